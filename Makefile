@@ -1,0 +1,58 @@
+# Everything below needs Python 3.11, 3.12 or 3.13 and make; the rest is installed into .venv, once.
+# Another interpreter: make test PYTHON=/path/to/python3.12        More arguments: make test ARGS="-n 2 -k loader"
+
+PYTHON ?= $(shell for name in python3.11 python3 python3.12 python3.13 python; do \
+	if $$name -c '$(SUPPORTED)' >/dev/null 2>&1; then echo $$name; break; fi; done)
+SUPPORTED := import sys; sys.exit(not (3, 11) <= sys.version_info < (3, 14))
+ARGS ?=
+
+VENV := .venv
+BIN := $(VENV)/bin
+INSTALLED := $(VENV)/.installed
+DEMO := scenarios/until-dawn/demo.toml
+
+.DEFAULT_GOAL := help
+.PHONY: help install demo test test-long bench lint reports clean
+
+help: ## this list
+	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1	\2/p' Makefile | expand -t 20
+
+install: $(INSTALLED) ## install Daybreak and its development tools into .venv
+
+demo: $(INSTALLED) ## solve a seeded Until Dawn deal: the best line, the board after each event, the proof
+	@$(BIN)/daybreak solve $(DEMO) --board $(ARGS)
+
+test: $(INSTALLED) ## the tests that every change must pass
+	$(BIN)/python -m pytest $(ARGS)
+
+test-long: $(INSTALLED) ## bulk agreement, deep searches, fuzzing with large counts
+	HYPOTHESIS_PROFILE=$${HYPOTHESIS_PROFILE:-long} $(BIN)/python -m pytest -m long $(ARGS)
+
+bench: $(INSTALLED) ## print the measured rates and ratios
+	$(BIN)/python -m tests.bench $(ARGS)
+
+lint: $(INSTALLED) ## ruff, and mypy --strict on verifier and models
+	$(BIN)/python -m ruff check .
+	$(BIN)/python -m mypy --strict verifier models
+
+# Written beside its place and then moved there: an interrupted run leaves the old report, never half a new one.
+reports: $(INSTALLED) ## write the generated reports into reports/
+	@$(BIN)/daybreak games --json > reports/games.json.part || { code=$$?; rm -f reports/games.json.part; exit $$code; }
+	@mv reports/games.json.part reports/games.json
+	@echo "reports/games.json"
+
+clean: ## remove .venv, caches and builds; reports and scenarios stay
+	rm -rf $(VENV) .mypy_cache .pytest_cache .ruff_cache .hypothesis build dist
+	@for folder in verifier models tests; do \
+	  if [ -d $$folder ]; then find $$folder -type d -name __pycache__ -prune -exec rm -rf {} +; fi; done
+
+# The stamp is written last, so an install that failed or was interrupted is taken up again.
+$(INSTALLED): pyproject.toml
+	@python="$(PYTHON)"; \
+	if [ -z "$$python" ] || ! "$$python" -c '$(SUPPORTED)'; then \
+	  echo "Daybreak needs Python 3.11, 3.12 or 3.13; say which: make PYTHON=/path/to/python3.11" >&2; exit 1; fi; \
+	"$$python" -m venv $(VENV) || { \
+	  echo "No virtual environment could be made; on Debian and Ubuntu, install python3-venv first." >&2; exit 1; }
+	@echo "Installing Daybreak and its development tools into $(VENV) (once)..." >&2
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]'
+	@touch $@

@@ -1,0 +1,25 @@
+"""Until Dawn (Corvid Games, 2012): rules by section of the rulebook, ledgers beside them.
+
+`game` is what the engine loads; importing the rule modules registers their rules with it.
+"""
+
+from models.until_dawn import (
+    attacks,
+    bite,
+    board,
+    breaches,
+    cards,
+    final_assault,
+    grading,
+    jasper,
+    properties,
+    setup,
+    step_properties,
+    your_turn,
+    zombie_turn,
+    zombies,
+)
+from models.until_dawn.state import game
+
+__all__ = ["attacks", "bite", "board", "breaches", "cards", "final_assault", "game", "grading", "jasper", "properties",
+           "setup", "step_properties", "your_turn", "zombie_turn", "zombies"]

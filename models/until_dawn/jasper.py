@@ -1,0 +1,53 @@
+"""Jasper: his guard over an entrance, and how he dies."""
+
+from __future__ import annotations
+
+from models.until_dawn.state import (
+    DRAW_AGAIN,
+    Barred,
+    Card,
+    Entrance,
+    Jasper,
+    Night,
+    Phase,
+    game,
+    unbreached_count,
+)
+from models.until_dawn.zombie_turn import after_card
+from verifier.lang import clause, require, ruling
+
+
+@game.rule
+def can_guard(night: Night, entrance: Entrance, card: Card) -> bool:
+    """Whether Jasper is there to block a draw-again zombie that was just placed: once a turn."""
+    here = night.jasper == Jasper(int(entrance))
+    return DRAW_AGAIN[card] and here and night.barred == Barred.NONE and not night.let_through
+
+
+@game.decision(Phase.GUARD, clause=("UD-J02", "UD-J03", "UD-D19"))
+def block(night: Night) -> None:
+    """Jasper goes on the card: its symbol does not count, and the entrance is barred for this zombie turn."""
+    require(ruling("UD-38") != "no-block" or unbreached_count(night) > 1, "UD-J03")
+    night.barred = Barred(int(night.jasper))
+    after_card(night, False)
+
+
+@game.decision(Phase.GUARD, clause=("UD-J09", "UD-D17"))
+def let_through(night: Night) -> None:
+    """Jasper stays out of it: another card is drawn."""
+    if ruling("UD-40") == "first-only":
+        night.let_through = True
+    after_card(night, True)
+
+
+@game.rule(clause=("UD-D08", "UD-J06"))
+def zombies_kill_jasper(night: Night) -> None:
+    """Zombie cards at Jasper's entrance kill him; on the rug he is safe, and the Rebecca token is no zombie card."""
+    if night.jasper < Jasper.RUG:
+        if night.entrances[int(night.jasper)].stack.size > 0:
+            clause("UD-D09", "UD-J07")
+            night.jasper = Jasper.DEAD
+        else:
+            clause("UD-B22")
+    elif night.jasper == Jasper.RUG:
+        clause("UD-J05")

@@ -1,0 +1,268 @@
+"""What lies on the table in Until Dawn, and the component data that an edition supplies."""
+
+from __future__ import annotations
+
+from enum import IntEnum
+from pathlib import Path
+from typing import Annotated
+
+from verifier.lang import Bag, Game, Pile, Range, Row, Size, Word, record, words
+
+CLOCKWISE = 1
+COUNTERCLOCKWISE = 3  # three entrances on is one back
+Spin = Annotated[int, Range(CLOCKWISE, COUNTERCLOCKWISE)]
+BITE_PILE_FULL = 5
+
+
+class Phase(IntEnum):
+    """What happens next."""
+
+    ACT = 0  # the player acts, or ends the turn
+    TREAT = 1  # a card of the bite pile is picked for discarding
+    CHECK_SETS = 2  # first round: one entrance is checked
+    NEXT_ATTACKER = 3  # second round: the next attacker of an entrance is found
+    SCRATCHER = 4  # it acts
+    SNEAKER = 5
+    SCREAMER = 6
+    SUMMON = 7  # a howl draws a card
+    SWEEP = 8  # one Sneaker is discarded after Sneakers acted
+    RELOCATE = 9  # one zombie moves on from a breach
+    ARRANGE = 10  # the same, the player choosing which (reading UD-29)
+    STAND_DOWN = 11  # an entrance's attackers turn back (reading UD-16)
+    ADVANCE = 12  # the zombie marker moves
+    DRAW = 13  # a card is drawn
+    PLACE = 14  # the player places a zombie
+    GUARD = 15  # Jasper may block a draw-again zombie
+    CHECK_JASPER = 16  # a movement card looks for Jasper
+    LIFT = 17  # it takes the top card of one entrance
+    SET_DOWN = 18  # it places that card
+    REBECCA_MOVES = 19  # a bite card moves Zombie Rebecca
+    COMPARE = 20  # it is compared with a card of the bite pile
+    COMPARE_DECK = 21  # or with one of the deck (reading UD-43)
+    RESHUFFLE = 22  # the discard pile becomes the deck
+    END_TURN = 23  # the zombie turn ends
+    TURN_ALL = 24  # final assault: all zombies of one entrance turn
+    WON = 25
+    LOST = 26
+
+
+@words(0, 1, 2, 3)
+class Entrance(IntEnum):
+    """The entrances, clockwise from the front door."""
+
+    FRONT = 0
+    SECOND = 1
+    THIRD = 2
+    LAST = 3
+
+
+@words("scratcher", "scratcher+", "sneaker", "sneaker+", "screamer", "screamer+",
+       "bite-red", "bite-red+", "bite-green", "bite-green+", "bite-blue", "bite-blue+",
+       "move-cw", "move-cw+", "move-ccw", "move-ccw+")
+class Card(IntEnum):
+    """The cards; `+` is the draw-again symbol."""
+
+    SCRATCHER = 0
+    SCRATCHER_AGAIN = 1
+    SNEAKER = 2
+    SNEAKER_AGAIN = 3
+    SCREAMER = 4
+    SCREAMER_AGAIN = 5
+    BITE_RED = 6
+    BITE_RED_AGAIN = 7
+    BITE_GREEN = 8
+    BITE_GREEN_AGAIN = 9
+    BITE_BLUE = 10
+    BITE_BLUE_AGAIN = 11
+    MOVE_CW = 12
+    MOVE_CW_AGAIN = 13
+    MOVE_CCW = 14
+    MOVE_CCW_AGAIN = 15
+
+
+ZombieCard = Annotated[Card, Range(Card.SCRATCHER, Card.SCREAMER_AGAIN)]
+
+
+@words("none", "scratcher", "scratcher+", "sneaker", "sneaker+", "screamer", "screamer+",
+       "bite-red", "bite-red+", "bite-green", "bite-green+", "bite-blue", "bite-blue+",
+       "move-cw", "move-cw+", "move-ccw", "move-ccw+")
+class Held(IntEnum):
+    """A place for one card: none, or the card whose number is one less."""
+
+    NONE = 0
+    SCRATCHER = 1
+    SCRATCHER_AGAIN = 2
+    SNEAKER = 3
+    SNEAKER_AGAIN = 4
+    SCREAMER = 5
+    SCREAMER_AGAIN = 6
+    BITE_RED = 7
+    BITE_RED_AGAIN = 8
+    BITE_GREEN = 9
+    BITE_GREEN_AGAIN = 10
+    BITE_BLUE = 11
+    BITE_BLUE_AGAIN = 12
+    MOVE_CW = 13
+    MOVE_CW_AGAIN = 14
+    MOVE_CCW = 15
+    MOVE_CCW_AGAIN = 16
+
+
+HeldZombie = Annotated[Held, Range(Held.NONE, Held.SCREAMER_AGAIN)]
+
+
+class Colour(IntEnum):
+    """The colours of zombies and bites."""
+
+    RED = 0
+    BLUE = 1
+    GREEN = 2
+    NONE = 3
+
+
+# By card, in the order of `Card`.
+COLOUR = (Colour.RED, Colour.RED, Colour.BLUE, Colour.BLUE, Colour.GREEN, Colour.GREEN,
+          Colour.RED, Colour.RED, Colour.GREEN, Colour.GREEN, Colour.BLUE, Colour.BLUE,
+          Colour.NONE, Colour.NONE, Colour.NONE, Colour.NONE)
+DRAW_AGAIN = (False, True, False, True, False, True,
+              False, True, False, True, False, True,
+              False, True, False, True)
+
+
+@words(0, 1, 2, 3, "rug", "dead")
+class Jasper(IntEnum):
+    """Where Jasper is: at an entrance, on the rug, or dead."""
+
+    AT_FRONT = 0
+    AT_SECOND = 1
+    AT_THIRD = 2
+    AT_LAST = 3
+    RUG = 4
+    DEAD = 5
+
+
+@words(0, 1, 2, 3, "aside")
+class Rebecca(IntEnum):
+    """Where the Zombie Rebecca token is: at an entrance or still aside."""
+
+    AT_FRONT = 0
+    AT_SECOND = 1
+    AT_THIRD = 2
+    AT_LAST = 3
+    ASIDE = 4
+
+
+@words(0, 1, 2, 3, "none")
+class Barred(IntEnum):
+    """The entrance that Jasper's block closed to zombie cards for this zombie turn, if any."""
+
+    FRONT = 0
+    SECOND = 1
+    THIRD = 2
+    LAST = 3
+    NONE = 4
+
+
+@words(0, 1, 2, 3, "bite")
+class Spot(IntEnum):
+    """Where a drawn zombie can be placed: an entrance or the bite pile."""
+
+    FRONT = 0
+    SECOND = 1
+    THIRD = 2
+    LAST = 3
+    BITE = 4
+
+
+@record
+class Zombie:
+    """A zombie card in a stack; attacking is turned sideways."""
+
+    card: ZombieCard
+    attacking: Annotated[bool, Word("!")]
+
+
+@record
+class Door:
+    """An entrance: the card over it once breached, its barricades, its zombies (top first)."""
+
+    breached_by: HeldZombie
+    barricades: Annotated[int, Range(0, 8)]
+    stack: Annotated[Pile[Zombie], Size(24)]
+
+
+@record
+class Night:
+    """Everything on the table.  Fields below the line of tracks and piles rest at their lowest value when nothing uses them."""
+
+    phase: Phase
+    time: Annotated[int, Range(0, 60)]
+    zombie_time: Annotated[int, Range(0, 60)]
+    ammo: Annotated[int, Range(0, 8)]
+    jasper: Jasper
+    rebecca: Rebecca
+    supply: Annotated[int, Range(0, 8)]
+    entrances: Annotated[Row[Door], Size(4)]
+    deck: Annotated[Bag[Card], Range(0, 15)]
+    discard: Annotated[Bag[Card], Range(0, 15)]
+    bite_pile: Annotated[Bag[Card], Range(0, 15)]
+    drawn: Held  # the card being resolved
+    barred: Barred  # the entrance closed behind Jasper
+    let_through: bool  # Jasper's one chance was passed up (reading UD-40)
+    assault: Annotated[int, Range(0, 2)]  # the round of the final assault
+    at: Entrance  # the entrance being dealt with
+    acting: Annotated[int, Range(0, 23)]  # the attacker's place in its stack
+    acted: Annotated[int, Range(0, 24)]  # how many at the top of the stack are done for this round
+    late: Annotated[int, Range(0, 24)]  # how many at the bottom came too late to act (reading UD-17)
+    calls: Annotated[int, Range(0, 3)]  # the draws a howl has left
+    lifted: Annotated[Row[Held], Size(4), Range(Held.NONE, Held.SCREAMER_AGAIN)]  # cards a movement card took up
+
+
+@record
+class Box:
+    """The component data: what the rulebook leaves to the copy of the game."""
+
+    last_space: Annotated[int, Range(1, 60)]
+    shells: Annotated[int, Range(0, 8)]
+    barricades: Annotated[int, Range(0, 8)]
+    barricades_per_entrance: Annotated[int, Range(1, 8)]
+    cards: Annotated[Bag[Card], Range(0, 15)]
+
+
+game = Game(name="until-dawn", title="Until Dawn", state=Night, edition=Box, folder=Path(__file__).parent,
+            ends=(Phase.WON, Phase.LOST))
+box = game.edition
+
+
+@game.rule
+def unbreached(door: Door) -> bool:
+    """Whether an entrance is still part of the game."""
+    return door.breached_by == Held.NONE
+
+
+@game.rule
+def unbreached_count(night: Night) -> int:
+    """How many entrances are still part of the game."""
+    return sum(1 for door in night.entrances if door.breached_by == Held.NONE)
+
+
+@game.rule
+def next_unbreached(night: Night, start: Entrance, spin: Spin) -> Entrance:
+    """The next unbreached entrance in a direction; the one started from when there is no other."""
+    for hop in range(1, 4):
+        candidate = Entrance((start + hop * spin) % 4)
+        if night.entrances[candidate].breached_by == Held.NONE:
+            return candidate
+    return start
+
+
+@game.rule
+def is_zombie(card: Card) -> bool:
+    """Scratchers, Sneakers and Screamers."""
+    return card <= Card.SCREAMER_AGAIN
+
+
+@game.rule
+def is_bite(card: Card) -> bool:
+    """Bite cards of any colour."""
+    return Card.BITE_RED <= card <= Card.BITE_BLUE_AGAIN

@@ -1,0 +1,126 @@
+"""Editions: component data by name or from a file of the user's, every value checked against the edition record."""
+
+from pathlib import Path
+
+import pytest
+
+from tests.games.duel import BladeCard, Place, game
+from verifier.errors import BadInput
+from verifier.lang.game import Game
+from verifier.ledger.editions import default_edition, editions_of, load_edition
+
+PLAIN = (game.folder / "edition-plain.toml").read_text()
+
+
+def problems(at: Path, text: str) -> list[str]:
+    (at / "mine.toml").write_text(text)
+    with pytest.raises(BadInput) as caught:
+        load_edition(game, "mine.toml", at)
+    return [str(problem) for problem in caught.value.problems]
+
+
+def other_game(folder: Path) -> Game[object, object]:
+    twin: Game[object, object] = object.__new__(Game)
+    twin.__dict__.update(game.__dict__)
+    twin.folder = folder
+    return twin
+
+
+def test_the_editions_of_a_game() -> None:
+    assert editions_of(game) == ["large", "plain"]
+    assert default_edition(game) == "large"
+
+
+def test_a_game_without_editions(tmp_path: Path) -> None:
+    with pytest.raises(BadInput, match=r"DB208 duel has no edition @ .*; add edition-NAME\.toml"):
+        default_edition(other_game(tmp_path))
+
+
+def test_an_edition_by_name() -> None:
+    edition = load_edition(game, "plain", Path("nowhere"))
+    assert (edition.name, edition.title) == ("plain", "Plain box")
+    assert list(edition.values) == ["lives", "rainy", "second", "tracks", "prize", "cards"]
+    assert (edition.values["second"].value, edition.values["second"].status) == ("bench", "assumed")
+    assert edition.values["cards"].why == "Components"
+    record = edition.record
+    assert isinstance(record, game.edition_record)
+    assert (record.lives, record.rainy, record.second) == (3, False, Place.BENCH)
+    assert list(record.tracks) == [0, 4, 9]
+    assert [record.cards[card] for card in BladeCard] == [5, 4, 2, 1]
+    assert (record.prize.gold, record.prize.silver) == (2, -1)
+    assert load_edition(game, "plain", Path()) is edition
+
+
+def test_a_file_of_the_users(tmp_path: Path) -> None:
+    (tmp_path / "mine.toml").write_text(PLAIN.replace('"plain"', '"mine"').replace("foil = 5", "foil = 6"))
+    edition = load_edition(game, "mine.toml", tmp_path)
+    assert (edition.name, edition.record.cards[BladeCard.FOIL]) == ("mine", 6)
+
+
+@pytest.mark.parametrize("name", ["plian", "", "../plain", "edition-plain", "plain.tom", "/etc/passwd", "PLAIN"])
+def test_an_unknown_name(name: str) -> None:
+    with pytest.raises(BadInput, match=r"DB208 expected an edition of duel, got .* @ \$\.edition"):
+        load_edition(game, name, Path())
+
+
+def test_a_missing_file(tmp_path: Path) -> None:
+    with pytest.raises(BadInput, match=r"DB101 .*mine\.toml"):
+        load_edition(game, "mine.toml", tmp_path)
+
+
+def test_a_users_file_is_read_within_the_limits_of_scenarios(tmp_path: Path) -> None:
+    assert problems(tmp_path, PLAIN + f'x = "{"y" * 257}"') == [
+        "DB114 257 characters; at most 256 are allowed in a text or key @ mine.toml:$.values.cards.x"]
+    assert problems(tmp_path, "a = 1.5") == [
+        "DB116 a number with a fraction, or not a number @ mine.toml:$.a; only whole numbers are used here"]
+
+
+def test_an_edition_of_another_name_than_its_file(tmp_path: Path) -> None:
+    (tmp_path / "edition-small.toml").write_text(PLAIN)
+    with pytest.raises(BadInput, match='DB211 expected the name of the file, "small", got "plain" @ edition-small.toml'):
+        load_edition(other_game(tmp_path), "small", tmp_path)
+
+
+def test_everything_wrong_is_told_at_once(tmp_path: Path) -> None:
+    text = """
+schema = 1
+game = "until-dawn"
+name = "My Copy"
+title = "x"
+[values]
+lives = { value = 10, status = "stated", why = "Start" }
+rainy = { value = 0, status = "guessed", why = "Start" }
+second = { value = "bensh", status = "assumed", why = "" }
+tracks = { value = [0, 4], status = "stated" }
+prise = { value = 1, status = "stated", why = "Start" }
+prize = 3
+[values.cards]
+value = { foil = 13, "fool+" = 1, sabre = "2", rapier = -1 }
+status = "stated"
+why = "Components"
+"""
+    assert problems(tmp_path, text) == [
+        'DB215 expected an edition of "duel", got "until-dawn" @ mine.toml:$.game',
+        'DB211 expected a name in small letters, digits and dashes, got "My Copy" @ mine.toml:$.name',
+        'DB202 expected a known key, got "prise" @ mine.toml:$.values.prise; did you mean "prize"?',
+        "DB205 expected an integer 1..9, got 10 @ mine.toml:$.values.lives.value",
+        "DB203 expected true or false, got 0 @ mine.toml:$.values.rainy.value",
+        'DB204 expected one of stated, assumed, got "guessed" @ mine.toml:$.values.rainy.status; known: assumed, stated',
+        'DB204 expected a place, got "bensh" @ mine.toml:$.values.second.value; did you mean "bench"?',
+        'DB211 expected a text, got "" @ mine.toml:$.values.second.why',
+        "DB201 the key why is missing @ mine.toml:$.values.tracks",
+        "DB206 expected 3 entries, got 2 @ mine.toml:$.values.tracks.value",
+        "DB203 expected { value = ..., status = ..., why = ... }, got 3 @ mine.toml:$.values.prize",
+        'DB204 expected a blade card, got "fool+" @ mine.toml:$.values.cards.value."fool+"; did you mean "fool"?',
+        "DB205 expected an integer 0..12, got 13 @ mine.toml:$.values.cards.value.foil",
+        'DB203 expected an integer 0..12, got "2" @ mine.toml:$.values.cards.value.sabre',
+        "DB205 expected an integer 0..12, got -1 @ mine.toml:$.values.cards.value.rapier",
+    ]
+
+
+def test_every_field_must_be_given(tmp_path: Path) -> None:
+    told = problems(tmp_path, "schema = 1\ngame = 'duel'\nname = 'x'\ntitle = 'x'\n[values]\n")
+    assert told == [f"DB201 the key {key} is missing @ mine.toml:$.values"
+                    for key in ("lives", "rainy", "second", "tracks", "cards", "prize")]
+    assert problems(tmp_path, "values = 3")[-1] == "DB203 expected a table, got 3 @ mine.toml:$.values"
+    assert "DB201 the key values is missing @ mine.toml:$" in problems(tmp_path, "schema = 1")

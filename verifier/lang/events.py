@@ -1,0 +1,59 @@
+"""The events of a game: every transition rule with every combination of its arguments, numbered once."""
+
+from __future__ import annotations
+
+from itertools import product
+from typing import Any
+
+from attrs import frozen
+
+from verifier.errors import Problem, RuleRefused
+from verifier.lang.game import TRANSITIONS, Game, Rule
+from verifier.lang.types import EnumType, FlagType, Scalar, scalar_values
+
+EVENTS_MOST = 4096
+
+
+@frozen(eq=False)
+class Event:
+    """A transition's label with its arguments: `number` is its index in the game's events, `text` how it is written."""
+
+    number: int
+    rule: Rule
+    arguments: tuple[int, ...]
+    text: str
+
+    @property
+    def values(self) -> tuple[Any, ...]:
+        """The arguments as enum members, bools and ints, for the rule function."""
+        kinds = [kind for _, kind in self.rule.arguments]
+        return tuple(_value(kind, number) for kind, number in zip(kinds, self.arguments, strict=True))
+
+    @property
+    def outcome(self) -> str:
+        """The words of the arguments alone: what a deal's list calls a chance outcome."""
+        return " ".join(kind.word(number) for (_, kind), number in zip(self.rule.arguments, self.arguments, strict=True))
+
+
+def _value(kind: Scalar, number: int) -> Any:
+    if isinstance(kind, FlagType):
+        return bool(number)
+    return kind.enum(number) if isinstance(kind, EnumType) else number
+
+
+def events_of(game: Game[Any, Any]) -> tuple[Event, ...]:
+    """Every event, rules in the order they were registered, arguments in the order of their values."""
+    events: list[Event] = []
+    for rule in game.of_kind(*TRANSITIONS):
+        kinds = [kind for _, kind in rule.arguments]
+        for arguments in product(*(scalar_values(kind) for kind in kinds)):
+            words = [kind.word(number) for kind, number in zip(kinds, arguments, strict=True)]
+            events.append(Event(len(events), rule, arguments, " ".join([rule.event_name, *words])))
+    if len(events) > EVENTS_MOST:
+        raise RuleRefused(Problem("DB306", f"{game.name} has {len(events)} events; at most {EVENTS_MOST} are supported",
+                                  hint="split a decision with many arguments into several"))
+    twice = {event.text for event in events if [each.text for each in events].count(event.text) > 1} \
+        if len({event.text for event in events}) < len(events) else set()
+    if twice:
+        raise RuleRefused(Problem("DB307", f"two events are both written {min(twice)!r}", hint="rename a rule or a word"))
+    return tuple(events)

@@ -1,0 +1,456 @@
+"""From Python expressions to the intermediate form: constants, reads, arithmetic, conditions, calls and folds."""
+
+from __future__ import annotations
+
+import ast
+from enum import IntEnum
+from types import ModuleType
+from typing import Any, get_type_hints
+
+from verifier.lang import ir
+from verifier.lang.game import Rule
+from verifier.lang.intervals import INT, arithmetic, fits, hull
+from verifier.lang.scope import Scope, describe, sort
+from verifier.lang.types import INT_MAX, INT_MIN, BagType, EnumType, FlagType, IntType, PileType, RecordType, RowType, Scalar, type_of
+
+FLAG = FlagType()
+_ARITHMETIC = {ast.Add: "+", ast.Sub: "-", ast.Mult: "*", ast.FloorDiv: "//", ast.Mod: "%"}
+_COMPARE = {ast.Eq: "==", ast.NotEq: "!=", ast.Lt: "<", ast.LtE: "<=", ast.Gt: ">", ast.GtE: ">="}
+_INSTEAD = {
+    ast.Lambda: "write a @game.rule function", ast.ListComp: "loop, or use any/all/sum over a generator",
+    ast.SetComp: "loop, or use any/all/sum over a generator", ast.DictComp: "use a constant tuple indexed by an enum",
+    ast.Dict: "use a constant tuple indexed by an enum", ast.List: "declare a pile or row in the state",
+    ast.JoinedStr: "rules have no texts", ast.NamedExpr: "assign in a line of its own", ast.Await: "rules are plain functions",
+    ast.Slice: "index one element at a time",
+}
+
+
+class Expressions:
+    """Turns the expressions of one rule into nodes.
+
+    `rulings` collects the readings asked for, `calls` the rules called, `inner_calls` those called within expressions.
+    """
+
+    def __init__(self, scope: Scope) -> None:
+        self.scope = scope
+        self.rulings: list[tuple[ast.AST, str, tuple[str, ...]]] = []
+        self.calls: list[tuple[ast.AST, Rule]] = []
+        self.inner_calls: list[tuple[ast.AST, Rule]] = []
+
+    def _at(self, node: ast.AST) -> tuple[int, int]:
+        return self.scope.numbers(), getattr(node, "lineno", 0)
+
+    # -- places ---------------------------------------------------------------------------------------------------------
+
+    def place(self, node: ast.expr) -> ir.Place | None:
+        """The place that an expression names, or None when it is not one."""
+        if isinstance(node, ast.Name):
+            if node.id in self.scope.places:
+                return self.scope.places[node.id]
+            if self.scope.global_value(node.id) is self.scope.game.edition:
+                return ir.Root(*self._at(node), "edition", self.scope.game.edition_type)
+            return None
+        if isinstance(node, ast.Attribute):
+            base = self.place(node.value)
+            if base is None:
+                return None
+            if not isinstance(base.type, RecordType):
+                return None
+            kind = base.type.field(node.attr)
+            if kind is None:
+                fields = ", ".join(name for name, _ in base.type.fields)
+                raise self.scope.refuse(node, f"{describe(base.type)} has no field {node.attr!r}", f"its fields: {fields}")
+            return ir.FieldOf(*self._at(node), base, node.attr, kind)
+        if isinstance(node, ast.Subscript):
+            base = self.place(node.value)
+            return None if base is None else self._indexed(node, base)
+        return None
+
+    def _indexed(self, node: ast.Subscript, base: ir.Place) -> ir.Place:
+        index = self.number(node.slice)
+        if isinstance(base.type, RowType):
+            return ir.ItemOf(*self._at(node), base, index, base.type.item)
+        if isinstance(base.type, PileType):
+            return ir.ElementOf(*self._at(node), base, index, base.type.item)
+        if isinstance(base.type, BagType):
+            if sort(index.type) != base.type.kind.enum:
+                raise self.scope.refuse(node.slice, f"a bag of {base.type.kind.enum.__name__} is indexed by "
+                                        f"{describe(index.type)}", f"use a {base.type.kind.enum.__name__}")
+            return ir.CountOf(*self._at(node), base, index, IntType(base.type.low, base.type.high))
+        raise self.scope.refuse(node, f"{describe(base.type)} cannot be indexed")
+
+    # -- scalars --------------------------------------------------------------------------------------------------------
+
+    def condition(self, node: ast.expr) -> ir.Expr:
+        """An expression that must be true or false."""
+        value = self.scalar(node)
+        if not isinstance(value.type, FlagType):
+            raise self.scope.refuse(node, f"a condition is needed, this is {describe(value.type)}", "compare it with something")
+        return value
+
+    def number(self, node: ast.expr) -> ir.Expr:
+        """An expression that must be a number or an enum member."""
+        value = self.scalar(node)
+        if isinstance(value.type, FlagType):
+            raise self.scope.refuse(node, "a number is needed and this is true or false", "write int(...) around it")
+        return value
+
+    def scalar(self, node: ast.expr) -> ir.Expr:
+        """Any scalar expression."""
+        handler = getattr(self, f"_{type(node).__name__.lower()}", None)
+        if handler is None:
+            raise self.scope.refuse(node, f"{type(node).__name__} is not part of the rule language", self._instead(node))
+        value: ir.Expr = handler(node)
+        return value
+
+    def _instead(self, node: ast.AST) -> str:
+        return next((text for kind, text in _INSTEAD.items() if isinstance(node, kind)), "see the rule language's subset")
+
+    def constant(self, node: ast.AST, value: Any) -> ir.Const | None:
+        """A Python value as a constant, or None when it is not a scalar."""
+        if isinstance(value, IntEnum):
+            return ir.Const(*self._at(node), int(value), EnumType(type(value), int(value), int(value)))
+        if isinstance(value, bool):
+            return ir.Const(*self._at(node), int(value), FLAG)
+        if isinstance(value, int):
+            if not INT_MIN <= value <= INT_MAX:
+                raise self.scope.refuse(node, f"{value} is beyond 32 bits")
+            return ir.Const(*self._at(node), value, IntType(value, value))
+        return None
+
+    def _constant(self, node: ast.Constant) -> ir.Expr:
+        value = self.constant(node, node.value)
+        if value is None:
+            raise self.scope.refuse(node, f"{node.value!r} is not a value of the rule language",
+                                    "use integers, True, False and enum members")
+        return value
+
+    def _name(self, node: ast.Name) -> ir.Expr:
+        if node.id in self.scope.scalars:
+            return ir.Local(*self._at(node), node.id, self.scope.scalars[node.id])
+        for taken, what in ((self.scope.places, "a place"), (self.scope.records, "a record"), (self.scope.bounds, "a bound")):
+            if node.id in taken:
+                raise self.scope.refuse(node, f"{node.id} is {what}, not a value", "name one of its fields")
+        value = self.constant(node, self.scope.global_value(node.id))
+        if value is None:
+            raise self.scope.refuse(node, f"{node.id} is not known here",
+                                    "use a local, a parameter, an enum member or a constant of the module")
+        return value
+
+    def _attribute(self, node: ast.Attribute) -> ir.Expr:
+        if isinstance(node.value, ast.Name):
+            name = node.value.id
+            if name in self.scope.records:
+                kind = self.scope.records[name].field(node.attr)
+                if not isinstance(kind, Scalar):
+                    raise self.scope.refuse(node, f"{name} has no field {node.attr!r}")
+                return ir.Local(*self._at(node), f"{name}.{node.attr}", kind)
+            if name not in self.scope.places and name not in self.scope.scalars:
+                owner = self.scope.global_value(name)
+                value = self.constant(node, getattr(owner, node.attr, None)) if isinstance(owner, (type, ModuleType)) else None
+                if value is not None:
+                    return value
+        base = self.place(node.value)
+        if base is not None and isinstance(base.type, PileType) and node.attr == "size":
+            return ir.SizeOf(*self._at(node), base, IntType(0, base.type.size))
+        if base is not None and isinstance(base.type, BagType) and node.attr == "total":
+            return ir.TotalOf(*self._at(node), base, IntType(0, base.type.high * (base.type.kind.high + 1)))
+        return self._read(node)
+
+    def _subscript(self, node: ast.Subscript) -> ir.Expr:
+        if isinstance(node.value, ast.Name) and isinstance(self.scope.global_value(node.value.id), tuple) \
+                and node.value.id not in self.scope.places:
+            return self._lookup(node, self.scope.global_value(node.value.id))
+        return self._read(node)
+
+    def _lookup(self, node: ast.Subscript, table: tuple[Any, ...]) -> ir.Expr:
+        index = self.number(node.slice)
+        constants = [self.constant(node, each) for each in table]
+        types = {sort(each.type) for each in constants if each is not None}
+        if None in constants or len(types) != 1:
+            raise self.scope.refuse(node, "a table is a constant tuple of numbers, flags or members of one enum")
+        if not fits(index.type, IntType(0, len(table) - 1)):
+            raise self.scope.refuse(node.slice, f"the index can be {index.type.low}..{index.type.high} and the table has "
+                                    f"{len(table)} entries", "index with an enum, or a value whose range fits")
+        found = [each for each in constants if each is not None]
+        span = hull(*(each.type for each in found))
+        kind: Scalar = FLAG if isinstance(found[0].type, FlagType) else span
+        if isinstance(found[0].type, EnumType):
+            kind = EnumType(found[0].type.enum, span.low, span.high)
+        return ir.Lookup(*self._at(node), tuple(each.value for each in found), index, kind)
+
+    def _read(self, node: ast.expr) -> ir.Expr:
+        place = self.place(node)
+        if place is None:
+            raise self.scope.refuse(node, "this is not a place of the state, nor a constant", "name a field of the state")
+        if not isinstance(place.type, Scalar):
+            raise self.scope.refuse(node, f"this is {describe(place.type)}, not a value", "name one of its fields, or its size")
+        return ir.Read(*self._at(node), place, place.type)
+
+    def _unaryop(self, node: ast.UnaryOp) -> ir.Expr:
+        if isinstance(node.op, ast.Not):
+            return ir.Not(*self._at(node), self.condition(node.operand), FLAG)
+        operand = self.number(node.operand)
+        if isinstance(node.op, ast.USub):
+            if isinstance(operand, ir.Const):
+                return ir.Const(*self._at(node), -operand.value, IntType(-operand.value, -operand.value))
+            return ir.Negative(*self._at(node), operand, IntType(-operand.type.high, -operand.type.low))
+        raise self.scope.refuse(node, "this operator is not part of the rule language")
+
+    def _binop(self, node: ast.BinOp) -> ir.Expr:
+        operator = _ARITHMETIC.get(type(node.op))
+        if operator is None:
+            raise self.scope.refuse(node, f"the operator {type(node.op).__name__} is not part of the rule language",
+                                    "use + - * // %; for whole division write //")
+        left, right = self.number(node.left), self.number(node.right)
+        kind = arithmetic(operator, left.type, right.type)
+        if kind is None:
+            raise self.scope.refuse(node, "the divisor could be zero or negative, or the result beyond 62 bits",
+                                    "divide by a positive constant or a value whose range starts at 1")
+        return ir.Binary(*self._at(node), operator, left, right, kind)
+
+    def _boolop(self, node: ast.BoolOp) -> ir.Expr:
+        operator = "and" if isinstance(node.op, ast.And) else "or"
+        return ir.Junction(*self._at(node), operator, tuple(self.condition(each) for each in node.values), FLAG)
+
+    def _ifexp(self, node: ast.IfExp) -> ir.Expr:
+        condition, then, otherwise = self.condition(node.test), self.scalar(node.body), self.scalar(node.orelse)
+        if sort(then.type) != sort(otherwise.type):
+            raise self.scope.refuse(node, f"one side is {describe(then.type)}, the other {describe(otherwise.type)}")
+        return ir.Choose(*self._at(node), condition, then, otherwise, self._around(then.type, otherwise.type))
+
+    def _around(self, *types: Scalar) -> Scalar:
+        span = hull(*types)
+        if isinstance(types[0], EnumType):
+            return EnumType(types[0].enum, span.low, span.high)
+        return FLAG if isinstance(types[0], FlagType) else span
+
+    # -- comparisons and rulings ------------------------------------------------------------------------------------------
+
+    def _compare(self, node: ast.Compare) -> ir.Expr:
+        parts = [node.left, *node.comparators]
+        found = [self._comparison(node, left, op, right)
+                 for left, op, right in zip(parts, node.ops, parts[1:], strict=False)]
+        return found[0] if len(found) == 1 else ir.Junction(*self._at(node), "and", tuple(found), FLAG)
+
+    def _comparison(self, node: ast.Compare, left: ast.expr, op: ast.cmpop, right: ast.expr) -> ir.Expr:
+        if self._is_ruling(left):
+            return self._ruling_test(node, left, op, right)
+        if isinstance(op, (ast.In, ast.NotIn)):
+            operand = self.scalar(left)
+            inside = ir.OneOf(*self._at(node), operand, self._members(right, operand.type), FLAG)
+            return inside if isinstance(op, ast.In) else ir.Not(*self._at(node), inside, FLAG)
+        operator = _COMPARE.get(type(op))
+        if operator is None:
+            raise self.scope.refuse(node, "`is` is not part of the rule language", "compare with ==")
+        a, b = self.scalar(left), self.scalar(right)
+        if sort(a.type) != sort(b.type) and not {sort(a.type), sort(b.type)} & {IntType}:
+            raise self.scope.refuse(node, f"compares {describe(a.type)} with {describe(b.type)}", "compare like with like")
+        if isinstance(a.type, FlagType) != isinstance(b.type, FlagType):
+            raise self.scope.refuse(node, f"compares {describe(a.type)} with {describe(b.type)}", "compare like with like")
+        return ir.Compare(*self._at(node), operator, a, b, FLAG)
+
+    def _members(self, node: ast.expr, kind: Scalar) -> tuple[int, ...]:
+        if isinstance(node, (ast.Tuple, ast.Set, ast.List)):
+            constants = [self.scalar(each) for each in node.elts]
+        else:
+            value = self.scope.global_value(node.id) if isinstance(node, ast.Name) else None
+            if not isinstance(value, (tuple, frozenset)):
+                raise self.scope.refuse(node, "membership is tested in constants", "write (Card.A, Card.B) or a constant tuple")
+            constants = [each for each in (self.constant(node, item) for item in sorted(value)) if each is not None]
+        if not all(isinstance(each, ir.Const) and sort(each.type) == sort(kind) for each in constants):
+            raise self.scope.refuse(node, f"membership of {describe(kind)} is tested in constants of the same kind")
+        return tuple(each.value for each in constants if isinstance(each, ir.Const))
+
+    def _is_ruling(self, node: ast.expr) -> bool:
+        return isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "ruling"
+
+    def _ruling_test(self, node: ast.Compare, left: ast.expr, op: ast.cmpop, right: ast.expr) -> ir.Expr:
+        texts = right.elts if isinstance(right, (ast.Tuple, ast.Set, ast.List)) else [right]
+        choices = tuple(each.value for each in texts if isinstance(each, ast.Constant) and isinstance(each.value, str))
+        if len(choices) != len(texts) or not isinstance(op, (ast.Eq, ast.NotEq, ast.In, ast.NotIn)):
+            raise self.scope.refuse(node, "a ruling is compared with the names of its choices",
+                                    'write ruling("UD-06") == "top"')
+        test = self.ruling_in(left, choices)
+        return test if isinstance(op, (ast.Eq, ast.In)) else ir.Not(*self._at(node), test, FLAG)
+
+    def ruling_in(self, node: ast.expr, choices: tuple[str, ...]) -> ir.Expr:
+        """Whether the ruling asked for by a call of `ruling` is one of some choices."""
+        assert isinstance(node, ast.Call)
+        if len(node.args) != 1 or not isinstance(node.args[0], ast.Constant) or not isinstance(node.args[0].value, str):
+            raise self.scope.refuse(node, "ruling takes the id of a reading", 'write ruling("UD-06")')
+        self.rulings.append((node, node.args[0].value, choices))
+        return ir.RulingIn(*self._at(node), node.args[0].value, choices, FLAG)
+
+    # -- calls ------------------------------------------------------------------------------------------------------------
+
+    def _call(self, node: ast.Call) -> ir.Expr:
+        if node.keywords:
+            raise self.scope.refuse(node, "rules are called with arguments in order", "leave out the names")
+        if isinstance(node.func, ast.Attribute):
+            raise self.scope.refuse(node, f"{node.func.attr} changes something, or is not part of the rule language",
+                                    "use it in a line of its own")
+        name = node.func.id if isinstance(node.func, ast.Name) else ""
+        special = {"min": self._extreme, "max": self._extreme, "abs": self._abs, "int": self._int, "bool": self._bool,
+                   "len": self._len, "any": self._fold, "all": self._fold, "sum": self._fold, "happened": self._happened}
+        if name in special:
+            return special[name](node)
+        if name == "ruling":
+            raise self.scope.refuse(node, "a ruling is compared with the names of its choices",
+                                    'write ruling("UD-06") == "top"')
+        value = self.scope.global_value(name)
+        if isinstance(value, type) and issubclass(value, IntEnum):
+            return self._member(node, value)
+        call = self.call(node)
+        if not call.valued:
+            raise self.scope.refuse(node, f"{name} returns nothing", "call it in a line of its own")
+        self.inner_calls.append((node, call.rule))
+        return call
+
+    def called_rule(self, node: ast.Call) -> Rule | None:
+        """The rule that a call names, or None."""
+        value = self.scope.global_value(node.func.id) if isinstance(node.func, ast.Name) else None
+        if not callable(value):
+            return None
+        target = getattr(value, "__wrapped__", value)
+        return next((rule for rule in self.scope.game.rules.values() if rule.function is target), None)
+
+    def call(self, node: ast.Call) -> ir.Call:
+        """A call of another rule."""
+        rule = self.called_rule(node)
+        if rule is None or rule.kind not in ("rule", "invariant", "goal"):
+            raise self.scope.refuse(node, "this function is not a rule of the game", "decorate it with @game.rule")
+        if len(node.args) != len(rule.parameters):
+            raise self.scope.refuse(node, f"{rule.name} takes {len(rule.parameters)} arguments")
+        self.calls.append((node, rule))
+        arguments = tuple(self._argument(each, name, kind)
+                          for each, (name, kind) in zip(node.args, rule.parameters, strict=True))
+        kind = returned(rule)
+        return ir.Call(*self._at(node), rule, arguments, kind or FLAG, kind is not None)
+
+    def _argument(self, node: ast.expr, name: str, kind: ir.Type) -> ir.Expr | ir.Place:
+        if isinstance(kind, Scalar):
+            value = self.scalar(node)
+            same = sort(value.type) == sort(kind) or (isinstance(kind, IntType) and isinstance(value.type, EnumType))
+            if not same:
+                raise self.scope.refuse(node, f"{name} is {describe(kind)} and this is {describe(value.type)}")
+            return value if fits(value.type, kind) else ir.Convert(*self._at(node), value, kind)
+        place = self.place(node)
+        if place is None or place.type != kind:
+            raise self.scope.refuse(node, f"{name} must be {describe(kind)} on the table", "pass a place of the state")
+        return place
+
+    def _extreme(self, node: ast.Call) -> ir.Expr:
+        items = tuple(self.number(each) for each in node.args)
+        if len(items) < 2:
+            raise self.scope.refuse(node, "min and max take two or more numbers")
+        name = node.func.id if isinstance(node.func, ast.Name) else ""
+        pick = min if name == "min" else max
+        kind = IntType(pick(each.type.low for each in items), pick(each.type.high for each in items))
+        return ir.Extreme(*self._at(node), name, items, kind)
+
+    def _abs(self, node: ast.Call) -> ir.Expr:
+        operand = self.number(self._one(node))
+        most = max(abs(operand.type.low), abs(operand.type.high))
+        return ir.Absolute(*self._at(node), operand, IntType(0, most))
+
+    def _int(self, node: ast.Call) -> ir.Expr:
+        operand = self.scalar(self._one(node))
+        return ir.Convert(*self._at(node), operand, IntType(operand.type.low, operand.type.high))
+
+    def _bool(self, node: ast.Call) -> ir.Expr:
+        return self.condition(self._one(node))
+
+    def _len(self, node: ast.Call) -> ir.Expr:
+        place = self.place(self._one(node))
+        if place is None or not isinstance(place.type, RowType):
+            raise self.scope.refuse(node, "len is for rows", "use pile.size or bag.total")
+        return ir.Const(*self._at(node), place.type.size, IntType(place.type.size, place.type.size))
+
+    def _one(self, node: ast.Call) -> ast.expr:
+        if len(node.args) != 1:
+            raise self.scope.refuse(node, "one argument is needed")
+        return node.args[0]
+
+    def _member(self, node: ast.Call, enum: type[IntEnum]) -> ir.Expr:
+        operand = self.number(self._one(node))
+        return ir.Convert(*self._at(node), operand, EnumType(enum, 0, len(enum) - 1))
+
+    def _happened(self, node: ast.Call) -> ir.Expr:
+        argument = self._one(node)
+        value = self.scope.global_value(argument.id) if isinstance(argument, ast.Name) else None
+        rule = next((each for each in self.scope.game.rules.values() if each.function is value), None)
+        if rule is None or self.scope.rule.kind != "step_property":
+            raise self.scope.refuse(node, "happened asks, in a step property, whether the event was of a rule")
+        return ir.Happened(*self._at(node), rule.name, FLAG)
+
+    # -- folds and loops --------------------------------------------------------------------------------------------------
+
+    def _fold(self, node: ast.Call) -> ir.Expr:
+        generator = self._one(node)
+        name = node.func.id if isinstance(node.func, ast.Name) else ""
+        if not isinstance(generator, ast.GeneratorExp):
+            raise self.scope.refuse(node, f"{name} needs a generator", f"write {name}(... for x in ...)")
+        before = dict(self.scope.scalars), dict(self.scope.places)
+        loops: list[ir.ForRange | ir.ForEach] = []
+        conditions: list[tuple[int, ir.Expr]] = []
+        most = 1
+        for part in generator.generators:
+            loop, passes = self.loop(part.target, part.iter)
+            most *= passes
+            loops.append(loop)
+            conditions += [(len(loops), self.condition(each)) for each in part.ifs]
+        value = self.number(generator.elt) if name == "sum" else self.condition(generator.elt)
+        self.scope.scalars, self.scope.places = before
+        kind: Scalar = FLAG
+        if name == "sum":
+            kind = IntType(min(0, value.type.low * most), max(0, value.type.high * most))
+        return ir.Fold(*self._at(node), name, tuple(loops), tuple(conditions), value, kind)
+
+    def loop(self, target: ast.expr, over: ast.expr) -> tuple[ir.ForRange | ir.ForEach, int]:
+        """A loop without its body, its variable declared, and the most passes it can make."""
+        if not isinstance(target, ast.Name):
+            raise self.scope.refuse(target, "a loop has one variable")
+        name = target.id
+        value = self.scope.global_value(over.id) if isinstance(over, ast.Name) else None
+        if isinstance(value, type) and issubclass(value, IntEnum):
+            kind: Scalar = EnumType(value, 0, len(value) - 1)
+            return self._range_loop(target, over, name, self._const(over, 0), self._const(over, len(value)), kind)
+        if isinstance(over, ast.Call) and isinstance(over.func, ast.Name) and over.func.id == "range" and not over.keywords:
+            ends = [self.number(each) for each in over.args]
+            first = self._const(over, 0) if len(ends) == 1 else ends[0]
+            if not 1 <= len(ends) <= 2 or ends[-1].type.high - first.type.low > 4096:
+                raise self.scope.refuse(over, "a range needs one or two ends, and at most 4,096 passes by their declared ranges",
+                                        "loop over a row, an enum, or a range with bounded ends")
+            kind = IntType(first.type.low, max(first.type.low, ends[-1].type.high - 1))
+            return self._range_loop(target, over, name, first, ends[-1], kind)
+        place = self.place(over)
+        if place is None or not isinstance(place.type, (RowType, PileType)):
+            raise self.scope.refuse(over, "a loop runs over a range, an enum, a row or a pile",
+                                    "for a bag, loop over its enum and read the counts")
+        item = place.type.item
+        if isinstance(item, Scalar):
+            self.scope.scalars[name] = item
+        else:
+            self.scope.places[name] = ir.Root(*self._at(target), name, item)
+        return ir.ForEach(*self._at(over), name, place), place.type.size
+
+    def _range_loop(self, target: ast.Name, over: ast.expr, name: str, first: ir.Expr, last: ir.Expr,
+                    kind: Scalar) -> tuple[ir.ForRange, int]:
+        self.scope.scalars.pop(name, None)
+        self.scope.scalars[name] = kind
+        return ir.ForRange(*self._at(over), name, first, last, kind), kind.high - kind.low + 1
+
+    def _const(self, node: ast.AST, value: int) -> ir.Const:
+        return ir.Const(*self._at(node), value, IntType(value, value))
+
+
+def returned(rule: Rule) -> Scalar | None:
+    """What a rule returns, from its annotation; a declared range is checked where the rule returns."""
+    hint = get_type_hints(rule.function, include_extras=True).get("return")
+    if hint is int:
+        return INT
+    if hint is None or hint is type(None) or (isinstance(hint, type) and hasattr(hint, "__daybreak__")):
+        return None
+    kind = type_of(hint, f"{rule.where} {rule.name}(...)")
+    return kind if isinstance(kind, Scalar) else None

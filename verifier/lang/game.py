@@ -1,0 +1,220 @@
+"""A game: its state, its edition, and the rule functions that its modules register with decorators."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from enum import IntEnum
+from functools import wraps
+from inspect import signature
+from pathlib import Path
+from typing import Any, Generic, Literal, TypeVar, cast, get_type_hints, overload
+
+from attrs import field, frozen
+
+from verifier.errors import Problem, RuleRefused
+from verifier.lang.types import INT_MAX, INT_MIN, EnumType, IntType, RecordType, Scalar, Type, record_type, type_of
+from verifier.lang.values import checked
+from verifier.lang.words import current
+
+S = TypeVar("S")
+B = TypeVar("B")
+F = TypeVar("F", bound=Callable[..., Any])
+
+Kind = Literal["decision", "chance", "step", "rule", "setup", "completion", "invariant", "step_property", "goal", "grade",
+               "bound", "estimate"]
+INT = IntType(INT_MIN, INT_MAX)
+TRANSITIONS: tuple[Kind, ...] = ("decision", "chance", "step")
+
+
+@frozen(eq=False)
+class Rule:
+    """A registered rule function: what kind it is, the phase it belongs to, the clauses it always exercises."""
+
+    name: str
+    kind: Kind
+    function: Callable[..., Any]
+    phase: IntEnum | None = None
+    clauses: tuple[str, ...] = ()
+    tape: str | None = None
+    order_of: str | None = None
+    parameters: tuple[tuple[str, Type], ...] = field(factory=tuple)
+
+    @property
+    def where(self) -> str:
+        """`file:line` of the function, for messages."""
+        code = self.function.__code__
+        return f"{Path(code.co_filename).name}:{code.co_firstlineno}"
+
+    @property
+    def event_name(self) -> str:
+        """How the rule is named in events."""
+        return self.name.strip("_").replace("_", "-")
+
+    @property
+    def returned_record(self) -> RecordType | None:
+        """The record that a grade or bound returns."""
+        hint = get_type_hints(self.function).get("return")
+        return record_type(hint) if isinstance(hint, type) and hasattr(hint, "__daybreak__") else None
+
+    @property
+    def arguments(self) -> tuple[tuple[str, Scalar], ...]:
+        """The parameters behind the state: what a decision chooses or chance decides."""
+        return tuple((name, kind) for name, kind in self.parameters[1:] if isinstance(kind, Scalar))
+
+
+class _Edition:
+    """Reads the component data of the run under way, so that rules can write `box.last_space`."""
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(current().edition, name)
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        raise TypeError(f"component data cannot change during play: {name}")
+
+
+class Game(Generic[S, B]):
+    """What a game's modules fill in: declarations first, rules by decorators, then `verifier.lang.load(game)` checks it all.
+
+    `folder` holds `rulebook.toml`, `readings.toml` and `edition-*.toml`; `ends` are the phases in which the game is over.
+    """
+
+    def __init__(self, *, name: str, title: str, state: type[S], edition: type[B], folder: Path,
+                 ends: tuple[IntEnum, ...]) -> None:
+        self.name, self.title, self.folder, self.ends = name, title, folder, ends
+        self.state, self.edition_record = state, edition
+        self.state_type: RecordType = record_type(state)
+        self.edition_type: RecordType = record_type(edition)
+        self.edition: B = cast(B, _Edition())
+        self.rules: dict[str, Rule] = {}
+        self.drawing: Callable[[S], str] | None = None
+        phase = self.state_type.field("phase")
+        if not isinstance(phase, EnumType):
+            raise RuleRefused(Problem("DB302", f"{state.__name__} needs a field `phase` that is an enum", name))
+        self.phases: type[IntEnum] = phase.enum
+
+    def _register(self, function: Callable[..., Any], kind: Kind, *, phase: IntEnum | None = None,
+                  clause: str | tuple[str, ...] = (), tape: str | None = None, order_of: str | None = None) -> Rule:
+        name = function.__name__
+        if name in self.rules:
+            raise RuleRefused(Problem("DB303", f"two rules are named {name}", self.rules[name].where, "rename one"))
+        clauses = (clause,) if isinstance(clause, str) else clause
+        hints = get_type_hints(function, include_extras=True)
+        missing = [each for each in signature(function).parameters if each not in hints]
+        if missing:
+            raise RuleRefused(Problem("DB304", f"{name}: annotate the parameter {missing[0]}", _where(function)))
+        parameters = tuple((each, INT if hints[each] is int and kind == "rule"
+                            else type_of(hints[each], f"{_where(function)} {name}({each})"))
+                           for each in signature(function).parameters)
+        rule = Rule(name, kind, function, phase, clauses, tape, order_of, parameters)
+        self.rules[name] = rule
+        return rule
+
+    def decision(self, phase: IntEnum, *, clause: str | tuple[str, ...] = ()) -> Callable[[F], F]:
+        """A transition that somebody chooses; the `require` lines at its start are its guard."""
+        return self._decorator("decision", phase=phase, clause=clause)
+
+    def chance(self, phase: IntEnum, *, tape: str, order_of: str | None = None,
+               clause: str | tuple[str, ...] = ()) -> Callable[[F], F]:
+        """A transition that nature chooses; a deal fixes its outcomes through the named tape.
+
+        `order_of` names the bag of the state whose order that tape is: a deal then spells it out as a shuffled order.
+        """
+        return self._decorator("chance", phase=phase, clause=clause, tape=tape, order_of=order_of)
+
+    def step(self, phase: IntEnum, *, clause: str | tuple[str, ...] = ()) -> Callable[[F], F]:
+        """A transition that the rules leave no choice about."""
+        return self._decorator("step", phase=phase, clause=clause)
+
+    @overload
+    def rule(self, function: F) -> F: ...
+    @overload
+    def rule(self, *, clause: str | tuple[str, ...] = ()) -> Callable[[F], F]: ...
+    def rule(self, function: F | None = None, *, clause: str | tuple[str, ...] = ()) -> F | Callable[[F], F]:
+        """A part of rules, called by others."""
+        if function is not None:
+            return _checking(function, self._register(function, "rule"))
+        return self._decorator("rule", clause=clause)
+
+    def setup(self, function: F) -> F:
+        """Sets up the table from a blank state."""
+        self._register(function, "setup")
+        return function
+
+    def completion(self, function: F) -> F:
+        """Fills in what follows from a scenario's `[start]` keys (what is nowhere else is in the deck)."""
+        self._register(function, "completion")
+        return function
+
+    def invariant(self, *, clause: str | tuple[str, ...] = ()) -> Callable[[F], F]:
+        """A property of every reachable state."""
+        return self._decorator("invariant", clause=clause)
+
+    def step_property(self, *, clause: str | tuple[str, ...] = ()) -> Callable[[F], F]:
+        """A property of every transition: of the state before, the event (`happened`) and the state after."""
+        return self._decorator("step_property", clause=clause)
+
+    def goal(self, function: F) -> F:
+        """A statement about a state that one may want to reach."""
+        self._register(function, "goal")
+        return function
+
+    def grade(self, function: F) -> F:
+        """The value of a finished game: a record of scalars, the field that matters most first, bigger is better."""
+        self._register(function, "grade")
+        return function
+
+    def bound(self, function: F) -> F:
+        """A grade that no line from the state can pass (admissible; checked against searches without it)."""
+        self._register(function, "bound")
+        return function
+
+    def estimate(self, function: F) -> F:
+        """How promising a state is, as an integer; guides searches and proves nothing."""
+        self._register(function, "estimate")
+        return function
+
+    def board(self, function: Callable[[S], str]) -> Callable[[S], str]:
+        """How the table looks, as text (ordinary Python, outside the rule language)."""
+        self.drawing = function
+        return function
+
+    def _decorator(self, kind: Kind, **more: Any) -> Callable[[F], F]:
+        def register(function: F) -> F:
+            registered = self._register(function, kind, **more)
+            return _checking(function, registered) if kind == "rule" else function
+
+        return register
+
+    def of_kind(self, *kinds: Kind) -> list[Rule]:
+        """The rules of some kinds, in the order they were registered."""
+        return [rule for rule in self.rules.values() if rule.kind in kinds]
+
+    def only(self, kind: Kind) -> Rule | None:
+        """The one rule of a kind, or None."""
+        rules = self.of_kind(kind)
+        if len(rules) > 1:
+            raise RuleRefused(Problem("DB305", f"{self.name} has {len(rules)} rules of kind {kind}", rules[1].where, "keep one"))
+        return rules[0] if rules else None
+
+
+def _checking(function: F, rule: Rule) -> F:
+    """A rule that other rules call, counting its clauses and checking the ranges of the numbers it is given."""
+    narrow = [(index, name, kind) for index, (name, kind) in enumerate(rule.parameters)
+              if isinstance(kind, IntType) and (kind.low > INT_MIN or kind.high < INT_MAX)]
+    if not narrow and not rule.clauses:
+        return function
+
+    @wraps(function)
+    def called(*arguments: Any) -> Any:
+        for index, name, kind in narrow:
+            checked(kind, arguments[index], f"{rule.name}({name})")
+        current().clauses.extend(rule.clauses)
+        return function(*arguments)
+
+    return cast(F, called)
+
+
+def _where(function: Callable[..., Any]) -> str:
+    return f"{Path(function.__code__.co_filename).name}:{function.__code__.co_firstlineno}"
+
+

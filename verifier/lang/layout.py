@@ -1,0 +1,112 @@
+"""Where each scalar of a declared record lies in a flat array of integers, and how states are carried there and back.
+
+A pile takes one slot for its size and then, bottom first, one slot per scalar of each possible element (so that the usual
+end, the top, grows without moving the rest); slots above the top are 0.  A bag takes one slot per member of its enum.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from attrs import frozen
+
+from verifier.lang.types import BagType, EnumType, FlagType, PileType, RecordType, RowType, Scalar, Type
+from verifier.lang.values import Bag, Pile, blank
+
+
+@frozen
+class Slot:
+    """One integer of a flat array: its dotted path and its range."""
+
+    path: str
+    low: int
+    high: int
+
+    @property
+    def bits(self) -> int:
+        """How many bits hold every value of the range."""
+        return (self.high - self.low).bit_length()
+
+
+def width(kind: Type) -> int:
+    """How many slots a value of a type takes."""
+    if isinstance(kind, RecordType):
+        return sum(width(field) for _, field in kind.fields)
+    if isinstance(kind, RowType):
+        return kind.size * width(kind.item)
+    if isinstance(kind, PileType):
+        return 1 + kind.size * width(kind.item)
+    if isinstance(kind, BagType):
+        return kind.kind.high + 1
+    return 1
+
+
+def offset_of(kind: RecordType, name: str) -> int:
+    """The slots before a field of a record."""
+    offset = 0
+    for each, field in kind.fields:
+        if each == name:
+            return offset
+        offset += width(field)
+    raise KeyError(name)
+
+
+def slots(kind: Type, path: str = "") -> Iterator[Slot]:
+    """Every slot of a value of a type, in order."""
+    if isinstance(kind, RecordType):
+        for name, field in kind.fields:
+            yield from slots(field, f"{path}.{name}" if path else name)
+    elif isinstance(kind, RowType):
+        for index in range(kind.size):
+            yield from slots(kind.item, f"{path}[{index}]")
+    elif isinstance(kind, PileType):
+        yield Slot(f"{path}.size", 0, kind.size)
+        for index in range(kind.size):
+            for slot in slots(kind.item, f"{path}[-{index + 1}]"):
+                yield Slot(slot.path, min(slot.low, 0), max(slot.high, 0))
+    elif isinstance(kind, BagType):
+        for index in range(kind.kind.high + 1):
+            yield Slot(f"{path}[{kind.kind.word(index)}]", kind.low, kind.high)
+    else:
+        yield Slot(path, kind.low, kind.high)
+
+
+def encode(kind: Type, value: Any) -> list[int]:
+    """A value as flat integers."""
+    if isinstance(kind, RecordType):
+        return [number for name, field in kind.fields for number in encode(field, getattr(value, name))]
+    if isinstance(kind, RowType):
+        return [number for item in value for number in encode(kind.item, item)]
+    if isinstance(kind, PileType):
+        cells = [number for item in reversed(list(value)) for number in encode(kind.item, item)]
+        return [value.size, *cells, *[0] * (width(kind) - 1 - len(cells))]
+    if isinstance(kind, BagType):
+        return list(value._counts)
+    return [int(value)]
+
+
+def decode(kind: Type, numbers: list[int], name: str = "") -> Any:
+    """The value that flat integers stand for; the inverse of `encode`."""
+    return _decode(kind, iter(numbers), name)
+
+
+def _decode(kind: Type, numbers: Iterator[int], name: str) -> Any:
+    if isinstance(kind, Scalar):
+        number = int(next(numbers))
+        if isinstance(kind, FlagType):
+            return bool(number)
+        return kind.enum(number) if isinstance(kind, EnumType) else number
+    value = blank(kind, name)
+    if isinstance(kind, RecordType):
+        for field_name, field in kind.fields:
+            value.__dict__[field_name] = _decode(field, numbers, field_name)
+    elif isinstance(kind, RowType):
+        value._items = [_decode(kind.item, numbers, name) for _ in range(kind.size)]
+    elif isinstance(value, Pile):
+        size = int(next(numbers))
+        cells = [_decode(kind.item, numbers, name) for _ in range(kind.size)]  # type: ignore[union-attr]
+        value._items = list(reversed(cells[:size]))
+    elif isinstance(value, Bag):
+        value._counts = [int(next(numbers)) for _ in value._counts]
+    return value

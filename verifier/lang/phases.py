@@ -1,0 +1,57 @@
+"""What each phase of a game is - decisions, chance, a step, or an end - and which events belong to it."""
+
+from __future__ import annotations
+
+from enum import IntEnum
+from typing import Any
+
+from attrs import frozen
+
+from verifier.errors import Problem, RuleRefused
+from verifier.lang.events import Event
+from verifier.lang.game import Game
+
+DECISION, CHANCE, STEP, END = range(4)
+KIND_NAMES = ("decision", "chance", "step", "end")
+
+
+@frozen
+class PhaseRules:
+    """One phase: its kind and the numbers of its events (`first` up to, not including, `last`, when they are contiguous)."""
+
+    phase: IntEnum
+    kind: int
+    events: tuple[int, ...]
+    tape: int = -1
+
+
+def tape_names(game: Game[Any, Any]) -> tuple[str, ...]:
+    """The named streams a deal fixes, in the order chance rules first name them."""
+    return tuple(dict.fromkeys(rule.tape for rule in game.of_kind("chance") if rule.tape is not None))
+
+
+def phases_of(game: Game[Any, Any], events: tuple[Event, ...]) -> tuple[PhaseRules, ...]:
+    """The phases in order; refuses phases with mixed kinds, with two chance or step rules, or without any rule."""
+    tapes = tape_names(game)
+    found = []
+    for phase in game.phases:
+        here = [event for event in events if event.rule.phase is phase]
+        rules = list(dict.fromkeys(event.rule for event in here))
+        kinds = {rule.kind for rule in rules}
+        where = rules[0].where if rules else game.name
+        if phase in game.ends:
+            if rules:
+                raise RuleRefused(Problem("DB310", f"{phase.name} is an end of the game but {rules[0].name} leaves it", where))
+            found.append(PhaseRules(phase, END, ()))
+        elif not rules:
+            raise RuleRefused(Problem("DB311", f"no rule leaves the phase {phase.name}", where,
+                                      "write a decision, chance or step for it, or name it in Game(ends=...)"))
+        elif len(kinds) > 1 or (kinds != {"decision"} and len(rules) > 1):
+            names = ", ".join(rule.name for rule in rules)
+            raise RuleRefused(Problem("DB312", f"the phase {phase.name} has {names}: a phase has decisions, or one chance rule, "
+                                      "or one step", where, "give one of them a phase of its own"))
+        else:
+            kind = {"decision": DECISION, "chance": CHANCE, "step": STEP}[kinds.pop()]
+            tape = tapes.index(rules[0].tape) if rules[0].tape is not None else -1
+            found.append(PhaseRules(phase, kind, tuple(event.number for event in here), tape))
+    return tuple(found)

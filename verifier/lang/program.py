@@ -1,0 +1,116 @@
+"""A loaded game: everything the executions need, worked out and checked once."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import Any
+
+from attrs import define
+
+from verifier.errors import Problem, RuleRefused, did_you_mean
+from verifier.lang import ir
+from verifier.lang.events import Event, events_of
+from verifier.lang.front import FrontEnd, read_rules, refuse_uncalled
+from verifier.lang.game import Game
+from verifier.lang.layout import Slot, decode, encode, slots
+from verifier.lang.phases import PhaseRules, phases_of, tape_names
+from verifier.ledger.clauses import Clause, load_clauses
+from verifier.ledger.readings import Readings, load_readings
+
+
+@define(eq=False, slots=False)
+class Program:
+    """A game with its events, phases, layout, ledger and the intermediate form of its rules."""
+
+    game: Game[Any, Any]
+    events: tuple[Event, ...]
+    phases: tuple[PhaseRules, ...]
+    tapes: tuple[str, ...]
+    bodies: dict[str, ir.RuleBody]
+    rulebook: dict[str, Clause]
+    readings: Readings
+
+    @property
+    def clauses(self) -> tuple[str, ...]:
+        """The ids of the ledger's clauses, in its order."""
+        return tuple(self.rulebook)
+
+    @property
+    def default_rulings(self) -> dict[str, str]:
+        """The default choice of every reading."""
+        return {id_: reading.default for id_, reading in self.readings.switches.items()}
+
+    @cached_property
+    def slots(self) -> tuple[Slot, ...]:
+        """The slots of the state, in order."""
+        return tuple(slots(self.game.state_type))
+
+    @cached_property
+    def event_by_text(self) -> dict[str, Event]:
+        """Events by how they are written."""
+        return {event.text: event for event in self.events}
+
+    @cached_property
+    def lines(self) -> dict[int, tuple[str, int]]:
+        """Node id -> the rule and the source line it came from."""
+        return {node.id: (name, node.line) for name, body in self.bodies.items() for node in ir.walk(body.body)}
+
+    def encode(self, state: Any) -> list[int]:
+        """A state as flat integers."""
+        return encode(self.game.state_type, state)
+
+    def decode(self, numbers: list[int]) -> Any:
+        """The state that flat integers stand for."""
+        return decode(self.game.state_type, numbers)
+
+
+def load(game: Game[Any, Any]) -> Program:
+    """Check a game and work out its program; RuleRefused names what is wrong and where."""
+    events = events_of(game)
+    phases = phases_of(game, events)
+    rulebook, readings = load_clauses(game.folder), load_readings(game.folder)
+    front = read_rules(game)
+    refuse_uncalled(front)
+    _refuse_unknown_clauses(front, rulebook)
+    _refuse_unknown_readings(front, readings)
+    _refuse_phases_nobody_enters(front)
+    return Program(game, events, phases, tape_names(game), front.bodies, rulebook, readings)
+
+
+def _refuse_unknown_clauses(front: FrontEnd, rulebook: dict[str, Clause]) -> None:
+    for mention in front.clauses:
+        if mention.id not in rulebook:
+            raise mention.source.refuse(mention.node, f"the ledger has no clause {mention.id!r}",
+                                        did_you_mean(mention.id, rulebook), "DB331")
+
+
+def _refuse_unknown_readings(front: FrontEnd, readings: Readings) -> None:
+    for mention in front.rulings:
+        reading = readings.switches.get(mention.id)
+        if reading is None:
+            raise mention.source.refuse(mention.node, f"the ledger has no reading {mention.id!r}",
+                                        did_you_mean(mention.id, readings.switches), "DB332")
+        for choice in mention.choices:
+            if choice not in reading.choices:
+                raise mention.source.refuse(mention.node, f"{mention.id} has no choice {choice!r}",
+                                            did_you_mean(choice, reading.choices), "DB333")
+    asked = {mention.id for mention in front.rulings}
+    silent = [id_ for id_, reading in readings.switches.items() if reading.scope == "rules" and id_ not in asked]
+    if silent:
+        raise RuleRefused([Problem("DB334", f"no rule asks for the reading {id_}", front.game.name,
+                                   'ask for it with ruling(...), or record it without a switch') for id_ in silent])
+
+
+def _refuse_phases_nobody_enters(front: FrontEnd) -> None:
+    entered = {0}
+    for body in front.bodies.values():
+        if body.rule.kind in ("decision", "chance", "step", "rule", "setup"):
+            for node in ir.walk(body.body):
+                if isinstance(node, ir.Const) and isinstance(node.type, ir.EnumType) and node.type.enum is front.game.phases:
+                    entered.add(node.value)
+                if isinstance(node, ir.Lookup) and isinstance(node.type, ir.EnumType) and node.type.enum is front.game.phases:
+                    entered.update(node.table)
+    missing = [phase.name for phase in front.game.phases if int(phase) not in entered]
+    if missing:
+        raise RuleRefused([Problem("DB313", f"nothing enters the phase {name}", front.game.name, "delete it, or set it somewhere")
+                           for name in missing])

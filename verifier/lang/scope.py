@@ -1,0 +1,110 @@
+"""What names mean inside one rule: locals and their types, places, record values, and the module's own names."""
+
+from __future__ import annotations
+
+import ast
+from collections import Counter
+from itertools import count
+from typing import Any
+
+from verifier.errors import RuleRefused
+from verifier.lang.game import Game, Rule
+from verifier.lang.intervals import INT
+from verifier.lang.ir import Place, RecordType, Root, Scalar
+from verifier.lang.source import Source
+from verifier.lang.types import EnumType, FlagType, IntType, Type
+
+
+class Numbers:
+    """Hands out node ids, unique within a program."""
+
+    def __init__(self) -> None:
+        self._next = count(1)
+
+    def __call__(self) -> int:
+        return next(self._next)
+
+
+class Scope:
+    """The names of one rule.  `places` are references, `scalars` locals with types, `records` record values."""
+
+    def __init__(self, game: Game[Any, Any], rule: Rule, source: Source, numbers: Numbers) -> None:
+        self.game, self.rule, self.source, self.numbers = game, rule, source, numbers
+        self.names: dict[str, Any] = getattr(rule.function, "__wrapped__", rule.function).__globals__
+        self.places: dict[str, Place] = {}
+        self.scalars: dict[str, Scalar] = {}
+        self.records: dict[str, RecordType] = {}
+        self.bounds: dict[str, int] = {}
+        self.assigned = Counter(_assigned(source.tree))
+        self.temporaries = count()
+        for name, kind in rule.parameters:
+            if isinstance(kind, Scalar):
+                self.scalars[name] = kind
+            else:
+                self.places[name] = Root(numbers(), source.tree.lineno, name, kind)
+
+    def refuse(self, node: ast.AST, message: str, instead: str = "", code: str = "DB321") -> RuleRefused:
+        """The error for a construct of this rule."""
+        return self.source.refuse(node, message, instead, code)
+
+    def global_value(self, name: str) -> Any:
+        """What a name means in the module, or None."""
+        return self.names.get(name)
+
+    def declare(self, node: ast.AST, name: str, kind: Scalar) -> Scalar:
+        """Give a local its type at an assignment; later assignments must be of the same sort."""
+        if name in self.places or name in self.records or name in self.bounds:
+            raise self.refuse(node, f"{name} stands for something else already", "use another name")
+        known = self.scalars.get(name)
+        if known is not None:
+            if sort(known) != sort(kind):
+                raise self.refuse(node, f"{name} was {describe(known)} and becomes {describe(kind)}", "use another name")
+            return known
+        settled = widest(kind) if self.assigned[name] > 1 else kind
+        self.scalars[name] = settled
+        return settled
+
+    def temporary(self) -> str:
+        """A fresh name that no rule can write."""
+        return f"_t{next(self.temporaries)}"
+
+
+def _assigned(tree: ast.FunctionDef) -> list[str]:
+    names = []
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
+            names.append(node.id)
+        if isinstance(node, ast.AugAssign) and isinstance(node.target, ast.Name):
+            names.append(node.target.id)
+    return names
+
+
+def sort(kind: Type | None) -> object:
+    """Types of the same sort may be assigned to and compared with one another."""
+    if isinstance(kind, EnumType):
+        return kind.enum
+    return type(kind)
+
+
+def widest(kind: Scalar) -> Scalar:
+    """The type of a local of this sort that is assigned more than once."""
+    if isinstance(kind, IntType):
+        return INT
+    if isinstance(kind, EnumType):
+        return EnumType(kind.enum, 0, len(kind.enum) - 1)
+    return kind
+
+
+def describe(kind: Type | None) -> str:
+    """A type in a few words, for messages."""
+    if kind is None:
+        return "nothing"
+    if isinstance(kind, FlagType):
+        return "true or false"
+    if isinstance(kind, EnumType):
+        return f"a {kind.enum.__name__}"
+    if isinstance(kind, IntType):
+        return "a number"
+    if isinstance(kind, RecordType):
+        return f"a {kind.record.__name__} record"
+    return f"a {type(kind).__name__.removesuffix('Type').lower()}"

@@ -1,0 +1,46 @@
+"""The source of rule functions, and errors that show it: file, line, the line itself with carets, what to write instead."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from verifier.errors import Problem, RuleRefused
+
+
+@cache
+def _module(path: str) -> tuple[ast.Module, tuple[str, ...]]:
+    text = Path(path).read_text(encoding="utf-8")
+    return ast.parse(text), tuple(text.splitlines())
+
+
+class Source:
+    """One rule function's syntax tree and the text it came from."""
+
+    def __init__(self, function: Callable[..., Any]) -> None:
+        self.path = function.__code__.co_filename
+        self.name = function.__name__
+        tree, self.lines = _module(self.path)
+        first = function.__code__.co_firstlineno
+        found = [node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef) and node.name == self.name
+                 and first in (node.lineno, *(each.lineno for each in node.decorator_list))]
+        if not found:
+            raise RuleRefused(Problem("DB320", f"the source of {self.name} cannot be found", f"{self.path}:{first}",
+                                      "write rules as plain functions in a file"))
+        self.tree = found[0]
+
+    @property
+    def file(self) -> str:
+        """The name of the file, without its folder."""
+        return Path(self.path).name
+
+    def refuse(self, node: ast.AST, message: str, instead: str = "", code: str = "DB321") -> RuleRefused:
+        """The error for a construct: the caller raises it."""
+        line, start = getattr(node, "lineno", self.tree.lineno), getattr(node, "col_offset", 0)
+        text = self.lines[line - 1]
+        end = getattr(node, "end_col_offset", start + 1) if getattr(node, "end_lineno", line) == line else len(text)
+        shown = f"{message}\n    {text}\n    {' ' * start}{'^' * max(1, end - start)}"
+        return RuleRefused(Problem(code, shown, f"{self.file}:{line} in {self.name}", f"\n    {instead}" if instead else ""))

@@ -1,0 +1,380 @@
+"""From Python statements to the intermediate form: assignments, effects on piles and bags, branches, loops, the words."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable
+
+from attrs import evolve
+
+from verifier.lang import ir
+from verifier.lang.expressions import FLAG, Expressions, returned
+from verifier.lang.intervals import INT, fits
+from verifier.lang.scope import Scope, describe, sort
+from verifier.lang.types import BagType, EnumType, IntType, PileType, RecordType, Scalar
+
+_TAKES = ("take_top", "take_bottom", "take_at")
+_PUTS = ("put_top", "put_bottom")
+
+
+class Statements:
+    """Turns the statements of one rule into nodes."""
+
+    def __init__(self, scope: Scope) -> None:
+        self.scope, self.expressions = scope, Expressions(scope)
+        self.clauses: list[tuple[ast.AST, str]] = []
+        self._before: list[ir.Stmt] = []
+
+    def _at(self, node: ast.AST) -> tuple[int, int]:
+        return self.scope.numbers(), getattr(node, "lineno", 0)
+
+    def block(self, nodes: list[ast.stmt]) -> tuple[ir.Stmt, ...]:
+        """A sequence of statements."""
+        found: list[ir.Stmt] = []
+        for node in nodes:
+            handler: Callable[[ast.stmt], list[ir.Stmt]] | None = getattr(self, f"_{type(node).__name__.lower()}", None)
+            if handler is None:
+                raise self.scope.refuse(node, f"{type(node).__name__} is not part of the rule language",
+                                        "use assignments, if, match, for, while with a bound, and calls")
+            outer, self._before = self._before, []
+            statements = handler(node)
+            found += [*self._before, *statements]
+            self._before = outer
+        return tuple(found)
+
+    def _pass(self, node: ast.Pass) -> list[ir.Stmt]:
+        return []
+
+    def _break(self, node: ast.Break) -> list[ir.Stmt]:
+        return [ir.Break(*self._at(node))]
+
+    def _continue(self, node: ast.Continue) -> list[ir.Stmt]:
+        return [ir.Continue(*self._at(node))]
+
+    def _return(self, node: ast.Return) -> list[ir.Stmt]:
+        if node.value is None:
+            return [ir.Return(*self._at(node), ())]
+        kind = self._constructed(node.value)
+        if kind is not None and isinstance(node.value, ast.Call):
+            return [ir.Return(*self._at(node), self._fields(node.value, kind))]
+        value, declared = self.expressions.scalar(node.value), returned(self.scope.rule)
+        if declared == INT and isinstance(value.type, IntType):
+            value = self._within(node, value, INT)
+        if declared is None or sort(declared) != sort(value.type) or not fits(value.type, declared):
+            raise self.scope.refuse(node, f"returns {describe(value.type)} in {value.type.low}..{value.type.high}; "
+                                    f"{self.scope.rule.name} is declared to return {describe(declared)}"
+                                    + (f" in {declared.low}..{declared.high}" if declared else ""))
+        return [ir.Return(*self._at(node), (value,))]
+
+    # -- assignments ------------------------------------------------------------------------------------------------------
+
+    def _annassign(self, node: ast.AnnAssign) -> list[ir.Stmt]:
+        if node.value is None:
+            raise self.scope.refuse(node, "a local gets its value where it is named")
+        return self._assignment(node, node.target, node.value)
+
+    def _assign(self, node: ast.Assign) -> list[ir.Stmt]:
+        if len(node.targets) != 1:
+            raise self.scope.refuse(node, "one assignment a line")
+        return self._assignment(node, node.targets[0], node.value)
+
+    def _assignment(self, node: ast.stmt, target: ast.expr, value: ast.expr) -> list[ir.Stmt]:
+        if isinstance(target, ast.Name):
+            return self._assign_name(node, target.id, value)
+        if isinstance(target, ast.Attribute) and isinstance(target.value, ast.Name) and target.value.id in self.scope.records:
+            return self._assign_field(node, target, target.value.id, self.expressions.scalar(value))
+        place = self.expressions.place(target)
+        if place is None:
+            raise self.scope.refuse(target, "this cannot be assigned to", "assign to a local or to a field of the state")
+        return [self._store(node, place, self._value(value))]
+
+    def _assign_name(self, node: ast.stmt, name: str, value: ast.expr) -> list[ir.Stmt]:
+        if isinstance(value, ast.Call) and isinstance(value.func, ast.Name) and value.func.id == "bound":
+            return self._bound(node, name, value)
+        if self._is_take(value) and isinstance(value, ast.Call):
+            pile = self._pile(value)
+            if isinstance(pile.type, PileType) and isinstance(pile.type.item, RecordType):
+                return [self._take_record(value, pile, pile.type.item, name)]
+            return [self._take_scalar(value, pile, name)]
+        kind = self._constructed(value)
+        if kind is not None and isinstance(value, ast.Call):
+            self.scope.records[name] = kind
+            values = self._fields(value, kind)
+            return [ir.Assign(*self._at(node), f"{name}.{field}", each)
+                    for (field, _), each in zip(kind.fields, values, strict=True)]
+        place = self.expressions.place(value)
+        if place is not None and not isinstance(place.type, Scalar):
+            if name in self.scope.scalars or self.scope.assigned[name] > 1:
+                raise self.scope.refuse(node, f"{name} names a place and is assigned more than once", "use two names")
+            self.scope.places[name] = ir.Root(*self._at(node), name, place.type)
+            return [ir.Bind(*self._at(node), name, place)]
+        if isinstance(value, ast.Call) and (rule := self.expressions.called_rule(value)) is not None and rule.kind == "rule":
+            call = self.expressions.call(value)
+            if not call.valued:
+                raise self.scope.refuse(value, f"{rule.name} returns nothing")
+            self.scope.declare(node, name, call.type)
+            return [ir.Perform(*self._at(node), call, name)]
+        return [self._assign_local(node, name, self._value(value))]
+
+    def _assign_local(self, node: ast.AST, name: str, value: ir.Expr) -> ir.Stmt:
+        self.scope.declare(node, name, value.type)
+        return ir.Assign(*self._at(node), name, value)
+
+    def _assign_field(self, node: ast.AST, target: ast.Attribute, name: str, value: ir.Expr) -> list[ir.Stmt]:
+        kind = self.scope.records[name].field(target.attr)
+        if not isinstance(kind, Scalar) or sort(kind) != sort(value.type):
+            raise self.scope.refuse(target, f"{name} has no such field, or one of another kind")
+        return [ir.Assign(*self._at(node), f"{name}.{target.attr}", self._within(node, value, kind))]
+
+    def _store(self, node: ast.AST, place: ir.Place, value: ir.Expr) -> ir.Stmt:
+        if not isinstance(place.type, Scalar):
+            raise self.scope.refuse(node, f"{describe(place.type)} is changed through its own methods")
+        root = place
+        while not isinstance(root, ir.Root):
+            root = root.base
+        if root.name == "edition":
+            raise self.scope.refuse(node, "component data cannot change during play")
+        if sort(place.type) != sort(value.type) and not (isinstance(place.type, IntType) and isinstance(value.type, EnumType)):
+            raise self.scope.refuse(node, f"the field is {describe(place.type)} and the value is {describe(value.type)}",
+                                    "convert it, for example Entrance(number)")
+        return ir.Store(*self._at(node), place, value)
+
+    def _augassign(self, node: ast.AugAssign) -> list[ir.Stmt]:
+        load = ast.copy_location(ast.BinOp(_loaded(node.target), node.op, node.value), node)
+        value = self.expressions.scalar(load)
+        if isinstance(node.target, ast.Name):
+            return [self._assign_local(node, node.target.id, value)]
+        place = self.expressions.place(node.target)
+        if place is None:
+            raise self.scope.refuse(node.target, "this cannot be assigned to")
+        return [self._store(node, place, value)]
+
+    def _within(self, node: ast.AST, value: ir.Expr, kind: Scalar) -> ir.Expr:
+        """The value, checked against a narrower range where it could leave it."""
+        if kind.low <= value.type.low and value.type.high <= kind.high:
+            return value
+        return ir.Convert(*self._at(node), value, kind)
+
+    def _value(self, node: ast.expr) -> ir.Expr:
+        """A scalar; `pile.take_top().card` is taken before the statement."""
+        if isinstance(node, ast.Attribute) and self._is_take(node.value) and isinstance(node.value, ast.Call):
+            pile = self._pile(node.value)
+            if not isinstance(pile.type, PileType) or not isinstance(pile.type.item, RecordType):
+                raise self.scope.refuse(node, "what this pile holds has no fields")
+            name = self.scope.temporary()
+            self._before.append(self._take_record(node.value, pile, pile.type.item, name))
+            kind = pile.type.item.field(node.attr)
+            if not isinstance(kind, Scalar):
+                raise self.scope.refuse(node, f"{describe(pile.type.item)} has no field {node.attr!r}")
+            return ir.Local(*self._at(node), f"{name}.{node.attr}", kind)
+        if self._is_take(node) and isinstance(node, ast.Call):
+            name = self.scope.temporary()
+            taken = self._take_scalar(node, self._pile(node), name)
+            self._before.append(taken)
+            return ir.Local(*self._at(node), name, self.scope.scalars[name])
+        return self.expressions.scalar(node)
+
+    # -- piles and bags -----------------------------------------------------------------------------------------------------
+
+    def _is_take(self, node: ast.expr) -> bool:
+        return isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in _TAKES
+
+    def _pile(self, node: ast.Call) -> ir.Place:
+        assert isinstance(node.func, ast.Attribute)
+        place = self.expressions.place(node.func.value)
+        if place is None or not isinstance(place.type, PileType):
+            raise self.scope.refuse(node, f"{node.func.attr} is for piles")
+        return place
+
+    def _taken_index(self, node: ast.Call) -> ir.Expr | None:
+        assert isinstance(node.func, ast.Attribute)
+        if node.func.attr == "take_at":
+            return self.expressions.number(node.args[0]) if len(node.args) == 1 else None
+        return None if node.func.attr == "take_bottom" else ir.Const(*self._at(node), 0, IntType(0, 0))
+
+    def _take_record(self, node: ast.Call, pile: ir.Place, kind: RecordType, name: str) -> ir.Stmt:
+        if name in self.scope.scalars or name in self.scope.places:
+            raise self.scope.refuse(node, f"{name} stands for something else already", "use another name")
+        self.scope.records[name] = kind
+        return ir.Take(*self._at(node), name, pile, self._taken_index(node))
+
+    def _take_scalar(self, node: ast.Call, pile: ir.Place, name: str) -> ir.Stmt:
+        assert isinstance(pile.type, PileType) and isinstance(pile.type.item, Scalar)
+        self.scope.declare(node, name, pile.type.item)
+        return ir.Take(*self._at(node), name, pile, self._taken_index(node))
+
+    def _constructed(self, node: ast.expr) -> RecordType | None:
+        """The record type when the expression builds a record."""
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
+            kind = getattr(self.scope.global_value(node.func.id), "__daybreak_type__", None)
+            if kind is None and getattr(self.scope.global_value(node.func.id), "__daybreak__", False):
+                from verifier.lang.types import record_type
+
+                kind = record_type(self.scope.global_value(node.func.id))
+            if isinstance(kind, RecordType):
+                return kind
+        return None
+
+    def _fields(self, node: ast.Call, kind: RecordType) -> tuple[ir.Expr, ...]:
+        given = {each.arg: each.value for each in node.keywords}
+        names = [name for name, _ in kind.fields]
+        if node.args or set(given) - set(names):
+            raise self.scope.refuse(node, f"build {describe(kind)} from its fields by name", f"its fields: {', '.join(names)}")
+        values: list[ir.Expr] = []
+        for name, field in kind.fields:
+            assert isinstance(field, Scalar)
+            value: ir.Expr = ir.Const(*self._at(node), field.low, field)
+            if name in given:
+                value = self.expressions.scalar(given[name])
+                if sort(value.type) != sort(field) and not (isinstance(field, IntType) and isinstance(value.type, EnumType)):
+                    raise self.scope.refuse(given[name], f"{name} is {describe(field)} and this is {describe(value.type)}")
+            values.append(self._within(node, value, field))
+        return tuple(values)
+
+    def _element(self, node: ast.expr, kind: ir.Type) -> tuple[ir.Expr, ...]:
+        """The scalars of an element that is put on a pile."""
+        if isinstance(kind, Scalar):
+            return (self._within(node, self._value(node), kind),)
+        assert isinstance(kind, RecordType)
+        if isinstance(node, ast.Call) and self._constructed(node) == kind:
+            return self._fields(node, kind)
+        name = node.id if isinstance(node, ast.Name) else ""
+        if self._is_take(node) and isinstance(node, ast.Call):
+            name = self.scope.temporary()
+            self._before.append(self._take_record(node, self._pile(node), kind, name))
+        if self.scope.records.get(name) == kind:
+            return tuple(ir.Local(*self._at(node), f"{name}.{field}", each) for field, each in kind.fields
+                         if isinstance(each, Scalar))
+        place = self.expressions.place(node)
+        if place is not None and place.type == kind:
+            return tuple(ir.Read(*self._at(node), ir.FieldOf(*self._at(node), place, field, each), each)
+                         for field, each in kind.fields if isinstance(each, Scalar))
+        raise self.scope.refuse(node, f"{describe(kind)} is needed here", "build one, or take one from a pile")
+
+    def _expr(self, node: ast.Expr) -> list[ir.Stmt]:
+        call = node.value
+        if isinstance(call, ast.Constant) and isinstance(call.value, str):
+            return []
+        if not isinstance(call, ast.Call):
+            raise self.scope.refuse(node, "this line has no effect")
+        if isinstance(call.func, ast.Name):
+            return self._word(node, call, call.func.id)
+        if isinstance(call.func, ast.Attribute):
+            return self._method(node, call, call.func)
+        raise self.scope.refuse(node, "this call is not part of the rule language")
+
+    def _method(self, node: ast.stmt, call: ast.Call, function: ast.Attribute) -> list[ir.Stmt]:
+        place, name = self.expressions.place(function.value), function.attr
+        kind = None if place is None else place.type
+        if place is not None and isinstance(kind, (PileType, BagType)) and name == "clear" and not call.args:
+            return [ir.Clear(*self._at(node), place)]
+        if place is not None and isinstance(kind, PileType) and name in _PUTS and len(call.args) == 1:
+            values = self._element(call.args[0], kind.item)
+            return [ir.Put(*self._at(node), place, name == "put_top", values)]
+        if place is not None and isinstance(kind, PileType) and name in _TAKES:
+            target = self.scope.temporary()
+            if isinstance(kind.item, RecordType):
+                return [self._take_record(call, place, kind.item, target)]
+            return [self._take_scalar(call, place, target)]
+        if place is not None and isinstance(kind, BagType) and name in ("add", "take") and len(call.args) == 1:
+            value = self._value(call.args[0])
+            if sort(value.type) != kind.kind.enum:
+                raise self.scope.refuse(call.args[0], f"the bag holds {kind.kind.enum.__name__}s")
+            return [ir.Count(*self._at(node), place, value, 1 if name == "add" else -1)]
+        if place is not None and isinstance(kind, BagType) and name == "add_all" and len(call.args) == 1:
+            other = self.expressions.place(call.args[0])
+            if other is None or not isinstance(other.type, BagType) or other.type.kind != kind.kind:
+                raise self.scope.refuse(call.args[0], "add_all takes a bag of the same kind")
+            return [ir.Pour(*self._at(node), place, other)]
+        raise self.scope.refuse(node, f"{name} is not something that {describe(kind)} can do",
+                                "piles: put_top put_bottom take_top take_bottom take_at clear; bags: add take add_all clear")
+
+    # -- words --------------------------------------------------------------------------------------------------------------
+
+    def _word(self, node: ast.Expr, call: ast.Call, name: str) -> list[ir.Stmt]:
+        if name == "require":
+            if len(call.args) != 2:
+                raise self.scope.refuse(node, "require takes a condition and the clause that forbids it otherwise")
+            condition = self.expressions.condition(call.args[0])
+            return [ir.Require(*self._at(node), condition, self._clause(call.args[1]))]
+        if name == "clause":
+            return [ir.Clauses(*self._at(node), tuple(self._clause(each) for each in call.args))]
+        if name == "weight":
+            if len(call.args) != 1:
+                raise self.scope.refuse(node, "weight takes a number")
+            return [ir.Weight(*self._at(node), self.expressions.number(call.args[0]))]
+        return [ir.Perform(*self._at(node), self.expressions.call(call), None)]
+
+    def _clause(self, node: ast.expr) -> str:
+        if not isinstance(node, ast.Constant) or not isinstance(node.value, str):
+            raise self.scope.refuse(node, "a clause is named by its id", 'write clause("UD-T04")')
+        self.clauses.append((node, node.value))
+        return node.value
+
+    def _bound(self, node: ast.stmt, name: str, call: ast.Call) -> list[ir.Stmt]:
+        value = self.expressions.number(call.args[0]) if len(call.args) == 1 else None
+        if not isinstance(value, ir.Const) or not 0 < value.value <= 4096:
+            raise self.scope.refuse(node, "a bound is a constant from 1 to 4096", "write hops = bound(4)")
+        self.scope.bounds[name] = value.value
+        return []
+
+    # -- branches and loops ---------------------------------------------------------------------------------------------------
+
+    def _if(self, node: ast.If) -> list[ir.Stmt]:
+        condition = self.expressions.condition(node.test)
+        return [ir.If(*self._at(node), condition, self.block(node.body), self.block(node.orelse))]
+
+    def _match(self, node: ast.Match) -> list[ir.Stmt]:
+        asked = self.expressions._is_ruling(node.subject)
+        first: list[ir.Stmt] = []
+        subject = node.subject
+        if not asked and not isinstance(subject, ast.Name):
+            name = self.scope.temporary()
+            first.append(self._assign_local(node, name, self.expressions.scalar(subject)))
+            subject = ast.copy_location(ast.Name(name, ast.Load()), node.subject)
+        branches: list[tuple[ir.Expr | None, tuple[ir.Stmt, ...]]] = []
+        for case in node.cases:
+            if case.guard is not None:
+                raise self.scope.refuse(case.pattern, "a case has no condition of its own", "write if inside it")
+            branches.append((self._pattern(subject, case.pattern), self.block(case.body)))
+        chain: tuple[ir.Stmt, ...] = ()
+        for condition, body in reversed(branches):
+            chain = body if condition is None else (ir.If(*self._at(node), condition, body, chain),)
+        return [*first, *chain]
+
+    def _pattern(self, subject: ast.expr, pattern: ast.pattern) -> ir.Expr | None:
+        if isinstance(pattern, ast.MatchAs) and pattern.pattern is None and pattern.name is None:
+            return None
+        patterns = pattern.patterns if isinstance(pattern, ast.MatchOr) else [pattern]
+        values = [each.value for each in patterns if isinstance(each, ast.MatchValue)]
+        if len(values) != len(patterns):
+            raise self.scope.refuse(pattern, "a case is a constant, an enum member, several of them with |, or _")
+        if self.expressions._is_ruling(subject):
+            choices = tuple(each.value for each in values if isinstance(each, ast.Constant) and isinstance(each.value, str))
+            return self.expressions.ruling_in(subject, choices)
+        tests = [self.expressions.scalar(ast.copy_location(ast.Compare(subject, [ast.Eq()], [each]), pattern)) for each in values]
+        return tests[0] if len(tests) == 1 else ir.Junction(*self._at(pattern), "or", tuple(tests), FLAG)
+
+    def _for(self, node: ast.For) -> list[ir.Stmt]:
+        if node.orelse:
+            raise self.scope.refuse(node, "a loop has no else")
+        loop, _ = self.expressions.loop(node.target, node.iter)
+        return [evolve(loop, body=self.block(node.body))]
+
+    def _while(self, node: ast.While) -> list[ir.Stmt]:
+        test = node.test
+        name = test.func.id if isinstance(test, ast.Call) and isinstance(test.func, ast.Name) else ""
+        if name not in self.scope.bounds or not isinstance(test, ast.Call) or len(test.args) != 1 or node.orelse:
+            raise self.scope.refuse(node.test, "a while needs a declared bound",
+                                    "write `hops = bound(4)` before it and `while hops(condition):`")
+        condition = self.expressions.condition(test.args[0])
+        return [ir.While(*self._at(node), condition, self.scope.bounds[name], self.block(node.body))]
+
+
+def _loaded(target: ast.expr) -> ast.expr:
+    """A target of an assignment, as an expression that reads it."""
+    copy: ast.expr = ast.parse(ast.unparse(target), mode="eval").body
+    for node in ast.walk(copy):
+        ast.copy_location(node, target)
+    return copy
+

@@ -1,0 +1,252 @@
+"""How a state is declared: bounded integers, flags, enums, records, rows, piles and bags.
+
+A record's annotations are read once, by `record`, into the types of this module; the reference run checks values against
+them, the layout places them in a flat array, the emitter and the lifter take ranges from them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from enum import IntEnum
+from itertools import product
+from typing import Annotated, Any, TypeVar, get_args, get_origin, get_type_hints
+
+from attrs import frozen
+
+from verifier.errors import Problem, RuleRefused
+
+INT_MIN, INT_MAX = -(2**31), 2**31 - 1
+
+
+@frozen
+class Range:
+    """`Annotated[int, Range(0, 8)]`: both ends are included.  On an enum: a contiguous part of its members."""
+
+    low: int
+    high: int
+
+
+@frozen
+class Size:
+    """`Annotated[Row[Door], Size(4)]`: the length of a row, or the most elements a pile can hold."""
+
+    size: int
+
+
+@frozen
+class Word:
+    """`Annotated[bool, Word("!")]`: how a set flag is written; a flag that is not set is written as nothing."""
+
+    text: str
+
+
+@frozen
+class IntType:
+    """A bounded integer."""
+
+    low: int
+    high: int
+
+    def word(self, value: int) -> str:
+        """How a value is written in events, scenarios and output."""
+        return str(value)
+
+
+@frozen
+class FlagType:
+    """True or false; `text` is how a set flag is written inside a record's notation."""
+
+    text: str | None = None
+    low: int = 0
+    high: int = 1
+
+    def word(self, value: int) -> str:
+        """How a value is written in events, scenarios and output."""
+        if self.text is not None:
+            return self.text if value else ""
+        return "yes" if value else "no"
+
+
+@frozen
+class EnumType:
+    """An enum whose members are 0..n-1, or a contiguous part of one."""
+
+    enum: type[IntEnum]
+    low: int
+    high: int
+
+    def word(self, value: int) -> str:
+        """How a value is written in events, scenarios and output."""
+        return words_of(self.enum)[value]
+
+
+Scalar = IntType | FlagType | EnumType
+
+
+@frozen
+class RecordType:
+    """A fixed set of named fields."""
+
+    record: type
+    fields: tuple[tuple[str, Type], ...]
+
+    def field(self, name: str) -> Type | None:
+        """The type of a field, or None when the record has no such field."""
+        return dict(self.fields).get(name)
+
+    @property
+    def flat(self) -> bool:
+        """Whether every field is a scalar, so that the record can be an element of a pile."""
+        return all(isinstance(kind, Scalar) for _, kind in self.fields)
+
+
+@frozen
+class RowType:
+    """A fixed number of items."""
+
+    item: Type
+    size: int
+
+
+@frozen
+class PileType:
+    """An ordered, bounded pile of scalars or flat records; the top comes first."""
+
+    item: Type
+    size: int
+
+
+@frozen
+class BagType:
+    """A count for each member of an enum, each within the same range."""
+
+    kind: EnumType
+    low: int
+    high: int
+
+
+Type = Scalar | RecordType | RowType | PileType | BagType
+E = TypeVar("E", bound=type[IntEnum])
+
+
+def words(*texts: str | int) -> Callable[[E], E]:
+    """Say how the members of an enum are written, in order; integers are written as integers in scenario files."""
+
+    def tell(enum: E) -> E:
+        if len(texts) != len(enum) or len({str(text) for text in texts}) != len(texts):
+            refuse(enum.__name__, f"@words needs {len(enum)} different words, one for each member in order")
+        enum.__words__ = texts  # type: ignore[attr-defined]
+        return enum
+
+    return tell
+
+
+def words_of(enum: type[IntEnum]) -> tuple[str, ...]:
+    """How the members of an enum are written, in the order of their values."""
+    texts = getattr(enum, "__words__", None)
+    if texts is None:
+        return tuple(member.name.lower().replace("_", "-") for member in enum)
+    return tuple(str(text) for text in texts)
+
+
+def refuse(where: str, message: str, hint: str = "") -> None:
+    """Refuse a declaration, naming the place."""
+    raise RuleRefused(Problem("DB301", message, where, hint))
+
+
+def enum_type(enum: type[IntEnum], bounds: Range | None, where: str) -> EnumType:
+    """The type of an enum after checking that its members count from zero."""
+    if [int(member) for member in enum] != list(range(len(enum))) or len(enum) == 0:
+        refuse(where, f"the members of {enum.__name__} must be 0, 1, 2, ... in order")
+    low, high = (int(bounds.low), int(bounds.high)) if bounds else (0, len(enum) - 1)
+    if not 0 <= low <= high < len(enum):
+        refuse(where, f"Range({low}, {high}) is not a part of {enum.__name__}")
+    return EnumType(enum, low, high)
+
+
+def bounded(bounds: Range | None, where: str) -> Range:
+    """The range of an integer or a bag, which must be given and sensible."""
+    if bounds is None:
+        refuse(where, "an integer needs a range", "write Annotated[int, Range(0, 8)]")
+    assert bounds is not None
+    if not INT_MIN <= bounds.low <= bounds.high <= INT_MAX:
+        refuse(where, f"Range({bounds.low}, {bounds.high}) is empty or beyond 32 bits")
+    return bounds
+
+
+def type_of(hint: Any, where: str) -> Type:
+    """The type that an annotation declares; refuses, with `where`, what the language does not have."""
+    from verifier.lang.values import Bag, Pile, Row
+
+    marks: tuple[Any, ...] = ()
+    if get_origin(hint) is Annotated:
+        hint, *extra = get_args(hint)
+        marks = tuple(extra)
+    bounds = next((mark for mark in marks if isinstance(mark, Range)), None)
+    size = next((mark.size for mark in marks if isinstance(mark, Size)), None)
+    word = next((mark.text for mark in marks if isinstance(mark, Word)), None)
+    if hint is bool:
+        return FlagType(word)
+    if isinstance(hint, type) and issubclass(hint, IntEnum):
+        return enum_type(hint, bounds, where)
+    if hint is int:
+        bounds = bounded(bounds, where)
+        return IntType(bounds.low, bounds.high)
+    if isinstance(hint, type) and hasattr(hint, "__daybreak__"):
+        return record_type(hint)
+    origin, inner = get_origin(hint), get_args(hint)
+    if origin is Bag:
+        kind = type_of(inner[0], where)
+        bounds = bounded(bounds, where)
+        if not isinstance(kind, EnumType) or bounds.low < 0:
+            refuse(where, "a bag counts the members of an enum, each from 0 up")
+        assert isinstance(kind, EnumType)
+        return BagType(kind, bounds.low, bounds.high)
+    if origin in (Row, Pile):
+        if size is None or size < 1:
+            refuse(where, "a row or pile needs a size", "write Annotated[Row[Door], Size(4)]")
+        assert size is not None
+        item = type_of(Annotated[inner[0], bounds] if bounds else inner[0], where)
+        if origin is Row:
+            return RowType(item, size)
+        if not (isinstance(item, Scalar) or (isinstance(item, RecordType) and item.flat)):
+            refuse(where, "a pile holds scalars or records of scalars")
+        return PileType(item, size)
+    refuse(where, f"{hint!r} is not a type of the rule language", "use bool, an IntEnum, Annotated[int, Range(..)], "
+           "a @record, or Row, Pile, Bag")
+    raise AssertionError
+
+
+def record_type(record: type) -> RecordType:
+    """The declared fields of a class decorated with `record`."""
+    found: RecordType | None = record.__dict__.get("__daybreak_type__")
+    if found is None:
+        hints = get_type_hints(record, include_extras=True)
+        fields = tuple((name, type_of(hint, f"{record.__name__}.{name}")) for name, hint in hints.items())
+        found = RecordType(record, fields)
+        record.__daybreak_type__ = found  # type: ignore[attr-defined]
+    return found
+
+
+def scalar_values(kind: Scalar) -> range:
+    """Every value of a scalar type, as plain integers."""
+    return range(kind.low, kind.high + 1)
+
+
+def notation(item: Type) -> dict[str, tuple[int, ...]]:
+    """Text -> field values for the elements of a pile: the words of the fields run together (`sneaker+!`)."""
+    kinds = [item] if isinstance(item, Scalar) else [kind for _, kind in item.fields]  # type: ignore[union-attr]
+    scalars: list[Scalar] = [kind for kind in kinds if isinstance(kind, Scalar)]
+    return {
+        "".join(kind.word(value) for kind, value in zip(scalars, values, strict=True)): values
+        for values in product(*(scalar_values(kind) for kind in scalars))
+    }
+
+
+def leaves(kind: Type, path: str = "") -> Iterator[tuple[str, Type]]:
+    """The named containers and scalars directly below a record, with their dotted paths."""
+    if isinstance(kind, RecordType):
+        for name, field in kind.fields:
+            yield from leaves(field, f"{path}.{name}" if path else name)
+    else:
+        yield path, kind

@@ -1,0 +1,109 @@
+"""The words that rules speak: `require`, `clause`, `ruling`, `weight`, `bound`, `happened`, `given`.
+
+In the reference run they act on the current `Run`; the front end reads them as statements of the language.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from typing import Any
+
+from verifier.errors import EngineBug, Problem
+from verifier.lang.values import LeftRange
+
+
+class Refused(Exception):
+    """A `require` that does not hold: the decision is illegal, and this is the clause that forbids it."""
+
+    def __init__(self, clause: str) -> None:
+        super().__init__(clause)
+        self.clause = clause
+
+
+class Weighed(Exception):
+    """Carries the weight of a chance outcome out of a rule that is only being weighed."""
+
+    def __init__(self, weight: int) -> None:
+        super().__init__(weight)
+        self.weight = weight
+
+
+class Run:
+    """What the words act on: the rulings in force, the clauses exercised, the event under way."""
+
+    def __init__(self, rulings: Mapping[str, str], edition: Any = None) -> None:
+        self.rulings = dict(rulings)
+        self.edition = edition
+        self.clauses: list[str] = []
+        self.weighing = False
+        self.event_rule = ""
+        self.given: frozenset[str] = frozenset()
+
+
+_current: Run | None = None
+
+
+@contextmanager
+def running(run: Run) -> Iterator[Run]:
+    """Make a run the one that the words act on."""
+    global _current
+    before, _current = _current, run
+    try:
+        yield run
+    finally:
+        _current = before
+
+
+def current() -> Run:
+    """The run under way; a rule called outside one is a mistake of the caller."""
+    if _current is None:
+        raise EngineBug(Problem("DB901", "a rule was called outside a run", hint="use verifier.run.reference.Reference"))
+    return _current
+
+
+def require(condition: bool, clause: str) -> None:
+    """Part of a decision's guard: the decision is legal only if the condition holds; `clause` is what forbids it otherwise."""
+    if not condition:
+        raise Refused(clause)
+    current().clauses.append(clause)
+
+
+def clause(*ids: str) -> None:
+    """Count clauses as exercised."""
+    current().clauses.extend(ids)
+
+
+def ruling(reading: str) -> str:
+    """The reading in force for an ambiguity of the game's `readings.toml`."""
+    return current().rulings[reading]
+
+
+def weight(count: int) -> None:
+    """The integer weight of a chance outcome; zero means that it cannot happen.  The first statement of a chance rule."""
+    if current().weighing:
+        raise Weighed(int(count))
+
+
+def happened(rule: Callable[..., Any]) -> bool:
+    """In a step property: whether the event between the two states was this rule."""
+    return current().event_rule == rule.__name__
+
+
+def given(field: str) -> bool:
+    """In a completion: whether the scenario's `[start]` gave this field."""
+    return field in current().given
+
+
+class bound:
+    """The bound of a `while`: `hops = bound(4)`, then `while hops(condition):` - at most 4 passes, a fifth is an error."""
+
+    def __init__(self, most: int) -> None:
+        self.most, self.passes = most, 0
+
+    def __call__(self, condition: bool) -> bool:
+        if condition:
+            self.passes += 1
+            if self.passes > self.most:
+                raise LeftRange("passes of the loop", self.passes, f"0..{self.most}")
+        return condition

@@ -1,0 +1,98 @@
+"""Where compiled rules are kept between runs: one folder per content, sealed with digests so that damage is seen, not run.
+
+The folder is `$DAYBREAK_CACHE`, else `$XDG_CACHE_HOME/daybreak`, else `~/.cache/daybreak`.  It may be deleted at any time.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import sys
+import tempfile
+from hashlib import blake2b
+from pathlib import Path
+
+SEAL = "seal.json"
+
+
+def cache_root() -> Path:
+    """The folder that compiled rules go to."""
+    named = os.environ.get("DAYBREAK_CACHE")
+    if named:
+        return Path(named)
+    base = os.environ.get("XDG_CACHE_HOME")
+    return (Path(base) if base else Path.home() / ".cache") / "daybreak"
+
+
+def content_key(*parts: str) -> str:
+    """A short digest of everything that the compiled code depends on."""
+    return blake2b("\0".join(parts).encode(), digest_size=12).hexdigest()
+
+
+class CompiledFolder:
+    """One folder of the cache: the generated module and numba's files beside it."""
+
+    def __init__(self, name: str, source: str, versions: str) -> None:
+        self.folder = cache_root() / f"{name}-{content_key(source, versions)}"
+        self.source = source
+        self.rebuilt = False
+        self._open()
+
+    @property
+    def module(self) -> Path:
+        """The generated module."""
+        return self.folder / "rules.py"
+
+    @property
+    def compiled(self) -> bool:
+        """Whether compiled code is there, sealed."""
+        return (self.folder / SEAL).exists()
+
+    def _open(self) -> None:
+        try:
+            if self.folder.exists() and not self._sound():
+                shutil.rmtree(self.folder, ignore_errors=True)
+                self.rebuilt = True
+            self.folder.mkdir(parents=True, exist_ok=True)
+            if not self.module.exists():
+                write_whole(self.module, self.source)
+        except OSError:
+            self.folder = Path(tempfile.mkdtemp(prefix="daybreak-"))
+            print("daybreak: the cache folder cannot be written; compiling for this run only", file=sys.stderr)
+            write_whole(self.module, self.source)
+
+    def _sound(self) -> bool:
+        if not self.module.is_file() or self.module.read_text(encoding="utf-8", errors="replace") != self.source:
+            return False
+        seal = self.folder / SEAL
+        if not seal.exists():
+            return not any(self.folder.rglob("*.nb?"))
+        try:
+            digests = json.loads(seal.read_text(encoding="utf-8"))
+            return isinstance(digests, dict) and digests == self._digests()
+        except (OSError, ValueError):
+            return False
+
+    def _digests(self) -> dict[str, str]:
+        files = sorted(path for path in self.folder.rglob("*.nb?") if path.is_file())
+        return {str(path.relative_to(self.folder)): blake2b(path.read_bytes(), digest_size=16).hexdigest() for path in files}
+
+    def seal(self) -> None:
+        """Record the digests of what numba has written so far."""
+        try:
+            write_whole(self.folder / SEAL, json.dumps(self._digests(), indent=1, sort_keys=True))
+        except OSError:
+            return
+
+
+def write_whole(path: Path, text: str) -> None:
+    """Write a file so that it is either there as a whole or not at all."""
+    handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
+    try:
+        with os.fdopen(handle, "w", encoding="utf-8") as file:
+            file.write(text)
+        os.replace(name, path)
+    except BaseException:
+        Path(name).unlink(missing_ok=True)
+        raise

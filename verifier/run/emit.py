@@ -1,0 +1,215 @@
+"""One generated module per game: every rule as a function on flat arrays, dispatchers, packing, and the search kernels.
+
+The same text runs compiled (numba) or interpreted; `verifier.run.native` decides which.  What each emitted function takes
+and returns is written down in `verifier.run.kernels.contract`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from verifier.lang import ir
+from verifier.lang.events import Event
+from verifier.lang.game import Rule
+from verifier.lang.layout import offset_of, width
+from verifier.lang.program import Program
+from verifier.lang.types import FlagType, RecordType, Scalar
+from verifier.run.blocks import Blocks, Guards
+from verifier.run.code import Code, Names, local
+from verifier.run.packing import pack_source, packing_of
+
+TAPE_BITS = 10
+_STATE_ARGUMENTS = "s, x"
+KERNELS = ("primitives", "chains", "play", "explore")
+
+
+def names_of(program: Program) -> Names:
+    """The numbers that stand for clauses, readings, choices and rules in emitted code."""
+    readings = program.readings.switches
+    choices = {id_: {choice: number for number, choice in enumerate(reading.choices)} for id_, reading in readings.items()}
+    return Names({id_: number for number, id_ in enumerate(program.clauses)},
+                 {id_: number for number, id_ in enumerate(readings)}, choices,
+                 {name: number for number, name in enumerate(program.bodies)},
+                 len(readings) + width(program.game.edition_type) + 2)
+
+
+def module_source(program: Program) -> str:
+    """The whole generated module, without its first lines (which say how to compile)."""
+    emitter = _Emitter(program)
+    parts = [_kernel("primitives"), emitter.rules(), emitter.dispatch(), emitter.properties(), emitter.packing()]
+    parts += [_kernel(name) for name in KERNELS[1:]]
+    return emitter.constants() + "\n\n\n".join(parts) + "\n"
+
+
+def _kernel(name: str) -> str:
+    """A kernel file's text, without its docstring and its import of the contract."""
+    lines = (Path(__file__).parent / "kernels" / f"{name}.py").read_text(encoding="utf-8").splitlines()
+    end = next(index for index, line in enumerate(lines) if line.startswith("@"))
+    return "\n".join(lines[end:]).strip()
+
+
+class _Emitter:
+    def __init__(self, program: Program) -> None:
+        self.program, self.names = program, names_of(program)
+        self.tables: dict[tuple[int, ...], str] = {}
+        self.packed = packing_of(program.game.state_type, len(program.tapes), TAPE_BITS)
+
+    # -- rules ------------------------------------------------------------------------------------------------------------
+
+    def rules(self) -> str:
+        """Every rule, callees before callers."""
+        done: dict[str, str] = {}
+
+        def visit(name: str) -> None:
+            if name in done:
+                return
+            for node in ir.walk(self.program.bodies[name].body):
+                if isinstance(node, ir.Call):
+                    visit(node.rule.name)
+            done[name] = self._rule(self.program.bodies[name])
+
+        for name in self.program.bodies:
+            visit(name)
+        return "\n\n\n".join(done.values())
+
+    def _code(self, rule: Rule) -> Code:
+        states = [name for name, kind in rule.parameters if kind == self.program.game.state_type]
+        roots = dict(zip(states, ("b", "s") if rule.kind == "step_property" else ("s",), strict=False))
+        return Code(self.names, self.program.game.state_type, roots, self.tables)
+
+    def _rule(self, body: ir.RuleBody) -> str:
+        rule, kind = body.rule, body.rule.kind
+        parts: list[str] = []
+        code = self._code(rule)
+        if kind == "decision":
+            parts += self._function(f"g_{rule.name}", rule, code, Guards(code).block(body.body[:body.guard], 1), ["    return 0"])
+        if kind == "chance":
+            parts += self._function(f"w_{rule.name}", rule, code, Guards(code).block(body.body[:body.guard], 1), ["    return 1"])
+        returned = rule.returned_record if kind in ("grade", "bound") else None
+        lines = [f"    {self.names.counter(each)} += 1" for each in rule.clauses] if kind not in ("invariant", "step_property") \
+            else []
+        lines += Blocks(code, returned).block(body.body, 1)
+        parts += self._function(f"r_{rule.name}", rule, code, lines, [])
+        return "\n\n\n".join(parts)
+
+    def _function(self, name: str, rule: Rule, code: Code, lines: list[str], after: list[str]) -> list[str]:
+        arguments = ["b, s, x, rule" if rule.kind == "step_property" else _STATE_ARGUMENTS]
+        for parameter, kind in rule.parameters:
+            if isinstance(kind, Scalar):
+                arguments.append(local(parameter))
+            elif kind != self.program.game.state_type:
+                arguments.append(f"o_{parameter}")
+        folds, code.folds = code.folds, []
+        text = "\n".join(["@compiled", f"def {name}({', '.join(arguments)}):", *lines, *after])
+        return [*folds, text]
+
+    # -- dispatch -----------------------------------------------------------------------------------------------------------
+
+    def dispatch(self) -> str:
+        """`guard`, `weigh`, `apply` by event, and `legal`, `step_event` by phase."""
+        decisions = [event for event in self.program.events if event.rule.kind == "decision"]
+        chances = [event for event in self.program.events if event.rule.kind == "chance"]
+        return "\n\n\n".join([
+            self._by_event("guard", "g", decisions, "return {}", "    return 0"),
+            self._by_event("weigh", "w", chances, "return {}", "    return 0"),
+            self._by_event("apply", "r", self.program.events, "{}\n{}return", "    return"),
+        ])
+
+    def _by_event(self, name: str, prefix: str, events: Sequence[Event], form: str, after: str) -> str:
+        rules = list(dict.fromkeys(event.rule for event in events))
+        spans = [(rule, min(event.number for event in events if event.rule is rule)) for rule in rules]
+        lines = ["@kernel", f"def {name}({_STATE_ARGUMENTS}, event):"]
+        return "\n".join([*lines, *self._tree(spans, prefix, form, 1), after])
+
+    def _tree(self, spans: list[tuple[Rule, int]], prefix: str, form: str, depth: int) -> list[str]:
+        """A binary decision tree over the first event numbers of rules."""
+        pad = "    " * depth
+        if not spans:
+            return [f"{pad}pass"]
+        if len(spans) == 1:
+            rule, first = spans[0]
+            return [pad + form.format(f"{prefix}_{rule.name}({_STATE_ARGUMENTS}{self._arguments(rule, first)})", pad)]
+        middle = len(spans) // 2
+        return [f"{pad}if event < {spans[middle][1]}:", *self._tree(spans[:middle], prefix, form, depth + 1),
+                f"{pad}else:", *self._tree(spans[middle:], prefix, form, depth + 1)]
+
+    def _arguments(self, rule: Rule, first: int) -> str:
+        texts, step = [], 1
+        for _, kind in reversed(rule.arguments):
+            count = kind.high - kind.low + 1
+            index = f"(event - {first})" if step == 1 else f"((event - {first}) // {step})"
+            if len(rule.arguments) > 1:
+                index = f"({index} % {count})"
+            number = f"{index} + {kind.low}" if kind.low else index
+            texts.append(f"{number} != 0" if isinstance(kind, FlagType) else number)
+            step *= count
+        return "".join(f", {text}" for text in reversed(texts))
+
+    # -- properties ---------------------------------------------------------------------------------------------------------
+
+    def properties(self) -> str:
+        """`invariant(k)`, `step_property(k)`, `goal(k)`, and the grade, bound and estimate (zero when a game has none)."""
+        game = self.program.game
+        parts = [self._by_index("invariant", [rule.name for rule in game.of_kind("invariant")], _STATE_ARGUMENTS),
+                 self._by_index("goal", [rule.name for rule in game.of_kind("goal")], _STATE_ARGUMENTS),
+                 self._by_index("step_property", [rule.name for rule in game.of_kind("step_property")], "b, s, x, rule")]
+        best = 1
+        grade = game.only("grade")
+        if grade is not None and grade.returned_record is not None:
+            best = radix(grade.returned_record)
+        for kind, default in (("grade", 0), ("bound", best - 1), ("estimate", 0)):
+            rule = game.only(kind)  # type: ignore[arg-type]
+            value = f"r_{rule.name}({_STATE_ARGUMENTS})" if rule else str(default)
+            parts.append(f"@kernel\ndef {kind}({_STATE_ARGUMENTS}):\n    return {value}")
+        rules = [self.names.rules[event.rule.name] for event in self.program.events]
+        parts.append(f"RULE_OF_EVENT = table({(*rules, 0)})")
+        return "\n\n\n".join(parts)
+
+    def _by_index(self, name: str, rules: list[str], arguments: str) -> str:
+        lines = ["@kernel", f"def {name}({arguments}, k):"]
+        for index, rule in enumerate(rules):
+            lines += [f"    if k == {index}:", f"        return r_{rule}({arguments})"]
+        return "\n".join([*lines, "    return True"])
+
+    # -- packing and constants ------------------------------------------------------------------------------------------------
+
+    def packing(self) -> str:
+        """`pack` and `unpack`."""
+        return pack_source(self.packed)
+
+    def constants(self) -> str:
+        """Numbers that the kernels use."""
+        program, state = self.program, self.program.game.state_type
+        listed = [number for phase in program.phases for number in phase.events]
+        starts = [sum(len(each.events) for each in program.phases[:index]) for index in range(len(program.phases) + 1)]
+        grade = program.game.only("grade")
+        record = grade.returned_record if grade else None
+        lines = [
+            f"SLOTS = {width(state)}", f"TAPES = {len(program.tapes)}", f"CELLS = {width(state) + len(program.tapes)}",
+            f"WORDS = {self.packed.words}", f"PHASE = {offset_of(state, 'phase')}", f"EVENTS = {len(program.events)}",
+            f"CLAUSES = {len(program.clauses)}", f"ERROR = {self.names.counters - 2}",
+            f"INVARIANTS = {len(program.game.of_kind('invariant'))}", f"GOALS = {len(program.game.of_kind('goal'))}",
+            f"STEP_PROPERTIES = {len(program.game.of_kind('step_property'))}",
+            f"GRADES = {radix(record) if record else 1}",
+            f"LOWEST_STEP = {radix(record) // (radix(RecordType(record.record, record.fields[:1]))) if record else 1}",
+            f"EVENT_ROOM = {max(len(phase.events) for phase in program.phases) + 2}",
+            f"KIND_OF_PHASE = table({tuple(phase.kind for phase in program.phases) + (0,)})",
+            f"EVENT_LIST = table({(*listed, 0)})", f"EVENT_FROM = table({tuple(starts)})",
+            f"TAPE_OF_PHASE = table({tuple(phase.tape for phase in program.phases) + (0,)})",
+        ]
+        lines += [f"{name} = table({values})" for values, name in self._tables_first().items()]
+        return "\n".join(lines) + "\n\n\n"
+
+    def _tables_first(self) -> dict[tuple[int, ...], str]:
+        """Constant tables that rules index (emitting the rules collects them)."""
+        return {(*values, 0) if len(values) == 1 else values: name for values, name in self.tables.items()}
+
+
+def radix(record: RecordType) -> int:
+    """How many values a flat record can take."""
+    total = 1
+    for _, kind in record.fields:
+        assert isinstance(kind, Scalar)
+        total *= kind.high - kind.low + 1
+    return total

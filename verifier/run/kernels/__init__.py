@@ -1,0 +1,1 @@
+"""Source that goes, as it stands, into every generated module: array primitives and search kernels."""

@@ -1,0 +1,115 @@
+"""Chains of automatic transitions, and the choices at the node they end in."""
+
+from verifier.run.kernels.contract import (
+    CELLS,
+    ERROR,
+    EVENT_FROM,
+    EVENT_LIST,
+    KIND_OF_PHASE,
+    PHASE,
+    SLOTS,
+    TAPE_OF_PHASE,
+    apply,
+    kernel,
+    guard,
+    weigh,
+)
+
+
+@kernel
+def legal_events(s, x, out):
+    """Write the legal decisions of a state to `out`; how many there are."""
+    phase, count = s[PHASE], 0
+    for index in range(EVENT_FROM[phase], EVENT_FROM[phase + 1]):
+        event = EVENT_LIST[index]
+        if guard(s, x, event) == 0:
+            out[count] = event
+            count += 1
+    return count
+
+
+@kernel
+def possible_outcomes(s, x, out, weights):
+    """Write the chance outcomes with weight to `out` and their weights; how many there are."""
+    phase, count = s[PHASE], 0
+    for index in range(EVENT_FROM[phase], EVENT_FROM[phase + 1]):
+        event = EVENT_LIST[index]
+        weight = weigh(s, x, event)
+        if weight > 0:
+            out[count] = event
+            weights[count] = weight
+            count += 1
+    return count
+
+
+@kernel
+def dealt_event(s, x, tapes, lengths):
+    """The outcome that the deal fixes: its event, -5 when the tape ran out, -6 when it names something impossible."""
+    phase = s[PHASE]
+    tape = TAPE_OF_PHASE[phase]
+    used = s[SLOTS + tape]
+    if used >= lengths[tape]:
+        return -5
+    entry, first = tapes[tape, used], EVENT_FROM[phase]
+    if entry < 0:
+        event = EVENT_LIST[first - entry - 1]
+        if weigh(s, x, event) <= 0:
+            return -6
+        return event
+    total = 0
+    for index in range(first, EVENT_FROM[phase + 1]):
+        total += max(0, weigh(s, x, EVENT_LIST[index]))
+    if total == 0:
+        return -6
+    left = entry % total
+    for index in range(first, EVENT_FROM[phase + 1]):
+        left -= max(0, weigh(s, x, EVENT_LIST[index]))
+        if left < 0:
+            return EVENT_LIST[index]
+    return -6
+
+
+@kernel
+def automatic_event(s, x, tapes, lengths):
+    """The event of a step or of dealt chance (its tape counter moves); below 0 as `dealt_event`."""
+    phase = s[PHASE]
+    if KIND_OF_PHASE[phase] == 2:
+        return EVENT_LIST[EVENT_FROM[phase]]
+    event = dealt_event(s, x, tapes, lengths)
+    if event >= 0:
+        s[SLOTS + TAPE_OF_PHASE[phase]] += 1
+    return event
+
+
+@kernel
+def settle(s, x, tapes, lengths, open_chance, mark):
+    """Run automatic transitions in place up to a node.
+
+    Returns what the node is: 0 a decision, 1 chance (only when it is open), 3 an end, 4 a loop that nothing leaves, 5 the
+    deal ran out, 6 the deal names an impossible outcome, 7 a rule failed.  Loops are found by Brent's method: a state that
+    equals the marked one means that the chain repeats; `mark` is scratch space.
+    """
+    steps, next_mark = 0, 64
+    while True:
+        kind = KIND_OF_PHASE[s[PHASE]]
+        if kind == 0 or kind == 3 or (kind == 1 and open_chance):
+            return kind
+        event = automatic_event(s, x, tapes, lengths)
+        if event < 0:
+            return -event
+        apply(s, x, event)
+        if x[ERROR] != 0:
+            return 7
+        steps += 1
+        if steps > 64:
+            same = True
+            for cell in range(CELLS):
+                if s[cell] != mark[cell]:
+                    same = False
+                    break
+            if same:
+                return 4
+        if steps == next_mark:
+            for cell in range(CELLS):
+                mark[cell] = s[cell]
+            next_mark *= 2

@@ -1,0 +1,86 @@
+"""What emitted code offers to the kernels, by name.  Kernel files import these names; the generated module has the real ones.
+
+Arrays: `s` a state (SLOTS numbers, then one counter for each tape); `x` the context: the parameters (the number of the choice
+in force for each reading, then the edition), the error slot (x[ERROR] the id of the node that failed, 0 when none did, and
+its value), and the clause counters (CLAUSES for exercised, CLAUSES for refused); `words` a packed state of WORDS numbers.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+Array = Any
+
+SLOTS = TAPES = CELLS = WORDS = PHASE = EVENTS = CLAUSES = 0
+INVARIANTS = GOALS = STEP_PROPERTIES = GRADES = LOWEST_STEP = EVENT_ROOM = ERROR = 0
+KIND_OF_PHASE: Array = ()
+EVENT_LIST: Array = ()
+EVENT_FROM: Array = ()
+TAPE_OF_PHASE: Array = ()
+RULE_OF_EVENT: Array = ()
+
+
+def compiled(function: Callable[..., Any]) -> Callable[..., Any]:
+    """numba's njit in a native module, nothing in an interpreted one."""
+    return function
+
+
+def kernel(function: Callable[..., Any]) -> Callable[..., Any]:
+    """Like `compiled`, for what Python calls."""
+    return function
+
+
+def guard(s: Array, x: Array, event: int) -> int:
+    """0 when a decision is legal, otherwise 1 + the index of the clause that forbids it."""
+    raise NotImplementedError
+
+
+def weigh(s: Array, x: Array, event: int) -> int:
+    """The weight of a chance outcome."""
+    raise NotImplementedError
+
+
+def apply(s: Array, x: Array, event: int) -> None:
+    """Fire an event in place, without looking at its guard."""
+    raise NotImplementedError
+
+
+def pack(s: Array, words: Array) -> None:
+    """The state and its tape counters, packed."""
+    raise NotImplementedError
+
+
+def unpack(words: Array, s: Array) -> None:
+    """The inverse of pack."""
+    raise NotImplementedError
+
+
+def invariant(s: Array, x: Array, k: int) -> bool:
+    """Whether the k-th invariant holds."""
+    raise NotImplementedError
+
+
+def goal(s: Array, x: Array, k: int) -> bool:
+    """Whether the k-th goal is reached."""
+    raise NotImplementedError
+
+
+def step_property(b: Array, s: Array, x: Array, rule: int, k: int) -> bool:
+    """Whether the k-th step property holds between two states."""
+    raise NotImplementedError
+
+
+def grade(s: Array, x: Array) -> int:
+    """The grade of a finished game as a number; bigger is better."""
+    raise NotImplementedError
+
+
+def bound(s: Array, x: Array) -> int:
+    """A grade that no line from here can pass."""
+    raise NotImplementedError
+
+
+def estimate(s: Array, x: Array) -> int:
+    """How promising a state looks."""
+    raise NotImplementedError

@@ -1,0 +1,223 @@
+"""Exhaustive exploration with an exact visited set: whole packed states are compared, never hashes alone."""
+
+from verifier.run.kernels.chains import automatic_event, legal_events, possible_outcomes, settle
+from verifier.run.kernels.contract import (
+    CELLS,
+    ERROR,
+    EVENT_ROOM,
+    INVARIANTS,
+    KIND_OF_PHASE,
+    LOWEST_STEP,
+    PHASE,
+    RULE_OF_EVENT,
+    STEP_PROPERTIES,
+    WORDS,
+    apply,
+    compiled,
+    kernel,
+    goal,
+    grade,
+    invariant,
+    pack,
+    step_property,
+    unpack,
+)
+
+
+@compiled
+def hash_of(words):
+    """A number from a packed state; products stay below 2**62 so that every execution computes the same."""
+    h = 0
+    for k in range(WORDS):
+        a = ((h & 2147483647) ^ (words[k] & 2147483647)) * 668265263
+        b = ((h >> 31) ^ (words[k] >> 31)) * 374761393
+        h = (a ^ (b >> 7) ^ (b << 3 & 4611686018427387903)) & 4611686018427387903
+        h ^= h >> 29
+    return h ^ (h >> 15)
+
+
+@kernel
+def find(store, table, words):
+    """Where a packed state is in the table: its number, or -(free place) - 1."""
+    mask = len(table) - 1
+    at = hash_of(words) & mask
+    while table[at] >= 0:
+        known, same = table[at], True
+        for k in range(WORDS):
+            if store[known, k] != words[k]:
+                same = False
+                break
+        if same:
+            return known
+        at = (at + 1) & mask
+    return -at - 1
+
+
+@compiled
+def is_wanted(s, x, status, wanted):
+    """Whether a state is what the search looks for: a goal of the game, or (-2) an end with the worst first grade field."""
+    if wanted == -2:
+        return status == 3 and grade(s, x) < LOWEST_STEP
+    return wanted >= 0 and goal(s, x, wanted)
+
+
+@kernel
+def rehash(store, count, table):
+    """Enter every stored state into an empty table."""
+    mask = len(table) - 1
+    for number in range(count):
+        at = hash_of(store[number]) & mask
+        while table[at] >= 0:
+            at = (at + 1) & mask
+        table[at] = number
+
+
+@kernel
+def add_state(words, status, came_from, event, store, parent, via, node, table, control):
+    """The number of a state, storing it when it is new; control[0] counts states."""
+    found = find(store, table, words)
+    if found >= 0:
+        return found
+    number = control[0]
+    for k in range(WORDS):
+        store[number, k] = words[k]
+    parent[number] = came_from
+    via[number] = event
+    node[number] = status
+    table[-found - 1] = number
+    control[0] += 1
+    return number
+
+
+@compiled
+def first_violated(before, s, x, event, checking):
+    """The first property that a transition or its state breaks: 1 + index, step properties behind the invariants; 0 if none.
+
+    `checking[k]` switches properties off.
+    """
+    for k in range(INVARIANTS):
+        if checking[k] and not invariant(s, x, k):
+            return 1 + k
+    if event >= 0:
+        for k in range(STEP_PROPERTIES):
+            if checking[INVARIANTS + k] and not step_property(before, s, x, RULE_OF_EVENT[event], k):
+                return 1 + INVARIANTS + k
+    return 0
+
+
+@compiled
+def node_events(s, x, tapes, lengths, open_chance, out, weights):
+    """The events that leave a node: legal decisions, possible outcomes, or the one automatic event; how many.
+
+    Below 0 when the deal does not say what happens (-5, -6).  For dealt chance the tape counter of `s` moves.
+    """
+    kind = KIND_OF_PHASE[s[PHASE]]
+    if kind == 0:
+        return legal_events(s, x, out)
+    if kind == 1 and open_chance:
+        return possible_outcomes(s, x, out, weights)
+    event = automatic_event(s, x, tapes, lengths)
+    if event < 0:
+        return event
+    out[0] = event
+    return 1
+
+
+@compiled
+def next_number(options, queue, control):
+    """The next state to expand: in the order of discovery, or the last one found (options[5] = 1)."""
+    if options[5] == 0:
+        control[1] += 1
+        return control[1] - 1
+    control[8] -= 1
+    return queue[control[8]]
+
+
+@compiled
+def has_room(options, store, table, edges, queue, control):
+    """Whether one more expansion fits the arrays."""
+    count = control[0] + EVENT_ROOM
+    if count > len(store) or count * 10 > len(table) * 7:
+        return False
+    if options[5] == 1 and control[8] + EVENT_ROOM > len(queue):
+        return False
+    return not (options[4] == 1 and control[6] + EVENT_ROOM > len(edges))
+
+
+@compiled
+def enter(words, status, number, event, options, store, parent, via, node, table, queue, depth, control):
+    """The number of a successor.  Depth-first, what is new, or found again nearer to the start, is queued."""
+    known = control[0]
+    found = add_state(words, status, number, event, store, parent, via, node, table, control)
+    if options[5] == 1:
+        away = depth[number] + 1
+        if found == known or (options[6] >= 0 and away < depth[found]):
+            depth[found], parent[found], via[found] = away, number, event
+            queue[control[8]] = found
+            control[8] += 1
+    return found
+
+
+@kernel
+def explore(x, tapes, lengths, options, checking, store, parent, via, node, table, queue, depth, edges, control, scratch,
+            out, weights, words):
+    """Expand states until the work runs out, a limit is reached or something is found.
+
+    options: [0] 1 = run chains through, [1] 1 = chance is open, [2] most expansions in this call, [3] the goal to stop at
+    (-1 none, -2 an end with the lowest first field of the grade), [4] 1 = record edges, [5] 1 = depth-first, [6] depth
+    limit (-1 none, depth-first only), [7] breadth-first: stop before expanding this state.
+    control: [0] states, [1] next to expand, [2] transitions, [3] why it stopped (0 done, 1 pause, 2 property, 3 goal,
+    4 rule failed, 5 room), [4] the state concerned, [5] its property or event, [6] edges, [7] dead ends, [8] queue length,
+    [9] 1 = the depth limit cut something off.  scratch: four state arrays.  `node` gets each state's status: its settle
+    code, 8 for a decision with no legal move.
+    """
+    s, t, mark, before = scratch[0], scratch[1], scratch[2], scratch[3]
+    compress, open_chance = options[0] == 1, options[1] == 1
+    expanded = 0
+    while (options[5] == 0 and control[1] < control[0]) or (options[5] == 1 and control[8] > 0):
+        if expanded >= options[2] or (options[5] == 0 and control[1] >= options[7]):
+            control[3] = 1
+            return
+        if not has_room(options, store, table, edges, queue, control):
+            control[3] = 5
+            return
+        number = next_number(options, queue, control)
+        expanded += 1
+        if node[number] >= 3:
+            continue
+        if options[6] >= 0 and depth[number] >= options[6]:
+            control[9] = 1
+            continue
+        unpack(store[number], s)
+        count = node_events(s, x, tapes, lengths, open_chance, out, weights)
+        if count <= 0:
+            node[number] = -count if count < 0 else 8
+            control[7] += 1 if count == 0 else 0
+        for index in range(count):
+            event = out[index]
+            for cell in range(CELLS):
+                t[cell] = s[cell]
+                before[cell] = s[cell]
+            apply(t, x, event)
+            control[2] += 1
+            status = KIND_OF_PHASE[t[PHASE]]
+            if compress and x[ERROR] == 0:
+                status = settle(t, x, tapes, lengths, open_chance, mark)
+            if x[ERROR] != 0:
+                control[3], control[4], control[5] = 4, number, event
+                return
+            pack(t, words)
+            known = control[0]
+            found = enter(words, status, number, event, options, store, parent, via, node, table, queue, depth, control)
+            if options[4] == 1:
+                edges[control[6], 0], edges[control[6], 1], edges[control[6], 2] = number, found, event
+                control[6] += 1
+            broken = first_violated(before, t, x, -1 if compress else event, checking)
+            if broken > 0:
+                control[3], control[4], control[5] = 2, found, broken
+                edges[len(edges) - 1, 0], edges[len(edges) - 1, 1], edges[len(edges) - 1, 2] = number, found, event
+                return
+            if found == known and is_wanted(t, x, status, options[3]):
+                control[3], control[4] = 3, found
+                return
+    control[3] = 0

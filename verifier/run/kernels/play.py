@@ -1,0 +1,73 @@
+"""Random play: whole games from a state, for measurements and for finding what random players would find."""
+
+from verifier.run.kernels.chains import legal_events, possible_outcomes
+from verifier.run.kernels.contract import (
+    CELLS,
+    ERROR,
+    EVENT_FROM,
+    EVENT_LIST,
+    KIND_OF_PHASE,
+    PHASE,
+    apply,
+    compiled,
+    kernel,
+    grade,
+)
+
+
+@compiled
+def next_random(seed):
+    """Lehmer's generator modulo 2**31 - 1: small, portable, the same in every execution."""
+    return (seed * 48271) % 2147483647
+
+
+@compiled
+def random_event(s, x, seed, out, weights):
+    """A random legal decision, a random outcome by weight, or the step of the phase; -1 when nothing is possible."""
+    phase = s[PHASE]
+    kind = KIND_OF_PHASE[phase]
+    if kind == 2:
+        return EVENT_LIST[EVENT_FROM[phase]]
+    if kind == 0:
+        count = legal_events(s, x, out)
+        return out[(seed >> 4) % count] if count > 0 else -1
+    count = possible_outcomes(s, x, out, weights)
+    total = 0
+    for index in range(count):
+        total += weights[index]
+    if total == 0:
+        return -1
+    left = (seed >> 4) % total
+    for index in range(count):
+        left -= weights[index]
+        if left < 0:
+            return out[index]
+    return -1
+
+
+@kernel
+def play_games(start, s, x, games, seed, moves_most, out, weights, ended, totals):
+    """Play random games; `ended[k]` gets the grade of the k-th, -1 when it did not end within `moves_most` transitions.
+
+    totals[0] counts transitions, totals[1] dead ends, totals[2] is the seed to go on with.  Stops at the first rule that
+    fails (x[ERROR] is set, `s` is the state it left).  Returns the games played.
+    """
+    for game in range(games):
+        for cell in range(CELLS):
+            s[cell] = start[cell]
+        ended[game] = -1
+        for _ in range(moves_most):
+            if KIND_OF_PHASE[s[PHASE]] == 3:
+                ended[game] = grade(s, x)
+                break
+            seed = next_random(seed)
+            event = random_event(s, x, seed, out, weights)
+            if event < 0:
+                totals[1] += 1
+                break
+            apply(s, x, event)
+            totals[0] += 1
+            if x[ERROR] != 0:
+                return game
+    totals[2] = seed
+    return games

@@ -1,0 +1,178 @@
+"""The native run: the generated module of a game, compiled by numba (or interpreted), with its arrays and parameters."""
+
+from __future__ import annotations
+
+import importlib.util
+import platform
+import sys
+from collections.abc import Callable
+from functools import cached_property
+from importlib.metadata import version
+from types import ModuleType
+from typing import Any, Literal
+
+import numpy as np
+
+from verifier.errors import EngineBug, Problem
+from verifier.lang.layout import encode
+from verifier.lang.program import Program
+from verifier.run.cache import CompiledFolder
+from verifier.run.emit import module_source, names_of
+from verifier.run.reference import Position
+from verifier.run.setting import Setting
+
+Engine = Literal["native", "interpreted"]
+Array = Any
+
+_NATIVE_HEAD = '''"""Generated from a game's rules.  Do not edit: it is rewritten from its source."""
+import numpy
+from numba import njit
+
+kernel = njit(cache=True, nogil=True, error_model="numpy")
+compiled = njit(cache=True, nogil=True, error_model="numpy", no_cpython_wrapper=True, no_cfunc_wrapper=True)
+
+
+def table(values):
+    return numpy.array(values, dtype=numpy.int64)
+
+
+@compiled
+def _wide(value):
+    return numpy.int64(value)
+
+
+'''
+_INTERPRETED_HEAD = '''"""Generated from a game's rules."""
+
+
+def compiled(function):
+    return function
+
+
+kernel = compiled
+
+
+def table(values):
+    return values
+
+
+def _wide(value):
+    return int(value)
+
+
+'''
+
+
+class Native:
+    """A program as emitted code.  `engine` says whether numba compiles it; both compute the same."""
+
+    def __init__(self, program: Program, engine: Engine = "native") -> None:
+        self.program, self.engine = program, engine
+        self.names = names_of(program)
+        self._body = module_source(program)
+        self.folder: CompiledFolder | None = None
+        self._called: set[str] = set()
+
+    @cached_property
+    def module(self) -> ModuleType:
+        """The generated module, loaded."""
+        if self.engine == "interpreted":
+            module = ModuleType(f"daybreak_interpreted_{self.program.game.name.replace('-', '_')}")
+            exec(compile(_INTERPRETED_HEAD + self._body, "<generated rules>", "exec"), module.__dict__)  # noqa: S102
+            return module
+        folder = self._folder()
+        name = f"daybreak_rules_{folder.folder.name.replace('-', '_')}"
+        spec = importlib.util.spec_from_file_location(name, folder.module)
+        assert spec is not None and spec.loader is not None
+        module = importlib.util.module_from_spec(spec)
+        sys.modules[name] = module  # numba looks the module up by name when it loads what it cached
+        spec.loader.exec_module(module)
+        return module
+
+    def _folder(self) -> CompiledFolder:
+        if self.folder is None:
+            versions = f"numba {version('numba')} python {platform.python_version()} {platform.machine()}"
+            self.folder = CompiledFolder(self.program.game.name, _NATIVE_HEAD + self._body, versions)
+        return self.folder
+
+    @property
+    def warm(self) -> bool:
+        """Whether compiled code is waiting in the cache, so that calls start at once."""
+        return self.engine == "interpreted" or self._folder().compiled
+
+    def call(self, name: str, *arguments: Any) -> Any:
+        """Call an emitted function or kernel; the first call of each may compile it, which is then sealed in the cache."""
+        function: Callable[..., Any] = getattr(self.module, name)
+        result = function(*arguments)
+        if self.folder is not None and name not in self._called:
+            self._called.add(name)
+            if sum(function.stats.cache_misses.values()):  # type: ignore[attr-defined]
+                self.folder.seal()
+        return result
+
+    def constant(self, name: str) -> int:
+        """One of the generated module's numbers (WORDS, CELLS, GRADES, ...)."""
+        return int(getattr(self.module, name))
+
+    # -- arrays -----------------------------------------------------------------------------------------------------------
+
+    @property
+    def _dtype(self) -> Any:
+        return np.int32 if self.engine == "native" else np.int64
+
+    def context(self, setting: Setting) -> Array:
+        """The context array of a setting: choices in force, the edition, a clear error slot, clause counters at zero."""
+        chosen = [self.names.choices[id_][setting.rulings[id_]] for id_ in self.names.readings]
+        context = np.zeros(self.names.counters + 2 * len(self.program.clauses), dtype=np.int64)
+        numbers = chosen + encode(self.program.game.edition_type, setting.edition)
+        context[:len(numbers)] = numbers
+        return context
+
+    def tapes(self, setting: Setting) -> tuple[Array, Array]:
+        """The tapes as one rectangle, and their lengths."""
+        lengths = [len(tape) for tape in setting.tapes] or [0] * max(1, len(self.program.tapes))
+        rectangle = np.zeros((max(1, len(lengths)), max(1, *lengths, 1)), dtype=np.int64)
+        for row, tape in enumerate(setting.tapes):
+            rectangle[row, :len(tape)] = tape
+        return rectangle, np.array(lengths or [0], dtype=np.int64)
+
+    def state(self, position: Position) -> Array:
+        """A position as a state array."""
+        return np.array([*self.program.encode(position.state), *position.used], dtype=self._dtype)
+
+    def blank(self, count: int | None = None) -> Array:
+        """A state array (or several) of zeros."""
+        cells = self.constant("CELLS")
+        return np.zeros(cells if count is None else (count, cells), dtype=self._dtype)
+
+    def counters(self, context: Array) -> tuple[Array, Array]:
+        """The parts of a context that count clauses exercised, and clauses that refused a decision."""
+        first, count = self.names.counters, len(self.program.clauses)
+        return context[first:first + count], context[first + count:]
+
+    def failed(self, context: Array) -> tuple[str, int, int] | None:
+        """The rule, the line and the value of the first check that failed; None when none did."""
+        node = int(context[self.names.counters - 2])
+        return (*self.program.lines[node], int(context[self.names.counters - 1])) if node else None
+
+    def clear(self, context: Array) -> None:
+        """Clear the error slot and the counters."""
+        context[self.names.counters - 2:] = 0
+
+    def position(self, state: Array) -> Position:
+        """The position that a state array stands for."""
+        numbers = [int(number) for number in state]
+        slots = self.constant("SLOTS")
+        return Position(self.program.decode(numbers[:slots]), tuple(numbers[slots:]))
+
+    def grade_fields(self, number: int) -> tuple[int, ...]:
+        """The fields of a grade from its number, best field first."""
+        rule = self.program.game.only("grade")
+        record = rule.returned_record if rule else None
+        if record is None:
+            raise EngineBug(Problem("DB902", "the game has no grade"))
+        values = []
+        for _, kind in reversed(record.fields):
+            number, value = divmod(number, kind.high - kind.low + 1)  # type: ignore[union-attr]
+            values.append(value + kind.low)  # type: ignore[union-attr]
+        return tuple(reversed(values))

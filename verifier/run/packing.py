@@ -1,0 +1,130 @@
+"""States packed by their declared ranges: where each scalar's bits lie in 62-bit words, and the code that packs them.
+
+Only the cells in use of a pile are written (the rest is zero in both forms), so packing costs what a state holds and not
+what it could hold.  The packing is exact: `unpack(pack(state)) == state` for every state within its ranges.
+"""
+
+from __future__ import annotations
+
+from attrs import frozen
+
+from verifier.lang.layout import Slot, slots, width
+from verifier.lang.types import PileType, RecordType, RowType, Type
+
+WORD_BITS = 62
+
+
+@frozen
+class Cells:
+    """A pile's place: its offset in the array, cells it can hold, and slots of one cell."""
+
+    base: int
+    most: int
+    slots: tuple[Slot, ...]
+
+    @property
+    def bits(self) -> int:
+        """Bits of one cell."""
+        return sum(slot.bits for slot in self.slots)
+
+
+@frozen
+class Packing:
+    """Scalar slots as (offset, word, shift, slot), piles as (cells, first cell number), by cell width."""
+
+    scalars: tuple[tuple[int, int, int, Slot], ...]
+    piles: tuple[tuple[Cells, int, int], ...]
+    words: int
+
+    @property
+    def bits(self) -> int:
+        """The bits that are used, without the gaps at the ends of words."""
+        return sum(slot.bits for *_, slot in self.scalars) + sum(cells.bits * cells.most for cells, _, _ in self.piles)
+
+
+def _split(kind: Type, base: int, path: str) -> tuple[list[tuple[int, Slot]], list[Cells]]:
+    if isinstance(kind, PileType):
+        cell = tuple(slots(kind.item))
+        cell = tuple(Slot(slot.path, min(slot.low, 0), max(slot.high, 0)) for slot in cell)
+        return [(base, Slot(f"{path}.size", 0, kind.size))], [Cells(base, kind.size, cell)]
+    parts: list[tuple[int, Type]] = []
+    if isinstance(kind, RecordType):
+        offset = base
+        for _, field in kind.fields:
+            parts.append((offset, field))
+            offset += width(field)
+    elif isinstance(kind, RowType):
+        parts = [(base + index * width(kind.item), kind.item) for index in range(kind.size)]
+    else:
+        return [(base + index, slot) for index, slot in enumerate(slots(kind))], []
+    scalars: list[tuple[int, Slot]] = []
+    piles: list[Cells] = []
+    for offset, part in parts:
+        more, cells = _split(part, offset, path)
+        scalars += more
+        piles += cells
+    return scalars, piles
+
+
+def packing_of(kind: Type, counters: int, counter_bits: int) -> Packing:
+    """Lay out the bits of a state and of the tape counters behind it.  Fields do not cross words."""
+    scalars, piles = _split(kind, 0, "")
+    scalars += [(width(kind) + index, Slot(f"tape {index}", 0, 2**counter_bits - 1)) for index in range(counters)]
+    placed, word, used = [], 0, 0
+    for offset, slot in scalars:
+        if used + slot.bits > WORD_BITS:
+            word, used = word + 1, 0
+        if slot.bits:
+            placed.append((offset, word, used, slot))
+            used += slot.bits
+    word += bool(used)
+    groups: list[tuple[Cells, int, int]] = []
+    for bits in sorted({cells.bits for cells in piles if cells.bits}):
+        first = 0
+        for cells in (each for each in piles if each.bits == bits):
+            groups.append((cells, word, first))
+            first += cells.most
+        per_word = WORD_BITS // bits
+        word += -(-first // per_word)
+    return Packing(tuple(placed), tuple(groups), max(1, word))
+
+
+def pack_source(packing: Packing) -> str:
+    """`pack(s, words)` and `unpack(words, s)` as source."""
+    into: dict[int, list[str]] = {}
+    for offset, word, shift, slot in packing.scalars:
+        low = f" - {slot.low}" if slot.low > 0 else f" + {-slot.low}" if slot.low else ""
+        into.setdefault(word, []).append(f"(_wide(s[{offset}]{low}) << {shift})")
+    pack = ["@kernel", "def pack(s, words):"]
+    pack += [f"    words[{word}] = {' | '.join(parts)}" for word, parts in into.items()]
+    pack += [f"    words[{word}] = 0" for word in range(packing.words) if word not in into]
+    unpack = ["@kernel", "def unpack(words, s):"]
+    for offset, word, shift, slot in packing.scalars:
+        low = f" + {slot.low}" if slot.low > 0 else f" - {-slot.low}" if slot.low else ""
+        unpack.append(f"    s[{offset}] = ((words[{word}] >> {shift}) & {2**slot.bits - 1}){low}")
+    for cells, word, first in packing.piles:
+        pack += _pile_loop(cells, word, first, packing=True)
+        unpack += _pile_loop(cells, word, first, packing=False)
+    return "\n".join([*pack, "", "", *unpack])
+
+
+def _pile_loop(cells: Cells, word: int, first: int, *, packing: bool) -> list[str]:
+    size, per_word = len(cells.slots), WORD_BITS // cells.bits
+    parts, shift = [], 0
+    for index, slot in enumerate(cells.slots):
+        parts.append((index, shift, slot))
+        shift += slot.bits
+    lines = [f"    for i in range(s[{cells.base}]):", f"        j = {first} + i"]
+    at = f"s[{cells.base + 1} + i * {size}"
+    where = f"words[{word} + j // {per_word}]"
+    move = f"(j % {per_word}) * {cells.bits}"
+    if packing:
+        value = " | ".join(f"(_wide({at} + {index}]{f' - {slot.low}' if slot.low else ''}) << {shift})"
+                           for index, shift, slot in parts if slot.bits)
+        return [*lines, f"        {where} |= ({value}) << ({move})"]
+    lines.append(f"        cell = {where} >> ({move})")
+    for index, shift, slot in parts:
+        low = f" + ({slot.low})" if slot.low else ""
+        lines.append(f"        {at} + {index}] = ((cell >> {shift}) & {2**slot.bits - 1}){low}")
+    lines.append(f"    for i in range({cells.base + 1} + s[{cells.base}] * {size}, {cells.base + 1 + cells.most * size}):")
+    return [*lines, "        s[i] = 0"]

@@ -1,0 +1,240 @@
+"""The reference run: the rule functions themselves, run by CPython on checked state objects.  This is the truth.
+
+It is slow and plain on purpose.  Every line that is shown to a user was replayed here first.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from traceback import extract_tb
+from typing import Any
+
+from attrs import field, frozen
+
+from verifier.errors import Problem, RuleFailed
+from verifier.lang.events import Event
+from verifier.lang.game import Rule
+from verifier.lang.phases import CHANCE, DECISION, STEP
+from verifier.lang.program import Program
+from verifier.lang.values import LeftRange, blank, copied
+from verifier.lang.words import Refused, Run, Weighed, running
+from verifier.run.setting import Setting
+
+
+@frozen(eq=False)
+class Position:
+    """A state on the table and how far each tape has been used.  The state is never changed: every move copies it."""
+
+    state: Any
+    used: tuple[int, ...]
+
+
+@frozen
+class Applied:
+    """One transition: the event, its kind, the clauses it exercised in order, and the position after it."""
+
+    event: Event
+    kind: int
+    clauses: tuple[str, ...]
+    after: Position = field(eq=False)
+
+
+class RuleBroke(RuleFailed):
+    """A rule that left a range, with the place in the model (`file`, `line`), the rule and the value."""
+
+    def __init__(self, rule: str, file: str, line: int, cause: Exception, clauses: tuple[str, ...]) -> None:
+        self.rule, self.file, self.line, self.clauses = rule, file, line, clauses
+        last = f", after clause {clauses[-1]}" if clauses else ""
+        super().__init__(Problem("DB401", f"{rule}: {cause}{last}", f"{file}:{line}",
+                                 "the position does not allow what the rule does: check its guard or the declared range"))
+
+
+class Loops(RuleFailed):
+    """A chain of automatic transitions that comes back to a state it has been in: the rules never end here."""
+
+    def __init__(self, events: list[str]) -> None:
+        self.events = tuple(events)
+        super().__init__(Problem("DB402", f"the rules loop for ever: {' / '.join(events[:12])}"
+                                 f"{' / ...' if len(events) > 12 else ''} repeats without any decision"))
+
+
+class RanOut(RuleFailed):
+    """The deal does not say what chance decides here."""
+
+    def __init__(self, tape: str, used: int) -> None:
+        self.tape = tape
+        super().__init__(Problem("DB403", f"the deal fixes {used} entries of {tape!r} and the line needs one more",
+                                 f"$.deal.{tape}", "give a seed, or spell out more of it"))
+
+
+class Impossible(RuleFailed):
+    """The deal names an outcome that cannot happen here."""
+
+    def __init__(self, event: Event, used: int) -> None:
+        super().__init__(Problem("DB404", f"the deal wants {event.text!r}, which cannot happen here",
+                                 f"$.deal.{event.rule.tape}[{used}]", "check the order against what is left"))
+
+
+class Reference:
+    """Runs a game's own functions under a setting.  Positions in, positions out; nothing is shared between them."""
+
+    def __init__(self, program: Program, setting: Setting) -> None:
+        self.program, self.setting = program, setting
+
+    def position(self, state: Any) -> Position:
+        """A state with every tape unused."""
+        return Position(copied(state), (0,) * len(self.program.tapes))
+
+    def set_up(self) -> Position:
+        """The table after the game's set-up."""
+        state = blank(self.program.game.state_type)
+        rule = self.program.game.only("setup")
+        if rule is not None:
+            with self._run(rule):
+                rule.function(state)
+        return self.position(state)
+
+    def kind(self, position: Position) -> int:
+        """DECISION, CHANCE, STEP or END."""
+        kind: int = self.program.phases[position.state.phase].kind
+        return kind
+
+    def events(self, position: Position) -> list[Event]:
+        """Every event of the phase, legal or not."""
+        return [self.program.events[number] for number in self.program.phases[position.state.phase].events]
+
+    def forbidden_by(self, position: Position, event: Event) -> str | None:
+        """The clause that forbids a decision here, or None when it is legal; a decision of another phase is `"phase"`."""
+        if event.rule.phase != position.state.phase:
+            return "phase"
+        try:
+            self._fire(copied(position.state), event)
+        except Refused as refused:
+            return refused.clause
+        except RuleBroke:
+            return None
+        return None
+
+    def legal(self, position: Position) -> list[Event]:
+        """The decisions that are legal here, in the game's order; empty at a dead end and outside decisions."""
+        if self.kind(position) != DECISION:
+            return []
+        return [event for event in self.events(position) if self.forbidden_by(position, event) is None]
+
+    def outcomes(self, position: Position) -> list[tuple[Event, int]]:
+        """What chance can bring here, with weights above zero."""
+        weights = [(event, self._weight(position.state, event)) for event in self.events(position)]
+        return [(event, weight) for event, weight in weights if weight > 0]
+
+    def dealt(self, position: Position) -> Event:
+        """The outcome that the deal fixes here; RanOut or Impossible when it does not."""
+        tape = self.program.phases[position.state.phase].tape
+        used = position.used[tape]
+        entries = self.setting.tapes[tape] if self.setting.tapes else ()
+        if used >= len(entries):
+            raise RanOut(self.program.tapes[tape], len(entries))
+        entry, events = entries[used], self.events(position)
+        if entry < 0:
+            event: Event = events[-entry - 1]
+            if self._weight(position.state, event) <= 0:
+                raise Impossible(event, used)
+            return event
+        weights = [max(0, self._weight(position.state, event)) for event in events]
+        if sum(weights) == 0:
+            raise Impossible(events[0], used)
+        left = entry % sum(weights)
+        for event, weight in zip(events, weights, strict=True):
+            left -= weight
+            if left < 0:
+                return event
+        raise AssertionError
+
+    def apply(self, position: Position, event: Event) -> Applied:
+        """Fire an event.  Refused is raised for an illegal decision, RuleBroke when a value leaves its range."""
+        state = copied(position.state)
+        clauses = self._fire(state, event)
+        kind = self.kind(position)
+        used = position.used
+        if kind == CHANCE:
+            tape = self.program.phases[position.state.phase].tape
+            used = tuple(count + (index == tape) for index, count in enumerate(used))
+        return Applied(event, kind, clauses, Position(state, used))
+
+    def automatic(self, position: Position) -> Applied | None:
+        """The next transition that nobody decides: a step, or chance as dealt; None at decisions and ends."""
+        kind = self.kind(position)
+        if kind == STEP:
+            return self.apply(position, self.events(position)[0])
+        if kind == CHANCE:
+            return self.apply(position, self.dealt(position))
+        return None
+
+    def advance(self, position: Position) -> Iterator[Applied]:
+        """Automatic transitions up to the next decision or end.  Loops is raised as soon as a state comes back."""
+        seen = {self.key(position): 0}
+        events: list[str] = []
+        while (applied := self.automatic(position)) is not None:
+            yield applied
+            position = applied.after
+            events.append(applied.event.text)
+            key = self.key(position)
+            if key in seen:
+                raise Loops(events[seen[key]:])
+            seen[key] = len(events)
+
+    def settled(self, position: Position) -> Position:
+        """The position after every automatic transition."""
+        for applied in self.advance(position):
+            position = applied.after
+        return position
+
+    def key(self, position: Position) -> tuple[int, ...]:
+        """The whole position as integers: equal positions have equal keys and the same future."""
+        return (*self.program.encode(position.state), *position.used)
+
+    def holds(self, rule: Rule, *states: Any, event: Event | None = None) -> bool:
+        """Whether an invariant or goal (one state) or a step property (two states and the event) is true."""
+        with self._run(rule, event):
+            return bool(rule.function(*(copied(state) for state in states)))
+
+    def value(self, rule: Rule, position: Position) -> Any:
+        """What a grade, bound or estimate says of a position."""
+        with self._run(rule):
+            return rule.function(copied(position.state))
+
+    def _weight(self, state: Any, event: Event) -> int:
+        with self._run(event.rule) as run:
+            run.weighing = True
+            try:
+                event.rule.function(copied(state), *event.values)
+            except Weighed as weighed:
+                return weighed.weight
+        return 1
+
+    def _fire(self, state: Any, event: Event) -> tuple[str, ...]:
+        with self._run(event.rule, event) as run:
+            run.clauses.extend(event.rule.clauses)
+            event.rule.function(state, *event.values)
+            return tuple(run.clauses)
+
+    @contextmanager
+    def _run(self, rule: Rule, event: Event | None = None) -> Iterator[Run]:
+        run = Run(self.setting.rulings, self.setting.edition)
+        run.event_rule = event.rule.name if event is not None else ""
+        with running(run):
+            try:
+                yield run
+            except (LeftRange, ValueError, ZeroDivisionError, IndexError) as cause:
+                place = _place(cause, rule)
+                raise RuleBroke(rule.name, *place, cause, tuple(run.clauses)) from cause
+
+
+def _place(cause: Exception, rule: Rule) -> tuple[str, int]:
+    """The innermost line of the model that was running: the last frame outside the language and Python itself."""
+    language = str(Path(__file__).parent.parent)
+    for frame in reversed(extract_tb(cause.__traceback__)):
+        if not frame.filename.startswith(language) and "enum.py" not in frame.filename and frame.lineno:
+            return Path(frame.filename).name, frame.lineno
+    return Path(rule.function.__code__.co_filename).name, rule.function.__code__.co_firstlineno

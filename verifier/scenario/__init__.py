@@ -1,0 +1,1 @@
+"""Scenario files: limits on untrusted text, the loader, start positions, deals and their named shuffle."""

@@ -1,0 +1,187 @@
+"""Deals: what fixes every chance outcome, as one tape of entries for each named stream of the game.
+
+An entry of a tape is encoded as an integer: -(k + 1) forces the k-th outcome in declared order (the product of the argument
+values of the tape's chance rules), u >= 0 is a number from which the run picks (modulo the total weight, walking the
+outcomes in declared order).  A tape that ends is no error here: the run says when it would need more.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from itertools import product
+from typing import Any
+
+from attrs import field, frozen
+
+from verifier.errors import Problem, RuleRefused
+from verifier.lang.game import Game, Rule
+from verifier.lang.types import EnumType, scalar_values
+from verifier.lang.values import Bag
+from verifier.scenario.complaints import Complaints, at
+from verifier.scenario.shuffle import NUMBER_RANGE, SEED_MOST, numbers, shuffled
+from verifier.scenario.typed import named
+from verifier.scenario.visible import shown
+
+# Entries of a tape that a seed fills: far more chance outcomes of one kind than a whole game asks for.
+TAPE_NUMBERS = 512
+
+
+@frozen
+class Deal:
+    """What a scenario fixes of chance: a seed for everything, and for each tape the entries spelled out (words or numbers)."""
+
+    seed: int | None = None
+    given: dict[str, tuple[int | str, ...]] = field(factory=dict)
+
+
+@frozen(eq=False)
+class Tape:
+    """A named stream of chance outcomes: `outcomes` are their words in declared order.
+
+    `entry_called` is what messages call one of them ("a card").  `order_of` is the bag of the state whose order the tape is,
+    `first` the number of that bag's kind that is outcome 0.
+    """
+
+    name: str
+    outcomes: tuple[str, ...]
+    entry_called: str = "an outcome"
+    order_of: str | None = None
+    first: int = 0
+
+    def encoded(self, entry: int | str) -> int:
+        """An entry as the run takes it; raises ValueError for a word that is no outcome."""
+        return entry if isinstance(entry, int) else -(self.outcomes.index(entry) + 1)
+
+    def spelled(self, entry: int) -> int | str:
+        """The inverse of `encoded`."""
+        return entry if entry >= 0 else self.outcomes[-entry - 1]
+
+
+def tapes_of(game: Game[Any, Any]) -> dict[str, Tape]:
+    """The tapes of a game by name; raises RuleRefused when rules of one tape have different outcomes."""
+    found: dict[str, Tape] = {}
+    for rule in game.of_kind("chance"):
+        tape = _tape(rule)
+        other = found.get(tape.name)
+        if other and other.outcomes != tape.outcomes:
+            raise RuleRefused(Problem("DB340", f"{rule.name}: the outcomes of the tape {tape.name} differ from an earlier rule's",
+                                      rule.where, "give the rule the same arguments, or a tape of its own"))
+        if other is None or other.order_of is None:
+            found[tape.name] = tape
+    return found
+
+
+def _tape(rule: Rule) -> Tape:
+    kinds = [kind for _, kind in rule.arguments]
+    outcomes = tuple(" ".join(kind.word(value) for kind, value in zip(kinds, values, strict=True))
+                     for values in product(*(scalar_values(kind) for kind in kinds)))
+    enum = kinds[0] if len(kinds) == 1 and isinstance(kinds[0], EnumType) else None
+    if rule.order_of is not None and enum is None:
+        raise RuleRefused(Problem("DB341", f"{rule.name}: the outcomes of an order are the kinds of its bag", rule.where,
+                                  f"give it one argument, the kind that is taken from {rule.order_of}"))
+    return Tape(rule.tape or "", outcomes, named(enum.enum) if enum else "an outcome", rule.order_of, enum.low if enum else 0)
+
+
+def read_deal(game: Game[Any, Any], table: Mapping[str, Any], complaints: Complaints) -> Deal:
+    """The deal of a scenario's `[deal]` table; what an order holds is checked by `tapes`, which knows the position."""
+    known = tapes_of(game)
+    complaints.keys(table, "$.deal", (), ("seed", *known))
+    given = {name: _entries(tape, table[name], at("$.deal", name), complaints)
+             for name, tape in known.items() if name in table}
+    return Deal(read_seed(table["seed"], "$.deal.seed", complaints) if "seed" in table else None, given)
+
+
+def read_seed(raw: Any, path: str, complaints: Complaints) -> int | None:
+    """A seed: an integer from 0, or, since integers in scenarios end at 2147483647, its decimal digits as a text."""
+    digits = raw if isinstance(raw, str) else str(raw) if type(raw) is int else ""
+    if digits.isascii() and digits.isdigit() and len(digits) <= 20 and int(digits) <= SEED_MOST:
+        return int(digits)
+    complaints.expected(f"a seed 0..{SEED_MOST}", raw, path, "seeds from 2147483648 up are written in quotes", "DB205")
+    return None
+
+
+def _entries(tape: Tape, raw: Any, path: str, complaints: Complaints) -> tuple[int | str, ...]:
+    if not isinstance(raw, list):
+        complaints.expected("a list of outcomes, the first one first", raw, path)
+        return ()
+    known = frozenset(tape.outcomes)
+    found: list[int | str] = []
+    for index, entry in enumerate(raw):
+        if isinstance(entry, str):
+            if entry in known:
+                found.append(entry)
+            else:
+                complaints.unknown(tape.entry_called, entry, at(path, index), known)
+        elif type(entry) is not int:
+            complaints.expected(f"{tape.entry_called}, or a number", entry, at(path, index))
+        elif 0 <= entry < NUMBER_RANGE:
+            found.append(entry)
+        else:
+            complaints.expected(f"a number 0..{NUMBER_RANGE - 1}", entry, at(path, index), code="DB205")
+    return tuple(found)
+
+
+def tapes(game: Game[Any, Any], deal: Deal, start_state: Any) -> dict[str, tuple[int, ...]]:
+    """Every tape of the game as encoded entries.
+
+    What the deal spells out comes first.  With a seed, a tape that is the order of a bag goes on with what is left of that bag
+    in the start state, shuffled, and every tape is filled up to 512 entries with numbers: entry i with the seed's i-th number,
+    so that spelling out a whole order, or numbers behind it, changes nothing.  Raises BadInput when an order holds more of a
+    kind than the bag does.
+    """
+    complaints = Complaints()
+    found = {name: _filled(tape, deal, start_state, complaints) for name, tape in tapes_of(game).items()}
+    complaints.refuse_if_any()
+    return found
+
+
+def _filled(tape: Tape, deal: Deal, start_state: Any, complaints: Complaints) -> tuple[int, ...]:
+    entries = [tape.encoded(entry) for entry in deal.given.get(tape.name, ())]
+    left = _left(tape, entries, getattr(start_state, tape.order_of), complaints) if tape.order_of else []
+    if deal.seed is not None:
+        entries += shuffled([-(outcome + 1) for outcome, count in enumerate(left) for _ in range(count)], deal.seed, tape.name)
+        entries += numbers(deal.seed, tape.name, TAPE_NUMBERS)[len(entries):]
+    return tuple(entries)
+
+
+def _left(tape: Tape, entries: Sequence[int], bag: Bag[Any], complaints: Complaints) -> list[int]:
+    """How many of each outcome are left in the bag after the given entries, which are checked as far as the bag reaches.
+
+    Entries behind the last card are for after a reshuffle: what they can be is for the run to say.
+    """
+    # From the enum's own values, since the bag may count kinds that the tape's rule never draws.
+    held = [bag[kind] if bag._kind.kind.low <= kind <= bag._kind.kind.high else 0
+            for kind in range(tape.first, tape.first + len(tape.outcomes))]
+    left = list(held)
+    for index, entry in enumerate(entries[:sum(held)]):
+        outcome = -entry - 1 if entry < 0 else _picked(entry, left)
+        if left[outcome] == 0:
+            word = tape.outcomes[outcome]
+            complaints.add("DB222", f"{tape.order_of} holds {held[outcome]} of {shown(word)}, and here is one more",
+                           at(at("$.deal", tape.name), index))
+        else:
+            left[outcome] -= 1
+    return left
+
+
+def _picked(number: int, weights: Sequence[int]) -> int:
+    """The outcome that a number stands for: its remainder modulo the total, walking the outcomes in order."""
+    number %= sum(weights)
+    for outcome, weight in enumerate(weights):
+        if number < weight:
+            return outcome
+        number -= weight
+    raise AssertionError
+
+
+def spelled_out(game: Game[Any, Any], deal: Deal, start_state: Any, count: int) -> dict[str, list[str | int]]:
+    """Every tape as a scenario spells it out: whole orders, and behind them (or alone) numbers up to `count` entries.
+
+    Together with the same seed the result means the same tapes; without it they end where the result ends.
+    """
+    known = tapes_of(game)
+    found: dict[str, list[str | int]] = {}
+    for name, entries in tapes(game, deal, start_state).items():
+        forced = next((place for place in range(len(entries), 0, -1) if entries[place - 1] < 0), 0)
+        found[name] = [known[name].spelled(entry) for entry in entries[:max(count, forced)]]
+    return found

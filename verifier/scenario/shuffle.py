@@ -1,0 +1,67 @@
+"""`shuffle-v1`: how a seed decides an order and a sequence of numbers; identical on every machine and version, for ever.
+
+A stream of unsigned 32-bit integers is BLAKE2b with 64-byte digests over, for block 0, 1, 2, ...:
+
+    "shuffle-v1" NUL purpose NUL tape NUL seed block
+
+where `purpose` is `order` or `numbers`, `tape` the name of the tape in UTF-8, and `seed` and `block` are 8 bytes each, the
+lowest first.  Every digest gives sixteen integers of 4 bytes, the lowest first.
+
+An integer below n is the remainder modulo n of the stream's next integer that is below the largest multiple of n up to 2**32;
+integers above are skipped, so that every remainder is equally likely.
+
+`shuffled` is Fisher and Yates' shuffle: for i from the last index down to 1, the items i and (an integer below i + 1) change
+places.  `numbers` are successive integers below 232792560 = lcm(1..22), so that a number modulo a total weight of at most 22
+is without bias (above that, by less than one in a million).
+
+Changing any of this makes every seed mean another game: a new algorithm gets a new name, `shuffle-v2`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from hashlib import blake2b
+from typing import TypeVar
+
+T = TypeVar("T")
+
+NAME = "shuffle-v1"
+SEED_MOST = 2**64 - 1
+NUMBER_RANGE = 232_792_560  # lcm(1..22)
+
+_SPAN = 2**32
+
+
+def stream(seed: int, tape: str, purpose: str) -> Iterator[int]:
+    """The unsigned 32-bit integers of a seed for a tape and a purpose, without end; ValueError for a seed beyond 64 bits."""
+    if not 0 <= seed <= SEED_MOST:
+        raise ValueError(f"a seed is 0..{SEED_MOST}, not {seed}")
+    start = b"\0".join((NAME.encode(), purpose.encode(), tape.encode(), seed.to_bytes(8, "little")))
+    block = 0
+    while True:
+        digest = blake2b(start + block.to_bytes(8, "little")).digest()
+        for place in range(0, 64, 4):
+            yield int.from_bytes(digest[place:place + 4], "little")
+        block += 1
+
+
+def below(limit: int, integers: Iterator[int]) -> int:
+    """An integer 0..limit-1, each equally likely if the integers are uniform; `limit` is 1..2**32."""
+    fair = _SPAN - _SPAN % limit
+    return next(integer for integer in integers if integer < fair) % limit
+
+
+def shuffled(items: Sequence[T], seed: int, tape: str) -> list[T]:
+    """The items in the order that the seed decides for a tape; the result depends on the order they are given in."""
+    order = list(items)
+    integers = stream(seed, tape, "order")
+    for last in range(len(order) - 1, 0, -1):
+        other = below(last + 1, integers)
+        order[last], order[other] = order[other], order[last]
+    return order
+
+
+def numbers(seed: int, tape: str, count: int) -> list[int]:
+    """The first `count` numbers 0..232792559 of a seed for a tape."""
+    integers = stream(seed, tape, "numbers")
+    return [below(NUMBER_RANGE, integers) for _ in range(count)]

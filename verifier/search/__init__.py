@@ -1,0 +1,1 @@
+"""Searches over the state graph: exploration, best lines, quickest losses, and graph analyses."""

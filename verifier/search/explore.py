@@ -1,0 +1,245 @@
+"""Exhaustive exploration of the state graph from a position: breadth-first, depth-first or iterative deepening.
+
+Exact: the visited set compares whole packed states.  Breadth-first lines are shortest in transitions (in decisions, when
+chains of automatic transitions are run through); depth-first lines are not.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from typing import Any, Literal
+
+import numpy as np
+from attrs import define, field, frozen
+
+from verifier.lang.events import Event
+from verifier.run.native import Native
+from verifier.run.reference import Position
+from verifier.run.setting import Setting
+from verifier.search.limits import Ending, Limits
+from verifier.search.tables import Tables
+
+Strategy = Literal["breadth-first", "depth-first", "iterative"]
+WORST_END = -2
+_CHUNK_SECONDS = 0.05
+_WHY: dict[int, Ending] = {0: "closed", 2: "property", 3: "goal", 4: "failed"}
+
+
+@frozen
+class Wish:
+    """What to explore and what to stop at.
+
+    `compress` runs chains of automatic transitions through, so that only decisions (and open chance) are states;
+    `open_chance` follows every chance outcome instead of the deal's; `goal` is the index of a goal of the game, WORST_END,
+    or None; `properties` switches checking on (of every state and transition that is stored).
+    """
+
+    compress: bool = True
+    open_chance: bool = False
+    goal: int | None = None
+    properties: frozenset[str] = frozenset()
+    edges: bool = False
+    strategy: Strategy = "breadth-first"
+
+
+@frozen
+class Progress:
+    """How far a search is: for progress displays."""
+
+    states: int
+    transitions: int
+    waiting: int
+    depth: int
+    seconds: float
+    bytes_used: int
+
+
+@define(eq=False)
+class Explored:
+    """What an exploration found.  `ending` is "closed" when every reachable state was expanded."""
+
+    native: Native
+    setting: Setting
+    start: Position
+    wish: Wish
+    ending: Ending
+    tables: Tables
+    context: Any
+    states: int
+    transitions: int
+    edge_count: int
+    dead_ends: int
+    layers: tuple[int, ...]
+    seconds: float
+    found: int | None = None
+    found_event: int | None = None
+    property_name: str | None = None
+    failure: tuple[str, int, int] | None = None
+
+    @property
+    def closed(self) -> bool:
+        """Whether the whole graph was explored."""
+        return self.ending == "closed"
+
+    def events_to(self, number: int) -> list[Event]:
+        """The events of the nodes on the recorded way to a state (automatic events in between are not stored)."""
+        return [self.native.program.events[event] for event in self.tables.events_to(number)]
+
+    def position(self, number: int) -> Position:
+        """A stored state as a position."""
+        return self.native.position(self.tables.state(number))
+
+    def numbers(self, status: int) -> list[int]:
+        """The states with a status (3 an end, 4 a loop, 5 the deal ran out, 6 an impossible outcome, 8 a dead end)."""
+        return [int(number) for number in np.flatnonzero(self.tables.node[:self.states] == status)]
+
+
+@define(eq=False, slots=False)
+class _Search:
+    native: Native
+    setting: Setting
+    start: Position
+    wish: Wish
+    limits: Limits
+    report: Callable[[Progress], None]
+    tables: Tables = field(init=False)
+    control: Any = field(init=False)
+    context: Any = field(init=False)
+    options: Any = field(init=False)
+    checking: Any = field(init=False)
+    layers: list[int] = field(factory=list)
+    began: float = field(factory=time.monotonic)
+    status: int = 0
+    state: Any = None
+
+    def __attrs_post_init__(self) -> None:
+        wish, native = self.wish, self.native
+        game = native.program.game
+        self.control = np.zeros(10, dtype=np.int64)
+        self.context = native.context(self.setting)
+        self.tape_arrays = native.tapes(self.setting)
+        names = [rule.name for rule in (*game.of_kind("invariant"), *game.of_kind("step_property"))]
+        self.names = names
+        self.checking = np.array([name in wish.properties for name in names] + [False], dtype=np.bool_)
+        deep = wish.strategy != "breadth-first"
+        self.tables = Tables(native, states_max=self.limits.states_max, memory_max=self.limits.memory_max, edges=wish.edges,
+                             queue=deep)
+        goal = -1 if wish.goal is None else wish.goal
+        self.options = np.array([wish.compress, wish.open_chance, 1000, goal, wish.edges, deep, -1, 1], dtype=np.int64)
+        self.state = native.state(self.start)
+        mark = native.blank()
+        if wish.compress:
+            self.status = int(native.call("settle", self.state, self.context, *self.tape_arrays, wish.open_chance, mark))
+        else:
+            self.status = native.program.phases[int(self.state[native.constant("PHASE")])].kind
+
+    def restart(self) -> None:
+        self.tables.clear(self.control)
+        self.tables.enter_start(self.state, self.status, self.control)
+
+    def run(self) -> Ending:
+        """Explore until an ending; every strategy ends here."""
+        self.restart()
+        if self.status == 7:
+            return "failed"
+        if self.wish.strategy == "iterative":
+            return self._deepen()
+        if self.wish.strategy == "depth-first":
+            self.options[6] = -1 if self.limits.depth_max is None else self.limits.depth_max
+            ending = self._chunks()
+            return "depth" if ending == "closed" and self.control[9] else ending
+        return self._layers()
+
+    def _layers(self) -> Ending:
+        while True:
+            first, last = int(self.control[1]), int(self.control[0])
+            self.layers.append(last - first)
+            if first == last:
+                self.layers.pop()
+                return "closed"
+            if self.limits.depth_max is not None and len(self.layers) > self.limits.depth_max:
+                return "depth"
+            self.options[7] = last
+            ending = self._chunks()
+            if ending != "closed":
+                return ending
+
+    def _deepen(self) -> Ending:
+        depth = 0
+        while True:
+            self.options[6] = depth
+            self.restart()
+            ending = self._chunks()
+            if ending != "closed" or not self.control[9]:
+                return ending
+            if self.limits.depth_max is not None and depth >= self.limits.depth_max:
+                return "depth"
+            depth += 1
+
+    def _chunks(self) -> Ending:
+        """Run the kernel in chunks of about a twentieth of a second until it has nothing left (of the layer) or must stop."""
+        try:
+            while True:
+                began = time.monotonic()
+                self._kernel()
+                why = int(self.control[3])
+                if why == 1 and self.options[5] == 0 and self.control[1] >= self.options[7]:
+                    return "closed"
+                if why in _WHY:
+                    return _WHY[why]
+                if why == 5 and not self.tables.grow(int(self.control[0])):
+                    full = self.limits.states_max is not None and self.control[0] >= self.limits.states_max
+                    return "states" if full else "memory"
+                self._pace(time.monotonic() - began)
+                self.report(self.progress())
+                ending = self._limit()
+                if ending is not None:
+                    return ending
+        except KeyboardInterrupt:
+            return "interrupted"
+
+    def _kernel(self) -> None:
+        tables = self.tables
+        self.native.call("explore", self.context, *self.tape_arrays, self.options, self.checking, tables.store, tables.parent,
+                         tables.via, tables.node, tables.table, tables.queue, tables.depth, tables.edges, self.control,
+                         tables.scratch, tables.out, tables.weights, tables.packed)
+
+    def _pace(self, seconds: float) -> None:
+        if seconds < _CHUNK_SECONDS / 2:
+            self.options[2] = min(2 * self.options[2], 10**7)
+        elif seconds > 2 * _CHUNK_SECONDS:
+            self.options[2] = max(100, self.options[2] // 2)
+
+    def _limit(self) -> Ending | None:
+        limits, states = self.limits, int(self.control[0])
+        if limits.states_max is not None and states >= limits.states_max:
+            return "states"
+        if limits.seconds_max is not None and time.monotonic() - self.began >= limits.seconds_max:
+            return "seconds"
+        if limits.memory_max is not None and self.tables.bytes_used(states, int(self.control[6])) >= limits.memory_max:
+            return "memory"
+        return None
+
+    def progress(self) -> Progress:
+        """How far the search is."""
+        states, expanded = int(self.control[0]), int(self.control[1])
+        waiting = int(self.control[8]) if self.options[5] else states - expanded
+        depth = int(self.options[6]) if self.wish.strategy == "iterative" else len(self.layers)
+        return Progress(states, int(self.control[2]), waiting, depth, time.monotonic() - self.began,
+                        self.tables.bytes_used(states, int(self.control[6])))
+
+
+def explore(native: Native, setting: Setting, start: Position, wish: Wish | None = None, limits: Limits | None = None,
+            report: Callable[[Progress], None] = lambda progress: None) -> Explored:
+    """Explore from a position.  Ctrl-C, limits, a goal or a broken property end it early with what was found so far."""
+    wish, limits = wish or Wish(), limits or Limits()
+    search = _Search(native, setting, start, wish, limits, report)
+    ending = search.run()
+    control = search.control
+    found = int(control[4]) if ending in ("goal", "property", "failed") and search.status != 7 else None
+    return Explored(
+        native, setting, start, wish, ending, search.tables, search.context, int(control[0]), int(control[2]),
+        int(control[6]), int(control[7]), tuple(search.layers), time.monotonic() - search.began, found,
+        int(control[5]) if ending == "failed" else int(search.tables.edges[-1][2]) if ending == "property" else None,
+        search.names[int(control[5]) - 1] if ending == "property" else None, native.failed(search.context))
