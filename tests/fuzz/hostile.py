@@ -95,7 +95,7 @@ BYTES: dict[str, tuple[str, bytes]] = {
     "path-as-edition": ("DB208", b'schema = 1\ngame = "duel"\nedition = "../duel/edition-plain"'),
     "device-as-edition": ("DB208", b'schema = 1\ngame = "duel"\nedition = "/dev/zero"'),
     "missing-edition": ("DB101", b'schema = 1\ngame = "duel"\nedition = "none.toml"'),
-    "edition-with-a-nul": ("DB102", b'schema = 1\ngame = "duel"\nedition = "\\u0000.toml"'),
+    "edition-with-a-nul": ("DB101", b'schema = 1\ngame = "duel"\nedition = "\\u0000.toml"'),
     "itself-as-edition": ("DB201", b'schema = 1\ngame = "duel"\nedition = "itself-as-edition.toml"'),
     "fifo-as-edition": ("DB103", b'schema = 1\ngame = "duel"\nedition = "fifo.toml"'),
     "hostile-edition": ("DB112", b'schema = 1\ngame = "duel"\nedition = "deep.toml"'),
@@ -121,9 +121,10 @@ WRONG_TYPES = {
     "expect": ("1", "[]", '"x"'), "rulings.DU-Q1": ("1", "[]", "{}"), "deal.seed": ("true", "[]", "{}"),
     "deal.deck": ("1", '"x"', "{}", "[true]", "[[]]", "[{}]"), "deal.two-dice": ("true", "[[1]]"),
     "start.phase": ("true", "[]", "{}"), "start.turn": ("true", '"1"', "[]"), "start.second": ("true", "[0]"),
-    "start.rain": ("1", '"yes"', "[]"), "start.sides": ("1", "{}", '"x"', "[1, 2]", "[[], []]"), "start.tracks": ("1", "{}", '["1", 2, 3]'),
-    "start.marks": ("0", "{}"), "start.prize": ("1", "[]"), "start.shown": ("1", "{}", "[true]"), "start.deck": ("1", '"x"', "[true]"),
-    "expect.verdict": ("1", "[]"), "expect.grade": ("1", "[]"), "expect.grade.won": ("1", '"yes"'),
+    "start.rain": ("1", '"yes"', "[]"), "start.sides": ("1", "{}", '"x"', "[1, 2]", "[[], []]"),
+    "start.tracks": ("1", "{}", '["1", 2, 3]'), "start.marks": ("0", "{}"), "start.prize": ("1", "[]"),
+    "start.shown": ("1", "{}", "[true]"), "start.deck": ("1", '"x"', "[true]"), "expect.verdict": ("1", "[]"),
+    "expect.grade": ("1", "[]"), "expect.grade.won": ("1", '"yes"'),
 }
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 import tomllib
 from collections.abc import Iterator
 from copy import deepcopy
+from functools import cache
 from random import Random
 from typing import Any
 
@@ -59,10 +60,15 @@ def mutated_bytes(seed: bytes, random: Random) -> bytes:
 
 def mutated_structure(seed: bytes, random: Random) -> bytes:
     """A file whose tables, lists and values were changed, and which is mostly still TOML."""
-    document = deepcopy(tomllib.loads(seed.decode()))
+    document = deepcopy(_parsed(seed))
     for _ in range(random.randint(1, 4)):
         _change(random.choice(list(_containers(document))), random)
     return "\n".join(f"{toml_text(key)} = {toml_text(value)}" for key, value in document.items()).encode(errors="surrogatepass")
+
+
+@cache
+def _parsed(seed: bytes) -> dict[str, Any]:
+    return tomllib.loads(seed.decode())
 
 
 def _containers(value: Any) -> Iterator[Any]:

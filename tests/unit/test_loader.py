@@ -8,6 +8,7 @@ import pytest
 from tests.games.duel import game
 from verifier.errors import BadInput
 from verifier.lang.game import Game
+from verifier.scenario.complaints import Complaints
 from verifier.scenario.loader import Scenario, load_scenario, new_scenario, scenario_of
 
 GAMES = {"duel": game}
@@ -103,7 +104,7 @@ def test_names_are_safe_for_file_names(tmp_path: Path, file: str, name: str) -> 
 
 
 def test_a_title_from_a_hostile_file_name() -> None:
-    assert scenario_of({"schema": 1, "game": "duel"}, GAMES, Path("a\u202eb.toml")).title == "a\\u{202e}b"
+    assert scenario_of({"schema": 1, "game": "duel"}, GAMES, Path("a\u202e\nb.toml")).title == "a\\u{202e}\\nb"
 
 
 def test_an_edition_beside_the_scenario(tmp_path: Path) -> None:
@@ -267,6 +268,13 @@ def test_a_thousand_mistakes_are_counted(tmp_path: Path) -> None:
     told = refused('edition = "mine.toml"\ndeal.deck = 1', tmp_path)
     assert told[50] == "DB299 and 55 more @ mine.toml:$"
     assert told[51] == "DB299 and 1 more @ $"
+
+
+def test_hints_end_when_they_would_take_too_long() -> None:
+    complaints = Complaints()
+    known = [f"word-{index}" for index in range(9_000)]
+    hints = [complaints.nearest("word-x", known) for _ in range(4)]
+    assert [bool(hint) for hint in hints] == [True, True, False, False]
 
 
 def test_a_scenario_without_a_file() -> None:

@@ -8,7 +8,7 @@ import pytest
 from tests.games.duel import BladeCard, Held, Phase, Place, game
 from verifier.errors import EXIT_BAD_INPUT, BadInput, EngineBug
 from verifier.lang.game import Game
-from verifier.lang.types import FlagType, IntType, PileType, RowType
+from verifier.lang.types import FlagType, IntType, PileType, RowType, enum_type
 from verifier.lang.values import blank
 from verifier.lang.words import current
 from verifier.scenario.complaints import Complaints
@@ -182,7 +182,9 @@ def test_what_types_are_called() -> None:
     assert named(BladeCard) == "a blade card"
     assert named(type("Entrance", (), {})) == "an entrance"
     assert named(type("HTTPCard2X", (), {})) == "a httpcard2 x"
-    assert described(FlagType()) == "true or false"
+    assert [described(kind) for kind in (FlagType(), IntType(0, 9), RowType(IntType(0, 9), 2))] == [
+        "true or false", "an integer 0..9", "a list of 2"]
+    assert described(enum_type(BladeCard, None, "here")) == "a blade card"
 
 
 def test_piles_and_rows_of_other_scalars() -> None:

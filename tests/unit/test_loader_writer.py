@@ -99,3 +99,16 @@ def test_any_value_on_one_line(value: Any) -> None:
 def test_any_start_table(start: dict[str, Any]) -> None:
     scenario = evolve(new_scenario(game, title="x"), start=start)
     assert tomllib.loads(write_scenario(scenario))["start"] == start
+
+
+@pytest.mark.parametrize("expect", [{"verdict": "proved"}, {"grade": {"won": False}}, {}])
+def test_expectations(expect: dict[str, Any]) -> None:
+    document = {"schema": 1, "game": "duel", "expect": expect}
+    scenario = scenario_of(document, GAMES, PATH)
+    assert read(write_scenario(scenario)).expect == scenario.expect
+
+
+def test_an_empty_list_that_is_too_long_for_its_line() -> None:
+    key = "k" * 120
+    scenario = evolve(new_scenario(game, title="x"), start={key: []})
+    assert tomllib.loads(write_scenario(scenario))["start"] == {key: []}

@@ -11,7 +11,7 @@ from verifier.lang import ir
 from verifier.lang.game import Rule
 from verifier.lang.intervals import INT, arithmetic, fits, hull
 from verifier.lang.scope import Scope, describe, sort
-from verifier.lang.types import INT_MAX, INT_MIN, BagType, EnumType, FlagType, IntType, PileType, RecordType, RowType, Scalar, type_of
+from verifier.lang.types import BagType, EnumType, FlagType, IntType, PileType, RecordType, RowType, Scalar, type_of
 
 FLAG = FlagType()
 _ARITHMETIC = {ast.Add: "+", ast.Sub: "-", ast.Mult: "*", ast.FloorDiv: "//", ast.Mod: "%"}
@@ -113,7 +113,7 @@ class Expressions:
         if isinstance(value, bool):
             return ir.Const(*self._at(node), int(value), FLAG)
         if isinstance(value, int):
-            if not INT_MIN <= value <= INT_MAX:
+            if not INT.low <= value <= INT.high:
                 raise self.scope.refuse(node, f"{value} is beyond 32 bits")
             return ir.Const(*self._at(node), value, IntType(value, value))
         return None

@@ -18,7 +18,7 @@ from verifier.ledger.entries import read_ledger
 from verifier.scenario.complaints import Complaints, at
 from verifier.scenario.limits import read_document
 from verifier.scenario.typed import put_field, read_value
-from verifier.scenario.visible import shown
+from verifier.scenario.visible import one_line, shown
 
 STATUSES = ("stated", "assumed")
 NAME = re.compile(r"[a-z0-9][a-z0-9-]{0,63}")
@@ -62,7 +62,7 @@ def load_edition(game: Game[Any, Any], name_or_path: str, base: Path) -> Edition
     Raises BadInput with every problem of the file.  A user's file is untrusted and read within the limits of scenarios.
     """
     if name_or_path.endswith(".toml"):
-        prefix = Path(name_or_path).name + ":"
+        prefix = one_line(Path(name_or_path).name) + ":"
         document = read_document(base / name_or_path, prefix=prefix)
         complaints = Complaints(prefix)
         edition = _edition(game, document, complaints)

@@ -50,7 +50,7 @@ class Address:
 
 @define
 class Code:
-    """Writes the expressions of one rule.  
+    """Writes the expressions of one rule.
 
     `arrays` says which array a name's place lies in; `folds` collects helper functions, `tables` constant tables.
     """

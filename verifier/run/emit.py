@@ -21,7 +21,7 @@ from verifier.run.packing import pack_source, packing_of
 
 TAPE_BITS = 10
 _STATE_ARGUMENTS = "s, x"
-KERNELS = ("primitives", "chains", "play", "explore")
+KERNELS = ("primitives", "chains", "play", "explore", "beam")
 
 
 def names_of(program: Program) -> Names:
@@ -149,7 +149,7 @@ class _Emitter:
     # -- properties ---------------------------------------------------------------------------------------------------------
 
     def properties(self) -> str:
-        """`invariant(k)`, `step_property(k)`, `goal(k)`, and the grade, bound and estimate (zero when a game has none)."""
+        """`invariant(k)`, `step_property(k)`, `goal(k)`, and the numbers that searches ask for (0 when a game lacks one)."""
         game = self.program.game
         parts = [self._by_index("invariant", [rule.name for rule in game.of_kind("invariant")], _STATE_ARGUMENTS),
                  self._by_index("goal", [rule.name for rule in game.of_kind("goal")], _STATE_ARGUMENTS),

@@ -78,7 +78,7 @@ class Native:
         """The generated module, loaded."""
         if self.engine == "interpreted":
             module = ModuleType(f"daybreak_interpreted_{self.program.game.name.replace('-', '_')}")
-            exec(compile(_INTERPRETED_HEAD + self._body, "<generated rules>", "exec"), module.__dict__)  # noqa: S102
+            exec(compile(_INTERPRETED_HEAD + self._body, "<generated rules>", "exec"), module.__dict__)
             return module
         folder = self._folder()
         name = f"daybreak_rules_{folder.folder.name.replace('-', '_')}"

@@ -22,13 +22,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Mapping
-from typing import Any
+from typing import Any, NoReturn
 
 from verifier.errors import BadInput, Problem, did_you_mean
 from verifier.scenario.visible import shown
 
 # A hostile file can hold thousands of mistakes, and a hint for each takes time: fifty are told, the rest are counted.
 PROBLEMS_MOST = 50
+# Finding the nearest of many words takes about 30 microseconds for each word that is looked at.
+WORDS_COMPARED_MOST = 20_000
 
 _BARE = re.compile(r"[A-Za-z0-9_-]+")
 
@@ -58,6 +60,7 @@ class Complaints:
         self.prefix = prefix
         self.problems: list[Problem] = []
         self.untold = 0
+        self.words_compared = 0
 
     def add(self, code: str, message: str, path: str, hint: str | Callable[[], str] = "") -> None:
         """Note a problem; a hint that takes time is given as a function, called only if the problem is shown."""
@@ -72,17 +75,27 @@ class Complaints:
 
     def unknown(self, what: str, got: str | int, path: str, known: Iterable[str], code: str = "DB204") -> None:
         """Note a word that is not known, with the nearest one that is."""
-        self.expected(what, got, path, lambda: did_you_mean(str(got), known), code)
+        self.expected(what, got, path, lambda: self.nearest(str(got), known), code)
+
+    def nearest(self, word: str, known: Iterable[str]) -> str:
+        """`did you mean "x"?`, or the known words; nothing once a file has made us compare too many."""
+        words = list(known)
+        self.words_compared += len(words)
+        return did_you_mean(word, words) if self.words_compared <= WORDS_COMPARED_MOST else ""
 
     def adopt(self, error: BadInput) -> None:
         """Take over the problems of another file, whose paths name it already and whose number is limited already."""
         self.problems.extend(error.problems)
 
+    def refuse(self) -> NoReturn:
+        """Raise BadInput with everything noted so far."""
+        more = [Problem("DB299", f"and {self.untold} more", self.prefix + "$")] if self.untold else []
+        raise BadInput([*self.problems, *more])
+
     def refuse_if_any(self) -> None:
         """Raise BadInput with everything noted so far, if there is anything."""
         if self.problems:
-            more = [Problem("DB299", f"and {self.untold} more", self.prefix + "$")] if self.untold else []
-            raise BadInput([*self.problems, *more])
+            self.refuse()
 
     def table(self, value: Any, path: str, what: str = "a table") -> dict[str, Any]:
         """The value as a table; an empty one, with a complaint, if it is something else."""

@@ -7,8 +7,9 @@ outcomes in declared order).  A tape that ends is no error here: the run says wh
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Mapping, Sequence
-from itertools import product
+from itertools import accumulate, product
 from typing import Any
 
 from attrs import field, frozen
@@ -149,7 +150,7 @@ def _left(tape: Tape, entries: Sequence[int], bag: Bag[Any], complaints: Complai
 
     Entries behind the last card are for after a reshuffle: what they can be is for the run to say.
     """
-    # From the enum's own values, since the bag may count kinds that the tape's rule never draws.
+    # A rule may draw a part of the kinds that the bag counts, or name kinds that it does not count.
     held = [bag[kind] if bag._kind.kind.low <= kind <= bag._kind.kind.high else 0
             for kind in range(tape.first, tape.first + len(tape.outcomes))]
     left = list(held)
@@ -166,12 +167,7 @@ def _left(tape: Tape, entries: Sequence[int], bag: Bag[Any], complaints: Complai
 
 def _picked(number: int, weights: Sequence[int]) -> int:
     """The outcome that a number stands for: its remainder modulo the total, walking the outcomes in order."""
-    number %= sum(weights)
-    for outcome, weight in enumerate(weights):
-        if number < weight:
-            return outcome
-        number -= weight
-    raise AssertionError
+    return bisect_right(list(accumulate(weights)), number % sum(weights))
 
 
 def spelled_out(game: Game[Any, Any], deal: Deal, start_state: Any, count: int) -> dict[str, list[str | int]]:

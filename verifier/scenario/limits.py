@@ -29,7 +29,7 @@ from attrs import frozen
 from verifier.errors import BadInput, Problem
 from verifier.lang.types import INT_MAX, INT_MIN
 from verifier.scenario.complaints import Complaints, at
-from verifier.scenario.visible import visible
+from verifier.scenario.visible import one_line, visible
 
 
 @frozen
@@ -64,12 +64,12 @@ def read_document(path: Path, limits: Limits = SCENARIO, prefix: str = "") -> di
 
     Problems with the file itself name it; `prefix` goes before the paths (`$.deal`) of problems with what it says.
     """
-    return parse_document(read_bytes(path, limits.bytes_most), visible(str(path)), limits, prefix)
+    return parse_document(read_bytes(path, limits.bytes_most), one_line(str(path)), limits, prefix)
 
 
 def read_bytes(path: Path, bytes_most: int) -> bytes:
     """The bytes of a regular file, one more than allowed at the most; a FIFO or a device is refused without waiting for it."""
-    name = visible(str(path))
+    name = one_line(str(path))
     try:
         # Looked at before it is opened, since opening some devices does something, and again once it is open.
         _regular(os.stat(path), name)
@@ -82,7 +82,7 @@ def read_bytes(path: Path, bytes_most: int) -> bytes:
     except OSError as error:
         raise BadInput(Problem("DB102", f"the file cannot be read: {error.strerror or error}", name)) from error
     except ValueError as error:
-        raise BadInput(Problem("DB102", "the file cannot be read: its name holds a NUL", name)) from error
+        raise BadInput(Problem("DB102", "no file can have this name", name)) from error
     return data
 
 

@@ -8,23 +8,24 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from functools import partial
 from pathlib import Path
-from typing import Any, get_type_hints
+from typing import Any
 
 from attrs import field, frozen
 
-from verifier.errors import BadInput, did_you_mean
+from verifier.errors import BadInput
 from verifier.lang.game import Game
-from verifier.lang.types import RecordType, Scalar, record_type
 from verifier.ledger.editions import Edition, default_edition, load_edition
 from verifier.ledger.readings import Readings, load_readings
 from verifier.scenario.complaints import Complaints, at
 from verifier.scenario.deal import Deal, read_deal
 from verifier.scenario.limits import read_document
-from verifier.scenario.typed import described, read_scalar, read_value
-from verifier.scenario.visible import shown, visible
+from verifier.scenario.typed import read_value
+from verifier.scenario.visible import one_line, shown
+from verifier.verdict import Verdict
 
-VERDICTS = ("optimal", "best-found", "proved", "holds-within", "refuted", "vacuous", "unknown", "declined")
+VERDICTS = tuple(verdict.value for verdict in Verdict)
 
 
 @frozen
@@ -68,11 +69,10 @@ def scenario_of(document: Mapping[str, Any], games: Mapping[str, Game[Any, Any]]
     complaints = Complaints()
     complaints.keys(document, "$", ("schema", "game"), ("title", "edition", "rulings", "deal", "start", "expect"))
     complaints.schema(document)
-    title = complaints.text(document, "title", "$") or visible(path.stem)
+    title = complaints.text(document, "title", "$") or one_line(path.stem)
     game = _game(document, games, complaints)
     if game is None:
-        complaints.refuse_if_any()
-        raise AssertionError
+        complaints.refuse()
     given = complaints.text(document, "edition", "$") or None
     edition = _edition(game, given, path.parent, complaints)
     readings = load_readings(game.folder)
@@ -124,8 +124,9 @@ def read_rulings(readings: Readings, table: Mapping[str, Any], complaints: Compl
         reading = readings.switches.get(name)
         if reading is None:
             recorded = readings.recorded.get(name)
-            hint = f"{name} is settled: {recorded.ruling}" if recorded else did_you_mean(name, readings.switches)
-            complaints.add("DB209", f"expected a reading with choices, got {shown(name)}", path, hint)
+            complaints.add("DB209", f"expected a reading with choices, got {shown(name)}", path,
+                           f"{name} is settled: {recorded.ruling}" if recorded
+                           else partial(complaints.nearest, name, readings.switches))
         elif not isinstance(choice, str):
             complaints.expected("a choice, as a text", choice, path)
         elif choice not in reading.choices:
@@ -146,24 +147,16 @@ def _start(game: Game[Any, Any], raw: Any, complaints: Complaints) -> dict[str, 
     return table
 
 
-def grade_type(game: Game[Any, Any]) -> RecordType | None:
-    """The record that the game's grade rule returns, if the game has one."""
-    rule = game.only("grade")
-    return record_type(get_type_hints(rule.function)["return"]) if rule else None
-
-
 def _expectation(game: Game[Any, Any], raw: Any, complaints: Complaints) -> Expectation:
     table = complaints.table(raw, "$.expect")
     complaints.keys(table, "$.expect", (), ("verdict", "grade"))
     verdict = complaints.one_of(table, "verdict", "$.expect", VERDICTS) or None
     grade = complaints.table(table.get("grade", {}), "$.expect.grade")
-    declared = grade_type(game)
+    rule = game.only("grade")
+    declared = rule.returned_record if rule else None
     fields: dict[str, Any] = dict(declared.fields) if declared else {}
     complaints.keys(grade, "$.expect.grade", (), fields)
     for key, value in grade.items():
-        kind = fields.get(key)
-        if isinstance(kind, Scalar):
-            read_scalar(kind, value, at("$.expect.grade", key), complaints)
-        elif kind is not None:
-            complaints.expected(described(kind), value, at("$.expect.grade", key))
+        if key in fields:
+            read_value(fields[key], value, at("$.expect.grade", key), complaints)
     return Expectation(verdict, grade)

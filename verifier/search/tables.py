@@ -54,10 +54,16 @@ class Tables:
 
     def grow(self, count: int) -> bool:
         """Double the table when that is what is full; False when the arrays themselves are."""
-        room = self.native.constant("EVENT_ROOM")
-        if (count + room) * 10 <= len(self.table) * 7:
+        return self.make_room(count, self.native.constant("EVENT_ROOM"))
+
+    def make_room(self, count: int, more: int) -> bool:
+        """Double the table until `more` states fit beside the `count` it holds; False when they already did."""
+        size = len(self.table)
+        while (count + more) * 10 > size * 7:
+            size *= 2
+        if size == len(self.table):
             return False
-        self.table = np.full(2 * len(self.table), -1, dtype=np.int32)
+        self.table = np.full(size, -1, dtype=np.int32)
         self.native.call("rehash", self.store, count, self.table)
         return True
 

@@ -10,8 +10,8 @@ from verifier.run.kernels.contract import (
     SLOTS,
     TAPE_OF_PHASE,
     apply,
-    kernel,
     guard,
+    kernel,
     weigh,
 )
 

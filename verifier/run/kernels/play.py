@@ -10,8 +10,8 @@ from verifier.run.kernels.contract import (
     PHASE,
     apply,
     compiled,
-    kernel,
     grade,
+    kernel,
 )
 
 

@@ -1,0 +1,80 @@
+"""Turns what the runs give (positions, transitions, numbers) into the frozen data of `verifier.report.results`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from verifier.lang.phases import CHANCE, DECISION, END, KIND_NAMES
+from verifier.lang.types import Scalar
+from verifier.prepared import Prepared
+from verifier.report.results import About, Happening, Replayed
+from verifier.run.reference import Applied, Position
+from verifier.scenario.visible import visible
+from verifier.search.state_words import scalar_words, state_words
+
+
+def about(prepared: Prepared) -> About:
+    """Which question an answer belongs to."""
+    scenario = prepared.scenario
+    seed = {} if scenario.deal.seed is None else {"seed": scenario.deal.seed}
+    given = {name: list(entries) for name, entries in scenario.deal.given.items()}
+    return About(scenario.game.name, scenario.game.title, scenario.name, scenario.title, scenario.edition.title,
+                 dict(sorted(scenario.rulings.items())), scenario.chosen, {**seed, **given})
+
+
+def state(prepared: Prepared, position: Position) -> dict[str, Any]:
+    """A position's state as plain data."""
+    return state_words(prepared.program.game.state_type, position.state)
+
+
+def grade(prepared: Prepared, fields: tuple[int, ...] | None) -> dict[str, Any] | None:
+    """A grade from its fields, by name."""
+    rule = prepared.program.game.only("grade")
+    kind = rule.returned_record if rule is not None else None
+    if kind is None or fields is None:
+        return None
+    return {name: scalar_words(field, number) for (name, field), number in zip(kind.fields, fields, strict=True)
+            if isinstance(field, Scalar)}
+
+
+def board(prepared: Prepared, position: Position, wanted: bool = True) -> str | None:
+    """The table as the game draws it, if it is wanted and the game can."""
+    drawn = prepared.board(position) if wanted else None
+    return None if drawn is None else visible(drawn)
+
+
+def happening(prepared: Prepared, applied: Applied, boards: bool) -> Happening:
+    """One transition as data."""
+    return Happening(applied.event.text, KIND_NAMES[applied.kind], applied.clauses, state(prepared, applied.after),
+                     board(prepared, applied.after, boards))
+
+
+def texts(prepared: Prepared, ids: Iterable[str]) -> dict[str, str]:
+    """The paraphrases of clauses, in the order of the rulebook."""
+    wanted = set(ids)
+    return {id_: clause.text for id_, clause in prepared.program.rulebook.items() if id_ in wanted}
+
+
+def replayed(prepared: Prepared, events: Sequence[Applied], *, boards: bool) -> Replayed:
+    """A line that was played, as data."""
+    last = events[-1].after if events else prepared.start
+    over = prepared.reference.kind(last) == END
+    return Replayed(
+        about(prepared), state(prepared, prepared.start), board(prepared, prepared.start, boards),
+        tuple(happening(prepared, applied, boards) for applied in events), over,
+        grade(prepared, prepared.grade(last)) if over else None, next_of(prepared, last),
+        texts(prepared, (id_ for applied in events for id_ in applied.clauses)))
+
+
+def next_of(prepared: Prepared, position: Position) -> str:
+    """What comes next in a position, in words."""
+    kind = prepared.reference.kind(position)
+    if kind == END:
+        return "the game is over"
+    if kind == CHANCE:
+        possible = ", ".join(event.text for event, _ in prepared.reference.outcomes(position))
+        return f"chance, and the deal does not say what: {possible}"
+    if kind != DECISION:
+        return prepared.reference.events(position)[0].text
+    return ", ".join(event.text for event in prepared.reference.legal(position)) or "nothing is legal: a dead end"

@@ -1,0 +1,48 @@
+"""The commands put together.  What is slow to import (numpy, numba, networkx) is imported by the command that needs it."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+import typer
+
+from verifier import __version__
+from verifier.cli.check import check
+from verifier.cli.deal import deal
+from verifier.cli.explore import explore
+from verifier.cli.games import games
+from verifier.cli.moves import moves
+from verifier.cli.replay import replay
+from verifier.cli.solve import solve
+from verifier.cli.terminal import put_out
+
+PANEL_PLAY = "Games and lines"
+PANEL_SEARCH = "Answers"
+
+app = typer.Typer(name="daybreak", no_args_is_help=True, pretty_exceptions_enable=False, rich_markup_mode="rich",
+                  context_settings={"help_option_names": ["-h", "--help"]},
+                  epilog="Exit codes: 0 as expected, 12 violated or not as expected, 75 a rule failed, 124 limit reached, "
+                         "130 interrupted, 150 bad input, 255 our fault.")
+
+
+def _version(wanted: bool) -> None:
+    if wanted:
+        put_out(f"daybreak {__version__}\n")
+        raise typer.Exit
+
+
+@app.callback()
+def daybreak(
+    version: Annotated[bool, typer.Option("--version", callback=_version, is_eager=True, help="Print the version.")] = False,
+) -> None:
+    """Check and solve the rules of tabletop games."""
+
+
+for panel, functions in ((PANEL_PLAY, (games, deal, moves, replay)), (PANEL_SEARCH, (solve, explore, check))):
+    for function in functions:
+        app.command(rich_help_panel=panel)(function)
+
+
+def command() -> Any:
+    """The command line as typer runs it."""
+    return typer.main.get_command(app)

@@ -1,0 +1,7 @@
+"""`daybreak check`."""
+from __future__ import annotations
+
+
+def check() -> int:
+    """Not there yet."""
+    return 0

@@ -1,0 +1,69 @@
+"""The options that commands share, each declared once so that it means and says the same everywhere."""
+
+from __future__ import annotations
+
+import math
+import re
+from enum import StrEnum
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from verifier.errors import BadInput, Problem
+from verifier.scenario.visible import shown
+
+if TYPE_CHECKING:
+    from verifier.search.limits import Limits
+
+
+class EngineChoice(StrEnum):
+    """Which execution a search runs on."""
+
+    AUTO = "auto"
+    NATIVE = "native"
+    INTERPRETED = "interpreted"
+
+
+class ChanceChoice(StrEnum):
+    """Whether chance is what the deal says, or everything that can come."""
+
+    DEAL = "deal"
+    OPEN = "open"
+
+
+LIMITS = "Limits (the answer so far is given when one is reached)"
+
+ScenarioFile = Annotated[Path, typer.Argument(metavar="SCENARIO", help="A scenario file.")]
+Json = Annotated[bool, typer.Option("--json", help="Print one JSON object on stdout and nothing else.")]
+Seconds = Annotated[float | None, typer.Option(
+    "--seconds", metavar="S", help="At most so many seconds of search; compiling the rules is not counted.",
+    rich_help_panel=LIMITS)]
+States = Annotated[int | None, typer.Option(
+    "--states", metavar="N", min=1, help="At most about so many states.", rich_help_panel=LIMITS)]
+Memory = Annotated[str | None, typer.Option(
+    "--memory", metavar="SIZE", help="At most so much memory for the search's tables: 500M, 2G (6G unless told).",
+    rich_help_panel=LIMITS)]
+Engine = Annotated[EngineChoice, typer.Option(
+    "--engine", help="Run the rules compiled or interpreted; auto starts interpreted and compiles when it takes long.")]
+
+_SIZE = re.compile(r"(\d{1,15})\s*([kmgt]?)i?b?", re.IGNORECASE)
+_UNITS = {"": 1, "k": 2**10, "m": 2**20, "g": 2**30, "t": 2**40}
+
+
+def limits_of(seconds: float | None, states: int | None, memory: str | None, depth: int | None = None) -> Limits:
+    """The limits that the options name; BadInput (DB505) for a number of seconds or a size that is none."""
+    from verifier.search.limits import Limits
+
+    if seconds is not None and not (math.isfinite(seconds) and seconds > 0):
+        raise BadInput(Problem("DB505", f"expected a number of seconds above 0, got {seconds}", "--seconds"))
+    return Limits(states_max=states, seconds_max=seconds, memory_max=None if memory is None else _bytes(memory),
+                  depth_max=depth)
+
+
+def _bytes(text: str) -> int:
+    found = _SIZE.fullmatch(text.strip())
+    size = int(found[1]) * _UNITS[found[2].lower()] if found else 0
+    if size == 0:
+        raise BadInput(Problem("DB505", f"expected a size such as 500M or 2G, got {shown(text)}", "--memory"))
+    return size

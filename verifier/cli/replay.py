@@ -1,0 +1,41 @@
+"""`daybreak replay`: plays a line by the reference, one event after the other."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from verifier.cli.options import Json, ScenarioFile
+from verifier.cli.terminal import put_out, put_page
+
+LineFile = Annotated[str, typer.Option(
+    "--line", metavar="FILE", help="The events: one on each row, a JSON list, or what `solve --json` prints; - is stdin.")]
+
+
+def replay(
+    scenario: ScenarioFile,
+    line: LineFile,
+    board: Annotated[bool, typer.Option(help="Show the board after each event.")] = True,
+    json: Json = False,
+) -> int:
+    """Play a line: the board after each event, and the clauses that the event used.
+
+    The line holds the decisions; what the deal and the rules decide follows by itself.  An illegal event is refused with the
+    clause that forbids it and what would be legal there.
+    """
+    from verifier import line as lines
+    from verifier.cli import answer
+    from verifier.prepared import prepare
+    from verifier.report import json as as_json
+
+    prepared = prepare(scenario)
+    events = list(lines.replay(prepared.reference, prepared.start, lines.read_line(line)))
+    found = answer.replayed(prepared, events, boards=board and not json)
+    if json:
+        put_out(as_json.text(as_json.replayed(found)))
+    else:
+        from verifier.report.text.play import replayed
+
+        put_page(replayed(found, boards=board))
+    return 0

@@ -1,0 +1,7 @@
+"""`daybreak solve`."""
+from __future__ import annotations
+
+
+def solve() -> int:
+    """Not there yet."""
+    return 0

@@ -1,0 +1,80 @@
+"""A scenario made ready to run: its program, the setting in force, the start position, and the engines, each when needed."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from attrs import define
+
+from verifier.lang.layout import encode
+from verifier.lang.program import Program
+from verifier.registry import Games, installed
+from verifier.run.reference import Position, Reference
+from verifier.run.setting import Setting
+from verifier.scenario.deal import tapes
+from verifier.scenario.loader import Scenario, load_scenario
+from verifier.scenario.start import start_state
+
+if TYPE_CHECKING:  # the native run needs numpy, which takes long to import
+    from verifier.run.native import Engine, Native
+
+
+@define(eq=False, slots=False)
+class Prepared:
+    """Everything that a command needs to run a scenario.  The start is as the scenario gives it: nothing was run yet."""
+
+    scenario: Scenario
+    program: Program
+    setting: Setting
+    reference: Reference
+    start: Position
+
+    @cached_property
+    def natives(self) -> dict[Engine, Native]:
+        """The emitted code of the program, compiled and interpreted; nothing is compiled before it is called."""
+        from verifier.run.native import Native
+
+        return {"native": Native(self.program, "native"), "interpreted": Native(self.program, "interpreted")}
+
+    @cached_property
+    def has_deal(self) -> bool:
+        """Whether the scenario fixes anything of chance."""
+        return any(self.setting.tapes)
+
+    def board(self, position: Position) -> str | None:
+        """The table as the game draws it, or None if it has no drawing."""
+        drawing = self.program.game.drawing
+        return drawing(position.state) if drawing is not None else None
+
+    def grade(self, position: Position) -> tuple[int, ...] | None:
+        """The grade of a finished game as integers, the field that matters most first; None for a game without grades."""
+        return self._fields("grade", position)
+
+    def bound(self, position: Position) -> tuple[int, ...] | None:
+        """A grade that no line from here can pass, if the game has a bound."""
+        return self._fields("bound", position)
+
+    def _fields(self, kind: Any, position: Position) -> tuple[int, ...] | None:
+        rule = self.program.game.only(kind)
+        if rule is None or rule.returned_record is None:
+            return None
+        return tuple(encode(rule.returned_record, self.reference.value(rule, position)))
+
+
+def prepare(path: Path, games: Games | None = None) -> Prepared:
+    """The scenario of a file, ready to run; BadInput with everything that is wrong with it."""
+    games = installed() if games is None else games
+    scenario = load_scenario(path, games)
+    return prepare_scenario(scenario, games.program(scenario.game.name))
+
+
+def prepare_scenario(scenario: Scenario, program: Program) -> Prepared:
+    """A scenario, ready to run; BadInput when its start or its deal is impossible."""
+    state = start_state(scenario)
+    dealt: Mapping[str, tuple[int, ...]] = tapes(scenario.game, scenario.deal, state)
+    setting = Setting(scenario.rulings, scenario.edition.record, tuple(dealt[name] for name in program.tapes))
+    reference = Reference(program, setting)
+    return Prepared(scenario, program, setting, reference, reference.position(state))

@@ -1,0 +1,109 @@
+"""The games that are installed, found by the entry point group `daybreak.games` and loaded when they are asked for.
+
+A game is a Python package: finding it runs nothing, loading it runs its code.  A package that cannot be loaded is told about
+where it is used (or listed) and spoils nothing else.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from functools import cache
+from importlib.metadata import EntryPoint, entry_points
+from typing import Any
+
+from attrs import frozen
+
+from verifier.errors import BadInput, DaybreakError, Problem, did_you_mean
+from verifier.lang.game import Game
+from verifier.lang.program import Program, load
+from verifier.scenario.visible import visible
+
+GROUP = "daybreak.games"
+
+
+@frozen
+class Listed:
+    """An installed game by name: the package it comes from, and its program or, when it cannot be loaded, why not."""
+
+    name: str
+    package: str
+    program: Program | None
+    problem: BadInput | None
+
+
+class Games(Mapping[str, Game[Any, Any]]):
+    """Name -> game.  Asking for a game loads its package; BadInput says what is wrong with one that is broken."""
+
+    def __init__(self, found: Iterable[EntryPoint]) -> None:
+        self._found: dict[str, list[EntryPoint]] = {}
+        for entry in sorted(set(found), key=lambda entry: (entry.name, entry.value)):
+            self._found.setdefault(entry.name, []).append(entry)
+        self._games: dict[str, Game[Any, Any]] = {}
+        self._programs: dict[str, Program] = {}
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._found)
+
+    def __len__(self) -> int:
+        return len(self._found)
+
+    def __contains__(self, name: object) -> bool:
+        return name in self._found
+
+    def __getitem__(self, name: str) -> Game[Any, Any]:
+        if name not in self._games:
+            self._games[name] = _imported(self._found[name])
+        return self._games[name]
+
+    def program(self, name: str) -> Program:
+        """The checked program of a game; BadInput for an unknown or broken one."""
+        if name not in self._found:
+            raise BadInput(Problem("DB207", f'expected a game, got "{visible(name[:60])}"', "", did_you_mean(name, self._found)))
+        if name not in self._programs:
+            self._programs[name] = load(self[name])
+        return self._programs[name]
+
+    def listed(self) -> list[Listed]:
+        """Every installed game with its program or with what is wrong, by name."""
+        return [self._listed(name, entries) for name, entries in self._found.items()]
+
+    def _listed(self, name: str, entries: list[EntryPoint]) -> Listed:
+        package = ", ".join(_package(entry) for entry in entries)
+        try:
+            return Listed(name, package, self.program(name), None)
+        except BadInput as error:
+            return Listed(name, package, None, error)
+
+
+def _package(entry: EntryPoint) -> str:
+    return f"{entry.dist.name} {entry.dist.version}" if entry.dist is not None else entry.module
+
+
+def _imported(entries: list[EntryPoint]) -> Game[Any, Any]:
+    """The game of an entry point.  Whatever goes wrong in a package that is not ours is bad input, not a bug of ours."""
+    entry = entries[0]
+    if len(entries) > 1:
+        values = ", ".join(each.value for each in entries)
+        raise BadInput(Problem("DB502", f"several packages offer the game {visible(entry.name)}: {visible(values)}", "",
+                               "uninstall all but one"))
+    try:
+        game = entry.load()
+    except DaybreakError:
+        raise
+    except (Exception, SystemExit) as error:
+        reason = visible(f"{type(error).__name__}: {error}")[:300]
+        raise BadInput(Problem("DB501", f"the game package {visible(_package(entry))} cannot be loaded: {reason}",
+                               visible(entry.value), "mend or uninstall it")) from error
+    if not isinstance(game, Game):
+        raise BadInput(Problem("DB503", f"expected a Game, got {type(game).__name__}", visible(entry.value),
+                               "the entry point must name the module and the Game in it: package.module:game"))
+    if game.name != entry.name:
+        raise BadInput(Problem("DB504", f'the game calls itself "{visible(game.name)}" and its entry point "{visible(entry.name)}"',
+                               visible(entry.value), "give both the same name"))
+    return game
+
+
+@cache
+def installed() -> Games:
+    """The games of this Python installation."""
+    return Games(entry_points(group=GROUP))

@@ -1,0 +1,136 @@
+"""Reports as JSON: one object, `schema` first, the same bytes for the same answer (but for `seconds`).
+
+| command | keys |
+|---|---|
+| games | `schema, games`: each `name, package, title, editions, events, phases, clauses, clauses_ruled, clauses_named, readings, recorded, properties, problems` |
+| deal | `schema, game, seed, file, scenario`: the text of the scenario, null when it went to `file` |
+| replay | `schema, game, scenario, rulings, deal, start, events, over, grade, next, clauses`; an event is `event, kind, clauses, state` |
+| moves | `schema, game, scenario, rulings, deal, events, state, kind, legal, illegal, outcomes, grade, clauses` |
+| solve | `schema, game, scenario, rulings, deal, goal, verdict, proof, ending, grade, upper_bound, line, search, checked, no_return, expected`; for several scenarios `schema, results` |
+| explore | `schema, game, scenario, rulings, deal, ending, strategy, chance, compressed, states, transitions, layers, ends, dead_ends, stops, examples, loops, points_of_no_return, notes, graph_file, seconds` |
+| check | `schema, game, scenario, rulings, deal, method, chance, states, transitions, depth, ending, properties, clauses, seconds` |
+
+`line` is the list of decisions, which `replay --line -` takes.  States use the state's own field names and the notation of
+scenario files.  `clauses` at the top maps the ids that came up to their paraphrases.  What is not known is null.
+"""  # noqa: E501
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from verifier.report.results import (
+    About,
+    Checked,
+    GameRow,
+    Happening,
+    Layered,
+    Moves,
+    NoReturn,
+    PropertyRow,
+    Replayed,
+    Solved,
+)
+
+SCHEMA = 1
+
+
+def text(document: Mapping[str, Any]) -> str:
+    """A document as the text that goes to stdout."""
+    return json.dumps({"schema": SCHEMA, **document}, indent=2, ensure_ascii=True, allow_nan=False) + "\n"
+
+
+def games(rows: Sequence[GameRow]) -> dict[str, Any]:
+    """The document of `games`."""
+    return {"games": [_game(row) for row in rows]}
+
+
+def _game(row: GameRow) -> dict[str, Any]:
+    return {
+        "name": row.name, "package": row.package, "title": row.title,
+        "editions": [{"name": name, "title": title} for name, title in row.editions],
+        "events": row.events, "phases": row.phases, "clauses": row.clauses, "clauses_ruled": row.clauses_ruled,
+        "clauses_named": row.clauses_named, "readings": row.readings, "recorded": row.recorded, "properties": row.properties,
+        "problems": list(row.problems),
+    }
+
+
+def deal(game: str, seed: int | None, file: str | None, scenario: str | None) -> dict[str, Any]:
+    """The document of `deal`."""
+    return {"game": game, "seed": seed, "file": file, "scenario": scenario}
+
+
+def _about(question: About) -> dict[str, Any]:
+    return {"game": question.game, "scenario": question.scenario, "rulings": dict(question.rulings), "deal": dict(question.deal)}
+
+
+def _events(events: Sequence[Happening]) -> list[dict[str, Any]]:
+    return [{"event": happening.event, "kind": happening.kind, "clauses": list(happening.clauses),
+             "state": dict(happening.state)} for happening in events]
+
+
+def replayed(found: Replayed) -> dict[str, Any]:
+    """The document of `replay`."""
+    return {**_about(found.about), "start": dict(found.start), "events": _events(found.events), "over": found.over,
+            "grade": _grade(found.grade), "next": None if found.over else found.next, "clauses": dict(found.texts)}
+
+
+def moves(found: Moves) -> dict[str, Any]:
+    """The document of `moves`."""
+    return {
+        **_about(found.about), "events": list(found.events), "state": dict(found.state), "kind": found.kind,
+        "legal": list(found.legal), "illegal": [{"event": each.event, "clause": each.clause} for each in found.illegal],
+        "outcomes": [{"event": event, "weight": weight} for event, weight in found.outcomes],
+        "grade": _grade(found.grade), "clauses": dict(found.texts),
+    }
+
+
+def solved(found: Solved) -> dict[str, Any]:
+    """The document of `solve` for one scenario."""
+    return {
+        **_about(found.about), "goal": found.goal, "verdict": str(found.verdict), "proof": found.proof,
+        "ending": found.ending, "grade": _grade(found.grade), "upper_bound": _grade(found.upper_bound),
+        "line": list(found.line), "search": dict(found.search), "checked": found.checked,
+        "no_return": _no_return(found.no_return),
+        "expected": None if found.expected is None else {"told": found.expected.told, "met": found.expected.met},
+    }
+
+
+def _no_return(found: NoReturn | None) -> dict[str, Any] | None:
+    if found is None:
+        return None
+    return {"known": found.known, "goal": found.goal, "number": found.number, "event": found.event, "reason": found.reason}
+
+
+def explored(found: Layered) -> dict[str, Any]:
+    """The document of `explore`."""
+    return {
+        **_about(found.about), "ending": found.ending, "strategy": found.strategy, "chance": found.chance,
+        "compressed": found.compressed, "states": found.states, "transitions": found.transitions, "layers": list(found.layers),
+        "ends": [{"grade": _grade(grade), "states": count} for grade, count in found.ends],
+        "dead_ends": found.dead_ends, "stops": dict(found.stops),
+        "examples": [{"what": what, "line": list(events)} for what, events in found.examples],
+        "loops": found.loops, "points_of_no_return": found.points_of_no_return, "notes": list(found.notes),
+        "graph_file": found.graph_file, "seconds": round(found.seconds, 3),
+    }
+
+
+def checked(found: Checked) -> dict[str, Any]:
+    """The document of `check`."""
+    return {
+        **_about(found.about), "method": found.method, "chance": found.chance, "states": found.states,
+        "transitions": found.transitions, "depth": found.depth, "ending": found.ending,
+        "properties": [_property(row) for row in found.rows], "clauses": dict(found.texts), "seconds": round(found.seconds, 3),
+    }
+
+
+def _property(row: PropertyRow) -> dict[str, Any]:
+    return {
+        "name": row.name, "kind": row.kind, "clauses": list(row.clauses), "text": row.text, "verdict": str(row.verdict),
+        "reason": row.reason, "within": row.within, "line": list(row.line), "events": _events(row.events),
+    }
+
+
+def _grade(grade: Mapping[str, Any] | None) -> dict[str, Any] | None:
+    return None if grade is None else dict(grade)

@@ -1,0 +1,192 @@
+"""What commands found: frozen data without input or output.  Renderers turn it into text or JSON.
+
+Texts that came from files were made visible where they entered; grades and states are plain data (`verifier.search.state_words`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from attrs import field, frozen
+
+from verifier.verdict import Verdict
+
+Grade = Mapping[str, Any]
+
+
+@frozen
+class GameRow:
+    """An installed game: its editions, how much of its rulebook its rules name, or what is wrong with it."""
+
+    name: str
+    package: str
+    title: str = ""
+    editions: tuple[tuple[str, str], ...] = ()
+    events: int = 0
+    phases: int = 0
+    clauses: int = 0
+    clauses_ruled: int = 0
+    clauses_named: int = 0
+    readings: int = 0
+    recorded: int = 0
+    properties: int = 0
+    problems: tuple[str, ...] = ()
+
+
+@frozen
+class About:
+    """Which question an answer belongs to: the scenario, its edition, the rulings in force, what is fixed of chance."""
+
+    game: str
+    game_title: str
+    scenario: str
+    title: str
+    edition: str
+    rulings: Mapping[str, str]
+    chosen: Mapping[str, str]
+    deal: Mapping[str, Any]
+
+
+@frozen
+class Happening:
+    """One transition: its label, kind (decision, chance or step), clauses in the order of use, the state and board after it."""
+
+    event: str
+    kind: str
+    clauses: tuple[str, ...]
+    state: Mapping[str, Any]
+    board: str | None = None
+
+
+@frozen
+class Replayed:
+    """A line played to its end: every transition, and what there is then: a grade when the game is over, else what is next."""
+
+    about: About
+    start: Mapping[str, Any]
+    start_board: str | None
+    events: tuple[Happening, ...]
+    over: bool
+    grade: Grade | None
+    next: str
+    texts: Mapping[str, str]
+
+
+@frozen
+class Illegal:
+    """A move that is not legal here, and the clause that forbids it."""
+
+    event: str
+    clause: str
+
+
+@frozen
+class Moves:
+    """What can be done in a position: legal moves, forbidden ones, or what chance can bring (with weights)."""
+
+    about: About
+    events: tuple[str, ...]
+    state: Mapping[str, Any]
+    board: str | None
+    kind: str
+    legal: tuple[str, ...]
+    illegal: tuple[Illegal, ...]
+    outcomes: tuple[tuple[str, int], ...]
+    grade: Grade | None
+    texts: Mapping[str, str]
+
+
+@frozen
+class NoReturn:
+    """Where a line let go of a grade: before event `number` (1 is the first) it was within reach, after it no more.
+
+    `number` 0 means that it was out of reach from the start; `known` is False when no closed search says.
+    """
+
+    known: bool
+    goal: str
+    number: int | None = None
+    event: str | None = None
+    reason: str = ""
+
+
+@frozen
+class Expected:
+    """What the scenario expected and whether it came out: None when a limit keeps it open."""
+
+    told: str
+    met: bool | None
+
+
+@frozen
+class Solved:
+    """The answer to `solve`: the line's decisions, the verdict with its proof, and what was expected of it."""
+
+    about: About
+    goal: str
+    verdict: Verdict
+    proof: str | None
+    ending: str
+    grade: Grade | None
+    upper_bound: Grade | None
+    line: tuple[str, ...]
+    search: Mapping[str, Any]
+    checked: str
+    played: Replayed | None = None
+    no_return: NoReturn | None = None
+    expected: Expected | None = None
+
+
+@frozen
+class Layered:
+    """The answer to `explore`: counts of the state graph, layer by layer, and what it shows of the game."""
+
+    about: About
+    ending: str
+    strategy: str
+    chance: str
+    compressed: bool
+    states: int
+    transitions: int
+    layers: tuple[int, ...]
+    ends: tuple[tuple[Grade | None, int], ...]
+    dead_ends: int
+    stops: Mapping[str, int]
+    examples: tuple[tuple[str, tuple[str, ...]], ...] = ()
+    loops: int | None = None
+    points_of_no_return: int | None = None
+    notes: tuple[str, ...] = ()
+    graph_file: str | None = None
+    seconds: float = 0.0
+
+
+@frozen
+class PropertyRow:
+    """What is known of one property: `within` is the depth to which it holds when the search did not close."""
+
+    name: str
+    kind: str
+    clauses: tuple[str, ...]
+    text: str
+    verdict: Verdict
+    reason: str = ""
+    within: int | None = None
+    line: tuple[str, ...] = ()
+    events: tuple[Happening, ...] = ()
+
+
+@frozen
+class Checked:
+    """The answer to `check`."""
+
+    about: About
+    method: str
+    chance: str
+    states: int
+    transitions: int
+    depth: int
+    ending: str
+    rows: tuple[PropertyRow, ...]
+    texts: Mapping[str, str] = field(factory=dict)
+    seconds: float = 0.0

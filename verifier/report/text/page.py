@@ -1,0 +1,98 @@
+"""The pieces that text reports are made of."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any
+
+from rich.padding import Padding
+from rich.table import Table
+from rich.text import Text
+
+from verifier.report.results import About, Grade
+
+Page = Iterator[Any]
+INDENT = 2
+
+
+def line(*parts: str | tuple[str, str]) -> Text:
+    """A paragraph; parts are texts, or texts with a style."""
+    return Text.assemble(*parts)
+
+
+def heading(text: str, more: str = "") -> Text:
+    """A title, with something less loud behind it."""
+    return Text.assemble((text, "bold"), (f"  {more}" if more else "", "dim"))
+
+
+def drawing(board: str) -> Text:
+    """The table as a game draws it: never wrapped or cut."""
+    return Text(board, no_wrap=True, overflow="ignore")
+
+
+def unwrapped(text: str, style: str = "") -> Text:
+    """A row that must stay one row: an event, a path."""
+    return Text(text, style=style, no_wrap=True, overflow="ignore")
+
+
+def pairs(rows: Iterable[tuple[str | Text, str | Text]], *, indent: int = INDENT, style: str = "") -> Padding:
+    """Terms with explanations beside them; an explanation that is too long goes on below itself."""
+    table = Table.grid(padding=(0, 2, 0, 0))
+    table.add_column(no_wrap=True, overflow="ignore", style=style)
+    table.add_column(overflow="fold")
+    for term, explanation in rows:
+        table.add_row(*(each if isinstance(each, Text) else Text(each) for each in (term, explanation)))
+    return Padding(table, (0, 0, 0, indent), expand=False)
+
+
+def counts(columns: Sequence[str], rows: Iterable[Sequence[object]], *, indent: int = INDENT) -> Padding:
+    """A table with numbers to the right."""
+    rows = list(rows)
+    table = Table.grid(padding=(0, 3, 0, 0))
+    for index in range(len(columns)):
+        number = all(isinstance(row[index], int) for row in rows)
+        table.add_column(justify="right" if number else "left", no_wrap=True, overflow="ignore")
+    table.add_row(*(Text(column, style="dim") for column in columns))
+    for row in rows:
+        table.add_row(*(Text(f"{cell:,}" if isinstance(cell, int) else str(cell)) for cell in row))
+    return Padding(table, (0, 0, 0, indent), expand=False)
+
+
+def about(question: About) -> Page:
+    """The head of a report: the scenario and what is in force."""
+    yield heading(question.title, f"{question.game_title}, {question.edition}")
+    if question.chosen:
+        yield line(("Rulings: ", "dim"), ", ".join(f"{name} = {choice}" for name, choice in sorted(question.chosen.items())))
+
+
+def grade_text(grade: Grade | None) -> str:
+    """A grade in words: `survived yes, alive 2`."""
+    if grade is None:
+        return "none"
+    return ", ".join(f"{name.replace('_', ' ')} {told(value)}" for name, value in grade.items())
+
+
+def told(value: object) -> str:
+    """A plain value in words."""
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return str(value)
+
+
+class Clauses:
+    """Clause ids with their paraphrases: the whole text the first time a clause comes up, the id alone from then on."""
+
+    def __init__(self, texts: Mapping[str, str]) -> None:
+        self.texts = texts
+        self._told: set[str] = set()
+
+    def rows(self, ids: Sequence[str], indent: int) -> Page:
+        """The clauses of one event: those told before in one row, the others explained."""
+        ids = list(dict.fromkeys(ids))
+        known = [id_ for id_ in ids if id_ in self._told]
+        new = [id_ for id_ in ids if id_ not in self._told]
+        self._told.update(new)
+        if known:
+            yield Padding(Text(" ".join(known), style="dim"), (0, 0, 0, indent), expand=False)
+        if new:
+            yield pairs([(Text(id_, style="dim"), self.texts.get(id_, "")) for id_ in new], indent=indent)

@@ -1,0 +1,90 @@
+"""`replay` and `moves` for people: the table after each event with the clauses it used; what can be done, what not and why."""
+
+from __future__ import annotations
+
+from verifier.report.results import Happening, Illegal, Moves, Replayed
+from verifier.report.text.page import Clauses, Page, about, counts, drawing, grade_text, heading, line, pairs, unwrapped
+
+STYLES = {"decision": "bold cyan", "chance": "magenta", "step": ""}
+
+
+def replayed(found: Replayed, *, boards: bool = True) -> Page:
+    """Every event with its clauses and the board after it."""
+    yield from about(found.about)
+    if boards and found.start_board is not None:
+        yield line("")
+        yield drawing(found.start_board)
+    clauses = Clauses(found.texts)
+    for number, happening in enumerate(found.events, 1):
+        yield line("")
+        yield from _event(number, happening, clauses)
+        if boards and happening.board is not None:
+            yield drawing(happening.board)
+    yield line("")
+    yield from ending(found)
+
+
+def ending(found: Replayed) -> Page:
+    """What there is after the last event."""
+    if found.over:
+        yield line(("The game is over: ", "bold"), grade_text(found.grade))
+    else:
+        yield line(("Next: ", "bold"), found.next)
+
+
+def _event(number: int, happening: Happening, clauses: Clauses) -> Page:
+    yield unwrapped(f"{number}. {happening.event}  ({happening.kind})", STYLES[happening.kind])
+    yield from clauses.rows(happening.clauses, 4)
+
+
+def decisions(found: Replayed, *, boards: bool) -> Page:
+    """A line by its decisions, each with its clauses and what followed by itself; boards stand before the next decision."""
+    clauses = Clauses(found.texts)
+    if boards and found.start_board is not None:
+        yield drawing(found.start_board)
+        yield line("")
+    number = 0
+    for index, happening in enumerate(found.events):
+        if happening.kind == "decision":
+            number += 1
+            yield unwrapped(f"{number}. {happening.event}", STYLES["decision"])
+        else:
+            yield unwrapped(f"   {happening.event}", STYLES[happening.kind])
+        yield from clauses.rows(happening.clauses, 6)
+        last = index + 1 == len(found.events) or found.events[index + 1].kind == "decision"
+        if boards and last and happening.board is not None:
+            yield line("")
+            yield drawing(happening.board)
+            yield line("")
+
+
+def moves(found: Moves) -> Page:
+    """The board, the legal moves, and the others with the clause that forbids each."""
+    yield from about(found.about)
+    if found.events:
+        yield line(("After: ", "dim"), " / ".join(found.events))
+    if found.board is not None:
+        yield line("")
+        yield drawing(found.board)
+    yield line("")
+    if found.kind == "end":
+        yield line(("The game is over: ", "bold"), grade_text(found.grade))
+    elif found.kind == "chance":
+        yield line(("Chance decides", "bold"), ", and the deal does not say what:")
+        yield counts(("event", "weight"), found.outcomes)
+    else:
+        yield from _decisions(found)
+
+
+def _decisions(found: Moves) -> Page:
+    yield heading("Legal moves" if found.legal else "No legal move: a dead end")
+    for event in found.legal:
+        yield unwrapped(f"  {event}", STYLES["decision"])
+    if found.illegal:
+        yield line("")
+        yield heading("Not legal here")
+        yield pairs([_reason(found, illegal) for illegal in found.illegal])
+
+
+def _reason(found: Moves, illegal: Illegal) -> tuple[str, str]:
+    return illegal.event, f"{illegal.clause}: {found.texts.get(illegal.clause, 'no rule allows it')}"

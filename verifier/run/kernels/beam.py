@@ -1,0 +1,50 @@
+"""Expansion for best-line searches: successors are stored with their promise, hopeless ones are cut by the bound."""
+
+from verifier.run.kernels.chains import legal_events, settle
+from verifier.run.kernels.contract import CELLS, ERROR, apply, bound, estimate, grade, kernel, pack, unpack
+from verifier.run.kernels.explore import add_state
+
+
+@kernel
+def expand(x, tapes, lengths, picks, store, parent, via, node, table, score, limit, control, scratch, out, words):
+    """Expand the picked states; what is new is stored behind the others.
+
+    `score` gets the estimate and `limit` the bound of each state.  control: [0] states, [1] best grade so far (-1 none),
+    [2] transitions, [3] 4 = a rule failed, [4] the state of the best grade, or whose event failed, [5] that event,
+    [6] successors cut by the bound, [7] lines that the deal does not cover, that loop, or that end in no legal move,
+    [8] ends met.
+    """
+    s, t, mark = scratch[0], scratch[1], scratch[2]
+    for number in picks:
+        if limit[number] <= control[1]:
+            control[6] += 1
+            continue
+        unpack(store[number], s)
+        count = legal_events(s, x, out)
+        if count == 0:
+            control[7] += 1
+        for index in range(count):
+            event = out[index]
+            for cell in range(CELLS):
+                t[cell] = s[cell]
+            apply(t, x, event)
+            control[2] += 1
+            status = settle(t, x, tapes, lengths, False, mark) if x[ERROR] == 0 else 7
+            if x[ERROR] != 0:
+                control[3], control[4], control[5] = 4, number, event
+                return
+            if status > 3:
+                control[7] += 1
+                continue
+            control[8] += 1 if status == 3 else 0
+            most = grade(t, x) if status == 3 else bound(t, x)
+            if most <= control[1]:
+                control[6] += 1
+                continue
+            pack(t, words)
+            known = control[0]
+            found = add_state(words, status, number, event, store, parent, via, node, table, control)
+            if found == known:
+                score[found], limit[found] = estimate(t, x), most
+            if status == 3:
+                control[1], control[4] = most, found

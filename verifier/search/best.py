@@ -1,0 +1,209 @@
+"""The best line of a deal: beam searches that widen until one closes, with branch and bound and exact visited sets.
+
+Each pass goes through the game decision by decision, keeping at most `width` states at each and dropping the rest; what
+the bound shows to be no better than the best line so far is cut.  A pass that dropped nothing has closed the space: its
+best line is optimal (exhausted).
+A line whose grade equals the bound at the start is optimal at once (bound-attained).  Otherwise the line is the best found
+and the bound stays open.  Nothing here decides what is legal: the line is replayed by the reference before it is shown.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from typing import Any, Literal
+
+import numpy as np
+from attrs import define, field
+
+from verifier.lang.events import Event
+from verifier.lang.phases import DECISION, END
+from verifier.run.native import Native
+from verifier.run.reference import Position, Reference
+from verifier.run.setting import Setting
+from verifier.search.limits import Ending, Limits
+from verifier.search.tables import Tables
+
+WIDTH_FIRST = 32
+WIDTH_GROWTH = 4
+_PICKS_AT_ONCE = 2048
+
+
+@define
+class BestProgress:
+    """How far a search for the best line is."""
+
+    states: int
+    transitions: int
+    width: int
+    depth: int
+    best: int
+    upper_bound: int
+    seconds: float
+    bytes_used: int
+
+
+@define(eq=False)
+class Best:
+    """What a search for the best line found.  `line` holds the decisions; grades are numbers (`Native.grade_fields`)."""
+
+    verdict: Literal["optimal", "best-found", "unknown"]
+    proof: Literal["bound-attained", "exhausted"] | None
+    grade: int | None
+    upper_bound: int
+    line: list[Event]
+    ending: Ending
+    search: dict[str, int | float]
+    failed_line: list[Event] | None = None
+
+
+@define(eq=False, slots=False)
+class _Beam:
+    native: Native
+    setting: Setting
+    state: Any
+    limits: Limits
+    report: Callable[[BestProgress], None]
+    upper_bound: int
+    best: int = -1
+    line: list[int] = field(factory=list)
+    width: int = 0
+    depth: int = 0
+    states: int = 0
+    transitions: int = 0
+    failed: list[int] | None = None
+    began: float = field(factory=time.monotonic)
+
+    def __attrs_post_init__(self) -> None:
+        native = self.native
+        self.context = native.context(self.setting)
+        self.tape_arrays = native.tapes(self.setting)
+        self.tables = Tables(native, states_max=self.limits.states_max, memory_max=self.limits.memory_max, edges=False,
+                             queue=False)
+        self.score = np.empty(self.tables.capacity, dtype=np.int64)
+        self.bounds = np.empty(self.tables.capacity, dtype=np.int64)
+        self.control = np.zeros(10, dtype=np.int64)
+
+    def run_pass(self, width: int) -> Ending | None:
+        """One pass: "goal" when the bound is attained, "closed" when nothing was dropped, None when something was."""
+        self.tables.clear(self.control)
+        self.tables.enter_start(self.state, 0, self.control)
+        self.control[1], self.control[8] = self.best, 0
+        self.score[0], self.bounds[0] = 0, self.upper_bound
+        self.width, self.depth = width, 0
+        dropped, first = False, 0
+        while first < self.control[0]:
+            last = int(self.control[0])
+            picks, cut = self._choose(first, last)
+            dropped = dropped or cut
+            ending = self._expand(picks)
+            if ending is not None:
+                return ending
+            first = last
+            self.depth += 1
+        return None if dropped or self.control[7] else "closed"
+
+    def _choose(self, first: int, last: int) -> tuple[Any, bool]:
+        """Of the states of a stage that could still be better: the most promising ones, and whether others were dropped."""
+        hopeful = np.arange(first, last, dtype=np.int32)
+        hopeful = hopeful[(self.bounds[first:last] > self.control[1]) & (self.tables.node[first:last] == DECISION)]
+        order = np.lexsort((hopeful, -self.score[hopeful], -self.bounds[hopeful]))[:self.width]
+        return hopeful[order], len(order) < len(hopeful)
+
+    def _expand(self, picks: Any) -> Ending | None:
+        tables, room = self.tables, self.native.constant("EVENT_ROOM")
+        for first in range(0, len(picks), _PICKS_AT_ONCE):
+            some = picks[first:first + _PICKS_AT_ONCE]
+            if self.control[0] + len(some) * room > tables.capacity:
+                return "memory"
+            tables.make_room(int(self.control[0]), len(some) * room)
+            self._expand_now(some)
+            if self.control[3] == 4:
+                self.failed = [*tables.events_to(int(self.control[4])), int(self.control[5])]
+                return "failed"
+            if self.control[1] > self.best:
+                self.best = int(self.control[1])
+                self.line = tables.events_to(int(self.control[4]))
+                if self.best >= self.upper_bound:
+                    return "goal"
+            self.report(self.progress())
+            ending = self._limit()
+            if ending is not None:
+                return ending
+        return None
+
+    def _expand_now(self, picks: Any) -> None:
+        tables = self.tables
+        self.native.call("expand", self.context, *self.tape_arrays, picks, tables.store, tables.parent, tables.via, tables.node,
+                         tables.table, self.score, self.bounds, self.control, tables.scratch, tables.out, tables.packed)
+
+    def _limit(self) -> Ending | None:
+        limits = self.limits
+        if limits.seconds_max is not None and time.monotonic() - self.began >= limits.seconds_max:
+            return "seconds"
+        if limits.states_max is not None and self.states + self.control[0] >= limits.states_max:
+            return "states"
+        if limits.memory_max is not None and self._bytes() >= limits.memory_max:
+            return "memory"
+        return None
+
+    def _bytes(self) -> int:
+        return self.tables.bytes_used(int(self.control[0]), 0) + 16 * int(self.control[0])
+
+    def progress(self) -> BestProgress:
+        """How far the search is."""
+        return BestProgress(self.states + int(self.control[0]), self.transitions + int(self.control[2]), self.width, self.depth,
+                            self.best, self.upper_bound, time.monotonic() - self.began, self._bytes())
+
+    def run(self) -> Ending:
+        """Passes of growing width until one ends the search."""
+        width = WIDTH_FIRST
+        self._expand_now(np.empty(0, dtype=np.int32))  # compiling is not searching: the clock starts behind it
+        self.began = time.monotonic()
+        try:
+            while True:
+                ending = self.run_pass(width)
+                self.states += int(self.control[0])
+                self.transitions += int(self.control[2])
+                if ending is not None:
+                    return ending
+                width *= WIDTH_GROWTH
+        except KeyboardInterrupt:
+            return "interrupted"
+
+
+def solve_best(native: Native, reference: Reference, setting: Setting, start: Position, limits: Limits | None = None,
+               report: Callable[[BestProgress], None] = lambda progress: None) -> Best:
+    """The best line from a position for the deal of the setting.
+
+    Not promised: that the line is the shortest among the best.  Ties are broken the same way in every run that is not cut
+    short by time or memory.
+    """
+    settled = reference.settled(start)
+    context = native.context(setting)
+    state = native.state(settled)
+    upper_bound = int(native.call("bound", state, context))
+    if not reference.legal(settled):
+        return _already_over(native, reference, settled, state, context)
+    beam = _Beam(native, setting, state, limits or Limits(), report, upper_bound)
+    ending = beam.run()
+    events = native.program.events
+    proof: Literal["bound-attained", "exhausted"] | None = None
+    if ending == "goal":
+        proof = "bound-attained"
+    elif ending == "closed" and beam.best >= 0:
+        proof, upper_bound = "exhausted", beam.best
+    verdict: Literal["optimal", "best-found", "unknown"] = "optimal" if proof else "best-found" if beam.best >= 0 else "unknown"
+    return Best(verdict, proof, beam.best if beam.best >= 0 else None, upper_bound, [events[number] for number in beam.line],
+                ending, {"states": beam.states, "transitions": beam.transitions, "width": beam.width,
+                         "seconds": time.monotonic() - beam.began},
+                None if beam.failed is None else [events[number] for number in beam.failed])
+
+
+def _already_over(native: Native, reference: Reference, position: Position, state: Any, context: Any) -> Best:
+    """A position without decisions: its grade if it is an end, otherwise a dead end that no grade can be given to."""
+    empty: dict[str, int | float] = {"states": 1, "transitions": 0, "width": 0, "seconds": 0.0}
+    if reference.kind(position) != END:
+        return Best("unknown", None, None, int(native.call("bound", state, context)), [], "closed", empty)
+    value = int(native.call("grade", state, context))
+    return Best("optimal", "exhausted", value, value, [], "closed", empty)

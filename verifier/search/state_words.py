@@ -1,0 +1,45 @@
+"""A state in the words of scenario files: what `[start]` would say to get exactly this state."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from verifier.lang.types import BagType, EnumType, FlagType, PileType, RecordType, RowType, Scalar, Type
+
+
+def state_words(kind: RecordType, state: Any) -> dict[str, Any]:
+    """A record as tables, lists, words, integers and flags, every field given; bags by the kinds that are there.
+
+    Reading the result back (`verifier.scenario.typed.read_value`) gives an equal record.
+    """
+    return {name: value_words(field, getattr(state, name)) for name, field in kind.fields}
+
+
+def value_words(kind: Type, value: Any) -> Any:
+    """A value of a type as a scenario file writes it."""
+    if isinstance(kind, Scalar):
+        return scalar_words(kind, int(value))
+    if isinstance(kind, RecordType):
+        return state_words(kind, value)
+    if isinstance(kind, RowType):
+        return [value_words(kind.item, item) for item in value]
+    if isinstance(kind, PileType):
+        return [_element(kind.item, item) for item in value]
+    assert isinstance(kind, BagType)
+    members = kind.kind.enum
+    return {kind.kind.word(member): value[member] for member in members if member <= kind.kind.high and value[member]}
+
+
+def scalar_words(kind: Scalar, number: int) -> Any:
+    """A word, an integer or a flag; words that are integers in the declaration are integers here."""
+    if isinstance(kind, EnumType):
+        texts = getattr(kind.enum, "__words__", None)
+        return kind.word(number) if texts is None else texts[number]
+    return bool(number) if isinstance(kind, FlagType) else number
+
+
+def _element(kind: Type, value: Any) -> Any:
+    """An element of a pile: a scalar as everywhere, a record as the words of its fields run together."""
+    if not isinstance(kind, RecordType):
+        return value_words(kind, value)
+    return "".join(field.word(int(getattr(value, name))) for name, field in kind.fields if isinstance(field, Scalar))
