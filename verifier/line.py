@@ -102,9 +102,8 @@ class BrokeOff(RuleFailed):
 
     def __init__(self, cause: RuleFailed, events: list[str]) -> None:
         self.cause, self.events = cause, tuple(events)
-        told = " / ".join(events[-TOLD_MOST:]) or "the start"
-        super().__init__([*cause.problems, Problem("DB405", f"the line that led there: {'... / ' if len(events) > TOLD_MOST else ''}"
-                                                   f"{told}")])
+        told = ["...", *events[-TOLD_MOST:]] if len(events) > TOLD_MOST else events
+        super().__init__([*cause.problems, Problem("DB405", f"the line there: {' / '.join(told) or 'nothing yet'}")])
 
 
 def replay(reference: Reference, start: Position, line: Line) -> Iterator[Applied]:

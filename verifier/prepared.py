@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import cached_property
+from functools import cache, cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -32,12 +32,9 @@ class Prepared:
     reference: Reference
     start: Position
 
-    @cached_property
-    def natives(self) -> dict[Engine, Native]:
-        """The emitted code of the program, compiled and interpreted; nothing is compiled before it is called."""
-        from verifier.run.native import Native
-
-        return {"native": Native(self.program, "native"), "interpreted": Native(self.program, "interpreted")}
+    def native(self, engine: Engine) -> Native:
+        """The emitted code of the program; shared by the scenarios of a game, and not compiled before it is called."""
+        return _native(self.program, engine)
 
     @cached_property
     def has_deal(self) -> bool:
@@ -62,6 +59,13 @@ class Prepared:
         if rule is None or rule.returned_record is None:
             return None
         return tuple(encode(rule.returned_record, self.reference.value(rule, position)))
+
+
+@cache
+def _native(program: Program, engine: Engine) -> Native:
+    from verifier.run.native import Native
+
+    return Native(program, engine)
 
 
 def prepare(path: Path, games: Games | None = None) -> Prepared:

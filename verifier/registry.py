@@ -98,8 +98,8 @@ def _imported(entries: list[EntryPoint]) -> Game[Any, Any]:
         raise BadInput(Problem("DB503", f"expected a Game, got {type(game).__name__}", visible(entry.value),
                                "the entry point must name the module and the Game in it: package.module:game"))
     if game.name != entry.name:
-        raise BadInput(Problem("DB504", f'the game calls itself "{visible(game.name)}" and its entry point "{visible(entry.name)}"',
-                               visible(entry.value), "give both the same name"))
+        names = f'"{visible(game.name)}" and its entry point "{visible(entry.name)}"'
+        raise BadInput(Problem("DB504", f"the game calls itself {names}", visible(entry.value), "give both the same name"))
     return game
 
 

@@ -45,7 +45,7 @@ def _run(arguments: list[str]) -> int:
     from verifier.scenario.visible import visible
 
     try:
-        code = command()(args=arguments, prog_name="daybreak", standalone_mode=False)
+        code = command()(args=arguments or ["--help"], prog_name="daybreak", standalone_mode=False)
     except UsageError as error:
         context = error.ctx.command_path if error.ctx is not None else "daybreak"
         message = " ".join(visible(error.format_message()).split()).rstrip(".")

@@ -19,7 +19,7 @@ from verifier.cli.terminal import put_out
 PANEL_PLAY = "Games and lines"
 PANEL_SEARCH = "Answers"
 
-app = typer.Typer(name="daybreak", no_args_is_help=True, pretty_exceptions_enable=False, rich_markup_mode="rich",
+app = typer.Typer(name="daybreak", pretty_exceptions_enable=False, rich_markup_mode="rich",
                   context_settings={"help_option_names": ["-h", "--help"]},
                   epilog="Exit codes: 0 as expected, 12 violated or not as expected, 75 a rule failed, 124 limit reached, "
                          "130 interrupted, 150 bad input, 255 our fault.")

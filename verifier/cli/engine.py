@@ -35,15 +35,15 @@ Search = Callable[["Native", "Limits"], R]
 
 def searched(prepared: Prepared, choice: EngineChoice, limits: Limits, meter: Meter, search: Search[R]) -> R:
     """Run a search on the execution of choice."""
-    native = prepared.natives["native"]
+    native = prepared.native("native")
     if choice is EngineChoice.INTERPRETED:
-        return search(prepared.natives["interpreted"], limits)
+        return search(prepared.native("interpreted"), limits)
     if choice is EngineChoice.AUTO and not native.warm:
         seconds = min(PROBE_SECONDS, limits.seconds_max or PROBE_SECONDS)
-        result = search(prepared.natives["interpreted"], evolve(limits, seconds_max=seconds))
+        result = search(prepared.native("interpreted"), evolve(limits, seconds_max=seconds))
         if result.ending != "seconds" or seconds == limits.seconds_max:
             return result
-    if not native.warm:
-        meter.say(f"compiling the rules of {prepared.program.game.title} (once per machine and version)...")
-        search(native, evolve(limits, states_max=1, seconds_max=None))
+    meter.say(f"compiling the rules of {prepared.program.game.title} (once per machine and version)..." if not native.warm
+              else f"loading the compiled rules of {prepared.program.game.title}...")
+    search(native, evolve(limits, states_max=1, seconds_max=None))  # compiling is not searching: it has no part in the seconds
     return search(native, limits)

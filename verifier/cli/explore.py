@@ -1,7 +1,179 @@
-"""`daybreak explore`."""
+"""`daybreak explore`: the state graph of a scenario, counted and, if asked for, written to a file."""
+
 from __future__ import annotations
 
+from collections import Counter
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
 
-def explore() -> int:
-    """Not there yet."""
-    return 0
+import typer
+from attrs import evolve
+
+from verifier.cli.options import (
+    ChanceChoice,
+    Engine,
+    EngineChoice,
+    Json,
+    Memory,
+    ScenarioFile,
+    Seconds,
+    States,
+    StrategyChoice,
+    limits_of,
+)
+from verifier.cli.terminal import put_out, put_page
+from verifier.errors import EXIT_INTERRUPTED, EXIT_LIMIT, EXIT_OK, BadInput, EngineBug, Problem
+
+if TYPE_CHECKING:
+    from verifier.prepared import Prepared
+    from verifier.report.results import Grade, Layered
+    from verifier.run.native import Native
+    from verifier.search.explore import Explored, Wish
+    from verifier.search.limits import Limits
+
+# Loops and points of no return are looked for on a networkx graph, which takes about two kilobytes a state.
+GRAPH_STATES_MAX = 50_000
+STOPS = {4: "loop", 5: "ran-out", 6: "impossible", 8: "dead-end"}
+
+
+def explore(
+    scenario: ScenarioFile,
+    depth: Annotated[int | None, typer.Option(metavar="N", min=0, help="So many decisions from the start, no further.")] = None,
+    graph: Annotated[Path | None, typer.Option(metavar="FILE", help="Write the graph: .graphml, .json, .dot or .gv.")] = None,
+    strategy: Annotated[StrategyChoice, typer.Option(help="The order of the search.")] = StrategyChoice.BREADTH_FIRST,
+    all_states: Annotated[bool, typer.Option("--all-states", help="Keep every state, not only decisions (and chance).")] = False,
+    chance: Annotated[ChanceChoice | None, typer.Option(
+        help="What the deal says, or everything that can come (unless told: the deal, if there is one).")] = None,
+    seconds: Seconds = None,
+    states: States = None,
+    memory: Memory = None,
+    engine: Engine = EngineChoice.AUTO,
+    json: Json = False,
+) -> int:
+    """Explore every state that can be reached: counts by depth, ends by grade, dead ends, loops, points of no return."""
+    from verifier.prepared import prepare
+    from verifier.report import json as as_json
+    from verifier.search.explore import Wish
+
+    writer = _writer(graph)
+    prepared = prepare(scenario)
+    open_chance = is_open(prepared, chance)
+    wish = Wish(compress=not all_states, open_chance=open_chance, edges=True, strategy=strategy.value)
+    explored = run(prepared, engine, limits_of(seconds, states, memory, depth), wish, "exploring")
+    raise_failure(prepared, explored)
+    found = layered(prepared, explored)
+    if graph is not None and writer is not None:
+        from verifier.cli.file import write_file
+        from verifier.search.graph import graph_of
+
+        write_file(graph, "\n".join(writer(graph_of(explored))) + "\n")
+        found = evolve(found, graph_file=str(graph))
+    if json:
+        put_out(as_json.text(as_json.explored(found)))
+    else:
+        from verifier.report.text.explore import explored as as_text
+
+        put_page(as_text(found))
+    # The depth was asked for: reaching it is what was to be done, as reaching a limit is not.
+    return {"closed": EXIT_OK, "depth": EXIT_OK, "interrupted": EXIT_INTERRUPTED}.get(explored.ending, EXIT_LIMIT)
+
+
+def _writer(graph: Path | None) -> Any:
+    """How the graph will be written, refused before anything is searched if its ending is not known."""
+    if graph is None:
+        return None
+    from verifier.search.graph_export import FORMATS
+
+    if graph.suffix not in FORMATS:
+        raise BadInput(Problem("DB505", f"expected a name that ends in {', '.join(FORMATS)}, got {graph.name!r}", "--graph"))
+    return FORMATS[graph.suffix]
+
+
+def is_open(prepared: Prepared, chance: ChanceChoice | None) -> bool:
+    """Whether every outcome of chance is followed: if asked for, or if the scenario has no deal."""
+    return chance is ChanceChoice.OPEN or (chance is None and not prepared.has_deal)
+
+
+def run(prepared: Prepared, engine: EngineChoice, limits: Limits, wish: Wish, title: str) -> Explored:
+    """Explore on the execution of choice, with progress."""
+    from verifier.cli.engine import searched
+    from verifier.cli.progress import Meter
+    from verifier.search.explore import explore as explored
+
+    with Meter(title) as meter:
+        def search(native: Native, limits: Limits) -> Explored:
+            return explored(native, prepared.setting, prepared.start, wish, limits, meter)
+
+        return searched(prepared, engine, limits, meter, search)
+
+
+def raise_failure(prepared: Prepared, explored: Explored) -> None:
+    """When a rule failed in a search, let the reference run into it, so that the message is the reference's."""
+    from verifier.line import Line, replay
+    from verifier.run.reference import Reference
+
+    if explored.ending != "failed":
+        return
+    events = [] if explored.found is None else explored.events_to(explored.found)
+    if explored.found is not None and explored.found_event is not None:
+        events.append(prepared.program.events[explored.found_event])
+    line = tuple(event.text for event in events)
+    setting = evolve(prepared.setting, tapes=()) if explored.wish.open_chance else prepared.setting
+    for _ in replay(Reference(prepared.program, setting), prepared.start, Line(line, "the search")):
+        pass
+    raise EngineBug(Problem("DB906", f"a rule failed in the search and does not on the reference: {' / '.join(line)}"))
+
+
+def layered(prepared: Prepared, explored: Explored) -> Layered:
+    """The counts of an exploration and what it shows, as data."""
+    from verifier.cli import answer
+    from verifier.report.results import Layered
+
+    numbers = {name: explored.numbers(status) for status, name in STOPS.items()}
+    examples = [(name, tuple(event.text for event in explored.events_to(found[0]))) for name, found in numbers.items() if found]
+    loops, lost, notes = _graph_findings(explored)
+    return Layered(
+        answer.about(prepared), explored.ending, explored.wish.strategy, "open" if explored.wish.open_chance else "deal",
+        explored.wish.compress, explored.states, explored.transitions, explored.layers, _ends(prepared, explored),
+        len(numbers["dead-end"]), {name: len(found) for name, found in numbers.items() if found}, tuple(examples), loops, lost,
+        notes, seconds=explored.seconds)
+
+
+def _ends(prepared: Prepared, explored: Explored) -> tuple[tuple[Grade | None, int], ...]:
+    """How many ends there are of each grade, the best first."""
+    from verifier.cli import answer
+
+    native, ends = explored.native, explored.numbers(3)
+    if prepared.program.game.only("grade") is None:
+        return ((None, len(ends)),) if ends else ()
+    found = Counter(int(native.call("grade", explored.tables.state(number), explored.context)) for number in ends)
+    return tuple((answer.grade(prepared, native.grade_fields(number)), found[number]) for number in sorted(found, reverse=True))
+
+
+def _graph_findings(explored: Explored) -> tuple[int | None, int | None, tuple[str, ...]]:
+    """Ways to go on for ever, points of no return, and notes; None where the graph is too large to say."""
+    if explored.states > GRAPH_STATES_MAX:
+        return None, None, (f"loops and points of no return are looked for in up to {GRAPH_STATES_MAX:,} states",)
+    from verifier.search.graph import graph_of, is_complete
+    from verifier.search.graph_grades import best_grades
+    from verifier.search.graph_loops import endless
+
+    graph = graph_of(explored, replays_max=0)
+    notes = [] if is_complete(graph) else ["what was not explored counts as nothing"]
+    if explored.numbers(5):
+        notes.append("in some lines the deal runs out: what follows there is not known")
+    best = best_grades(graph)
+    within = {number for number, grade in best.items() if grade is not None and grade[0] > _worst(explored)}
+    lost = {number for number, target, data in graph.edges(data=True)
+            if data["kind"] == "decision" and number in within and target not in within}
+    return len(endless(graph)), len(lost) if _graded(explored) else None, tuple(notes)
+
+
+def _graded(explored: Explored) -> bool:
+    return explored.native.program.game.only("grade") is not None
+
+
+def _worst(explored: Explored) -> int:
+    rule = explored.native.program.game.only("grade")
+    kind = rule.returned_record.fields[0][1] if rule is not None and rule.returned_record is not None else None
+    return int(getattr(kind, "low", 0))

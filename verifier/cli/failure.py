@@ -63,9 +63,7 @@ def reproducer(error: BaseException, arguments: Sequence[str]) -> str:
     parts = [f"daybreak {__version__}, python {platform.python_version()}, {platform.system()} {platform.machine()}",
              "command: " + " ".join(repr(argument) for argument in ("daybreak", *arguments)),
              "".join(traceback.format_exception(error))]
-    for argument in arguments:
-        if os.path.isfile(argument):
-            parts.append(f"---- {argument}\n{_beginning(argument)}")
+    parts += [f"---- {argument}\n{_beginning(argument)}" for argument in arguments if os.path.isfile(argument)]
     return "\n\n".join(parts) + "\n"
 
 

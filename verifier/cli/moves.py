@@ -46,7 +46,8 @@ def moves_after(prepared: Prepared, events: list[Applied]) -> Moves:
     reference = prepared.reference
     position = events[-1].after if events else prepared.start
     kind = reference.kind(position)
-    reasons = [(event, reference.forbidden_by(position, event)) for event in reference.events(position)] if kind == DECISION else []
+    events_here = reference.events(position) if kind == DECISION else []
+    reasons = [(event, reference.forbidden_by(position, event)) for event in events_here]
     illegal = tuple(Illegal(event.text, clause) for event, clause in reasons if clause is not None)
     outcomes = reference.outcomes(position) if kind == CHANCE else []
     return Moves(

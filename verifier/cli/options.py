@@ -32,6 +32,14 @@ class ChanceChoice(StrEnum):
     OPEN = "open"
 
 
+class StrategyChoice(StrEnum):
+    """In which order states are expanded."""
+
+    BREADTH_FIRST = "breadth-first"
+    DEPTH_FIRST = "depth-first"
+    ITERATIVE = "iterative"
+
+
 LIMITS = "Limits (the answer so far is given when one is reached)"
 
 ScenarioFile = Annotated[Path, typer.Argument(metavar="SCENARIO", help="A scenario file.")]

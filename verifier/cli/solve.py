@@ -1,7 +1,88 @@
-"""`daybreak solve`."""
+"""`daybreak solve`: the best line of a deal, or its quickest loss, with the proof."""
+
 from __future__ import annotations
 
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
 
-def solve() -> int:
-    """Not there yet."""
-    return 0
+import typer
+
+from verifier.cli.options import Engine, EngineChoice, Json, Memory, Seconds, States, limits_of
+from verifier.cli.solution import Goal, Request, solution
+from verifier.cli.terminal import put_out, put_page, tell
+from verifier.errors import (
+    EXIT_BUG,
+    EXIT_INTERRUPTED,
+    EXIT_LIMIT,
+    EXIT_VIOLATED,
+    DaybreakError,
+)
+from verifier.verdict import gravest
+
+if TYPE_CHECKING:
+    from verifier.report.results import Solved
+
+
+def solve(
+    scenarios: Annotated[list[Path], typer.Argument(metavar="SCENARIO...", help="Scenario files.")],
+    goal: Annotated[Goal, typer.Option(help="The best line, or the quickest loss.")] = Goal.BEST,
+    board: Annotated[bool, typer.Option("--board", help="Show the board after each event of the line.")] = False,
+    certify: Annotated[bool, typer.Option(
+        "--certify", help="Re-check an exhausted search position by position (small deals only).")] = False,
+    seconds: Seconds = None,
+    states: States = None,
+    memory: Memory = None,
+    engine: Engine = EngineChoice.AUTO,
+    json: Json = False,
+) -> int:
+    """Find the best line of each deal, with its grade and the proof that no line does better.
+
+    A limit, or Ctrl-C, ends it with the best line so far and a bound that no line can pass.  What a scenario expects under
+    [expect] is compared with the answer (exit code 12 when it is something else).
+    """
+    request = Request(goal, engine, limits_of(seconds, states, memory), certify, board and not json)
+    codes: list[int] = []
+    documents: list[dict[str, Any]] = []
+    for index, path in enumerate(scenarios):
+        try:
+            code, document = _one(path, request, json, index > 0)
+        except DaybreakError as error:
+            if len(scenarios) == 1 or error.exit_code == EXIT_BUG:
+                raise
+            for problem in error.problems:
+                tell(f"{path}: {problem}")
+            code, document = error.exit_code, {"file": str(path), "errors": [str(problem) for problem in error.problems]}
+        codes.append(code)
+        documents.append(document)
+        if code == EXIT_INTERRUPTED:
+            break
+    if json:
+        from verifier.report import json as as_json
+
+        put_out(as_json.text(documents[0] if len(scenarios) == 1 else {"results": documents}))
+    return gravest(codes)
+
+
+def _one(path: Path, request: Request, json: bool, follows: bool) -> tuple[int, dict[str, Any]]:
+    """Solve one scenario and show the answer; its exit code and its document."""
+    from verifier.prepared import prepare
+    from verifier.report import json as as_json
+
+    found = solution(prepare(path), request)
+    if not json:
+        from verifier.report.text.solve import solved
+
+        if follows:
+            put_out("\n")
+        put_page(solved(found, boards=request.boards))
+    return _exit_code(found), as_json.solved(found)
+
+
+def _exit_code(found: Solved) -> int:
+    if found.ending == "interrupted":
+        return EXIT_INTERRUPTED
+    if found.expected is not None and found.expected.met is False:
+        return EXIT_VIOLATED
+    if found.expected is not None and found.expected.met is None:
+        return EXIT_LIMIT
+    return found.verdict.exit_code

@@ -28,8 +28,13 @@ _NATIVE_HEAD = '''"""Generated from a game's rules.  Do not edit: it is rewritte
 import numpy
 from numba import njit
 
-kernel = njit(cache=True, nogil=True, error_model="numpy")
-compiled = njit(cache=True, nogil=True, error_model="numpy", no_cpython_wrapper=True, no_cfunc_wrapper=True)
+kernel = njit(cache=True, nogil=True, error_model="numpy", _nrt=False)
+compiled = njit(cache=True, nogil=True, error_model="numpy", _nrt=False, no_cpython_wrapper=True, no_cfunc_wrapper=True)
+
+
+def primitive(signature):
+    signature = signature.replace("A", "int64[::1]").replace("I", "int64")
+    return njit(signature, cache=True, nogil=True, error_model="numpy", _nrt=False, no_cpython_wrapper=True, no_cfunc_wrapper=True)
 
 
 def table(values):
@@ -50,6 +55,10 @@ def compiled(function):
 
 
 kernel = compiled
+
+
+def primitive(signature):
+    return compiled
 
 
 def table(values):
@@ -116,10 +125,6 @@ class Native:
 
     # -- arrays -----------------------------------------------------------------------------------------------------------
 
-    @property
-    def _dtype(self) -> Any:
-        return np.int32 if self.engine == "native" else np.int64
-
     def context(self, setting: Setting) -> Array:
         """The context array of a setting: choices in force, the edition, a clear error slot, clause counters at zero."""
         chosen = [self.names.choices[id_][setting.rulings[id_]] for id_ in self.names.readings]
@@ -138,12 +143,12 @@ class Native:
 
     def state(self, position: Position) -> Array:
         """A position as a state array."""
-        return np.array([*self.program.encode(position.state), *position.used], dtype=self._dtype)
+        return np.array([*self.program.encode(position.state), *position.used], dtype=np.int64)
 
     def blank(self, count: int | None = None) -> Array:
         """A state array (or several) of zeros."""
         cells = self.constant("CELLS")
-        return np.zeros(cells if count is None else (count, cells), dtype=self._dtype)
+        return np.zeros(cells if count is None else (count, cells), dtype=np.int64)
 
     def counters(self, context: Array) -> tuple[Array, Array]:
         """The parts of a context that count clauses exercised, and clauses that refused a decision."""

@@ -126,7 +126,8 @@ class _Search:
         self.tables = Tables(native, states_max=self.limits.states_max, memory_max=self.limits.memory_max, edges=wish.edges,
                              queue=deep)
         goal = -1 if wish.goal is None else wish.goal
-        self.options = np.array([wish.compress, wish.open_chance, 1000, goal, wish.edges, deep, -1, 1], dtype=np.int64)
+        self.options = np.array([wish.compress, wish.open_chance, 1000, goal, wish.edges, deep, -1, 1, bool(self.checking.any())],
+                                dtype=np.int64)
         self.state = native.state(self.start)
         mark = native.blank()
         if wish.compress:

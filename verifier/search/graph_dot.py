@@ -6,6 +6,7 @@ and `&lt;` is a character.  So quotes, backslashes, ampersands and line ends are
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from verifier.scenario.visible import visible
@@ -13,6 +14,7 @@ from verifier.search.graph import Attributes, Graph, edges_in_order
 
 _SHAPES = {"decision": "ellipse", "chance": "diamond", "step": "plaintext", "end": "doublecircle", "loop": "octagon",
            "ran-out": "note", "impossible": "note", "failed": "tripleoctagon", "dead-end": "box"}
+_NO_CHARACTER = re.compile("[\ufffe\uffff]")
 _ESCAPES = str.maketrans({'"': '\\"', "\\": "\\\\", "&": "&amp;", "\n": "\\n", "\t": " "})
 
 
@@ -35,9 +37,14 @@ def dot_lines(graph: Graph) -> Iterator[str]:
     yield "}"
 
 
+def plain(text: str) -> str:
+    """A text that every format can hold: hidden characters made visible, and the two that neither XML nor UTF-8 tools take."""
+    return _NO_CHARACTER.sub(lambda found: f"\\u{{{ord(found.group()):x}}}", visible(text))
+
+
 def quoted(text: str) -> str:
     """A text as a quoted string of DOT that Graphviz shows as the text itself."""
-    return f'"{visible(text).translate(_ESCAPES)}"'
+    return f'"{plain(text).translate(_ESCAPES)}"'
 
 
 def _node_label(graph: Graph, number: int, data: Attributes) -> str:

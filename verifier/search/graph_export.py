@@ -20,7 +20,6 @@ and "no".  Hidden characters of its texts are made visible, since XML cannot hol
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Callable, Iterator
 from enum import IntEnum
 from typing import Any
@@ -28,16 +27,14 @@ from typing import Any
 import networkx as nx
 
 from verifier.lang.types import words_of
-from verifier.scenario.visible import visible
 from verifier.search.graph import Attributes, Graph, edges_in_order
-from verifier.search.graph_dot import dot_lines
+from verifier.search.graph_dot import dot_lines, plain
 
 SCHEMA = 1
 _HEAD = ("game", "rulings", "closed", "ending", "compressed", "open_chance", "start", "opening", "opening_clauses",
          "edges_replayed")
 _NODE = ("status", "expanded", "grade", "broken", "goals", "state", "used")
 _EDGE = ("event", "kind", "weight", "automatic", "clauses", "broken")
-_NOT_IN_XML = re.compile("[\ufffe\uffff]")
 
 
 def json_lines(graph: Graph) -> Iterator[str]:
@@ -113,9 +110,5 @@ def _scalar(value: Any) -> int | str:
     if isinstance(value, int):
         return int(value)
     if isinstance(value, tuple):
-        return _plain(" / ".join(value))
-    return _plain(value if isinstance(value, str) else _json(value))
-
-
-def _plain(text: str) -> str:
-    return _NOT_IN_XML.sub(lambda found: f"\\u{{{ord(found.group()):x}}}", visible(text))
+        return plain(" / ".join(value))
+    return plain(value if isinstance(value, str) else _json(value))

@@ -26,8 +26,8 @@ def value_words(kind: Type, value: Any) -> Any:
     if isinstance(kind, PileType):
         return [_element(kind.item, item) for item in value]
     assert isinstance(kind, BagType)
-    members = kind.kind.enum
-    return {kind.kind.word(member): value[member] for member in members if member <= kind.kind.high and value[member]}
+    members = [member for member in kind.kind.enum if kind.kind.low <= member <= kind.kind.high]
+    return {kind.kind.word(member): value[member] for member in members if value[member]}
 
 
 def scalar_words(kind: Scalar, number: int) -> Any:

@@ -38,7 +38,7 @@ class Tables:
         self.depth = np.empty(self.capacity if queue else 1, dtype=np.int32)
         self.edges = np.empty((min(4 * self.capacity, 2**28) if edges else 1, 3), dtype=np.int32)
         self.table = np.full(max(TABLE_FIRST, 1 << (4 * room).bit_length()), -1, dtype=np.int32)
-        self.scratch = native.blank(4)
+        self.scratch = native.blank(3)
         self.out = np.zeros(room, dtype=np.int64)
         self.weights = np.zeros(room, dtype=np.int64)
         self.packed = np.zeros(self.words, dtype=np.int64)

@@ -80,19 +80,17 @@ def told(value: object) -> str:
 
 
 class Clauses:
-    """Clause ids with their paraphrases: the whole text the first time a clause comes up, the id alone from then on."""
+    """Clause ids with their paraphrases: ids stand beside each event, the text comes where a clause is met the first time."""
 
     def __init__(self, texts: Mapping[str, str]) -> None:
         self.texts = texts
         self._told: set[str] = set()
 
-    def rows(self, ids: Sequence[str], indent: int) -> Page:
-        """The clauses of one event: those told before in one row, the others explained."""
+    def event(self, text: str, style: str, ids: Sequence[str], *, indent: int = 4) -> Page:
+        """An event with the ids of its clauses, and below it those that have not been explained yet."""
         ids = list(dict.fromkeys(ids))
-        known = [id_ for id_ in ids if id_ in self._told]
+        yield Padding(Text.assemble((text, style), ("  ", ""), (" ".join(ids), "dim")), (0, 0, 0, 0), expand=False)
         new = [id_ for id_ in ids if id_ not in self._told]
         self._told.update(new)
-        if known:
-            yield Padding(Text(" ".join(known), style="dim"), (0, 0, 0, indent), expand=False)
         if new:
             yield pairs([(Text(id_, style="dim"), self.texts.get(id_, "")) for id_ in new], indent=indent)

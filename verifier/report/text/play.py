@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from verifier.report.results import Happening, Illegal, Moves, Replayed
+from verifier.report.results import Illegal, Moves, Replayed
 from verifier.report.text.page import Clauses, Page, about, counts, drawing, grade_text, heading, line, pairs, unwrapped
 
 STYLES = {"decision": "bold cyan", "chance": "magenta", "step": ""}
@@ -17,7 +17,7 @@ def replayed(found: Replayed, *, boards: bool = True) -> Page:
     clauses = Clauses(found.texts)
     for number, happening in enumerate(found.events, 1):
         yield line("")
-        yield from _event(number, happening, clauses)
+        yield from clauses.event(f"{number}. {happening.event} ({happening.kind})", STYLES[happening.kind], happening.clauses)
         if boards and happening.board is not None:
             yield drawing(happening.board)
     yield line("")
@@ -32,11 +32,6 @@ def ending(found: Replayed) -> Page:
         yield line(("Next: ", "bold"), found.next)
 
 
-def _event(number: int, happening: Happening, clauses: Clauses) -> Page:
-    yield unwrapped(f"{number}. {happening.event}  ({happening.kind})", STYLES[happening.kind])
-    yield from clauses.rows(happening.clauses, 4)
-
-
 def decisions(found: Replayed, *, boards: bool) -> Page:
     """A line by its decisions, each with its clauses and what followed by itself; boards stand before the next decision."""
     clauses = Clauses(found.texts)
@@ -47,10 +42,8 @@ def decisions(found: Replayed, *, boards: bool) -> Page:
     for index, happening in enumerate(found.events):
         if happening.kind == "decision":
             number += 1
-            yield unwrapped(f"{number}. {happening.event}", STYLES["decision"])
-        else:
-            yield unwrapped(f"   {happening.event}", STYLES[happening.kind])
-        yield from clauses.rows(happening.clauses, 6)
+        mark = f"{number}." if happening.kind == "decision" else ""
+        yield from clauses.event(f"{mark:<3} {happening.event}", STYLES[happening.kind], happening.clauses, indent=8)
         last = index + 1 == len(found.events) or found.events[index + 1].kind == "decision"
         if boards and last and happening.board is not None:
             yield line("")

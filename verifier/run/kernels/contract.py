@@ -31,6 +31,11 @@ def kernel(function: Callable[..., Any]) -> Callable[..., Any]:
     return function
 
 
+def primitive(signature: str) -> Callable[..., Any]:
+    """Like `compiled`, with a signature: I is an integer, A an array of integers."""
+    return compiled
+
+
 def guard(s: Array, x: Array, event: int) -> int:
     """0 when a decision is legal, otherwise 1 + the index of the clause that forbids it."""
     raise NotImplementedError

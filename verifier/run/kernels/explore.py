@@ -165,13 +165,14 @@ def explore(x, tapes, lengths, options, checking, store, parent, via, node, tabl
 
     options: [0] 1 = run chains through, [1] 1 = chance is open, [2] most expansions in this call, [3] the goal to stop at
     (-1 none, -2 an end with the lowest first field of the grade), [4] 1 = record edges, [5] 1 = depth-first, [6] depth
-    limit (-1 none, depth-first only), [7] breadth-first: stop before expanding this state.
+    limit (-1 none, depth-first only), [7] breadth-first: stop before expanding this state,
+    [8] 1 = check properties.
     control: [0] states, [1] next to expand, [2] transitions, [3] why it stopped (0 done, 1 pause, 2 property, 3 goal,
     4 rule failed, 5 room), [4] the state concerned, [5] its property or event, [6] edges, [7] dead ends, [8] queue length,
-    [9] 1 = the depth limit cut something off.  scratch: four state arrays.  `node` gets each state's status: its settle
+    [9] 1 = the depth limit cut something off.  scratch: three state arrays.  `node` gets each state's status: its settle
     code, 8 for a decision with no legal move.
     """
-    s, t, mark, before = scratch[0], scratch[1], scratch[2], scratch[3]
+    s, t, mark = scratch[0], scratch[1], scratch[2]
     compress, open_chance = options[0] == 1, options[1] == 1
     expanded = 0
     while (options[5] == 0 and control[1] < control[0]) or (options[5] == 1 and control[8] > 0):
@@ -197,7 +198,6 @@ def explore(x, tapes, lengths, options, checking, store, parent, via, node, tabl
             event = out[index]
             for cell in range(CELLS):
                 t[cell] = s[cell]
-                before[cell] = s[cell]
             apply(t, x, event)
             control[2] += 1
             status = KIND_OF_PHASE[t[PHASE]]
@@ -212,7 +212,7 @@ def explore(x, tapes, lengths, options, checking, store, parent, via, node, tabl
             if options[4] == 1:
                 edges[control[6], 0], edges[control[6], 1], edges[control[6], 2] = number, found, event
                 control[6] += 1
-            broken = first_violated(before, t, x, -1 if compress else event, checking)
+            broken = first_violated(s, t, x, -1 if compress else event, checking) if options[8] == 1 else 0
             if broken > 0:
                 control[3], control[4], control[5] = 2, found, broken
                 edges[len(edges) - 1, 0], edges[len(edges) - 1, 1], edges[len(edges) - 1, 2] = number, found, event

@@ -2,19 +2,21 @@
 failed, x[ERROR + 1] the value.
 
 After a failed check evaluation goes on with a harmless value; the caller looks at x[ERROR] and discards the state.
+
+Signatures (I an integer, A an array of them) keep numba from compiling one version for every constant argument.
 """
 
-from verifier.run.kernels.contract import ERROR, compiled
+from verifier.run.kernels.contract import ERROR, primitive
 
 
-@compiled
+@primitive("void(A, I, I)")
 def _fail(x, node, value):
     if x[ERROR] == 0:
         x[ERROR] = node
         x[ERROR + 1] = value
 
 
-@compiled
+@primitive("I(A, I, I, I, I)")
 def _within(x, node, value, low, high):
     if value < low or value > high:
         _fail(x, node, value)
@@ -22,7 +24,7 @@ def _within(x, node, value, low, high):
     return value
 
 
-@compiled
+@primitive("I(A, A, I, I, I, I)")
 def _element(s, x, node, base, width, index):
     """The offset of the element `index` below the top; the bottom element lies first."""
     size = s[base]
@@ -32,7 +34,7 @@ def _element(s, x, node, base, width, index):
     return base + 1 + (size - 1 - index) * width
 
 
-@compiled
+@primitive("void(A, I, I, I)")
 def _remove(s, base, width, at):
     """Close the gap of an element that was taken out."""
     size = s[base]
@@ -46,7 +48,7 @@ def _remove(s, base, width, at):
     s[base] = size - 1
 
 
-@compiled
+@primitive("I(A, A, I, I, I, I)")
 def _room_top(s, x, node, base, width, most):
     """Where a new top element goes; -1 when the pile is full."""
     size = s[base]
@@ -57,7 +59,7 @@ def _room_top(s, x, node, base, width, most):
     return base + 1 + size * width
 
 
-@compiled
+@primitive("I(A, A, I, I, I, I)")
 def _room_bottom(s, x, node, base, width, most):
     """Where a new bottom element goes, after moving the others up; -1 when the pile is full."""
     size = s[base]
@@ -70,19 +72,19 @@ def _room_bottom(s, x, node, base, width, most):
     return base + 1
 
 
-@compiled
+@primitive("void(A, I, I)")
 def _empty(s, base, width):
     for cell in range(base, base + 1 + s[base] * width):
         s[cell] = 0
 
 
-@compiled
+@primitive("void(A, I, I)")
 def _zero(s, base, length):
     for cell in range(base, base + length):
         s[cell] = 0
 
 
-@compiled
+@primitive("I(A, I, I)")
 def _total(s, base, length):
     total = 0
     for cell in range(base, base + length):
@@ -90,7 +92,7 @@ def _total(s, base, length):
     return total
 
 
-@compiled
+@primitive("void(A, A, I, I, I, I, I, I)")
 def _pour(s, x, node, into, other, length, low, high):
     for index in range(length):
         s[into + index] = _within(x, node, s[into + index] + s[other + index], low, high)

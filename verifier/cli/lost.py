@@ -1,0 +1,82 @@
+"""Where a lost deal was lost: the last event of its line before which what matters most was still within reach.
+
+Along a line what is within reach only ever shrinks, so the line is walked from its end: near the end little is left to
+search, and the first position from which some line does better shows the event that let go of it.
+"""
+
+from __future__ import annotations
+
+import time
+from typing import TYPE_CHECKING
+
+from attrs import evolve
+
+from verifier.cli import engine
+from verifier.cli.progress import Meter
+from verifier.lang.phases import DECISION
+from verifier.line import Line, replay
+from verifier.prepared import Prepared
+from verifier.report.results import NoReturn
+from verifier.verdict import Verdict
+
+if TYPE_CHECKING:
+    from verifier.cli.solution import Finding, Request
+    from verifier.run.native import Native
+    from verifier.run.reference import Position
+    from verifier.search.best import Best
+    from verifier.search.limits import Limits
+
+SECONDS_MAX = 20.0
+
+
+def first_field(prepared: Prepared) -> tuple[str, int]:
+    """The field of the grade that matters most, and its lowest value."""
+    rule = prepared.program.game.only("grade")
+    assert rule is not None and rule.returned_record is not None
+    name, kind = rule.returned_record.fields[0]
+    return name, int(getattr(kind, "low", 0))
+
+
+def is_lost(prepared: Prepared, found: Finding) -> bool:
+    """Whether a line ends with the field that matters most at its lowest."""
+    return found.grade is not None and found.grade[0] == first_field(prepared)[1]
+
+
+def lost_at(prepared: Prepared, request: Request, found: Finding) -> NoReturn:
+    """Where a lost line let go of what matters most; not known when a search along the line does not end in time."""
+    name, lowest = first_field(prepared)
+    if request.goal == "best":
+        if found.verdict is Verdict.OPTIMAL:
+            return NoReturn(True, name, 0)
+        return NoReturn(False, name, reason="no closed search says whether another line does better")
+    decided = _decided(prepared, found)
+    until = time.monotonic() + min(request.limits.seconds_max or SECONDS_MAX, SECONDS_MAX)
+    fields = prepared.native("interpreted").grade_fields
+    with Meter("looking for the point of no return") as meter:
+        for index in range(len(decided) - 1, -1, -1):
+            limits = evolve(request.limits, seconds_max=max(0.05, until - time.monotonic()))
+            best = _best_from(prepared, request, decided[index], limits, meter)
+            if best.grade is not None and fields(best.grade)[0] > lowest:
+                return NoReturn(True, name, index + 1, found.line[index])
+            if best.verdict != "optimal":
+                return NoReturn(False, name, reason=f"what could be had before event {index + 1} was not settled in time")
+    return NoReturn(True, name, 0)
+
+
+def _decided(prepared: Prepared, found: Finding) -> list[Position]:
+    """The positions at which the decisions of a line are taken."""
+    position, positions = prepared.start, []
+    for applied in replay(prepared.reference, prepared.start, Line(found.line)):
+        if applied.kind == DECISION:
+            positions.append(position)
+        position = applied.after
+    return positions
+
+
+def _best_from(prepared: Prepared, request: Request, position: Position, limits: Limits, meter: Meter) -> Best:
+    from verifier.search.best import solve_best
+
+    def search(native: Native, limits: Limits) -> Best:
+        return solve_best(native, prepared.reference, prepared.setting, position, limits, meter)
+
+    return engine.searched(prepared, request.engine, limits, meter, search)

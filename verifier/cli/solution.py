@@ -1,0 +1,193 @@
+"""One scenario solved: the search, the independent check of what it claims, and what the answer tells besides."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from enum import StrEnum
+from typing import TYPE_CHECKING, Any
+
+from attrs import frozen
+
+from verifier.cli import answer
+from verifier.cli.engine import searched
+from verifier.cli.expectation import held_against
+from verifier.cli.options import EngineChoice
+from verifier.cli.progress import Meter
+from verifier.errors import BadInput, EngineBug, Problem
+from verifier.line import Line, replay
+from verifier.prepared import Prepared
+from verifier.report.results import NoReturn, Replayed, Solved
+from verifier.verdict import Verdict
+
+if TYPE_CHECKING:
+    from verifier.lang.events import Event
+    from verifier.run.native import Native
+    from verifier.run.reference import Applied
+    from verifier.search.best import Best
+    from verifier.search.limits import Limits
+    from verifier.search.loss import Loss
+
+SHORTEST = "shortest"
+
+
+class Goal(StrEnum):
+    """Which line is wanted."""
+
+    BEST = "best"
+    LOSE = "lose"
+
+
+@frozen
+class Request:
+    """How to solve: the goal, the execution, the limits; whether to re-check an exhausted proof on a closed set of positions."""
+
+    goal: Goal
+    engine: EngineChoice
+    limits: Limits
+    certify: bool = False
+    boards: bool = False
+
+
+@frozen
+class Finding:
+    """What a search says, before anybody believes it; grades as integers, best field first."""
+
+    verdict: Verdict
+    proof: str | None
+    ending: str
+    grade: tuple[int, ...] | None
+    upper_bound: tuple[int, ...] | None
+    line: tuple[str, ...]
+    counts: Mapping[str, Any]
+
+    @property
+    def has_line(self) -> bool:
+        """Whether there is a finished line to show."""
+        return self.grade is not None
+
+
+def solution(prepared: Prepared, request: Request) -> Solved:
+    """The answer for one scenario.
+
+    Raises RuleFailed (with the line that leads there) when a rule cannot be evaluated, and EngineBug when what was found does
+    not stand up to the reference.
+    """
+    from verifier.cli.lost import is_lost, lost_at
+
+    game = prepared.program.game
+    if game.only("grade") is None:
+        raise BadInput(Problem("DB520", f"{game.title} has no grade: no line is better than another", hint="explore it instead"))
+    found = _quickest_loss(prepared, request) if request.goal is Goal.LOSE else _best(prepared, request)
+    played: Replayed | None = None
+    no_return: NoReturn | None = None
+    checked = "nothing to check"
+    if found.has_line:
+        played = answer.replayed(prepared, replayed_line(prepared, found.line), boards=request.boards)
+        checked = _certified(prepared, request, found)
+        no_return = lost_at(prepared, request, found) if is_lost(prepared, found) else None
+    grade = answer.grade(prepared, found.grade)
+    expect = prepared.scenario.expect if request.goal is Goal.BEST else None
+    return Solved(
+        answer.about(prepared), request.goal, found.verdict, found.proof, found.ending, grade,
+        answer.grade(prepared, found.upper_bound), found.line, found.counts, checked, played, no_return,
+        held_against(expect, found.verdict, grade))
+
+
+def replayed_line(prepared: Prepared, line: Sequence[str]) -> list[Applied]:
+    """A line of a search, played by the reference; EngineBug when the reference does not allow it."""
+    try:
+        return list(replay(prepared.reference, prepared.start, Line(tuple(line), "the line found")))
+    except BadInput as error:
+        problem = Problem("DB905", "the line that was found does not replay on the reference")
+        raise EngineBug([problem, *error.problems]) from error
+
+
+def _best(prepared: Prepared, request: Request) -> Finding:
+    from verifier.search.best import solve_best
+
+    fields = prepared.native("interpreted").grade_fields
+    with Meter("solving", lambda number: "/".join(str(field) for field in fields(number))) as meter:
+        def search(native: Native, limits: Limits) -> Best:
+            return solve_best(native, prepared.reference, prepared.setting, prepared.start, limits, meter)
+
+        best = searched(prepared, request.engine, request.limits, meter, search)
+    if best.failed_line is not None:
+        _raise_failure(prepared, best.failed_line)
+    return Finding(Verdict(best.verdict), best.proof, best.ending, None if best.grade is None else fields(best.grade),
+                   fields(best.upper_bound), tuple(event.text for event in best.line), _rounded(best.search))
+
+
+def _quickest_loss(prepared: Prepared, request: Request) -> Finding:
+    from verifier.search.loss import quickest_loss
+
+    with Meter("looking for the quickest loss") as meter:
+        def search(native: Native, limits: Limits) -> _Lost:
+            return _Lost(quickest_loss(native, prepared.setting, prepared.start, limits, meter))
+
+        loss = searched(prepared, request.engine, request.limits, meter, search).loss
+    explored = loss.explored
+    if explored.ending == "failed":
+        events = [] if explored.found is None else explored.events_to(explored.found)
+        number = explored.found_event
+        _raise_failure(prepared, events if number is None else [*events, prepared.program.events[number]])
+    counts = {"states": explored.states, "transitions": explored.transitions, "depth": len(explored.layers),
+              "seconds": explored.seconds}
+    return Finding(
+        Verdict(loss.verdict), {"optimal": SHORTEST, "proved": "exhausted"}.get(loss.verdict), explored.ending,
+        None if loss.grade is None else prepared.native("interpreted").grade_fields(loss.grade), None,
+        tuple(event.text for event in loss.line), _rounded(counts))
+
+
+@frozen
+class _Lost:
+    """A search for the quickest loss with the ending that `searched` asks for."""
+
+    loss: Loss
+
+    @property
+    def ending(self) -> str:
+        return self.loss.explored.ending
+
+
+def _rounded(counts: Mapping[str, int | float]) -> dict[str, int | float]:
+    return {name: round(value, 3) if isinstance(value, float) else int(value) for name, value in counts.items()}
+
+
+def _raise_failure(prepared: Prepared, events: Sequence[Event]) -> None:
+    """Let the reference run into the rule that failed in a search, so that its message is the reference's."""
+    line = [event.text for event in events]
+    replayed_line(prepared, line)
+    raise EngineBug(Problem("DB906", f"a rule failed in the search and does not on the reference: {' / '.join(line)}"))
+
+
+def _certified(prepared: Prepared, request: Request, found: Finding) -> str:
+    """Have the independent checker re-establish what was found; in words, what it did."""
+    from verifier.certificate import EXHAUSTED, Claim, Rejected, check
+    from verifier.judge import Judge
+
+    proof = None if found.proof == SHORTEST else found.proof
+    members = closed_set(prepared, request) if request.certify and proof == EXHAUSTED else None
+    claim = Claim(found.line, found.grade or (), found.upper_bound, proof, members)
+    try:
+        certified = check(Judge(prepared), prepared.start, claim)
+    except Rejected as error:
+        raise EngineBug(Problem("DB905", f"what was found does not stand up to the checker: {error}")) from error
+    if certified.established == "line":
+        return "the line, replayed by the rules"
+    if certified.established == "bound":
+        return "the line and the bound, by the independent checker"
+    return f"the line and all {len(members or ()):,} positions, by the independent checker"
+
+
+def closed_set(prepared: Prepared, request: Request) -> set[tuple[int, ...]] | None:
+    """Every position that can be reached, step by step; None when a limit ends the search for them."""
+    from verifier.search.explore import Explored, Wish, explore
+
+    with Meter("collecting every position") as meter:
+        def search(native: Native, limits: Limits) -> Explored:
+            return explore(native, prepared.setting, prepared.start, Wish(compress=False), limits, meter)
+
+        explored = searched(prepared, request.engine, request.limits, meter, search)
+    if not explored.closed:
+        return None
+    return {tuple(int(cell) for cell in explored.tables.state(number)) for number in range(explored.states)}

@@ -1,0 +1,53 @@
+"""The reference as the certificate checker sees it: `verifier.certificate.Rules`, with nothing of the search in between."""
+
+from __future__ import annotations
+
+from verifier.lang.phases import END
+from verifier.prepared import Prepared
+from verifier.run.reference import Impossible, Position, RanOut
+
+
+class Judge:
+    """Answers the checker's questions about a scenario by running its rules."""
+
+    def __init__(self, prepared: Prepared) -> None:
+        self._prepared, self._reference = prepared, prepared.reference
+        self._slots = len(prepared.program.slots)
+
+    def key(self, position: Position) -> tuple[int, ...]:
+        """The state and the counters of the tapes."""
+        return self._reference.key(position)
+
+    def at(self, key: tuple[int, ...]) -> Position:
+        """The position of a key; ValueError for one of another length."""
+        if len(key) != self._slots + len(self._prepared.program.tapes):
+            raise ValueError(f"{len(key)} integers are no position")
+        return Position(self._prepared.program.decode(list(key[:self._slots])), tuple(key[self._slots:]))
+
+    def over(self, position: Position) -> bool:
+        """Whether the phase is an end."""
+        return self._reference.kind(position) == END
+
+    def grade(self, position: Position) -> tuple[int, ...] | None:
+        """The game's grade."""
+        return self._prepared.grade(position)
+
+    def bound(self, position: Position) -> tuple[int, ...] | None:
+        """The game's bound."""
+        return self._prepared.bound(position)
+
+    def legal(self, position: Position) -> list[str]:
+        """The legal decisions by their text."""
+        return [event.text for event in self._reference.legal(position)]
+
+    def decide(self, position: Position, event: str) -> Position:
+        """The position after a decision."""
+        return self._reference.apply(position, self._prepared.program.event_by_text[event]).after
+
+    def automatic(self, position: Position) -> Position | None:
+        """What a step or the deal makes of it; None where the deal names nothing, or what cannot happen."""
+        try:
+            applied = self._reference.automatic(position)
+        except (RanOut, Impossible):
+            return None
+        return None if applied is None else applied.after

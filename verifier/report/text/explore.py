@@ -1,0 +1,54 @@
+"""`explore` for people: how many states at which depth, how games end, and where they get stuck."""
+
+from __future__ import annotations
+
+from verifier.report.results import Layered
+from verifier.report.text.page import Page, about, counts, grade_text, heading, line, pairs
+from verifier.report.text.solve import ENDINGS
+
+STOPS = {
+    "dead-end": "dead ends (a decision with no legal move)",
+    "loop": "loops without any decision",
+    "ran-out": "states at which the deal runs out",
+    "impossible": "states at which the deal names what cannot happen",
+}
+
+
+def explored(found: Layered) -> Page:
+    """Totals, layers, ends by grade, and what stops play."""
+    yield from about(found.about)
+    yield line("")
+    closed = "every state that can be reached" if found.ending == "closed" else f"not everything: {ENDINGS[found.ending]}"
+    yield line(("Explored: ", "bold"), closed)
+    yield pairs([
+        ("states", f"{found.states:,}{' (decisions, ends, open chance)' if found.compressed else ''}"),
+        ("transitions", f"{found.transitions:,}"),
+        ("search", f"{found.strategy}, chance {'open' if found.chance == 'open' else 'as dealt'}; {found.seconds:.2f} s"),
+    ])
+    if found.layers:
+        yield line("")
+        yield heading("States by depth", "decisions and open chance from the start" if found.compressed else "from the start")
+        yield counts(("depth", "states"), list(enumerate(found.layers)))
+    yield line("")
+    yield heading("Ends by grade" if found.ends else "No end was reached")
+    if found.ends:
+        yield counts(("states", "grade"), [(count, grade_text(grade)) for grade, count in found.ends])
+    yield line("")
+    yield from _findings(found)
+
+
+def _findings(found: Layered) -> Page:
+    yield heading("Where play gets stuck")
+    rows = [(text, f"{found.stops.get(name, 0):,}") for name, text in STOPS.items()]
+    rows.append(("ways to go round for ever", "not known" if found.loops is None else f"{found.loops:,}"))
+    if found.ends and found.ends[0][0] is not None:
+        first = next(iter(found.ends[0][0])).replace("_", " ")
+        rows.append((f"decisions that can lose the last line to {first}",
+                     "not known" if found.points_of_no_return is None else f"{found.points_of_no_return:,}"))
+    yield pairs(rows)
+    for what, events in found.examples:
+        yield line((f"The shortest line to a {what}: ", "bold"), " / ".join(events) or "the start itself")
+    for note in found.notes:
+        yield line(("Note: ", "dim"), note)
+    if found.graph_file is not None:
+        yield line(("Graph: ", "bold"), found.graph_file)

@@ -1,0 +1,81 @@
+"""`solve` for people: the verdict, its proof in words, the line, and where a lost deal was lost."""
+
+from __future__ import annotations
+
+from verifier.report.results import NoReturn, Solved
+from verifier.report.text.page import Page, about, grade_text, line, pairs
+from verifier.report.text.play import decisions
+from verifier.verdict import Verdict
+
+PROOFS = {
+    "bound-attained": "its grade equals a bound that no line of this deal can pass",
+    "exhausted": "the search closed: every line of this deal was followed, or shown to be no better",
+    "shortest": "every line with fewer decisions was followed, and none loses",
+}
+ENDINGS = {
+    "seconds": "the time was up", "states": "the limit of states was reached", "memory": "the memory was used up",
+    "depth": "the depth was reached", "interrupted": "it was interrupted", "closed": "nothing is left to look at",
+    "goal": "it was found", "failed": "a rule failed", "property": "a property is broken",
+}
+STYLES = {Verdict.OPTIMAL: "bold green", Verdict.PROVED: "bold green", Verdict.BEST_FOUND: "bold yellow",
+          Verdict.REFUTED: "bold red", Verdict.UNKNOWN: "bold yellow", Verdict.HOLDS_WITHIN: "bold yellow"}
+
+
+def solved(found: Solved, *, boards: bool) -> Page:
+    """The verdict first, then the line with the clauses of each event, then what was expected and where it was lost."""
+    yield from about(found.about)
+    yield line("")
+    yield line(("Verdict: ", "bold"), (str(found.verdict), STYLES.get(found.verdict, "bold")), f", {_why(found)}")
+    yield pairs(_facts(found))
+    if found.played is not None:
+        count = len(found.line)
+        yield line("")
+        yield line((_title(found), "bold"), f" ({count} decision{'s' if count != 1 else ''})")
+        yield line("")
+        yield from decisions(found.played, boards=boards)
+        yield line("")
+        yield line(("The game is over: ", "bold"), grade_text(found.played.grade))
+    if found.expected is not None:
+        yield line(("Expected: ", "bold"), f"{found.expected.told}: {_MET[found.expected.met]}")
+    if found.no_return is not None:
+        yield line(("Point of no return: ", "bold"), no_return(found.no_return))
+
+
+_MET = {True: "met", False: "not met", None: "not known"}
+
+
+def _title(found: Solved) -> str:
+    if found.goal == "lose":
+        return "The quickest loss"
+    return "The best line" if found.verdict is Verdict.OPTIMAL else "The best line so far"
+
+
+def _why(found: Solved) -> str:
+    """The proof in words, or why there is none."""
+    if found.goal == "lose" and found.verdict is Verdict.PROVED:
+        return "no line of this deal loses: the search closed"
+    if found.proof is not None:
+        return PROOFS[found.proof]
+    if found.ending == "closed":
+        return "no line of this deal comes to an end: the deal runs out, or nothing is legal"
+    return f"no proof: {ENDINGS.get(found.ending, found.ending)}"
+
+
+def _facts(found: Solved) -> list[tuple[str, str]]:
+    search = dict(found.search)
+    seconds = search.pop("seconds", 0.0)
+    told = ", ".join(f"{name} {count:,}" for name, count in search.items())
+    facts = [("grade", grade_text(found.grade))] if found.goal == "best" or found.grade is not None else []
+    if found.upper_bound is not None:
+        facts.append(("bound", grade_text(found.upper_bound)))
+    return [*facts, ("checked", found.checked), ("search", f"{told}; {seconds:.2f} s")]
+
+
+def no_return(found: NoReturn) -> str:
+    """Where the line let go of its goal, in words."""
+    if not found.known and found.number is None:
+        return f"unknown: {found.reason}"
+    if found.number == 0:
+        return f"before the first decision: no line of this deal ends with {found.goal.replace('_', ' ')}"
+    doubt = "" if found.known else f" (not certain: {found.reason})"
+    return f'event {found.number}, "{found.event}": until then a line to {found.goal.replace("_", " ")} was open{doubt}'

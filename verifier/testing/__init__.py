@@ -1,0 +1,22 @@
+"""The conformance kit: what a game has to pass before its answers are worth anything, for our tests and for yours.
+
+    from verifier.testing import disagreements, random_reachable, random_setting, random_typed
+
+    def test_the_executions_agree():
+        setting = random_setting(program, seed=1, edition=edition.record)
+        positions = [*random_reachable(program, setting, seed=1, count=500), *random_typed(program, seed=1, count=500)]
+        found = disagreements(program, setting, positions)
+        assert not found, found[0]
+
+`disagreements` compares the reference run with emitted code on everything they both say of a position.  `random_games` plays
+whole games and checks invariants, step properties and the bound on the way.  Nothing here proves anything: say how many
+positions or games were tried when you tell somebody that there were none.
+"""
+
+from verifier.testing.agreement import Compared, compare, disagreements, reproduced
+from verifier.testing.disagreement import Disagreement
+from verifier.testing.games import Broken, Played, random_games
+from verifier.testing.positions import random_disturbed, random_reachable, random_setting, random_typed
+
+__all__ = ["Broken", "Compared", "Disagreement", "Played", "compare", "disagreements", "random_disturbed", "random_games",
+           "random_reachable", "random_setting", "random_typed", "reproduced"]

@@ -1,0 +1,183 @@
+"""Random whole games in emitted code, with every invariant and step property checked on the way, and the bound at the end."""
+
+from __future__ import annotations
+
+from collections import Counter
+from random import Random
+from typing import Any
+
+from attrs import define, field, frozen
+
+from verifier.lang.events import Event
+from verifier.lang.phases import DECISION, END, STEP
+from verifier.run.native import Native
+from verifier.run.reference import Position, Reference
+from verifier.run.setting import Setting
+
+BROKEN_MOST = 10
+STEPS_BEFORE_LOOKING = 200  # steps in a row after which a loop is looked for
+
+
+@frozen
+class Broken:
+    """A property that does not hold, or a rule that failed: what, and the events that led there from the start."""
+
+    what: str
+    events: tuple[str, ...]
+
+    def __str__(self) -> str:
+        return f"{self.what} after {' / '.join(self.events)}"
+
+
+@define
+class Played:
+    """What random games met.  `exercised` and `refused` count clauses; `unfinished` games hit the limit of transitions."""
+
+    games: int = 0
+    transitions: int = 0
+    ends: Counter[tuple[int, ...]] = field(factory=Counter)
+    loops: int = 0
+    dead_ends: int = 0
+    unfinished: int = 0
+    broken: list[Broken] = field(factory=list)
+    exercised: Counter[str] = field(factory=Counter)
+    refused: Counter[str] = field(factory=Counter)
+
+
+def random_games(native: Native, setting: Setting, *, seed: int, games: int, start: Position | None = None,
+                 transitions_max: int = 5000) -> Played:
+    """Play random games from `start` (by default the set-up), chance by its weights whatever the deal says.
+
+    Broken are: an invariant in a position, a step property in a transition, a rule that fails, and a grade at the end that is
+    better than the bound was on the way.  A rule is drawn before its arguments, as in `random_reachable`.  A game that loops
+    without any decision or chance is counted, not broken: whether it may is for the caller to say.
+    """
+    start = Reference(native.program, setting).set_up() if start is None else start
+    player = _Player(native, setting, native.state(start), Random(f"games {seed}"), transitions_max)
+    for _ in range(games):
+        player.play()
+        if len(player.played.broken) >= BROKEN_MOST:
+            break
+    return player.finished()
+
+
+class _Player:
+    def __init__(self, native: Native, setting: Setting, start: Any, rng: Random, transitions_max: int) -> None:
+        self.native, self.program, self.rng, self.transitions_max = native, native.program, rng, transitions_max
+        self.context, self.tapes = native.context(setting), native.tapes(setting)
+        self.start, self.played = start, Played()
+        self.state, self.before, self.scratch, self.mark = (native.blank() for _ in range(4))
+        self.out, self.weights = native.blank(native.constant("EVENT_ROOM"))[:, 0].copy(), native.blank(
+            native.constant("EVENT_ROOM"))[:, 0].copy()
+        game = self.program.game
+        self.invariants = [rule.name for rule in game.of_kind("invariant")]
+        self.step_properties = [rule.name for rule in game.of_kind("step_property")]
+        self.phase = native.constant("PHASE")
+        self.grades = game.only("grade") is not None
+        self.line: list[str] = []
+
+    def play(self) -> None:
+        """One game."""
+        self.state[:], self.line, self.steps = self.start, [], 0
+        self.bound = self.native.constant("GRADES")
+        self.played.games += 1
+        broken = len(self.played.broken)
+        self._check_position()
+        for _ in range(self.transitions_max):
+            kind = self.program.phases[int(self.state[self.phase])].kind
+            if kind == END:
+                self._end()
+                return
+            event = self._any_event(kind)
+            if event is None:
+                self.played.dead_ends += 1
+                return
+            self.steps = self.steps + 1 if kind == STEP else 0
+            if self.steps > STEPS_BEFORE_LOOKING and self._loops():
+                self.played.loops += 1
+                return
+            self._apply(event)
+            if len(self.played.broken) > broken:
+                return
+        self.played.unfinished += 1
+
+    def finished(self) -> Played:
+        """What was met, with the clauses counted."""
+        exercised, refused = self.native.counters(self.context)
+        for index, id_ in enumerate(self.program.clauses):
+            self.played.exercised[id_] += int(exercised[index])
+            self.played.refused[id_] += int(refused[index])
+        return self.played
+
+    def _any_event(self, kind: int) -> Event | None:
+        events = self.program.events
+        if kind == STEP:
+            return events[self.program.phases[int(self.state[self.phase])].events[0]]
+        if kind == DECISION:
+            count = int(self.native.call("legal_events", self.state, self.context, self.out))
+            legal = [events[number] for number in self.out[:count].tolist()]
+            if not legal:
+                return None
+            rules = list(dict.fromkeys(event.rule for event in legal))
+            rule = rules[int(self.rng.random() * len(rules))]
+            legal = [event for event in legal if event.rule is rule]
+            return legal[int(self.rng.random() * len(legal))]
+        count = int(self.native.call("possible_outcomes", self.state, self.context, self.out, self.weights))
+        left = int(self.rng.random() * int(self.weights[:count].sum()))
+        for number, weight in zip(self.out[:count].tolist(), self.weights[:count].tolist(), strict=True):
+            left -= weight
+            if left < 0:
+                return events[number]
+        return None
+
+    def _apply(self, event: Event) -> None:
+        self.before[:] = self.state
+        self.native.call("apply", self.state, self.context, event.number)
+        self.line.append(event.text)
+        self.played.transitions += 1
+        if self._failed(event.text):
+            return
+        self._check_position()
+        rule = self.native.names.rules[event.rule.name]
+        for index, name in enumerate(self.step_properties):
+            if not self.native.call("step_property", self.before, self.state, self.context, rule, index):
+                self._broke(name)
+        self._failed("a step property")
+
+    def _check_position(self) -> None:
+        for index, name in enumerate(self.invariants):
+            if not self.native.call("invariant", self.state, self.context, index):
+                self._broke(name)
+        if self.grades:
+            self.bound = min(self.bound, int(self.native.call("bound", self.state, self.context)))
+        self._failed("an invariant or the bound")
+
+    def _end(self) -> None:
+        if not self.grades:
+            self.played.ends[()] += 1
+            return
+        grade = int(self.native.call("grade", self.state, self.context))
+        if not self._failed("the grade"):
+            self.played.ends[self.native.grade_fields(grade)] += 1
+            if grade > self.bound:
+                self._broke(f"the bound {self.native.grade_fields(self.bound)} was passed: "
+                            f"{self.native.grade_fields(grade)}")
+
+    def _loops(self) -> bool:
+        self.scratch[:] = self.state
+        counters = self.context.copy()
+        code = int(self.native.call("settle", self.scratch, self.context, *self.tapes, True, self.mark))
+        self.context[:] = counters
+        return code == 4
+
+    def _failed(self, what: str) -> bool:
+        failed = self.native.failed(self.context)
+        if failed is None:
+            return False
+        self._broke(f"{what}: {failed[0]} fails in line {failed[1]} with {failed[2]}")
+        error = self.native.constant("ERROR")
+        self.context[error:error + 2] = 0
+        return True
+
+    def _broke(self, what: str) -> None:
+        self.played.broken.append(Broken(what, tuple(self.line)))
