@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from enum import StrEnum
+from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -119,9 +120,9 @@ def checked(prepared: Prepared, rules: list[Rule], engine: EngineChoice, limits:
         elif rule.name in waiting:
             rows[rule.name] = _unbroken(rule, explored)
     ordered = tuple(rows[rule.name] for rule in rules)
-    ids = {id_ for row in ordered for each in (row, *row.events) for id_ in each.clauses}
+    used = [clauses for row in ordered for clauses in (row.clauses, *(each.clauses for each in row.events))]
     return Checked(answer.about(prepared), "explicit", "open" if open_chance else "deal", explored.states, explored.transitions,
-                   depth_of(explored), explored.ending, ordered, answer.texts(prepared, ids), explored.seconds)
+                   depth_of(explored), explored.ending, ordered, answer.texts(prepared, chain.from_iterable(used)), explored.seconds)
 
 
 def depth_of(explored: Explored) -> int:

@@ -20,6 +20,7 @@ from verifier.run.code import Code, Names, local
 from verifier.run.packing import pack_source, packing_of
 
 TAPE_BITS = 10
+BATCH = 32
 _STATE_ARGUMENTS = "s, x"
 KERNELS = ("primitives", "chains", "play", "explore", "beam")
 
@@ -193,6 +194,7 @@ class _Emitter:
             f"STEP_PROPERTIES = {len(program.game.of_kind('step_property'))}",
             f"GRADES = {radix(record) if record else 1}",
             f"LOWEST_STEP = {radix(record) // (radix(RecordType(record.record, record.fields[:1]))) if record else 1}",
+            f"BATCH = {BATCH}",
             f"EVENT_ROOM = {max(len(phase.events) for phase in program.phases) + 2}",
             f"KIND_OF_PHASE = table({tuple(phase.kind for phase in program.phases) + (0,)})",
             f"EVENT_LIST = table({(*listed, 0)})", f"EVENT_FROM = table({tuple(starts)})",

@@ -30,9 +30,10 @@ class Cells:
 
 @frozen
 class Packing:
-    """Scalar slots as (offset, word, shift, slot), piles as (cells, first cell number), by cell width."""
+    """Scalar slots as (offset, word, shift, slot), slots with one value as (offset, value), piles as (cells, word, first cell)."""
 
     scalars: tuple[tuple[int, int, int, Slot], ...]
+    constant: tuple[tuple[int, int], ...]
     piles: tuple[tuple[Cells, int, int], ...]
     words: int
 
@@ -86,7 +87,8 @@ def packing_of(kind: Type, counters: int, counter_bits: int) -> Packing:
             first += cells.most
         per_word = WORD_BITS // bits
         word += -(-first // per_word)
-    return Packing(tuple(placed), tuple(groups), max(1, word))
+    constant = tuple((offset, slot.low) for offset, slot in scalars if not slot.bits)
+    return Packing(tuple(placed), constant, tuple(groups), max(1, word))
 
 
 def pack_source(packing: Packing) -> str:
@@ -99,6 +101,7 @@ def pack_source(packing: Packing) -> str:
     pack += [f"    words[{word}] = {' | '.join(parts)}" for word, parts in into.items()]
     pack += [f"    words[{word}] = 0" for word in range(packing.words) if word not in into]
     unpack = ["@kernel", "def unpack(words, s):"]
+    unpack += [f"    s[{offset}] = {value}" for offset, value in packing.constant]
     for offset, word, shift, slot in packing.scalars:
         low = f" + {slot.low}" if slot.low > 0 else f" - {-slot.low}" if slot.low else ""
         unpack.append(f"    s[{offset}] = ((words[{word}] >> {shift}) & {2**slot.bits - 1}){low}")

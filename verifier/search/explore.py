@@ -116,7 +116,7 @@ class _Search:
     def __attrs_post_init__(self) -> None:
         wish, native = self.wish, self.native
         game = native.program.game
-        self.control = np.zeros(10, dtype=np.int64)
+        self.control = np.zeros(11, dtype=np.int64)
         self.context = native.context(self.setting)
         self.tape_arrays = native.tapes(self.setting)
         names = [rule.name for rule in (*game.of_kind("invariant"), *game.of_kind("step_property"))]
@@ -208,7 +208,7 @@ class _Search:
         tables = self.tables
         self.native.call("explore", self.context, *self.tape_arrays, self.options, self.checking, tables.store, tables.parent,
                          tables.via, tables.node, tables.table, tables.queue, tables.depth, tables.edges, self.control,
-                         tables.scratch, tables.out, tables.weights, tables.packed)
+                         tables.scratch, tables.out, tables.weights, tables.found, tables.hashes, tables.facts)
 
     def _pace(self, seconds: float) -> None:
         if seconds < _CHUNK_SECONDS / 2:

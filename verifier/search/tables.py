@@ -1,7 +1,7 @@
 """The arrays of an exact search: packed states, parent links, and an open-addressing table of state numbers.
 
 Large arrays are reserved at once and only touched as far as they are used, so that memory follows the states found; the
-table doubles when it is 70 % full.
+table doubles when it is three quarters full.
 """
 
 from __future__ import annotations
@@ -20,16 +20,17 @@ TABLE_FIRST = 1 << 14
 class Tables:
     """State number -> packed state, parent, event and status; packed state -> state number.
 
-    A state costs 8 * WORDS + 7 bytes and 5.7 to 11.4 bytes of the table; with edges, 12 bytes for each transition.
+    A state costs 8 * WORDS + 7 bytes and 10.7 to 21.3 bytes of the table; with edges, 12 bytes for each transition.
     """
 
     def __init__(self, native: Native, *, states_max: int | None, memory_max: int | None, edges: bool, queue: bool) -> None:
         self.native = native
         self.words = native.constant("WORDS")
         self.memory_max = memory_max or MEMORY_DEFAULT
-        each = 8 * self.words + 7 + 12 + (8 if queue else 0)
+        each = 8 * self.words + 7 + 22 + (8 if queue else 0)
         room = native.constant("EVENT_ROOM")
-        self.capacity = max(2 * room, min(self.memory_max // each, 2**31 - 2 - room, (states_max or 2**31) + 2 * room))
+        spare = 2 * room * native.constant("BATCH")
+        self.capacity = max(spare, min(self.memory_max // each, 2**31 - 2, (states_max or 2**31) + spare))
         self.store = np.empty((self.capacity, self.words), dtype=np.int64)
         self.parent = np.empty(self.capacity, dtype=np.int32)
         self.via = np.empty(self.capacity, dtype=np.int16)
@@ -37,16 +38,21 @@ class Tables:
         self.queue = np.empty(2 * self.capacity if queue else 1, dtype=np.int32)
         self.depth = np.empty(self.capacity if queue else 1, dtype=np.int32)
         self.edges = np.empty((min(4 * self.capacity, 2**28) if edges else 1, 3), dtype=np.int32)
-        self.table = np.full(max(TABLE_FIRST, 1 << (4 * room).bit_length()), -1, dtype=np.int32)
+        self.table = np.full(max(TABLE_FIRST, 1 << (2 * spare).bit_length()), -1, dtype=np.int64)
         self.scratch = native.blank(3)
         self.out = np.zeros(room, dtype=np.int64)
         self.weights = np.zeros(room, dtype=np.int64)
         self.packed = np.zeros(self.words, dtype=np.int64)
+        batch = native.constant("BATCH") * room
+        self.found = np.zeros((batch, self.words), dtype=np.int64)
+        self.hashes = np.zeros(batch, dtype=np.int64)
+        self.facts = np.zeros((batch, 4), dtype=np.int64)
 
     def enter_start(self, state: Array, status: int, control: Array) -> None:
         """Make a state the first one."""
         self.native.call("pack", state, self.packed)
-        self.native.call("add_state", self.packed, status, -1, -1, self.store, self.parent, self.via, self.node, self.table,
+        h = self.native.call("hash_of", self.packed)
+        self.native.call("add_state", self.packed, h, status, -1, -1, self.store, self.parent, self.via, self.node, self.table,
                          control)
         self.depth[0] = 0
         self.queue[0] = 0
@@ -54,16 +60,16 @@ class Tables:
 
     def grow(self, count: int) -> bool:
         """Double the table when that is what is full; False when the arrays themselves are."""
-        return self.make_room(count, self.native.constant("EVENT_ROOM"))
+        return self.make_room(count, len(self.found))
 
     def make_room(self, count: int, more: int) -> bool:
         """Double the table until `more` states fit beside the `count` it holds; False when they already did."""
         size = len(self.table)
-        while (count + more) * 10 > size * 7:
+        while (count + more) * 4 > size * 3:
             size *= 2
         if size == len(self.table):
             return False
-        self.table = np.full(size, -1, dtype=np.int32)
+        self.table = np.full(size, -1, dtype=np.int64)
         self.native.call("rehash", self.store, count, self.table)
         return True
 

@@ -15,6 +15,8 @@ from verifier.run.setting import Setting
 from verifier.testing.disagreement import Disagreement, load_disagreement
 from verifier.testing.facts import After, EmittedFacts, Facts, ReferenceFacts, Settled
 
+Engines = Sequence[Engine | Native]
+BOTH: Engines = ("interpreted", "native")
 NOTHING = "nothing"
 SLOTS_SHOWN = 12
 
@@ -33,15 +35,14 @@ class Compared:
                         self.disagreements + other.disagreements)
 
 
-def disagreements(program: Program, setting: Setting, positions: Iterable[Position],
-                  engines: Sequence[Engine | Native] = ("interpreted", "native"), *, settles: bool = True,
-                  most: int = 20) -> list[Disagreement]:
+def disagreements(program: Program, setting: Setting, positions: Iterable[Position], engines: Engines = BOTH, *,
+                  settles: bool = True, most: int = 20) -> list[Disagreement]:
     """What emitted code says otherwise than the reference: see `compare`.  Empty is what one hopes for."""
     return compare(program, setting, positions, engines, settles=settles, most=most).disagreements
 
 
-def compare(program: Program, setting: Setting, positions: Iterable[Position],
-            engines: Sequence[Engine | Native] = ("interpreted", "native"), *, settles: bool = True, most: int = 20) -> Compared:
+def compare(program: Program, setting: Setting, positions: Iterable[Position], engines: Engines = BOTH, *,
+            settles: bool = True, most: int = 20) -> Compared:
     """Ask the reference and each engine everything about each position, and count.
 
     Compared are, for all events of the position's phase: legality and the clause that forbids, the weight of a chance
@@ -70,7 +71,7 @@ def compare(program: Program, setting: Setting, positions: Iterable[Position],
     return done
 
 
-def reproduced(program: Program, path: Path, engines: Sequence[Engine | Native] = ("interpreted", "native")) -> list[Disagreement]:
+def reproduced(program: Program, path: Path, engines: Engines = BOTH) -> list[Disagreement]:
     """What the executions disagree on in the position of a saved disagreement; nothing once it has been mended."""
     setting, position = load_disagreement(program, path)
     return disagreements(program, setting, [position], engines)

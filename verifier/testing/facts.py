@@ -15,7 +15,7 @@ import numpy as np
 from attrs import frozen
 
 from verifier.lang.events import Event
-from verifier.lang.game import Rule
+from verifier.lang.game import Kind, Rule
 from verifier.lang.layout import encode
 from verifier.lang.phases import CHANCE, DECISION
 from verifier.lang.program import Program
@@ -27,7 +27,8 @@ from verifier.run.setting import Setting
 
 Facts = dict[tuple[str, str | None], Any]
 Numbers = tuple[int, ...]
-VALUES = ("grade", "bound", "estimate")
+TRUTHS: tuple[Kind, ...] = ("invariant", "goal")
+VALUES: tuple[Kind, ...] = ("grade", "bound", "estimate")
 SETTLED = {0: "a decision", 1: "open chance", 3: "an end", 4: "a loop", 5: "the deal ran out", 6: "an impossible outcome"}
 
 
@@ -96,11 +97,11 @@ class ReferenceFacts:
         for event in self.reference.events(position):
             facts["effect", event.text] = self._effect(position, event, facts)
         one = copied(position.state)
-        for each in ("invariant", "goal"):
-            for rule in game.of_kind(each):  # type: ignore[arg-type]
+        for each in TRUTHS:
+            for rule in game.of_kind(each):
                 facts[f"{each} {rule.name}", None] = self._truth(rule, (one,), None)
         for each in VALUES:
-            value = game.only(each)  # type: ignore[arg-type]
+            value = game.only(each)
             if value is not None:
                 facts[each, None] = self._value(value, position)
         facts["properties leave the position alone", None] = one == position.state
@@ -218,11 +219,11 @@ class EmittedFacts:
     def _properties(self, facts: Facts) -> None:
         game = self.program.game
         self.state[:] = self.start
-        for each in ("invariant", "goal"):
-            for index, rule in enumerate(game.of_kind(each)):  # type: ignore[arg-type]
+        for each in TRUTHS:
+            for index, rule in enumerate(game.of_kind(each)):
                 facts[f"{each} {rule.name}", None] = self._truth(each, index)
         for each in VALUES:
-            value = game.only(each)  # type: ignore[arg-type]
+            value = game.only(each)
             if value is not None:
                 number = self._ask(each)
                 record = value.returned_record is not None and not isinstance(number, Failed)

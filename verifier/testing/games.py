@@ -6,6 +6,7 @@ from collections import Counter
 from random import Random
 from typing import Any
 
+import numpy as np
 from attrs import define, field, frozen
 
 from verifier.lang.events import Event
@@ -67,8 +68,7 @@ class _Player:
         self.context, self.tapes = native.context(setting), native.tapes(setting)
         self.start, self.played = start, Played()
         self.state, self.before, self.scratch, self.mark = (native.blank() for _ in range(4))
-        self.out, self.weights = native.blank(native.constant("EVENT_ROOM"))[:, 0].copy(), native.blank(
-            native.constant("EVENT_ROOM"))[:, 0].copy()
+        self.out, self.weights = (np.zeros(native.constant("EVENT_ROOM"), dtype=np.int64) for _ in range(2))
         game = self.program.game
         self.invariants = [rule.name for rule in game.of_kind("invariant")]
         self.step_properties = [rule.name for rule in game.of_kind("step_property")]
@@ -112,7 +112,8 @@ class _Player:
     def _any_event(self, kind: int) -> Event | None:
         events = self.program.events
         if kind == STEP:
-            return events[self.program.phases[int(self.state[self.phase])].events[0]]
+            only: Event = events[self.program.phases[int(self.state[self.phase])].events[0]]
+            return only
         if kind == DECISION:
             count = int(self.native.call("legal_events", self.state, self.context, self.out))
             legal = [events[number] for number in self.out[:count].tolist()]
@@ -121,13 +122,15 @@ class _Player:
             rules = list(dict.fromkeys(event.rule for event in legal))
             rule = rules[int(self.rng.random() * len(rules))]
             legal = [event for event in legal if event.rule is rule]
-            return legal[int(self.rng.random() * len(legal))]
+            chosen: Event = legal[int(self.rng.random() * len(legal))]
+            return chosen
         count = int(self.native.call("possible_outcomes", self.state, self.context, self.out, self.weights))
         left = int(self.rng.random() * int(self.weights[:count].sum()))
         for number, weight in zip(self.out[:count].tolist(), self.weights[:count].tolist(), strict=True):
             left -= weight
             if left < 0:
-                return events[number]
+                outcome: Event = events[number]
+                return outcome
         return None
 
     def _apply(self, event: Event) -> None:

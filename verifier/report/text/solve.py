@@ -73,9 +73,9 @@ def _facts(found: Solved) -> list[tuple[str, str]]:
 
 def no_return(found: NoReturn) -> str:
     """Where the line let go of its goal, in words."""
-    if not found.known and found.number is None:
+    goal = f'"{found.goal.replace("_", " ")}"'
+    if not found.known:
         return f"unknown: {found.reason}"
     if found.number == 0:
-        return f"before the first decision: no line of this deal ends with {found.goal.replace('_', ' ')}"
-    doubt = "" if found.known else f" (not certain: {found.reason})"
-    return f'event {found.number}, "{found.event}": until then a line to {found.goal.replace("_", " ")} was open{doubt}'
+        return f"before the first decision: no line of this deal gets {goal}"
+    return f'decision {found.number}, "{found.event}": {goal} was within reach before it, and is not behind it'

@@ -2,7 +2,7 @@
 
 from verifier.run.kernels.chains import legal_events, settle
 from verifier.run.kernels.contract import CELLS, ERROR, apply, bound, estimate, grade, kernel, pack, unpack
-from verifier.run.kernels.explore import add_state
+from verifier.run.kernels.explore import add_state, hash_of
 
 
 @kernel
@@ -43,7 +43,7 @@ def expand(x, tapes, lengths, picks, store, parent, via, node, table, score, lim
                 continue
             pack(t, words)
             known = control[0]
-            found = add_state(words, status, number, event, store, parent, via, node, table, control)
+            found = add_state(words, hash_of(words), status, number, event, store, parent, via, node, table, control)
             if found == known:
                 score[found], limit[found] = estimate(t, x), most
             if status == 3:

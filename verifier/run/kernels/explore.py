@@ -2,6 +2,7 @@
 
 from verifier.run.kernels.chains import automatic_event, legal_events, possible_outcomes, settle
 from verifier.run.kernels.contract import (
+    BATCH,
     CELLS,
     ERROR,
     EVENT_ROOM,
@@ -24,7 +25,7 @@ from verifier.run.kernels.contract import (
 )
 
 
-@compiled
+@kernel
 def hash_of(words):
     """A number from a packed state; products stay below 2**62 so that every execution computes the same."""
     h = 0
@@ -37,18 +38,23 @@ def hash_of(words):
 
 
 @kernel
-def find(store, table, words):
-    """Where a packed state is in the table: its number, or -(free place) - 1."""
+def find(store, table, words, h):
+    """Where a packed state with hash `h` is: its number, or -(free place) - 1.
+
+    An entry is a state's number with 31 bits of its hash above it, so that most other states are told apart without
+    looking at the store; equal states are always compared in full.
+    """
     mask = len(table) - 1
-    at = hash_of(words) & mask
+    at, tag = h & mask, h >> 31
     while table[at] >= 0:
-        known, same = table[at], True
-        for k in range(WORDS):
-            if store[known, k] != words[k]:
-                same = False
-                break
-        if same:
-            return known
+        if table[at] >> 32 == tag:
+            known, same = table[at] & 4294967295, True
+            for k in range(WORDS):
+                if store[known, k] != words[k]:
+                    same = False
+                    break
+            if same:
+                return known
         at = (at + 1) & mask
     return -at - 1
 
@@ -66,16 +72,17 @@ def rehash(store, count, table):
     """Enter every stored state into an empty table."""
     mask = len(table) - 1
     for number in range(count):
-        at = hash_of(store[number]) & mask
+        h = hash_of(store[number])
+        at = h & mask
         while table[at] >= 0:
             at = (at + 1) & mask
-        table[at] = number
+        table[at] = (h >> 31 << 32) | number
 
 
 @kernel
-def add_state(words, status, came_from, event, store, parent, via, node, table, control):
-    """The number of a state, storing it when it is new; control[0] counts states."""
-    found = find(store, table, words)
+def add_state(words, h, status, came_from, event, store, parent, via, node, table, control):
+    """The number of a state with hash `h`, storing it when it is new; control[0] counts states."""
+    found = find(store, table, words, h)
     if found >= 0:
         return found
     number = control[0]
@@ -84,7 +91,7 @@ def add_state(words, status, came_from, event, store, parent, via, node, table, 
     parent[number] = came_from
     via[number] = event
     node[number] = status
-    table[-found - 1] = number
+    table[-found - 1] = (h >> 31 << 32) | number
     control[0] += 1
     return number
 
@@ -135,46 +142,94 @@ def next_number(options, queue, control):
 
 @compiled
 def has_room(options, store, table, edges, queue, control):
-    """Whether one more expansion fits the arrays."""
-    count = control[0] + EVENT_ROOM
-    if count > len(store) or count * 10 > len(table) * 7:
+    """Whether one more batch of expansions fits the arrays."""
+    count = control[0] + BATCH * EVENT_ROOM
+    if count > len(store) or count * 4 > len(table) * 3:
         return False
     if options[5] == 1 and control[8] + EVENT_ROOM > len(queue):
         return False
-    return not (options[4] == 1 and control[6] + EVENT_ROOM > len(edges))
+    return not (options[4] == 1 and control[6] + BATCH * EVENT_ROOM > len(edges))
 
 
 @compiled
-def enter(words, status, number, event, options, store, parent, via, node, table, queue, depth, control):
-    """The number of a successor.  Depth-first, what is new, or found again nearer to the start, is queued."""
-    known = control[0]
-    found = add_state(words, status, number, event, store, parent, via, node, table, control)
+def successors(number, x, tapes, lengths, options, checking, store, node, control, scratch, out, weights, found, hashes, facts,
+               count):
+    """Write the successors of a state behind the `count` that are there: packed, hashed, and as facts (from, event, status,
+    broken property); how many there are now.  When a rule fails, control says where.
+    """
+    s, t, mark = scratch[0], scratch[1], scratch[2]
+    unpack(store[number], s)
+    events = node_events(s, x, tapes, lengths, options[1] == 1, out, weights)
+    if events <= 0:
+        node[number] = -events if events < 0 else 8
+        control[7] += 1 if events == 0 else 0
+    for index in range(events):
+        for cell in range(CELLS):
+            t[cell] = s[cell]
+        apply(t, x, out[index])
+        control[2] += 1
+        status = KIND_OF_PHASE[t[PHASE]]
+        if options[0] == 1 and x[ERROR] == 0:
+            status = settle(t, x, tapes, lengths, options[1] == 1, mark)
+        if x[ERROR] != 0:
+            control[3], control[4], control[5] = 4, number, out[index]
+            return count
+        pack(t, found[count])
+        hashes[count] = hash_of(found[count])
+        facts[count, 0], facts[count, 1], facts[count, 2], facts[count, 3] = number, out[index], status, 0
+        if options[8] == 1:
+            facts[count, 3] = first_violated(s, t, x, -1 if options[0] == 1 else out[index], checking)
+        count += 1
+    return count
+
+
+@compiled
+def enter(at, x, options, store, parent, via, node, table, queue, depth, edges, control, scratch, found, hashes, facts):
+    """Enter one successor.  Depth-first, what is new, or found again nearer to the start, is queued.
+
+    Returns True when the search stops here: a property is broken or the goal is reached.
+    """
+    known, number, event, status = control[0], facts[at, 0], facts[at, 1], facts[at, 2]
+    state = add_state(found[at], hashes[at], status, number, event, store, parent, via, node, table, control)
     if options[5] == 1:
         away = depth[number] + 1
-        if found == known or (options[6] >= 0 and away < depth[found]):
-            depth[found], parent[found], via[found] = away, number, event
-            queue[control[8]] = found
+        if state == known or (options[6] >= 0 and away < depth[state]):
+            depth[state], parent[state], via[state] = away, number, event
+            queue[control[8]] = state
             control[8] += 1
-    return found
+    if options[4] == 1:
+        edges[control[6], 0], edges[control[6], 1], edges[control[6], 2] = number, state, event
+        control[6] += 1
+    if facts[at, 3] > 0:
+        control[3], control[4], control[5] = 2, state, facts[at, 3]
+        edges[len(edges) - 1, 0], edges[len(edges) - 1, 1], edges[len(edges) - 1, 2] = number, state, event
+        return True
+    if state == known and options[3] != -1:
+        unpack(found[at], scratch[1])
+        if is_wanted(scratch[1], x, status, options[3]):
+            control[3], control[4] = 3, state
+            return True
+    return False
 
 
 @kernel
 def explore(x, tapes, lengths, options, checking, store, parent, via, node, table, queue, depth, edges, control, scratch,
-            out, weights, words):
+            out, weights, found, hashes, facts):
     """Expand states until the work runs out, a limit is reached or something is found.
 
     options: [0] 1 = run chains through, [1] 1 = chance is open, [2] most expansions in this call, [3] the goal to stop at
     (-1 none, -2 an end with the lowest first field of the grade), [4] 1 = record edges, [5] 1 = depth-first, [6] depth
-    limit (-1 none, depth-first only), [7] breadth-first: stop before expanding this state,
-    [8] 1 = check properties.
+    limit (-1 none, depth-first only), [7] breadth-first: stop before expanding this state, [8] 1 = check properties.
     control: [0] states, [1] next to expand, [2] transitions, [3] why it stopped (0 done, 1 pause, 2 property, 3 goal,
     4 rule failed, 5 room), [4] the state concerned, [5] its property or event, [6] edges, [7] dead ends, [8] queue length,
     [9] 1 = the depth limit cut something off.  scratch: three state arrays.  `node` gets each state's status: its settle
     code, 8 for a decision with no legal move.
+
+    Breadth-first, states are expanded in batches: the table entries that a batch will need are touched first, so that the
+    memory is read for many of them at once.  The order of discovery is the same as one by one.
     """
-    s, t, mark = scratch[0], scratch[1], scratch[2]
-    compress, open_chance = options[0] == 1, options[1] == 1
-    expanded = 0
+    expanded, touched = 0, 0
+    batch = 1 if options[5] == 1 else BATCH
     while (options[5] == 0 and control[1] < control[0]) or (options[5] == 1 and control[8] > 0):
         if expanded >= options[2] or (options[5] == 0 and control[1] >= options[7]):
             control[3] = 1
@@ -182,42 +237,26 @@ def explore(x, tapes, lengths, options, checking, store, parent, via, node, tabl
         if not has_room(options, store, table, edges, queue, control):
             control[3] = 5
             return
-        number = next_number(options, queue, control)
-        expanded += 1
-        if node[number] >= 3:
-            continue
-        if options[6] >= 0 and depth[number] >= options[6]:
-            control[9] = 1
-            continue
-        unpack(store[number], s)
-        count = node_events(s, x, tapes, lengths, open_chance, out, weights)
-        if count <= 0:
-            node[number] = -count if count < 0 else 8
-            control[7] += 1 if count == 0 else 0
-        for index in range(count):
-            event = out[index]
-            for cell in range(CELLS):
-                t[cell] = s[cell]
-            apply(t, x, event)
-            control[2] += 1
-            status = KIND_OF_PHASE[t[PHASE]]
-            if compress and x[ERROR] == 0:
-                status = settle(t, x, tapes, lengths, open_chance, mark)
+        end = control[0] if options[5] == 1 else min(control[0], options[7], control[1] + batch)
+        waiting, count = 1 if options[5] == 1 else end - control[1], 0
+        for _ in range(waiting):
+            number = next_number(options, queue, control)
+            expanded += 1
+            if node[number] >= 3:
+                continue
+            if options[6] >= 0 and depth[number] >= options[6]:
+                control[9] = 1
+                continue
+            count = successors(number, x, tapes, lengths, options, checking, store, node, control, scratch, out, weights, found,
+                               hashes, facts, count)
             if x[ERROR] != 0:
-                control[3], control[4], control[5] = 4, number, event
+                break
+        for at in range(count):
+            touched ^= table[hashes[at] & (len(table) - 1)]
+        control[10] = touched
+        for at in range(count):
+            if enter(at, x, options, store, parent, via, node, table, queue, depth, edges, control, scratch, found, hashes, facts):
                 return
-            pack(t, words)
-            known = control[0]
-            found = enter(words, status, number, event, options, store, parent, via, node, table, queue, depth, control)
-            if options[4] == 1:
-                edges[control[6], 0], edges[control[6], 1], edges[control[6], 2] = number, found, event
-                control[6] += 1
-            broken = first_violated(s, t, x, -1 if compress else event, checking) if options[8] == 1 else 0
-            if broken > 0:
-                control[3], control[4], control[5] = 2, found, broken
-                edges[len(edges) - 1, 0], edges[len(edges) - 1, 1], edges[len(edges) - 1, 2] = number, found, event
-                return
-            if found == known and is_wanted(t, x, status, options[3]):
-                control[3], control[4] = 3, found
-                return
+        if x[ERROR] != 0:
+            return
     control[3] = 0
