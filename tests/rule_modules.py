@@ -12,6 +12,7 @@ from collections import Counter
 from collections.abc import Sequence
 from itertools import count
 from pathlib import Path
+from random import Random
 from types import ModuleType
 from typing import Any
 
@@ -20,7 +21,8 @@ from attrs import frozen
 from verifier.lang.events import Event
 from verifier.lang.layout import decode, slots
 from verifier.lang.program import Program, load
-from verifier.lang.values import blank
+from verifier.lang.types import BagType, EnumType, FlagType, IntType, PileType, RecordType, RowType, Type
+from verifier.lang.values import Bag, Pile, Row, blank
 from verifier.lang.words import Refused
 from verifier.run.native import Engine, Native
 from verifier.run.reference import Position, Reference, RuleBroke
@@ -237,6 +239,27 @@ class Both:
             return str(outcome)
         named = zip(slots(self.module.game.state_type), outcome.state, strict=True)
         return f"{({slot.path: number for slot, number in named if number})} {outcome.clauses}"
+
+
+def random_value(kind: Type, random: Random) -> Any:
+    """A value of a type, drawn evenly: scalars within their ranges, piles and bags filled by chance."""
+    if isinstance(kind, FlagType):
+        return random.random() < 0.5
+    if isinstance(kind, IntType):
+        return random.randint(kind.low, kind.high)
+    if isinstance(kind, EnumType):
+        return kind.enum(random.randint(kind.low, kind.high))
+    value = blank(kind)
+    if isinstance(kind, RecordType):
+        for name, field in kind.fields:
+            value.__dict__[name] = random_value(field, random)
+    elif isinstance(value, Row) and isinstance(kind, RowType):
+        value._items = [random_value(kind.item, random) for _ in range(kind.size)]
+    elif isinstance(value, Pile) and isinstance(kind, PileType):
+        value._items = [random_value(kind.item, random) for _ in range(random.randint(0, kind.size))]
+    elif isinstance(value, Bag) and isinstance(kind, BagType):
+        value._counts = [random.randint(0, kind.high) if index >= kind.kind.low else 0 for index in range(kind.kind.high + 1)]
+    return value
 
 
 def counted(clauses: Counter[str]) -> tuple[tuple[str, int], ...]:

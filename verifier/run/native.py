@@ -28,13 +28,15 @@ _NATIVE_HEAD = '''"""Generated from a game's rules.  Do not edit: it is rewritte
 import numpy
 from numba import njit
 
-kernel = njit(cache=True, nogil=True, error_model="numpy", _nrt=False)
-compiled = njit(cache=True, nogil=True, error_model="numpy", _nrt=False, no_cpython_wrapper=True, no_cfunc_wrapper=True)
+options = {"cache": True, "nogil": True, "error_model": "numpy", "_nrt": False}  # nothing here owns memory: no counting
+inner = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}
+kernel = njit(**options)
+compiled = njit(**options, **inner)
 
 
 def primitive(signature):
     signature = signature.replace("A", "int64[::1]").replace("I", "int64")
-    return njit(signature, cache=True, nogil=True, error_model="numpy", _nrt=False, no_cpython_wrapper=True, no_cfunc_wrapper=True)
+    return njit(signature, **options, **inner)
 
 
 def table(values):

@@ -30,7 +30,7 @@ class Cells:
 
 @frozen
 class Packing:
-    """Scalar slots as (offset, word, shift, slot), slots with one value as (offset, value), piles as (cells, word, first cell)."""
+    """Scalars as (offset, word, shift, slot), those with one value as (offset, value), piles as (cells, word, first cell)."""
 
     scalars: tuple[tuple[int, int, int, Slot], ...]
     constant: tuple[tuple[int, int], ...]
@@ -92,7 +92,11 @@ def packing_of(kind: Type, counters: int, counter_bits: int) -> Packing:
 
 
 def pack_source(packing: Packing) -> str:
-    """`pack(s, words)` and `unpack(words, s)` as source."""
+    """`pack(s, words)`, `unpack(words, s)` and `copy(s, t)` as source.
+
+    The state that `unpack` and `copy` write to must be a whole one (zeros above the tops of its piles): they clear only what
+    a pile held before.
+    """
     into: dict[int, list[str]] = {}
     for offset, word, shift, slot in packing.scalars:
         low = f" - {slot.low}" if slot.low > 0 else f" + {-slot.low}" if slot.low else ""
@@ -101,33 +105,58 @@ def pack_source(packing: Packing) -> str:
     pack += [f"    words[{word}] = {' | '.join(parts)}" for word, parts in into.items()]
     pack += [f"    words[{word}] = 0" for word in range(packing.words) if word not in into]
     unpack = ["@kernel", "def unpack(words, s):"]
+    unpack += [f"    before_{cells.base} = s[{cells.base}]" for cells, _, _ in packing.piles]
     unpack += [f"    s[{offset}] = {value}" for offset, value in packing.constant]
     for offset, word, shift, slot in packing.scalars:
         low = f" + {slot.low}" if slot.low > 0 else f" - {-slot.low}" if slot.low else ""
         unpack.append(f"    s[{offset}] = ((words[{word}] >> {shift}) & {2**slot.bits - 1}){low}")
     for cells, word, first in packing.piles:
-        pack += _pile_loop(cells, word, first, packing=True)
-        unpack += _pile_loop(cells, word, first, packing=False)
-    return "\n".join([*pack, "", "", *unpack])
+        pack += _pack_pile(cells, word, first)
+        unpack += _unpack_pile(cells, word, first)
+    return "\n".join([*pack, "", "", *unpack, "", "", *_copy(packing)])
 
 
-def _pile_loop(cells: Cells, word: int, first: int, *, packing: bool) -> list[str]:
+def _pack_pile(cells: Cells, word: int, first: int) -> list[str]:
     size, per_word = len(cells.slots), WORD_BITS // cells.bits
-    parts, shift = [], 0
-    for index, slot in enumerate(cells.slots):
-        parts.append((index, shift, slot))
-        shift += slot.bits
-    lines = [f"    for i in range(s[{cells.base}]):", f"        j = {first} + i"]
-    at = f"s[{cells.base + 1} + i * {size}"
-    where = f"words[{word} + j // {per_word}]"
-    move = f"(j % {per_word}) * {cells.bits}"
-    if packing:
-        value = " | ".join(f"(_wide({at} + {index}]{f' - {slot.low}' if slot.low else ''}) << {shift})"
-                           for index, shift, slot in parts if slot.bits)
-        return [*lines, f"        {where} |= ({value}) << ({move})"]
-    lines.append(f"        cell = {where} >> ({move})")
-    for index, shift, slot in parts:
+    value = " | ".join(f"(_wide(s[{cells.base + 1} + i * {size} + {index}]{f' - {slot.low}' if slot.low else ''}) << {shift})"
+                       for index, shift, slot in _shifts(cells) if slot.bits)
+    return [f"    for i in range(s[{cells.base}]):", f"        j = {first} + i",
+            f"        words[{word} + j // {per_word}] |= ({value}) << ((j % {per_word}) * {cells.bits})"]
+
+
+def _unpack_pile(cells: Cells, word: int, first: int) -> list[str]:
+    size, per_word = len(cells.slots), WORD_BITS // cells.bits
+    lines = [f"    for i in range(s[{cells.base}]):", f"        j = {first} + i",
+             f"        cell = words[{word} + j // {per_word}] >> ((j % {per_word}) * {cells.bits})"]
+    for index, shift, slot in _shifts(cells):
         low = f" + ({slot.low})" if slot.low else ""
-        lines.append(f"        {at} + {index}] = ((cell >> {shift}) & {2**slot.bits - 1}){low}")
-    lines.append(f"    for i in range({cells.base + 1} + s[{cells.base}] * {size}, {cells.base + 1 + cells.most * size}):")
-    return [*lines, "        s[i] = 0"]
+        lines.append(f"        s[{cells.base + 1} + i * {size} + {index}] = ((cell >> {shift}) & {2**slot.bits - 1}){low}")
+    start = cells.base + 1
+    return [*lines, f"    for i in range({start} + s[{cells.base}] * {size}, {start} + before_{cells.base} * {size}):",
+            "        s[i] = 0"]
+
+
+def _shifts(cells: Cells) -> list[tuple[int, int, Slot]]:
+    """The slots of a cell with their index and their place in its bits."""
+    placed, shift = [], 0
+    for index, slot in enumerate(cells.slots):
+        placed.append((index, shift, slot))
+        shift += slot.bits
+    return placed
+
+
+def _copy(packing: Packing) -> list[str]:
+    lines = ["@kernel", "def copy(s, t):"]
+    for cells, _, _ in packing.piles:
+        size = len(cells.slots)
+        lines.append(f"    for i in range({cells.base + 1}, {cells.base + 1} + max(s[{cells.base}], t[{cells.base}]) * {size}):")
+        lines.append("        t[i] = s[i]")
+    singles = sorted([offset for offset, *_ in packing.scalars] + [offset for offset, _ in packing.constant])
+    start = 0
+    while start < len(singles):
+        end = start
+        while end + 1 < len(singles) and singles[end + 1] == singles[end] + 1:
+            end += 1
+        lines += [f"    for i in range({singles[start]}, {singles[end] + 1}):", "        t[i] = s[i]"]
+        start = end + 1
+    return lines

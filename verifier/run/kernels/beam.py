@@ -1,7 +1,7 @@
 """Expansion for best-line searches: successors are stored with their promise, hopeless ones are cut by the bound."""
 
 from verifier.run.kernels.chains import legal_events, settle
-from verifier.run.kernels.contract import CELLS, ERROR, apply, bound, estimate, grade, kernel, pack, unpack
+from verifier.run.kernels.contract import ERROR, apply, bound, copy, estimate, grade, kernel, pack, unpack
 from verifier.run.kernels.explore import add_state, hash_of
 
 
@@ -25,8 +25,7 @@ def expand(x, tapes, lengths, picks, store, parent, via, node, table, score, lim
             control[7] += 1
         for index in range(count):
             event = out[index]
-            for cell in range(CELLS):
-                t[cell] = s[cell]
+            copy(s, t)
             apply(t, x, event)
             control[2] += 1
             status = settle(t, x, tapes, lengths, False, mark) if x[ERROR] == 0 else 7

@@ -10,6 +10,7 @@ from verifier.run.kernels.contract import (
     SLOTS,
     TAPE_OF_PHASE,
     apply,
+    copy,
     guard,
     kernel,
     weigh,
@@ -110,6 +111,5 @@ def settle(s, x, tapes, lengths, open_chance, mark):
             if same:
                 return 4
         if steps == next_mark:
-            for cell in range(CELLS):
-                mark[cell] = s[cell]
+            copy(s, mark)
             next_mark *= 2

@@ -57,7 +57,12 @@ def pack(s: Array, words: Array) -> None:
 
 
 def unpack(words: Array, s: Array) -> None:
-    """The inverse of pack."""
+    """The inverse of pack; `s` must be a whole state before, too (its piles are cleared only as far as they were used)."""
+    raise NotImplementedError
+
+
+def copy(s: Array, t: Array) -> None:
+    """Make `t` the same state as `s`."""
     raise NotImplementedError
 
 

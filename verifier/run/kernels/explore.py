@@ -3,7 +3,6 @@
 from verifier.run.kernels.chains import automatic_event, legal_events, possible_outcomes, settle
 from verifier.run.kernels.contract import (
     BATCH,
-    CELLS,
     ERROR,
     EVENT_ROOM,
     INVARIANTS,
@@ -15,6 +14,7 @@ from verifier.run.kernels.contract import (
     WORDS,
     apply,
     compiled,
+    copy,
     goal,
     grade,
     invariant,
@@ -164,8 +164,7 @@ def successors(number, x, tapes, lengths, options, checking, store, node, contro
         node[number] = -events if events < 0 else 8
         control[7] += 1 if events == 0 else 0
     for index in range(events):
-        for cell in range(CELLS):
-            t[cell] = s[cell]
+        copy(s, t)
         apply(t, x, out[index])
         control[2] += 1
         status = KIND_OF_PHASE[t[PHASE]]
@@ -255,7 +254,8 @@ def explore(x, tapes, lengths, options, checking, store, parent, via, node, tabl
             touched ^= table[hashes[at] & (len(table) - 1)]
         control[10] = touched
         for at in range(count):
-            if enter(at, x, options, store, parent, via, node, table, queue, depth, edges, control, scratch, found, hashes, facts):
+            if enter(at, x, options, store, parent, via, node, table, queue, depth, edges, control, scratch, found, hashes,
+                     facts):
                 return
         if x[ERROR] != 0:
             return

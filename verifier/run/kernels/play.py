@@ -2,7 +2,6 @@
 
 from verifier.run.kernels.chains import legal_events, possible_outcomes
 from verifier.run.kernels.contract import (
-    CELLS,
     ERROR,
     EVENT_FROM,
     EVENT_LIST,
@@ -10,6 +9,7 @@ from verifier.run.kernels.contract import (
     PHASE,
     apply,
     compiled,
+    copy,
     grade,
     kernel,
 )
@@ -53,8 +53,7 @@ def play_games(start, s, x, games, seed, moves_most, out, weights, ended, totals
     fails (x[ERROR] is set, `s` is the state it left).  Returns the games played.
     """
     for game in range(games):
-        for cell in range(CELLS):
-            s[cell] = start[cell]
+        copy(start, s)
         ended[game] = -1
         for _ in range(moves_most):
             if KIND_OF_PHASE[s[PHASE]] == 3:

@@ -1,0 +1,1 @@
+"""Benchmarks: the numbers of the project, measured in one run (`make bench`)."""

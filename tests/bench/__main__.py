@@ -1,0 +1,42 @@
+"""`python -m tests.bench [name ...]`: prints the numbers of the project's targets, measured now, in this run."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterator
+
+from rich.console import Console
+from rich.table import Table
+
+from tests.bench import correctness, play, sliding, startup, until_dawn
+from tests.bench.measure import Measured
+
+BENCHES: dict[str, Callable[[], Iterator[Measured]]] = {
+    "play": play.measure, "tiles": sliding.measure, "exhaustive": until_dawn.measure_exhaustive, "startup": startup.measure,
+    "solve": until_dawn.measure_solve, "agreement": correctness.measure_agreement, "fuzz": correctness.measure_fuzz,
+}
+
+
+def main() -> int:
+    """Measure what was asked for, or everything; 1 when a number was not reached."""
+    wanted = sys.argv[1:] or list(BENCHES)
+    unknown = [name for name in wanted if name not in BENCHES]
+    if unknown:
+        print(f"no benchmark {unknown[0]!r}; known: {', '.join(BENCHES)}", file=sys.stderr)
+        return 150
+    console = Console()
+    table = Table("what", "reached", "wanted", "", title="Daybreak: numbers, measured in this run")
+    short = 0
+    for name in wanted:
+        with console.status(f"measuring {name} ..."):
+            for measured in BENCHES[name]():
+                verdict = "" if measured.enough is None else "yes" if measured.enough else "NO"
+                short += measured.enough is False
+                table.add_row(measured.name, measured.reached, measured.wanted, verdict)
+                print(f"{measured.name}: {measured.reached} (wanted {measured.wanted}) {verdict}", flush=True)
+    console.print(table)
+    return 1 if short else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
