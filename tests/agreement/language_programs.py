@@ -81,7 +81,8 @@ class Writer:
         """An index, out of range now and then."""
         if self.random.random() < 0.06:
             return self.one("table.n", "table.m", "table.spots[0].number", str(size), "-1")
-        return self.one(str(self.random.randrange(size)), f"{self.small()} % {size}", f"(table.m + 1) % {size}")
+        sure = str(self.random.randrange(size))
+        return self.one(sure, f"{self.small()} % {size}", f"(table.m + 1) % {size}")
 
     def spot(self) -> str:
         """A spot: an alias or an item of the row."""
@@ -95,7 +96,8 @@ class Writer:
             lambda: str(self.random.randint(-4, 9)), lambda: self.one("table.n", "table.m", "LIMIT", "box.limit"),
             lambda: f"table.numbers[{self.index(4)}]", lambda: f"table.grid[{self.index(2)}][{self.index(2)}]",
             lambda: f"{self.spot()}.number", lambda: self.one("table.cards.size", "table.pieces.size", "table.piles[1].size"),
-            lambda: f"table.bag[{self.colour(0)}]", lambda: self.one("table.bag.total", "table.warms.total", "len(table.numbers)"),
+            lambda: f"table.bag[{self.colour(0)}]",
+            lambda: self.one("table.bag.total", "table.warms.total", "len(table.numbers)"),
             lambda: f"box.scores[{self.index(3)}]", lambda: f"box.stock[{self.colour(0)}]", lambda: f"VALUES[{self.colour(0)}]",
             lambda: f"{self.random.choice(self.pieces)}.worth" if self.pieces else "int(table.flag)",
             lambda: f"table.pieces[{self.one('0', 'table.m')}].worth" if self.random.random() < 0.2 else "box.spot.number",
@@ -171,7 +173,8 @@ class Writer:
 
     def statement(self, depth: int) -> list[str]:
         """One statement."""
-        simple = [self.local, self.local, self.again, self.store, self.store, self.add, self.clauses, self.bag, self.value, self.alias]
+        simple = [self.local, self.local, self.again, self.store, self.store, self.add, self.clauses, self.bag, self.value,
+                  self.alias]
         if not self.frozen:
             simple += [self.put, self.put, self.take, self.take, self.move, self.perform]
         deep = [self.branch, self.branch, self.range_loop, self.each, self.each, self.match, self.bounded]
@@ -198,11 +201,11 @@ class Writer:
 
     def again(self) -> list[str]:
         """A local gets another value."""
-        ints, flags = [each for each in self.ints if each not in self.fixed], [each for each in self.flags if each not in self.fixed]
-        colours = [each for each in self.colours if each not in self.fixed]
+        ints, flags, colours = ([each for each in known if each not in self.fixed]
+                                for known in (self.ints, self.flags, self.colours))
         if ints and self.random.random() < 0.5:
             name = self.random.choice(ints)
-            return self.random.choice([[f"{name} = ({self.number(2)}) % 50 - 20"], [f"{name} {self.one('+=', '-=')} {self.small()}"]])
+            return [self.one(f"{name} = ({self.number(2)}) % 50 - 20", f"{name} {self.one('+=', '-=')} {self.small()}")]
         if flags and self.random.random() < 0.5:
             return [f"{self.random.choice(flags)} = {self.flag(2)}"]
         if colours:
@@ -221,7 +224,7 @@ class Writer:
             lambda: f"table.grid[{self.index(2)}][{self.index(2)}] = ({self.number(2)}) % 10",
             lambda: f"{self.spot()}.number = ({self.number(2)}) % 10", lambda: f"{self.spot()}.colour = {self.colour(2)}",
             lambda: f"{self.spot()}.open = {self.flag(2)}", lambda: f"table.bag[{self.colour(1)}] = ({self.number(1)}) % 4",
-            lambda: f"table.pieces[{self.one('0', 'table.m')}].marked = {self.flag(1)}" if wild else f"table.m = {self.colour(1)}",
+            lambda: f"table.pieces[table.m].marked = {self.flag(1)}" if wild else f"table.m = {self.colour(1)}",
             lambda: f"table.cards[0] = {self.colour(1)}" if wild else "table.suit = Suit.COINS")]
 
     def add(self) -> list[str]:
@@ -286,8 +289,9 @@ class Writer:
             lines = [f"{name} = {pile}.{how}", use]
         else:
             pile, name = self.one("table.pieces", f"{self.spot()}.pieces"), self.name("z")
-            lines = self.random.choice([[f"{name} = {pile}.{how}", f"table.m = {name}.worth % 4"], [f"{pile}.{how}"],
-                                        [f"table.numbers[{self.index(4)}] = {pile}.{how}.worth"], [f"table.bag.add({pile}.{how}.colour)"]])
+            lines = self.random.choice([
+                [f"{name} = {pile}.{how}", f"table.m = {name}.worth % 4"], [f"{pile}.{how}"],
+                [f"table.numbers[{self.index(4)}] = {pile}.{how}.worth"], [f"table.bag.add({pile}.{how}.colour)"]])
         if self.random.random() < 0.15:
             return lines
         return [f"if {pile}.size > {self.one('0', 'table.m')}:", *(f"    {line}" for line in lines)]
@@ -363,7 +367,8 @@ class Writer:
         self.frozen += 1
         if kind == 3:
             name = self.name("c")
-            lines = self.loop(f"for {name} in {self.one('table.cards', f'table.piles[{self.index(3)}]')}:", depth, self.colours, name)
+            pile = self.one("table.cards", f"table.piles[{self.index(3)}]")
+            lines = self.loop(f"for {name} in {pile}:", depth, self.colours, name)
         else:
             name = self.name("z")
             lines = self.loop(f"for {name} in {self.one('table.pieces', f'{self.spot()}.pieces')}:", depth, self.pieces, name)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import wraps
 from typing import Annotated, Any
 
 import typer
@@ -38,9 +40,29 @@ def daybreak(
     """Check and solve the rules of tabletop games."""
 
 
+class Interrupted(Exception):
+    """Ctrl-C in a command; typer would end quietly."""
+
+
+def _interruptible(function: Callable[..., int]) -> Callable[..., int]:
+    @wraps(function)
+    def called(*arguments: Any, **options: Any) -> int:
+        try:
+            return function(*arguments, **options)
+        except KeyboardInterrupt as error:
+            raise Interrupted from error
+
+    return called
+
+
+def _paragraphs(text: str) -> str:
+    """A docstring with each paragraph on one line: the help wraps it itself."""
+    return "\n\n".join(" ".join(paragraph.split()) for paragraph in text.split("\n\n"))
+
+
 for panel, functions in ((PANEL_PLAY, (games, deal, moves, replay)), (PANEL_SEARCH, (solve, explore, check))):
     for function in functions:
-        app.command(rich_help_panel=panel)(function)
+        app.command(rich_help_panel=panel, help=_paragraphs(function.__doc__ or ""))(_interruptible(function))
 
 
 def command() -> Any:

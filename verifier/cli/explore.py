@@ -152,8 +152,9 @@ def _ends(prepared: Prepared, explored: Explored) -> tuple[tuple[Grade | None, i
 
 def _graph_findings(explored: Explored) -> tuple[int | None, int | None, tuple[str, ...]]:
     """Ways to go on for ever, points of no return, and notes; None where the graph is too large to say."""
-    if explored.states > GRAPH_STATES_MAX:
-        return None, None, (f"loops and points of no return are looked for in up to {GRAPH_STATES_MAX:,} states",)
+    if explored.ending not in ("closed", "depth") or explored.states > GRAPH_STATES_MAX:
+        return None, None, (f"loops and points of no return are looked for when the search ends by itself with at most "
+                            f"{GRAPH_STATES_MAX:,} states",)
     from verifier.search.graph import graph_of, is_complete
     from verifier.search.graph_grades import best_grades
     from verifier.search.graph_loops import endless

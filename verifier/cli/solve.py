@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 
 def solve(
-    scenarios: Annotated[list[Path], typer.Argument(metavar="SCENARIO...", help="Scenario files.")],
+    scenarios: Annotated[list[Path], typer.Argument(metavar="SCENARIO", help="Scenario files.")],
     goal: Annotated[Goal, typer.Option(help="The best line, or the quickest loss.")] = Goal.BEST,
     board: Annotated[bool, typer.Option("--board", help="Show the board after each event of the line.")] = False,
     certify: Annotated[bool, typer.Option(
@@ -37,8 +37,8 @@ def solve(
 ) -> int:
     """Find the best line of each deal, with its grade and the proof that no line does better.
 
-    A limit, or Ctrl-C, ends it with the best line so far and a bound that no line can pass.  What a scenario expects under
-    [expect] is compared with the answer (exit code 12 when it is something else).
+    A limit, or Ctrl-C, ends it with the best line so far and a bound that no line can pass.  What the expect table of
+    a scenario says is compared with the answer (exit code 12 when it is something else).
     """
     request = Request(goal, engine, limits_of(seconds, states, memory), certify, board and not json)
     codes: list[int] = []

@@ -108,7 +108,7 @@ class ReferenceFacts:
         if self.settles:
             facts["settled", None] = self._settled(lambda: self.reference.settled(position))
             facts["settled with open chance", None] = self._settled(lambda: self._open(position))
-        facts["packed and unpacked", None] = self.reference.key(position)
+        facts["packed and unpacked", None] = facts["copied", None] = self.reference.key(position)
         return facts
 
     def _weights(self, position: Position) -> Any:
@@ -187,7 +187,7 @@ class EmittedFacts:
         self.context = native.context(setting)
         self.parameters = self.context[:native.names.counters - 2].copy()
         self.tapes = native.tapes(setting)
-        self.start, self.state, self.mark, self.again = (native.blank() for _ in range(4))
+        self.start, self.state, self.mark, self.unpacked, self.copy = (native.blank() for _ in range(5))
         self.words = np.zeros(native.constant("WORDS"), dtype=np.int64)
         self.slots = native.constant("SLOTS")
         self.step_properties = list(enumerate(self.program.game.of_kind("step_property")))
@@ -206,7 +206,7 @@ class EmittedFacts:
         if self.settles:
             facts["settled", None] = self._settled(open_chance=False)
             facts["settled with open chance", None] = self._settled(open_chance=True)
-        facts["packed and unpacked", None] = self._repacked()
+        facts["packed and unpacked", None], facts["copied", None] = self._repacked(), self._copied()
         if (self.context[:len(self.parameters)] != self.parameters).any():
             facts["rulings or edition changed", None] = True
         return facts
@@ -282,11 +282,16 @@ class EmittedFacts:
         return Settled(SETTLED.get(code, f"code {code}"), self._numbers(self.state) if code < 4 else ())
 
     def _repacked(self) -> Numbers:
-        """The state after packing and unpacking; what was in the arrays before must not matter."""
-        self.words[:], self.again[:] = -1, 1
+        """The state after packing and unpacking.  The words hold rubbish before, the array the position asked about last."""
+        self.words[:] = -1
         self.native.call("pack", self.start, self.words)
-        self.native.call("unpack", self.words, self.again)
-        return self._numbers(self.again)
+        self.native.call("unpack", self.words, self.unpacked)
+        return self._numbers(self.unpacked)
+
+    def _copied(self) -> Numbers:
+        """The state after copying it over the one asked about last."""
+        self.native.call("copy", self.start, self.copy)
+        return self._numbers(self.copy)
 
     def _numbers(self, array: Any) -> Numbers:
         return tuple(array.tolist())

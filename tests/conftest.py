@@ -1,0 +1,78 @@
+"""What the tests share: the profiles of hypothesis, the golden files with their one update command, the command line.
+
+`pytest --update-golden` rewrites every golden file that a test it runs compares with; read the difference before committing.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from attrs import frozen
+from hypothesis import HealthCheck, settings
+
+GOLDEN = Path(__file__).parent / "golden" / "expected"
+
+# The first call of a rule may compile it, so no example has a deadline.
+settings.register_profile("default", derandomize=True, deadline=None)
+settings.register_profile("long", deadline=None, max_examples=2000, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "default"))
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """The option that rewrites golden files."""
+    parser.addoption("--update-golden", action="store_true", help="rewrite the golden files instead of comparing with them")
+
+
+@pytest.fixture
+def golden(request: pytest.FixtureRequest) -> Callable[[str, str], None]:
+    """Compares a text with the golden file of a name; times are scrubbed."""
+
+    def compare(name: str, text: str) -> None:
+        path, text = GOLDEN / name, scrubbed(text)
+        if request.config.getoption("--update-golden"):
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(text, encoding="utf-8")
+        expected = path.read_text(encoding="utf-8") if path.exists() else ""
+        assert text == expected, f"{path.name} is different; if that is meant, run pytest --update-golden and read the difference"
+
+    return compare
+
+
+def scrubbed(text: str) -> str:
+    """A text without what differs from run to run."""
+    text = re.sub(r"\b\d+\.\d+ s\b", "#.## s", text)
+    return re.sub(r'"seconds": [\d.]+', '"seconds": 0', text)
+
+
+@frozen
+class Ran:
+    """What a command did: its exit code and what it wrote."""
+
+    code: int
+    out: str
+    err: str
+
+
+@pytest.fixture
+def daybreak(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Callable[..., Ran]:
+    """Runs the command line in this process, 100 columns wide and without colours."""
+    from verifier.cli import main
+
+    monkeypatch.setenv("COLUMNS", "100")
+    monkeypatch.setenv("NO_COLOR", "1")
+    monkeypatch.setenv("TERM", "dumb")
+    for name in ("FORCE_COLOR", "GITHUB_ACTIONS", "PY_COLORS"):
+        monkeypatch.delenv(name, raising=False)
+
+    def run(*arguments: Any) -> Ran:
+        capsys.readouterr()
+        code = main([str(argument) for argument in arguments])
+        out, err = capsys.readouterr()
+        return Ran(code, out, err)
+
+    return run

@@ -1,0 +1,41 @@
+"""Runs a command line and turns every way in which it can end into a message and an exit code."""
+
+from __future__ import annotations
+
+from verifier.cli import failure, terminal
+from verifier.errors import EXIT_BAD_INPUT, EXIT_INTERRUPTED, EXIT_LIMIT, EXIT_OK, DaybreakError, Problem
+
+
+def run(arguments: list[str]) -> int:
+    """Run the command that the arguments name; its exit code."""
+    terminal.ready()
+    from verifier.cli.app import Interrupted
+
+    try:
+        return _invoke(arguments)
+    except DaybreakError as error:
+        return failure.told(error, arguments)
+    except (Interrupted, KeyboardInterrupt):
+        failure.interrupted()
+        return EXIT_INTERRUPTED
+    except MemoryError:
+        terminal.tell(str(Problem("DB508", "the memory ran out", hint="give less with --memory or --states")))
+        return EXIT_LIMIT
+    except Exception as error:
+        return failure.told_bug(error, arguments)
+
+
+def _invoke(arguments: list[str]) -> int:
+    from typer._click.exceptions import UsageError
+
+    from verifier.cli.app import command
+    from verifier.scenario.visible import visible
+
+    try:
+        code = command()(args=arguments or ["--help"], prog_name="daybreak", standalone_mode=False)
+    except UsageError as error:
+        context = error.ctx.command_path if error.ctx is not None else "daybreak"
+        message = " ".join(visible(error.format_message()).split()).rstrip(".")
+        terminal.tell(str(Problem("DB500", message, hint=f"`{context} --help` says how it is used")))
+        return EXIT_BAD_INPUT
+    return code if isinstance(code, int) else EXIT_OK
