@@ -1,8 +1,8 @@
 """The best line of a deal: beam searches that widen until one closes, with branch and bound and exact visited sets.
 
 Each pass goes through the game decision by decision, keeping at most `width` states at each and dropping the rest; what
-the bound shows to be no better than the best line so far is cut.  A pass that dropped nothing has closed the space: its
-best line is optimal (exhausted).
+the bound shows to be no better than the best line so far is cut.  A pass after which nothing that was dropped could be
+better has closed the space: its best line is optimal (exhausted).
 A line whose grade equals the bound at the start is optimal at once (bound-attained).  Otherwise the line is the best found
 and the bound stays open.  Nothing here decides what is legal: the line is replayed by the reference before it is shown.
 """
@@ -85,30 +85,38 @@ class _Beam:
         self.control = np.zeros(10, dtype=np.int64)
 
     def run_pass(self, width: int) -> Ending | None:
-        """One pass: "goal" when the bound is attained, "closed" when nothing was dropped, None when something was."""
+        """One pass: "goal" when the bound is attained, "closed" or "uncovered" when nothing better can have been dropped.
+
+        Otherwise None; the bounds of what was dropped are then a bound of the whole deal.
+        """
         self.tables.clear(self.control)
         self.tables.enter_start(self.state, 0, self.control)
         self.control[1], self.control[8] = self.best, 0
         self.score[0], self.bounds[0] = 0, self.upper_bound
         self.width, self.depth = width, 0
-        dropped, first = False, 0
+        dropped_bound, first = -1, 0
         while first < self.control[0]:
             last = int(self.control[0])
-            picks, cut = self._choose(first, last)
-            dropped = dropped or cut
+            picks, most = self._choose(first, last)
+            dropped_bound = max(dropped_bound, most)
             ending = self._expand(picks)
             if ending is not None:
                 return ending
             first = last
             self.depth += 1
-        return None if dropped or self.control[7] else "closed"
+        if not self.control[7]:
+            self.upper_bound = min(self.upper_bound, max(self.best, dropped_bound))
+        if dropped_bound > self.best:
+            return None
+        return "uncovered" if self.control[7] else "closed"
 
-    def _choose(self, first: int, last: int) -> tuple[Any, bool]:
-        """Of the states of a stage that could still be better: the most promising ones, and whether others were dropped."""
+    def _choose(self, first: int, last: int) -> tuple[Any, int]:
+        """Of the states of a stage that could still be better: the most promising ones, and the best bound of the others."""
         hopeful = np.arange(first, last, dtype=np.int32)
         hopeful = hopeful[(self.bounds[first:last] > self.control[1]) & (self.tables.node[first:last] == DECISION)]
-        order = np.lexsort((hopeful, -self.score[hopeful], -self.bounds[hopeful]))[:self.width]
-        return hopeful[order], len(order) < len(hopeful)
+        order = np.lexsort((hopeful, -self.score[hopeful], -self.bounds[hopeful]))
+        kept, dropped = hopeful[order[:self.width]], hopeful[order[self.width:]]
+        return kept, int(self.bounds[dropped].max()) if len(dropped) else -1
 
     def _expand(self, picks: Any) -> Ending | None:
         tables, room = self.tables, self.native.constant("EVENT_ROOM")
@@ -190,12 +198,16 @@ def solve_best(native: Native, reference: Reference, setting: Setting, start: Po
     events = native.program.events
     proof: Literal["bound-attained", "exhausted"] | None = None
     if ending == "goal":
-        proof = "bound-attained"
+        proof = "bound-attained" if beam.best >= upper_bound else "exhausted"
+        upper_bound = beam.best
     elif ending == "closed" and beam.best >= 0:
         proof, upper_bound = "exhausted", beam.best
+    else:
+        upper_bound = beam.upper_bound
     verdict: Literal["optimal", "best-found", "unknown"] = "optimal" if proof else "best-found" if beam.best >= 0 else "unknown"
     return Best(verdict, proof, beam.best if beam.best >= 0 else None, upper_bound, [events[number] for number in beam.line],
                 ending, {"states": beam.states, "transitions": beam.transitions, "width": beam.width,
+                         "uncovered": int(beam.control[7]), "without_grade": int(beam.control[9]),
                          "seconds": time.monotonic() - beam.began},
                 None if beam.failed is None else [events[number] for number in beam.failed])
 

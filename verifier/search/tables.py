@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from verifier.run.native import Native
-from verifier.search.limits import MEMORY_DEFAULT
+from verifier.search.limits import memory_default
 
 Array = Any
 TABLE_FIRST = 1 << 14
@@ -26,7 +26,7 @@ class Tables:
     def __init__(self, native: Native, *, states_max: int | None, memory_max: int | None, edges: bool, queue: bool) -> None:
         self.native = native
         self.words = native.constant("WORDS")
-        self.memory_max = memory_max or MEMORY_DEFAULT
+        self.memory_max = memory_max or memory_default()
         each = 8 * self.words + 7 + 22 + (8 if queue else 0)
         room = native.constant("EVENT_ROOM")
         spare = 2 * room * native.constant("BATCH")

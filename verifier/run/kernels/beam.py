@@ -11,8 +11,8 @@ def expand(x, tapes, lengths, picks, store, parent, via, node, table, score, lim
 
     `score` gets the estimate and `limit` the bound of each state.  control: [0] states, [1] best grade so far (-1 none),
     [2] transitions, [3] 4 = a rule failed, [4] the state of the best grade, or whose event failed, [5] that event,
-    [6] successors cut by the bound, [7] lines that the deal does not cover, that loop, or that end in no legal move,
-    [8] ends met.
+    [6] successors cut by the bound, [7] lines that the deal does not cover, [8] ends met, [9] lines that loop or
+    end in no legal move (they have no grade).
     """
     s, t, mark = scratch[0], scratch[1], scratch[2]
     for number in picks:
@@ -22,7 +22,7 @@ def expand(x, tapes, lengths, picks, store, parent, via, node, table, score, lim
         unpack(store[number], s)
         count = legal_events(s, x, out)
         if count == 0:
-            control[7] += 1
+            control[9] += 1
         for index in range(count):
             event = out[index]
             copy(s, t)
@@ -33,7 +33,7 @@ def expand(x, tapes, lengths, picks, store, parent, via, node, table, score, lim
                 control[3], control[4], control[5] = 4, number, event
                 return
             if status > 3:
-                control[7] += 1
+                control[9 if status == 4 else 7] += 1
                 continue
             control[8] += 1 if status == 3 else 0
             most = grade(t, x) if status == 3 else bound(t, x)
