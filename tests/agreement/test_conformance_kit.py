@@ -84,12 +84,15 @@ def test_random_typed_positions_reach_both_ends_of_every_range() -> None:
 # A comparison that cannot fail says nothing: each small lie must be seen.
 
 
+FIRE, PASS = (PROGRAM.event_by_text[text].number for text in ("fire 1", "pass"))
+
+
 def _apply(module: ModuleType) -> Callable[..., Any]:
     honest = module.apply
 
     def lie(s: Any, x: Any, event: int) -> None:
         honest(s, x, event)
-        if event == 3:
+        if event == PASS:
             s[1] = s[1] + 1 if s[1] < 60 else 0
 
     return lie
@@ -97,7 +100,7 @@ def _apply(module: ModuleType) -> Callable[..., Any]:
 
 def _guard(module: ModuleType) -> Callable[..., Any]:
     honest = module.guard
-    return lambda s, x, event: honest(s, x, event) if event != 5 else 0
+    return lambda s, x, event: honest(s, x, event) if event != FIRE else 0
 
 
 def _clause(module: ModuleType) -> Callable[..., Any]:
@@ -188,7 +191,8 @@ LIES = {
     "weight": ("weigh", _weigh), "clause count": ("apply", _counts_twice), "rulings": ("apply", _changes_the_ruling),
     "invariant": ("invariant", _one("invariant", 3)), "step property": ("step_property", _one("step_property", 5)),
     "grade": ("grade", _more("grade")), "bound": ("bound", _more("bound")), "estimate": ("estimate", _more("estimate")),
-    "settle": ("settle", _settle), "copy": ("copy", _copy), "unpack": ("unpack", _unpack), "place of a failure": ("apply", _fails_elsewhere),
+    "settle": ("settle", _settle), "copy": ("copy", _copy), "unpack": ("unpack", _unpack),
+    "place of a failure": ("apply", _fails_elsewhere),
 }
 
 

@@ -121,8 +121,9 @@ def checked(prepared: Prepared, rules: list[Rule], engine: EngineChoice, limits:
             rows[rule.name] = _unbroken(rule, explored)
     ordered = tuple(rows[rule.name] for rule in rules)
     used = [clauses for row in ordered for clauses in (row.clauses, *(each.clauses for each in row.events))]
-    return Checked(answer.about(prepared), "explicit", "open" if open_chance else "deal", explored.states, explored.transitions,
-                   depth_of(explored), explored.ending, ordered, answer.texts(prepared, chain.from_iterable(used)), explored.seconds)
+    return Checked(
+        answer.about(prepared), "explicit", "open" if open_chance else "deal", explored.states, explored.transitions,
+        depth_of(explored), explored.ending, ordered, answer.texts(prepared, chain.from_iterable(used)), explored.seconds)
 
 
 def depth_of(explored: Explored) -> int:

@@ -167,7 +167,8 @@ def _certified(prepared: Prepared, request: Request, found: Finding) -> str:
 
     proof = None if found.proof == SHORTEST else found.proof
     members = closed_set(prepared, request) if request.certify and proof == EXHAUSTED else None
-    claim = Claim(found.line, found.grade or (), found.upper_bound, proof, members)
+    # An open bound may come from what the search dropped: nobody claims that it is proved.
+    claim = Claim(found.line, found.grade or (), found.upper_bound if proof else None, proof, members)
     try:
         certified = check(Judge(prepared), prepared.start, claim)
     except Rejected as error:

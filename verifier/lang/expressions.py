@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 from enum import IntEnum
+from functools import cache
 from types import ModuleType
 from typing import Any, get_type_hints
 
@@ -445,6 +446,7 @@ class Expressions:
         return ir.Const(*self._at(node), value, IntType(value, value))
 
 
+@cache
 def returned(rule: Rule) -> Scalar | None:
     """What a rule returns, from its annotation; a declared range is checked where the rule returns."""
     hint = get_type_hints(rule.function, include_extras=True).get("return")

@@ -12,9 +12,12 @@ from verifier.errors import Problem, RuleRefused
 
 
 @cache
-def _module(path: str) -> tuple[ast.Module, tuple[str, ...]]:
+def _module(path: str) -> tuple[dict[tuple[str, int], ast.FunctionDef], tuple[str, ...]]:
+    """The functions of a file by name and by each line that their code may say it starts at; and the file's lines."""
     text = Path(path).read_text(encoding="utf-8")
-    return ast.parse(text), tuple(text.splitlines())
+    functions = {(node.name, line.lineno): node for node in ast.walk(ast.parse(text)) if isinstance(node, ast.FunctionDef)
+                 for line in (node, *node.decorator_list)}
+    return functions, tuple(text.splitlines())
 
 
 class Source:
@@ -23,14 +26,13 @@ class Source:
     def __init__(self, function: Callable[..., Any]) -> None:
         self.path = function.__code__.co_filename
         self.name = function.__name__
-        tree, self.lines = _module(self.path)
+        functions, self.lines = _module(self.path)
         first = function.__code__.co_firstlineno
-        found = [node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef) and node.name == self.name
-                 and first in (node.lineno, *(each.lineno for each in node.decorator_list))]
-        if not found:
+        found = functions.get((self.name, first))
+        if found is None:
             raise RuleRefused(Problem("DB320", f"the source of {self.name} cannot be found", f"{self.path}:{first}",
                                       "write rules as plain functions in a file"))
-        self.tree = found[0]
+        self.tree = found
 
     @property
     def file(self) -> str:

@@ -21,6 +21,13 @@ from verifier.run.packing import pack_source, packing_of
 
 TAPE_BITS = 10
 BATCH = 32
+CALLED = {
+    "guard": "S, X, event", "weigh": "S, X, event", "apply": "S, X, event", "invariant": "S, X, k", "goal": "S, X, k",
+    "step_property": "B, S, X, rule, k", "grade": "S, X", "bound": "S, X", "estimate": "S, X", "pack": "S, WORDS",
+    "unpack": "WORDS, S", "copy": "S, T", "hash_of": "WORDS", "legal_events": "S, X, OUT",
+    "possible_outcomes": "S, X, OUT, WEIGHTS", "settle": "S, X, tapes, lengths, open_chance, MARK",
+    "add_state": "WORDS, h, status, came_from, event, store, parent, via, node, table, control",
+}
 _STATE_ARGUMENTS = "s, x"
 KERNELS = ("primitives", "chains", "play", "explore", "beam")
 
@@ -40,6 +47,7 @@ def module_source(program: Program) -> str:
     emitter = _Emitter(program)
     parts = [_kernel("primitives"), emitter.rules(), emitter.dispatch(), emitter.properties(), emitter.packing()]
     parts += [_kernel(name) for name in KERNELS[1:]]
+    parts += [_called_with_arrays(name, arguments) for name, arguments in CALLED.items()]
     return emitter.constants() + "\n\n\n".join(parts) + "\n"
 
 
@@ -48,6 +56,13 @@ def _kernel(name: str) -> str:
     lines = (Path(__file__).parent / "kernels" / f"{name}.py").read_text(encoding="utf-8").splitlines()
     end = next(index for index, line in enumerate(lines) if line.startswith("@"))
     return "\n".join(lines[end:]).strip()
+
+
+def _called_with_arrays(name: str, arguments: str) -> str:
+    """A version of an emitted function or kernel for Python: the arguments in capitals are arrays whose pointers it passes."""
+    given = [each.strip() for each in arguments.split(",")]
+    passed = ", ".join(f"pointer({each.lower()})" if each.isupper() else each for each in given)
+    return f"@kernel\ndef call_{name}({arguments.lower()}):\n    return {name}({passed})"
 
 
 class _Emitter:
@@ -120,7 +135,7 @@ class _Emitter:
     def _by_event(self, name: str, prefix: str, events: Sequence[Event], form: str, after: str) -> str:
         rules = list(dict.fromkeys(event.rule for event in events))
         spans = [(rule, min(event.number for event in events if event.rule is rule)) for rule in rules]
-        lines = ["@kernel", f"def {name}({_STATE_ARGUMENTS}, event):"]
+        lines = ["@compiled", f"def {name}({_STATE_ARGUMENTS}, event):"]
         return "\n".join([*lines, *self._tree(spans, prefix, form, 1), after])
 
     def _tree(self, spans: list[tuple[Rule, int]], prefix: str, form: str, depth: int) -> list[str]:
@@ -162,13 +177,13 @@ class _Emitter:
         for kind, default in (("grade", 0), ("bound", best - 1), ("estimate", 0)):
             rule = game.only(kind)  # type: ignore[arg-type]
             value = f"r_{rule.name}({_STATE_ARGUMENTS})" if rule else str(default)
-            parts.append(f"@kernel\ndef {kind}({_STATE_ARGUMENTS}):\n    return {value}")
+            parts.append(f"@compiled\ndef {kind}({_STATE_ARGUMENTS}):\n    return {value}")
         rules = [self.names.rules[event.rule.name] for event in self.program.events]
         parts.append(f"RULE_OF_EVENT = table({(*rules, 0)})")
         return "\n\n\n".join(parts)
 
     def _by_index(self, name: str, rules: list[str], arguments: str) -> str:
-        lines = ["@kernel", f"def {name}({arguments}, k):"]
+        lines = ["@compiled", f"def {name}({arguments}, k):"]
         for index, rule in enumerate(rules):
             lines += [f"    if k == {index}:", f"        return r_{rule}({arguments})"]
         return "\n".join([*lines, "    return True"])

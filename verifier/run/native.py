@@ -26,17 +26,27 @@ Array = Any
 
 _NATIVE_HEAD = '''"""Generated from a game's rules.  Do not edit: it is rewritten from its source."""
 import numpy
-from numba import njit
+from numba import njit, types
+from numba.extending import intrinsic
 
 options = {"cache": True, "nogil": True, "error_model": "numpy", "_nrt": False}  # nothing here owns memory: no counting
 inner = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}
 kernel = njit(**options)
 compiled = njit(**options, **inner)
+KINDS = {"A": types.CPointer(types.int64), "I": types.int64, "void": types.void}
 
 
 def primitive(signature):
-    signature = signature.replace("A", "int64[::1]").replace("I", "int64")
-    return njit(signature, **options, **inner)
+    returned, given = signature[:-1].split("(")
+    return njit(KINDS[returned](*(KINDS[name] for name in given.split(", "))), **options, **inner)
+
+
+@intrinsic
+def pointer(typing, array):
+    def data(context, builder, signature, arguments):
+        return context.make_array(signature.args[0])(context, builder, arguments[0]).data
+
+    return types.CPointer(array.dtype)(array), data
 
 
 def table(values):
@@ -61,6 +71,10 @@ kernel = compiled
 
 def primitive(signature):
     return compiled
+
+
+def pointer(array):
+    return array
 
 
 def table(values):
@@ -113,7 +127,7 @@ class Native:
 
     def call(self, name: str, *arguments: Any) -> Any:
         """Call an emitted function or kernel; the first call of each may compile it, which is then sealed in the cache."""
-        function: Callable[..., Any] = getattr(self.module, name)
+        function: Callable[..., Any] = getattr(self.module, f"call_{name}", None) or getattr(self.module, name)
         result = function(*arguments)
         if self.folder is not None and name not in self._called:
             self._called.add(name)

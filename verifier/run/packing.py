@@ -101,10 +101,10 @@ def pack_source(packing: Packing) -> str:
     for offset, word, shift, slot in packing.scalars:
         low = f" - {slot.low}" if slot.low > 0 else f" + {-slot.low}" if slot.low else ""
         into.setdefault(word, []).append(f"(_wide(s[{offset}]{low}) << {shift})")
-    pack = ["@kernel", "def pack(s, words):"]
+    pack = ["@compiled", "def pack(s, words):"]
     pack += [f"    words[{word}] = {' | '.join(parts)}" for word, parts in into.items()]
     pack += [f"    words[{word}] = 0" for word in range(packing.words) if word not in into]
-    unpack = ["@kernel", "def unpack(words, s):"]
+    unpack = ["@compiled", "def unpack(words, s):"]
     unpack += [f"    before_{cells.base} = s[{cells.base}]" for cells, _, _ in packing.piles]
     unpack += [f"    s[{offset}] = {value}" for offset, value in packing.constant]
     for offset, word, shift, slot in packing.scalars:
@@ -146,7 +146,7 @@ def _shifts(cells: Cells) -> list[tuple[int, int, Slot]]:
 
 
 def _copy(packing: Packing) -> list[str]:
-    lines = ["@kernel", "def copy(s, t):"]
+    lines = ["@compiled", "def copy(s, t):"]
     for cells, _, _ in packing.piles:
         size = len(cells.slots)
         lines.append(f"    for i in range({cells.base + 1}, {cells.base + 1} + max(s[{cells.base}], t[{cells.base}]) * {size}):")

@@ -44,6 +44,16 @@ class Failed:
 
 
 @frozen
+class Crashed:
+    """Something other than a rule's failure came out of the reference: the language should have refused the rule."""
+
+    error: str
+
+    def __str__(self) -> str:
+        return f"crashes with {self.error}"
+
+
+@frozen
 class Forbidden:
     """A decision that a clause forbids."""
 
@@ -114,16 +124,16 @@ class ReferenceFacts:
     def _weights(self, position: Position) -> Any:
         try:
             return [(event.outcome, weight) for event, weight in self.reference.outcomes(position)]
-        except RuleBroke as broke:
-            return Failed(broke.file, broke.line)
+        except Exception as error:
+            return _failure(error)
 
     def _effect(self, position: Position, event: Event, facts: Facts) -> Any:
         try:
             applied = self.reference.apply(position, event)
         except Refused as refused:
             return Forbidden(refused.clause)
-        except RuleBroke as broke:
-            return Failed(broke.file, broke.line)
+        except Exception as error:
+            return _failure(error)
         before, after = copied(position.state), copied(applied.after.state)
         for rule in self._program.game.of_kind("step_property"):
             facts[f"step property {rule.name}", event.text] = self._truth(rule, (before, after), event)
@@ -141,14 +151,14 @@ class ReferenceFacts:
         except Exception:
             try:
                 return self.reference.holds(rule, *states, event=event)
-            except RuleBroke as broke:
-                return Failed(broke.file, broke.line)
+            except Exception as error:
+                return _failure(error)
 
     def _value(self, rule: Rule, position: Position) -> Any:
         try:
             value = self.reference.value(rule, position)
-        except RuleBroke as broke:
-            return Failed(broke.file, broke.line)
+        except Exception as error:
+            return _failure(error)
         return tuple(encode(rule.returned_record, value)) if rule.returned_record is not None else int(value)
 
     def _open(self, position: Position) -> Position:
@@ -171,9 +181,16 @@ class ReferenceFacts:
             return Settled(SETTLED[5])
         except Impossible:
             return Settled(SETTLED[6])
-        except RuleBroke as broke:
-            return Failed(broke.file, broke.line)
+        except Exception as error:
+            return _failure(error)
         return Settled(SETTLED[self.reference.kind(position)], self.reference.key(position))
+
+
+def _failure(error: Exception) -> Failed | Crashed:
+    """A rule's failure and its place; anything else is told as it is, since emitted code will not say the same."""
+    if isinstance(error, RuleBroke):
+        return Failed(error.file, error.line)
+    return Crashed(f"{type(error).__name__}: {error}")
 
 
 # -- emitted code -------------------------------------------------------------------------------------------------------------

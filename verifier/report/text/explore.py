@@ -43,7 +43,7 @@ def _findings(found: Layered) -> Page:
     rows.append(("ways to go round for ever", "not known" if found.loops is None else f"{found.loops:,}"))
     if found.ends and found.ends[0][0] is not None:
         first = next(iter(found.ends[0][0])).replace("_", " ")
-        rows.append((f"decisions that can lose the last line to {first}",
+        rows.append((f'states where a decision can put "{first}" out of reach',
                      "not known" if found.points_of_no_return is None else f"{found.points_of_no_return:,}"))
     yield pairs(rows)
     for what, events in found.examples:

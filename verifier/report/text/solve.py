@@ -15,7 +15,7 @@ PROOFS = {
 ENDINGS = {
     "seconds": "the time was up", "states": "the limit of states was reached", "memory": "the memory was used up",
     "depth": "the depth was reached", "interrupted": "it was interrupted", "closed": "nothing is left to look at",
-    "goal": "it was found", "failed": "a rule failed", "property": "a property is broken",
+    "uncovered": "on some lines the deal does not say what chance brings", "goal": "it was found", "failed": "a rule failed", "property": "a property is broken",
 }
 STYLES = {Verdict.OPTIMAL: "bold green", Verdict.PROVED: "bold green", Verdict.BEST_FOUND: "bold yellow",
           Verdict.REFUTED: "bold red", Verdict.UNKNOWN: "bold yellow", Verdict.HOLDS_WITHIN: "bold yellow"}
@@ -64,7 +64,7 @@ def _why(found: Solved) -> str:
 def _facts(found: Solved) -> list[tuple[str, str]]:
     search = dict(found.search)
     seconds = search.pop("seconds", 0.0)
-    told = ", ".join(f"{name} {count:,}" for name, count in search.items())
+    told = ", ".join(f"{name.replace('_', ' ')} {count:,}" for name, count in search.items() if count)
     facts = [("grade", grade_text(found.grade))] if found.goal == "best" or found.grade is not None else []
     if found.upper_bound is not None:
         facts.append(("bound", grade_text(found.upper_bound)))

@@ -1,12 +1,12 @@
 """Expansion for best-line searches: successors are stored with their promise, hopeless ones are cut by the bound."""
 
 from verifier.run.kernels.chains import legal_events, settle
-from verifier.run.kernels.contract import ERROR, apply, bound, copy, estimate, grade, kernel, pack, unpack
+from verifier.run.kernels.contract import ERROR, apply, bound, copy, estimate, grade, kernel, pack, pointer, unpack
 from verifier.run.kernels.explore import add_state, hash_of
 
 
 @kernel
-def expand(x, tapes, lengths, picks, store, parent, via, node, table, score, limit, control, scratch, out, words):
+def expand(context, tapes, lengths, picks, store, parent, via, node, table, score, limit, control, scratch, outcomes, packed):
     """Expand the picked states; what is new is stored behind the others.
 
     `score` gets the estimate and `limit` the bound of each state.  control: [0] states, [1] best grade so far (-1 none),
@@ -14,12 +14,13 @@ def expand(x, tapes, lengths, picks, store, parent, via, node, table, score, lim
     [6] successors cut by the bound, [7] lines that the deal does not cover, [8] ends met, [9] lines that loop or
     end in no legal move (they have no grade).
     """
-    s, t, mark = scratch[0], scratch[1], scratch[2]
+    x, out, words = pointer(context), pointer(outcomes), pointer(packed)
+    s, t, mark = pointer(scratch[0]), pointer(scratch[1]), pointer(scratch[2])
     for number in picks:
         if limit[number] <= control[1]:
             control[6] += 1
             continue
-        unpack(store[number], s)
+        unpack(pointer(store[number]), s)
         count = legal_events(s, x, out)
         if count == 0:
             control[9] += 1

@@ -10,14 +10,14 @@ from verifier.run.kernels.contract import (
     SLOTS,
     TAPE_OF_PHASE,
     apply,
+    compiled,
     copy,
     guard,
-    kernel,
     weigh,
 )
 
 
-@kernel
+@compiled
 def legal_events(s, x, out):
     """Write the legal decisions of a state to `out`; how many there are."""
     phase, count = s[PHASE], 0
@@ -29,7 +29,7 @@ def legal_events(s, x, out):
     return count
 
 
-@kernel
+@compiled
 def possible_outcomes(s, x, out, weights):
     """Write the chance outcomes with weight to `out` and their weights; how many there are."""
     phase, count = s[PHASE], 0
@@ -43,7 +43,7 @@ def possible_outcomes(s, x, out, weights):
     return count
 
 
-@kernel
+@compiled
 def dealt_event(s, x, tapes, lengths):
     """The outcome that the deal fixes: its event, -5 when the tape ran out, -6 when it names something impossible."""
     phase = s[PHASE]
@@ -70,7 +70,7 @@ def dealt_event(s, x, tapes, lengths):
     return -6
 
 
-@kernel
+@compiled
 def automatic_event(s, x, tapes, lengths):
     """The event of a step or of dealt chance (its tape counter moves); below 0 as `dealt_event`."""
     phase = s[PHASE]
@@ -82,7 +82,7 @@ def automatic_event(s, x, tapes, lengths):
     return event
 
 
-@kernel
+@compiled
 def settle(s, x, tapes, lengths, open_chance, mark):
     """Run automatic transitions in place up to a node.
 

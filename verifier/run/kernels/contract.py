@@ -3,6 +3,7 @@
 Arrays: `s` a state (SLOTS numbers, then one counter for each tape); `x` the context: the parameters (the number of the choice
 in force for each reading, then the edition), the error slot (x[ERROR] the id of the node that failed, 0 when none did, and
 its value), and the clause counters (CLAUSES for exercised, CLAUSES for refused); `words` a packed state of WORDS numbers.
+Emitted functions take pointers to them; `call_...` versions, which take arrays, are there for Python.
 """
 
 from __future__ import annotations
@@ -29,6 +30,11 @@ def compiled(function: Callable[..., Any]) -> Callable[..., Any]:
 def kernel(function: Callable[..., Any]) -> Callable[..., Any]:
     """Like `compiled`, for what Python calls."""
     return function
+
+
+def pointer(array: Array) -> Array:
+    """Where an array's numbers lie: what rules are given, since passing a whole array costs seven numbers a call."""
+    return array
 
 
 def primitive(signature: str) -> Callable[..., Any]:

@@ -20,12 +20,13 @@ from verifier.run.kernels.contract import (
     invariant,
     kernel,
     pack,
+    pointer,
     step_property,
     unpack,
 )
 
 
-@kernel
+@compiled
 def hash_of(words):
     """A number from a packed state; products stay below 2**62 so that every execution computes the same."""
     h = 0
@@ -37,7 +38,7 @@ def hash_of(words):
     return h ^ (h >> 15)
 
 
-@kernel
+@compiled
 def find(store, table, words, h):
     """Where a packed state with hash `h` is: its number, or -(free place) - 1.
 
@@ -72,14 +73,14 @@ def rehash(store, count, table):
     """Enter every stored state into an empty table."""
     mask = len(table) - 1
     for number in range(count):
-        h = hash_of(store[number])
+        h = hash_of(pointer(store[number]))
         at = h & mask
         while table[at] >= 0:
             at = (at + 1) & mask
         table[at] = (h >> 31 << 32) | number
 
 
-@kernel
+@compiled
 def add_state(words, h, status, came_from, event, store, parent, via, node, table, control):
     """The number of a state with hash `h`, storing it when it is new; control[0] counts states."""
     found = find(store, table, words, h)
@@ -157,8 +158,8 @@ def successors(number, x, tapes, lengths, options, checking, store, node, contro
     """Write the successors of a state behind the `count` that are there: packed, hashed, and as facts (from, event, status,
     broken property); how many there are now.  When a rule fails, control says where.
     """
-    s, t, mark = scratch[0], scratch[1], scratch[2]
-    unpack(store[number], s)
+    s, t, mark = pointer(scratch[0]), pointer(scratch[1]), pointer(scratch[2])
+    unpack(pointer(store[number]), s)
     events = node_events(s, x, tapes, lengths, options[1] == 1, out, weights)
     if events <= 0:
         node[number] = -events if events < 0 else 8
@@ -173,8 +174,8 @@ def successors(number, x, tapes, lengths, options, checking, store, node, contro
         if x[ERROR] != 0:
             control[3], control[4], control[5] = 4, number, out[index]
             return count
-        pack(t, found[count])
-        hashes[count] = hash_of(found[count])
+        pack(t, pointer(found[count]))
+        hashes[count] = hash_of(pointer(found[count]))
         facts[count, 0], facts[count, 1], facts[count, 2], facts[count, 3] = number, out[index], status, 0
         if options[8] == 1:
             facts[count, 3] = first_violated(s, t, x, -1 if options[0] == 1 else out[index], checking)
@@ -189,7 +190,7 @@ def enter(at, x, options, store, parent, via, node, table, queue, depth, edges, 
     Returns True when the search stops here: a property is broken or the goal is reached.
     """
     known, number, event, status = control[0], facts[at, 0], facts[at, 1], facts[at, 2]
-    state = add_state(found[at], hashes[at], status, number, event, store, parent, via, node, table, control)
+    state = add_state(pointer(found[at]), hashes[at], status, number, event, store, parent, via, node, table, control)
     if options[5] == 1:
         away = depth[number] + 1
         if state == known or (options[6] >= 0 and away < depth[state]):
@@ -204,16 +205,17 @@ def enter(at, x, options, store, parent, via, node, table, queue, depth, edges, 
         edges[len(edges) - 1, 0], edges[len(edges) - 1, 1], edges[len(edges) - 1, 2] = number, state, event
         return True
     if state == known and options[3] != -1:
-        unpack(found[at], scratch[1])
-        if is_wanted(scratch[1], x, status, options[3]):
+        s = pointer(scratch[1])
+        unpack(pointer(found[at]), s)
+        if is_wanted(s, x, status, options[3]):
             control[3], control[4] = 3, state
             return True
     return False
 
 
 @kernel
-def explore(x, tapes, lengths, options, checking, store, parent, via, node, table, queue, depth, edges, control, scratch,
-            out, weights, found, hashes, facts):
+def explore(context, tapes, lengths, options, checking, store, parent, via, node, table, queue, depth, edges, control, scratch,
+            outcomes, chances, found, hashes, facts):
     """Expand states until the work runs out, a limit is reached or something is found.
 
     options: [0] 1 = run chains through, [1] 1 = chance is open, [2] most expansions in this call, [3] the goal to stop at
@@ -227,6 +229,7 @@ def explore(x, tapes, lengths, options, checking, store, parent, via, node, tabl
     Breadth-first, states are expanded in batches: the table entries that a batch will need are touched first, so that the
     memory is read for many of them at once.  The order of discovery is the same as one by one.
     """
+    x, out, weights = pointer(context), pointer(outcomes), pointer(chances)
     expanded, touched = 0, 0
     batch = 1 if options[5] == 1 else BATCH
     while (options[5] == 0 and control[1] < control[0]) or (options[5] == 1 and control[8] > 0):

@@ -12,6 +12,7 @@ from verifier.run.kernels.contract import (
     copy,
     grade,
     kernel,
+    pointer,
 )
 
 
@@ -46,14 +47,15 @@ def random_event(s, x, seed, out, weights):
 
 
 @kernel
-def play_games(start, s, x, games, seed, moves_most, out, weights, ended, totals):
+def play_games(start, state, context, games, seed, moves_most, outcomes, chances, ended, totals):
     """Play random games; `ended[k]` gets the grade of the k-th, -1 when it did not end within `moves_most` transitions.
 
     totals[0] counts transitions, totals[1] dead ends, totals[2] is the seed to go on with.  Stops at the first rule that
-    fails (x[ERROR] is set, `s` is the state it left).  Returns the games played.
+    fails (the error slot is set, `state` is what it left).  Returns the games played.
     """
+    first, s, x, out, weights = pointer(start), pointer(state), pointer(context), pointer(outcomes), pointer(chances)
     for game in range(games):
-        copy(start, s)
+        copy(first, s)
         ended[game] = -1
         for _ in range(moves_most):
             if KIND_OF_PHASE[s[PHASE]] == 3:

@@ -1,0 +1,91 @@
+"""Random games of Until Dawn under every reading: nothing breaks, nothing loops but the one reading that says so, and every
+rule of the rulebook is exercised.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import pytest
+
+from models.until_dawn import game
+from tests.agreement.until_dawn_bulk import ASSUMED, PROGRAM, random_edition
+from verifier.lang.values import blank
+from verifier.lang.words import Run, running
+from verifier.run.native import Native
+from verifier.run.setting import Setting
+from verifier.testing import Played, random_games
+
+DEFAULT = ("all", "default")
+READINGS = [DEFAULT, *((id_, choice) for id_, reading in PROGRAM.readings.switches.items() for choice in reading.choices
+                       if choice != reading.default)]
+EDITIONS = [ASSUMED, random_edition(5), random_edition(8)]
+GAMES, GAMES_LONG = 25, 1000  # for each reading and edition
+LOOPS = ("UD-18", "attacks-again")
+# What only set-up exercises, which is no part of play.
+SET_UP = {f"UD-S0{number}" for number in range(2, 10)}
+
+
+def played(native: Native, reading: tuple[str, str], games: int) -> list[Played]:
+    rulings = PROGRAM.default_rulings | ({} if reading == DEFAULT else {reading[0]: reading[1]})
+    return [random_games(native, Setting(rulings, edition), seed=number, games=games) for number, edition in enumerate(EDITIONS)]
+
+
+@pytest.fixture(scope="module")
+def native() -> Native:
+    return Native(PROGRAM, "native")
+
+
+@pytest.fixture(scope="module")
+def default_run(native: Native) -> dict[tuple[str, str], list[Played]]:
+    return {reading: played(native, reading, GAMES) for reading in READINGS}
+
+
+def check(reading: tuple[str, str], runs: list[Played]) -> None:
+    for run in runs:
+        assert not run.broken, f"{reading}: {run.broken[0]}"
+        assert run.dead_ends == run.unfinished == 0
+        assert run.loops == 0 or reading == LOOPS
+        assert run.ends.total() + run.loops == run.games
+
+
+def test_there_is_a_run_for_every_alternative(default_run: dict[tuple[str, str], list[Played]]) -> None:
+    alternatives = sum(len(reading.choices) - 1 for reading in PROGRAM.readings.switches.values())
+    assert len(default_run) == 1 + alternatives
+    assert sum(run.games for runs in default_run.values() for run in runs) == len(default_run) * len(EDITIONS) * GAMES
+
+
+@pytest.mark.parametrize("reading", READINGS, ids=" ".join)
+def test_nothing_breaks_under_a_reading(default_run: dict[tuple[str, str], list[Played]], reading: tuple[str, str]) -> None:
+    check(reading, default_run[reading])
+
+
+def test_the_reading_that_loops_does(native: Native) -> None:
+    assert played(native, LOOPS, 200)[0].loops > 0
+
+
+def test_every_rule_is_exercised_by_play(native: Native, default_run: dict[tuple[str, str], list[Played]]) -> None:
+    rules = {id_ for id_, clause in PROGRAM.rulebook.items() if clause.kind == "rule"}
+    exercised: Counter[str] = Counter()
+    for run in [*(run for runs in default_run.values() for run in runs), *played(native, DEFAULT, 300)]:
+        exercised += run.exercised
+    assert rules - set(exercised) == SET_UP
+
+
+def test_every_rule_that_play_leaves_out_is_exercised_by_set_up() -> None:
+    rule, run = game.only("setup"), Run(PROGRAM.default_rulings, ASSUMED)
+    assert rule is not None
+    with running(run):
+        rule.function(blank(game.state_type))
+    assert set(run.clauses) == SET_UP
+
+
+def test_play_ends_in_every_way(default_run: dict[tuple[str, str], list[Played]]) -> None:
+    ends = sum((run.ends for run in default_run[DEFAULT]), Counter[tuple[int, ...]]())
+    assert {end[0] for end in ends} == {0, 1} and {end[1] for end in ends} == {0, 1, 2}
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("reading", READINGS, ids=" ".join)
+def test_nothing_breaks_in_many_games(native: Native, reading: tuple[str, str]) -> None:
+    check(reading, played(native, reading, GAMES_LONG))

@@ -1,0 +1,370 @@
+"""The command line: exit codes, coded messages, JSON alone on stdout, and what happens when the world is unkind."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from importlib.metadata import EntryPoint
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from verifier import registry
+from verifier.cli import main, terminal
+from verifier.cli.expectation import held_against
+from verifier.cli.file import write_file
+from verifier.cli.options import limits_of
+from verifier.errors import BadInput
+from verifier.registry import Games
+from verifier.scenario.loader import Expectation
+from verifier.verdict import Verdict, gravest
+
+ROOT = Path(__file__).parents[2]
+SCENARIOS = ROOT / "scenarios" / "until-dawn"
+RESHUFFLE = str(SCENARIOS / "reshuffle.toml")
+FIGURE_2 = str(SCENARIOS / "e2.toml")
+INTERPRETED = ("--engine", "interpreted")
+Run = Callable[..., Any]
+
+
+def scenario(tmp_path: Path, text: str, name: str = "own.toml") -> str:
+    path = tmp_path / name
+    path.write_text('schema = 1\ngame = "until-dawn"\n' + text)
+    return str(path)
+
+
+def almost_over(tmp_path: Path, more: str = "") -> str:
+    """A position one step before dawn, with nobody at the entrances."""
+    return scenario(tmp_path, f'title = "Almost dawn"\n{more}\n[deal]\nseed = 3\n[start]\ntime = 19\nzombie_time = 19\n')
+
+
+# -- how commands end -------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("arguments", [
+    ["frobnicate"], ["solve"], ["solve", RESHUFFLE, "--states", "x"], ["solve", RESHUFFLE, "--states", "0"],
+    ["solve", RESHUFFLE, "--seconds", "nan"], ["solve", RESHUFFLE, "--seconds", "-1"], ["solve", RESHUFFLE, "--memory", "lots"],
+    ["solve", RESHUFFLE, "--goal", "draw"], ["solve", RESHUFFLE, "--no-such-option"], ["solve", "/no/such/file"], ["solve", "/"],
+    ["explore", RESHUFFLE, "--graph", "graph.png"], ["check", "until-dusk"], ["check", "until-dawn", "--with", "z3"],
+    ["check", "until-dawn", "--property", "nobody-dies"], ["deal", "until-dusk"], ["deal", "until-dawn", "--seed", "-1"],
+    ["deal", "until-dawn", "--seed", "18446744073709551616"], ["deal", "until-dawn", "--ruling", "UD-06"],
+    ["deal", "until-dawn", "--ruling", "UD-06=sideways"], ["deal", "until-dawn", "--edition", "mine"],
+    ["moves", "/dev/null"], ["replay", RESHUFFLE, "--line", "/no/such/line"],
+])
+def test_bad_input_is_a_coded_message_and_150(arguments: list[str], daybreak: Run) -> None:
+    ran = daybreak(*arguments)
+    assert ran.code == 150
+    assert ran.out == ""
+    assert ran.err.startswith("DB") and "Traceback" not in ran.err
+
+
+def test_a_number_of_seconds_is_finite() -> None:
+    for seconds in (0.0, -1.0, float("inf"), float("nan")):
+        with pytest.raises(BadInput, match="DB505"):
+            limits_of(seconds, None, None)
+
+
+@pytest.mark.parametrize(("text", "size"), [
+    ("1", 1), ("500M", 500 * 2**20), ("2g", 2 * 2**30), ("2GiB", 2 * 2**30), ("64 kB", 2**16),
+])
+def test_sizes_of_memory(text: str, size: int) -> None:
+    assert limits_of(None, None, text).memory_max == size
+
+
+def test_nothing_asked_is_the_help(daybreak: Run) -> None:
+    ran = daybreak()
+    assert ran.code == 0 and "Usage: daybreak" in ran.out
+    assert daybreak("--version").out.startswith("daybreak 0.")
+
+
+def test_a_limit_is_124_with_a_valid_partial_answer(daybreak: Run) -> None:
+    ran = daybreak("solve", str(SCENARIOS / "demo.toml"), "--states", 100, *INTERPRETED, "--json")
+    assert ran.code == 124
+    answer = json.loads(ran.out)
+    assert answer["verdict"] in ("best-found", "unknown") and answer["proof"] is None and answer["ending"] == "states"
+    assert daybreak("check", "until-dawn", "--states", 500, *INTERPRETED).code == 124
+    assert daybreak("explore", RESHUFFLE, "--states", 50, *INTERPRETED).code == 124
+
+
+def test_a_deal_that_runs_out_is_75_and_says_where(daybreak: Run, tmp_path: Path) -> None:
+    path, line = scenario(tmp_path, '[deal]\ndeck = ["sneaker"]\n'), tmp_path / "line"
+    line.write_text("pass\nend-turn\nplace 0\npass\nend-turn\nplace 0\n")
+    ran = daybreak("replay", path, "--line", line)
+    assert ran.code == 75
+    assert "DB403" in ran.err and "DB405 the line there: pass / end-turn" in ran.err
+
+
+def test_an_illegal_line_names_the_event_the_clause_and_what_is_legal(daybreak: Run, tmp_path: Path) -> None:
+    line = tmp_path / "line"
+    line.write_text("pass\nfire 2\n")
+    ran = daybreak("replay", RESHUFFLE, "--line", line)
+    assert ran.code == 150 and ran.out == ""
+    assert "event 2" in ran.err and "UD-X02" in ran.err and "legal here: " in ran.err
+
+
+def test_the_gravest_of_several_ends_wins() -> None:
+    assert gravest([0, 124, 12]) == 12
+    assert gravest([12, 150, 0]) == 150
+    assert gravest([124, 0]) == 124
+    assert gravest([]) == 0
+    assert [verdict.exit_code for verdict in Verdict] == [0, 124, 0, 124, 12, 0, 124, 75]
+    assert [verdict for verdict in Verdict if verdict.is_proof] == [Verdict.OPTIMAL, Verdict.PROVED]
+
+
+# -- answers ----------------------------------------------------------------------------------------------------------------
+
+
+def test_what_solve_prints_is_a_line_for_replay(daybreak: Run, tmp_path: Path) -> None:
+    answer = daybreak("solve", RESHUFFLE, *INTERPRETED, "--json")
+    (tmp_path / "answer.json").write_text(answer.out)
+    ran = daybreak("replay", RESHUFFLE, "--line", tmp_path / "answer.json", "--json")
+    solved, replayed = json.loads(answer.out), json.loads(ran.out)
+    assert (answer.code, ran.code) == (0, 0)
+    assert solved["schema"] == replayed["schema"] == 1
+    assert replayed["over"] and replayed["grade"] == solved["grade"]
+    assert [event["event"] for event in replayed["events"] if event["kind"] == "decision"] == solved["line"]
+    assert {"game", "scenario", "rulings", "deal", "verdict", "proof", "grade", "upper_bound", "line", "search"} <= set(solved)
+
+
+def test_several_scenarios_are_one_object_and_the_gravest_code(daybreak: Run, tmp_path: Path) -> None:
+    broken = scenario(tmp_path, "[start]\ntime = 99\n")
+    ran = daybreak("solve", RESHUFFLE, broken, tmp_path / "none.toml", *INTERPRETED, "--json")
+    results = json.loads(ran.out)["results"]
+    assert ran.code == 150
+    assert results[0]["verdict"] == "optimal" and "DB205" in results[1]["errors"][0] and "DB101" in results[2]["errors"][0]
+    assert "own.toml: DB205" in ran.err
+
+
+@pytest.mark.parametrize(("expect", "code"), [
+    ('verdict = "optimal"', 0), ('verdict = "optimal"\ngrade = { survived = true }', 0), ("grade = { shells = 8 }", 0),
+    ('verdict = "refuted"', 12), ("grade = { survived = false }", 12), ("grade = { alive = 1, shells = 8 }", 12),
+])
+def test_what_a_scenario_expects_is_held_against_the_answer(expect: str, code: int, daybreak: Run, tmp_path: Path) -> None:
+    path = almost_over(tmp_path, f"[expect]\n{expect}\n")
+    ran = daybreak("solve", path, *INTERPRETED)
+    assert ran.code == code, ran.out
+    assert f"Expected: {'optimal' if 'optimal' in expect else ''}" in ran.out
+    assert (": met" in ran.out) == (code == 0)
+
+
+def test_an_expectation_is_open_when_a_limit_came_first() -> None:
+    expected = Expectation("optimal", {"survived": True, "alive": 1})
+    for verdict, grade, met in [
+        (Verdict.OPTIMAL, {"survived": True, "alive": 1}, True), (Verdict.OPTIMAL, {"survived": True, "alive": 2}, False),
+        (Verdict.BEST_FOUND, {"survived": True, "alive": 1}, None), (Verdict.BEST_FOUND, {"survived": True, "alive": 2}, False),
+        (Verdict.BEST_FOUND, {"survived": False, "alive": 2}, None), (Verdict.UNKNOWN, None, None),
+    ]:
+        held = held_against(expected, verdict, grade)
+        assert held is not None and held.met is met, (verdict, grade)
+    assert held_against(None, Verdict.OPTIMAL, None) is None
+
+
+def test_a_lost_deal_ends_with_its_point_of_no_return(daybreak: Run) -> None:
+    ran = daybreak("solve", RESHUFFLE, "--goal", "lose", *INTERPRETED, "--json")
+    lost = json.loads(ran.out)["no_return"]
+    assert ran.code == 0 and lost["known"] and lost["goal"] == "survived"
+    line = json.loads(ran.out)["line"]
+    assert lost["event"] == line[lost["number"] - 1]
+
+
+def test_an_exhausted_proof_is_certified_position_by_position(daybreak: Run, tmp_path: Path) -> None:
+    """With the bound out of reach, only the closed search proves the grade."""
+    start = 'phase = "next-attacker"\ntime = 20\nzombie_time = 20\nassault = 2\n'
+    entrances = "[[start.entrances]]\nstack = [\"scratcher!\"]\n" + 3 * "[[start.entrances]]\n"
+    path = scenario(tmp_path, f"[deal]\nseed = 3\n[start]\n{start}{entrances}")
+    ran = daybreak("solve", path, *INTERPRETED, "--certify", "--json")
+    answer = json.loads(ran.out)
+    assert ran.code == 0 and answer["verdict"] == "optimal", ran.err
+    assert "independent checker" in answer["checked"]
+
+
+def test_moves_and_states_survive_the_way_back(daybreak: Run, tmp_path: Path) -> None:
+    """The state that `moves --json` prints can be put under [start], and gives the same moves."""
+    from verifier.scenario.writer import toml_text
+
+    first = json.loads(daybreak("moves", FIGURE_2, "--json").out)
+    start = "\n".join(f"{key} = {toml_text(value)}" for key, value in first["state"].items())
+    again = json.loads(daybreak("moves", scenario(tmp_path, f"[start]\n{start}\n"), "--json").out)
+    assert again["legal"] == first["legal"] and again["state"] == first["state"]
+
+
+def test_explore_writes_a_graph_whole_or_not_at_all(daybreak: Run, tmp_path: Path) -> None:
+    for name in ("g.json", "g.graphml", "g.dot"):
+        ran = daybreak("explore", RESHUFFLE, "--depth", 1, "--graph", tmp_path / name, *INTERPRETED)
+        assert ran.code == 0 and f"Graph: {tmp_path / name}" in ran.out.replace("\n", "")
+        assert (tmp_path / name).stat().st_size > 100
+    ran = daybreak("explore", RESHUFFLE, "--depth", 1, "--graph", tmp_path / "no" / "g.json", *INTERPRETED)
+    assert ran.code == 150 and "DB507" in ran.err and not (tmp_path / "no").exists()
+
+
+def test_the_same_seed_is_the_same_deal(daybreak: Run, tmp_path: Path) -> None:
+    one, other = tmp_path / "one.toml", tmp_path / "other.toml"
+    assert daybreak("deal", "until-dawn", "--seed", 7, "-o", one).out == ""
+    other.write_text(daybreak("deal", "until-dawn", "--seed", 7).out)
+    assert one.read_text() == other.read_text()
+    assert daybreak("moves", one).code == 0
+    assert daybreak("deal", "until-dawn").out != daybreak("deal", "until-dawn").out
+
+
+def test_a_file_is_replaced_as_a_whole_and_keeps_its_permissions(tmp_path: Path) -> None:
+    path = tmp_path / "deal.toml"
+    path.write_text("old")
+    path.chmod(0o640)
+    link = tmp_path / "link"
+    link.symlink_to(path)
+    write_file(link, "new")
+    assert path.read_text() == "new" and link.is_symlink() and path.stat().st_mode & 0o777 == 0o640
+    with pytest.raises(BadInput, match="DB507"):
+        write_file(tmp_path, "new")
+    assert sorted(each.name for each in tmp_path.iterdir()) == ["deal.toml", "link"]
+
+
+def test_titles_cannot_speak_to_the_terminal(daybreak: Run, tmp_path: Path) -> None:
+    path = tmp_path / "own.toml"
+    path.write_text('schema = 1\ngame = "until-dawn"\ntitle = "\\u001b[31m[bold]red[/bold] \\u202e"\n')
+    out = daybreak("moves", path).out
+    assert "\x1b" not in out and "\u202e" not in out
+    assert "\\u{1b}[31m[bold]red[/bold] \\u{202e}" in out
+
+
+# -- unkind worlds ----------------------------------------------------------------------------------------------------------
+
+
+def entry(name: str, value: str) -> EntryPoint:
+    return EntryPoint(name=name, value=value, group=registry.GROUP)
+
+
+@pytest.mark.parametrize(("found", "code"), [
+    ([entry("broken", "no.such.module:game")], "DB501"),
+    ([entry("broken", "os:nothing")], "DB501"),
+    ([entry("broken", "os:path")], "DB503"),
+    ([entry("broken", "models.until_dawn:game")], "DB504"),
+    ([entry("broken", "one:game"), entry("broken", "other:game")], "DB502"),
+])
+def test_a_broken_game_is_listed_and_spoils_nothing(
+    found: list[EntryPoint], code: str, daybreak: Run, monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    games = Games([*found, entry("until-dawn", "models.until_dawn:game")])
+    monkeypatch.setattr(registry, "installed", lambda: games)
+    ran = daybreak("games")
+    assert ran.code == 150 and "cannot be used" in ran.out and code in ran.out
+    assert "172 clauses" in ran.out or "clauses in all" in ran.out
+    assert daybreak("deal", "broken", "--seed", 1).err.startswith(code)
+    assert daybreak("deal", "until-dawn", "--seed", 1).code == 0
+
+
+def test_our_own_fault_is_255_with_a_reproducer(daybreak: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fails(path: Path) -> None:
+        raise KeyError(f"surprise at {path.name}")
+
+    monkeypatch.setattr("verifier.prepared.prepare", fails)
+    monkeypatch.chdir(tmp_path)
+    ran = daybreak("moves", RESHUFFLE)
+    assert ran.code == 255 and ran.err.startswith("DB900") and "Traceback" not in ran.err
+    kept = list(tmp_path.glob("daybreak-fault-*.txt"))
+    assert len(kept) == 1
+    text = kept[0].read_text()
+    assert "surprise" in text and "Traceback" in text and "A new deck before dawn" in text
+
+
+def test_a_search_that_lies_is_found_out(daybreak: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    from verifier.search import best
+
+    solve = best.solve_best
+
+    def lies(*arguments: Any, **options: Any) -> Any:
+        found = solve(*arguments, **options)
+        found.line = found.line[:-1]
+        return found
+
+    monkeypatch.setattr(best, "solve_best", lies)
+    monkeypatch.chdir(tmp_path)
+    ran = daybreak("solve", RESHUFFLE, *INTERPRETED)
+    assert ran.code == 255 and "DB905" in ran.err and ran.out == ""
+
+
+def test_memory_that_runs_out_is_a_limit(daybreak: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fails(path: Path) -> None:
+        raise MemoryError
+
+    monkeypatch.setattr("verifier.prepared.prepare", fails)
+    assert daybreak("moves", RESHUFFLE).code == 124
+
+
+def test_ctrl_c_before_an_answer_is_130(daybreak: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    def stopped(path: Path) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("verifier.prepared.prepare", stopped)
+    ran = daybreak("moves", RESHUFFLE)
+    assert (ran.code, ran.out, ran.err) == (130, "", "interrupted\n")
+
+
+def command(*arguments: str, **more: Any) -> subprocess.Popen[str]:
+    program = "import sys; from verifier.cli import main; sys.exit(main())"
+    return subprocess.Popen([sys.executable, "-c", program, *arguments], stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+                            text=True, cwd=ROOT, **more)
+
+
+@pytest.mark.parametrize("name", ["explore", "check", "solve"])
+def test_ctrl_c_in_a_search_gives_what_is_there_and_130(name: str) -> None:
+    process = command(name, str(SCENARIOS / "demo.toml"), *INTERPRETED)
+    time.sleep(4)
+    process.send_signal(signal.SIGINT)
+    out, err = process.communicate(timeout=60)
+    assert process.returncode == 130
+    assert "Traceback" not in err
+    assert "it was interrupted" in out
+
+
+def test_a_reader_that_goes_away_changes_nothing() -> None:
+    program = "import sys; from verifier.cli import main; sys.exit(main())"
+    for arguments, code in ((["games"], 0), (["check", "until-dawn", "--states", "50", *INTERPRETED], 124)):
+        reader, writer = os.pipe()
+        os.close(reader)
+        ran = subprocess.run([sys.executable, "-c", program, *arguments], stdout=writer, stderr=subprocess.PIPE, text=True,
+                             cwd=ROOT, check=False)
+        os.close(writer)
+        assert (ran.returncode, ran.stderr) == (code, "")
+
+
+@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="needs /dev/full")
+def test_an_answer_that_cannot_be_written_is_told() -> None:
+    with open("/dev/full", "w") as full:
+        program = "import sys; from verifier.cli import main; sys.exit(main())"
+        ran = subprocess.run([sys.executable, "-c", program, "games"], stdout=full, stderr=subprocess.PIPE, text=True, cwd=ROOT,
+                             check=False)
+    assert ran.returncode == 150 and "DB506" in ran.stderr and "Traceback" not in ran.stderr
+
+
+def test_a_narrow_encoding_is_no_failure() -> None:
+    environment = {**os.environ, "PYTHONIOENCODING": "ascii", "PYTHONUTF8": "0"}
+    process = command("--help", env=environment)
+    out, err = process.communicate(timeout=60)
+    assert process.returncode == 0 and err == "" and "Usage" in out
+
+
+def test_the_help_does_not_wait_for_numbers() -> None:
+    slow = "numpy numba networkx z3 llvmlite"
+    program = (f"import sys; from verifier.cli import main; main(['--help']); "
+               f"print([name for name in '{slow}'.split() if name in sys.modules], file=sys.stderr)")
+    ran = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, cwd=ROOT, check=True)
+    assert ran.stderr.strip() == "[]"
+
+
+def test_small_commands_do_not_wait_for_the_compiler() -> None:
+    program = (f"import sys; from verifier.cli import main; main(['moves', {RESHUFFLE!r}]); main(['games']); "
+               "print([name for name in ('numba', 'networkx', 'z3') if name in sys.modules], file=sys.stderr)")
+    ran = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, cwd=ROOT, check=True)
+    assert ran.stderr.strip() == "[]"
+
+
+def test_arguments_may_be_given_to_main() -> None:
+    assert main(["--version"]) == 0
+    terminal.tell("")
