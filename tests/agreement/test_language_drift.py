@@ -168,7 +168,7 @@ def act(table: Table) -> None:
 
 @game.invariant(clause="C-02")
 def fine(table: Table) -> bool:
-    return not table.cards[0] == Colour.RED
+    return table.phase == Phase.ACT or table.cards[0] == Colour.RED
 """
 START = """
 @game.decision(Phase.ACT, clause="C-01")

@@ -66,8 +66,12 @@ STATES = st.lists(FIELDS, min_size=1, max_size=6).map(
     lambda kinds: declared(**{f"h{index}": kind for index, kind in enumerate(kinds)}))
 
 
+def _same(function: Any) -> Any:
+    return function
+
+
 def _compiled(packing: Packing) -> dict[str, Any]:
-    found: dict[str, Any] = {"kernel": lambda function: function, "_wide": int}
+    found: dict[str, Any] = {"kernel": _same, "compiled": _same, "_wide": int}
     exec(pack_source(packing), found)
     return found
 

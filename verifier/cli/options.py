@@ -50,7 +50,8 @@ Seconds = Annotated[float | None, typer.Option(
 States = Annotated[int | None, typer.Option(
     "--states", metavar="N", min=1, help="At most about so many states.", rich_help_panel=LIMITS)]
 Memory = Annotated[str | None, typer.Option(
-    "--memory", metavar="SIZE", help="At most so much memory for the search's tables: 500M, 2G (half of the machine's, 6G at the most, unless told).",
+    "--memory", metavar="SIZE",
+    help="At most so much memory for the search's tables: 500M, 2G (half of the machine's, 6G at the most, unless told).",
     rich_help_panel=LIMITS)]
 Engine = Annotated[EngineChoice, typer.Option(
     "--engine", help="Run the rules compiled or interpreted; auto starts interpreted and compiles when it takes long.")]

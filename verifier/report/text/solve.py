@@ -15,7 +15,8 @@ PROOFS = {
 ENDINGS = {
     "seconds": "the time was up", "states": "the limit of states was reached", "memory": "the memory was used up",
     "depth": "the depth was reached", "interrupted": "it was interrupted", "closed": "nothing is left to look at",
-    "uncovered": "on some lines the deal does not say what chance brings", "goal": "it was found", "failed": "a rule failed", "property": "a property is broken",
+    "uncovered": "on some lines the deal does not say what chance brings",
+    "goal": "it was found", "failed": "a rule failed", "property": "a property is broken",
 }
 STYLES = {Verdict.OPTIMAL: "bold green", Verdict.PROVED: "bold green", Verdict.BEST_FOUND: "bold yellow",
           Verdict.REFUTED: "bold red", Verdict.UNKNOWN: "bold yellow", Verdict.HOLDS_WITHIN: "bold yellow"}
