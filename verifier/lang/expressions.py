@@ -47,7 +47,7 @@ class Expressions:
         """The place that an expression names, or None when it is not one."""
         if isinstance(node, ast.Name):
             if node.id in self.scope.places:
-                return self.scope.places[node.id]
+                return ir.Root(*self._at(node), node.id, self.scope.places[node.id].type)
             if self.scope.global_value(node.id) is self.scope.game.edition:
                 return ir.Root(*self._at(node), "edition", self.scope.game.edition_type)
             return None
@@ -397,6 +397,7 @@ class Expressions:
         conditions: list[tuple[int, ir.Expr]] = []
         most = 1
         for part in generator.generators:
+            self._refuse_shadow(part.target)
             loop, passes = self.loop(part.target, part.iter)
             most *= passes
             loops.append(loop)
@@ -407,6 +408,12 @@ class Expressions:
         if name == "sum":
             kind = IntType(min(0, value.type.low * most), max(0, value.type.high * most))
         return ir.Fold(*self._at(node), name, tuple(loops), tuple(conditions), value, kind)
+
+    def _refuse_shadow(self, target: ast.expr) -> None:
+        name = target.id if isinstance(target, ast.Name) else ""
+        scope = self.scope
+        if any(name in names for names in (scope.scalars, scope.places, scope.records, scope.bounds)):
+            raise scope.refuse(target, f"{name} stands for something else outside this generator", "use another name")
 
     def loop(self, target: ast.expr, over: ast.expr) -> tuple[ir.ForRange | ir.ForEach, int]:
         """A loop without its body, its variable declared, and the most passes it can make."""

@@ -11,6 +11,7 @@ from verifier.errors import Problem, RuleRefused
 from verifier.lang import ir
 from verifier.lang.expressions import returned
 from verifier.lang.game import Game, Rule
+from verifier.lang.references import changes_piles, refuse_stale_references
 from verifier.lang.scope import Numbers, Scope
 from verifier.lang.source import Source
 from verifier.lang.statements import Statements
@@ -55,6 +56,8 @@ def read_rules(game: Game[Any, Any]) -> FrontEnd:
     impure = _impure(read)
     for each in read.values():
         _check_calls(each, impure)
+    _check_references(read)
+    _check_counting(read)
     bodies = {name: ir.RuleBody(each.rule, each.body, _guard_length(each), name not in impure) for name, each in read.items()}
     clauses = [Mention(each.source, node, id_) for each in read.values() for node, id_ in each.statements.clauses]
     clauses += [Mention(each.source, each.source.tree, id_) for each in read.values() for id_ in each.rule.clauses]
@@ -141,6 +144,39 @@ def _check_calls(each: _Read, impure: set[str]) -> None:
                                      "call it in a line of its own: x = rule(...)")
     if each.rule.kind in _PURE_KINDS and each.rule.name in impure:
         raise each.source.refuse(each.source.tree, f"a {each.rule.kind.replace('_', ' ')} must not change the state")
+
+
+def _check_counting(read: dict[str, _Read]) -> None:
+    """Guards, weights and properties are asked more often than things happen, so nothing in them may count a clause."""
+    counting = {name for name, each in read.items() if each.rule.clauses and each.rule.kind == "rule"}
+    counting |= {name for name, each in read.items() if any(isinstance(node, ir.Clauses) for node in ir.walk(each.body))}
+    while more := {name for name, each in read.items() if name not in counting
+                   and any(called.name in counting for _, called in each.statements.expressions.calls)}:
+        counting |= more
+    for each in read.values():
+        asked = each.body if each.rule.kind in _PURE_KINDS else each.body[:_guard_length(each)]
+        for node in ir.walk(asked):
+            if isinstance(node, ir.Call) and node.rule.name in counting:
+                raise each.source.refuse(_line(node), f"{node.rule.name} counts clauses, and this is asked without anything "
+                                         "happening", "leave the clauses to what happens: split the rule in two")
+            if isinstance(node, ir.Clauses):
+                raise each.source.refuse(_line(node), "this is asked without anything happening, so no clause is exercised")
+
+
+def _check_references(read: dict[str, _Read]) -> None:
+    """Element references, with what is known of each called rule (callees first: there is no recursion)."""
+    changing: dict[str, bool] = {}
+
+    def changes(name: str) -> bool:
+        if name not in changing:
+            called = {rule.name: changes(rule.name) for _, rule in read[name].statements.expressions.calls}
+            changing[name] = changes_piles(read[name].body, called)
+        return changing[name]
+
+    for name, each in read.items():
+        changes(name)
+        refuse_stale_references(each.body, changing, lambda node, message, instead, source=each.source: source.refuse(  # type: ignore[misc]
+            _line(node), message, instead))
 
 
 def _guard_length(each: _Read) -> int:

@@ -355,10 +355,19 @@ class ForEach(Node):
 
 
 @frozen
+class Bound(Node):
+    """A count of passes is set to nothing; loops that share it make at most `most` passes together."""
+
+    name: str
+    most: int
+
+
+@frozen
 class While(Node):
-    """A loop with at most `most` passes; one more is an error."""
+    """A loop whose passes are counted by a bound; one pass more than it allows is an error."""
 
     condition: Expr
+    bound: str
     most: int
     body: tuple[Stmt, ...]
 
@@ -410,8 +419,8 @@ class Weight(Node):
     value: Expr
 
 
-Stmt = (Assign | Store | Bind | Take | Put | Clear | Count | Pour | If | ForRange | ForEach | While | Break | Continue | Return
-        | Perform | Require | Clauses | Weight)
+Stmt = (Bound | Assign | Store | Bind | Take | Put | Clear | Count | Pour | If | ForRange | ForEach | While | Break | Continue
+        | Return | Perform | Require | Clauses | Weight)
 
 
 @frozen(eq=False)

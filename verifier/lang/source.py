@@ -15,8 +15,8 @@ from verifier.errors import Problem, RuleRefused
 def _module(path: str) -> tuple[dict[tuple[str, int], ast.FunctionDef], tuple[str, ...]]:
     """The functions of a file by name and by each line that their code may say it starts at; and the file's lines."""
     text = Path(path).read_text(encoding="utf-8")
-    functions = {(node.name, line.lineno): node for node in ast.walk(ast.parse(text)) if isinstance(node, ast.FunctionDef)
-                 for line in (node, *node.decorator_list)}
+    functions = {(node.name, line): node for node in ast.walk(ast.parse(text)) if isinstance(node, ast.FunctionDef)
+                 for line in (node.lineno, *(each.lineno for each in node.decorator_list))}
     return functions, tuple(text.splitlines())
 
 

@@ -270,6 +270,7 @@ class Statements:
             return [ir.Clear(*self._at(node), place)]
         if place is not None and isinstance(kind, PileType) and name in _PUTS and len(call.args) == 1:
             values = self._element(call.args[0], kind.item)
+            self._refuse_late_receiver(call, place)
             return [ir.Put(*self._at(node), place, name == "put_top", values)]
         if place is not None and isinstance(kind, PileType) and name in _TAKES:
             target = self.scope.temporary()
@@ -278,6 +279,7 @@ class Statements:
             return [self._take_scalar(call, place, target)]
         if place is not None and isinstance(kind, BagType) and name in ("add", "take") and len(call.args) == 1:
             value = self._value(call.args[0])
+            self._refuse_late_receiver(call, place)
             if sort(value.type) != kind.kind.enum:
                 raise self.scope.refuse(call.args[0], f"the bag holds {kind.kind.enum.__name__}s")
             return [ir.Count(*self._at(node), place, value, 1 if name == "add" else -1)]
@@ -288,6 +290,12 @@ class Statements:
             return [ir.Pour(*self._at(node), place, other)]
         raise self.scope.refuse(node, f"{name} is not something that {describe(kind)} can do",
                                 "piles: put_top put_bottom take_top take_bottom take_at clear; bags: add take add_all clear")
+
+    def _refuse_late_receiver(self, call: ast.Call, place: ir.Place) -> None:
+        """Python looks the receiver up before it takes the argument from a pile; here the taking would come first."""
+        if self._before and any(isinstance(node, (ir.Read, ir.SizeOf, ir.TotalOf, ir.Call, ir.Fold)) for node in ir.walk(place)):
+            raise self.scope.refuse(call, "where this goes depends on the state, and its argument changes the state",
+                                    "take the element in a line of its own first")
 
     # -- words --------------------------------------------------------------------------------------------------------------
 
@@ -315,8 +323,10 @@ class Statements:
         value = self.expressions.number(call.args[0]) if len(call.args) == 1 else None
         if not isinstance(value, ir.Const) or not 0 < value.value <= 4096:
             raise self.scope.refuse(node, "a bound is a constant from 1 to 4096", "write hops = bound(4)")
-        self.scope.bounds[name] = value.value
-        return []
+        scope = self.scope
+        if scope.bounds.setdefault(name, value.value) != value.value or name in scope.scalars or name in scope.places:
+            raise self.scope.refuse(node, f"{name} stands for something else already", "use another name")
+        return [ir.Bound(*self._at(node), name, value.value)]
 
     # -- branches and loops ---------------------------------------------------------------------------------------------------
 
@@ -368,7 +378,7 @@ class Statements:
             raise self.scope.refuse(node.test, "a while needs a declared bound",
                                     "write `hops = bound(4)` before it and `while hops(condition):`")
         condition = self.expressions.condition(test.args[0])
-        return [ir.While(*self._at(node), condition, self.scope.bounds[name], self.block(node.body))]
+        return [ir.While(*self._at(node), condition, name, self.scope.bounds[name], self.block(node.body))]
 
 
 def _loaded(target: ast.expr) -> ast.expr:

@@ -185,8 +185,8 @@ class Pile(_Items[T]):
 
     def __iter__(self) -> Iterator[T]:
         size = len(self._items)
-        for item in list(self._items):
-            yield item
+        for index in range(size):
+            yield self._items[index]
             if len(self._items) != size:
                 raise TypeError(f"{self._name} was changed inside a loop over it")
 

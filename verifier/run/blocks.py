@@ -5,7 +5,7 @@ from __future__ import annotations
 from verifier.lang import ir
 from verifier.lang.layout import offset_of, width
 from verifier.lang.types import INT_MAX, INT_MIN, BagType, FlagType, PileType, RecordType, Scalar
-from verifier.run.code import Code, local, loop_head
+from verifier.run.code import Address, Code, local, loop_head
 
 PAD = "    "
 
@@ -49,13 +49,22 @@ class Blocks:
         self.code.arrays[node.name] = address.array
         return [f"o_{node.name} = {address.text}"]
 
+    def _once(self, place: ir.Place, node: int, lines: list[str]) -> Address:
+        """The address of a place that is used several times: looked up once, as Python does."""
+        address = self.code.address(place)
+        if address.moving:
+            lines.append(f"o__{node}_at = {address.text}")
+            return Address(address.array, 0, (f"o__{node}_at",))
+        return address
+
     def _take(self, node: ir.Take) -> list[str]:
         kind = node.pile.type
         assert isinstance(kind, PileType)
-        item, base = width(kind.item), self.code.address(node.pile)
+        lines: list[str] = []
+        item, base = width(kind.item), self._once(node.pile, node.id, lines)
         at = f"o__{node.id}"
         index = f"{base.array}[{base.text}] - 1" if node.index is None else self.code.text(node.index)
-        lines = [f"{at} = _element({base.array}, x, {node.id}, {base.text}, {item}, {index})"]
+        lines += [f"{at} = _element({base.array}, x, {node.id}, {base.text}, {item}, {index})"]
         if isinstance(kind.item, RecordType):
             for name, field in kind.item.fields:
                 test = " != 0" if isinstance(field, FlagType) else ""
@@ -68,12 +77,13 @@ class Blocks:
     def _put(self, node: ir.Put) -> list[str]:
         kind = node.pile.type
         assert isinstance(kind, PileType)
-        item, base = width(kind.item), self.code.address(node.pile)
+        lines: list[str] = []
+        item, base = width(kind.item), self._once(node.pile, node.id, lines)
         fields = [kind.item] if isinstance(kind.item, Scalar) else [each for _, each in kind.item.fields]  # type: ignore[union-attr]
         values = [self._stored(value, field, node.id) for value, field in zip(node.values, fields, strict=True)
                   if isinstance(field, Scalar)]
         names = [f"v__{node.id}_{index}" for index in range(len(values))]
-        lines = [f"{name} = {value}" for name, value in zip(names, values, strict=True)]
+        lines += [f"{name} = {value}" for name, value in zip(names, values, strict=True)]
         room = "_room_top" if node.on_top else "_room_bottom"
         lines.append(f"o__{node.id} = {room}({base.array}, x, {node.id}, {base.text}, {item}, {kind.size})")
         lines.append(f"if o__{node.id} >= 0:")
@@ -99,7 +109,7 @@ class Blocks:
     def _pour(self, node: ir.Pour) -> list[str]:
         into, other = self.code.address(node.bag), self.code.address(node.other)
         assert isinstance(node.bag.type, BagType)
-        return [f"_pour({into.array}, x, {node.id}, {into.text}, {other.text}, {width(node.bag.type)}, "
+        return [f"_pour({into.array}, {other.array}, x, {node.id}, {into.text}, {other.text}, {width(node.bag.type)}, "
                 f"{node.bag.type.low}, {node.bag.type.high})"]
 
     def _if(self, node: ir.If) -> list[str]:
@@ -116,10 +126,13 @@ class Blocks:
         return [*loop_head(self.code, node), *self._nested(node.body)]
 
     def _while(self, node: ir.While) -> list[str]:
-        passes = f"v__{node.id}"
-        return [f"{passes} = 0", f"while {self.code.text(node.condition)}:", f"{PAD}{passes} += 1",
+        passes = f"n_{node.bound}"
+        return [f"while {self.code.text(node.condition)}:", f"{PAD}{passes} += 1",
                 f"{PAD}if {passes} > {node.most}:", f"{PAD * 2}_within(x, {node.id}, {passes}, 0, {node.most})",
                 f"{PAD * 2}break", *self._nested(node.body)]
+
+    def _bound(self, node: ir.Bound) -> list[str]:
+        return [f"n_{node.name} = 0"]
 
     def _break(self, node: ir.Break) -> list[str]:
         return ["break"]

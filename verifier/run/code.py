@@ -160,7 +160,7 @@ class Code:
             return "False"
         if values == list(range(values[0], values[-1] + 1)):
             return f"({values[0]} <= {text} <= {values[-1]})"
-        return "(" + " or ".join(f"{text} == {value}" for value in values) + ")"
+        return f"({text} in {(*values, values[-1]) if len(values) == 1 else tuple(values)})"
 
     def _lookup(self, node: ir.Lookup) -> str:
         name = self.tables.setdefault(node.table, f"T_{len(self.tables)}")
@@ -196,7 +196,7 @@ class Code:
     # -- folds ----------------------------------------------------------------------------------------------------------------
 
     def _fold(self, node: ir.Fold) -> str:
-        inside = {loop.name for loop in node.loops}
+        inside = {each.name for each in ir.walk(node) if isinstance(each, (ir.ForRange, ir.ForEach))}
         free: dict[str, None] = {}
         for each in ir.walk((node.loops, node.conditions, node.value)):
             if isinstance(each, ir.Local) and each.name not in inside:
@@ -237,8 +237,11 @@ def loop_head(code: Code, loop: ir.ForRange | ir.ForEach) -> list[str]:
     """The lines that open a loop; the body is one level deeper."""
     if isinstance(loop, ir.ForRange):
         return [f"for {local(loop.name)} in range({code.text(loop.first)}, {code.text(loop.last)}):"]
-    base = code.address(loop.container)
-    kind = loop.container.type
+    base, kind = code.address(loop.container), loop.container.type
+    before = []
+    if base.moving:  # looked up once, as Python does
+        before = [f"o_{loop.name}_in = {base.text}"]
+        base = Address(base.array, 0, (f"o_{loop.name}_in",))
     if isinstance(kind, PileType):
         item = width(kind.item)
         span = f"range({base.text} + 1 + ({base.array}[{base.text}] - 1) * {item}, {base.text}, -{item})"
@@ -248,5 +251,5 @@ def loop_head(code: Code, loop: ir.ForRange | ir.ForEach) -> list[str]:
         span = f"range({base.text}, {base.text} + {kind.size * item}, {item})"
     if isinstance(kind.item, Scalar):
         test = " != 0" if isinstance(kind.item, FlagType) else ""
-        return [f"for o_{loop.name} in {span}:", f"    {local(loop.name)} = {base.array}[o_{loop.name}]{test}"]
-    return [f"for o_{loop.name} in {span}:"]
+        return [*before, f"for o_{loop.name} in {span}:", f"    {local(loop.name)} = {base.array}[o_{loop.name}]{test}"]
+    return [*before, f"for o_{loop.name} in {span}:"]

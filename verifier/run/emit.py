@@ -19,10 +19,12 @@ from verifier.run.blocks import Blocks, Guards
 from verifier.run.code import Code, Names, local
 from verifier.run.packing import pack_source, packing_of
 
-TAPE_BITS = 10
+TAPE_BITS = 13  # a deal spells out at most 4,096 entries of a tape
 BATCH = 32
 CALLED = {
-    "guard": "S, X, event", "weigh": "S, X, event", "apply": "S, X, event", "invariant": "S, X, k", "goal": "S, X, k",
+    "guard": "S, X, event", "weigh": "S, X, event", "apply": "S, X, event",
+    "invariant": "S, X, k", "goal": "S, X, k",
+    "is_wanted": "S, X, status, wanted",
     "step_property": "B, S, X, rule, k", "grade": "S, X", "bound": "S, X", "estimate": "S, X", "pack": "S, WORDS",
     "unpack": "WORDS, S", "copy": "S, T", "hash_of": "WORDS", "legal_events": "S, X, OUT",
     "possible_outcomes": "S, X, OUT, WEIGHTS", "settle": "S, X, tapes, lengths, open_chance, MARK",

@@ -57,7 +57,11 @@ class Progress:
 
 @define(eq=False)
 class Explored:
-    """What an exploration found.  `ending` is "closed" when every reachable state was expanded."""
+    """What an exploration found.  `ending` is "closed" when every reachable state was expanded.
+
+    `found` is the state that a goal, a broken property or a failed rule concerns, `found_event` the event that broke the
+    property (leaving `tables.edges[-1][0]`) or failed (leaving `found`); None when it is the start itself.
+    """
 
     native: Native
     setting: Setting
@@ -148,6 +152,9 @@ class _Search:
         self.began = time.monotonic()
         if self.status == 7:
             return "failed"
+        at_start = self._at_start()
+        if at_start is not None:
+            return at_start
         if self.wish.strategy == "iterative":
             return self._deepen()
         if self.wish.strategy == "depth-first":
@@ -155,6 +162,21 @@ class _Search:
             ending = self._chunks()
             return "depth" if ending == "closed" and self.control[9] else ending
         return self._layers()
+
+    def _at_start(self) -> Ending | None:
+        """Whether the start itself breaks an invariant or is what is looked for (or a rule fails on it)."""
+        native = self.native
+        ending: Ending | None = None
+        self.tables.edges[-1] = (0, 0, -1)
+        for index in range(native.constant("INVARIANTS")):
+            if self.checking[index] and not native.call("invariant", self.state, self.context, index) and ending is None:
+                self.control[3], self.control[4], self.control[5] = 2, 0, 1 + index
+                ending = "property"
+        goal = int(self.options[3])
+        if ending is None and goal != -1 and native.call("is_wanted", self.state, self.context, self.status, goal):
+            self.control[3], self.control[4] = 3, 0
+            ending = "goal"
+        return "failed" if native.failed(self.context) else ending
 
     def _layers(self) -> Ending:
         while True:
@@ -242,9 +264,10 @@ def explore(native: Native, setting: Setting, start: Position, wish: Wish | None
     search = _Search(native, setting, start, wish, limits, report)
     ending = search.run()
     control = search.control
+    event = int(control[5]) if ending == "failed" else int(search.tables.edges[-1][2]) if ending == "property" else -1
     found = int(control[4]) if ending in ("goal", "property", "failed") and search.status != 7 else None
     return Explored(
         native, setting, start, wish, ending, search.tables, search.context, int(control[0]), int(control[2]),
         int(control[6]), int(control[7]), tuple(search.layers), time.monotonic() - search.began, found,
-        int(control[5]) if ending == "failed" else int(search.tables.edges[-1][2]) if ending == "property" else None,
+        event if event >= 0 else None,
         search.names[int(control[5]) - 1] if ending == "property" else None, native.failed(search.context))

@@ -165,14 +165,16 @@ class _Building:
 
     def _add_edges(self, graph: Graph, reference: Reference, replay: Replay) -> None:
         program = reference.program
+        edges = 0  # networkx counts edges by going through all nodes
         for number, event, target in self._rows():
             text, kind = program.events[event].text, KIND_NAMES[program.phases[program.events[event].rule.phase or 0].kind]
             if graph.has_edge(number, target, text):
                 continue
             graph.add_edge(number, target, text, event=text, number=event, kind=kind,
                            **self._weight(number, text, kind, reference), **self._replayed(number, event, target, replay))
-            if graph.number_of_edges() % _REPORT_EVERY == 0:
-                self.report(graph.number_of_edges())
+            edges += 1
+            if edges % _REPORT_EVERY == 0:
+                self.report(edges)
         graph.graph["edges_replayed"] = replay.edges
 
     def _weight(self, number: int, text: str, kind: str, reference: Reference) -> dict[str, Any]:

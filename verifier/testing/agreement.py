@@ -13,7 +13,8 @@ from verifier.run.native import Engine, Native
 from verifier.run.reference import Position, Reference
 from verifier.run.setting import Setting
 from verifier.testing.disagreement import Disagreement, load_disagreement
-from verifier.testing.facts import After, EmittedFacts, Facts, ReferenceFacts, Settled
+from verifier.testing.emitted import EmittedFacts
+from verifier.testing.facts import After, Facts, ReferenceFacts, Settled
 
 Engines = Sequence[Engine | Native]
 BOTH: Engines = ("interpreted", "native")

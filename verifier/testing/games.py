@@ -63,9 +63,11 @@ def random_games(native: Native, setting: Setting, *, seed: int, games: int, sta
 
 
 class _Player:
+    """Plays in one context and checks in another, so that what properties call is not counted as exercised."""
+
     def __init__(self, native: Native, setting: Setting, start: Any, rng: Random, transitions_max: int) -> None:
         self.native, self.program, self.rng, self.transitions_max = native, native.program, rng, transitions_max
-        self.context, self.tapes = native.context(setting), native.tapes(setting)
+        self.context, self.checking, self.tapes = native.context(setting), native.context(setting), native.tapes(setting)
         self.start, self.played = start, Played()
         self.state, self.before, self.scratch, self.mark = (native.blank() for _ in range(4))
         self.out, self.weights = (np.zeros(native.constant("EVENT_ROOM"), dtype=np.int64) for _ in range(2))
@@ -143,23 +145,23 @@ class _Player:
         self._check_position()
         rule = self.native.names.rules[event.rule.name]
         for index, name in enumerate(self.step_properties):
-            if not self.native.call("step_property", self.before, self.state, self.context, rule, index):
+            if not self.native.call("step_property", self.before, self.state, self.checking, rule, index):
                 self._broke(name)
         self._failed("a step property")
 
     def _check_position(self) -> None:
         for index, name in enumerate(self.invariants):
-            if not self.native.call("invariant", self.state, self.context, index):
+            if not self.native.call("invariant", self.state, self.checking, index):
                 self._broke(name)
         if self.grades:
-            self.bound = min(self.bound, int(self.native.call("bound", self.state, self.context)))
+            self.bound = min(self.bound, int(self.native.call("bound", self.state, self.checking)))
         self._failed("an invariant or the bound")
 
     def _end(self) -> None:
         if not self.grades:
             self.played.ends[()] += 1
             return
-        grade = int(self.native.call("grade", self.state, self.context))
+        grade = int(self.native.call("grade", self.state, self.checking))
         if not self._failed("the grade"):
             self.played.ends[self.native.grade_fields(grade)] += 1
             if grade > self.bound:
@@ -168,19 +170,18 @@ class _Player:
 
     def _loops(self) -> bool:
         self.scratch[:] = self.state
-        counters = self.context.copy()
-        code = int(self.native.call("settle", self.scratch, self.context, *self.tapes, True, self.mark))
-        self.context[:] = counters
+        code = int(self.native.call("settle", self.scratch, self.checking, *self.tapes, True, self.mark))
         return code == 4
 
     def _failed(self, what: str) -> bool:
-        failed = self.native.failed(self.context)
-        if failed is None:
-            return False
-        self._broke(f"{what}: {failed[0]} fails in line {failed[1]} with {failed[2]}")
         error = self.native.constant("ERROR")
-        self.context[error:error + 2] = 0
-        return True
+        for context in (self.context, self.checking):
+            failed = self.native.failed(context)
+            if failed is not None:
+                self._broke(f"{what}: {failed[0]} fails in line {failed[1]} with {failed[2]}")
+                context[error:error + 2] = 0
+                return True
+        return False
 
     def _broke(self, what: str) -> None:
         self.played.broken.append(Broken(what, tuple(self.line)))

@@ -22,6 +22,9 @@ def expand(context, tapes, lengths, picks, store, parent, via, node, table, scor
             continue
         unpack(pointer(store[number]), s)
         count = legal_events(s, x, out)
+        if x[ERROR] != 0:
+            control[3], control[4], control[5] = 4, number, out[count - 1]
+            return
         if count == 0:
             control[9] += 1
         for index in range(count):
@@ -38,6 +41,10 @@ def expand(context, tapes, lengths, picks, store, parent, via, node, table, scor
                 continue
             control[8] += 1 if status == 3 else 0
             most = grade(t, x) if status == 3 else bound(t, x)
+            promise = estimate(t, x) if status != 3 else 0
+            if x[ERROR] != 0:
+                control[3], control[4], control[5] = 4, number, event
+                return
             if most <= control[1]:
                 control[6] += 1
                 continue
@@ -45,6 +52,6 @@ def expand(context, tapes, lengths, picks, store, parent, via, node, table, scor
             known = control[0]
             found = add_state(words, hash_of(words), status, number, event, store, parent, via, node, table, control)
             if found == known:
-                score[found], limit[found] = estimate(t, x), most
+                score[found], limit[found] = promise, most
             if status == 3:
                 control[1], control[4] = most, found

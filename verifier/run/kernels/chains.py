@@ -19,33 +19,38 @@ from verifier.run.kernels.contract import (
 
 @compiled
 def legal_events(s, x, out):
-    """Write the legal decisions of a state to `out`; how many there are."""
+    """Write the legal decisions of a state to `out`; how many there are.  A guard that fails comes last, and ends the list."""
     phase, count = s[PHASE], 0
     for index in range(EVENT_FROM[phase], EVENT_FROM[phase + 1]):
         event = EVENT_LIST[index]
-        if guard(s, x, event) == 0:
+        forbidden = guard(s, x, event)
+        if forbidden == 0 or x[ERROR] != 0:
             out[count] = event
             count += 1
+        if x[ERROR] != 0:
+            break
     return count
 
 
 @compiled
 def possible_outcomes(s, x, out, weights):
-    """Write the chance outcomes with weight to `out` and their weights; how many there are."""
+    """Write the chance outcomes with weight to `out` and their weights; how many there are.  A weight that fails comes last."""
     phase, count = s[PHASE], 0
     for index in range(EVENT_FROM[phase], EVENT_FROM[phase + 1]):
         event = EVENT_LIST[index]
         weight = weigh(s, x, event)
-        if weight > 0:
+        if weight > 0 or x[ERROR] != 0:
             out[count] = event
             weights[count] = weight
             count += 1
+        if x[ERROR] != 0:
+            break
     return count
 
 
 @compiled
 def dealt_event(s, x, tapes, lengths):
-    """The outcome that the deal fixes: its event, -5 when the tape ran out, -6 when it names something impossible."""
+    """The outcome that the deal fixes: its event; -5 the tape ran out, -6 it names something impossible, -7 a weight failed."""
     phase = s[PHASE]
     tape = TAPE_OF_PHASE[phase]
     used = s[SLOTS + tape]
@@ -54,12 +59,15 @@ def dealt_event(s, x, tapes, lengths):
     entry, first = tapes[tape, used], EVENT_FROM[phase]
     if entry < 0:
         event = EVENT_LIST[first - entry - 1]
-        if weigh(s, x, event) <= 0:
-            return -6
-        return event
+        weight = weigh(s, x, event)
+        if x[ERROR] != 0:
+            return -7
+        return event if weight > 0 else -6
     total = 0
     for index in range(first, EVENT_FROM[phase + 1]):
         total += max(0, weigh(s, x, EVENT_LIST[index]))
+    if x[ERROR] != 0:
+        return -7
     if total == 0:
         return -6
     left = entry % total

@@ -149,7 +149,7 @@ def has_room(options, store, table, edges, queue, control):
         return False
     if options[5] == 1 and control[8] + EVENT_ROOM > len(queue):
         return False
-    return not (options[4] == 1 and control[6] + BATCH * EVENT_ROOM > len(edges))
+    return not (options[4] == 1 and control[6] + BATCH * EVENT_ROOM >= len(edges))
 
 
 @compiled
@@ -161,6 +161,9 @@ def successors(number, x, tapes, lengths, options, checking, store, node, contro
     s, t, mark = pointer(scratch[0]), pointer(scratch[1]), pointer(scratch[2])
     unpack(pointer(store[number]), s)
     events = node_events(s, x, tapes, lengths, options[1] == 1, out, weights)
+    if x[ERROR] != 0:
+        control[3], control[4], control[5] = 4, number, out[events - 1] if events > 0 else -1
+        return count
     if events <= 0:
         node[number] = -events if events < 0 else 8
         control[7] += 1 if events == 0 else 0
@@ -179,6 +182,9 @@ def successors(number, x, tapes, lengths, options, checking, store, node, contro
         facts[count, 0], facts[count, 1], facts[count, 2], facts[count, 3] = number, out[index], status, 0
         if options[8] == 1:
             facts[count, 3] = first_violated(s, t, x, -1 if options[0] == 1 else out[index], checking)
+            if x[ERROR] != 0:
+                control[3], control[4], control[5] = 4, number, out[index]
+                return count
         count += 1
     return count
 
@@ -209,7 +215,9 @@ def enter(at, x, options, store, parent, via, node, table, queue, depth, edges, 
         unpack(pointer(found[at]), s)
         if is_wanted(s, x, status, options[3]):
             control[3], control[4] = 3, state
-            return True
+        if x[ERROR] != 0:
+            control[3], control[4], control[5] = 4, number, event
+        return control[3] == 3 or x[ERROR] != 0
     return False
 
 

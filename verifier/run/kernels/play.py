@@ -63,6 +63,8 @@ def play_games(start, state, context, games, seed, moves_most, outcomes, chances
                 break
             seed = next_random(seed)
             event = random_event(s, x, seed, out, weights)
+            if x[ERROR] != 0:
+                return game
             if event < 0:
                 totals[1] += 1
                 break

@@ -92,7 +92,7 @@ def _total(s, base, length):
     return total
 
 
-@primitive("void(A, A, I, I, I, I, I, I)")
-def _pour(s, x, node, into, other, length, low, high):
+@primitive("void(A, A, A, I, I, I, I, I, I)")
+def _pour(s, source, x, node, into, other, length, low, high):
     for index in range(length):
-        s[into + index] = _within(x, node, s[into + index] + s[other + index], low, high)
+        s[into + index] = _within(x, node, s[into + index] + source[other + index], low, high)
