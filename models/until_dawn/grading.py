@@ -19,7 +19,7 @@ class Grade:
 
 
 @game.rule
-def alive(night: Night) -> int:
+def alive(night: Night) -> Annotated[int, Range(0, 2)]:
     """How many of Rebecca and Jasper live (UD-52)."""
     return int(night.rebecca == Rebecca.ASIDE) + int(night.jasper != Jasper.DEAD)
 
@@ -41,7 +41,7 @@ def best_possible(night: Night) -> Grade:
 
 
 @game.estimate
-def promise(night: Night) -> int:
+def promise(night: Night) -> Annotated[int, Range(-1000000, 1000000)]:
     """Friends first, then entrances, time passed, barricades and shells; zombies in play weigh against it."""
     if night.phase == Phase.LOST:
         return -1000000
@@ -52,7 +52,7 @@ def promise(night: Night) -> int:
 
 
 @game.rule
-def threat(door: Door) -> int:
+def threat(door: Door) -> Annotated[int, Range(0, 4000)]:
     """How much the zombies of an entrance are to be feared: Screamers at open doors and Sneakers in numbers most."""
     if not unbreached(door):
         return 0

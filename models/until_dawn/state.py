@@ -241,7 +241,7 @@ def unbreached(door: Door) -> bool:
 
 
 @game.rule
-def unbreached_count(night: Night) -> int:
+def unbreached_count(night: Night) -> Annotated[int, Range(0, 4)]:
     """How many entrances are still part of the game."""
     return sum(1 for door in night.entrances if door.breached_by == Held.NONE)
 

@@ -15,6 +15,7 @@ from verifier.lang.types import BagType, EnumType, IntType, PileType, RecordType
 
 _TAKES = ("take_top", "take_bottom", "take_at")
 _PUTS = ("put_top", "put_bottom")
+_GROWTH = 2**16
 
 
 class Statements:
@@ -59,6 +60,7 @@ class Statements:
             return [ir.Return(*self._at(node), self._fields(node.value, kind))]
         value, declared = self.expressions.scalar(node.value), returned(self.scope.rule)
         if declared == INT and isinstance(value.type, IntType):
+            self._refuse_too_wide(node, value)
             value = self._within(node, value, INT)
         if declared is None or sort(declared) != sort(value.type) or not fits(value.type, declared):
             raise self.scope.refuse(node, f"returns {describe(value.type)} in {value.type.low}..{value.type.high}; "
@@ -116,7 +118,14 @@ class Statements:
             return [ir.Perform(*self._at(node), call, name)]
         return [self._assign_local(node, name, self._value(value))]
 
+    def _refuse_too_wide(self, node: ast.AST, value: ir.Expr) -> None:
+        """A local that grows by little at a time is checked as it grows; what could leave 32 bits at once is refused."""
+        if not fits(value.type, IntType(INT.low - _GROWTH, INT.high + _GROWTH)):
+            raise self.scope.refuse(node, f"this can be {value.type.low}..{value.type.high}, beyond 32 bits",
+                                    "declare the ranges of what it is made of: def rule(...) -> Annotated[int, Range(0, 9)]")
+
     def _assign_local(self, node: ast.AST, name: str, value: ir.Expr) -> ir.Stmt:
+        self._refuse_too_wide(node, value)
         self.scope.declare(node, name, value.type)
         return ir.Assign(*self._at(node), name, value)
 
