@@ -23,7 +23,7 @@ demo: $(INSTALLED) ## solve a seeded Until Dawn deal: the best line, the board a
 	@$(BIN)/daybreak solve $(DEMO) --board $(ARGS)
 
 test: $(INSTALLED) ## the tests that every change must pass
-	$(BIN)/python -m pytest $(ARGS)
+	$(BIN)/python -m pytest -n auto $(ARGS)
 
 test-long: $(INSTALLED) ## bulk agreement, deep searches, fuzzing with large counts
 	HYPOTHESIS_PROFILE=$${HYPOTHESIS_PROFILE:-long} $(BIN)/python -m pytest -m long $(ARGS)

@@ -47,8 +47,8 @@ class Rules(Protocol[P]):
     def legal(self, position: P) -> list[str]:
         """The decisions that are legal here; none where nobody decides."""
 
-    def decide(self, position: P, event: str) -> P:
-        """The position after a legal decision."""
+    def decide(self, position: P, event: str) -> P | None:
+        """The position after a decision; None when it is not legal here, or none."""
 
     def automatic(self, position: P) -> P | None:
         """The position after what the rules or the deal make happen; None at decisions, ends, and where the deal is silent."""
@@ -111,11 +111,11 @@ def _check_line(rules: Rules[P], start: P, claim: Claim) -> tuple[int, list[Grad
                 bounds.append(bound)
         if number == len(claim.line):
             break
-        legal = rules.legal(position)
-        if claim.line[number] not in legal:
+        forced = forced and len(rules.legal(position)) == 1
+        following = rules.decide(position, claim.line[number])
+        if following is None:
             raise Rejected(f"event {number + 1}, {claim.line[number]!r}, is not legal")
-        forced = forced and len(legal) == 1
-        position = rules.decide(position, claim.line[number])
+        position = following
     if not rules.over(position):
         raise Rejected("the line ends before the game does")
     grade = rules.grade(position)
@@ -163,7 +163,10 @@ def _check_closed(rules: Rules[P], start: P, grade: Grade, closed: Collection[Ke
 def _following(rules: Rules[P], position: P) -> Iterator[P]:
     """Whatever can come next: each legal decision, or what happens by itself."""
     for event in rules.legal(position):
-        yield rules.decide(position, event)
+        decided = rules.decide(position, event)
+        if decided is None:
+            raise Rejected(f"{event!r} is called legal and cannot be done")
+        yield decided
     following = rules.automatic(position)
     if following is not None:
         yield following

@@ -3,16 +3,22 @@
 from __future__ import annotations
 
 from verifier.lang.phases import END
+from verifier.lang.words import Refused
 from verifier.prepared import Prepared
-from verifier.run.reference import Impossible, Position, RanOut
+from verifier.run.reference import Applied, Impossible, Position, RanOut
 
 
 class Judge:
-    """Answers the checker's questions about a scenario by running its rules."""
+    """Answers the checker's questions about a scenario by running its rules.
+
+    `played` is every transition that was made up to the first end: once a line was checked, it is that line, and need not be
+    replayed to be shown.
+    """
 
     def __init__(self, prepared: Prepared) -> None:
         self._prepared, self._reference = prepared, prepared.reference
         self._slots = len(prepared.program.slots)
+        self.played: list[Applied] = []
 
     def key(self, position: Position) -> tuple[int, ...]:
         """The state and the counters of the tapes."""
@@ -40,9 +46,16 @@ class Judge:
         """The legal decisions by their text."""
         return [event.text for event in self._reference.legal(position)]
 
-    def decide(self, position: Position, event: str) -> Position:
-        """The position after a decision."""
-        return self._reference.apply(position, self._prepared.program.event_by_text[event]).after
+    def decide(self, position: Position, event: str) -> Position | None:
+        """The position after a decision; None when it belongs elsewhere or a clause forbids it."""
+        known = self._prepared.program.event_by_text.get(event)
+        if known is None or known.rule.kind != "decision" or known.rule.phase != position.state.phase:
+            return None
+        try:
+            applied = self._reference.apply(position, known)
+        except Refused:
+            return None
+        return self._made(applied)
 
     def automatic(self, position: Position) -> Position | None:
         """What a step or the deal makes of it; None where the deal names nothing, or what cannot happen."""
@@ -50,4 +63,11 @@ class Judge:
             applied = self._reference.automatic(position)
         except (RanOut, Impossible):
             return None
-        return None if applied is None else applied.after
+        if applied is None:
+            return None
+        return self._made(applied)
+
+    def _made(self, applied: Applied) -> Position:
+        if not self.played or not self.over(self.played[-1].after):
+            self.played.append(applied)
+        return applied.after

@@ -11,6 +11,8 @@ from attrs import define
 
 from verifier.lang.layout import encode
 from verifier.lang.program import Program
+from verifier.lang.values import copied
+from verifier.lang.words import Run, running
 from verifier.registry import Games, installed
 from verifier.run.reference import Position, Reference
 from verifier.run.setting import Setting
@@ -42,9 +44,15 @@ class Prepared:
         return any(self.setting.tapes)
 
     def board(self, position: Position) -> str | None:
-        """The table as the game draws it, or None if it has no drawing."""
+        """The table as the game draws it, or None if it has no drawing.
+
+        A drawing reads rulings and component data as rules do; what it does to the state it is given changes nothing.
+        """
         drawing = self.program.game.drawing
-        return drawing(position.state) if drawing is not None else None
+        if drawing is None:
+            return None
+        with running(Run(self.setting.rulings, self.setting.edition)):
+            return drawing(copied(position.state))
 
     def grade(self, position: Position) -> tuple[int, ...] | None:
         """The grade of a finished game as integers, the field that matters most first; None for a game without grades."""

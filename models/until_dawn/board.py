@@ -9,14 +9,15 @@ at is shown by its size only.
 from __future__ import annotations
 
 from enum import IntEnum
+from textwrap import wrap
 
-from models.until_dawn.state import Barred, Entrance, Held, Jasper, Night, Phase, Rebecca, game
+from models.until_dawn.state import Barred, Entrance, Held, Jasper, Night, Phase, Rebecca, box, game
 
 SIDE = 24  # columns of the entrance at the left
 HALF = 24  # columns of each entrance at the top
 CABIN = 2 * HALF - 1
 TITLES = ("0 FRONT DOOR", "1 SECOND", "2 THIRD", "3 LAST")
-SHELLS = 8
+TRACK = 96  # columns of the time track, which goes on below itself when it is longer
 
 NOW = {
     Phase.ACT: "your turn", Phase.TREAT: "treating the bite", Phase.CHECK_SETS: "first round: sets at {at}",
@@ -90,13 +91,14 @@ def _padded(lines: list[str], height: int) -> list[str]:
 
 
 def _tracks(night: Night) -> list[str]:
-    """The time track up to the time marker, and the ammo track; brackets are markers."""
+    """The time track and the ammo track; brackets are markers."""
     spaces = []
-    for space in range(night.time + 1):
+    for space in range(box.last_space + 1):
         shown = f"({space})" if space == night.zombie_time else str(space)
         spaces.append(f"[{shown}]" if space == night.time else shown)
-    shells = [f"[{shell}]" if shell == night.ammo else str(shell) for shell in range(SHELLS, -1, -1)]
-    return [f"TIME  {' '.join(spaces)} ...    [time] (zombies)", f"AMMO  {' '.join(shells)}"]
+    time = wrap(" ".join(spaces), TRACK, initial_indent="TIME  ", subsequent_indent=" " * 6)
+    shells = [f"[{shell}]" if shell == night.ammo else str(shell) for shell in range(box.shells, -1, -1)]
+    return [*time, f"AMMO  {' '.join(shells)}    markers: [time] (zombies)"]
 
 
 def _piles(night: Night) -> list[str]:

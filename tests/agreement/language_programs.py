@@ -58,6 +58,7 @@ class Writer:
         self.spots: list[str] = []
         self.fixed: set[str] = set()
         self.loops = 0
+        self.guarding = False
         self.frozen = 0
 
     # -- choosing ---------------------------------------------------------------------------------------------------------
@@ -115,7 +116,8 @@ class Writer:
             lambda: f"{self.one('min', 'max')}({self.number(deeper)}, {self.number(deeper)})",
             lambda: f"abs({self.number(deeper)})", lambda: f"(-{self.number(deeper)})",
             lambda: f"({self.number(deeper)} if {self.flag(deeper)} else {self.number(deeper)})",
-            lambda: self.sum(), lambda: f"counted(table, {self.number(deeper)} % 9)",
+            lambda: self.sum(),
+            lambda: "table.m" if self.guarding else f"counted(table, {self.number(deeper)} % 9)",  # guards count no clauses
             lambda: f"({self.colour(deeper)} + {self.one('0', '2')})")
 
     def sum(self) -> str:
@@ -401,11 +403,13 @@ class Writer:
         """A whole decision with a guard."""
         self.ints, self.flags, self.colours, self.pieces, self.spots, self.fixed = ["k"], [], [], [], [], {"k"}
         lines = []
+        self.guarding = True
         for number in range(self.random.choice([0, 0, 1, 2])):
             if self.random.random() < 0.4:
                 lines += self.local()
             require = f'require({self.flag(2)}, "C-0{number + 1}")'
             lines += [require] if self.random.random() < 0.7 else [f"if {self.flag(1)}:", f"    {require}"]
+        self.guarding = False
         lines += [line for _ in range(self.random.randint(2, 7)) for line in self.statement(2)]
         clause = self.one("", ', clause="C-02"')
         head = f"@game.decision(Phase.ACT{clause})\ndef {name}(table: Table, k: Annotated[int, Range(-1, 1)]) -> None:"

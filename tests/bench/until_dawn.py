@@ -50,7 +50,8 @@ def measure_exhaustive() -> Iterator[Measured]:
             rates.append(run.states / run.seconds)
             states += run.states
             closed += run.closed
-    yield Measured(f"Until Dawn exhaustive, {STEPS_LEFT} steps to dawn ({POSITIONS} positions, {states:,} states, {closed} closed)",
+    looked = f"{POSITIONS} positions, {states:,} states, {closed} closed"
+    yield Measured(f"Until Dawn exhaustive, {STEPS_LEFT} steps to dawn ({looked})",
                    f"{median(rates) / 1e6:.2f} M states/s (worst {min(rates) / 1e6:.2f})", "0.5 M states/s", median(rates) >= 5e5)
 
 

@@ -102,8 +102,8 @@ class Drawn:
     def legal(self, position: int) -> list[str]:
         return list(self.nodes[position].moves)
 
-    def decide(self, position: int, event: str) -> int:
-        return self.nodes[position].moves[event]
+    def decide(self, position: int, event: str) -> int | None:
+        return self.nodes[position].moves.get(event)
 
     def automatic(self, position: int) -> int | None:
         return self.nodes[position].then
@@ -287,8 +287,8 @@ def test_a_bound_behind_a_choice_proves_nothing() -> None:
 
 def test_lines_of_until_dawn_are_checked_by_its_reference() -> None:
     """The best line found is certified; with an event dropped, doubled or swapped it is not, unless it plays to that grade."""
-    from verifier.cli.options import EngineChoice
-    from verifier.cli.solution import Goal, Request, solution
+    from verifier.cli.options import EngineChoice, Goal
+    from verifier.cli.solution import Request, solution
     from verifier.search.limits import Limits
 
     prepared = prepare(SCENARIOS / "reshuffle.toml")

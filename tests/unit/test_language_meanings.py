@@ -78,46 +78,10 @@ def second(before: Table, after: Table) -> bool:
     assert len(answers) == 4
 
 
-def test_properties_do_not_count_clauses(tmp_path: Path) -> None:
-    module = written(tmp_path, f"""
-@game.rule(clause="C-02")
-def small(table: Table) -> bool:
-    clause("C-03")
-    return table.m < 2
-
-
-@game.decision(Phase.ACT)
-def act(table: Table) -> None:
-    require(small(table), "C-01")
-    table.m += 1
-
-
-@game.invariant(clause="C-04")
-def kept(table: Table) -> bool:
-    return small(table) or table.m > 1
-
-
-@game.goal
-def reached(table: Table) -> bool:
-    return not small(table)
-{STOP}""")
-    both = Both(module)
-    state = both.native.state(Position(both.state([0] * both.native.constant("SLOTS")), ()))
-    for _ in range(3):
-        assert both.native.call("guard", state, both.context, 0) == 0
-        assert both.native.call("invariant", state, both.context, 0)
-        assert not both.native.call("goal", state, both.context, 0)
-    exercised, refused = both.native.counters(both.context)
-    assert not exercised.any()
-    assert not refused.any()
-    both.native.call("apply", state, both.context, 0)
-    assert list(exercised[:4]) == [1, 1, 1, 0]
-
-
-def test_fixme_numbers_beyond_32_bits_fail_in_emitted_code_only(tmp_path: Path) -> None:
-    """A known gap: the reference has Python's integers, emitted code refuses to go beyond 32 bits in a local."""
-    module = written(tmp_path, f"@game.decision(Phase.ACT)\ndef act(table: Table) -> None:\n    x = 1\n    for i in range(40):\n"
-                               f"        x = x * 2\n    table.m = x % 4\n{STOP}")
+def test_fixme_numbers_that_grow_beyond_32_bits_fail_in_emitted_code_only(tmp_path: Path) -> None:
+    """A known gap: the reference has Python's integers; emitted code fails where a local leaves 32 bits little by little."""
+    module = written(tmp_path, f"@game.decision(Phase.ACT)\ndef act(table: Table) -> None:\n    x = 1\n    for i in range(300):\n"
+                               f"        for j in range(300):\n            x += 30000\n    table.m = x % 4\n{STOP}")
     both = Both(module)
     state, event = both.state([0] * both.native.constant("SLOTS")), both.program.event_by_text["act"]
     assert both.referred(state, event).state is not None

@@ -44,10 +44,10 @@ def board(prepared: Prepared, position: Position, wanted: bool = True) -> str | 
     return None if drawn is None else visible(drawn)
 
 
-def happening(prepared: Prepared, applied: Applied, boards: bool) -> Happening:
-    """One transition as data."""
-    return Happening(applied.event.text, KIND_NAMES[applied.kind], applied.clauses, state(prepared, applied.after),
-                     board(prepared, applied.after, boards))
+def happening(prepared: Prepared, applied: Applied, *, boards: bool, states: bool) -> Happening:
+    """One transition as data; the state and the board after it only if they are wanted, for they take long to put in words."""
+    return Happening(applied.event.text, KIND_NAMES[applied.kind], applied.clauses,
+                     state(prepared, applied.after) if states else None, board(prepared, applied.after, boards))
 
 
 def texts(prepared: Prepared, ids: Iterable[str]) -> dict[str, str]:
@@ -56,13 +56,13 @@ def texts(prepared: Prepared, ids: Iterable[str]) -> dict[str, str]:
     return {id_: clause.text for id_, clause in prepared.program.rulebook.items() if id_ in wanted}
 
 
-def replayed(prepared: Prepared, events: Sequence[Applied], *, boards: bool) -> Replayed:
-    """A line that was played, as data."""
+def replayed(prepared: Prepared, events: Sequence[Applied], *, boards: bool, states: bool = False) -> Replayed:
+    """A line that was played, as data, with the boards and the states if they are wanted."""
     last = events[-1].after if events else prepared.start
     over = prepared.reference.kind(last) == END
     return Replayed(
-        about(prepared), state(prepared, prepared.start), board(prepared, prepared.start, boards),
-        tuple(happening(prepared, applied, boards) for applied in events), over,
+        about(prepared), state(prepared, prepared.start) if states else None, board(prepared, prepared.start, boards),
+        tuple(happening(prepared, applied, boards=boards, states=states) for applied in events), over,
         grade(prepared, prepared.grade(last)) if over else None, next_of(prepared, last),
         texts(prepared, (id_ for applied in events for id_ in applied.clauses)))
 

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
-from attrs import evolve
+from attrs import evolve, frozen
 
 from verifier.cli.options import ChanceChoice, Engine, EngineChoice, Json, Memory, Seconds, States, limits_of
 from verifier.cli.terminal import put_out, put_page
@@ -17,10 +17,12 @@ from verifier.scenario.visible import shown
 from verifier.verdict import Verdict, gravest
 
 if TYPE_CHECKING:
+    from verifier.cli.stuck import Demand
     from verifier.lang.game import Rule
     from verifier.prepared import Prepared
     from verifier.report.results import Checked, PropertyRow
-    from verifier.search.explore import Explored
+    from verifier.run.reference import Applied
+    from verifier.search.explore import Explored, Wish
     from verifier.search.limits import Limits
 
 # The whole game from its set-up never closes: unless a limit is given, this is how long it is looked at.
@@ -50,6 +52,9 @@ def check(
 ) -> int:
     """Prove or refute the properties of a game: invariants, step properties, goals that can be reached.
 
+    Asked of every game besides: no-endless-loop (play always comes to a decision or an end; going round until luck ends it
+    does) and no-dead-end (every decision has a legal move).
+
     Every state counts, not only decisions.  A property that no state breaks is proved when the search closes; otherwise it
     holds within so many transitions (exit code 124).
     """
@@ -60,8 +65,9 @@ def check(
     prepared, is_game = _prepared(what)
     if is_game and seconds is None and states is None and depth is None:
         seconds = GAME_SECONDS
-    rules = _rules(prepared, names)
-    found = checked(prepared, rules, engine, limits_of(seconds, states, memory, depth), chance)
+    rules, demands = _wanted(prepared, names)
+    question = Question(rules, demands, chance, engine, limits_of(seconds, states, memory, depth), states=json)
+    found = checked(prepared, question)
     if json:
         put_out(as_json.text(as_json.checked(found)))
     else:
@@ -84,46 +90,63 @@ def _prepared(what: str) -> tuple[Prepared, bool]:
     return prepare_scenario(new_scenario(program.game, title=f"{program.game.title} from its set-up"), program), True
 
 
-def _rules(prepared: Prepared, names: list[str] | None) -> list[Rule]:
-    """The properties asked for, in the game's order; all of them unless some are named."""
+def _wanted(prepared: Prepared, names: list[str] | None) -> tuple[list[Rule], list[Demand]]:
+    """The properties asked for, in the game's order, and the demands; all of them unless some are named."""
+    from verifier.cli.stuck import DEMANDS
+
     known = {rule.name: rule for rule in prepared.program.game.of_kind("invariant", "step_property", "goal")}
-    wanted = [name.replace("-", "_") for name in names or known]
+    wanted = [name if name in DEMANDS else name.replace("-", "_") for name in names or (*known, *DEMANDS)]
     unknown = [Problem("DB530", f"{prepared.program.game.title} has no property {shown(name)}", "--property",
-                       did_you_mean(name, known)) for name in wanted if name not in known]
+                       did_you_mean(name, [*known, *DEMANDS])) for name in wanted if name not in known and name not in DEMANDS]
     if unknown:
         raise BadInput(unknown)
-    return [rule for name, rule in known.items() if name in wanted]
+    return ([rule for name, rule in known.items() if name in wanted],
+            [demand for name, demand in DEMANDS.items() if name in wanted])
 
 
-def checked(prepared: Prepared, rules: list[Rule], engine: EngineChoice, limits: Limits, chance: ChanceChoice | None) -> Checked:
+@frozen
+class Question:
+    """What to check and how; `states` says whether the states along the lines are wanted as data."""
+
+    rules: list[Rule]
+    demands: list[Demand]
+    chance: ChanceChoice | None
+    engine: EngineChoice
+    limits: Limits
+    states: bool = False
+
+
+def checked(prepared: Prepared, question: Question) -> Checked:
     """Explore until every property is refuted or nothing is left; each property that breaks is taken out and told."""
     from verifier.cli import answer
-    from verifier.cli.explore import is_open, raise_failure, run
+    from verifier.cli.explore import ending_of, is_open, raise_failure, run
     from verifier.report.results import Checked
     from verifier.search.explore import Wish
 
-    open_chance = is_open(prepared, chance)
-    waiting = {rule.name for rule in rules if rule.kind != "goal"}
+    open_chance = is_open(prepared, question.chance)
+    waiting = {rule.name for rule in question.rules if rule.kind != "goal"}
     rows: dict[str, PropertyRow] = {}
-    wish = Wish(compress=False, open_chance=open_chance)
+    wish = Wish(compress=False, open_chance=open_chance, edges=bool(question.demands))
     while True:
-        explored = run(prepared, engine, limits, evolve(wish, properties=frozenset(waiting)), "checking")
+        explored = run(prepared, question.engine, question.limits, evolve(wish, properties=frozenset(waiting)), "checking")
         raise_failure(prepared, explored)
         if explored.ending != "property" or explored.property_name is None:
             break
         name = explored.property_name
-        rows[name] = _refuted(prepared, explored, prepared.program.game.rules[name])
+        rows[name] = _refuted(prepared, question, explored, prepared.program.game.rules[name])
         waiting.discard(name)
-    for rule in rules:
+    for rule in question.rules:
         if rule.kind == "goal":
-            rows[rule.name] = _goal(prepared, rule, engine, limits, wish)
+            rows[rule.name] = _goal(prepared, question, rule, evolve(wish, edges=False))
         elif rule.name in waiting:
-            rows[rule.name] = _unbroken(rule, explored)
-    ordered = tuple(rows[rule.name] for rule in rules)
+            rows[rule.name] = _row(rule, *_unrefuted(explored))
+    for demand in question.demands:
+        rows[demand.name] = _demanded(prepared, question, explored, demand)
+    ordered = tuple(rows[name] for name in [rule.name for rule in question.rules] + [each.name for each in question.demands])
     used = [clauses for row in ordered for clauses in (row.clauses, *(each.clauses for each in row.events))]
     return Checked(
         answer.about(prepared), "explicit", "open" if open_chance else "deal", explored.states, explored.transitions,
-        depth_of(explored), explored.ending, ordered, answer.texts(prepared, chain.from_iterable(used)), explored.seconds)
+        depth_of(explored), ending_of(explored), ordered, answer.texts(prepared, chain.from_iterable(used)), explored.seconds)
 
 
 def depth_of(explored: Explored) -> int:
@@ -138,60 +161,76 @@ def _row(rule: Rule, verdict: Verdict, reason: str = "", within: int | None = No
     return PropertyRow(rule.name, rule.kind.replace("_", " "), rule.clauses, text, verdict, reason, within)
 
 
-def _unbroken(rule: Rule, explored: Explored) -> PropertyRow:
-    if explored.closed and explored.numbers(5):
-        return _row(rule, Verdict.UNKNOWN, "the deal runs out: what follows is not known")
-    if explored.closed and explored.numbers(6):
-        return _row(rule, Verdict.UNKNOWN, "the deal names what cannot happen: what follows is not known")
-    if explored.closed:
-        return _row(rule, Verdict.PROVED)
-    return _row(rule, Verdict.HOLDS_WITHIN, explored.ending, depth_of(explored))
+def _unrefuted(explored: Explored) -> tuple[Verdict, str, int | None]:
+    """What a search says of a property that it did not see broken: verdict, reason, depth.
+
+    Behind chance that the deal is silent about lies what nobody has seen: then nothing is proved.
+    """
+    if not explored.closed:
+        return Verdict.HOLDS_WITHIN, explored.ending, depth_of(explored)
+    if explored.numbers(5):
+        return Verdict.UNKNOWN, "the deal runs out: what follows is not known", None
+    if explored.numbers(6):
+        return Verdict.UNKNOWN, "the deal names what cannot happen: what follows is not known", None
+    return Verdict.PROVED, "", None
 
 
-def _goal(prepared: Prepared, rule: Rule, engine: EngineChoice, limits: Limits, wish: object) -> PropertyRow:
+def _demanded(prepared: Prepared, question: Question, explored: Explored, demand: Demand) -> PropertyRow:
+    """A demand on every game: refuted with a line that gets stuck, or what the search says without one."""
+    from verifier.cli.stuck import refutation
+
+    found = refutation(prepared, explored, demand)
+    if found is None:
+        return demand.row(*_unrefuted(explored))
+    row = demand.row(Verdict.REFUTED, "" if found.applied else "at the start itself")
+    return evolve(_told(prepared, question, explored, row, list(found.applied)), repeats=found.repeats)
+
+
+def _goal(prepared: Prepared, question: Question, rule: Rule, wish: Wish) -> PropertyRow:
     """Whether a goal can be reached: a line to it is the proof."""
     from verifier.cli.explore import raise_failure, run
-    from verifier.search.explore import Wish
 
-    assert isinstance(wish, Wish)
     index = prepared.program.game.of_kind("goal").index(rule)
-    explored = run(prepared, engine, limits, evolve(wish, goal=index), f"looking for {rule.name}")
+    explored = run(prepared, question.engine, question.limits, evolve(wish, goal=index), f"looking for {rule.name}")
     raise_failure(prepared, explored)
     if explored.ending == "goal" and explored.found is not None:
-        return _with_line(prepared, explored, _row(rule, Verdict.PROVED, "reached"), explored.found, None)
-    if explored.closed and not (explored.numbers(5) or explored.numbers(6)):
+        return _with_line(prepared, question, explored, _row(rule, Verdict.PROVED, "reached"), explored.found, None)
+    verdict, reason, _ = _unrefuted(explored)
+    if verdict is Verdict.PROVED:
         return _row(rule, Verdict.REFUTED, "no line reaches it")
-    return _row(rule, Verdict.UNKNOWN, explored.ending if not explored.closed else "the deal runs out")
+    return _row(rule, Verdict.UNKNOWN, reason)
 
 
-def _refuted(prepared: Prepared, explored: Explored, rule: Rule) -> PropertyRow:
+def _refuted(prepared: Prepared, question: Question, explored: Explored, rule: Rule) -> PropertyRow:
     """A broken property with the shortest line that breaks it, which the reference must agree with."""
     number, event = int(explored.tables.edges[-1][0]), explored.found_event
-    return _with_line(prepared, explored, _row(rule, Verdict.REFUTED), number, event)
+    return _with_line(prepared, question, explored, _row(rule, Verdict.REFUTED), number, event)
 
 
-def _with_line(prepared: Prepared, explored: Explored, row: PropertyRow, number: int, event: int | None) -> PropertyRow:
+def _with_line(prepared: Prepared, question: Question, explored: Explored, row: PropertyRow, number: int,
+               event: int | None) -> PropertyRow:
     """A row with its line, replayed by the reference; EngineBug when it does not show there what it shows here."""
-    from verifier.cli import answer
-    from verifier.run.reference import Reference
+    from verifier.cli.stuck import played
 
     program = prepared.program
-    setting = evolve(prepared.setting, tapes=()) if explored.wish.open_chance else prepared.setting
-    reference = Reference(program, setting)
     events = [*explored.events_to(number), *([] if event is None else [program.events[event]])]
-    before = position = prepared.start
-    applied = []
-    for each in events:
-        before = position
-        applied.append(reference.apply(position, each))
-        position = applied[-1].after
+    reference, applied = played(prepared, explored, events)
+    positions = [prepared.start, *(each.after for each in applied)]
     rule = program.game.rules[row.name]
-    states = (before.state, position.state) if rule.kind == "step_property" else (position.state,)
+    states = [each.state for each in (positions[-2:] if rule.kind == "step_property" else positions[-1:])]
     if reference.holds(rule, *states, event=events[-1] if events else None) != (rule.kind == "goal"):
         raise EngineBug(Problem("DB905", f"the line that was found for {row.name} does not show it on the reference: "
                                 f"{' / '.join(each.text for each in events)}"))
+    return _told(prepared, question, explored, row, applied)
+
+
+def _told(prepared: Prepared, question: Question, explored: Explored, row: PropertyRow, applied: list[Applied]) -> PropertyRow:
+    """A row with its line as data, and the board behind the last event."""
+    from verifier.cli import answer
+
     # What the rules and the deal decide follows by itself; open chance has to be said.
     told = [each.event.text for each in applied
             if each.event.rule.kind == "decision" or (explored.wish.open_chance and each.event.rule.kind == "chance")]
-    happened = tuple(answer.happening(prepared, each, index + 1 == len(applied)) for index, each in enumerate(applied))
+    happened = tuple(answer.happening(prepared, each, boards=index + 1 == len(applied), states=question.states)
+                     for index, each in enumerate(applied))
     return evolve(row, line=tuple(told), events=happened)

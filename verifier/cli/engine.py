@@ -33,11 +33,16 @@ R = TypeVar("R", bound=Searched)
 Search = Callable[["Native", "Limits"], R]
 
 
+def grades(prepared: Prepared, choice: EngineChoice) -> Callable[[int], tuple[int, ...]]:
+    """How searches number grades: from a number to the fields, best field first."""
+    return prepared.native("interpreted" if choice is EngineChoice.INTERPRETED else "native").grade_fields
+
+
 def searched(prepared: Prepared, choice: EngineChoice, limits: Limits, meter: Meter, search: Search[R]) -> R:
     """Run a search on the execution of choice."""
-    native = prepared.native("native")
     if choice is EngineChoice.INTERPRETED:
         return search(prepared.native("interpreted"), limits)
+    native = prepared.native("native")
     if choice is EngineChoice.AUTO and not native.warm:
         seconds = min(PROBE_SECONDS, limits.seconds_max or PROBE_SECONDS)
         result = search(prepared.native("interpreted"), evolve(limits, seconds_max=seconds))

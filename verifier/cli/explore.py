@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from verifier.report.results import Grade, Layered
     from verifier.run.native import Native
     from verifier.search.explore import Explored, Wish
-    from verifier.search.limits import Limits
+    from verifier.search.limits import Ending, Limits
 
 # Loops and points of no return are looked for on a networkx graph, which takes about two kilobytes a state.
 GRAPH_STATES_MAX = 50_000
@@ -75,7 +75,7 @@ def explore(
 
         put_page(as_text(found))
     # The depth was asked for: reaching it is what was to be done, as reaching a limit is not.
-    return {"closed": EXIT_OK, "depth": EXIT_OK, "interrupted": EXIT_INTERRUPTED}.get(explored.ending, EXIT_LIMIT)
+    return {"closed": EXIT_OK, "depth": EXIT_OK, "interrupted": EXIT_INTERRUPTED}.get(found.ending, EXIT_LIMIT)
 
 
 def _writer(graph: Path | None) -> Any:
@@ -124,6 +124,12 @@ def raise_failure(prepared: Prepared, explored: Explored) -> None:
     raise EngineBug(Problem("DB906", f"a rule failed in the search and does not on the reference: {' / '.join(line)}"))
 
 
+def ending_of(explored: Explored) -> Ending:
+    """Why an exploration ended, "uncovered" when it closed but the deal is silent about chance on some lines."""
+    uncovered = explored.closed and (explored.numbers(5) or explored.numbers(6))
+    return "uncovered" if uncovered else explored.ending
+
+
 def layered(prepared: Prepared, explored: Explored) -> Layered:
     """The counts of an exploration and what it shows, as data."""
     from verifier.cli import answer
@@ -133,7 +139,7 @@ def layered(prepared: Prepared, explored: Explored) -> Layered:
     examples = [(name, tuple(event.text for event in explored.events_to(found[0]))) for name, found in numbers.items() if found]
     loops, lost, notes = _graph_findings(explored)
     return Layered(
-        answer.about(prepared), explored.ending, explored.wish.strategy, "open" if explored.wish.open_chance else "deal",
+        answer.about(prepared), ending_of(explored), explored.wish.strategy, "open" if explored.wish.open_chance else "deal",
         explored.wish.compress, explored.states, explored.transitions, explored.layers, _ends(prepared, explored),
         len(numbers["dead-end"]), {name: len(found) for name, found in numbers.items() if found}, tuple(examples), loops, lost,
         notes, seconds=explored.seconds)

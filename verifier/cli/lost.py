@@ -51,7 +51,7 @@ def lost_at(prepared: Prepared, request: Request, found: Finding) -> NoReturn:
         return NoReturn(False, name, reason="no closed search says whether another line does better")
     decided = _decided(prepared, found)
     until = time.monotonic() + min(request.limits.seconds_max or SECONDS_MAX, SECONDS_MAX)
-    fields = prepared.native("interpreted").grade_fields
+    fields = engine.grades(prepared, request.engine)
     with Meter("looking for the point of no return") as meter:
         for index in range(len(decided) - 1, -1, -1):
             limits = evolve(request.limits, seconds_max=max(0.05, until - time.monotonic()))

@@ -40,6 +40,13 @@ class StrategyChoice(StrEnum):
     ITERATIVE = "iterative"
 
 
+class Goal(StrEnum):
+    """Which line of a deal is wanted."""
+
+    BEST = "best"
+    LOSE = "lose"
+
+
 LIMITS = "Limits (the answer so far is given when one is reached)"
 
 ScenarioFile = Annotated[Path, typer.Argument(metavar="SCENARIO", help="A scenario file.")]

@@ -31,7 +31,7 @@ def replay(
 
     prepared = prepare(scenario)
     events = list(lines.replay(prepared.reference, prepared.start, lines.read_line(line)))
-    found = answer.replayed(prepared, events, boards=board and not json)
+    found = answer.replayed(prepared, events, boards=board and not json, states=json)
     if json:
         put_out(as_json.text(as_json.replayed(found)))
     else:

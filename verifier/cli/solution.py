@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from enum import StrEnum
 from typing import TYPE_CHECKING, Any
 
 from attrs import frozen
 
 from verifier.cli import answer
-from verifier.cli.engine import searched
+from verifier.cli.engine import grades, searched
 from verifier.cli.expectation import held_against
-from verifier.cli.options import EngineChoice
+from verifier.cli.options import EngineChoice, Goal
 from verifier.cli.progress import Meter
-from verifier.errors import BadInput, EngineBug, Problem
+from verifier.errors import BadInput, EngineBug, Problem, RuleFailed
 from verifier.line import Line, replay
 from verifier.prepared import Prepared
 from verifier.report.results import NoReturn, Replayed, Solved
@@ -28,13 +27,6 @@ if TYPE_CHECKING:
     from verifier.search.loss import Loss
 
 SHORTEST = "shortest"
-
-
-class Goal(StrEnum):
-    """Which line is wanted."""
-
-    BEST = "best"
-    LOSE = "lose"
 
 
 @frozen
@@ -82,8 +74,8 @@ def solution(prepared: Prepared, request: Request) -> Solved:
     no_return: NoReturn | None = None
     checked = "nothing to check"
     if found.has_line:
-        played = answer.replayed(prepared, replayed_line(prepared, found.line), boards=request.boards)
-        checked = _certified(prepared, request, found)
+        checked, line = _certified(prepared, request, found)
+        played = answer.replayed(prepared, line, boards=request.boards)
         no_return = lost_at(prepared, request, found) if is_lost(prepared, found) else None
     grade = answer.grade(prepared, found.grade)
     expect = prepared.scenario.expect if request.goal is Goal.BEST else None
@@ -93,10 +85,11 @@ def solution(prepared: Prepared, request: Request) -> Solved:
         held_against(expect, found.verdict, grade))
 
 
-def replayed_line(prepared: Prepared, line: Sequence[str]) -> list[Applied]:
-    """A line of a search, played by the reference; EngineBug when the reference does not allow it."""
+def _replayed(prepared: Prepared, line: Sequence[str]) -> None:
+    """Play the line of a search by the reference; EngineBug when the reference does not allow it."""
     try:
-        return list(replay(prepared.reference, prepared.start, Line(tuple(line), "the line found")))
+        for _ in replay(prepared.reference, prepared.start, Line(tuple(line), "the line found")):
+            pass
     except BadInput as error:
         problem = Problem("DB905", "the line that was found does not replay on the reference")
         raise EngineBug([problem, *error.problems]) from error
@@ -105,7 +98,7 @@ def replayed_line(prepared: Prepared, line: Sequence[str]) -> list[Applied]:
 def _best(prepared: Prepared, request: Request) -> Finding:
     from verifier.search.best import solve_best
 
-    fields = prepared.native("interpreted").grade_fields
+    fields = grades(prepared, request.engine)
     with Meter("solving", lambda number: "/".join(str(field) for field in fields(number))) as meter:
         def search(native: Native, limits: Limits) -> Best:
             return solve_best(native, prepared.reference, prepared.setting, prepared.start, limits, meter)
@@ -118,6 +111,7 @@ def _best(prepared: Prepared, request: Request) -> Finding:
 
 
 def _quickest_loss(prepared: Prepared, request: Request) -> Finding:
+    from verifier.cli.explore import ending_of
     from verifier.search.loss import quickest_loss
 
     with Meter("looking for the quickest loss") as meter:
@@ -133,8 +127,8 @@ def _quickest_loss(prepared: Prepared, request: Request) -> Finding:
     counts = {"states": explored.states, "transitions": explored.transitions, "depth": len(explored.layers),
               "seconds": explored.seconds}
     return Finding(
-        Verdict(loss.verdict), {"optimal": SHORTEST, "proved": "exhausted"}.get(loss.verdict), explored.ending,
-        None if loss.grade is None else prepared.native("interpreted").grade_fields(loss.grade), None,
+        Verdict(loss.verdict), {"optimal": SHORTEST, "proved": "exhausted"}.get(loss.verdict), ending_of(explored),
+        None if loss.grade is None else grades(prepared, request.engine)(loss.grade), None,
         tuple(event.text for event in loss.line), _rounded(counts))
 
 
@@ -156,12 +150,12 @@ def _rounded(counts: Mapping[str, int | float]) -> dict[str, int | float]:
 def _raise_failure(prepared: Prepared, events: Sequence[Event]) -> None:
     """Let the reference run into the rule that failed in a search, so that its message is the reference's."""
     line = [event.text for event in events]
-    replayed_line(prepared, line)
+    _replayed(prepared, line)
     raise EngineBug(Problem("DB906", f"a rule failed in the search and does not on the reference: {' / '.join(line)}"))
 
 
-def _certified(prepared: Prepared, request: Request, found: Finding) -> str:
-    """Have the independent checker re-establish what was found; in words, what it did."""
+def _certified(prepared: Prepared, request: Request, found: Finding) -> tuple[str, list[Applied]]:
+    """Have the independent checker re-establish what was found; in words, what it did, and the line as the rules played it."""
     from verifier.certificate import EXHAUSTED, Claim, Rejected, check
     from verifier.judge import Judge
 
@@ -169,15 +163,15 @@ def _certified(prepared: Prepared, request: Request, found: Finding) -> str:
     members = closed_set(prepared, request) if request.certify and proof == EXHAUSTED else None
     # An open bound may come from what the search dropped: nobody claims that it is proved.
     claim = Claim(found.line, found.grade or (), found.upper_bound if proof else None, proof, members)
+    judge = Judge(prepared)
     try:
-        certified = check(Judge(prepared), prepared.start, claim)
-    except Rejected as error:
+        certified = check(judge, prepared.start, claim)
+    except (Rejected, RuleFailed) as error:
+        _replayed(prepared, found.line)  # says more, where the line itself is what is wrong
         raise EngineBug(Problem("DB905", f"what was found does not stand up to the checker: {error}")) from error
-    if certified.established == "line":
-        return "the line, replayed by the rules"
-    if certified.established == "bound":
-        return "the line and the bound, by the independent checker"
-    return f"the line and all {len(members or ()):,} positions, by the independent checker"
+    told = {"line": "the line, replayed by the rules", "bound": "the line and the bound, by the independent checker"}
+    all_of_them = f"the line and all {len(members or ()):,} positions, by the independent checker"
+    return told.get(certified.established, all_of_them), judge.played
 
 
 def closed_set(prepared: Prepared, request: Request) -> set[tuple[int, ...]] | None:

@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from verifier.cli.options import Engine, EngineChoice, Json, Memory, Seconds, States, limits_of
-from verifier.cli.solution import Goal, Request, solution
+from verifier.cli.options import Engine, EngineChoice, Goal, Json, Memory, Seconds, States, limits_of
 from verifier.cli.terminal import put_out, put_page, tell
 from verifier.errors import (
     EXIT_BUG,
@@ -20,6 +19,7 @@ from verifier.errors import (
 from verifier.verdict import gravest
 
 if TYPE_CHECKING:
+    from verifier.cli.solution import Request
     from verifier.report.results import Solved
 
 
@@ -40,6 +40,8 @@ def solve(
     A limit, or Ctrl-C, ends it with the best line so far and a bound that no line can pass.  What the expect table of
     a scenario says is compared with the answer (exit code 12 when it is something else).
     """
+    from verifier.cli.solution import Request
+
     request = Request(goal, engine, limits_of(seconds, states, memory), certify, board and not json)
     codes: list[int] = []
     documents: list[dict[str, Any]] = []
@@ -65,6 +67,7 @@ def solve(
 
 def _one(path: Path, request: Request, json: bool, follows: bool) -> tuple[int, dict[str, Any]]:
     """Solve one scenario and show the answer; its exit code and its document."""
+    from verifier.cli.solution import solution
     from verifier.prepared import prepare
     from verifier.report import json as as_json
 

@@ -53,14 +53,13 @@ def put_page(page: Iterable[Any]) -> None:
 
 def rendered(page: Iterable[Any]) -> str:
     """A report as text: coloured on a terminal, plain elsewhere."""
-    from rich.console import Console
+    from rich.console import Console, Group
 
     to_terminal = sys.stdout.isatty()
     width = None if to_terminal or os.environ.get("COLUMNS", "").isdigit() else WIDTH_ELSEWHERE
     console = Console(file=io.StringIO(), force_terminal=to_terminal, width=width, highlight=False, markup=False, emoji=False,
                       legacy_windows=False)
-    for part in page:
-        console.print(part, crop=False)
+    console.print(Group(*page), crop=False)
     file = console.file
     assert isinstance(file, io.StringIO)
     return "\n".join(row.rstrip() for row in file.getvalue().split("\n"))

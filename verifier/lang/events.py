@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from itertools import product
+from math import prod
 from typing import Any
 
 from attrs import frozen
@@ -43,15 +44,16 @@ def _value(kind: Scalar, number: int) -> Any:
 
 def events_of(game: Game[Any, Any]) -> tuple[Event, ...]:
     """Every event, rules in the order they were registered, arguments in the order of their values."""
+    count = sum(prod(kind.high - kind.low + 1 for _, kind in rule.arguments) for rule in game.of_kind(*TRANSITIONS))
+    if count > EVENTS_MOST:  # counted before they are made: ranges can be large
+        raise RuleRefused(Problem("DB306", f"{game.name} has {count:,} events; at most {EVENTS_MOST:,} are supported",
+                                  hint="split a decision with many arguments into several"))
     events: list[Event] = []
     for rule in game.of_kind(*TRANSITIONS):
         kinds = [kind for _, kind in rule.arguments]
         for arguments in product(*(scalar_values(kind) for kind in kinds)):
             words = [kind.word(number) for kind, number in zip(kinds, arguments, strict=True)]
             events.append(Event(len(events), rule, arguments, " ".join([rule.event_name, *words])))
-    if len(events) > EVENTS_MOST:
-        raise RuleRefused(Problem("DB306", f"{game.name} has {len(events)} events; at most {EVENTS_MOST} are supported",
-                                  hint="split a decision with many arguments into several"))
     twice = {event.text for event in events if [each.text for each in events].count(event.text) > 1} \
         if len({event.text for event in events}) < len(events) else set()
     if twice:

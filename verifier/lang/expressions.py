@@ -9,7 +9,7 @@ from types import ModuleType
 from typing import Any, get_type_hints
 
 from verifier.lang import ir
-from verifier.lang.game import Rule
+from verifier.lang.game import TRANSITIONS, Rule
 from verifier.lang.intervals import INT, arithmetic, fits, hull
 from verifier.lang.scope import Scope, describe, sort
 from verifier.lang.types import BagType, EnumType, FlagType, IntType, PileType, RecordType, RowType, Scalar, type_of
@@ -37,6 +37,8 @@ class Expressions:
         self.rulings: list[tuple[ast.AST, str, tuple[str, ...]]] = []
         self.calls: list[tuple[ast.AST, Rule]] = []
         self.inner_calls: list[tuple[ast.AST, Rule]] = []
+        self.lent: list[tuple[ast.AST, Rule]] = []
+        self.repeated: list[ast.AST] = []
 
     def _at(self, node: ast.AST) -> tuple[int, int]:
         return self.scope.numbers(), getattr(node, "lineno", 0)
@@ -49,7 +51,7 @@ class Expressions:
             if node.id in self.scope.places:
                 return ir.Root(*self._at(node), node.id, self.scope.places[node.id].type)
             if self.scope.global_value(node.id) is self.scope.game.edition:
-                return ir.Root(*self._at(node), "edition", self.scope.game.edition_type)
+                return ir.Root(*self._at(node), ir.EDITION, self.scope.game.edition_type)
             return None
         if isinstance(node, ast.Attribute):
             base = self.place(node.value)
@@ -78,7 +80,7 @@ class Expressions:
                 raise self.scope.refuse(node.slice, f"a bag of {base.type.kind.enum.__name__} is indexed by "
                                         f"{describe(index.type)}", f"use a {base.type.kind.enum.__name__}")
             return ir.CountOf(*self._at(node), base, index, IntType(base.type.low, base.type.high))
-        raise self.scope.refuse(node, f"{describe(base.type)} cannot be indexed")
+        raise self.scope.refuse(node, f"{describe(base.type)} cannot be indexed", "index rows, piles and bags")
 
     # -- scalars --------------------------------------------------------------------------------------------------------
 
@@ -115,7 +117,7 @@ class Expressions:
             return ir.Const(*self._at(node), int(value), FLAG)
         if isinstance(value, int):
             if not INT.low <= value <= INT.high:
-                raise self.scope.refuse(node, f"{value} is beyond 32 bits")
+                raise self.scope.refuse(node, f"{value} is beyond 32 bits", f"use numbers in {INT.low}..{INT.high}")
             return ir.Const(*self._at(node), value, IntType(value, value))
         return None
 
@@ -144,7 +146,8 @@ class Expressions:
             if name in self.scope.records:
                 kind = self.scope.records[name].field(node.attr)
                 if not isinstance(kind, Scalar):
-                    raise self.scope.refuse(node, f"{name} has no field {node.attr!r}")
+                    fields = ", ".join(each for each, _ in self.scope.records[name].fields)
+                    raise self.scope.refuse(node, f"{name} has no field {node.attr!r}", f"its fields: {fields}")
                 return ir.Local(*self._at(node), f"{name}.{node.attr}", kind)
             if name not in self.scope.places and name not in self.scope.scalars:
                 owner = self.scope.global_value(name)
@@ -169,7 +172,8 @@ class Expressions:
         constants = [self.constant(node, each) for each in table]
         types = {sort(each.type) for each in constants if each is not None}
         if None in constants or len(types) != 1:
-            raise self.scope.refuse(node, "a table is a constant tuple of numbers, flags or members of one enum")
+            raise self.scope.refuse(node, "a table is a constant tuple of numbers, flags or members of one enum",
+                                    "make every entry of one kind")
         if not fits(index.type, IntType(0, len(table) - 1)):
             raise self.scope.refuse(node.slice, f"the index can be {index.type.low}..{index.type.high} and the table has "
                                     f"{len(table)} entries", "index with an enum, or a value whose range fits")
@@ -196,7 +200,7 @@ class Expressions:
             if isinstance(operand, ir.Const):
                 return ir.Const(*self._at(node), -operand.value, IntType(-operand.value, -operand.value))
             return ir.Negative(*self._at(node), operand, IntType(-operand.type.high, -operand.type.low))
-        raise self.scope.refuse(node, "this operator is not part of the rule language")
+        raise self.scope.refuse(node, "this operator is not part of the rule language", "use not, or - before a number")
 
     def _binop(self, node: ast.BinOp) -> ir.Expr:
         operator = _ARITHMETIC.get(type(node.op))
@@ -217,7 +221,8 @@ class Expressions:
     def _ifexp(self, node: ast.IfExp) -> ir.Expr:
         condition, then, otherwise = self.condition(node.test), self.scalar(node.body), self.scalar(node.orelse)
         if sort(then.type) != sort(otherwise.type):
-            raise self.scope.refuse(node, f"one side is {describe(then.type)}, the other {describe(otherwise.type)}")
+            raise self.scope.refuse(node, f"one side is {describe(then.type)}, the other {describe(otherwise.type)}",
+                                    "make both of one kind")
         return ir.Choose(*self._at(node), condition, then, otherwise, self._around(then.type, otherwise.type))
 
     def _around(self, *types: Scalar) -> Scalar:
@@ -230,6 +235,7 @@ class Expressions:
 
     def _compare(self, node: ast.Compare) -> ir.Expr:
         parts = [node.left, *node.comparators]
+        self.repeated += parts[1:-1]
         found = [self._comparison(node, left, op, right)
                  for left, op, right in zip(parts, node.ops, parts[1:], strict=False)]
         return found[0] if len(found) == 1 else ir.Junction(*self._at(node), "and", tuple(found), FLAG)
@@ -252,16 +258,19 @@ class Expressions:
         return ir.Compare(*self._at(node), operator, a, b, FLAG)
 
     def _members(self, node: ast.expr, kind: Scalar) -> tuple[int, ...]:
+        constants: list[ir.Expr | None] = []
         if isinstance(node, (ast.Tuple, ast.Set, ast.List)):
-            constants = [self.scalar(each) for each in node.elts]
+            constants += [self.scalar(each) for each in node.elts]
         else:
             value = self.scope.global_value(node.id) if isinstance(node, ast.Name) else None
             if not isinstance(value, (tuple, frozenset)):
                 raise self.scope.refuse(node, "membership is tested in constants", "write (Card.A, Card.B) or a constant tuple")
-            constants = [each for each in (self.constant(node, item) for item in sorted(value)) if each is not None]
-        if not all(isinstance(each, ir.Const) and sort(each.type) == sort(kind) for each in constants):
-            raise self.scope.refuse(node, f"membership of {describe(kind)} is tested in constants of the same kind")
-        return tuple(each.value for each in constants if isinstance(each, ir.Const))
+            constants += [self.constant(node, item) for item in value]
+        found = [each for each in constants if isinstance(each, ir.Const) and sort(each.type) == sort(kind)]
+        if len(found) != len(constants):
+            raise self.scope.refuse(node, f"membership of {describe(kind)} is tested in constants of the same kind",
+                                    "compare like with like")
+        return tuple(each.value for each in found)
 
     def _is_ruling(self, node: ast.expr) -> bool:
         return isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "ruling"
@@ -269,7 +278,7 @@ class Expressions:
     def _ruling_test(self, node: ast.Compare, left: ast.expr, op: ast.cmpop, right: ast.expr) -> ir.Expr:
         texts = right.elts if isinstance(right, (ast.Tuple, ast.Set, ast.List)) else [right]
         choices = tuple(each.value for each in texts if isinstance(each, ast.Constant) and isinstance(each.value, str))
-        if len(choices) != len(texts) or not isinstance(op, (ast.Eq, ast.NotEq, ast.In, ast.NotIn)):
+        if len(choices) != len(texts) or not choices or not isinstance(op, (ast.Eq, ast.NotEq, ast.In, ast.NotIn)):
             raise self.scope.refuse(node, "a ruling is compared with the names of its choices",
                                     'write ruling("UD-06") == "top"')
         test = self.ruling_in(left, choices)
@@ -322,19 +331,31 @@ class Expressions:
         if rule is None or rule.kind not in ("rule", "invariant", "goal"):
             raise self.scope.refuse(node, "this function is not a rule of the game", "decorate it with @game.rule")
         if len(node.args) != len(rule.parameters):
-            raise self.scope.refuse(node, f"{rule.name} takes {len(rule.parameters)} arguments")
+            raise self.scope.refuse(node, f"{rule.name} takes {len(rule.parameters)} arguments",
+                                    f"they are: {', '.join(name for name, _ in rule.parameters)}")
         self.calls.append((node, rule))
         arguments = tuple(self._argument(each, name, kind)
                           for each, (name, kind) in zip(node.args, rule.parameters, strict=True))
+        self._check_origins(node, rule, arguments)
         kind = returned(rule)
         return ir.Call(*self._at(node), rule, arguments, kind or FLAG, kind is not None)
+
+    def _check_origins(self, node: ast.Call, rule: Rule, arguments: tuple[ir.Expr | ir.Place, ...]) -> None:
+        """A rule works on one table: places of one state, or component data that it only reads."""
+        origins = {self.scope.origin(each) for each in arguments if isinstance(each, ir.Place)}
+        if len(origins) > 1:
+            raise self.scope.refuse(node, f"{rule.name} gets places of {' and of '.join(sorted(origins))}",
+                                    "let it read the component data itself, and compare two states outside it")
+        if ir.EDITION in origins:
+            self.lent.append((node, rule))
 
     def _argument(self, node: ast.expr, name: str, kind: ir.Type) -> ir.Expr | ir.Place:
         if isinstance(kind, Scalar):
             value = self.scalar(node)
             same = sort(value.type) == sort(kind) or (isinstance(kind, IntType) and isinstance(value.type, EnumType))
             if not same:
-                raise self.scope.refuse(node, f"{name} is {describe(kind)} and this is {describe(value.type)}")
+                raise self.scope.refuse(node, f"{name} is {describe(kind)} and this is {describe(value.type)}",
+                                        "convert it, for example Entrance(number) or int(flag)")
             return value if fits(value.type, kind) else ir.Convert(*self._at(node), value, kind)
         place = self.place(node)
         if place is None or place.type != kind:
@@ -344,7 +365,7 @@ class Expressions:
     def _extreme(self, node: ast.Call) -> ir.Expr:
         items = tuple(self.number(each) for each in node.args)
         if len(items) < 2:
-            raise self.scope.refuse(node, "min and max take two or more numbers")
+            raise self.scope.refuse(node, "min and max take two or more numbers", "write min(a, b)")
         name = node.func.id if isinstance(node.func, ast.Name) else ""
         pick = min if name == "min" else max
         kind = IntType(pick(each.type.low for each in items), pick(each.type.high for each in items))
@@ -370,7 +391,7 @@ class Expressions:
 
     def _one(self, node: ast.Call) -> ast.expr:
         if len(node.args) != 1:
-            raise self.scope.refuse(node, "one argument is needed")
+            raise self.scope.refuse(node, "one argument is needed", "write one value between the parentheses")
         return node.args[0]
 
     def _member(self, node: ast.Call, enum: type[IntEnum]) -> ir.Expr:
@@ -381,8 +402,9 @@ class Expressions:
         argument = self._one(node)
         value = self.scope.global_value(argument.id) if isinstance(argument, ast.Name) else None
         rule = next((each for each in self.scope.game.rules.values() if each.function is value), None)
-        if rule is None or self.scope.rule.kind != "step_property":
-            raise self.scope.refuse(node, "happened asks, in a step property, whether the event was of a rule")
+        if rule is None or rule.kind not in TRANSITIONS or self.scope.rule.kind != "step_property":
+            raise self.scope.refuse(node, "happened asks, in a step property, whether the event was of a rule",
+                                    "name a decision, chance or step: happened(fire)")
         return ir.Happened(*self._at(node), rule.name, FLAG)
 
     # -- folds and loops --------------------------------------------------------------------------------------------------
@@ -418,7 +440,7 @@ class Expressions:
     def loop(self, target: ast.expr, over: ast.expr) -> tuple[ir.ForRange | ir.ForEach, int]:
         """A loop without its body, its variable declared, and the most passes it can make."""
         if not isinstance(target, ast.Name):
-            raise self.scope.refuse(target, "a loop has one variable")
+            raise self.scope.refuse(target, "a loop has one variable", "write for x in ..., and index with it")
         name = target.id
         value = self.scope.global_value(over.id) if isinstance(over, ast.Name) else None
         if isinstance(value, type) and issubclass(value, IntEnum):
@@ -437,15 +459,18 @@ class Expressions:
             raise self.scope.refuse(over, "a loop runs over a range, an enum, a row or a pile",
                                     "for a bag, loop over its enum and read the counts")
         item = place.type.item
+        self.scope.scalars.pop(name, None)
+        self.scope.places.pop(name, None)
         if isinstance(item, Scalar):
             self.scope.scalars[name] = item
         else:
             self.scope.places[name] = ir.Root(*self._at(target), name, item)
+            self.scope.origins[name] = self.scope.origin(place)
         return ir.ForEach(*self._at(over), name, place), place.type.size
 
     def _range_loop(self, target: ast.Name, over: ast.expr, name: str, first: ir.Expr, last: ir.Expr,
                     kind: Scalar) -> tuple[ir.ForRange, int]:
-        self.scope.scalars.pop(name, None)
+        self.scope.places.pop(name, None)
         self.scope.scalars[name] = kind
         return ir.ForRange(*self._at(over), name, first, last, kind), kind.high - kind.low + 1
 

@@ -11,10 +11,12 @@ from verifier.errors import Problem, RuleRefused
 from verifier.lang import ir
 from verifier.lang.expressions import returned
 from verifier.lang.game import Game, Rule
+from verifier.lang.names import check_names
 from verifier.lang.references import changes_piles, refuse_stale_references
 from verifier.lang.scope import Numbers, Scope
 from verifier.lang.source import Source
 from verifier.lang.statements import Statements
+from verifier.lang.types import FlagType, IntType, RecordType, Scalar, Type
 
 _EFFECTS = (ir.Store, ir.Take, ir.Put, ir.Clear, ir.Count, ir.Pour)
 _PURE_KINDS = ("invariant", "step_property", "goal", "grade", "bound", "estimate")
@@ -53,12 +55,13 @@ def read_rules(game: Game[Any, Any]) -> FrontEnd:
     numbers = Numbers()
     read = {name: _read(game, rule, numbers) for name, rule in game.rules.items() if rule.kind != "completion"}
     _refuse_recursion(read)
-    impure = _impure(read)
+    impure, counting = _impure(read), _counting(read)
     for each in read.values():
-        _check_calls(each, impure)
+        _check_calls(each, impure, counting)
+        _check_counting(each, impure, counting)
     _check_references(read)
-    _check_counting(read)
-    bodies = {name: ir.RuleBody(each.rule, each.body, _guard_length(each), name not in impure) for name, each in read.items()}
+    bodies = {name: ir.RuleBody(each.rule, each.body, _guard_length(each, impure), name not in impure)
+              for name, each in read.items()}
     clauses = [Mention(each.source, node, id_) for each in read.values() for node, id_ in each.statements.clauses]
     clauses += [Mention(each.source, each.source.tree, id_) for each in read.values() for id_ in each.rule.clauses]
     rulings = [Mention(each.source, node, id_, choices) for each in read.values()
@@ -70,35 +73,54 @@ def _read(game: Game[Any, Any], rule: Rule, numbers: Numbers) -> _Read:
     source = Source(rule.function)
     scope = Scope(game, rule, source, numbers)
     _check_parameters(game, rule, source)
+    _check_returned(rule, source)
+    check_names(source, scope.names, game)
     statements = Statements(scope)
     body = statements.block(source.tree.body)
-    if returned(rule) is not None and not _always_returns(body):
+    if (returned(rule) is not None or rule.returned_record is not None) and not _always_returns(body):
         raise source.refuse(source.tree, f"{rule.name} can end without returning a value", "return one on every way through it")
     for node in ir.walk(body):
         if isinstance(node, ir.Require) and rule.kind != "decision":
-            raise source.refuse(_line(node), "require belongs to decisions", "use if, or move it into the decision")
+            raise source.refuse(source.line(node.line), "require belongs to decisions", "use if, or move it into the decision")
         if isinstance(node, ir.Weight) and rule.kind != "chance":
-            raise source.refuse(_line(node), "weight belongs to chance rules")
+            raise source.refuse(source.line(node.line), "weight belongs to chance rules", "decorate the rule with @game.chance")
     return _Read(rule, source, statements, body)
-
-
-def _line(node: ir.Node) -> ast.AST:
-    place = ast.Pass()
-    place.lineno, place.col_offset = node.line, 4
-    return place
 
 
 def _check_parameters(game: Game[Any, Any], rule: Rule, source: Source) -> None:
     kinds = [kind for _, kind in rule.parameters]
     states = 2 if rule.kind == "step_property" else 1
+    if rule.kind == "rule" and kinds.count(game.state_type) > 1:
+        raise source.refuse(source.tree, f"{rule.name} takes the state more than once", "compare states in step properties")
     if rule.kind != "rule" and kinds[:states] != [game.state_type] * states:
         raise source.refuse(source.tree, f"{rule.name} needs the state as its first parameter",
                             f"write def {rule.name}(state: {game.state.__name__}, ...)")
     allowed = rule.kind in ("decision", "chance", "rule")
     if len(kinds) > states and not allowed:
-        raise source.refuse(source.tree, f"a {rule.kind.replace('_', ' ')} takes nothing but the state")
+        raise source.refuse(source.tree, f"{_named(rule)} takes nothing but the state",
+                            "keep what it needs in fields of the state")
     if rule.kind in ("decision", "chance") and len(rule.arguments) != len(kinds) - 1:
-        raise source.refuse(source.tree, "a decision or chance rule takes flags, enums and bounded numbers besides the state")
+        raise source.refuse(source.tree, "a decision or chance rule takes flags, enums and bounded numbers besides the state",
+                            "give the place of a record by a number or an enum")
+
+
+def _check_returned(rule: Rule, source: Source) -> None:
+    """What a rule returns, by its kind."""
+    kind: Type | None = returned(rule) or rule.returned_record
+    wanted, fits = {
+        "invariant": ("true or false", isinstance(kind, FlagType)), "goal": ("true or false", isinstance(kind, FlagType)),
+        "step_property": ("true or false", isinstance(kind, FlagType)), "estimate": ("a number", isinstance(kind, IntType)),
+        "grade": ("a record of scalars", isinstance(kind, RecordType) and kind.flat),
+        "bound": ("a record of scalars", isinstance(kind, RecordType) and kind.flat),
+        "rule": ("a scalar or nothing", kind is None or isinstance(kind, Scalar)),
+    }.get(rule.kind, ("nothing", kind is None))
+    if not fits:
+        raise source.refuse(source.tree, f"{_named(rule)} returns {wanted}", "say so in its annotation")
+
+
+def _named(rule: Rule) -> str:
+    kind = rule.kind.replace("_", " ")
+    return f"an {kind}" if kind[0] in "aeiou" else f"a {kind}"
 
 
 def _always_returns(body: tuple[ir.Stmt, ...]) -> bool:
@@ -137,30 +159,48 @@ def _impure(read: dict[str, _Read]) -> set[str]:
         impure |= more
 
 
-def _check_calls(each: _Read, impure: set[str]) -> None:
+def _counting(read: dict[str, _Read]) -> set[str]:
+    """Rules that count clauses, themselves or through the rules that they call."""
+    counting = {name for name, each in read.items() if each.rule.clauses and each.rule.kind == "rule"}
+    counting |= {name for name, each in read.items() if any(isinstance(node, ir.Clauses) for node in ir.walk(each.body))}
+    while True:
+        more = {name for name, each in read.items() if name not in counting
+                and any(called.name in counting for _, called in each.statements.expressions.calls)}
+        if not more:
+            return counting
+        counting |= more
+
+
+def _check_calls(each: _Read, impure: set[str], counting: set[str]) -> None:
+    expressions = each.statements.expressions
+    twice = {id(node) for part in expressions.repeated for node in ast.walk(part)}
+    for node, called in expressions.calls:
+        if id(node) in twice and called.name in counting:
+            raise each.source.refuse(node, f"{called.name} counts clauses, and here it may run more than once",
+                                     "call it in a line of its own: x = rule(...)")
+    for node, called in expressions.lent:
+        if called.name in impure:
+            raise each.source.refuse(node, f"{called.name} changes what it gets, and component data cannot change during play",
+                                     "keep what changes in the state")
     for node, called in each.statements.expressions.inner_calls:
         if called.name in impure:
             raise each.source.refuse(node, f"{called.name} changes the state, so it cannot stand inside an expression",
                                      "call it in a line of its own: x = rule(...)")
     if each.rule.kind in _PURE_KINDS and each.rule.name in impure:
-        raise each.source.refuse(each.source.tree, f"a {each.rule.kind.replace('_', ' ')} must not change the state")
+        raise each.source.refuse(each.source.tree, f"{_named(each.rule)} must not change the state",
+                                 "only read the state here")
 
 
-def _check_counting(read: dict[str, _Read]) -> None:
+def _check_counting(each: _Read, impure: set[str], counting: set[str]) -> None:
     """Guards, weights and properties are asked more often than things happen, so nothing in them may count a clause."""
-    counting = {name for name, each in read.items() if each.rule.clauses and each.rule.kind == "rule"}
-    counting |= {name for name, each in read.items() if any(isinstance(node, ir.Clauses) for node in ir.walk(each.body))}
-    while more := {name for name, each in read.items() if name not in counting
-                   and any(called.name in counting for _, called in each.statements.expressions.calls)}:
-        counting |= more
-    for each in read.values():
-        asked = each.body if each.rule.kind in _PURE_KINDS else each.body[:_guard_length(each)]
-        for node in ir.walk(asked):
-            if isinstance(node, ir.Call) and node.rule.name in counting:
-                raise each.source.refuse(_line(node), f"{node.rule.name} counts clauses, and this is asked without anything "
-                                         "happening", "leave the clauses to what happens: split the rule in two")
-            if isinstance(node, ir.Clauses):
-                raise each.source.refuse(_line(node), "this is asked without anything happening, so no clause is exercised")
+    asked = each.body if each.rule.kind in _PURE_KINDS else each.body[:_guard_length(each, impure)]
+    for node in ir.walk(asked):
+        if isinstance(node, ir.Call) and node.rule.name in counting:
+            raise each.source.refuse(each.source.line(node.line), f"{node.rule.name} counts clauses, and this is asked without "
+                                     "anything happening", "leave the clauses to what happens: split the rule in two")
+        if isinstance(node, ir.Clauses):
+            raise each.source.refuse(each.source.line(node.line), "this is asked without anything happening, so no clause is "
+                                     "exercised", "name the clause in the decorator, or count it in the rule that happens")
 
 
 def _check_references(read: dict[str, _Read]) -> None:
@@ -176,17 +216,18 @@ def _check_references(read: dict[str, _Read]) -> None:
     for name, each in read.items():
         changes(name)
         refuse_stale_references(each.body, changing, lambda node, message, instead, source=each.source: source.refuse(  # type: ignore[misc]
-            _line(node), message, instead))
+            source.line(node.line), message, instead))
 
 
-def _guard_length(each: _Read) -> int:
+def _guard_length(each: _Read, impure: set[str]) -> int:
     """How many statements at the start make up the guard or the weight; they must have no effects."""
     last = max((index for index, statement in enumerate(each.body)
                 if any(isinstance(node, (ir.Require, ir.Weight)) for node in ir.walk(statement))), default=-1)
     for statement in each.body[:last + 1]:
         for node in ir.walk(statement):
-            if isinstance(node, (*_EFFECTS, ir.Clauses, ir.Return)):
-                raise each.source.refuse(_line(node), "this comes before a require or the weight, where nothing may happen yet",
+            if isinstance(node, (*_EFFECTS, ir.Clauses, ir.Return)) or isinstance(node, ir.Call) and node.rule.name in impure:
+                raise each.source.refuse(each.source.line(node.line),
+                                         "this comes before a require or the weight, where nothing may happen yet",
                                          "put every require at the start of the rule")
     return last + 1
 

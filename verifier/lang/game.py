@@ -89,7 +89,8 @@ class Game(Generic[S, B]):
         self.drawing: Callable[[S], str] | None = None
         phase = self.state_type.field("phase")
         if not isinstance(phase, EnumType):
-            raise RuleRefused(Problem("DB302", f"{state.__name__} needs a field `phase` that is an enum", name))
+            raise RuleRefused(Problem("DB302", f"{state.__name__} needs a field `phase` that is an enum", name,
+                                      "declare phase: Phase"))
         self.phases: type[IntEnum] = phase.enum
 
     def _register(self, function: Callable[..., Any], kind: Kind, *, phase: IntEnum | None = None,
@@ -101,7 +102,8 @@ class Game(Generic[S, B]):
         hints = get_type_hints(function, include_extras=True)
         missing = [each for each in signature(function).parameters if each not in hints]
         if missing:
-            raise RuleRefused(Problem("DB304", f"{name}: annotate the parameter {missing[0]}", _where(function)))
+            raise RuleRefused(Problem("DB304", f"{name}: annotate the parameter {missing[0]}", _where(function),
+                                      f"write {missing[0]}: Card, bool or Annotated[int, Range(0, 8)]"))
         parameters = tuple((each, INT if hints[each] is int and kind == "rule"
                             else type_of(hints[each], f"{_where(function)} {name}({each})"))
                            for each in signature(function).parameters)
@@ -200,7 +202,8 @@ class Game(Generic[S, B]):
 def _checking(function: F, rule: Rule) -> F:
     """A rule that other rules call, counting its clauses and checking the ranges of the numbers it is given."""
     narrow = [(index, name, kind) for index, (name, kind) in enumerate(rule.parameters)
-              if isinstance(kind, IntType) and (kind.low > INT_MIN or kind.high < INT_MAX)]
+              if isinstance(kind, IntType) and (kind.low > INT_MIN or kind.high < INT_MAX)
+              or isinstance(kind, EnumType) and (kind.low > 0 or kind.high < len(kind.enum) - 1)]
     if not narrow and not rule.clauses:
         return function
 

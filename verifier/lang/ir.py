@@ -14,7 +14,9 @@ from attrs import field, fields, frozen
 from verifier.lang.game import Rule
 from verifier.lang.types import BagType, EnumType, FlagType, IntType, PileType, RecordType, RowType, Scalar, Type
 
-__all__ = ["BagType", "EnumType", "FlagType", "IntType", "PileType", "RecordType", "RowType", "Scalar", "Type"]
+EDITION = "component data"  # the root of places in the edition: no name of a rule can be this
+
+__all__ = ["EDITION", "BagType", "EnumType", "FlagType", "IntType", "PileType", "RecordType", "RowType", "Scalar", "Type"]
 
 
 @frozen

@@ -32,6 +32,14 @@ def tape_names(game: Game[Any, Any]) -> tuple[str, ...]:
 
 def phases_of(game: Game[Any, Any], events: tuple[Event, ...]) -> tuple[PhaseRules, ...]:
     """The phases in order; refuses phases with mixed kinds, with two chance or step rules, or without any rule."""
+    for rule in (event.rule for event in events):
+        if not isinstance(rule.phase, game.phases):
+            raise RuleRefused(Problem("DB314", f"{rule.name} belongs to {rule.phase!r}, which is not a phase of {game.name}",
+                                      rule.where, f"name a member of {game.phases.__name__}"))
+    for end in game.ends:
+        if not isinstance(end, game.phases):
+            raise RuleRefused(Problem("DB314", f"the end {end!r} is not a phase of {game.name}", game.name,
+                                      f"name members of {game.phases.__name__}"))
     tapes = tape_names(game)
     found = []
     for phase in game.phases:
@@ -41,7 +49,8 @@ def phases_of(game: Game[Any, Any], events: tuple[Event, ...]) -> tuple[PhaseRul
         where = rules[0].where if rules else game.name
         if phase in game.ends:
             if rules:
-                raise RuleRefused(Problem("DB310", f"{phase.name} is an end of the game but {rules[0].name} leaves it", where))
+                raise RuleRefused(Problem("DB310", f"{phase.name} is an end of the game but {rules[0].name} leaves it", where,
+                                          "delete the rule, or the phase in Game(ends=...)"))
             found.append(PhaseRules(phase, END, ()))
         elif not rules:
             raise RuleRefused(Problem("DB311", f"no rule leaves the phase {phase.name}", where,

@@ -14,6 +14,7 @@ from verifier.lang.front import FrontEnd, read_rules, refuse_uncalled
 from verifier.lang.game import Game
 from verifier.lang.layout import Slot, decode, encode, slots
 from verifier.lang.phases import PhaseRules, phases_of, tape_names
+from verifier.lang.types import BagType
 from verifier.ledger.clauses import Clause, load_clauses
 from verifier.ledger.readings import Readings, load_readings
 
@@ -66,6 +67,10 @@ class Program:
 
 def load(game: Game[Any, Any]) -> Program:
     """Check a game and work out its program; RuleRefused names what is wrong and where."""
+    for kind in ("setup", "completion", "grade", "bound", "estimate"):
+        game.only(kind)
+    _refuse_other_orders(game)
+    _refuse_other_bounds(game)
     events = events_of(game)
     phases = phases_of(game, events)
     rulebook, readings = load_clauses(game.folder), load_readings(game.folder)
@@ -75,6 +80,23 @@ def load(game: Game[Any, Any]) -> Program:
     _refuse_unknown_readings(front, readings)
     _refuse_phases_nobody_enters(front)
     return Program(game, events, phases, tape_names(game), front.bodies, rulebook, readings)
+
+
+def _refuse_other_orders(game: Game[Any, Any]) -> None:
+    """The order of a tape is that of a bag of the state."""
+    for rule in game.of_kind("chance"):
+        if rule.order_of is not None and not isinstance(game.state_type.field(rule.order_of), BagType):
+            raise RuleRefused(Problem("DB315", f"{rule.name}: {rule.order_of!r} is not a bag of the state", rule.where,
+                                      did_you_mean(rule.order_of, [name for name, kind in game.state_type.fields
+                                                                   if isinstance(kind, BagType)])))
+
+
+def _refuse_other_bounds(game: Game[Any, Any]) -> None:
+    """A bound is compared with the grade, so it is the same record."""
+    grade, bound = game.only("grade"), game.only("bound")
+    if bound is not None and (grade is None or grade.returned_record != bound.returned_record):
+        raise RuleRefused(Problem("DB316", f"{bound.name} does not return what the grade returns", bound.where,
+                                  "return the same record" if grade else "write the @game.grade that it bounds"))
 
 
 def _refuse_unknown_clauses(front: FrontEnd, rulebook: dict[str, Clause]) -> None:

@@ -10,7 +10,8 @@ from typing import Any
 from verifier.errors import RuleRefused
 from verifier.lang.game import Game, Rule
 from verifier.lang.intervals import INT
-from verifier.lang.ir import Place, RecordType, Root, Scalar
+from verifier.lang.ir import EDITION, Place, RecordType, Root, Scalar
+from verifier.lang.names import locals_of
 from verifier.lang.source import Source
 from verifier.lang.types import EnumType, FlagType, IntType, Type
 
@@ -36,6 +37,8 @@ class Scope:
         self.records: dict[str, RecordType] = {}
         self.bounds: dict[str, int] = {}
         self.assigned = Counter(_assigned(source.tree))
+        self.mine = locals_of(source.tree)
+        self.origins: dict[str, str] = {}
         self.temporaries = count()
         for name, kind in rule.parameters:
             if isinstance(kind, Scalar):
@@ -49,7 +52,18 @@ class Scope:
 
     def global_value(self, name: str) -> Any:
         """What a name means in the module, or None."""
-        return self.names.get(name)
+        return None if name in self.mine else self.names.get(name)
+
+    def origin(self, place: Place) -> str:
+        """What a place belongs to: the component data (EDITION), or the parameter or table that it was reached from."""
+        root = place
+        while not isinstance(root, Root):
+            root = root.base
+        if root.name == EDITION:
+            return EDITION
+        if self.rule.kind == "step_property":
+            return self.origins.get(root.name, root.name)
+        return self.origins.get(root.name, "table")
 
     def declare(self, node: ast.AST, name: str, kind: Scalar) -> Scalar:
         """Give a local its type at an assignment; later assignments must be of the same sort."""
@@ -63,6 +77,13 @@ class Scope:
         settled = widest(kind) if self.assigned[name] > 1 else kind
         self.scalars[name] = settled
         return settled
+
+    def declare_record(self, node: ast.AST, name: str, kind: RecordType) -> None:
+        """Make a local a record value; it stays of one kind."""
+        known = self.records.get(name)
+        if name in self.scalars or name in self.places or name in self.bounds or known not in (None, kind):
+            raise self.refuse(node, f"{name} stands for something else already", "use another name")
+        self.records[name] = kind
 
     def temporary(self) -> str:
         """A fresh name that no rule can write."""

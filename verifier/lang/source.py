@@ -17,7 +17,7 @@ def _module(path: str) -> tuple[dict[tuple[str, int], ast.FunctionDef], tuple[st
     text = Path(path).read_text(encoding="utf-8")
     functions = {(node.name, line): node for node in ast.walk(ast.parse(text)) if isinstance(node, ast.FunctionDef)
                  for line in (node.lineno, *(each.lineno for each in node.decorator_list))}
-    return functions, tuple(text.splitlines())
+    return functions, tuple(text.split("\n"))
 
 
 class Source:
@@ -26,13 +26,23 @@ class Source:
     def __init__(self, function: Callable[..., Any]) -> None:
         self.path = function.__code__.co_filename
         self.name = function.__name__
-        functions, self.lines = _module(self.path)
         first = function.__code__.co_firstlineno
+        try:
+            functions, self.lines = _module(self.path)
+        except OSError:
+            functions, self.lines = {}, ()
         found = functions.get((self.name, first))
         if found is None:
             raise RuleRefused(Problem("DB320", f"the source of {self.name} cannot be found", f"{self.path}:{first}",
                                       "write rules as plain functions in a file"))
         self.tree = found
+
+    def line(self, number: int) -> ast.AST:
+        """A whole line of the source, for messages."""
+        text = self.lines[number - 1]
+        place = ast.Pass()
+        place.lineno, place.col_offset = number, len(text.encode()) - len(text.lstrip().encode())
+        return place
 
     @property
     def file(self) -> str:
@@ -43,6 +53,9 @@ class Source:
         """The error for a construct: the caller raises it."""
         line, start = getattr(node, "lineno", self.tree.lineno), getattr(node, "col_offset", 0)
         text = self.lines[line - 1]
-        end = getattr(node, "end_col_offset", start + 1) if getattr(node, "end_lineno", line) == line else len(text)
+        end = getattr(node, "end_col_offset", None) if getattr(node, "end_lineno", None) == line else None
+        # Python counts columns in bytes
+        start = len(text.encode()[:start].decode(errors="ignore"))
+        end = len(text) if end is None else len(text.encode()[:end].decode(errors="ignore"))
         shown = f"{message}\n    {text}\n    {' ' * start}{'^' * max(1, end - start)}"
         return RuleRefused(Problem(code, shown, f"{self.file}:{line} in {self.name}", f"\n    {instead}" if instead else ""))

@@ -11,7 +11,7 @@ from verifier.lang import ir
 from verifier.lang.expressions import FLAG, Expressions, returned
 from verifier.lang.intervals import INT, fits
 from verifier.lang.scope import Scope, describe, sort
-from verifier.lang.types import BagType, EnumType, IntType, PileType, RecordType, Scalar
+from verifier.lang.types import BagType, EnumType, FlagType, IntType, PileType, RecordType, Scalar
 
 _TAKES = ("take_top", "take_bottom", "take_at")
 _PUTS = ("put_top", "put_bottom")
@@ -53,10 +53,16 @@ class Statements:
         return [ir.Continue(*self._at(node))]
 
     def _return(self, node: ast.Return) -> list[ir.Stmt]:
+        rule = self.scope.rule
         if node.value is None:
+            if returned(rule) is not None or rule.returned_record is not None:
+                raise self.scope.refuse(node, f"{rule.name} is declared to return a value", "write return and the value")
             return [ir.Return(*self._at(node), ())]
         kind = self._constructed(node.value)
         if kind is not None and isinstance(node.value, ast.Call):
+            if kind != rule.returned_record:
+                raise self.scope.refuse(node, f"returns {describe(kind)}; {rule.name} is declared to return "
+                                        f"{describe(rule.returned_record)}", "return what the annotation says, or change it")
             return [ir.Return(*self._at(node), self._fields(node.value, kind))]
         value, declared = self.expressions.scalar(node.value), returned(self.scope.rule)
         if declared == INT and isinstance(value.type, IntType):
@@ -65,19 +71,26 @@ class Statements:
         if declared is None or sort(declared) != sort(value.type) or not fits(value.type, declared):
             raise self.scope.refuse(node, f"returns {describe(value.type)} in {value.type.low}..{value.type.high}; "
                                     f"{self.scope.rule.name} is declared to return {describe(declared)}"
-                                    + (f" in {declared.low}..{declared.high}" if declared else ""))
+                                    + (f" in {declared.low}..{declared.high}" if declared else ""),
+                                    "return what the annotation says, or change it")
         return [ir.Return(*self._at(node), (value,))]
 
     # -- assignments ------------------------------------------------------------------------------------------------------
 
     def _annassign(self, node: ast.AnnAssign) -> list[ir.Stmt]:
         if node.value is None:
-            raise self.scope.refuse(node, "a local gets its value where it is named")
-        return self._assignment(node, node.target, node.value)
+            raise self.scope.refuse(node, "a local gets its value where it is named", "write x = 0")
+        statements = self._assignment(node, node.target, node.value)
+        hint = node.annotation.id if isinstance(node.annotation, ast.Name) else ""
+        kind = {"int": IntType, "bool": FlagType}.get(hint, self.scope.global_value(hint))
+        if not isinstance(node.target, ast.Name) or sort(self.scope.scalars.get(node.target.id)) != kind:
+            raise self.scope.refuse(node.annotation, "this annotation is not the type of the local, and would not be checked",
+                                    "leave it out: a local has the type of its value, and no range of its own")
+        return statements
 
     def _assign(self, node: ast.Assign) -> list[ir.Stmt]:
         if len(node.targets) != 1:
-            raise self.scope.refuse(node, "one assignment a line")
+            raise self.scope.refuse(node, "one assignment a line", "write each in a line of its own")
         return self._assignment(node, node.targets[0], node.value)
 
     def _assignment(self, node: ast.stmt, target: ast.expr, value: ast.expr) -> list[ir.Stmt]:
@@ -100,20 +113,23 @@ class Statements:
             return [self._take_scalar(value, pile, name)]
         kind = self._constructed(value)
         if kind is not None and isinstance(value, ast.Call):
-            self.scope.records[name] = kind
             values = self._fields(value, kind)
+            self.scope.declare_record(node, name, kind)
             return [ir.Assign(*self._at(node), f"{name}.{field}", each)
                     for (field, _), each in zip(kind.fields, values, strict=True)]
         place = self.expressions.place(value)
         if place is not None and not isinstance(place.type, Scalar):
-            if name in self.scope.scalars or self.scope.assigned[name] > 1:
+            if name in self.scope.scalars or name in self.scope.records or self.scope.assigned[name] > 1:
                 raise self.scope.refuse(node, f"{name} names a place and is assigned more than once", "use two names")
             self.scope.places[name] = ir.Root(*self._at(node), name, place.type)
+            self.scope.origins[name] = self.scope.origin(place)
             return [ir.Bind(*self._at(node), name, place)]
         if isinstance(value, ast.Call) and (rule := self.expressions.called_rule(value)) is not None and rule.kind == "rule":
+            if value.keywords:
+                raise self.scope.refuse(value, "rules are called with arguments in order", "leave out the names")
             call = self.expressions.call(value)
             if not call.valued:
-                raise self.scope.refuse(value, f"{rule.name} returns nothing")
+                raise self.scope.refuse(value, f"{rule.name} returns nothing", "call it in a line of its own")
             self.scope.declare(node, name, call.type)
             return [ir.Perform(*self._at(node), call, name)]
         return [self._assign_local(node, name, self._value(value))]
@@ -132,30 +148,36 @@ class Statements:
     def _assign_field(self, node: ast.AST, target: ast.Attribute, name: str, value: ir.Expr) -> list[ir.Stmt]:
         kind = self.scope.records[name].field(target.attr)
         if not isinstance(kind, Scalar) or sort(kind) != sort(value.type):
-            raise self.scope.refuse(target, f"{name} has no such field, or one of another kind")
+            raise self.scope.refuse(target, f"{name} has no such field, or one of another kind",
+                                    f"its fields: {', '.join(each for each, _ in self.scope.records[name].fields)}")
         return [ir.Assign(*self._at(node), f"{name}.{target.attr}", self._within(node, value, kind))]
 
     def _store(self, node: ast.AST, place: ir.Place, value: ir.Expr) -> ir.Stmt:
         if not isinstance(place.type, Scalar):
-            raise self.scope.refuse(node, f"{describe(place.type)} is changed through its own methods")
-        root = place
-        while not isinstance(root, ir.Root):
-            root = root.base
-        if root.name == "edition":
-            raise self.scope.refuse(node, "component data cannot change during play")
+            raise self.scope.refuse(node, f"{describe(place.type)} is changed through its own methods",
+                                    "set its fields or items, or use put_top, take_top, add, take, clear")
+        self._keep_edition(node, place)
         if sort(place.type) != sort(value.type) and not (isinstance(place.type, IntType) and isinstance(value.type, EnumType)):
             raise self.scope.refuse(node, f"the field is {describe(place.type)} and the value is {describe(value.type)}",
                                     "convert it, for example Entrance(number)")
         return ir.Store(*self._at(node), place, value)
+
+    def _keep_edition(self, node: ast.AST, place: ir.Place) -> None:
+        if self.scope.origin(place) == ir.EDITION:
+            raise self.scope.refuse(node, "component data cannot change during play", "keep what changes in the state")
 
     def _augassign(self, node: ast.AugAssign) -> list[ir.Stmt]:
         load = ast.copy_location(ast.BinOp(_loaded(node.target), node.op, node.value), node)
         value = self.expressions.scalar(load)
         if isinstance(node.target, ast.Name):
             return [self._assign_local(node, node.target.id, value)]
+        self.expressions.repeated.append(node.target)
+        if isinstance(node.target, ast.Attribute) and isinstance(node.target.value, ast.Name) \
+                and node.target.value.id in self.scope.records:
+            return self._assign_field(node, node.target, node.target.value.id, value)
         place = self.expressions.place(node.target)
         if place is None:
-            raise self.scope.refuse(node.target, "this cannot be assigned to")
+            raise self.scope.refuse(node.target, "this cannot be assigned to", "assign to a local or to a field of the state")
         return [self._store(node, place, value)]
 
     def _within(self, node: ast.AST, value: ir.Expr, kind: Scalar) -> ir.Expr:
@@ -169,12 +191,13 @@ class Statements:
         if isinstance(node, ast.Attribute) and self._is_take(node.value) and isinstance(node.value, ast.Call):
             pile = self._pile(node.value)
             if not isinstance(pile.type, PileType) or not isinstance(pile.type.item, RecordType):
-                raise self.scope.refuse(node, "what this pile holds has no fields")
+                raise self.scope.refuse(node, "what this pile holds has no fields", "leave out the field")
             name = self.scope.temporary()
             self._before.append(self._take_record(node.value, pile, pile.type.item, name))
             kind = pile.type.item.field(node.attr)
             if not isinstance(kind, Scalar):
-                raise self.scope.refuse(node, f"{describe(pile.type.item)} has no field {node.attr!r}")
+                raise self.scope.refuse(node, f"{describe(pile.type.item)} has no field {node.attr!r}",
+                                        f"its fields: {', '.join(each for each, _ in pile.type.item.fields)}")
             return ir.Local(*self._at(node), f"{name}.{node.attr}", kind)
         if self._is_take(node) and isinstance(node, ast.Call):
             name = self.scope.temporary()
@@ -192,25 +215,29 @@ class Statements:
         assert isinstance(node.func, ast.Attribute)
         place = self.expressions.place(node.func.value)
         if place is None or not isinstance(place.type, PileType):
-            raise self.scope.refuse(node, f"{node.func.attr} is for piles")
+            raise self.scope.refuse(node, f"{node.func.attr} is for piles", "take from a bag with bag.take(kind)")
+        if len(node.args) != (node.func.attr == "take_at") or node.keywords:
+            raise self.scope.refuse(node, "take_at takes the place of an element, take_top and take_bottom take nothing",
+                                    "write pile.take_top() or pile.take_at(2)")
+        self._keep_edition(node, place)
         return place
 
     def _taken_index(self, node: ast.Call) -> ir.Expr | None:
         assert isinstance(node.func, ast.Attribute)
         if node.func.attr == "take_at":
-            return self.expressions.number(node.args[0]) if len(node.args) == 1 else None
+            return self.expressions.number(node.args[0])
         return None if node.func.attr == "take_bottom" else ir.Const(*self._at(node), 0, IntType(0, 0))
 
     def _take_record(self, node: ast.Call, pile: ir.Place, kind: RecordType, name: str) -> ir.Stmt:
-        if name in self.scope.scalars or name in self.scope.places:
-            raise self.scope.refuse(node, f"{name} stands for something else already", "use another name")
-        self.scope.records[name] = kind
-        return ir.Take(*self._at(node), name, pile, self._taken_index(node))
+        index = self._taken_index(node)
+        self.scope.declare_record(node, name, kind)
+        return ir.Take(*self._at(node), name, pile, index)
 
     def _take_scalar(self, node: ast.Call, pile: ir.Place, name: str) -> ir.Stmt:
         assert isinstance(pile.type, PileType) and isinstance(pile.type.item, Scalar)
+        index = self._taken_index(node)
         self.scope.declare(node, name, pile.type.item)
-        return ir.Take(*self._at(node), name, pile, self._taken_index(node))
+        return ir.Take(*self._at(node), name, pile, index)
 
     def _constructed(self, node: ast.expr) -> RecordType | None:
         """The record type when the expression builds a record."""
@@ -236,7 +263,8 @@ class Statements:
             if name in given:
                 value = self.expressions.scalar(given[name])
                 if sort(value.type) != sort(field) and not (isinstance(field, IntType) and isinstance(value.type, EnumType)):
-                    raise self.scope.refuse(given[name], f"{name} is {describe(field)} and this is {describe(value.type)}")
+                    raise self.scope.refuse(given[name], f"{name} is {describe(field)} and this is {describe(value.type)}",
+                                            "convert it, for example Entrance(number) or int(flag)")
             values.append(self._within(node, value, field))
         return tuple(values)
 
@@ -256,6 +284,7 @@ class Statements:
                          if isinstance(each, Scalar))
         place = self.expressions.place(node)
         if place is not None and place.type == kind:
+            self.expressions.repeated.append(node)
             return tuple(ir.Read(*self._at(node), ir.FieldOf(*self._at(node), place, field, each), each)
                          for field, each in kind.fields if isinstance(each, Scalar))
         raise self.scope.refuse(node, f"{describe(kind)} is needed here", "build one, or take one from a pile")
@@ -265,16 +294,20 @@ class Statements:
         if isinstance(call, ast.Constant) and isinstance(call.value, str):
             return []
         if not isinstance(call, ast.Call):
-            raise self.scope.refuse(node, "this line has no effect")
+            raise self.scope.refuse(node, "this line has no effect", "delete it, or assign what it computes")
         if isinstance(call.func, ast.Name):
             return self._word(node, call, call.func.id)
         if isinstance(call.func, ast.Attribute):
             return self._method(node, call, call.func)
-        raise self.scope.refuse(node, "this call is not part of the rule language")
+        raise self.scope.refuse(node, "this call is not part of the rule language", "call rules by their names")
 
     def _method(self, node: ast.stmt, call: ast.Call, function: ast.Attribute) -> list[ir.Stmt]:
         place, name = self.expressions.place(function.value), function.attr
         kind = None if place is None else place.type
+        if call.keywords:
+            raise self.scope.refuse(node, f"{name} takes its arguments in order", "leave out the names")
+        if place is not None:
+            self._keep_edition(node, place)
         if place is not None and isinstance(kind, (PileType, BagType)) and name == "clear" and not call.args:
             return [ir.Clear(*self._at(node), place)]
         if place is not None and isinstance(kind, PileType) and name in _PUTS and len(call.args) == 1:
@@ -282,6 +315,7 @@ class Statements:
             self._refuse_late_receiver(call, place)
             return [ir.Put(*self._at(node), place, name == "put_top", values)]
         if place is not None and isinstance(kind, PileType) and name in _TAKES:
+            self._pile(call)
             target = self.scope.temporary()
             if isinstance(kind.item, RecordType):
                 return [self._take_record(call, place, kind.item, target)]
@@ -290,12 +324,14 @@ class Statements:
             value = self._value(call.args[0])
             self._refuse_late_receiver(call, place)
             if sort(value.type) != kind.kind.enum:
-                raise self.scope.refuse(call.args[0], f"the bag holds {kind.kind.enum.__name__}s")
+                raise self.scope.refuse(call.args[0], f"the bag holds {kind.kind.enum.__name__}s",
+                                        f"write {kind.kind.enum.__name__}(...) around a number")
             return [ir.Count(*self._at(node), place, value, 1 if name == "add" else -1)]
         if place is not None and isinstance(kind, BagType) and name == "add_all" and len(call.args) == 1:
             other = self.expressions.place(call.args[0])
             if other is None or not isinstance(other.type, BagType) or other.type.kind != kind.kind:
-                raise self.scope.refuse(call.args[0], "add_all takes a bag of the same kind")
+                raise self.scope.refuse(call.args[0], "add_all takes a bag of the same kind",
+                                        "or loop over the enum and set the counts")
             return [ir.Pour(*self._at(node), place, other)]
         raise self.scope.refuse(node, f"{name} is not something that {describe(kind)} can do",
                                 "piles: put_top put_bottom take_top take_bottom take_at clear; bags: add take add_all clear")
@@ -309,16 +345,19 @@ class Statements:
     # -- words --------------------------------------------------------------------------------------------------------------
 
     def _word(self, node: ast.Expr, call: ast.Call, name: str) -> list[ir.Stmt]:
+        if call.keywords:
+            raise self.scope.refuse(node, f"{name} takes its arguments in order", "leave out the names")
         if name == "require":
             if len(call.args) != 2:
-                raise self.scope.refuse(node, "require takes a condition and the clause that forbids it otherwise")
+                raise self.scope.refuse(node, "require takes a condition and the clause that forbids it otherwise",
+                                        'write require(night.ammo > 0, "UD-T05")')
             condition = self.expressions.condition(call.args[0])
             return [ir.Require(*self._at(node), condition, self._clause(call.args[1]))]
         if name == "clause":
             return [ir.Clauses(*self._at(node), tuple(self._clause(each) for each in call.args))]
         if name == "weight":
             if len(call.args) != 1:
-                raise self.scope.refuse(node, "weight takes a number")
+                raise self.scope.refuse(node, "weight takes a number", "write weight(night.deck[card])")
             return [ir.Weight(*self._at(node), self.expressions.number(call.args[0]))]
         return [ir.Perform(*self._at(node), self.expressions.call(call), None)]
 
@@ -329,11 +368,12 @@ class Statements:
         return node.value
 
     def _bound(self, node: ast.stmt, name: str, call: ast.Call) -> list[ir.Stmt]:
-        value = self.expressions.number(call.args[0]) if len(call.args) == 1 else None
+        value = self.expressions.number(call.args[0]) if len(call.args) == 1 and not call.keywords else None
         if not isinstance(value, ir.Const) or not 0 < value.value <= 4096:
             raise self.scope.refuse(node, "a bound is a constant from 1 to 4096", "write hops = bound(4)")
         scope = self.scope
-        if scope.bounds.setdefault(name, value.value) != value.value or name in scope.scalars or name in scope.places:
+        if scope.bounds.setdefault(name, value.value) != value.value \
+                or any(name in names for names in (scope.scalars, scope.places, scope.records)):
             raise self.scope.refuse(node, f"{name} stands for something else already", "use another name")
         return [ir.Bound(*self._at(node), name, value.value)]
 
@@ -367,23 +407,26 @@ class Statements:
         patterns = pattern.patterns if isinstance(pattern, ast.MatchOr) else [pattern]
         values = [each.value for each in patterns if isinstance(each, ast.MatchValue)]
         if len(values) != len(patterns):
-            raise self.scope.refuse(pattern, "a case is a constant, an enum member, several of them with |, or _")
+            raise self.scope.refuse(pattern, "a case is a constant, an enum member, several of them with |, or _",
+                                    "name constants with a dot, as in Card.RED, and ask for flags with if")
         if self.expressions._is_ruling(subject):
             choices = tuple(each.value for each in values if isinstance(each, ast.Constant) and isinstance(each.value, str))
+            if len(choices) != len(values):
+                raise self.scope.refuse(pattern, "a ruling is compared with the names of its choices", 'write case "top":')
             return self.expressions.ruling_in(subject, choices)
         tests = [self.expressions.scalar(ast.copy_location(ast.Compare(subject, [ast.Eq()], [each]), pattern)) for each in values]
         return tests[0] if len(tests) == 1 else ir.Junction(*self._at(pattern), "or", tuple(tests), FLAG)
 
     def _for(self, node: ast.For) -> list[ir.Stmt]:
         if node.orelse:
-            raise self.scope.refuse(node, "a loop has no else")
+            raise self.scope.refuse(node, "a loop has no else", "set a flag before break, and ask for it behind the loop")
         loop, _ = self.expressions.loop(node.target, node.iter)
         return [evolve(loop, body=self.block(node.body))]
 
     def _while(self, node: ast.While) -> list[ir.Stmt]:
         test = node.test
         name = test.func.id if isinstance(test, ast.Call) and isinstance(test.func, ast.Name) else ""
-        if name not in self.scope.bounds or not isinstance(test, ast.Call) or len(test.args) != 1 or node.orelse:
+        if name not in self.scope.bounds or not isinstance(test, ast.Call) or len(test.args) != 1 or test.keywords or node.orelse:
             raise self.scope.refuse(node.test, "a while needs a declared bound",
                                     "write `hops = bound(4)` before it and `while hops(condition):`")
         condition = self.expressions.condition(test.args[0])

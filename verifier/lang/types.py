@@ -16,6 +16,7 @@ from attrs import frozen
 from verifier.errors import Problem, RuleRefused
 
 INT_MIN, INT_MAX = -(2**31), 2**31 - 1
+CELL_BITS = 62
 
 
 @frozen
@@ -134,7 +135,8 @@ def words(*texts: str | int) -> Callable[[E], E]:
 
     def tell(enum: E) -> E:
         if len(texts) != len(enum) or len({str(text) for text in texts}) != len(texts):
-            refuse(enum.__name__, f"@words needs {len(enum)} different words, one for each member in order")
+            refuse(enum.__name__, f"@words needs {len(enum)} different words, one for each member in order",
+                   'write @words("red", "green") over the enum')
         enum.__words__ = texts  # type: ignore[attr-defined]
         return enum
 
@@ -157,10 +159,10 @@ def refuse(where: str, message: str, hint: str = "") -> None:
 def enum_type(enum: type[IntEnum], bounds: Range | None, where: str) -> EnumType:
     """The type of an enum after checking that its members count from zero."""
     if [int(member) for member in enum] != list(range(len(enum))) or len(enum) == 0:
-        refuse(where, f"the members of {enum.__name__} must be 0, 1, 2, ... in order")
+        refuse(where, f"the members of {enum.__name__} must be 0, 1, 2, ... in order", "number them from 0 without gaps")
     low, high = (int(bounds.low), int(bounds.high)) if bounds else (0, len(enum) - 1)
     if not 0 <= low <= high < len(enum):
-        refuse(where, f"Range({low}, {high}) is not a part of {enum.__name__}")
+        refuse(where, f"Range({low}, {high}) is not a part of {enum.__name__}", "name its first and last member")
     return EnumType(enum, low, high)
 
 
@@ -170,7 +172,7 @@ def bounded(bounds: Range | None, where: str) -> Range:
         refuse(where, "an integer needs a range", "write Annotated[int, Range(0, 8)]")
     assert bounds is not None
     if not INT_MIN <= bounds.low <= bounds.high <= INT_MAX:
-        refuse(where, f"Range({bounds.low}, {bounds.high}) is empty or beyond 32 bits")
+        refuse(where, f"Range({bounds.low}, {bounds.high}) is empty or beyond 32 bits", "put the lower end first")
     return bounds
 
 
@@ -193,13 +195,16 @@ def type_of(hint: Any, where: str) -> Type:
         bounds = bounded(bounds, where)
         return IntType(bounds.low, bounds.high)
     if isinstance(hint, type) and hasattr(hint, "__daybreak__"):
-        return record_type(hint)
+        found = record_type(hint)
+        if not found.fields:
+            refuse(where, f"{hint.__name__} has no fields, or holds itself", "give it fields of other types")
+        return found
     origin, inner = get_origin(hint), get_args(hint)
     if origin is Bag:
         kind = type_of(inner[0], where)
         bounds = bounded(bounds, where)
-        if not isinstance(kind, EnumType) or bounds.low < 0:
-            refuse(where, "a bag counts the members of an enum, each from 0 up")
+        if not isinstance(kind, EnumType) or bounds.low != 0:
+            refuse(where, "a bag counts the members of an enum, each from 0 up", "write Annotated[Bag[Card], Range(0, 9)]")
         assert isinstance(kind, EnumType)
         return BagType(kind, bounds.low, bounds.high)
     if origin in (Row, Pile):
@@ -210,7 +215,9 @@ def type_of(hint: Any, where: str) -> Type:
         if origin is Row:
             return RowType(item, size)
         if not (isinstance(item, Scalar) or (isinstance(item, RecordType) and item.flat)):
-            refuse(where, "a pile holds scalars or records of scalars")
+            refuse(where, "a pile holds scalars or records of scalars", "use a row for what holds piles and rows")
+        if sum((each.high - each.low).bit_length() for each in _scalars(item)) > CELL_BITS:
+            refuse(where, f"an element of a pile has at most {CELL_BITS} bits", "narrow the ranges of its fields")
         return PileType(item, size)
     refuse(where, f"{hint!r} is not a type of the rule language", "use bool, an IntEnum, Annotated[int, Range(..)], "
            "a @record, or Row, Pile, Bag")
@@ -222,10 +229,18 @@ def record_type(record: type) -> RecordType:
     found: RecordType | None = record.__dict__.get("__daybreak_type__")
     if found is None:
         hints = get_type_hints(record, include_extras=True)
+        record.__daybreak_type__ = RecordType(record, ())  # type: ignore[attr-defined]  # a record inside itself finds this one, and is refused
         fields = tuple((name, type_of(hint, f"{record.__name__}.{name}")) for name, hint in hints.items())
+        for name in hints:
+            if name in record.__dict__:
+                refuse(f"{record.__name__}.{name}", "a field has no default value", "set it in the set-up")
         found = RecordType(record, fields)
         record.__daybreak_type__ = found  # type: ignore[attr-defined]
     return found
+
+
+def _scalars(kind: Type) -> list[Scalar]:
+    return [kind] if isinstance(kind, Scalar) else [each for _, each in kind.fields if isinstance(each, Scalar)]  # type: ignore[union-attr]
 
 
 def scalar_values(kind: Scalar) -> range:

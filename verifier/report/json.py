@@ -10,7 +10,8 @@
 | explore | `schema, game, scenario, rulings, deal, ending, strategy, chance, compressed, states, transitions, layers, ends, dead_ends, stops, examples, loops, points_of_no_return, notes, graph_file, seconds` |
 | check | `schema, game, scenario, rulings, deal, method, chance, states, transitions, depth, ending, properties, clauses, seconds` |
 
-`line` is the list of decisions, which `replay --line -` takes.  States use the state's own field names and the notation of
+A property of `check` is `name, kind, clauses, text, verdict, reason, within, line, events, repeats`: the last `repeats` of the
+events go on for ever.  `line` is the list of decisions, which `replay --line -` takes.  States use the state's own field names and the notation of
 scenario files.  `clauses` at the top maps the ids that came up to their paraphrases.  What is not known is null.
 """  # noqa: E501
 
@@ -67,12 +68,12 @@ def _about(question: About) -> dict[str, Any]:
 
 def _events(events: Sequence[Happening]) -> list[dict[str, Any]]:
     return [{"event": happening.event, "kind": happening.kind, "clauses": list(happening.clauses),
-             "state": dict(happening.state)} for happening in events]
+             "state": dict(happening.state or {})} for happening in events]
 
 
 def replayed(found: Replayed) -> dict[str, Any]:
     """The document of `replay`."""
-    return {**_about(found.about), "start": dict(found.start), "events": _events(found.events), "over": found.over,
+    return {**_about(found.about), "start": dict(found.start or {}), "events": _events(found.events), "over": found.over,
             "grade": _grade(found.grade), "next": None if found.over else found.next, "clauses": dict(found.texts)}
 
 
@@ -129,6 +130,7 @@ def _property(row: PropertyRow) -> dict[str, Any]:
     return {
         "name": row.name, "kind": row.kind, "clauses": list(row.clauses), "text": row.text, "verdict": str(row.verdict),
         "reason": row.reason, "within": row.within, "line": list(row.line), "events": _events(row.events),
+        "repeats": row.repeats,
     }
 
 

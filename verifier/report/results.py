@@ -50,12 +50,15 @@ class About:
 
 @frozen
 class Happening:
-    """One transition: its label, kind (decision, chance or step), clauses in the order of use, the state and board after it."""
+    """One transition: its label, kind (decision, chance or step), clauses in the order of use.
+
+    The state and the board after it are None where they were not asked for.
+    """
 
     event: str
     kind: str
     clauses: tuple[str, ...]
-    state: Mapping[str, Any]
+    state: Mapping[str, Any] | None = None
     board: str | None = None
 
 
@@ -64,7 +67,7 @@ class Replayed:
     """A line played to its end: every transition, and what there is then: a grade when the game is over, else what is next."""
 
     about: About
-    start: Mapping[str, Any]
+    start: Mapping[str, Any] | None
     start_board: str | None
     events: tuple[Happening, ...]
     over: bool
@@ -163,7 +166,10 @@ class Layered:
 
 @frozen
 class PropertyRow:
-    """What is known of one property: `within` is the depth to which it holds when the search did not close."""
+    """What is known of one property: `within` is the depth to which it holds when the search did not close.
+
+    The last `repeats` of the events go on for ever.
+    """
 
     name: str
     kind: str
@@ -174,6 +180,7 @@ class PropertyRow:
     within: int | None = None
     line: tuple[str, ...] = ()
     events: tuple[Happening, ...] = ()
+    repeats: int = 0
 
 
 @frozen

@@ -53,8 +53,8 @@ class Blocks:
         """The address of a place that is used several times: looked up once, as Python does."""
         address = self.code.address(place)
         if address.moving:
-            lines.append(f"o__{node}_at = {address.text}")
-            return Address(address.array, 0, (f"o__{node}_at",))
+            lines.append(f"k_{node} = {address.text}")
+            return Address(address.array, 0, (f"k_{node}",))
         return address
 
     def _take(self, node: ir.Take) -> list[str]:
@@ -62,7 +62,7 @@ class Blocks:
         assert isinstance(kind, PileType)
         lines: list[str] = []
         item, base = width(kind.item), self._once(node.pile, node.id, lines)
-        at = f"o__{node.id}"
+        at = f"a_{node.id}"
         index = f"{base.array}[{base.text}] - 1" if node.index is None else self.code.text(node.index)
         lines += [f"{at} = _element({base.array}, x, {node.id}, {base.text}, {item}, {index})"]
         if isinstance(kind.item, RecordType):
@@ -82,12 +82,12 @@ class Blocks:
         fields = [kind.item] if isinstance(kind.item, Scalar) else [each for _, each in kind.item.fields]  # type: ignore[union-attr]
         values = [self._stored(value, field, node.id) for value, field in zip(node.values, fields, strict=True)
                   if isinstance(field, Scalar)]
-        names = [f"v__{node.id}_{index}" for index in range(len(values))]
+        names = [f"e_{node.id}_{index}" for index in range(len(values))]
         lines += [f"{name} = {value}" for name, value in zip(names, values, strict=True)]
         room = "_room_top" if node.on_top else "_room_bottom"
-        lines.append(f"o__{node.id} = {room}({base.array}, x, {node.id}, {base.text}, {item}, {kind.size})")
-        lines.append(f"if o__{node.id} >= 0:")
-        lines += [f"{PAD}{base.array}[o__{node.id} + {index}] = {name}" for index, name in enumerate(names)]
+        lines.append(f"a_{node.id} = {room}({base.array}, x, {node.id}, {base.text}, {item}, {kind.size})")
+        lines.append(f"if a_{node.id} >= 0:")
+        lines += [f"{PAD}{base.array}[a_{node.id} + {index}] = {name}" for index, name in enumerate(names)]
         return lines
 
     def _clear(self, node: ir.Clear) -> list[str]:
@@ -101,7 +101,7 @@ class Blocks:
         assert isinstance(kind, BagType)
         base = self.code.address(node.bag)
         index = self.code.checked(node.kind, kind.kind.low, kind.kind.high, node.id)
-        cell = f"o__{node.id}"
+        cell = f"a_{node.id}"
         return [f"{cell} = {base.plus(0, index).text}",
                 f"{base.array}[{cell}] = _within(x, {node.id}, {base.array}[{cell}] + {node.change}, {kind.low}, {kind.high})"
                 .replace("+ -1", "- 1")]

@@ -1,17 +1,29 @@
 """Where compiled rules are kept between runs: one folder per content, sealed with digests so that damage is seen, not run.
 
 The folder is `$DAYBREAK_CACHE`, else `$XDG_CACHE_HOME/daybreak`, else `~/.cache/daybreak`.  It may be deleted at any time.
+
+Processes share a folder: each holds a shared lock on it for as long as it may compile into it, and only one that finds
+itself alone judges what is there (files that are not sealed may be another's, just being compiled).
 """
 
 from __future__ import annotations
 
+import atexit
+import contextlib
 import json
 import os
 import shutil
 import sys
 import tempfile
+import weakref
+from collections.abc import Iterator
 from hashlib import blake2b
 from pathlib import Path
+
+try:
+    import fcntl
+except ImportError:  # no such locks: a process then takes itself to be alone
+    fcntl = None  # type: ignore[assignment]
 
 SEAL = "seal.json"
 
@@ -37,7 +49,10 @@ class CompiledFolder:
         self.folder = cache_root() / f"{name}-{content_key(source, versions)}"
         self.source = source
         self.rebuilt = False
-        self._open()
+        try:
+            self._open()
+        except OSError:
+            self._open_elsewhere()
 
     @property
     def module(self) -> Path:
@@ -49,18 +64,29 @@ class CompiledFolder:
         """Whether compiled code is there, sealed."""
         return (self.folder / SEAL).exists()
 
+    def _beside(self, kind: str) -> Path:
+        return self.folder.parent / f"{self.folder.name}.{kind}"
+
     def _open(self) -> None:
-        try:
-            if self.folder.exists() and not self._sound():
-                shutil.rmtree(self.folder, ignore_errors=True)
-                self.rebuilt = True
-            self.folder.mkdir(parents=True, exist_ok=True)
-            if not self.module.exists():
-                write_whole(self.module, self.source)
-        except OSError:
-            self.folder = Path(tempfile.mkdtemp(prefix="daybreak-"))
-            print("daybreak: the cache folder cannot be written; compiling for this run only", file=sys.stderr)
+        self.folder.parent.mkdir(parents=True, exist_ok=True)
+        lock = os.open(self._beside("lock"), os.O_RDWR | os.O_CREAT, 0o644)
+        weakref.finalize(self, os.close, lock)  # and with that the lock is given up
+        alone = _locked(lock, wait=False)
+        if alone and self.folder.exists() and not self._sound():
+            shutil.rmtree(self.folder)
+            self.rebuilt = True
+            print("daybreak: compiled rules in the cache were damaged or unfinished; compiling them again", file=sys.stderr)
+        self.folder.mkdir(exist_ok=True)
+        if not self.module.exists():
             write_whole(self.module, self.source)
+        if fcntl is not None:
+            fcntl.flock(lock, fcntl.LOCK_SH)
+
+    def _open_elsewhere(self) -> None:
+        self.folder = Path(tempfile.mkdtemp(prefix="daybreak-"))
+        atexit.register(shutil.rmtree, self.folder, ignore_errors=True)
+        print("daybreak: the cache folder cannot be written; compiling for this run only", file=sys.stderr)
+        write_whole(self.module, self.source)
 
     def _sound(self) -> bool:
         if not self.module.is_file() or self.module.read_text(encoding="utf-8", errors="replace") != self.source:
@@ -80,10 +106,27 @@ class CompiledFolder:
 
     def seal(self) -> None:
         """Record the digests of what numba has written so far."""
-        try:
+        with contextlib.suppress(OSError), _sealing(self._beside("seal")):
             write_whole(self.folder / SEAL, json.dumps(self._digests(), indent=1, sort_keys=True))
-        except OSError:
-            return
+
+
+def _locked(file: int, *, wait: bool) -> bool:
+    """Lock a file for this process alone; False when others hold it and there is no waiting."""
+    if fcntl is None:
+        return True
+    try:
+        fcntl.flock(file, fcntl.LOCK_EX | (0 if wait else fcntl.LOCK_NB))
+    except BlockingIOError:
+        return False
+    return True
+
+
+@contextlib.contextmanager
+def _sealing(path: Path) -> Iterator[None]:
+    """One process at a time: a seal must not record less than another that was written after it read the files."""
+    with path.open("ab") as file:
+        _locked(file.fileno(), wait=True)
+        yield
 
 
 def write_whole(path: Path, text: str) -> None:

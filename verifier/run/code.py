@@ -67,7 +67,7 @@ class Code:
     def address(self, place: ir.Place) -> Address:
         """Where a place lies."""
         if isinstance(place, ir.Root):
-            if place.name == "edition":
+            if place.name == ir.EDITION:
                 return Address("x", len(self.names.readings))
             if place.name in self.state_roots:
                 return Address(self.state_roots[place.name])
@@ -201,7 +201,7 @@ class Code:
         for each in ir.walk((node.loops, node.conditions, node.value)):
             if isinstance(each, ir.Local) and each.name not in inside:
                 free[local(each.name)] = None
-            if isinstance(each, ir.Root) and each.name not in (*inside, *self.state_roots, "edition"):
+            if isinstance(each, ir.Root) and each.name not in (*inside, *self.state_roots, ir.EDITION):
                 free[f"o_{each.name}"] = None
         for loop in node.loops:
             if isinstance(loop, ir.ForEach):
@@ -229,8 +229,9 @@ class Code:
 
 
 def local(name: str) -> str:
-    """How a local is written in emitted code."""
-    return f"v_{name.replace('.', '__')}"
+    """How a local is written in emitted code; a record value's field in a way that no local is."""
+    record, dot, field_name = name.partition(".")
+    return f"q{len(record)}_{record}_{field_name}" if dot else f"v_{name}"
 
 
 def loop_head(code: Code, loop: ir.ForRange | ir.ForEach) -> list[str]:
@@ -240,8 +241,8 @@ def loop_head(code: Code, loop: ir.ForRange | ir.ForEach) -> list[str]:
     base, kind = code.address(loop.container), loop.container.type
     before = []
     if base.moving:  # looked up once, as Python does
-        before = [f"o_{loop.name}_in = {base.text}"]
-        base = Address(base.array, 0, (f"o_{loop.name}_in",))
+        before = [f"k_{loop.id} = {base.text}"]
+        base = Address(base.array, 0, (f"k_{loop.id}",))
     if isinstance(kind, PileType):
         item = width(kind.item)
         span = f"range({base.text} + 1 + ({base.array}[{base.text}] - 1) * {item}, {base.text}, -{item})"

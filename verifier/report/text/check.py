@@ -46,9 +46,14 @@ def _row(row: PropertyRow) -> tuple[Text, str]:
 
 def _line(row: PropertyRow, clauses: Clauses) -> Page:
     title = "reached" if row.verdict is Verdict.PROVED else "broken"
-    yield heading(f"{row.name} is {title} after {len(row.events)} events", "the shortest line")
+    count = f"{len(row.events)} event{'s' if len(row.events) != 1 else ''}"
+    yield heading(f"{row.name} is {title} after {count}", "the shortest line")
     for number, happening in enumerate(row.events, 1):
         yield from clauses.event(f"{number}. {happening.event} ({happening.kind})", EVENT_STYLES[happening.kind],
                                  happening.clauses)
+    if row.repeats:
+        first, last = len(row.events) - row.repeats + 1, len(row.events)
+        told = f"event {last} repeats" if first == last else f"events {first} to {last} repeat"
+        yield line((f"From here on, {told} for ever.", "bold red"))
     if row.events and row.events[-1].board is not None:
         yield drawing(row.events[-1].board)

@@ -89,7 +89,7 @@ class Clauses:
     def event(self, text: str, style: str, ids: Sequence[str], *, indent: int = 4) -> Page:
         """An event with the ids of its clauses, and below it those that have not been explained yet."""
         ids = list(dict.fromkeys(ids))
-        yield Padding(Text.assemble((text, style), ("  ", ""), (" ".join(ids), "dim")), (0, 0, 0, 0), expand=False)
+        yield Text.assemble((text, style), ("  ", ""), (" ".join(ids), "dim"))
         new = [id_ for id_ in ids if id_ not in self._told]
         self._told.update(new)
         if new:

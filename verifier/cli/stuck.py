@@ -1,0 +1,97 @@
+"""What `check` asks of every game besides its own properties: that play never gets stuck.
+
+Their names are written with hyphens, which no rule's name can be.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from attrs import evolve, frozen
+
+from verifier.errors import EngineBug, Problem
+from verifier.lang.phases import CHANCE, DECISION, END
+from verifier.report.results import PropertyRow
+from verifier.run.reference import Applied, Reference
+from verifier.verdict import Verdict
+
+if TYPE_CHECKING:
+    from verifier.lang.events import Event
+    from verifier.prepared import Prepared
+    from verifier.search.explore import Explored
+
+KIND = "of every game"
+
+
+@frozen
+class Demand:
+    """Something that every game should keep to, and its text."""
+
+    name: str
+    text: str
+
+    def row(self, verdict: Verdict, reason: str = "", within: int | None = None) -> PropertyRow:
+        """What is known of it."""
+        return PropertyRow(self.name, KIND, (), self.text, verdict, reason, within)
+
+
+NO_ENDLESS_LOOP = Demand("no-endless-loop", "Play always comes to a decision or an end.")
+NO_DEAD_END = Demand("no-dead-end", "Every decision has a legal move.")
+DEMANDS = {demand.name: demand for demand in (NO_ENDLESS_LOOP, NO_DEAD_END)}
+
+
+@frozen
+class Shown:
+    """The transitions that refute a demand; the last `repeats` go on for ever."""
+
+    applied: tuple[Applied, ...]
+    repeats: int = 0
+
+
+def refutation(prepared: Prepared, explored: Explored, demand: Demand) -> Shown | None:
+    """The shortest line of an exploration that does not keep to a demand, replayed by the reference; None if it has none."""
+    from verifier.search.endless import dead_end, endless_round
+
+    if demand is NO_ENDLESS_LOOP:
+        found = endless_round(explored)
+        return None if found is None else _round(prepared, explored, found.events, found.repeats)
+    number = dead_end(explored)
+    return None if number is None else _stop(prepared, explored, explored.events_to(number))
+
+
+def _round(prepared: Prepared, explored: Explored, events: Sequence[Event], repeats: int) -> Shown:
+    _, applied = played(prepared, explored, events)
+    positions = [prepared.start, *(each.after for each in applied)]
+    first, last = positions[-1 - repeats], positions[-1]
+    # Open chance uses nothing of a deal up, whatever the reference counts.
+    comes_back = first.state == last.state and (explored.wish.open_chance or first.used == last.used)
+    if not comes_back or any(each.kind == DECISION for each in applied[-repeats:]):
+        raise _differs(NO_ENDLESS_LOOP, events)
+    return Shown(tuple(applied), repeats)
+
+
+def _stop(prepared: Prepared, explored: Explored, events: Sequence[Event]) -> Shown:
+    reference, applied = played(prepared, explored, events)
+    position = applied[-1].after if applied else prepared.start
+    kind = reference.kind(position)
+    possible = reference.outcomes(position) if kind == CHANCE else reference.legal(position)
+    if kind == END or possible:
+        raise _differs(NO_DEAD_END, events)
+    return Shown(tuple(applied))
+
+
+def played(prepared: Prepared, explored: Explored, events: Sequence[Event]) -> tuple[Reference, list[Applied]]:
+    """Events of an exploration, one by one, by the reference under its chance (open, or as dealt)."""
+    setting = evolve(prepared.setting, tapes=()) if explored.wish.open_chance else prepared.setting
+    reference = Reference(prepared.program, setting)
+    position, applied = prepared.start, []
+    for event in events:
+        applied.append(reference.apply(position, event))
+        position = applied[-1].after
+    return reference, applied
+
+
+def _differs(demand: Demand, events: Sequence[Event]) -> EngineBug:
+    return EngineBug(Problem("DB905", f"the line that was found for {demand.name} does not show it on the reference: "
+                             f"{' / '.join(each.text for each in events)}"))

@@ -1,0 +1,176 @@
+"""Checks of a rule's names before anything is read into it: what Python would do with them and emitted code could not.
+
+A name has one meaning in a rule: a parameter, a loop variable, or a local, which is given a value on every way to where it is
+used.  The words of the language and the few functions of Python that it knows mean what they always mean.
+"""
+
+from __future__ import annotations
+
+import ast
+import builtins
+from collections.abc import Iterable
+
+from verifier.lang.game import Game
+from verifier.lang.source import Source
+from verifier.lang.words import bound, clause, given, happened, require, ruling, weight
+
+_WORDS = {each.__name__: each for each in (require, clause, ruling, weight, bound, happened, given)}
+_FUNCTIONS = {name: getattr(builtins, name) for name in ("min", "max", "abs", "int", "bool", "len", "any", "all", "sum", "range")}
+_COMPREHENSIONS = (ast.GeneratorExp, ast.ListComp, ast.SetComp, ast.DictComp)
+KNOWN = {**_WORDS, **_FUNCTIONS}
+Known = frozenset[str] | None  # names that have a value; None: this place is never reached
+
+
+def check_names(source: Source, globals_: dict[str, object], game: Game[object, object]) -> None:
+    """Refuse what the names of a rule's signature and body would mean differently in emitted code."""
+    _check_signature(source, globals_, game)
+    _check_words(source, globals_)
+    _check_meanings(source)
+    _Flow(source).body()
+
+
+def parameters_of(tree: ast.FunctionDef) -> list[str]:
+    """The names of a function's plain parameters."""
+    return [each.arg for each in (*tree.args.posonlyargs, *tree.args.args)]
+
+
+def locals_of(tree: ast.FunctionDef) -> frozenset[str]:
+    """Every name that is not one of the module's: parameters and whatever is assigned or looped over."""
+    stored = {node.id for node in ast.walk(tree) if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)}
+    return frozenset(stored | set(parameters_of(tree)))
+
+
+def _check_signature(source: Source, globals_: dict[str, object], game: Game[object, object]) -> None:
+    arguments = source.tree.args
+    odd = arguments.vararg or arguments.kwarg or next(iter(arguments.kwonlyargs), None)
+    odd_default = next((each for each in (*arguments.defaults, *arguments.kw_defaults) if each is not None), None)
+    if odd is not None or odd_default is not None:
+        raise source.refuse(odd or odd_default or source.tree, "a rule has plain parameters only, without defaults",
+                            "name every argument, and give each in every call")
+    for decorator in source.tree.decorator_list:
+        called = decorator.func if isinstance(decorator, ast.Call) else decorator
+        if not (isinstance(called, ast.Attribute) and isinstance(called.value, ast.Name)
+                and globals_.get(called.value.id) is game):
+            raise source.refuse(decorator, "a rule has no decorator but the game's own", "write what it does in the rule")
+
+
+def _check_words(source: Source, globals_: dict[str, object]) -> None:
+    mine = locals_of(source.tree)
+    for node in ast.walk(source.tree):
+        if isinstance(node, ast.Name) and node.id in KNOWN:
+            meant = globals_.get(node.id, getattr(builtins, node.id, None))
+            if node.id in mine or meant is not KNOWN[node.id]:
+                raise source.refuse(node, f"{node.id} is a word of the rule language and stands for something else here",
+                                    "use another name")
+
+
+def _check_meanings(source: Source) -> None:
+    """A parameter or a loop variable is nothing else; a generator's variable does not stand in what it runs over."""
+    tree = source.tree
+    inner = {id(part.target) for node in ast.walk(tree) if isinstance(node, _COMPREHENSIONS) for part in node.generators}
+    loops = {id(node.target) for node in ast.walk(tree) if isinstance(node, ast.For)}
+    kinds: dict[str, str] = dict.fromkeys(parameters_of(tree), "a parameter")
+    order = sorted((node for node in ast.walk(tree) if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)),
+                   key=lambda node: (id(node) in inner, node.lineno, node.col_offset))
+    for node in order:
+        kind = "a loop's variable" if id(node) in loops else "a generator's variable" if id(node) in inner else "a local"
+        known = kinds.setdefault(node.id, kind)
+        both_loops = {known, kind} <= {"a loop's variable", "a generator's variable"}
+        if known == "a parameter" or (known != kind and not both_loops):
+            raise source.refuse(node, f"{node.id} is {known} and becomes {kind}", "use another name")
+    for outer in ast.walk(tree):
+        if isinstance(outer, ast.For):
+            _refuse_inside(source, outer)
+        if isinstance(outer, ast.GeneratorExp):
+            for index, part in enumerate(outer.generators):
+                later = {name for each in outer.generators[index:] for name in _stored([each.target])}
+                for used in ast.walk(part.iter):
+                    if isinstance(used, ast.Name) and used.id in later:
+                        raise source.refuse(used, f"{used.id} is the variable of this loop too", "use another name")
+
+
+def _refuse_inside(source: Source, loop: ast.For) -> None:
+    """A loop's variable is not given another value by a loop inside it."""
+    for node in (inner for statement in loop.body for inner in ast.walk(statement) if isinstance(inner, ast.For)):
+        if set(_stored([node.target])) & set(_stored([loop.target])):
+            raise source.refuse(node.target, "this is the variable of the loop around it too", "use another name")
+
+
+def _stored(nodes: Iterable[ast.AST]) -> list[str]:
+    return [each.id for node in nodes for each in ast.walk(node) if isinstance(each, ast.Name)]
+
+
+class _Flow:
+    """Walks a rule's statements with the names that have a value on every way there."""
+
+    def __init__(self, source: Source) -> None:
+        self.source, self.mine = source, locals_of(source.tree)
+        self.leaving: list[list[Known]] = []
+
+    def body(self) -> None:
+        """Check the whole rule."""
+        self._block(self.source.tree.body, frozenset(parameters_of(self.source.tree)))
+
+    def _block(self, statements: list[ast.stmt], known: Known) -> Known:
+        for statement in statements:
+            known = self._statement(statement, known)
+        return known
+
+    def _statement(self, node: ast.stmt, known: Known) -> Known:
+        if known is None:  # never reached: whatever stands here is read, so let it use what it likes
+            known = self.mine
+            self._statement(node, known)
+            return None
+        if isinstance(node, ast.Assign | ast.AnnAssign | ast.AugAssign):
+            return self._assignment(node, known)
+        if isinstance(node, ast.If):
+            self._uses(node.test, known)
+            return _both(self._block(node.body, known), self._block(node.orelse, known))
+        if isinstance(node, ast.Match):
+            return self._match(node, known)
+        if isinstance(node, ast.For):
+            self._uses(node.iter, known)
+            self._block(node.body, known | set(_stored([node.target])))
+            return known
+        if isinstance(node, ast.While):
+            self._uses(node.test, known)
+            self._block(node.body, known)
+            return known
+        self._uses(node, known)
+        return None if isinstance(node, ast.Return | ast.Break | ast.Continue | ast.Raise) else known
+
+    def _assignment(self, node: ast.Assign | ast.AnnAssign | ast.AugAssign, known: frozenset[str]) -> Known:
+        if node.value is not None:
+            self._uses(node.value, known)
+        targets = node.targets if isinstance(node, ast.Assign) else [node.target]
+        for target in targets:
+            if not isinstance(target, ast.Name) or isinstance(node, ast.AugAssign):
+                self._uses(target, known, store=isinstance(node, ast.AugAssign))
+        return known | {target.id for target in targets if isinstance(target, ast.Name)}
+
+    def _match(self, node: ast.Match, known: frozenset[str]) -> Known:
+        self._uses(node.subject, known)
+        ends: list[Known] = [self._block(case.body, known) for case in node.cases]
+        last = node.cases[-1].pattern
+        if not (isinstance(last, ast.MatchAs) and last.pattern is None):
+            ends.append(known)
+        result = ends[0]
+        for each in ends[1:]:
+            result = _both(result, each)
+        return result
+
+    def _uses(self, node: ast.AST, known: frozenset[str], *, store: bool = False) -> None:
+        inner = {name for each in ast.walk(node) if isinstance(each, _COMPREHENSIONS)
+                 for part in each.generators for name in _stored([part.target])}
+        for each in ast.walk(node):
+            if isinstance(each, ast.Name) and each.id in self.mine and each.id not in known | inner \
+                    and (store or isinstance(each.ctx, ast.Load)):
+                raise self.source.refuse(each, f"{each.id} may have no value here",
+                                         "give it one before, on every way to this line (a loop may make no pass)")
+
+
+def _both(one: Known, other: Known) -> Known:
+    """What is known after either of two ways."""
+    if one is None or other is None:
+        return other if one is None else one
+    return one & other
