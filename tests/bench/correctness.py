@@ -20,7 +20,8 @@ def measure_agreement() -> Iterator[Measured]:
     began = time.perf_counter()
     done = bulk(POSITIONS)
     differences = f"{len(done.disagreements)} differences ({time.perf_counter() - began:.0f} s)"
-    yield Measured("agreement, reference = interpreted = native", f"{done.positions:,} states, {differences}", "100,000 states, 0 differences",
+    yield Measured("agreement, reference = interpreted = native", f"{done.positions:,} states, {differences}",
+                   "100,000 states, 0 differences",
                    done.positions >= POSITIONS and not done.disagreements)
 
 

@@ -1,0 +1,113 @@
+"""The best line with its shortcuts (widths, bound, order of promise) against plain exhaustive exploration without them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from tests.bench.measure import dealt
+from tests.bench.until_dawn import late
+from verifier.prepared import Prepared, prepare
+from verifier.run.reference import Position, Reference
+from verifier.search.best import Best, solve_best
+from verifier.search.explore import Explored, explore
+from verifier.search.limits import Limits
+from verifier.search.loss import quickest_loss
+
+SCENARIOS = Path("scenarios/until-dawn")
+STATES_MOST = 60_000
+
+
+def ends(explored: Explored) -> list[int]:
+    """The grades of every end that an exploration met."""
+    native, context = explored.native, explored.native.context(explored.setting)
+    return [int(native.call("grade", explored.tables.state(number), context)) for number in explored.numbers(3)]
+
+
+def reached(prepared: Prepared, start: Position, best: Best) -> int:
+    """The grade that the reference gives the end of a line."""
+    reference: Reference = prepared.reference
+    position = reference.settled(start)
+    for event in best.line:
+        assert event in reference.legal(position)
+        position = reference.settled(reference.apply(position, event).after)
+    native = prepared.native("native")
+    assert not reference.legal(position)
+    return int(native.call("grade", native.state(position), native.context(prepared.setting)))
+
+
+def starts(count: int) -> list[tuple[int, Prepared, Position]]:
+    """Late positions of seeded deals whose whole graph is small."""
+    found: list[tuple[int, Prepared, Position]] = []
+    seed = 1000
+    while len(found) < count:
+        seed += 1
+        prepared = dealt(seed)
+        start = late(prepared, seed)
+        if start is not None:
+            small = explore(prepared.native("native"), prepared.setting, start, limits=Limits(states_max=STATES_MOST))
+            if small.closed:
+                found.append((seed, prepared, start))
+    return found
+
+
+def compare(count: int) -> None:
+    for seed, prepared, start in starts(count):
+        native = prepared.native("native")
+        everything = explore(native, prepared.setting, start)
+        grades = ends(everything)
+        best = solve_best(native, prepared.reference, prepared.setting, start)
+        assert best.verdict == "optimal", seed
+        assert best.grade == max(grades), seed
+        assert best.grade == reached(prepared, start, best), seed
+        assert best.upper_bound == best.grade
+        loss = quickest_loss(native, prepared.setting, start)
+        lost = [grade for grade in grades if grade < native.constant("LOWEST_STEP")]
+        assert loss.verdict == ("optimal" if lost else "proved"), seed
+        if lost:
+            depth = _depths(everything)
+            nearest = min(depth[number] for number, grade in zip(everything.numbers(3), grades, strict=True)
+                          if grade < native.constant("LOWEST_STEP"))
+            assert len(loss.line) == nearest, seed
+
+
+def _depths(explored: Explored) -> np.ndarray[tuple[int], np.dtype[np.int64]]:
+    """Decisions from the start, by the parent links of a breadth-first search."""
+    depth = np.zeros(explored.states, dtype=np.int64)
+    for number in range(1, explored.states):
+        depth[number] = depth[explored.tables.parent[number]] + 1
+    return depth
+
+
+def test_the_best_line_is_the_best_of_all_ends() -> None:
+    compare(12)
+
+
+@pytest.mark.long
+def test_the_best_line_is_the_best_of_all_ends_of_200_positions() -> None:
+    compare(200)
+
+
+def test_a_search_cut_short_keeps_an_open_bound() -> None:
+    prepared = dealt(20)
+    best = solve_best(prepared.native("native"), prepared.reference, prepared.setting, prepared.start,
+                      Limits(states_max=30_000))
+    assert best.verdict in ("best-found", "unknown")
+    assert best.proof is None
+    assert best.ending == "states"
+    assert best.grade is None or best.grade <= best.upper_bound
+
+
+@pytest.mark.parametrize("name", ["small-perfect", "small-lost", "full-perfect", "full-lost"])
+def test_shipped_scenarios_are_what_they_say(name: str) -> None:
+    prepared = prepare(SCENARIOS / f"{name}.toml")
+    native = prepared.native("native")
+    best = solve_best(native, prepared.reference, prepared.setting, prepared.start)
+    assert prepared.scenario.expect is not None
+    wanted = prepared.scenario.expect.grade
+    assert best.verdict == "optimal"
+    assert best.grade is not None
+    assert native.grade_fields(best.grade) == tuple(int(value) for value in wanted.values())
+    assert reached(prepared, prepared.start, best) == best.grade
