@@ -441,10 +441,22 @@ class RuleBody:
 
 def walk(node: object) -> Iterator[Node]:
     """Every node below (and including) a node or a tuple of nodes, in the order of the source."""
-    if isinstance(node, tuple):
-        for item in node:
-            yield from walk(item)
-    elif isinstance(node, Node):
-        yield node
-        for each in fields(type(node)):
-            yield from walk(getattr(node, each.name))
+    waiting = [node]  # the next one last
+    while waiting:
+        node = waiting.pop()
+        if isinstance(node, Node):
+            yield node
+            waiting += [getattr(node, name) for name in _parts(type(node))]
+        elif isinstance(node, tuple):
+            waiting += reversed(node)
+
+
+def _parts(kind: type) -> tuple[str, ...]:
+    """The fields of a kind of node that can hold nodes, the last one first."""
+    if kind not in _PARTS:
+        _PARTS[kind] = tuple(each.name for each in reversed(fields(kind)) if any(word in str(each.type) for word in _HOLDERS))
+    return _PARTS[kind]
+
+
+_PARTS: dict[type, tuple[str, ...]] = {}
+_HOLDERS = ("Expr", "Place", "Stmt", "Call", "For")

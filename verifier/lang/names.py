@@ -34,10 +34,10 @@ def parameters_of(tree: ast.FunctionDef) -> list[str]:
     return [each.arg for each in (*tree.args.posonlyargs, *tree.args.args)]
 
 
-def locals_of(tree: ast.FunctionDef) -> frozenset[str]:
+def locals_of(source: Source) -> frozenset[str]:
     """Every name that is not one of the module's: parameters and whatever is assigned or looped over."""
-    stored = {node.id for node in ast.walk(tree) if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)}
-    return frozenset(stored | set(parameters_of(tree)))
+    stored = {node.id for node in source.nodes if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)}
+    return frozenset(stored | set(parameters_of(source.tree)))
 
 
 def _check_signature(source: Source, globals_: dict[str, object], game: Game[object, object]) -> None:
@@ -55,8 +55,8 @@ def _check_signature(source: Source, globals_: dict[str, object], game: Game[obj
 
 
 def _check_words(source: Source, globals_: dict[str, object]) -> None:
-    mine = locals_of(source.tree)
-    for node in ast.walk(source.tree):
+    mine = locals_of(source)
+    for node in source.nodes:
         if isinstance(node, ast.Name) and node.id in KNOWN:
             meant = globals_.get(node.id, getattr(builtins, node.id, None))
             if node.id in mine or meant is not KNOWN[node.id]:
@@ -67,10 +67,10 @@ def _check_words(source: Source, globals_: dict[str, object]) -> None:
 def _check_meanings(source: Source) -> None:
     """A parameter or a loop variable is nothing else; a generator's variable does not stand in what it runs over."""
     tree = source.tree
-    inner = {id(part.target) for node in ast.walk(tree) if isinstance(node, _COMPREHENSIONS) for part in node.generators}
-    loops = {id(node.target) for node in ast.walk(tree) if isinstance(node, ast.For)}
+    inner = {id(part.target) for node in source.nodes if isinstance(node, _COMPREHENSIONS) for part in node.generators}
+    loops = {id(node.target) for node in source.nodes if isinstance(node, ast.For)}
     kinds: dict[str, str] = dict.fromkeys(parameters_of(tree), "a parameter")
-    order = sorted((node for node in ast.walk(tree) if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)),
+    order = sorted((node for node in source.nodes if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)),
                    key=lambda node: (id(node) in inner, node.lineno, node.col_offset))
     for node in order:
         kind = "a loop's variable" if id(node) in loops else "a generator's variable" if id(node) in inner else "a local"
@@ -78,7 +78,7 @@ def _check_meanings(source: Source) -> None:
         both_loops = {known, kind} <= {"a loop's variable", "a generator's variable"}
         if known == "a parameter" or (known != kind and not both_loops):
             raise source.refuse(node, f"{node.id} is {known} and becomes {kind}", "use another name")
-    for outer in ast.walk(tree):
+    for outer in source.nodes:
         if isinstance(outer, ast.For):
             _refuse_inside(source, outer)
         if isinstance(outer, ast.GeneratorExp):
@@ -104,7 +104,7 @@ class _Flow:
     """Walks a rule's statements with the names that have a value on every way there."""
 
     def __init__(self, source: Source) -> None:
-        self.source, self.mine = source, locals_of(source.tree)
+        self.source, self.mine = source, locals_of(source)
         self.leaving: list[list[Known]] = []
 
     def body(self) -> None:

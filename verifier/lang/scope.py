@@ -37,7 +37,7 @@ class Scope:
         self.records: dict[str, RecordType] = {}
         self.bounds: dict[str, int] = {}
         self.assigned = Counter(_assigned(source.tree))
-        self.mine = locals_of(source.tree)
+        self.mine = locals_of(source)
         self.origins: dict[str, str] = {}
         self.temporaries = count()
         for name, kind in rule.parameters:

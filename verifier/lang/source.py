@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable
-from functools import cache
+from functools import cache, cached_property
 from pathlib import Path
 from typing import Any
 
@@ -43,6 +43,11 @@ class Source:
         place = ast.Pass()
         place.lineno, place.col_offset = number, len(text.encode()) - len(text.lstrip().encode())
         return place
+
+    @cached_property
+    def nodes(self) -> tuple[ast.AST, ...]:
+        """Every node of the function's syntax tree."""
+        return tuple(ast.walk(self.tree))
 
     @property
     def file(self) -> str:
