@@ -13,26 +13,18 @@
 
 from __future__ import annotations
 
-import gc
 import sys
 from collections.abc import Sequence
 
 EXIT_INTERRUPTED = 130
-# Starting makes some hundred thousand objects that stay: looking through them for garbage again and again, as Python does
-# unless told otherwise, took a sixth of the time to a first answer.
-OBJECTS_BEFORE_COLLECTION = 200_000
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command line; the exit code.  No exception leaves it but what ends Python itself."""
     given = list(sys.argv[1:] if arguments is None else arguments)
-    usual = gc.get_threshold()
-    gc.set_threshold(OBJECTS_BEFORE_COLLECTION)
     try:
         from verifier.cli.run import run  # imported here, so that Ctrl-C while Python is still loading is caught too
 
         return run(given)
     except KeyboardInterrupt:
         return EXIT_INTERRUPTED
-    finally:
-        gc.set_threshold(*usual)

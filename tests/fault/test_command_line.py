@@ -1,0 +1,159 @@
+"""The command line when the world is unkind: broken games, faults of our own, signals, readers that go away, full disks."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from importlib.metadata import EntryPoint
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from verifier import registry
+from verifier.cli import main, terminal
+from verifier.registry import Games
+
+ROOT = Path(__file__).parents[2]
+SCENARIOS = ROOT / "scenarios" / "until-dawn"
+RESHUFFLE = str(SCENARIOS / "reshuffle.toml")
+INTERPRETED = ("--engine", "interpreted")
+Run = Callable[..., Any]
+
+
+def entry(name: str, value: str) -> EntryPoint:
+    return EntryPoint(name=name, value=value, group=registry.GROUP)
+
+
+@pytest.mark.parametrize(("found", "code"), [
+    ([entry("broken", "no.such.module:game")], "DB501"),
+    ([entry("broken", "os:nothing")], "DB501"),
+    ([entry("broken", "os:path")], "DB503"),
+    ([entry("broken", "models.until_dawn:game")], "DB504"),
+    ([entry("broken", "one:game"), entry("broken", "other:game")], "DB502"),
+])
+def test_a_broken_game_is_listed_and_spoils_nothing(
+    found: list[EntryPoint], code: str, daybreak: Run, monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    games = Games([*found, entry("until-dawn", "models.until_dawn:game")])
+    monkeypatch.setattr(registry, "installed", lambda: games)
+    ran = daybreak("games")
+    assert ran.code == 150 and "cannot be used" in ran.out and code in ran.out
+    assert "172 clauses" in ran.out or "clauses in all" in ran.out
+    assert daybreak("deal", "broken", "--seed", 1).err.startswith(code)
+    assert daybreak("deal", "until-dawn", "--seed", 1).code == 0
+
+
+def test_our_own_fault_is_255_with_a_reproducer(daybreak: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fails(path: Path) -> None:
+        raise KeyError(f"surprise at {path.name}")
+
+    monkeypatch.setattr("verifier.prepared.prepare", fails)
+    monkeypatch.chdir(tmp_path)
+    ran = daybreak("moves", RESHUFFLE)
+    assert ran.code == 255 and ran.err.startswith("DB900") and "Traceback" not in ran.err
+    kept = list(tmp_path.glob("daybreak-fault-*.txt"))
+    assert len(kept) == 1
+    text = kept[0].read_text()
+    assert "surprise" in text and "Traceback" in text and "A new deck before dawn" in text
+
+
+def test_a_search_that_lies_is_found_out(daybreak: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    from verifier.search import best
+
+    solve = best.solve_best
+
+    def lies(*arguments: Any, **options: Any) -> Any:
+        found = solve(*arguments, **options)
+        found.line = found.line[:-1]
+        return found
+
+    monkeypatch.setattr(best, "solve_best", lies)
+    monkeypatch.chdir(tmp_path)
+    ran = daybreak("solve", RESHUFFLE, *INTERPRETED)
+    assert ran.code == 255 and "DB905" in ran.err and ran.out == ""
+
+
+def test_memory_that_runs_out_is_a_limit(daybreak: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fails(path: Path) -> None:
+        raise MemoryError
+
+    monkeypatch.setattr("verifier.prepared.prepare", fails)
+    assert daybreak("moves", RESHUFFLE).code == 124
+
+
+def test_ctrl_c_before_an_answer_is_130(daybreak: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    def stopped(path: Path) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("verifier.prepared.prepare", stopped)
+    ran = daybreak("moves", RESHUFFLE)
+    assert (ran.code, ran.out, ran.err) == (130, "", "interrupted\n")
+
+
+def command(*arguments: str, **more: Any) -> subprocess.Popen[str]:
+    program = "import sys; from verifier.cli import main; sys.exit(main())"
+    return subprocess.Popen([sys.executable, "-c", program, *arguments], stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+                            text=True, cwd=ROOT, **more)
+
+
+@pytest.mark.parametrize("name", ["explore", "check", "solve"])
+def test_ctrl_c_in_a_search_gives_what_is_there_and_130(name: str) -> None:
+    process = command(name, str(SCENARIOS / "demo.toml"), *INTERPRETED)
+    time.sleep(4)
+    process.send_signal(signal.SIGINT)
+    out, err = process.communicate(timeout=60)
+    assert process.returncode == 130
+    assert "Traceback" not in err
+    assert "it was interrupted" in out
+
+
+def test_a_reader_that_goes_away_changes_nothing() -> None:
+    program = "import sys; from verifier.cli import main; sys.exit(main())"
+    for arguments, code in ((["games"], 0), (["check", "until-dawn", "--states", "50", *INTERPRETED], 124)):
+        reader, writer = os.pipe()
+        os.close(reader)
+        ran = subprocess.run([sys.executable, "-c", program, *arguments], stdout=writer, stderr=subprocess.PIPE, text=True,
+                             cwd=ROOT, check=False)
+        os.close(writer)
+        assert (ran.returncode, ran.stderr) == (code, "")
+
+
+@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="needs /dev/full")
+def test_an_answer_that_cannot_be_written_is_told() -> None:
+    with open("/dev/full", "w") as full:
+        program = "import sys; from verifier.cli import main; sys.exit(main())"
+        ran = subprocess.run([sys.executable, "-c", program, "games"], stdout=full, stderr=subprocess.PIPE, text=True, cwd=ROOT,
+                             check=False)
+    assert ran.returncode == 150 and "DB506" in ran.stderr and "Traceback" not in ran.stderr
+
+
+def test_a_narrow_encoding_is_no_failure() -> None:
+    environment = {**os.environ, "PYTHONIOENCODING": "ascii", "PYTHONUTF8": "0"}
+    process = command("--help", env=environment)
+    out, err = process.communicate(timeout=60)
+    assert process.returncode == 0 and err == "" and "Usage" in out
+
+
+def test_the_help_does_not_wait_for_numbers() -> None:
+    slow = "numpy numba networkx z3 llvmlite"
+    program = (f"import sys; from verifier.cli import main; main(['--help']); "
+               f"print([name for name in '{slow}'.split() if name in sys.modules], file=sys.stderr)")
+    ran = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, cwd=ROOT, check=True)
+    assert ran.stderr.strip() == "[]"
+
+
+def test_small_commands_do_not_wait_for_the_compiler() -> None:
+    program = (f"import sys; from verifier.cli import main; main(['moves', {RESHUFFLE!r}]); main(['games']); "
+               "print([name for name in ('numba', 'networkx', 'z3') if name in sys.modules], file=sys.stderr)")
+    ran = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, cwd=ROOT, check=True)
+    assert ran.stderr.strip() == "[]"
+
+
+def test_arguments_may_be_given_to_main() -> None:
+    assert main(["--version"]) == 0
+    terminal.tell("")

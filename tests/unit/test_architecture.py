@@ -1,0 +1,120 @@
+"""ARCHITECTURE.md says what may import what; this reads its table and every import of the project."""
+
+from __future__ import annotations
+
+import ast
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+
+import networkx as nx
+import pytest
+from attrs import frozen
+
+ROOT = Path(__file__).parents[2]
+OURS = ("verifier", "models")
+EVERYWHERE = {"attrs"}
+CERTIFICATE = "verifier.certificate"
+
+
+@frozen
+class Import:
+    """One import: the module that has it, what it names, and whether Python runs it while the module is loaded."""
+
+    module: str
+    named: str
+    at_load: bool
+
+
+@frozen
+class Allowed:
+    """A row of the table."""
+
+    ours: frozenset[str]
+    others: frozenset[str]
+
+
+def part_of(module: str) -> str:
+    """`verifier.search.graph` belongs to `search`, a game to `models`, the package's own `__init__` to `verifier`."""
+    names = module.split(".")
+    return "models" if names[0] == "models" else names[1] if len(names) > 1 else names[0]
+
+
+@cache
+def table() -> dict[str, Allowed]:
+    text = (ROOT / "ARCHITECTURE.md").read_text(encoding="utf-8")
+    rows = re.findall(r"^\| `(?:verifier/)?([\w/<>]+?)(?:\.py|/)?` \| [^|]* \| ([^|]*) \| ([^|]*) \|$", text, re.MULTILINE)
+    found: dict[str, Allowed] = {}
+    for name, ours, others in rows:
+        part = "models" if name.startswith("models") else name
+        inner = frozenset(found) if ours == "all of the above" else frozenset(re.findall(r"`(\w+)`", ours))
+        found[part] = Allowed(inner, frozenset(others.replace("nothing", "").replace(",", " ").split()))
+    return found
+
+
+@cache
+def modules() -> dict[str, Path]:
+    return {".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__"): path
+            for folder in OURS for path in sorted((ROOT / folder).rglob("*.py"))}
+
+
+@cache
+def imports() -> tuple[Import, ...]:
+    return tuple(each for name, path in modules().items() for each in _imports(name, ast.parse(path.read_text("utf-8"))))
+
+
+def _imports(module: str, tree: ast.Module) -> Iterator[Import]:
+    later = {id(inner) for node in ast.walk(tree) for inner in ast.walk(node)
+             if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)
+             or (isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING")}
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            yield from (Import(module, alias.name, id(node) not in later) for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            assert node.level == 0 and node.module is not None, f"{module}: relative import"
+            for alias in node.names:
+                inner = f"{node.module}.{alias.name}"
+                yield Import(module, inner if inner in modules() else node.module, id(node) not in later)
+
+
+def test_the_table_has_every_part() -> None:
+    parts = {part_of(name) for name in modules()} - {"verifier"}
+    assert parts == set(table())
+
+
+@pytest.mark.parametrize("part", sorted({part_of(name) for name in modules()} - {"verifier"}))
+def test_a_part_imports_what_the_table_allows(part: str) -> None:
+    allowed = table()[part]
+    ours = {each for each in imports() if part_of(each.module) == part and each.named.split(".")[0] in OURS}
+    strange = {(each.module, each.named) for each in ours
+               if part_of(each.named) not in {part, "verifier"} | allowed.ours}
+    assert not strange
+    others = {(each.module, each.named) for each in imports()
+              if part_of(each.module) == part and each not in ours and each.named.split(".")[0] not in sys.stdlib_module_names}
+    everywhere = set() if part == part_of(CERTIFICATE) else EVERYWHERE
+    assert not {(module, named) for module, named in others if named.split(".")[0] not in allowed.others | everywhere}
+
+
+def test_the_engine_knows_no_game() -> None:
+    assert not [each for each in imports() if part_of(each.module) != "models" and each.named.split(".")[0] == "models"]
+
+
+def test_only_the_graphs_import_networkx() -> None:
+    found = {each.module for each in imports() if each.named.split(".")[0] == "networkx"}
+    assert found and all(name.startswith("verifier.search.graph") for name in found)
+
+
+def test_no_module_imports_itself_by_way_of_others() -> None:
+    graph = nx.DiGraph((each.module, each.named) for each in imports() if each.at_load and each.named in modules())
+    assert [sorted(members) for members in nx.strongly_connected_components(graph) if len(members) > 1] == []
+
+
+def test_solving_does_without_networkx_and_z3() -> None:
+    program = ("import sys; from verifier.cli import main; "
+               "main(['solve', 'scenarios/until-dawn/reshuffle.toml', '--engine', 'interpreted']); "
+               "print([name for name in ('networkx', 'z3') if name in sys.modules], file=sys.stderr)")
+    ran = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, cwd=ROOT, check=True)
+    assert ran.stderr.strip() == "[]"
