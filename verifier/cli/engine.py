@@ -50,6 +50,4 @@ def searched(prepared: Prepared, choice: EngineChoice, limits: Limits, meter: Me
             return result
     meter.say(f"compiling the rules of {prepared.program.game.title} (once per machine and version)..." if not native.warm
               else f"loading the compiled rules of {prepared.program.game.title}...")
-    # Compiling is not searching: it has no part in the seconds.
-    first = search(native, evolve(limits, states_max=1, seconds_max=None))
-    return first if first.ending == "interrupted" else search(native, limits)
+    return search(native, limits)  # which starts its clock behind the compiling

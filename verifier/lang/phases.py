@@ -17,7 +17,7 @@ KIND_NAMES = ("decision", "chance", "step", "end")
 
 @frozen
 class PhaseRules:
-    """One phase: its kind and the numbers of its events (`first` up to, not including, `last`, when they are contiguous)."""
+    """One phase: its kind, the numbers of its events in the game's order, and the index of its tape (-1 without chance)."""
 
     phase: IntEnum
     kind: int

@@ -166,9 +166,9 @@ class _Beam:
     def run(self) -> Ending:
         """Passes of growing width until one ends the search."""
         width = WIDTH_FIRST
-        self._expand_now(np.empty(0, dtype=np.int32))  # compiling is not searching: the clock starts behind it
-        self.began = time.monotonic()
         try:
+            self._expand_now(np.empty(0, dtype=np.int32))  # compiling is not searching: the clock starts behind it
+            self.began = time.monotonic()
             while True:
                 ending = self.run_pass(width)
                 self.states += int(self.control[0])

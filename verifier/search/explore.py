@@ -147,7 +147,10 @@ class _Search:
         """Explore until an ending; every strategy ends here."""
         self.restart()
         self.options[2] = 0
-        self._kernel()  # compiling is not searching: the clock starts behind it
+        try:
+            self._kernel()  # compiling is not searching: the clock starts behind it
+        except KeyboardInterrupt:
+            return "interrupted"
         self.options[2] = 1000
         self.began = time.monotonic()
         if self.status == 7:
