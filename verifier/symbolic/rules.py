@@ -1,0 +1,155 @@
+"""Transitions, properties and grades of a game as terms over symbolic cells."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from attrs import frozen
+
+from verifier.lang.game import Rule
+from verifier.lang.layout import encode
+from verifier.lang.program import Program
+from verifier.lang.types import FlagType, Scalar
+from verifier.run.setting import Setting
+from verifier.symbolic.frame import BEFORE, BOX, STATE, Failure, Noted, Notes, Spot, World
+from verifier.symbolic.statements import Running
+from verifier.symbolic.table import Table
+from verifier.symbolic.terms import (
+    Cond,
+    Flag,
+    Number,
+    Value,
+    all_of,
+    any_of,
+    at_most,
+    less,
+    negation,
+    number_variable,
+)
+
+
+@frozen(eq=False)
+class Fired:
+    """A transition rule with its arguments, lifted from given cells.
+
+    `enabled` is its guard (for chance: that its weight is above zero); `fails` that the guard or the rule leaves a range, which
+    is possible only where no require refused first; `after` means something only where it is enabled and does not fail.
+    """
+
+    rule: Rule
+    enabled: Flag
+    fails: Flag
+    weight: Number
+    after: list[Value]
+    failures: tuple[Failure, ...]
+    refusals: tuple[Noted, ...]
+    clauses: tuple[Noted, ...]
+
+    @property
+    def happens(self) -> Flag:
+        """That the event can happen and leads to a state."""
+        return all_of((self.enabled, negation(self.fails)))
+
+
+@frozen(eq=False)
+class Truth:
+    """A property lifted from given cells: whether it is true, and whether (and where) working it out fails."""
+
+    holds: Flag
+    fails: Flag
+    failures: tuple[Failure, ...]
+
+
+class Lifted:
+    """A program's rules as terms, under readings and component data that are known or left to z3."""
+
+    def __init__(self, program: Program, readings: Mapping[str, Number], edition: Sequence[Value]) -> None:
+        self.program, self.readings, self.edition = program, dict(readings), list(edition)
+        self.table = Table(program.game.state_type)
+
+    @staticmethod
+    def under(program: Program, setting: Setting, free: Sequence[str] = ()) -> tuple[Lifted, list[Flag]]:
+        """The rules under a setting, but for the readings that are `free`: those z3 chooses.  And what keeps them in range."""
+        readings: dict[str, Number] = {}
+        kept: list[Flag] = []
+        for id_, reading in program.readings.switches.items():
+            choices = list(reading.choices)
+            if id_ in free:
+                readings[id_], condition = number_variable(f"reading {id_}", 0, len(choices) - 1)
+                kept.append(condition)
+            else:
+                readings[id_] = choices.index(setting.rulings[id_])
+        box = Table(program.game.edition_type)
+        edition = box.known(encode(program.game.edition_type, setting.edition))
+        return Lifted(program, readings, edition), kept
+
+    def _frame(self, cells: Sequence[Value], before: Sequence[Value] | None = None, happened: str = "") -> Running:
+        arrays = {STATE: list(cells), BOX: self.edition}
+        if before is not None:
+            arrays[BEFORE] = list(before)
+        return Running(World(self.program, self.readings, self.edition, happened), arrays, Notes())
+
+    def _named(self, frame: Running, rule: Rule) -> None:
+        """The state parameters of a rule: one, or in step properties the one before and the one after."""
+        states = [name for name, kind in rule.parameters if kind == self.program.game.state_type]
+        arrays = (BEFORE, STATE) if len(states) == 2 else (STATE,)
+        for name, array in zip(states, arrays, strict=True):
+            frame.places[name] = array, (Spot(True, 0),)
+
+    def fire(self, rule: Rule, arguments: Sequence[Value], cells: Sequence[Value]) -> Fired:
+        """A transition rule with its arguments, from some cells."""
+        frame = self._frame(cells)
+        self._named(frame, rule)
+        for (name, _), value in zip(rule.arguments, arguments, strict=True):
+            frame.locals[name] = value
+        frame.run(self.program.bodies[rule.name])
+        notes = frame.notes
+        fails = any_of(each.when for each in notes.failures)
+        enabled = negation(any_of(each.when for each in notes.refusals))
+        if rule.kind == "chance":
+            enabled = all_of((enabled, less(0, frame.weight)))
+        return Fired(rule, enabled, fails, frame.weight, frame.arrays[STATE], tuple(notes.failures), tuple(notes.refusals),
+                     tuple(notes.clauses))
+
+    def weight(self, rule: Rule, arguments: Sequence[Value], cells: Sequence[Value]) -> tuple[Number, Flag]:
+        """The weight of a chance outcome, and whether working it out fails."""
+        body = self.program.bodies[rule.name]
+        frame = self._frame(cells)
+        self._named(frame, rule)
+        for (name, _), value in zip(rule.arguments, arguments, strict=True):
+            frame.locals[name] = value
+        frame.block(body.body[:body.guard])
+        return frame.weight, any_of(each.when for each in frame.notes.failures)
+
+    def truth(self, rule: Rule, cells: Sequence[Value], before: Sequence[Value] | None = None, happened: str = "") -> Truth:
+        """An invariant or goal of a state, or a step property of two and the rule that happened."""
+        frame = self._frame(cells, before, happened)
+        self._named(frame, rule)
+        frame.run(self.program.bodies[rule.name])
+        assert frame.results is not None
+        holds = frame.results[0]
+        assert isinstance(holds, (bool, Cond))
+        return Truth(holds, any_of(each.when for each in frame.notes.failures), tuple(frame.notes.failures))
+
+    def valued(self, rule: Rule, cells: Sequence[Value]) -> tuple[list[Value], tuple[Failure, ...]]:
+        """What a grade, bound or estimate returns (a record's fields in order), and where working it out fails."""
+        frame = self._frame(cells)
+        self._named(frame, rule)
+        body = self.program.bodies[rule.name]
+        frame.run(body)
+        assert frame.results is not None
+        values = list(frame.results)
+        if rule.returned_record is not None:
+            kinds = [kind for _, kind in rule.returned_record.fields if isinstance(kind, Scalar)]
+            values = [frame.fitted(value, kind, body.body[0]) for value, kind in zip(values, kinds, strict=True)]
+        return values, tuple(frame.notes.failures)
+
+    def arguments(self, rule: Rule, prefix: str) -> tuple[list[Value], list[Flag]]:
+        """Arguments of a rule that z3 is free to choose, and what keeps them in range."""
+        values: list[Value] = []
+        kept: list[Flag] = []
+        for name, kind in rule.arguments:
+            number, condition = number_variable(f"{prefix}{name}", kind.low, kind.high)
+            values.append(at_most(1, number) if isinstance(kind, FlagType) else number)
+            kept.append(condition)
+        return values, kept

@@ -1,0 +1,425 @@
+"""Numbers and conditions of the symbolic run: either plain Python values, or z3 terms that know the interval they lie in.
+
+A number is a bit-vector of the fewest bits that hold its interval (two's complement if it can be negative), so nothing ever
+wraps: every operation first widens its operands to hold the result.  What the intervals decide is decided here, and never
+reaches z3: constants stay Python values through whole rules.
+
+No term can stand in Python's own tests, comparisons or loops: each such use raises, naming the function to call instead.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Any, NoReturn
+
+import z3
+
+_CONTEXT = z3.main_ctx()
+_REF = _CONTEXT.ref()
+
+
+class SymbolicMisuse(TypeError):
+    """A term was used where Python needs a value."""
+
+
+def _refuses(use: str, instead: str) -> Callable[..., NoReturn]:
+    def raises(*operands: object) -> NoReturn:
+        raise SymbolicMisuse(f"{use} a symbolic term has no meaning in Python: use verifier.symbolic.terms.{instead}")
+
+    return raises
+
+
+class _Term:
+    """What terms refuse: everything that would turn them into a Python value in silence."""
+
+    __slots__ = ()
+    __bool__ = _refuses("the truth of", "all_of, any_of or choose")
+    __contains__ = _refuses("'in' on", "one_of")
+    __iter__ = _refuses("a loop over", "choose, value by value")
+    __len__ = _refuses("the length of", "choose, value by value")
+    __index__ = __int__ = _refuses("an index from", "choose, value by value")
+    __eq__ = __ne__ = _refuses("== on", "equal")
+    __lt__ = __le__ = __gt__ = __ge__ = _refuses("< on", "less or at_most")
+    __add__ = __radd__ = _refuses("+ on", "add")
+    __sub__ = __rsub__ = _refuses("- on", "subtract")
+    __mul__ = __rmul__ = _refuses("* on", "multiply")
+    __floordiv__ = __mod__ = _refuses("division of", "floor_divide or modulo")
+    __hash__ = _refuses("the hash of", "key")
+
+
+class Num(_Term):
+    """A number that z3 decides, within `low..high`."""
+
+    __slots__ = ("high", "low", "term")
+
+    def __init__(self, term: Any, low: int, high: int) -> None:
+        self.term, self.low, self.high = term, low, high
+
+    def __repr__(self) -> str:
+        return f"Num({self.term}, {self.low}..{self.high})"
+
+
+class Cond(_Term):
+    """A condition that z3 decides."""
+
+    __slots__ = ("term",)
+
+    def __init__(self, term: Any) -> None:
+        self.term = term
+
+    def __repr__(self) -> str:
+        return f"Cond({self.term})"
+
+
+Number = int | Num
+Flag = bool | Cond
+Value = Number | Flag
+
+# -- z3's own constructors, without the coercions of its operators -----------------------------------------------------------
+
+
+def _bits(ast: Any) -> Any:
+    return z3.BitVecRef(ast, _CONTEXT)
+
+
+def _flag(ast: Any) -> Cond:
+    return Cond(z3.BoolRef(ast, _CONTEXT))
+
+
+def _two(make: Any, left: Any, right: Any) -> Any:
+    """A z3 node from two terms.  They are parameters so that both live until it is made: z3 frees what nobody holds."""
+    return make(_REF, left.ast, right.ast)
+
+
+def width(low: int, high: int) -> int:
+    """The bits of a number in `low..high`: unsigned unless it can be negative."""
+    if low >= 0:
+        return max(1, high.bit_length())
+    return max((-low - 1).bit_length(), high.bit_length() if high > 0 else 0) + 1
+
+
+def lowest(value: Number) -> int:
+    """The lower end of a number's interval."""
+    return value if isinstance(value, int) else value.low
+
+
+def highest(value: Number) -> int:
+    """The upper end of a number's interval."""
+    return value if isinstance(value, int) else value.high
+
+
+def _wide(value: Number, bits: int) -> Any:
+    """The term of a number in a given width, which must hold it."""
+    if isinstance(value, int):
+        return z3.BitVecVal(value, bits)
+    missing = bits - value.term.size()
+    if missing <= 0:
+        return value.term
+    extend = z3.Z3_mk_sign_ext if value.low < 0 else z3.Z3_mk_zero_ext
+    return _bits(extend(_REF, missing, value.term.ast))
+
+
+def within(value: Number, low: int, high: int) -> Number:
+    """A number that is known to lie in an interval: narrowed to it.  The caller answers for that."""
+    if isinstance(value, int):
+        return min(max(value, low), high)  # only where the caller has noted a failure
+    low, high = max(low, value.low), min(high, value.high)
+    if low >= high:
+        return low
+    return _narrowed(value.term, low, high)
+
+
+def _narrowed(term: Any, low: int, high: int) -> Number:
+    if low == high:
+        return low
+    bits = width(low, high)
+    if term.size() > bits:
+        term = _bits(z3.Z3_mk_extract(_REF, bits - 1, 0, term.ast))
+    return Num(term, low, high)
+
+
+def _common(*values: Number) -> int:
+    """A width in which all of them are comparable."""
+    return width(min(lowest(each) for each in values), max(highest(each) for each in values))
+
+
+# -- conditions ---------------------------------------------------------------------------------------------------------------
+
+
+def is_same(one: Value, other: Value) -> bool:
+    """Whether two values are the same Python value or the very same term (not: whether they are equal)."""
+    if one is other:
+        return True
+    if isinstance(one, _Term):
+        return isinstance(other, _Term) and bool(one.term.eq(other.term))
+    return not isinstance(other, _Term) and one == other
+
+
+def negation(condition: Flag) -> Flag:
+    """Not."""
+    if isinstance(condition, bool):
+        return not condition
+    term = condition.term
+    if z3.is_not(term):
+        return Cond(term.arg(0))
+    return _flag(z3.Z3_mk_not(_REF, term.ast))
+
+
+def all_of(conditions: Iterable[Flag]) -> Flag:
+    """And."""
+    terms = []
+    for each in conditions:
+        if each is False:
+            return False
+        if each is not True:
+            assert isinstance(each, Cond)
+            terms.append(each)
+    return _joined(terms, z3.Z3_mk_and, True)
+
+
+def any_of(conditions: Iterable[Flag]) -> Flag:
+    """Or."""
+    terms = []
+    for each in conditions:
+        if each is True:
+            return True
+        if each is not False:
+            assert isinstance(each, Cond)
+            terms.append(each)
+    return _joined(terms, z3.Z3_mk_or, False)
+
+
+def _joined(terms: list[Cond], make: Any, empty: bool) -> Flag:
+    distinct = list({each.term.ast.value: each for each in terms}.values())
+    if not distinct:
+        return empty
+    if len(distinct) == 1:
+        return distinct[0]
+    array = (z3.Ast * len(distinct))(*(each.term.ast for each in distinct))
+    return _flag(make(_REF, len(distinct), array))
+
+
+def implies(condition: Flag, then: Flag) -> Flag:
+    """If the one, the other."""
+    return any_of((negation(condition), then))
+
+
+# -- comparisons --------------------------------------------------------------------------------------------------------------
+
+
+def equal(one: Number, other: Number) -> Flag:
+    """Whether two numbers are equal."""
+    if isinstance(one, int) and isinstance(other, int):
+        return one == other
+    if highest(one) < lowest(other) or highest(other) < lowest(one):
+        return False
+    bits = _common(one, other)
+    left, right = _wide(one, bits), _wide(other, bits)
+    if left.eq(right):
+        return True
+    return _flag(_two(z3.Z3_mk_eq, left, right))
+
+
+def less(one: Number, other: Number) -> Flag:
+    """Whether the one is smaller."""
+    if highest(one) < lowest(other):
+        return True
+    if lowest(one) >= highest(other):
+        return False
+    bits = _common(one, other)
+    make = z3.Z3_mk_bvslt if min(lowest(one), lowest(other)) < 0 else z3.Z3_mk_bvult
+    return _flag(_two(make, _wide(one, bits), _wide(other, bits)))
+
+
+def at_most(one: Number, other: Number) -> Flag:
+    """Whether the one is not bigger."""
+    return negation(less(other, one))
+
+
+def one_of(value: Number, choices: Iterable[int]) -> Flag:
+    """Whether a number is one of some constants."""
+    return any_of(equal(value, each) for each in sorted(set(choices)))
+
+
+def same(one: Value, other: Value) -> Flag:
+    """Whether two flags or two numbers are equal."""
+    if isinstance(one, (bool, Cond)):
+        assert isinstance(other, (bool, Cond))
+        if isinstance(one, bool):
+            return other if one else negation(other)
+        if isinstance(other, bool):
+            return one if other else negation(one)
+        return True if one.term.eq(other.term) else _flag(_two(z3.Z3_mk_iff, one.term, other.term))
+    assert isinstance(other, (int, Num))
+    return equal(one, other)
+
+
+# -- choices ------------------------------------------------------------------------------------------------------------------
+
+
+def choose(condition: Flag, then: Number, otherwise: Number) -> Number:
+    """The one number where a condition holds, the other where it does not."""
+    if isinstance(condition, bool):
+        return then if condition else otherwise
+    if is_same(then, otherwise):
+        return then
+    low, high = min(lowest(then), lowest(otherwise)), max(highest(then), highest(otherwise))
+    bits = width(low, high)
+    one, other = _wide(then, bits), _wide(otherwise, bits)
+    return Num(_bits(z3.Z3_mk_ite(_REF, condition.term.ast, one.ast, other.ast)), low, high)
+
+
+def choose_flag(condition: Flag, then: Flag, otherwise: Flag) -> Flag:
+    """The one flag where a condition holds, the other where it does not."""
+    if isinstance(condition, bool):
+        return then if condition else otherwise
+    if is_same(then, otherwise):
+        return then
+    if isinstance(then, bool):
+        return any_of((condition, otherwise)) if then else all_of((negation(condition), otherwise))
+    if isinstance(otherwise, bool):
+        return any_of((negation(condition), then)) if otherwise else all_of((condition, then))
+    return _flag(z3.Z3_mk_ite(_REF, condition.term.ast, then.term.ast, otherwise.term.ast))
+
+
+def pick(condition: Flag, then: Value, otherwise: Value) -> Value:
+    """`choose` for either sort."""
+    if isinstance(then, (bool, Cond)):
+        assert isinstance(otherwise, (bool, Cond))
+        return choose_flag(condition, then, otherwise)
+    assert isinstance(otherwise, (int, Num)) and not isinstance(otherwise, bool)
+    return choose(condition, then, otherwise)
+
+
+def as_number(value: Value) -> Number:
+    """A flag as 0 or 1; a number as it is."""
+    if isinstance(value, (bool, Cond)):
+        return choose(value, 1, 0)
+    return value
+
+
+# -- arithmetic ---------------------------------------------------------------------------------------------------------------
+
+
+def add(one: Number, other: Number) -> Number:
+    """The sum."""
+    return _arithmetic(z3.Z3_mk_bvadd, one, other, lowest(one) + lowest(other), highest(one) + highest(other), lambda a, b: a + b)
+
+
+def subtract(one: Number, other: Number) -> Number:
+    """The difference."""
+    return _arithmetic(z3.Z3_mk_bvsub, one, other, lowest(one) - highest(other), highest(one) - lowest(other), lambda a, b: a - b)
+
+
+def multiply(one: Number, other: Number) -> Number:
+    """The product."""
+    ends = [a * b for a in (lowest(one), highest(one)) for b in (lowest(other), highest(other))]
+    return _arithmetic(z3.Z3_mk_bvmul, one, other, min(ends), max(ends), lambda a, b: a * b)
+
+
+def modulo(one: Number, divisor: Number) -> Number:
+    """The remainder as Python has it (never negative); the divisor is positive."""
+    if lowest(one) >= 0 and highest(one) < lowest(divisor):
+        return one
+    make = z3.Z3_mk_bvsmod if lowest(one) < 0 else z3.Z3_mk_bvurem
+    most = highest(divisor) - 1
+    return _arithmetic(make, one, divisor, 0, min(most, highest(one)) if lowest(one) >= 0 else most, lambda a, b: a % b)
+
+
+def floor_divide(one: Number, divisor: Number) -> Number:
+    """The quotient rounded down, as Python has it; the divisor is positive."""
+    ends = [a // b for a in (lowest(one), highest(one)) for b in (max(1, lowest(divisor)), max(1, highest(divisor)))]
+    if lowest(one) >= 0:
+        return _arithmetic(z3.Z3_mk_bvudiv, one, divisor, min(ends), max(ends), lambda a, b: a // b)
+    exact = subtract(one, modulo(one, divisor))
+    return _arithmetic(z3.Z3_mk_bvsdiv, exact, divisor, min(ends), max(ends), lambda a, b: a // b)
+
+
+def _arithmetic(make: Any, one: Number, other: Number, low: int, high: int, known: Callable[[int, int], int]) -> Number:
+    if isinstance(one, int) and isinstance(other, int):
+        return known(one, other)
+    if low == high:
+        return low
+    bits = width(min(low, lowest(one), lowest(other)), max(high, highest(one), highest(other)))
+    return _narrowed(_bits(_two(make, _wide(one, bits), _wide(other, bits))), low, high)
+
+
+def negative(value: Number) -> Number:
+    """Minus the number."""
+    return subtract(0, value)
+
+
+def smaller(one: Number, other: Number) -> Number:
+    """The smaller of two numbers."""
+    return within_known(choose(less(other, one), other, one), min(lowest(one), lowest(other)), min(highest(one), highest(other)))
+
+
+def bigger(one: Number, other: Number) -> Number:
+    """The bigger of two numbers."""
+    return within_known(choose(less(one, other), other, one), max(lowest(one), lowest(other)), max(highest(one), highest(other)))
+
+
+def absolute(value: Number) -> Number:
+    """The number without its sign."""
+    if lowest(value) >= 0:
+        return value
+    most = max(abs(lowest(value)), abs(highest(value)))
+    return within_known(choose(less(value, 0), negative(value), value), 0, most)
+
+
+def within_known(value: Number, low: int, high: int) -> Number:
+    """`within` for intervals that follow from how the number was made."""
+    return value if isinstance(value, int) else within(value, low, high)
+
+
+def look_up(table: tuple[int, ...], index: Number) -> Number:
+    """An entry of a constant table."""
+    if isinstance(index, int):
+        return table[index]
+    reachable = range(max(0, index.low), min(len(table) - 1, index.high) + 1)
+    values = sorted({table[each] for each in reachable}, key=lambda value: sum(table[each] == value for each in reachable))
+    found: Number = values[-1]  # the most frequent one needs no test
+    for value in reversed(values[:-1]):
+        found = choose(one_of(index, (each for each in reachable if table[each] == value)), value, found)
+    return found
+
+
+# -- variables ----------------------------------------------------------------------------------------------------------------
+
+
+def number_variable(name: str, low: int, high: int) -> tuple[Number, Flag]:
+    """A number that z3 is free to choose in `low..high`, and the condition that keeps it there."""
+    if low == high:
+        return low, True
+    bits = width(low, high)
+    number = Num(z3.BitVec(name, bits), low, high)
+    smallest, biggest = (0, 2**bits - 1) if low >= 0 else (-2**(bits - 1), 2**(bits - 1) - 1)
+    over, under = (z3.Z3_mk_bvuge, z3.Z3_mk_bvule) if low >= 0 else (z3.Z3_mk_bvsge, z3.Z3_mk_bvsle)
+    ends = [True if low == smallest else _flag(_two(over, number.term, _wide(low, bits))),
+            True if high == biggest else _flag(_two(under, number.term, _wide(high, bits)))]
+    return number, all_of(ends)
+
+
+def flag_variable(name: str) -> Cond:
+    """A flag that z3 is free to choose."""
+    return Cond(z3.Bool(name))
+
+
+def is_atom(value: Value) -> bool:
+    """Whether a value is a Python value or a bare variable, so that copying it costs nothing."""
+    return not isinstance(value, _Term) or z3.is_const(value.term)
+
+
+def z3_flag(condition: Flag) -> Any:
+    """A condition as z3 takes it."""
+    return z3.BoolVal(condition) if isinstance(condition, bool) else condition.term
+
+
+def in_model(model: Any, value: Value) -> int:
+    """What a value is in a z3 model; what the model leaves open is completed."""
+    if not isinstance(value, _Term):
+        return int(value)
+    found = model.eval(value.term, model_completion=True)
+    if isinstance(value, Cond):
+        return int(z3.is_true(found))
+    return int(found.as_signed_long() if value.low < 0 else found.as_long())
