@@ -26,13 +26,13 @@ def _opened(source: str = SOURCE) -> CompiledFolder:
 
 
 def _filled() -> Path:
-    """A sealed folder with two files such as numba writes, and nobody using it."""
+    """A sealed folder with an object file and two files such as numba writes, and nobody using it."""
     folder = _opened()
     cache = folder.folder / "__pycache__"
     cache.mkdir()
     (cache / "rules.f-1.py311.nbi").write_bytes(b"index")
     (cache / "rules.f-1.py311.1.nbc").write_bytes(b"code" * 100)
-    folder.seal()
+    folder.keep("kernel.o", b"machine code")
     return folder.folder
 
 
@@ -63,6 +63,7 @@ def test_a_sealed_folder_is_kept(capfd: pytest.CaptureFixture[str]) -> None:
     assert folder.compiled
     assert not folder.rebuilt
     assert len(list(path.rglob("*.nb?"))) == 2
+    assert (folder.kept("kernel.o"), folder.kept("other.o")) == (b"machine code", None)
     assert capfd.readouterr().err == ""
 
 
@@ -78,6 +79,10 @@ DAMAGES: dict[str, Callable[[Path], None]] = {
     "code cut off": _changed("*.nbc", lambda data: data[:-1]),
     "code emptied": _changed("*.nbc", lambda data: b""),
     "a bit of the code": _changed("*.nbc", lambda data: bytes([data[0] ^ 1]) + data[1:]),
+    "object file cut off": _changed("*.o", lambda data: data[:-1]),
+    "a bit of the object file": _changed("*.o", lambda data: bytes([data[0] ^ 1]) + data[1:]),
+    "object file gone": lambda folder: (folder / "kernel.o").unlink(),
+    "object file added": lambda folder: (folder / "more.o").write_bytes(b"more"),
     "index": _changed("*.nbi", lambda data: data + b"!"),
     "code gone": lambda folder: next(folder.rglob("*.nbc")).unlink(),
     "code added": lambda folder: (folder / "__pycache__" / "more.nbc").write_bytes(b"more"),
@@ -98,7 +103,7 @@ def test_a_damaged_folder_is_rebuilt_and_said_once(name: str, capfd: pytest.Capt
     folder = _opened()
     assert folder.rebuilt
     assert not folder.compiled
-    assert not list(path.rglob("*.nb?"))
+    assert not [*path.rglob("*.nb?"), *path.rglob("*.o")]
     assert folder.module.read_text(encoding="utf-8") == SOURCE
     told = capfd.readouterr().err
     assert told.count("\n") == 1
@@ -109,13 +114,14 @@ def test_a_damaged_folder_is_rebuilt_and_said_once(name: str, capfd: pytest.Capt
     assert capfd.readouterr().err == ""
 
 
-def test_a_process_that_died_compiling_leaves_nothing_that_is_run() -> None:
+@pytest.mark.parametrize("name", ["half.nbc", "half.o"])
+def test_a_process_that_died_compiling_leaves_nothing_that_is_run(name: str) -> None:
     folder = _opened()
-    (folder.folder / "half.nbc").write_bytes(b"half")
+    (folder.folder / name).write_bytes(b"half")
     path = folder.folder
     del folder
     assert _opened().rebuilt
-    assert not (path / "half.nbc").exists()
+    assert not (path / name).exists()
 
 
 def test_what_another_is_compiling_is_left_alone(capfd: pytest.CaptureFixture[str]) -> None:
@@ -150,12 +156,12 @@ def test_a_cache_that_cannot_be_written_is_done_without(tmp_path: Path, monkeypa
 
 
 def test_a_seal_that_cannot_be_written_is_done_without(monkeypatch: pytest.MonkeyPatch) -> None:
-    def refuse(path: Path, text: str) -> None:
+    def refuse(path: Path, content: str | bytes) -> None:
         raise PermissionError(13, "no", str(path))
 
     folder = _opened()
     monkeypatch.setattr("verifier.run.cache.write_whole", refuse)
-    folder.seal()
+    folder.keep("kernel.o", b"code")
     assert not folder.compiled
 
 

@@ -1,5 +1,7 @@
 """Where compiled rules are kept between runs: one folder per content, sealed with digests so that damage is seen, not run.
 
+In it lie the generated module, what numba keeps of the functions in it, and an object file for each kernel.
+
 The folder is `$DAYBREAK_CACHE`, else `$XDG_CACHE_HOME/daybreak`, else `~/.cache/daybreak`.  It may be deleted at any time.
 
 Processes share a folder: each holds a shared lock on it for as long as it may compile into it, and only one that finds
@@ -26,6 +28,7 @@ except ImportError:  # no such locks: a process then takes itself to be alone
     fcntl = None  # type: ignore[assignment]
 
 SEAL = "seal.json"
+CODE = (".o", ".nbi", ".nbc")
 
 
 def cache_root() -> Path:
@@ -43,7 +46,7 @@ def content_key(*parts: str) -> str:
 
 
 class CompiledFolder:
-    """One folder of the cache: the generated module and numba's files beside it."""
+    """One folder of the cache."""
 
     def __init__(self, name: str, source: str, versions: str) -> None:
         self.folder = cache_root() / f"{name}-{content_key(source, versions)}"
@@ -93,7 +96,7 @@ class CompiledFolder:
             return False
         seal = self.folder / SEAL
         if not seal.exists():
-            return not any(self.folder.rglob("*.nb?"))
+            return not self._code()
         try:
             digests = json.loads(seal.read_text(encoding="utf-8"))
             return isinstance(digests, dict) and digests == self._digests()
@@ -101,11 +104,27 @@ class CompiledFolder:
             return False
 
     def _digests(self) -> dict[str, str]:
-        files = sorted(path for path in self.folder.rglob("*.nb?") if path.is_file())
-        return {str(path.relative_to(self.folder)): blake2b(path.read_bytes(), digest_size=16).hexdigest() for path in files}
+        return {str(path.relative_to(self.folder)): blake2b(path.read_bytes(), digest_size=16).hexdigest()
+                for path in self._code()}
+
+    def _code(self) -> list[Path]:
+        return sorted(path for path in self.folder.rglob("*") if path.suffix in CODE and path.is_file())
+
+    def kept(self, name: str) -> bytes | None:
+        """An object file, or None when there is none."""
+        try:
+            return (self.folder / name).read_bytes()
+        except OSError:
+            return None
+
+    def keep(self, name: str, code: bytes) -> None:
+        """Put an object file there, and seal it with all that numba wrote on the way to it."""
+        with contextlib.suppress(OSError):
+            write_whole(self.folder / name, code)
+        self.seal()
 
     def seal(self) -> None:
-        """Record the digests of what numba has written so far."""
+        """Record the digests of the code that is there so far."""
         with contextlib.suppress(OSError), _sealing(self._beside("seal")):
             write_whole(self.folder / SEAL, json.dumps(self._digests(), indent=1, sort_keys=True))
 
@@ -129,12 +148,12 @@ def _sealing(path: Path) -> Iterator[None]:
         yield
 
 
-def write_whole(path: Path, text: str) -> None:
+def write_whole(path: Path, content: str | bytes) -> None:
     """Write a file so that it is either there as a whole or not at all."""
     handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
     try:
-        with os.fdopen(handle, "w", encoding="utf-8") as file:
-            file.write(text)
+        with os.fdopen(handle, "wb") as file:
+            file.write(content.encode() if isinstance(content, str) else content)
         os.replace(name, path)
     except BaseException:
         Path(name).unlink(missing_ok=True)

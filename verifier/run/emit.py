@@ -17,7 +17,7 @@ from verifier.lang.program import Program
 from verifier.lang.types import FlagType, RecordType, Scalar
 from verifier.run.blocks import Blocks, Guards
 from verifier.run.code import Code, Names, local
-from verifier.run.packing import pack_source, packing_of
+from verifier.run.packing import Packing, pack_source, packing_of
 
 TAPE_BITS = 13  # a deal spells out at most 4,096 entries of a tape
 BATCH = 32
@@ -42,6 +42,28 @@ def names_of(program: Program) -> Names:
                  {id_: number for number, id_ in enumerate(readings)}, choices,
                  {name: number for number, name in enumerate(program.bodies)},
                  len(readings) + width(program.game.edition_type) + 2)
+
+
+def _packing(program: Program) -> Packing:
+    return packing_of(program.game.state_type, len(program.tapes), TAPE_BITS)
+
+
+def numbers_of(program: Program) -> dict[str, int]:
+    """The numbers that kernels and their callers use, by the names of `verifier.run.kernels.contract`."""
+    game, state = program.game, program.game.state_type
+    grade = game.only("grade")
+    record = grade.returned_record if grade else None
+    return {
+        "SLOTS": width(state), "TAPES": len(program.tapes), "CELLS": width(state) + len(program.tapes),
+        "WORDS": _packing(program).words, "PHASE": offset_of(state, "phase"), "EVENTS": len(program.events),
+        "CLAUSES": len(program.clauses), "ERROR": names_of(program).counters - 2,
+        "INVARIANTS": len(game.of_kind("invariant")), "GOALS": len(game.of_kind("goal")),
+        "STEP_PROPERTIES": len(game.of_kind("step_property")),
+        "GRADES": radix(record) if record else 1,
+        "LOWEST_STEP": radix(record) // radix(RecordType(record.record, record.fields[:1])) if record else 1,
+        "BATCH": BATCH,
+        "EVENT_ROOM": max(len(phase.events) for phase in program.phases) + 2,
+    }
 
 
 def module_source(program: Program) -> str:
@@ -71,7 +93,7 @@ class _Emitter:
     def __init__(self, program: Program) -> None:
         self.program, self.names = program, names_of(program)
         self.tables: dict[tuple[int, ...], str] = {}
-        self.packed = packing_of(program.game.state_type, len(program.tapes), TAPE_BITS)
+        self.packed = _packing(program)
 
     # -- rules ------------------------------------------------------------------------------------------------------------
 
@@ -198,21 +220,11 @@ class _Emitter:
 
     def constants(self) -> str:
         """Numbers that the kernels use."""
-        program, state = self.program, self.program.game.state_type
+        program = self.program
         listed = [number for phase in program.phases for number in phase.events]
         starts = [sum(len(each.events) for each in program.phases[:index]) for index in range(len(program.phases) + 1)]
-        grade = program.game.only("grade")
-        record = grade.returned_record if grade else None
-        lines = [
-            f"SLOTS = {width(state)}", f"TAPES = {len(program.tapes)}", f"CELLS = {width(state) + len(program.tapes)}",
-            f"WORDS = {self.packed.words}", f"PHASE = {offset_of(state, 'phase')}", f"EVENTS = {len(program.events)}",
-            f"CLAUSES = {len(program.clauses)}", f"ERROR = {self.names.counters - 2}",
-            f"INVARIANTS = {len(program.game.of_kind('invariant'))}", f"GOALS = {len(program.game.of_kind('goal'))}",
-            f"STEP_PROPERTIES = {len(program.game.of_kind('step_property'))}",
-            f"GRADES = {radix(record) if record else 1}",
-            f"LOWEST_STEP = {radix(record) // (radix(RecordType(record.record, record.fields[:1]))) if record else 1}",
-            f"BATCH = {BATCH}",
-            f"EVENT_ROOM = {max(len(phase.events) for phase in program.phases) + 2}",
+        lines = [f"{name} = {number}" for name, number in numbers_of(program).items()]
+        lines += [
             f"KIND_OF_PHASE = table({tuple(phase.kind for phase in program.phases) + (0,)})",
             f"EVENT_LIST = table({(*listed, 0)})", f"EVENT_FROM = table({tuple(starts)})",
             f"TAPE_OF_PHASE = table({tuple(phase.tape for phase in program.phases) + (0,)})",

@@ -16,8 +16,9 @@ import numpy as np
 from verifier.errors import EngineBug, Problem
 from verifier.lang.layout import encode
 from verifier.lang.program import Program
-from verifier.run.cache import CompiledFolder
-from verifier.run.emit import module_source, names_of
+from verifier.run.cache import CompiledFolder, content_key
+from verifier.run.emit import module_source, names_of, numbers_of
+from verifier.run.machine import Kernel, Kinds, assembled, flattened, loaded, machine
 from verifier.run.reference import Position
 from verifier.run.setting import Setting
 
@@ -26,13 +27,13 @@ Array = Any
 
 _NATIVE_HEAD = '''"""Generated from a game's rules.  Do not edit: it is rewritten from its source."""
 import numpy
-from numba import njit, types
+from numba import from_dtype, njit, types
 from numba.extending import intrinsic
 
 options = {"cache": True, "nogil": True, "error_model": "numpy", "_nrt": False}  # nothing here owns memory: no counting
 inner = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}
-kernel = njit(**options)
 compiled = njit(**options, **inner)
+kernel = njit(**{**options, "cache": False}, **inner)  # kept as object files
 KINDS = {"A": types.CPointer(types.int64), "I": types.int64, "void": types.void}
 
 
@@ -51,6 +52,14 @@ def pointer(typing, array):
 
 def table(values):
     return numpy.array(values, dtype=numpy.int64)
+
+
+def translated(function, kinds):
+    """A kernel for arguments of these kinds in LLVM's assembly language."""
+    given = tuple(types.Array(from_dtype(numpy.dtype(held)), axes, "C") if held else types.int64 for held, axes in kinds)
+    function.compile(given)
+    assert function.nopython_signatures[-1].return_type in (types.none, types.boolean, types.int64)
+    return function.inspect_llvm(given)
 
 
 @compiled
@@ -94,13 +103,14 @@ class Native:
     def __init__(self, program: Program, engine: Engine = "native") -> None:
         self.program, self.engine = program, engine
         self.names = names_of(program)
+        self._numbers = numbers_of(program)
         self._body = module_source(program)
         self.folder: CompiledFolder | None = None
-        self._called: set[str] = set()
+        self._kernels: dict[tuple[str, Kinds], Kernel] = {}
 
     @cached_property
     def module(self) -> ModuleType:
-        """The generated module, loaded."""
+        """The generated module, loaded; a native one imports numba."""
         if self.engine == "interpreted":
             module = ModuleType(f"daybreak_interpreted_{self.program.game.name.replace('-', '_')}")
             exec(compile(_INTERPRETED_HEAD + self._body, "<generated rules>", "exec"), module.__dict__)
@@ -116,7 +126,7 @@ class Native:
 
     def _folder(self) -> CompiledFolder:
         if self.folder is None:
-            versions = f"numba {version('numba')} python {platform.python_version()} {platform.machine()}"
+            versions = f"numba {version('numba')} python {platform.python_version()} {machine()}"
             self.folder = CompiledFolder(self.program.game.name, _NATIVE_HEAD + self._body, versions)
         return self.folder
 
@@ -126,18 +136,31 @@ class Native:
         return self.engine == "interpreted" or self._folder().compiled
 
     def call(self, name: str, *arguments: Any) -> Any:
-        """Call an emitted function or kernel; the first call of each may compile it, which is then sealed in the cache."""
+        """Call an emitted function or kernel.  Compiled, the first call for arguments of a kind may compile it."""
+        if self.engine == "interpreted":
+            return self._function(name)(*arguments)
+        kinds, numbers = flattened(arguments)
+        kernel = self._kernels.get((name, kinds))
+        if kernel is None:
+            kernel = self._kernels[name, kinds] = self._kernel(name, kinds)
+        return kernel(numbers)
+
+    def _function(self, name: str) -> Callable[..., Any]:
         function: Callable[..., Any] = getattr(self.module, f"call_{name}", None) or getattr(self.module, name)
-        result = function(*arguments)
-        if self.folder is not None and name not in self._called:
-            self._called.add(name)
-            if sum(function.stats.cache_misses.values()):  # type: ignore[attr-defined]
-                self.folder.seal()
-        return result
+        return function
+
+    def _kernel(self, name: str, kinds: Kinds) -> Kernel:
+        """The machine code of a kernel, from the cache or compiled and put there."""
+        folder, file = self._folder(), f"{name}-{content_key(*map(str, kinds))}.o"
+        code = folder.kept(file)
+        if code is None:
+            code = assembled(self.module.translated(self._function(name), kinds), kinds)
+            folder.keep(file, code)
+        return loaded(code, kinds)
 
     def constant(self, name: str) -> int:
-        """One of the generated module's numbers (WORDS, CELLS, GRADES, ...)."""
-        return int(getattr(self.module, name))
+        """One of the numbers that emitted code uses (WORDS, CELLS, GRADES, ...)."""
+        return self._numbers[name]
 
     # -- arrays -----------------------------------------------------------------------------------------------------------
 

@@ -1,0 +1,115 @@
+"""Machine code: what is kept of a kernel runs without numba, only as it was made, and computes what the reference does."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from tests.games.corridor import game
+from verifier.errors import EngineBug
+from verifier.lang.program import load
+from verifier.run import machine
+from verifier.run.machine import NUMBER, assembled, flattened, loaded
+from verifier.run.native import Native
+
+PROGRAM = load(game)
+ADDS = """
+define i32 @adds(ptr %result, ptr %exception, i64 %left, i64 %right) {
+  %sum = add i64 %left, %right
+  store i64 %sum, ptr %result
+  ret i32 0
+}
+"""
+TWO = (NUMBER, NUMBER)
+
+
+@pytest.fixture
+def root(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("DAYBREAK_CACHE", str(tmp_path))
+    return tmp_path
+
+
+def _objects(root: Path) -> list[str]:
+    return sorted(path.name.rpartition("-")[0] for path in root.rglob("*.o"))
+
+
+def test_arrays_are_told_by_what_they_hold_and_their_axes() -> None:
+    rows = np.zeros((2, 3), dtype=np.int32)
+    kinds, numbers = flattened([rows, True, np.int64(-4)])
+    assert kinds == (("<i4", 2), NUMBER, NUMBER)
+    assert numbers == [0, 0, 6, 4, rows.ctypes.data, 2, 3, 12, 4, 1, -4]
+
+
+def test_an_array_without_elements_has_a_place_too() -> None:
+    assert flattened([np.empty(0, dtype=np.int8)])[1][:4] == [0, 0, 0, 1]
+
+
+@pytest.mark.parametrize("array", [np.zeros((4, 4))[:, 0], np.zeros((4, 4)).T, np.broadcast_to(np.zeros(1), 3)])
+def test_other_arrays_are_refused(array: np.ndarray) -> None:  # type: ignore[type-arg]
+    with pytest.raises(EngineBug, match="DB907"):
+        flattened([array])
+
+
+def test_an_object_file_is_loaded_and_called() -> None:
+    kernel = loaded(assembled(ADDS, TWO), TWO)
+    assert [kernel([40, 2]), kernel([-3, 2]), kernel([2**62, 2**61])] == [42, -1, 2**62 + 2**61]
+
+
+@pytest.mark.parametrize(("translation", "kinds"), [
+    (ADDS, (NUMBER,)),
+    (ADDS, (("<i8", 1), NUMBER)),
+    (ADDS.replace("define", "define internal"), TWO),
+    (ADDS + ADDS.replace("@adds", "@more"), TWO),
+    (ADDS.replace("ret", "call void @outside()\n  ret") + "declare void @outside()", TWO),
+    (ADDS.replace("store i64 %sum", "%seen = load i64, ptr @outside\n  store i64 %seen") + "@outside = external global i64", TWO),
+])
+def test_a_translation_that_is_not_a_kernel_is_refused(translation: str, kinds: machine.Kinds) -> None:
+    with pytest.raises(EngineBug, match="DB908"):
+        assembled(translation, kinds)
+
+
+def test_a_kernel_that_raises_is_a_fault() -> None:
+    kernel = loaded(assembled(ADDS.replace("ret i32 0", "ret i32 1"), TWO), TWO)
+    with pytest.raises(EngineBug, match="DB908"):
+        kernel([1, 2])
+
+
+def test_each_kind_of_arguments_has_an_object_file_of_its_own(root: Path) -> None:
+    native = Native(PROGRAM)
+    words = np.array([3] * native.constant("WORDS"), dtype=np.int64)
+    assert native.call("hash_of", words) == native.call("hash_of", words.copy())
+    assert _objects(root) == ["hash_of"]
+    native.call("hash_of", words.astype(np.int32))
+    assert _objects(root) == ["hash_of", "hash_of"]
+
+
+def test_what_was_compiled_is_used_again_by_the_same_rules_on_the_same_machine_only(
+        root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    words = np.ones(Native(PROGRAM).constant("WORDS"), dtype=np.int64)
+    hashed = Native(PROGRAM, "interpreted").call("hash_of", words)
+    assert Native(PROGRAM).call("hash_of", words) == hashed
+    monkeypatch.setattr("verifier.run.native.assembled", None)  # nothing more is compiled
+    again = Native(PROGRAM)
+    assert again.warm
+    assert again.call("hash_of", words) == hashed
+    monkeypatch.setattr(machine, "_features", lambda: "another")
+    assert not Native(PROGRAM).warm
+    monkeypatch.undo()
+    monkeypatch.setenv("DAYBREAK_CACHE", str(root))
+    other = Native(PROGRAM)
+    other._body += "\n# another rule\n"
+    assert not other.warm
+
+
+def test_once_compiled_numba_is_not_imported(root: Path) -> None:
+    program = ("import sys, numpy; from tests.games.corridor import game; from verifier.lang.program import load; "
+               "from verifier.run.native import Native; native = Native(load(game)); "
+               "print(native.call('hash_of', numpy.ones(native.constant('WORDS'), dtype=numpy.int64)), 'numba' in sys.modules)")
+    runs = [subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True,
+                           cwd=Path(__file__).parents[2]).stdout.split() for _ in range(2)]
+    assert [numba for _, numba in runs] == ["True", "False"]
+    assert runs[0][0] == runs[1][0]
