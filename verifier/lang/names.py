@@ -160,9 +160,10 @@ class _Flow:
         return result
 
     def _uses(self, node: ast.AST, known: frozenset[str], *, store: bool = False) -> None:
-        inner = {name for each in ast.walk(node) if isinstance(each, _COMPREHENSIONS)
+        nodes = list(ast.walk(node))
+        inner = {name for each in nodes if isinstance(each, _COMPREHENSIONS)
                  for part in each.generators for name in _stored([part.target])}
-        for each in ast.walk(node):
+        for each in nodes:
             if isinstance(each, ast.Name) and each.id in self.mine and each.id not in known | inner \
                     and (store or isinstance(each.ctx, ast.Load)):
                 raise self.source.refuse(each, f"{each.id} may have no value here",

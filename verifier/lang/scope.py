@@ -36,7 +36,7 @@ class Scope:
         self.scalars: dict[str, Scalar] = {}
         self.records: dict[str, RecordType] = {}
         self.bounds: dict[str, int] = {}
-        self.assigned = Counter(_assigned(source.tree))
+        self.assigned = Counter(_assigned(source))
         self.mine = locals_of(source)
         self.origins: dict[str, str] = {}
         self.temporaries = count()
@@ -90,9 +90,9 @@ class Scope:
         return f"_t{next(self.temporaries)}"
 
 
-def _assigned(tree: ast.FunctionDef) -> list[str]:
+def _assigned(source: Source) -> list[str]:
     names = []
-    for node in ast.walk(tree):
+    for node in source.nodes:
         if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
             names.append(node.id)
         if isinstance(node, ast.AugAssign) and isinstance(node.target, ast.Name):

@@ -3,21 +3,32 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import cache, cached_property
 from pathlib import Path
 from typing import Any
 
 from verifier.errors import Problem, RuleRefused
 
+_HOLDING = ("body", "orelse", "handlers", "finalbody", "cases")
+
 
 @cache
 def _module(path: str) -> tuple[dict[tuple[str, int], ast.FunctionDef], tuple[str, ...]]:
     """The functions of a file by name and by each line that their code may say it starts at; and the file's lines."""
     text = Path(path).read_text(encoding="utf-8")
-    functions = {(node.name, line): node for node in ast.walk(ast.parse(text)) if isinstance(node, ast.FunctionDef)
+    functions = {(node.name, line): node for node in _statements(ast.parse(text)) if isinstance(node, ast.FunctionDef)
                  for line in (node.lineno, *(each.lineno for each in node.decorator_list))}
     return functions, tuple(text.split("\n"))
+
+
+def _statements(tree: ast.AST) -> Iterator[ast.AST]:
+    """Every statement below a node, and what else holds statements; expressions hold none, and are most of a tree."""
+    waiting: list[ast.AST] = [tree]
+    while waiting:
+        node = waiting.pop()
+        yield node
+        waiting += [each for name in _HOLDING for each in getattr(node, name, ())]
 
 
 class Source:
