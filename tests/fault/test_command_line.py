@@ -154,6 +154,13 @@ def test_small_commands_do_not_wait_for_the_compiler() -> None:
     assert ran.stderr.strip() == "[]"
 
 
+def test_small_commands_do_not_look_for_garbage() -> None:
+    program = ("import gc, sys; from verifier.cli import main; seen = []; "
+               "gc.callbacks.append(lambda phase, info: seen.append(phase)); main(['games']); print(seen, file=sys.stderr)")
+    ran = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, cwd=ROOT, check=True)
+    assert ran.stderr.strip() == "[]"
+
+
 def test_arguments_may_be_given_to_main() -> None:
     assert main(["--version"]) == 0
     terminal.tell("")
