@@ -12,10 +12,11 @@ from typing import Any
 from attrs import frozen
 
 from verifier.lang.layout import Slot, slots, width
-from verifier.lang.types import BagType, FlagType, PileType, RecordType, RowType, Scalar, Type
+from verifier.lang.types import BagType, FlagType, IntType, PileType, RecordType, RowType, Scalar, Type
 from verifier.symbolic.terms import (
     Flag,
     Value,
+    all_of,
     any_of,
     at_most,
     equal,
@@ -45,7 +46,8 @@ class Table:
     def __init__(self, kind: Type) -> None:
         self.kind = kind
         self.slots: tuple[Slot, ...] = tuple(slots(kind))
-        self.flags: tuple[bool, ...] = tuple(_flags(kind))
+        self.scalars: tuple[Scalar, ...] = tuple(_scalars(kind))
+        self.flags: tuple[bool, ...] = tuple(isinstance(each, FlagType) for each in self.scalars)
         self.piles: tuple[PileSpan, ...] = tuple(_piles(kind, 0))
         self._pile_of = {cell: pile for pile in self.piles for cell in range(pile.base + 1, pile.element(pile.most))}
 
@@ -64,30 +66,30 @@ class Table:
         return [bool(number) if flag else int(number) for number, flag in zip(self.turned(numbers), self.flags, strict=True)]
 
     def unknown(self, prefix: str, most: int | None = None) -> tuple[list[Value], list[Flag]]:
-        """Cells that z3 is free to choose, and what makes them a state: ranges, and nothing above the top of a pile.
+        """Cells that z3 is free to choose, and what makes them a state: ranges, and nothing beyond what a pile holds.
 
         With `most`, no pile holds more elements than that.
         """
         cells: list[Value] = []
         kept: list[Flag] = []
-        for number, (slot, flag) in enumerate(zip(self.slots, self.flags, strict=True)):
+        for number, (slot, scalar) in enumerate(zip(self.slots, self.scalars, strict=True)):
             pile = self._pile_of.get(number)
-            high = slot.high
+            low, high = (slot.low, slot.high) if pile else (scalar.low, scalar.high)
             if most is not None and pile is None and any(each.base == number for each in self.piles):
                 high = min(high, most)
             if pile is not None and most is not None and number >= pile.element(most):
-                cells.append(False if flag else 0)
-            elif flag:
+                cells.append(False if isinstance(scalar, FlagType) else 0)
+            elif isinstance(scalar, FlagType):
                 cells.append(flag_variable(f"{prefix}{slot.path}"))
             else:
-                value, condition = number_variable(f"{prefix}{slot.path}#{number}", slot.low, high)
+                value, condition = number_variable(f"{prefix}{slot.path}#{number}", low, high)
                 cells.append(value)
                 kept.append(condition)
         kept += [condition for condition in self.tidy(cells) if condition is not True]
         return cells, kept
 
     def tidy(self, cells: Sequence[Value]) -> Iterator[Flag]:
-        """What every state keeps: cells beyond a pile's last element are 0."""
+        """What every state keeps: cells beyond a pile's last element are 0, the others in the range of what the pile holds."""
         for pile in self.piles:
             size: Any = cells[pile.base]
             for place in range(pile.most):
@@ -96,29 +98,31 @@ class Table:
                     value: Any = cells[cell]
                     nothing = negation(value) if self.flags[cell] else equal(value, 0)
                     yield any_of((negation(empty), nothing))
+                    if not self.flags[cell]:
+                        kind = self.scalars[cell]
+                        yield any_of((empty, all_of((at_most(kind.low, value), at_most(value, kind.high)))))
 
     def decoded(self, model: Any, cells: Sequence[Value]) -> list[int]:
         """Flat integers of the layout: what the cells are in a z3 model."""
         return self.turned([in_model(model, cell) for cell in cells])
 
 
-def _flags(kind: Type) -> Iterator[bool]:
-    """Whether each cell is a flag, in the order of the layout."""
+def _scalars(kind: Type) -> Iterator[Scalar]:
+    """What each cell holds, in the order of the layout; in a bag, a kind that it cannot hold counts 0."""
     if isinstance(kind, RecordType):
         for _, field in kind.fields:
-            yield from _flags(field)
+            yield from _scalars(field)
     elif isinstance(kind, RowType):
         for _ in range(kind.size):
-            yield from _flags(kind.item)
+            yield from _scalars(kind.item)
     elif isinstance(kind, PileType):
-        yield False
+        yield IntType(0, kind.size)
         for _ in range(kind.size):
-            yield from _flags(kind.item)
+            yield from _scalars(kind.item)
     elif isinstance(kind, BagType):
-        yield from (False for _ in range(width(kind)))
+        yield from (IntType(0, 0) if each < kind.kind.low else IntType(kind.low, kind.high) for each in range(width(kind)))
     else:
-        assert isinstance(kind, Scalar)
-        yield isinstance(kind, FlagType)
+        yield kind
 
 
 def _piles(kind: Type, base: int) -> Iterator[PileSpan]:
