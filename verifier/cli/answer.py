@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from itertools import chain
 from typing import Any
 
 from verifier.lang.phases import CHANCE, DECISION, END, KIND_NAMES
 from verifier.lang.types import Scalar
 from verifier.prepared import Prepared
-from verifier.report.results import About, Happening, Replayed
+from verifier.report.results import About, BrokenProperty, Happening, Replayed
+from verifier.run.broken import broken_by, broken_in
 from verifier.run.reference import Applied, Position
 from verifier.scenario.visible import visible
 from verifier.search.state_words import scalar_words, state_words
@@ -65,6 +67,17 @@ def replayed(prepared: Prepared, events: Sequence[Applied], *, boards: bool, sta
         tuple(happening(prepared, applied, boards=boards, states=states) for applied in events), over,
         grade(prepared, prepared.grade(last)) if over else None, next_of(prepared, last),
         texts(prepared, (id_ for applied in events for id_ in applied.clauses)))
+
+
+def broken(prepared: Prepared, events: Sequence[Applied]) -> tuple[BrokenProperty, ...]:
+    """The properties that a line breaks on its way; its start was checked when the scenario was loaded."""
+    found: list[BrokenProperty] = []
+    before = prepared.start
+    for number, applied in enumerate(events, 1):
+        broken = chain(broken_by(prepared.reference, before, applied), broken_in(prepared.reference, applied.after))
+        found += [BrokenProperty(number, each.rule.name, visible(str(each))) for each in broken]
+        before = applied.after
+    return tuple(found)
 
 
 def next_of(prepared: Prepared, position: Position) -> str:

@@ -5,9 +5,11 @@ from __future__ import annotations
 from typing import Annotated
 
 import typer
+from attrs import evolve
 
 from verifier.cli.options import Json, ScenarioFile
 from verifier.cli.terminal import put_out, put_page
+from verifier.errors import EXIT_OK, EXIT_VIOLATED
 
 LineFile = Annotated[str, typer.Option(
     "--line", metavar="FILE", help="The events: one on each row, a JSON list, or what `solve --json` prints; - is stdin.")]
@@ -22,7 +24,8 @@ def replay(
     """Play a line: the board after each event, and the clauses that the event used.
 
     The line holds the decisions; what the deal and the rules decide follows by itself.  An illegal event is refused with the
-    clause that forbids it and what would be legal there.
+    clause that forbids it and what would be legal there.  A property of the game that does not hold after an event is told
+    there, and the exit code is 12.
     """
     from verifier import line as lines
     from verifier.cli import answer
@@ -31,11 +34,12 @@ def replay(
 
     prepared = prepare(scenario)
     events = list(lines.replay(prepared.reference, prepared.start, lines.read_line(line)))
-    found = answer.replayed(prepared, events, boards=board and not json, states=json)
+    found = evolve(answer.replayed(prepared, events, boards=board and not json, states=json),
+                   broken=answer.broken(prepared, events))
     if json:
         put_out(as_json.text(as_json.replayed(found)))
     else:
         from verifier.report.text.play import replayed
 
         put_page(replayed(found, boards=board))
-    return 0
+    return EXIT_VIOLATED if found.broken else EXIT_OK

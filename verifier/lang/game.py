@@ -46,6 +46,11 @@ class Rule:
         return f"{Path(code.co_filename).name}:{code.co_firstlineno}"
 
     @property
+    def summary(self) -> str:
+        """What the rule says of itself: the first line of its docstring, without a full stop; its name if it has none."""
+        return ((self.function.__doc__ or "").strip() or self.event_name).splitlines()[0].rstrip(".")
+
+    @property
     def event_name(self) -> str:
         """How the rule is named in events."""
         return self.name.strip("_").replace("_", "-")

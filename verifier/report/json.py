@@ -74,7 +74,9 @@ def _events(events: Sequence[Happening]) -> list[dict[str, Any]]:
 def replayed(found: Replayed) -> dict[str, Any]:
     """The document of `replay`."""
     return {**_about(found.about), "start": dict(found.start or {}), "events": _events(found.events), "over": found.over,
-            "grade": _grade(found.grade), "next": None if found.over else found.next, "clauses": dict(found.texts)}
+            "grade": _grade(found.grade), "next": None if found.over else found.next,
+            "broken": [{"number": each.number, "property": each.name, "told": each.told} for each in found.broken],
+            "clauses": dict(found.texts)}
 
 
 def moves(found: Moves) -> dict[str, Any]:

@@ -63,8 +63,20 @@ class Happening:
 
 
 @frozen
+class BrokenProperty:
+    """A property that does not hold after an event of a line, by its name and in words."""
+
+    number: int
+    name: str
+    told: str
+
+
+@frozen
 class Replayed:
-    """A line played to its end: every transition, and what there is then: a grade when the game is over, else what is next."""
+    """A line played to its end: every transition, and what there is then: a grade when the game is over, else what is next.
+
+    `broken` has the properties that do not hold, each with the number of the event that broke it (1 is the first).
+    """
 
     about: About
     start: Mapping[str, Any] | None
@@ -74,6 +86,7 @@ class Replayed:
     grade: Grade | None
     next: str
     texts: Mapping[str, str]
+    broken: tuple[BrokenProperty, ...] = ()
 
 
 @frozen

@@ -75,6 +75,5 @@ def _check_invariants(scenario: Scenario, state: Any) -> None:
 
 
 def _summary(rule: Rule) -> str:
-    """What an invariant says: the first line of its docstring, and the clauses it comes from."""
-    first = (rule.function.__doc__ or rule.event_name).strip().splitlines()[0].rstrip(".")
-    return f"{first} [{', '.join(rule.clauses)}]" if rule.clauses else first
+    """What an invariant says, and the clauses it comes from."""
+    return f"{rule.summary} [{', '.join(rule.clauses)}]" if rule.clauses else rule.summary

@@ -18,6 +18,9 @@ def replayed(found: Replayed, *, boards: bool = True) -> Page:
     for number, happening in enumerate(found.events, 1):
         yield line("")
         yield from clauses.event(f"{number}. {happening.event} ({happening.kind})", STYLES[happening.kind], happening.clauses)
+        for broken in found.broken:
+            if broken.number == number:
+                yield line(("Broken: ", "bold red"), broken.told)
         if boards and happening.board is not None:
             yield drawing(happening.board)
     yield line("")
