@@ -1,7 +1,7 @@
 """Errors that users see: each has a stable code, says what was expected and what to do, and decides the exit code.
 
 Code ranges: DB1xx files and limits, DB2xx contents of scenarios, editions and ledgers, DB3xx a game's rules at load,
-DB4xx rules at run time, DB5xx the command line, DB9xx our own bugs.
+DB4xx rules at run time, DB5xx the command line and what is installed, DB9xx our own bugs.
 """
 
 from __future__ import annotations

@@ -82,7 +82,7 @@ def random_typed(program: Program, *, seed: int, count: int, tape_length: int = 
 def random_disturbed(program: Program, positions: Iterable[Position], *, seed: int, changes_max: int = 4) -> Iterator[Position]:
     """Each position with one to `changes_max` scalars or piles changed within their ranges: nearly reachable ones."""
     rng, kind = Random(f"disturbed {seed}"), program.game.state_type
-    places = list(_places(kind, 0))
+    places = list(places_in(kind, 0))
     for position in positions:
         numbers = program.encode(position.state)
         for _ in range(1 + _below(rng, changes_max)):
@@ -167,15 +167,15 @@ def _numbers(kind: Type, rng: Random, flavour: Flavour) -> list[int]:
     return [_between(rng, kind.low, kind.high, flavour)]
 
 
-def _places(kind: Type, offset: int) -> Iterator[tuple[int, Type]]:
+def places_in(kind: Type, offset: int) -> Iterator[tuple[int, Type]]:
     """Scalars, piles and the counts of bags: what is changed as one."""
     if isinstance(kind, RecordType):
         for _, field in kind.fields:
-            yield from _places(field, offset)
+            yield from places_in(field, offset)
             offset += width(field)
     elif isinstance(kind, RowType):
         for index in range(kind.size):
-            yield from _places(kind.item, offset + index * width(kind.item))
+            yield from places_in(kind.item, offset + index * width(kind.item))
     else:
         yield offset, kind
 
