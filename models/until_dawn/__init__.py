@@ -12,6 +12,7 @@ from models.until_dawn import (
     final_assault,
     grading,
     jasper,
+    phase_properties,
     properties,
     setup,
     step_properties,
@@ -21,5 +22,5 @@ from models.until_dawn import (
 )
 from models.until_dawn.state import game
 
-__all__ = ["attacks", "bite", "board", "breaches", "cards", "final_assault", "game", "grading", "jasper", "properties",
-           "setup", "step_properties", "your_turn", "zombie_turn", "zombies"]
+__all__ = ["attacks", "bite", "board", "breaches", "cards", "final_assault", "game", "grading", "jasper", "phase_properties",
+           "properties", "setup", "step_properties", "your_turn", "zombie_turn", "zombies"]

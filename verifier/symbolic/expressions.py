@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from attrs import evolve
+
 from verifier.errors import Problem
 from verifier.lang import ir
 from verifier.lang.layout import offset_of, width
 from verifier.lang.types import BagType, FlagType, PileType, RecordType, RowType, Scalar
 from verifier.symbolic.frame import BOX, Declined, Frame, Spot, Spots, indexed
+from verifier.symbolic.ghosts import counted_field
 from verifier.symbolic.terms import (
     Flag,
     Num,
@@ -114,6 +117,10 @@ class Reading(Frame):
 
     def _totalof(self, node: ir.TotalOf) -> Value:
         array, spots = self.spots(node.place)
+        ghosts = self.world.ghosts
+        if ghosts is not None and array != BOX:
+            totals = [(each, ghosts.total(each.offset)) for each in spots]
+            return self.value_at(array, tuple(Spot(each.when, cell) for each, cell in totals if cell is not None))
         total: Number = 0
         for each in range(width(node.place.type)):
             total = add(total, self.number_at(array, tuple(Spot(spot.when, spot.offset + each) for spot in spots)))
@@ -251,6 +258,10 @@ class Reading(Frame):
             self.locals[name] = meaning
 
     def _fold(self, node: ir.Fold) -> Value:
+        counted = counted_field(node) if self.world.ghosts is not None else None
+        return self._unrolled(node) if counted is None else self._counted(node, *counted)
+
+    def _unrolled(self, node: ir.Fold) -> Value:
         before, names, places = self.path, dict(self.locals), dict(self.places)
         going: list[Flag] = []  # any and all end at the first element that decides them
         total: Number = 0
@@ -285,3 +296,23 @@ class Reading(Frame):
                 inner = (*inner, self.flag(test))
             if not any(each is False for each in inner):
                 yield from self._inner_passes(node, level + 1, path, inner, going)
+
+    def _counted(self, node: ir.Fold, field: str, kind: ir.Expr) -> Value:
+        """How many elements of a kind the piles hold, by their ghost counters."""
+        ghosts, last = self.world.ghosts, node.loops[-1]
+        assert ghosts is not None and isinstance(last, ir.ForEach)
+        around = tuple(each for each in node.conditions if each[0] < len(node.loops))
+        outer = evolve(node, loops=node.loops[:-1], conditions=around)
+        before, names, places = self.path, dict(self.locals), dict(self.places)
+        total: Number = 0
+        for when in self._inner_passes(outer, 0, before, (), []):
+            array, bases = self.spots(last.container)
+            value = self.number(kind)
+            cells = [(base, ghosts.counted(base.offset, field, value)) for base in bases] if isinstance(value, int) else []
+            if array == BOX or not cells or any(cell is None for _, cell in cells):
+                self.path, self.locals, self.places = before, names, places
+                return self._unrolled(node)
+            known = tuple(Spot(base.when, cell) for base, cell in cells if cell is not None and cell >= 0)
+            total = add(total, choose(all_of(when), self.number_at(array, known) if known else 0, 0))
+        self.path, self.locals, self.places = before, names, places
+        return total

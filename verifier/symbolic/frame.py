@@ -15,6 +15,7 @@ from verifier.errors import Problem, RuleRefused
 from verifier.lang import ir
 from verifier.lang.program import Program
 from verifier.lang.types import FlagType, Scalar
+from verifier.symbolic.ghosts import Ghosts
 from verifier.symbolic.terms import (
     Flag,
     Num,
@@ -74,6 +75,7 @@ class Notes:
     failures: list[Failure] = field(factory=list)
     refusals: list[Noted] = field(factory=list)
     clauses: list[Noted] = field(factory=list)
+    facts: list[Flag] = field(factory=list)  # what is true of ghost counters because of what was seen on the way
 
 
 @frozen
@@ -84,6 +86,7 @@ class World:
     readings: Mapping[str, Number]
     edition: Sequence[Value]
     happened: str = ""
+    ghosts: Ghosts | None = None
 
 
 class Frame:
@@ -158,6 +161,8 @@ class Frame:
         """Change a scalar place."""
         cells = self.arrays[array]
         for spot in spots:
+            if self.world.ghosts is not None:
+                self.world.ghosts.changed(cells, spot.offset, spot.when, value)
             cells[spot.offset] = pick(spot.when, value, cells[spot.offset])
 
     def fitted(self, value: Value, kind: Scalar, node: ir.Node) -> Value:

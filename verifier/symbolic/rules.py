@@ -12,6 +12,7 @@ from verifier.lang.program import Program
 from verifier.lang.types import FlagType, Scalar
 from verifier.run.setting import Setting
 from verifier.symbolic.frame import BEFORE, BOX, STATE, Failure, Noted, Notes, Spot, World
+from verifier.symbolic.ghosts import Ghosts
 from verifier.symbolic.statements import Running
 from verifier.symbolic.table import Table
 from verifier.symbolic.terms import (
@@ -44,6 +45,7 @@ class Fired:
     failures: tuple[Failure, ...]
     refusals: tuple[Noted, ...]
     clauses: tuple[Noted, ...]
+    facts: Flag
 
     @property
     def happens(self) -> Flag:
@@ -63,12 +65,14 @@ class Truth:
 class Lifted:
     """A program's rules as terms, under readings and component data that are known or left to z3."""
 
-    def __init__(self, program: Program, readings: Mapping[str, Number], edition: Sequence[Value]) -> None:
-        self.program, self.readings, self.edition = program, dict(readings), list(edition)
+    def __init__(self, program: Program, readings: Mapping[str, Number], edition: Sequence[Value],
+                 ghosts: Ghosts | None = None) -> None:
+        self.program, self.readings, self.edition, self.ghosts = program, dict(readings), list(edition), ghosts
         self.table = Table(program.game.state_type)
 
     @staticmethod
-    def under(program: Program, setting: Setting, free: Sequence[str] = ()) -> tuple[Lifted, list[Flag]]:
+    def under(program: Program, setting: Setting, free: Sequence[str] = (), *,
+              ghosts: bool = False) -> tuple[Lifted, list[Flag]]:
         """The rules under a setting, but for the readings that are `free`: those z3 chooses.  And what keeps them in range."""
         readings: dict[str, Number] = {}
         kept: list[Flag] = []
@@ -81,13 +85,13 @@ class Lifted:
                 readings[id_] = choices.index(setting.rulings[id_])
         box = Table(program.game.edition_type)
         edition = box.known(encode(program.game.edition_type, setting.edition))
-        return Lifted(program, readings, edition), kept
+        return Lifted(program, readings, edition, Ghosts(program.game.state_type) if ghosts else None), kept
 
     def _frame(self, cells: Sequence[Value], before: Sequence[Value] | None = None, happened: str = "") -> Running:
         arrays = {STATE: list(cells), BOX: self.edition}
         if before is not None:
             arrays[BEFORE] = list(before)
-        return Running(World(self.program, self.readings, self.edition, happened), arrays, Notes())
+        return Running(World(self.program, self.readings, self.edition, happened, self.ghosts), arrays, Notes())
 
     def _named(self, frame: Running, rule: Rule) -> None:
         """The state parameters of a rule: one, or in step properties the one before and the one after."""
@@ -109,7 +113,7 @@ class Lifted:
         if rule.kind == "chance":
             enabled = all_of((enabled, less(0, frame.weight)))
         return Fired(rule, enabled, fails, frame.weight, frame.arrays[STATE], tuple(notes.failures), tuple(notes.refusals),
-                     tuple(notes.clauses))
+                     tuple(notes.clauses), all_of(notes.facts))
 
     def weight(self, rule: Rule, arguments: Sequence[Value], cells: Sequence[Value]) -> tuple[Number, Flag]:
         """The weight of a chance outcome, and whether working it out fails."""

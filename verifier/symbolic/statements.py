@@ -104,14 +104,19 @@ class Running(Reading):
         index = within(index, 0, max(0, highest(size) - 1))
         fields = kind.item.fields if isinstance(kind.item, RecordType) else (("", kind.item),)
         item = width(kind.item)
+        values: list[Value] = []
         places = [place for place in range(highest(size)) if lowest(index) <= place <= highest(index)] or [0]
         for number, (name, _) in enumerate(fields):
             taken = self.value_at(array, _elements(bases, 1 + places[-1] * item + number))
             for place in reversed(places[:-1]):
                 taken = pick(equal(index, place), self.value_at(array, _elements(bases, 1 + place * item + number)), taken)
             self.locals[f"{node.into}.{name}" if name else node.into] = taken
+            values.append(taken)
         for base in bases:
             self._close_gap(array, base, item, index)
+            if self.world.ghosts is not None:
+                there = self.world.ghosts.taken(self.arrays[array], base.offset, base.when, values)
+                self.notes.facts.append(any_of((negation(all_of(self.path)), there)))
 
     def _close_gap(self, array: str, base: Spot, item: int, index: Number) -> None:
         """Everything below a taken element comes up by one place."""
@@ -136,6 +141,8 @@ class Running(Reading):
         self.fail(at_most(kind.size, self.number_at(array, bases)), node)
         for base in bases:
             self._make_room(array, base, kind.size, values, node.on_top)
+            if self.world.ghosts is not None:
+                self.world.ghosts.put(self.arrays[array], base.offset, base.when, values)
 
     def _make_room(self, array: str, base: Spot, most: int, values: list[Value], on_top: bool) -> None:
         cells, item = self.arrays[array], len(values)
@@ -154,6 +161,8 @@ class Running(Reading):
         array, bases = self.spots(node.place)
         cells = self.arrays[array]
         for base in bases:
+            if self.world.ghosts is not None:
+                self.world.ghosts.cleared(cells, base.offset, base.when)
             for cell in range(base.offset, base.offset + width(node.place.type)):
                 cells[cell] = pick(base.when, _nothing(cells[cell]), cells[cell])
 

@@ -55,6 +55,11 @@ class Num(_Term):
     def __init__(self, term: Any, low: int, high: int) -> None:
         self.term, self.low, self.high = term, low, high
 
+    @classmethod
+    def variable(cls, name: str, low: int, high: int) -> Num:
+        """A bare variable that something else keeps within its interval."""
+        return cls(z3.BitVec(name, width(low, high)), low, high)
+
     def __repr__(self) -> str:
         return f"Num({self.term}, {self.low}..{self.high})"
 
@@ -197,6 +202,13 @@ def _joined(terms: list[Cond], make: Any, empty: bool) -> Flag:
         return distinct[0]
     array = (z3.Ast * len(distinct))(*(each.term.ast for each in distinct))
     return _flag(make(_REF, len(distinct), array))
+
+
+def parts(condition: Flag) -> list[Flag]:
+    """The conditions that a conjunction joins; any other condition alone."""
+    if isinstance(condition, Cond) and z3.is_and(condition.term):
+        return [Cond(each) for each in condition.term.children()]
+    return [condition]
 
 
 def implies(condition: Flag, then: Flag) -> Flag:
@@ -382,6 +394,26 @@ def look_up(table: tuple[int, ...], index: Number) -> Number:
     for value in reversed(values[:-1]):
         found = choose(one_of(index, (each for each in reachable if table[each] == value)), value, found)
     return found
+
+
+def possible(value: Number) -> list[int]:
+    """The values that a number can have: the constants it chooses between, or else its whole interval."""
+    if isinstance(value, int):
+        return [value]
+    found: set[int] = set()
+    waiting, seen = [value.term], set()
+    while waiting:
+        term = waiting.pop()
+        if term.get_id() in seen:
+            continue
+        seen.add(term.get_id())
+        if z3.is_bv_value(term):
+            found.add(term.as_signed_long() if value.low < 0 else term.as_long())
+        elif z3.is_app_of(term, z3.Z3_OP_ITE):
+            waiting += [term.arg(1), term.arg(2)]
+        else:
+            return list(range(value.low, value.high + 1))
+    return sorted(each for each in found if value.low <= each <= value.high)
 
 
 # -- variables ----------------------------------------------------------------------------------------------------------------

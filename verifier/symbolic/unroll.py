@@ -1,0 +1,279 @@
+"""Unrolling: all lines of so many transitions from a start, one symbolic state for each step and phase.
+
+At each step z3 chooses one of the transitions of the phase it is in, with its arguments; the states that different choices lead
+to are merged phase by phase, into fresh variables that are equal to the one chosen.  A chain of small steps with fresh variables
+is what z3 solves; one big term is not.  From a known start most cells stay plain values for many steps.
+
+Chance is open (any outcome with weight), as dealt, or an order that z3 chooses once for all lines.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from attrs import define, field, frozen
+
+from verifier.lang.events import Event
+from verifier.lang.game import Rule
+from verifier.lang.layout import offset_of
+from verifier.lang.program import Program
+from verifier.symbolic.rules import Fired, Lifted
+from verifier.symbolic.solver import Answer, Solver
+from verifier.symbolic.terms import (
+    Flag,
+    Num,
+    Number,
+    Value,
+    add,
+    all_of,
+    any_of,
+    as_number,
+    at_most,
+    equal,
+    flag_variable,
+    highest,
+    is_atom,
+    is_same,
+    less,
+    look_up,
+    lowest,
+    negation,
+    number_variable,
+    pick,
+    possible,
+    same,
+)
+
+Entry = int | Num  # a dealt entry as in settings, or the number of an outcome that z3 chooses
+Tapes = Sequence[Sequence[Entry]]
+
+
+@frozen(eq=False)
+class Node:
+    """Where a line can be after so many transitions: a phase, with the condition that the line is there, and the cells then."""
+
+    phase: int
+    decisions: int
+    here: Flag
+    cells: list[Value]
+
+
+@frozen(eq=False)
+class Option:
+    """A transition that a line can take from a node: its number among the choices of the step, and what it does."""
+
+    node: Node
+    rule: Rule
+    arguments: list[Value]
+    chosen: Flag
+    fired: Fired
+
+    @property
+    def taken(self) -> Flag:
+        """That the line is there, chooses this, and may."""
+        return all_of((self.node.here, self.chosen, self.fired.enabled))
+
+
+@define(eq=False)
+class Layer:
+    """One step: the nodes that a line can be at, and (once the next layer is there) the options out of them."""
+
+    nodes: list[Node]
+    options: list[Option] = field(factory=list)
+    choice: Number = 0
+
+
+class Unrolling:
+    """Lines from a start, unrolled as far as asked, with the conditions on their variables in a solver.
+
+    `cells` are those of `Lifted` (with its counters, if it has any).  `tapes` are None for open chance.  With `decisions_max`,
+    lines make at most so many decisions, and nodes are told apart by how many they have made.
+    """
+
+    def __init__(self, lifted: Lifted, solver: Solver, cells: Sequence[Value], *, phases: Sequence[int] | None = None,
+                 tapes: Tapes | None = None, used: Sequence[int] = (), decisions_max: int | None = None,
+                 prefix: str = "") -> None:
+        self.lifted, self.solver, self.tapes, self.decisions_max = lifted, solver, tapes, decisions_max
+        self.program: Program = lifted.program
+        self.prefix = prefix
+        self._phase = offset_of(self.program.game.state_type, "phase")
+        counters: list[Value] = list(used) if used else [0] * len(self.program.tapes)
+        self.start: list[Value] = [*cells, *counters]
+        phase = cells[self._phase]
+        known = possible(as_number(phase)) if phases is None else phases
+        nodes = []
+        for each in known:
+            there = list(self.start)
+            there[self._phase] = each
+            nodes.append(Node(each, 0, equal(as_number(phase), each), there))
+        self.layers = [Layer(nodes)]
+
+    @property
+    def depth(self) -> int:
+        """How many transitions are unrolled."""
+        return len(self.layers) - 1
+
+    def _rules(self, phase: int) -> list[Rule]:
+        rules = self.program.phases[phase].events
+        return list(dict.fromkeys(self.program.events[number].rule for number in rules))
+
+    def extend(self) -> None:
+        """Unroll one more transition."""
+        layer, depth = self.layers[-1], self.depth
+        wanted = [(node, rule) for node in layer.nodes for rule in self._rules(node.phase)
+                  if rule.kind != "decision" or self.decisions_max is None or node.decisions < self.decisions_max]
+        layer.choice, kept = number_variable(f"{self.prefix}{depth} choice", 0, max(0, len(wanted) - 1))
+        self.solver.require([kept])
+        for number, (node, rule) in enumerate(wanted):
+            option = self._option(node, rule, equal(layer.choice, number), f"{self.prefix}{depth} {number} ")
+            if option.taken is not False:
+                layer.options.append(option)
+        self.layers.append(Layer(self._merged(layer.options, f"{self.prefix}{depth + 1} ")))
+
+    def _option(self, node: Node, rule: Rule, chosen: Flag, prefix: str) -> Option:
+        cells = node.cells
+        arguments, kept = self.lifted.arguments(rule, prefix)
+        self.solver.require(kept)
+        fired = self.lifted.fire(rule, arguments, cells)
+        if rule.kind == "chance" and self.tapes is not None:
+            chosen = all_of((chosen, self._dealt(node, rule, arguments)))
+        after = [*fired.after[:len(cells)]]
+        if rule.kind == "chance":
+            counter = len(cells) - len(self.program.tapes) + self.program.phases[node.phase].tape
+            after[counter] = add(as_number(after[counter]), 1)
+        return Option(node, rule, arguments, chosen, Fired(rule, fired.enabled, fired.fails, fired.weight, after, fired.failures,
+                                                           fired.refusals, fired.clauses, fired.facts))
+
+    def _merged(self, options: list[Option], prefix: str) -> list[Node]:
+        """The nodes that options lead to."""
+        into: dict[tuple[int, int], list[tuple[Flag, Flag, list[Value]]]] = {}
+        for option in options:
+            happens = all_of((option.taken, negation(option.fired.fails)))
+            phase = as_number(option.fired.after[self._phase])
+            made = option.node.decisions + (option.rule.kind == "decision" and self.decisions_max is not None)
+            for value in possible(phase):
+                leads = equal(phase, value)
+                if leads is not False and happens is not False:
+                    into.setdefault((value, made), []).append((all_of((option.chosen, leads)), all_of((happens, leads)),
+                                                               option.fired.after))
+        return [self._node(phase, made, ways, f"{prefix}{phase}.{made} ") for (phase, made), ways in sorted(into.items())]
+
+    def _node(self, phase: int, made: int, ways: list[tuple[Flag, Flag, list[Value]]], prefix: str) -> Node:
+        here = flag_variable(f"{prefix}here")
+        self.solver.require([any_of((negation(here), any_of(way for _, way, _ in ways)))])
+        cells: list[Value] = []
+        for index in range(len(self.start)):
+            if index == self._phase:
+                cells.append(phase)
+                continue
+            value = ways[-1][2][index]
+            for chosen, _, after in reversed(ways[:-1]):
+                if not is_same(after[index], value):
+                    value = pick(chosen, after[index], value)
+            cells.append(value if is_atom(value) else self._named(value, f"{prefix}{index}"))
+        return Node(phase, made, here, cells)
+
+    def _named(self, value: Value, name: str) -> Value:
+        """A fresh variable that is equal to a term."""
+        if isinstance(value, Num):
+            fresh: Value = Num.variable(name, value.low, value.high)
+        else:
+            fresh = flag_variable(name)
+        self.solver.require([same(fresh, value)])
+        return fresh
+
+    # -- chance ---------------------------------------------------------------------------------------------------------------
+
+    def _dealt(self, node: Node, rule: Rule, arguments: list[Value]) -> Flag:
+        """That the outcome is the one the deal fixes here; never true where it has run out."""
+        assert self.tapes is not None
+        phase = self.program.phases[node.phase]
+        used = as_number(node.cells[len(node.cells) - len(self.program.tapes) + phase.tape])
+        entries = self.tapes[phase.tape]
+        events = [self.program.events[number] for number in phase.events]
+        spans: list[tuple[Number, Number]] = []
+        total: Number = 0
+        ways: list[Flag] = []
+        for at in range(lowest(used), min(highest(used), len(entries) - 1) + 1):
+            entry = entries[at]
+            if isinstance(entry, int) and entry >= 0:
+                if not spans:
+                    spans, total = self._spans(node, events)
+                left = look_up((0, *(entry % each for each in range(1, highest(total) + 1))), total)
+                is_it: Flag = any_of(all_of((self._is(event, arguments), at_most(first, left), less(left, last)))
+                                     for event, (first, last) in zip(events, spans, strict=True))
+            else:
+                number: Number = -entry - 1 if isinstance(entry, int) else entry
+                is_it = any_of(all_of((equal(number, index), self._is(event, arguments))) for index, event in enumerate(events))
+            ways.append(all_of((equal(used, at), is_it)))
+        return any_of(ways)
+
+    def _spans(self, node: Node, events: Sequence[Event]) -> tuple[list[tuple[Number, Number]], Number]:
+        """For each outcome the numbers that pick it, from the first up to but not including the last; and their sum."""
+        spans: list[tuple[Number, Number]] = []
+        total: Number = 0
+        for event in events:
+            weight, _ = self.lifted.weight(event.rule, self._known(event), node.cells)
+            after = add(total, weight)
+            spans.append((total, after))
+            total = after
+        return spans, total
+
+    @staticmethod
+    def _known(event: Event) -> list[Value]:
+        return [bool(value) if isinstance(value, bool) else int(value) for value in event.values]
+
+    def _is(self, event: Event, arguments: list[Value]) -> Flag:
+        return all_of(same(value, known) for value, known in zip(arguments, self._known(event), strict=True))
+
+    # -- what is asked of lines ---------------------------------------------------------------------------------------------
+
+    def violations(self, rule: Rule) -> Flag:
+        """That a line of exactly this depth ends where a property is broken."""
+        if rule.kind == "step_property":
+            if self.depth == 0:
+                return False
+            ways = []
+            for option in self.layers[-2].options:
+                truth = self.lifted.truth(rule, option.fired.after, option.node.cells, option.rule.name)
+                broken = any_of((negation(truth.holds), truth.fails))
+                if broken is not False:
+                    ways.append(all_of((option.taken, negation(option.fired.fails), broken)))
+            return any_of(ways)
+        ways = []
+        for node in self.layers[-1].nodes:
+            truth = self.lifted.truth(rule, node.cells)
+            ways.append(all_of((node.here, any_of((negation(truth.holds), truth.fails)))))
+        return any_of(ways)
+
+    def reaches(self, rule: Rule) -> Flag:
+        """That a line of exactly this depth ends at a goal."""
+        return any_of(all_of((node.here, truth.holds, negation(truth.fails)))
+                      for node in self.layers[-1].nodes for truth in [self.lifted.truth(rule, node.cells)])
+
+    def failures(self) -> Flag:
+        """That the last transition of a line of this depth leaves a range."""
+        if self.depth == 0:
+            return False
+        return any_of(all_of((option.taken, option.fired.fails)) for option in self.layers[-2].options)
+
+    def ends(self) -> Flag:
+        """That a line of exactly this depth is over."""
+        return any_of(node.here for node in self.layers[-1].nodes if not self.program.phases[node.phase].events)
+
+    # -- answers -------------------------------------------------------------------------------------------------------------
+
+    def line(self, answer: Answer, depth: int | None = None) -> list[Event]:
+        """The events of the line that an answer found."""
+        return list(self._events(answer, self.depth if depth is None else depth))
+
+    def _events(self, answer: Answer, depth: int) -> Iterator[Event]:
+        by_arguments: Mapping[tuple[str, tuple[int, ...]], Event] = {
+            (event.rule.name, event.arguments): event for event in self.program.events}
+        for layer in self.layers[:depth]:
+            option = next(option for option in layer.options if answer.value(option.chosen))
+            yield by_arguments[option.rule.name, tuple(answer.numbers(option.arguments))]
+
+    def start_numbers(self, answer: Answer) -> list[int]:
+        """The start of the line that an answer found, as flat integers of the layout."""
+        return self.lifted.table.decoded(answer.model, self.start[:len(self.program.slots)])
