@@ -8,15 +8,17 @@
         found = disagreements(program, setting, positions)
         assert not found, found[0]
 
-`disagreements` compares the reference run with emitted code on everything they both say of a position.  `random_games` plays
-whole games and checks invariants, step properties and the bound on the way.  Nothing here proves anything: say how many
-positions or games were tried when you tell somebody that there were none.
+`disagreements` compares the reference run with emitted code on everything they both say of a position, and with rules lifted
+to z3 if "symbolic" is among the engines.  `random_games` plays whole games and checks invariants, step properties and the
+bound on the way.  Nothing here proves anything: say how many positions or games were tried when you tell somebody that there
+were none.
 """
 
 from verifier.testing.agreement import Compared, compare, disagreements, reproduced
 from verifier.testing.disagreement import Disagreement
 from verifier.testing.games import Broken, Played, random_games
 from verifier.testing.positions import random_disturbed, random_reachable, random_setting, random_typed
+from verifier.testing.symbolic import Symbolic
 
-__all__ = ["Broken", "Compared", "Disagreement", "Played", "compare", "disagreements", "random_disturbed", "random_games",
-           "random_reachable", "random_setting", "random_typed", "reproduced"]
+__all__ = ["Broken", "Compared", "Disagreement", "Played", "Symbolic", "compare", "disagreements", "random_disturbed",
+           "random_games", "random_reachable", "random_setting", "random_typed", "reproduced"]
