@@ -1,4 +1,4 @@
-"""Random rules mean the same in the reference and in emitted code: successor, clauses, refusals, and where they fail."""
+"""Random rules mean the same in every run: successor, clauses, refusals, and where they fail."""
 
 from __future__ import annotations
 
@@ -9,7 +9,12 @@ import pytest
 
 from tests.agreement.language_programs import program
 from tests.rule_modules import READINGS, SWITCH, Both, Outcome, random_value, written
+from verifier.lang.program import load
 from verifier.run.native import Engine
+from verifier.run.reference import Position
+from verifier.run.setting import Setting
+from verifier.testing import Symbolic, compare
+from verifier.testing.agreement import Compared
 
 
 def _differences(folder: Path, seed: int, decisions: int, states: int, engine: Engine = "interpreted") -> dict[str, int]:
@@ -59,3 +64,36 @@ def test_many_random_rules_agree(seed: int, tmp_path: Path) -> None:
 def test_random_rules_agree_natively(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("DAYBREAK_CACHE", str(tmp_path / "cache"))
     _differences(tmp_path, 3000, decisions=20, states=200, engine="native")
+
+
+# -- lifted -----------------------------------------------------------------------------------------------------------------
+
+
+def _lifted(folder: Path, seed: int, decisions: int, known: float, states: int) -> Compared:
+    """Compare a module of random decisions, lifted from cells that are known in part, on random states under two settings."""
+    module = written(folder, program(seed, decisions), readings=READINGS + SWITCH)
+    loaded, random = load(module.game), Random(seed)
+    symbolic, done = Symbolic(loaded, known, seed), Compared()
+    for ruling in ("top", "under"):
+        setting = Setting({"R-01": ruling}, random_value(module.game.edition_type, random))
+        found = [random_value(module.game.state_type, random) for _ in range(states)]
+        for state in found:
+            state.phase = module.Phase.ACT
+        done += compare(loaded, setting, [Position(state, ()) for state in found], [symbolic], settles=False)
+    assert not done.disagreements, f"seed {seed}, {module.__file__}: {done.disagreements[0]}"
+    assert not symbolic.declined
+    return done
+
+
+@pytest.mark.parametrize(("known", "states"), [(0.0, 8), (0.3, 1), (0.7, 1), (1.0, 8)])
+@pytest.mark.parametrize("seed", range(4))
+def test_random_rules_agree_lifted(seed: int, known: float, states: int, tmp_path: Path) -> None:
+    done = _lifted(tmp_path, 4000 + seed, 12, known, states)
+    assert done.events > 2 * states * 12
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("seed", range(5000, 5100))
+def test_many_random_rules_agree_lifted(seed: int, tmp_path: Path) -> None:
+    for known, states in ((0.0, 20), (0.2, 2), (0.5, 2), (0.8, 4), (1.0, 20)):
+        _lifted(tmp_path, seed, 20, known, states)

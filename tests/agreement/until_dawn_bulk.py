@@ -12,11 +12,10 @@ from models.until_dawn import game
 from models.until_dawn.state import Box, Card
 from verifier.lang.program import Program, load
 from verifier.ledger.editions import load_edition
-from verifier.run.native import Native
 from verifier.run.reference import Position, Reference
 from verifier.run.setting import Setting
 from verifier.testing import Compared, compare, random_disturbed, random_reachable, random_setting, random_typed
-from verifier.testing.agreement import BOTH, Engines
+from verifier.testing.agreement import BOTH, Engines, ready
 
 BATCH = 100
 PROGRAM: Program = load(game)
@@ -36,8 +35,8 @@ def random_edition(seed: int) -> Any:
     return box
 
 
-def batches(seed: int) -> Iterator[tuple[Setting, Iterator[Position]]]:
-    """Settings with positions, BATCH each, for ever: by turns reachable, disturbed and any typed ones.
+def batches(seed: int, size: int = BATCH) -> Iterator[tuple[Setting, Iterator[Position]]]:
+    """Settings with positions, `size` each, for ever: by turns reachable, disturbed and any typed ones.
 
     Every third round has the default rulings, the others random ones; the editions are the assumed one, random sensible
     ones, and (for typed positions) random numbers.
@@ -46,12 +45,12 @@ def batches(seed: int) -> Iterator[tuple[Setting, Iterator[Position]]]:
         rulings = 1.0 if round_ % 3 == 0 else 0.5
         edition = ASSUMED if round_ % 2 == 0 else random_edition(round_)
         setting = random_setting(PROGRAM, seed=round_, edition=edition, default=rulings)
-        yield setting, random_reachable(PROGRAM, setting, seed=round_, count=BATCH, start=_start(setting, round_))
-        met = random_reachable(PROGRAM, setting, seed=round_ + 1, count=BATCH)
+        yield setting, random_reachable(PROGRAM, setting, seed=round_, count=size, start=_start(setting, round_))
+        met = random_reachable(PROGRAM, setting, seed=round_ + 1, count=size)
         yield setting, random_disturbed(PROGRAM, met, seed=round_)
         if round_ % 2:
             setting = random_setting(PROGRAM, seed=round_, default=rulings)
-        yield setting, random_typed(PROGRAM, seed=round_, count=BATCH)
+        yield setting, random_typed(PROGRAM, seed=round_, count=size)
 
 
 def _start(setting: Setting, round_: int) -> Position:
@@ -65,13 +64,13 @@ def _start(setting: Setting, round_: int) -> Position:
     return reference.position(late[-1].state) if late else start
 
 
-def bulk(positions: int, *, seed: int = 0, engines: Engines = BOTH,
+def bulk(positions: int, *, seed: int = 0, engines: Engines = BOTH, settles: bool = True, batch: int = BATCH,
          report: Callable[[Compared], None] = lambda done: None) -> Compared:
-    """Compare reference and emitted code on that many positions; `report` is told after each batch."""
-    natives = [engine if isinstance(engine, Native) else Native(PROGRAM, engine) for engine in engines]
+    """Compare the reference and other engines on that many positions; `report` is told after each batch."""
+    made = [ready(PROGRAM, engine) for engine in engines]
     done = Compared()
-    for setting, some in batches(seed):
-        done += compare(PROGRAM, setting, islice(some, positions - done.positions), natives)
+    for setting, some in batches(seed, batch):
+        done += compare(PROGRAM, setting, islice(some, positions - done.positions), made, settles=settles)
         report(done)
         if done.positions >= positions or len(done.disagreements) >= 20:
             return done

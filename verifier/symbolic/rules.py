@@ -22,7 +22,7 @@ from verifier.symbolic.terms import (
     Value,
     all_of,
     any_of,
-    at_most,
+    flag_variable,
     less,
     negation,
     number_variable,
@@ -115,15 +115,15 @@ class Lifted:
         return Fired(rule, enabled, fails, frame.weight, frame.arrays[STATE], tuple(notes.failures), tuple(notes.refusals),
                      tuple(notes.clauses), all_of(notes.facts))
 
-    def weight(self, rule: Rule, arguments: Sequence[Value], cells: Sequence[Value]) -> tuple[Number, Flag]:
-        """The weight of a chance outcome, and whether working it out fails."""
+    def weight(self, rule: Rule, arguments: Sequence[Value], cells: Sequence[Value]) -> tuple[Number, tuple[Failure, ...]]:
+        """The weight of a chance outcome, and where working it out fails."""
         body = self.program.bodies[rule.name]
         frame = self._frame(cells)
         self._named(frame, rule)
         for (name, _), value in zip(rule.arguments, arguments, strict=True):
             frame.locals[name] = value
         frame.block(body.body[:body.guard])
-        return frame.weight, any_of(each.when for each in frame.notes.failures)
+        return frame.weight, tuple(frame.notes.failures)
 
     def truth(self, rule: Rule, cells: Sequence[Value], before: Sequence[Value] | None = None, happened: str = "") -> Truth:
         """An invariant or goal of a state, or a step property of two and the rule that happened."""
@@ -153,7 +153,19 @@ class Lifted:
         values: list[Value] = []
         kept: list[Flag] = []
         for name, kind in rule.arguments:
-            number, condition = number_variable(f"{prefix}{name}", kind.low, kind.high)
-            values.append(at_most(1, number) if isinstance(kind, FlagType) else number)
-            kept.append(condition)
+            if isinstance(kind, FlagType):
+                values.append(flag_variable(f"{prefix}{name}"))
+            else:
+                number, condition = number_variable(f"{prefix}{name}", kind.low, kind.high)
+                values.append(number)
+                kept.append(condition)
         return values, kept
+
+    @staticmethod
+    def unknown(program: Program) -> tuple[Lifted, list[Flag]]:
+        """The rules under any readings and any component data: z3 chooses them.  And what keeps those in range."""
+        free = {id_: number_variable(f"reading {id_}", 0, len(reading.choices) - 1)
+                for id_, reading in program.readings.switches.items()}
+        edition, kept = Table(program.game.edition_type).unknown("box.")
+        readings = {id_: number for id_, (number, _) in free.items()}
+        return Lifted(program, readings, edition), [*(condition for _, condition in free.values()), *kept]

@@ -43,8 +43,10 @@ class _Term:
     __add__ = __radd__ = _refuses("+ on", "add")
     __sub__ = __rsub__ = _refuses("- on", "subtract")
     __mul__ = __rmul__ = _refuses("* on", "multiply")
-    __floordiv__ = __mod__ = _refuses("division of", "floor_divide or modulo")
-    __hash__ = _refuses("the hash of", "key")
+    __floordiv__ = __rfloordiv__ = __mod__ = __rmod__ = _refuses("division of", "floor_divide or modulo")
+    __neg__ = __abs__ = _refuses("the sign of", "negative or absolute")
+    __and__ = __rand__ = __or__ = __ror__ = __invert__ = _refuses("& | ~ on", "all_of, any_of or negation")
+    __hash__ = _refuses("the hash of", "is_same")
 
 
 class Num(_Term):
@@ -125,13 +127,15 @@ def _wide(value: Number, bits: int) -> Any:
 
 
 def within(value: Number, low: int, high: int) -> Number:
-    """A number that is known to lie in an interval: narrowed to it.  The caller answers for that."""
+    """A number that is known to lie in an interval: narrowed to it.  The caller answers for that.
+
+    Where it cannot lie in it (the caller has noted a failure then) it is the nearest end.
+    """
     if isinstance(value, int):
-        return min(max(value, low), high)  # only where the caller has noted a failure
-    low, high = max(low, value.low), min(high, value.high)
-    if low >= high:
-        return low
-    return _narrowed(value.term, low, high)
+        return min(max(value, low), high)
+    if value.high < low or high < value.low:
+        return low if value.high < low else high
+    return _narrowed(value.term, max(low, value.low), min(high, value.high))
 
 
 def _narrowed(term: Any, low: int, high: int) -> Number:

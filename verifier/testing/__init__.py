@@ -8,9 +8,10 @@
         found = disagreements(program, setting, positions)
         assert not found, found[0]
 
-`disagreements` compares the reference run with emitted code on everything they both say of a position.  `random_games` plays
-whole games and checks invariants, step properties and the bound on the way.  Nothing here proves anything: say how many
-positions or games were tried when you tell somebody that there were none.
+`disagreements` compares the reference run with emitted code on everything they both say of a position, and with rules lifted
+to z3 if "symbolic" is among the engines.  `random_games` plays whole games and checks invariants, step properties and the
+bound on the way.  Nothing here proves anything: say how many positions or games were tried when you tell somebody that there
+were none.
 
 `game_machine` is the slow and thorough one: games drawn by hypothesis, everything above asked after each event, and failures
 made as simple as they can be and written as a scenario and a line.  It alone needs hypothesis (`daybreak-rules[testing]`).
@@ -26,6 +27,7 @@ from verifier.testing.games import Broken, Played, random_games
 from verifier.testing.machine import game_machine
 from verifier.testing.positions import random_disturbed, random_reachable, random_setting, random_typed
 from verifier.testing.reproducer import Failure
+from verifier.testing.symbolic import Symbolic
 
-__all__ = ["Broken", "Compared", "Disagreement", "Failure", "Played", "compare", "disagreements", "game_machine",
+__all__ = ["Broken", "Compared", "Disagreement", "Failure", "Played", "Symbolic", "compare", "disagreements", "game_machine",
            "random_disturbed", "random_games", "random_reachable", "random_setting", "random_typed", "reproduced"]

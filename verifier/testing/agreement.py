@@ -1,10 +1,10 @@
-"""The comparison: reference and emitted code asked the same about the same positions."""
+"""The comparison: the reference, emitted code and lifted rules asked the same about the same positions."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 from attrs import define, field
 
@@ -14,9 +14,11 @@ from verifier.run.reference import Position, Reference
 from verifier.run.setting import Setting
 from verifier.testing.disagreement import Disagreement, load_disagreement
 from verifier.testing.emitted import EmittedFacts
-from verifier.testing.facts import After, Facts, ReferenceFacts, Settled
+from verifier.testing.facts import After, Facts, Key, ReferenceFacts, Settled
+from verifier.testing.symbolic import Symbolic, SymbolicFacts
 
-Engines = Sequence[Engine | Native]
+Ready = Native | Symbolic
+Engines = Sequence[Engine | Literal["symbolic"] | Ready]
 BOTH: Engines = ("interpreted", "native")
 NOTHING = "nothing"
 SLOTS_SHOWN = 12
@@ -38,7 +40,7 @@ class Compared:
 
 def disagreements(program: Program, setting: Setting, positions: Iterable[Position], engines: Engines = BOTH, *,
                   settles: bool = True, most: int = 20) -> list[Disagreement]:
-    """What emitted code says otherwise than the reference: see `compare`.  Empty is what one hopes for."""
+    """What the engines say otherwise than the reference: see `compare`.  Empty is what one hopes for."""
     return compare(program, setting, positions, engines, settles=settles, most=most).disagreements
 
 
@@ -50,21 +52,22 @@ def compare(program: Program, setting: Setting, positions: Iterable[Position], e
     outcome, the state after it, how often it exercised each clause, and every step property on the transition; of the
     position: every invariant and goal, grade, bound and estimate, packing and unpacking; unless `settles` is off, the chain of
     automatic transitions from it, under the deal and with chance open, including loops and deals that end.  A rule that
-    fails must fail at the same line.  Comparing stops after `most` disagreements.
+    fails must fail at the same line.  Comparing stops after `most` disagreements.  "symbolic" speaks of neither chains nor
+    packing, and of no rule that the lifter declines.
 
-    Engines are named, or given ready made, which saves generating and loading their code for every call.
+    Engines are named, or given ready made, which saves generating and loading their code (or lifting the rules) for every call.
     """
-    natives = [engine if isinstance(engine, Native) else Native(program, engine) for engine in engines]
     reference = ReferenceFacts(Reference(program, setting), settles)
-    emitted = [(native.engine, EmittedFacts(native, setting, settles=settles)) for native in natives]
+    made = [ready(program, engine) for engine in engines]
+    asked = [(engine.engine, _asking(engine, setting, settles)) for engine in made]
     done = Compared()
     for position in positions:
         expected = reference.of(position)
         done.positions += 1
         done.events += len(program.phases[position.state.phase].events)
         done.facts += len(expected)
-        for engine, facts in emitted:
-            for (what, event), left, right in _differences(expected, facts.of(position)):
+        for engine, facts in asked:
+            for (what, event), left, right in _differences(expected, facts.of(position), facts):
                 done.disagreements.append(Disagreement(program.game.name, engine, what, event, *_told(program, left, right),
                                                        setting, position, program))
         if len(done.disagreements) >= most:
@@ -78,8 +81,25 @@ def reproduced(program: Program, path: Path, engines: Engines = BOTH) -> list[Di
     return disagreements(program, setting, [position], engines)
 
 
-def _differences(expected: Facts, got: Facts) -> Iterator[tuple[tuple[str, str | None], Any, Any]]:
+def ready(program: Program, engine: Engine | Literal["symbolic"] | Ready) -> Ready:
+    """An engine made ready to be asked, if it is not: its code generated and loaded, or nothing lifted yet."""
+    if isinstance(engine, (Native, Symbolic)):
+        return engine
+    return Symbolic(program) if engine == "symbolic" else Native(program, engine)
+
+
+def _asking(engine: Ready, setting: Setting, settles: bool) -> EmittedFacts | SymbolicFacts:
+    """What asks an engine under a setting."""
+    if isinstance(engine, Symbolic):
+        return SymbolicFacts(engine, setting)
+    return EmittedFacts(engine, setting, settles=settles)
+
+
+def _differences(expected: Facts, got: Facts, speaker: EmittedFacts | SymbolicFacts) -> Iterator[tuple[Key, Any, Any]]:
+    """What differs, a fact that only one side has among it, but for those that an engine leaves out on purpose."""
     for key in [*expected, *(key for key in got if key not in expected)]:
+        if speaker.leaves_out(key):
+            continue
         left, right = expected.get(key, NOTHING), got.get(key, NOTHING)
         if type(left) is not type(right) or left != right:
             yield key, left, right

@@ -12,7 +12,7 @@ from verifier.lang.phases import CHANCE, DECISION
 from verifier.run.native import Native
 from verifier.run.reference import Position
 from verifier.run.setting import Setting
-from verifier.testing.facts import SETTLED, TRUTHS, VALUES, After, Facts, Failed, Forbidden, Numbers, Settled, counted
+from verifier.testing.facts import SETTLED, TRUTHS, VALUES, After, Facts, Failed, Forbidden, Key, Numbers, Settled, counted
 
 
 class EmittedFacts:
@@ -28,6 +28,10 @@ class EmittedFacts:
         self.slots = native.constant("SLOTS")
         self.step_properties = list(enumerate(self.program.game.of_kind("step_property")))
         self.files = {name: Path(body.rule.function.__code__.co_filename).name for name, body in self.program.bodies.items()}
+
+    def leaves_out(self, key: Key) -> bool:
+        """Emitted code has to speak of everything."""
+        return False
 
     def of(self, position: Position) -> Facts:
         """Every fact of a position."""

@@ -21,7 +21,8 @@ from verifier.lang.values import copied
 from verifier.lang.words import Refused, Run, running
 from verifier.run.reference import Impossible, Loops, Position, RanOut, Reference, RuleBroke
 
-Facts = dict[tuple[str, str | None], Any]
+Key = tuple[str, str | None]
+Facts = dict[Key, Any]
 Numbers = tuple[int, ...]
 TRUTHS: tuple[Kind, ...] = ("invariant", "goal")
 VALUES: tuple[Kind, ...] = ("grade", "bound", "estimate")
