@@ -1,15 +1,16 @@
 """Unrolling: all lines of so many transitions from a start, one symbolic state for each step and phase.
 
 At each step z3 chooses one of the transitions of the phase it is in, with its arguments; the states that different choices lead
-to are merged phase by phase, into fresh variables that are equal to the one chosen.  A chain of small steps with fresh variables
-is what z3 solves; one big term is not.  From a known start most cells stay plain values for many steps.
+to are merged phase by phase (with a deal, also by how much of it was used), into fresh variables equal to the one chosen.  A
+chain of small steps with fresh variables is what z3 solves; one big term is not.  From a known start most cells stay plain
+values for many steps.
 
 Chance is open (any outcome with weight), as dealt, or an order that z3 chooses once for all lines.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from attrs import define, field, frozen
 
@@ -50,7 +51,7 @@ Tapes = Sequence[Sequence[Entry]]
 
 @frozen(eq=False)
 class Node:
-    """Where a line can be after so many transitions: a phase, with the condition that the line is there, and the cells then."""
+    """Where a line can be after so many transitions: a phase, the condition that the line is there, and the cells then."""
 
     phase: int
     decisions: int
@@ -76,9 +77,14 @@ class Option:
 
 @define(eq=False)
 class Layer:
-    """One step: the nodes that a line can be at, and (once the next layer is there) the options out of them."""
+    """One step: the nodes that a line can be at, and (once the next layer is there) the options out of them.
+
+    `ranges` keep the layer's own variables in their intervals; `known` is what else is true there, whatever led there.
+    """
 
     nodes: list[Node]
+    ranges: list[Flag] = field(factory=list)
+    known: list[Flag] = field(factory=list)
     options: list[Option] = field(factory=list)
     choice: Number = 0
 
@@ -123,30 +129,42 @@ class Unrolling:
         wanted = [(node, rule) for node in layer.nodes for rule in self._rules(node.phase)
                   if rule.kind != "decision" or self.decisions_max is None or node.decisions < self.decisions_max]
         layer.choice, kept = number_variable(f"{self.prefix}{depth} choice", 0, max(0, len(wanted) - 1))
-        self.solver.require([kept])
+        self.learn(depth, [kept])
         for number, (node, rule) in enumerate(wanted):
             option = self._option(node, rule, equal(layer.choice, number), f"{self.prefix}{depth} {number} ")
             if option.taken is not False:
                 layer.options.append(option)
-        self.layers.append(Layer(self._merged(layer.options, f"{self.prefix}{depth + 1} ")))
+        ranges: list[Flag] = []
+        nodes = self._merged(layer.options, f"{self.prefix}{depth + 1} ", ranges)
+        self.layers.append(Layer(nodes, ranges))
+
+    def last_step(self) -> list[Flag]:
+        """What is true of the last step by itself, without how lines come to it."""
+        return [*(each for layer in self.layers for each in layer.ranges), *self.layers[-2].known]
+
+    def learn(self, depth: int, conditions: Iterable[Flag]) -> None:
+        """Something that is true of a layer by itself."""
+        found = [each for each in conditions if each is not True]
+        self.layers[depth].known += found
+        self.solver.require(found)
 
     def _option(self, node: Node, rule: Rule, chosen: Flag, prefix: str) -> Option:
         cells = node.cells
         arguments, kept = self.lifted.arguments(rule, prefix)
-        self.solver.require(kept)
+        self.learn(self.depth, kept)
         fired = self.lifted.fire(rule, arguments, cells)
         if rule.kind == "chance" and self.tapes is not None:
             chosen = all_of((chosen, self._dealt(node, rule, arguments)))
         after = [*fired.after[:len(cells)]]
         if rule.kind == "chance":
             counter = len(cells) - len(self.program.tapes) + self.program.phases[node.phase].tape
-            after[counter] = add(as_number(after[counter]), 1)
+            after[counter] = add(as_number(after[counter]), 1) if self.tapes is not None else after[counter]
         return Option(node, rule, arguments, chosen, Fired(rule, fired.enabled, fired.fails, fired.weight, after, fired.failures,
                                                            fired.refusals, fired.clauses, fired.facts))
 
-    def _merged(self, options: list[Option], prefix: str) -> list[Node]:
+    def _merged(self, options: list[Option], prefix: str, ranges: list[Flag]) -> list[Node]:
         """The nodes that options lead to."""
-        into: dict[tuple[int, int], list[tuple[Flag, Flag, list[Value]]]] = {}
+        into: dict[tuple[int, ...], list[tuple[Flag, Flag, list[Value]]]] = {}
         for option in options:
             happens = all_of((option.taken, negation(option.fired.fails)))
             phase = as_number(option.fired.after[self._phase])
@@ -154,11 +172,21 @@ class Unrolling:
             for value in possible(phase):
                 leads = equal(phase, value)
                 if leads is not False and happens is not False:
-                    into.setdefault((value, made), []).append((all_of((option.chosen, leads)), all_of((happens, leads)),
-                                                               option.fired.after))
-        return [self._node(phase, made, ways, f"{prefix}{phase}.{made} ") for (phase, made), ways in sorted(into.items())]
+                    key = (value, made, *self._used(option.fired.after))
+                    way = all_of((option.chosen, leads)), all_of((happens, leads)), option.fired.after
+                    into.setdefault(key, []).append(way)
+        return [self._node(key[0], key[1], ways, f"{prefix}{'.'.join(map(str, key))} ", ranges)
+                for key, ways in sorted(into.items())]
 
-    def _node(self, phase: int, made: int, ways: list[tuple[Flag, Flag, list[Value]]], prefix: str) -> Node:
+    def _used(self, cells: Sequence[Value]) -> list[int]:
+        """How far each tape is used, where that matters: with a deal, equal counters mean nearly equal decks."""
+        if self.tapes is None:
+            return []
+        counters = cells[len(cells) - len(self.program.tapes):]
+        return [each for each in counters if isinstance(each, int)]
+
+    def _node(self, phase: int, made: int, ways: list[tuple[Flag, Flag, list[Value]]], prefix: str,
+              ranges: list[Flag]) -> Node:
         here = flag_variable(f"{prefix}here")
         self.solver.require([any_of((negation(here), any_of(way for _, way, _ in ways)))])
         cells: list[Value] = []
@@ -170,17 +198,19 @@ class Unrolling:
             for chosen, _, after in reversed(ways[:-1]):
                 if not is_same(after[index], value):
                     value = pick(chosen, after[index], value)
-            cells.append(value if is_atom(value) else self._named(value, f"{prefix}{index}"))
+            cells.append(value if is_atom(value) else self._named(value, f"{prefix}{index}", ranges))
         return Node(phase, made, here, cells)
 
-    def _named(self, value: Value, name: str) -> Value:
-        """A fresh variable that is equal to a term."""
+    def _named(self, value: Value, name: str, ranges: list[Flag]) -> Value:
+        """A fresh variable that is equal to a term; its range follows from that, and is told for those who leave it out."""
         if isinstance(value, Num):
-            fresh: Value = Num.variable(name, value.low, value.high)
-        else:
-            fresh = flag_variable(name)
-        self.solver.require([same(fresh, value)])
-        return fresh
+            fresh, kept = number_variable(name, value.low, value.high)
+            ranges.append(kept)
+            self.solver.require([same(fresh, value)])
+            return fresh
+        flag = flag_variable(name)
+        self.solver.require([same(flag, value)])
+        return flag
 
     # -- chance ---------------------------------------------------------------------------------------------------------------
 
@@ -229,22 +259,24 @@ class Unrolling:
     # -- what is asked of lines ---------------------------------------------------------------------------------------------
 
     def violations(self, rule: Rule) -> Flag:
-        """That a line of exactly this depth ends where a property is broken."""
-        if rule.kind == "step_property":
-            if self.depth == 0:
-                return False
-            ways = []
-            for option in self.layers[-2].options:
-                truth = self.lifted.truth(rule, option.fired.after, option.node.cells, option.rule.name)
-                broken = any_of((negation(truth.holds), truth.fails))
-                if broken is not False:
-                    ways.append(all_of((option.taken, negation(option.fired.fails), broken)))
-            return any_of(ways)
-        ways = []
-        for node in self.layers[-1].nodes:
-            truth = self.lifted.truth(rule, node.cells)
-            ways.append(all_of((node.here, any_of((negation(truth.holds), truth.fails)))))
-        return any_of(ways)
+        """That a line of exactly this depth ends where a property is broken.
+
+        It is asked of what each transition leads to, before those are merged: so close to where it came from, a sum that did
+        not change is easily seen not to have changed.
+        """
+        if self.depth == 0:
+            return any_of(all_of((node.here, self._breaks(rule, node.cells)))
+                          for node in self.layers[0].nodes if rule.kind != "step_property")
+        return any_of(all_of((option.taken, negation(option.fired.fails), self._breaks(rule, option.fired.after, option)))
+                      for option in self.layers[-2].options)
+
+    def _breaks(self, rule: Rule, cells: Sequence[Value], option: Option | None = None) -> Flag:
+        """That a property does not hold, or cannot be worked out."""
+        if rule.kind == "step_property" and option is not None:
+            truth = self.lifted.truth(rule, cells, option.node.cells, option.rule.name)
+        else:
+            truth = self.lifted.truth(rule, cells)
+        return any_of((negation(truth.holds), truth.fails))
 
     def reaches(self, rule: Rule) -> Flag:
         """That a line of exactly this depth ends at a goal."""
