@@ -32,7 +32,7 @@ def attacking(night: Night) -> bool:
             or night.phase == Phase.RESHUFFLE and night.calls > 0)
 
 
-@game.invariant(clause=("UD-D02", "UD-D20"))
+@game.invariant(clause=("UD-D01", "UD-D20"))
 def chains_until_level(night: Night) -> bool:
     """A chain begins only while the zombie marker is behind, and the zombie turn ends only when it is level."""
     if night.phase == Phase.ADVANCE:
@@ -48,7 +48,7 @@ def assault_is_attacks(night: Night) -> bool:
     return night.assault == 0 or attacking(night)
 
 
-@game.invariant(clause=("UD-K01", "UD-K02"))
+@game.invariant(clause=("UD-K01", "UD-T14", "UD-D14"))
 def cards_to_draw(night: Night) -> bool:
     """Where a card is drawn or pulled there is one; the deck is made anew only when it is empty and there are discards."""
     if night.phase in (Phase.DRAW, Phase.SUMMON, Phase.COMPARE_DECK):
@@ -58,7 +58,7 @@ def cards_to_draw(night: Night) -> bool:
     return night.phase != Phase.RESHUFFLE or night.deck.total == 0 and night.discard.total > 0
 
 
-@game.invariant(clause=("UD-D04", "UD-D10", "UD-D13"))
+@game.invariant(clause=("UD-D03", "UD-D10", "UD-D13"))
 def cards_where_they_belong(night: Night) -> bool:
     """A zombie is placed, a bite is compared, a movement card moves; no card waits while a howl draws."""
     if night.phase == Phase.PLACE:
@@ -72,9 +72,9 @@ def cards_where_they_belong(night: Night) -> bool:
     return True
 
 
-@game.invariant(clause=("UD-B18", "UD-B19"))
+@game.invariant(clause=("UD-D13", "UD-B18", "UD-B19"))
 def rebecca_stands_somewhere(night: Night) -> bool:
-    """Zombie Rebecca stands at an unbreached entrance (by reading UD-46 'waits' also at a breached one); only she moves."""
+    """Zombie Rebecca moves only if she is in play; under UD-46 'jumps' she is never seen at a breached entrance."""
     if night.phase == Phase.REBECCA_MOVES and night.rebecca == Rebecca.ASIDE:
         return False
     if night.rebecca == Rebecca.ASIDE or ruling("UD-46") == "waits" or night.phase == Phase.LOST:
@@ -84,7 +84,7 @@ def rebecca_stands_somewhere(night: Night) -> bool:
 
 @game.invariant(clause=("UD-J02", "UD-J03", "UD-J04"))
 def jasper_guards_against_cards(night: Night) -> bool:
-    """Jasper is asked only if he is at an unbreached entrance and has not blocked; until cards are drawn nothing is barred."""
+    """Jasper is asked only at an unbreached entrance and while he may still block; until cards are drawn nothing is barred."""
     fresh = night.barred == Barred.NONE and not night.let_through
     if night.phase == Phase.GUARD:
         return fresh and night.jasper < Jasper.RUG and unbreached(night.entrances[int(night.jasper)])
@@ -92,14 +92,14 @@ def jasper_guards_against_cards(night: Night) -> bool:
     return fresh or not before_cards and not attacking(night)
 
 
-@game.invariant(clause=("UD-A28", "UD-A32", "UD-A33"))
+@game.invariant(clause=("UD-A28", "UD-A29"))
 def howls_have_calls(night: Night) -> bool:
     """A howl draws cards while it has any left, at an unbreached entrance."""
     howling = night.phase == Phase.SUMMON or night.phase == Phase.RESHUFFLE and night.calls > 0
     return not howling or night.calls > 0 and unbreached(night.entrances[night.at])
 
 
-@game.invariant(clause=("UD-X01", "UD-X12", "UD-X13"))
+@game.invariant(clause=("UD-X13", "UD-X16"))
 def zombies_leave_breaches(night: Night) -> bool:
     """Zombies move on from a breached entrance, while there are any, to one that is not."""
     door = night.entrances[night.at]
