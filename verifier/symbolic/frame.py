@@ -75,7 +75,12 @@ class Notes:
     failures: list[Failure] = field(factory=list)
     refusals: list[Noted] = field(factory=list)
     clauses: list[Noted] = field(factory=list)
-    facts: list[Flag] = field(factory=list)  # what is true of ghost counters because of what was seen on the way
+    facts: list[Flag] = field(factory=list)  # what is true of ghost counters because of what was seen on the way, unfailed
+
+    @property
+    def failed(self) -> Flag:
+        """That the rule has failed by now, this way or another."""
+        return any_of(each.when for each in self.failures)
 
 
 @frozen

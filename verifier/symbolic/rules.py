@@ -33,8 +33,9 @@ from verifier.symbolic.terms import (
 class Fired:
     """A transition rule with its arguments, lifted from given cells.
 
-    `enabled` is its guard (for chance: that its weight is above zero); `fails` that the guard or the rule leaves a range, which
-    is possible only where no require refused first; `after` means something only where it is enabled and does not fail.
+    `enabled` is its guard (for chance: that its weight is above zero), or that the guard cannot be worked out; `fails` that
+    the guard or the rule leaves a range, which is possible only where no require refused first; `after` means something only
+    where it is enabled and does not fail.
     """
 
     rule: Rule
@@ -108,10 +109,13 @@ class Lifted:
             frame.locals[name] = value
         frame.run(self.program.bodies[rule.name])
         notes = frame.notes
-        fails = any_of(each.when for each in notes.failures)
+        fails = notes.failed
         enabled = negation(any_of(each.when for each in notes.refusals))
         if rule.kind == "chance":
-            enabled = all_of((enabled, less(0, frame.weight)))
+            _, unweighed = self.weight(rule, arguments, cells)
+            enabled = any_of((less(0, frame.weight), *(each.when for each in unweighed)))
+        else:
+            enabled = any_of((enabled, fails))
         return Fired(rule, enabled, fails, frame.weight, frame.arrays[STATE], tuple(notes.failures), tuple(notes.refusals),
                      tuple(notes.clauses), all_of(notes.facts))
 

@@ -112,11 +112,12 @@ class Running(Reading):
                 taken = pick(equal(index, place), self.value_at(array, _elements(bases, 1 + place * item + number)), taken)
             self.locals[f"{node.into}.{name}" if name else node.into] = taken
             values.append(taken)
+        otherwise = any_of((negation(all_of(self.path)), self.notes.failed)) if self.world.ghosts is not None else True
         for base in bases:
             self._close_gap(array, base, item, index)
             if self.world.ghosts is not None:
                 there = self.world.ghosts.taken(self.arrays[array], base.offset, base.when, values)
-                self.notes.facts.append(any_of((negation(all_of(self.path)), there)))
+                self.notes.facts.append(any_of((otherwise, there)))
 
     def _close_gap(self, array: str, base: Spot, item: int, index: Number) -> None:
         """Everything below a taken element comes up by one place."""
