@@ -1,7 +1,7 @@
-"""Planted bugs: every one is found by explicit search, in a line of the pinned length, and the reference shows it too.
+"""Planted bugs: every one is found by explicit search and by z3, in a line of the pinned length, and the reference shows it too.
 
-Breadth-first over every transition, chance open, so that no shorter line shows the bug; without the bug the same search,
-asking for every property, finds nothing.
+Breadth-first over every transition, or depth by depth, chance open, so that no shorter line shows the bug; without the bug the
+same search, asking for every property, finds nothing.
 """
 
 from __future__ import annotations
@@ -30,6 +30,7 @@ from verifier.run.native import Native
 from verifier.run.reference import Applied, Position, Reference, RuleBroke
 from verifier.search.explore import Explored, Wish, explore
 from verifier.search.limits import Limits
+from verifier.symbolic.bounded import RANGES, BoundedCheck, Found, known_start
 
 BUGS = planted_bugs()
 # What no line can break, and why: the declared ranges of a stack's cards and of `breached_by` hold zombies only, so any other
@@ -51,6 +52,20 @@ def test_a_planted_bug_is_found(bug: PlantedBug, tmp_path: Path) -> None:
     line = shown(found)
     assert (len(line), sum(event.rule.kind == "decision" for event in line)) == (bug.events, bug.decisions)
     assert refutes(prepared, bug, line, found)
+
+
+@pytest.mark.parametrize("bug", [pytest.param(bug, id=bug.name.replace(" ", "-"), marks=[pytest.mark.long] * (bug.events > 5))
+                                 for bug in BUGS])
+def test_z3_refutes_a_planted_bug(bug: PlantedBug, tmp_path: Path) -> None:
+    prepared = with_bug(bug, tmp_path)
+    program, rules = prepared.program, [prepared.program.game.rules[name] for name in asked(bug)]
+    start = known_start(program, prepared.setting, prepared.start, open_chance=True)
+    (found,) = BoundedCheck(program, prepared.setting, start, rules, ranges=not rules).run(bug.events + 1).values()
+    assert (found.name, found.found, found.depth) == (bug.breaks if rules else RANGES, Found.BROKEN, bug.events), found.reason
+    # the reference has played the line already; once more, with what explicit search knows of the bug
+    reference = Reference(program, evolve(prepared.setting, tapes=()))
+    line = [*(each.event for each in found.line), *([] if found.event is None else [found.event])]
+    assert len(line) == bug.events and shows(reference, bug, prepared.start, line)
 
 
 @every_bug
@@ -162,14 +177,18 @@ def holds(reference: Reference, bug: PlantedBug, position: Position, applied: Ap
 def refutes(prepared: Prepared, bug: PlantedBug, line: list[Event], found: Explored) -> bool:
     """Whether the line is legal play, shows nothing before its last event, and then what the bug is said to break."""
     reference = Reference(prepared.program, evolve(prepared.setting, tapes=()))
-    position, good = prepared.start, holds(reference, bug, prepared.start)
+    return shows(reference, bug, prepared.start, line, None if found.failure is None else found.failure[1])
+
+
+def shows(reference: Reference, bug: PlantedBug, position: Position, line: list[Event], failed_at: int | None = None) -> bool:
+    """The same of a line alone; `failed_at` is where a search says that the rule failed."""
+    good = holds(reference, bug, position)
     for number, event in enumerate(line, 1):
         assert good and event in possible(reference, position)
         if number == len(line) and bug.breaks == RANGE:
             with pytest.raises(RuleBroke) as broke:
                 reference.apply(position, event)
-            assert found.failure is not None and broke.value.line == found.failure[1]
-            assert str(broke.value.__cause__) == bug.outside
+            assert failed_at in (None, broke.value.line) and str(broke.value.__cause__) == bug.outside
             return True
         applied = reference.apply(position, event)
         good, position = holds(reference, bug, position, applied), applied.after
