@@ -4,12 +4,18 @@ rule of the rulebook is exercised.
 
 from __future__ import annotations
 
+import json
 from collections import Counter
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
 
 import pytest
 
 from models.until_dawn import game
+from models.until_dawn.state import Card
 from tests.agreement.until_dawn_bulk import ASSUMED, PROGRAM, random_edition
+from verifier.lang.types import words_of
 from verifier.lang.values import blank
 from verifier.lang.words import Run, running
 from verifier.run.native import Native
@@ -22,6 +28,10 @@ READINGS = [DEFAULT, *((id_, choice) for id_, reading in PROGRAM.readings.switch
 EDITIONS = [ASSUMED, random_edition(5), random_edition(8)]
 GAMES, GAMES_LONG = 25, 1000  # for each reading and edition
 LOOPS = ("UD-18", "attacks-again")
+# The bite pile takes every other card from play, until those left to draw all say to draw again: see the last test.
+DRAWS_FOR_EVER = ("UD-43", "deck")
+ELSEWHERE = "\n".join(f'"{words_of(Card)[card]}" = {count}' for card in Card
+                      if (count := ASSUMED.cards[card] - (card in (Card.MOVE_CW_AGAIN, Card.MOVE_CCW_AGAIN))))
 # What only set-up exercises, which is no part of play.
 SET_UP = {f"UD-S0{number}" for number in range(2, 10)}
 
@@ -44,9 +54,10 @@ def default_run(native: Native) -> dict[tuple[str, str], list[Played]]:
 def check(reading: tuple[str, str], runs: list[Played]) -> None:
     for run in runs:
         assert not run.broken, f"{reading}: {run.broken[0]}"
-        assert run.dead_ends == run.unfinished == 0
+        assert run.dead_ends == 0
         assert run.loops == 0 or reading == LOOPS
-        assert run.ends.total() + run.loops == run.games
+        assert run.unfinished == 0 or reading == DRAWS_FOR_EVER
+        assert run.ends.total() + run.loops + run.unfinished == run.games
 
 
 def test_there_is_a_run_for_every_alternative(default_run: dict[tuple[str, str], list[Played]]) -> None:
@@ -89,3 +100,25 @@ def test_play_ends_in_every_way(default_run: dict[tuple[str, str], list[Played]]
 @pytest.mark.parametrize("reading", READINGS, ids=" ".join)
 def test_nothing_breaks_in_many_games(native: Native, reading: tuple[str, str]) -> None:
     check(reading, played(native, reading, GAMES_LONG))
+
+
+def test_a_deck_that_always_draws_again_is_drawn_for_ever(tmp_path: Path, daybreak: Callable[..., Any]) -> None:
+    """Movement cards end up on the bite pile if bites are compared with the deck; otherwise plain ones always come back."""
+    path = tmp_path / "own.toml"
+    path.write_text(f"""schema = 1
+game = "until-dawn"
+[rulings]
+"{DRAWS_FOR_EVER[0]}" = "{DRAWS_FOR_EVER[1]}"
+[start]
+phase = "draw"
+time = 9
+zombie_time = 9
+deck = {{ "move-cw+" = 1 }}
+discard = {{ "move-ccw+" = 1 }}
+[start.bite_pile]
+{ELSEWHERE}
+""")
+    ran = daybreak("check", str(path), "--property", "no-endless-loop", "--chance", "open", "--json", "--engine", "interpreted")
+    [row] = json.loads(ran.out)["properties"]
+    assert ran.code == 12 and row["verdict"] == "refuted"
+    assert {"draw move-cw+", "draw move-ccw+", "reshuffle"} <= {each["event"] for each in row["events"]}
