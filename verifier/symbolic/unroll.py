@@ -19,7 +19,7 @@ from verifier.lang.game import Rule
 from verifier.lang.layout import offset_of
 from verifier.lang.program import Program
 from verifier.symbolic.rules import Fired, Lifted
-from verifier.symbolic.solver import Answer, Solver
+from verifier.symbolic.solver import Answer, Effort, Outcome, Solver
 from verifier.symbolic.terms import (
     Flag,
     Num,
@@ -47,6 +47,7 @@ from verifier.symbolic.terms import (
 
 Entry = int | Num  # a dealt entry as in settings, or the number of an outcome that z3 chooses
 Tapes = Sequence[Sequence[Entry]]
+PRUNING_WORK = 2_000_000
 
 
 @frozen(eq=False)
@@ -137,6 +138,20 @@ class Unrolling:
         ranges: list[Flag] = []
         nodes = self._merged(layer.options, f"{self.prefix}{depth + 1} ", ranges)
         self.layers.append(Layer(nodes, ranges))
+
+    def prune(self) -> None:
+        """Leave out the nodes of the newest layer that no line comes to: intervals allow many more than there are.
+
+        Where z3 does not know at little cost, the node stays.
+        """
+        reached = []
+        for number, node in enumerate(self.layers[-1].nodes):
+            name = f"{self.prefix}{self.depth} node {number}"
+            self.solver.name(name, node.here)
+            answer = self.solver.ask([name], effort=Effort(PRUNING_WORK))
+            if answer.outcome is not Outcome.UNSAT:
+                reached.append(node)
+        self.layers[-1].nodes = reached
 
     def last_step(self) -> list[Flag]:
         """What is true of the last step by itself, without how lines come to it."""
