@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from enum import StrEnum
 from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -10,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 from attrs import evolve, frozen
 
-from verifier.cli.options import ChanceChoice, Engine, EngineChoice, Json, Memory, Seconds, States, limits_of
+from verifier.cli.options import ChanceChoice, Engine, EngineChoice, Json, Memory, Method, Seconds, States, limits_of
 from verifier.cli.terminal import put_out, put_page
 from verifier.errors import EXIT_INTERRUPTED, BadInput, EngineBug, Problem, did_you_mean
 from verifier.scenario.visible import shown
@@ -27,14 +26,6 @@ if TYPE_CHECKING:
 
 # The whole game from its set-up never closes: unless a limit is given, this is how long it is looked at.
 GAME_SECONDS = 30.0
-
-
-class Method(StrEnum):
-    """How properties are checked."""
-
-    EXPLICIT = "explicit"
-    Z3 = "z3"
-    BOTH = "both"
 
 
 def check(

@@ -47,6 +47,14 @@ class Goal(StrEnum):
     LOSE = "lose"
 
 
+class Method(StrEnum):
+    """What answers: exploring states, z3, or each of them, compared."""
+
+    EXPLICIT = "explicit"
+    Z3 = "z3"
+    BOTH = "both"
+
+
 LIMITS = "Limits (the answer so far is given when one is reached)"
 
 ScenarioFile = Annotated[Path, typer.Argument(metavar="SCENARIO", help="A scenario file.")]

@@ -10,7 +10,7 @@ from attrs import frozen
 from verifier.cli import answer
 from verifier.cli.engine import grades, searched
 from verifier.cli.expectation import held_against
-from verifier.cli.options import EngineChoice, Goal
+from verifier.cli.options import EngineChoice, Goal, Method
 from verifier.cli.progress import Meter
 from verifier.errors import BadInput, EngineBug, Problem, RuleFailed
 from verifier.line import Line, replay
@@ -38,6 +38,8 @@ class Request:
     limits: Limits
     certify: bool = False
     boards: bool = False
+    method: Method = Method.EXPLICIT
+    decisions: int | None = None
 
 
 @frozen
@@ -69,7 +71,7 @@ def solution(prepared: Prepared, request: Request) -> Solved:
     game = prepared.program.game
     if game.only("grade") is None:
         raise BadInput(Problem("DB520", f"{game.title} has no grade: no line is better than another", hint="explore it instead"))
-    found = _quickest_loss(prepared, request) if request.goal is Goal.LOSE else _best(prepared, request)
+    found, second = _found(prepared, request)
     played: Replayed | None = None
     no_return: NoReturn | None = None
     checked = "nothing to check"
@@ -82,7 +84,25 @@ def solution(prepared: Prepared, request: Request) -> Solved:
     return Solved(
         answer.about(prepared), request.goal, found.verdict, found.proof, found.ending, grade,
         answer.grade(prepared, found.upper_bound), found.line, found.counts, checked, played, no_return,
-        held_against(expect, found.verdict, grade))
+        held_against(expect, found.verdict, grade), second)
+
+
+def _found(prepared: Prepared, request: Request) -> tuple[Finding, str]:
+    """What the search or z3 found; with both, what z3 says to it."""
+    from verifier.cli import second_opinion
+
+    if request.method is Method.EXPLICIT:
+        return _search(prepared, request), ""
+    decisions = second_opinion.DECISIONS if request.decisions is None else request.decisions
+    said, seconds = second_opinion.opinion(prepared, request.goal, decisions, request.limits.seconds_max)
+    if request.method is Method.Z3:
+        return second_opinion.finding(prepared, request.goal, said, seconds), ""
+    found = _search(prepared, request)
+    return found, f"{second_opinion.compared(prepared, request.goal, found, said)}; {seconds:.2f} s"
+
+
+def _search(prepared: Prepared, request: Request) -> Finding:
+    return _quickest_loss(prepared, request) if request.goal is Goal.LOSE else _best(prepared, request)
 
 
 def _replayed(prepared: Prepared, line: Sequence[str]) -> None:

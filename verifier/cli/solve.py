@@ -7,14 +7,16 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from verifier.cli.options import Engine, EngineChoice, Goal, Json, Memory, Seconds, States, limits_of
+from verifier.cli.options import Engine, EngineChoice, Goal, Json, Memory, Method, Seconds, States, limits_of
 from verifier.cli.terminal import put_out, put_page, tell
 from verifier.errors import (
     EXIT_BUG,
     EXIT_INTERRUPTED,
     EXIT_LIMIT,
     EXIT_VIOLATED,
+    BadInput,
     DaybreakError,
+    Problem,
 )
 from verifier.verdict import gravest
 
@@ -29,6 +31,10 @@ def solve(
     board: Annotated[bool, typer.Option("--board", help="Show the board after each event of the line.")] = False,
     certify: Annotated[bool, typer.Option(
         "--certify", help="Re-check an exhausted search position by position (small deals only).")] = False,
+    method: Annotated[Method, typer.Option(
+        "--with", help="Who answers: the search, z3 (short lines only), or both, compared.")] = Method.EXPLICIT,
+    decisions: Annotated[int | None, typer.Option(
+        metavar="N", min=0, max=32, help="How many decisions z3's lines can have (2 unless told).")] = None,
     seconds: Seconds = None,
     states: States = None,
     memory: Memory = None,
@@ -42,7 +48,9 @@ def solve(
     """
     from verifier.cli.solution import Request
 
-    request = Request(goal, engine, limits_of(seconds, states, memory), certify, board and not json)
+    if decisions is not None and method is Method.EXPLICIT:
+        raise BadInput(Problem("DB542", "--decisions is for z3", "--decisions", "add --with z3 or --with both"))
+    request = Request(goal, engine, limits_of(seconds, states, memory), certify, board and not json, method, decisions)
     codes: list[int] = []
     documents: list[dict[str, Any]] = []
     for index, path in enumerate(scenarios):

@@ -97,6 +97,7 @@ def solved(found: Solved) -> dict[str, Any]:
         "line": list(found.line), "search": dict(found.search), "checked": found.checked,
         "no_return": _no_return(found.no_return),
         "expected": None if found.expected is None else {"told": found.expected.told, "met": found.expected.met},
+        "second_opinion": found.second_opinion or None,
     }
 
 

@@ -152,6 +152,7 @@ class Solved:
     played: Replayed | None = None
     no_return: NoReturn | None = None
     expected: Expected | None = None
+    second_opinion: str = ""
 
 
 @frozen

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-from attrs import define, field, frozen
+from attrs import define, evolve, field, frozen
 
 from verifier.lang.events import Event
 from verifier.lang.game import Rule
@@ -21,6 +21,7 @@ from verifier.lang.program import Program
 from verifier.symbolic.rules import Fired, Lifted
 from verifier.symbolic.solver import Answer, Effort, Outcome, Solver
 from verifier.symbolic.terms import (
+    Cond,
     Flag,
     Num,
     Number,
@@ -48,6 +49,7 @@ from verifier.symbolic.terms import (
 Entry = int | Num  # a dealt entry as in settings, or the number of an outcome that z3 chooses
 Tapes = Sequence[Sequence[Entry]]
 PRUNING_WORK = 2_000_000
+CONSTANTS_MOST = 12
 
 
 @frozen(eq=False)
@@ -140,18 +142,45 @@ class Unrolling:
         self.layers.append(Layer(nodes, ranges))
 
     def prune(self) -> None:
-        """Leave out the nodes of the newest layer that no line comes to: intervals allow many more than there are.
+        """Leave out nodes of the newest layer that no line comes to, and make constants of cells that are the same on all lines.
 
-        Where z3 does not know at little cost, the node stays.
+        Intervals allow many more states than there are lines, and every cell that is known again spares the next steps their
+        cases.  Where z3 does not know at little cost, nodes and cells stay as they are.
         """
         reached = []
         for number, node in enumerate(self.layers[-1].nodes):
             name = f"{self.prefix}{self.depth} node {number}"
             self.solver.name(name, node.here)
             answer = self.solver.ask([name], effort=Effort(PRUNING_WORK))
+            if answer.outcome is Outcome.SAT:
+                node = evolve(node, cells=self._constants(node, name, answer))
             if answer.outcome is not Outcome.UNSAT:
                 reached.append(node)
         self.layers[-1].nodes = reached
+
+    def _constants(self, node: Node, name: str, answer: Answer) -> list[Value]:
+        """The cells of a node, plain values where all lines that come there have the same: what other lines have is left out."""
+        values = {index: answer.value(cell) for index, cell in enumerate(node.cells) if isinstance(cell, (Num, Cond))}
+        for attempt in range(CONSTANTS_MOST):
+            if not values:
+                break
+            other = f"{name} otherwise {attempt}"
+            self.solver.name(other, any_of(negation(self._equals(node.cells[index], value)) for index, value in values.items()))
+            answer = self.solver.ask([name, other], effort=Effort(PRUNING_WORK))
+            if answer.outcome is Outcome.UNSAT:
+                return [self._plain(cell, values[index]) if index in values else cell for index, cell in enumerate(node.cells)]
+            if answer.outcome is Outcome.UNKNOWN:
+                break
+            values = {index: value for index, value in values.items() if answer.value(node.cells[index]) == value}
+        return node.cells
+
+    @staticmethod
+    def _equals(cell: Value, value: int) -> Flag:
+        return same(cell, bool(value)) if isinstance(cell, (bool, Cond)) else equal(cell, value)
+
+    @staticmethod
+    def _plain(cell: Value, value: int) -> Value:
+        return bool(value) if isinstance(cell, (bool, Cond)) else value
 
     def last_step(self) -> list[Flag]:
         """What is true of the last step by itself, without how lines come to it."""

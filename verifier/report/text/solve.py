@@ -14,7 +14,8 @@ PROOFS = {
 }
 ENDINGS = {
     "seconds": "the time was up", "states": "the limit of states was reached", "memory": "the memory was used up",
-    "depth": "the depth was reached", "interrupted": "it was interrupted", "closed": "nothing is left to look at",
+    "depth": "the depth was reached", "decisions": "lines of more decisions were not looked at", "work": "z3 gave up",
+    "interrupted": "it was interrupted", "closed": "nothing is left to look at",
     "uncovered": "on some lines the deal does not say what chance brings",
     "goal": "it was found", "failed": "a rule failed", "property": "a property is broken",
 }
@@ -69,6 +70,8 @@ def _facts(found: Solved) -> list[tuple[str, str]]:
     facts = [("grade", grade_text(found.grade))] if found.goal == "best" or found.grade is not None else []
     if found.upper_bound is not None:
         facts.append(("bound", grade_text(found.upper_bound)))
+    if found.second_opinion:
+        facts.append(("second", found.second_opinion))
     return [*facts, ("checked", found.checked), ("search", f"{told}; {seconds:.2f} s")]
 
 
