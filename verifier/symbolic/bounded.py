@@ -9,23 +9,24 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from enum import StrEnum
-from time import monotonic
 
 from attrs import evolve, field, frozen
 
 from verifier.errors import EngineBug, Problem
 from verifier.lang.events import Event
 from verifier.lang.game import Rule
+from verifier.lang.phases import CHANCE, DECISION
 from verifier.lang.program import Program
 from verifier.lang.words import Refused
 from verifier.run.reference import Applied, Position, Reference, RuleBroke
 from verifier.run.setting import Setting
 from verifier.symbolic.rules import Lifted
-from verifier.symbolic.solver import Answer, Effort, Outcome, Solver
+from verifier.symbolic.solver import SECONDS, Answer, Effort, Outcome, Solver
 from verifier.symbolic.terms import Flag, Value, all_of, any_of, negation
 from verifier.symbolic.unroll import Entry, Unrolling
 
 RANGES = "ranges"  # no rule leaves a range: a property of every game
+NO_DEAD_END = "no-dead-end"  # every decision has a legal event, and chance an outcome: another
 STEP_WORK = 10_000_000  # a step that needs more than this is left to the whole line
 
 
@@ -80,11 +81,20 @@ def with_counters(lifted: Lifted, cells: Sequence[Value]) -> list[Value]:
     return [*cells, *(total for _, total in sorted(lifted.ghosts.sums(cells), key=lambda each: each[0]))]
 
 
+def before(name: str) -> str:
+    """What to call the state from which a step breaks a property: once a line breaks it, nobody looks for that state."""
+    return f"before {name}"
+
+
 class BoundedCheck:
-    """Properties and goals asked of all lines from a start; `lemmas` are invariants proved otherwise, which help z3."""
+    """Properties and goals asked of all lines from a start; `lemmas` are invariants proved otherwise, which help z3.
+
+    `states`, each with a name, are flat integers of the layout: whether a line leads to just that state.
+    """
 
     def __init__(self, program: Program, setting: Setting, start: Start, rules: Iterable[Rule], *, ranges: bool = True,
-                 lemmas: Iterable[Rule] = (), effort: Effort | None = None, decisions_max: int | None = None) -> None:
+                 dead_ends: bool = False, states: Mapping[str, Sequence[int]] | None = None, lemmas: Iterable[Rule] = (),
+                 effort: Effort | None = None, decisions_max: int | None = None) -> None:
         self.program, self.setting, self.start = program, setting, start
         self.solver = Solver(effort)
         self.solver.require(start.conditions)
@@ -93,54 +103,62 @@ class BoundedCheck:
         self.waiting: dict[str, Rule | None] = {rule.name: rule for rule in rules}
         if ranges:
             self.waiting[RANGES] = None
+        if dead_ends:
+            self.waiting[NO_DEAD_END] = None
+        self.states = dict(states or {})
+        self.waiting.update(dict.fromkeys(self.states))
         self.lemmas = list(lemmas)
         self.answered: dict[str, Bounded] = {name: Bounded(name, Found.HOLDS, -1) for name in self.waiting}
         self._learned: set[str] = set()
         self._step: Solver | None = None
 
-    def run(self, depth_max: int, *, seconds: float | None = None,
-            progress: Callable[[int, str], None] | None = None) -> dict[str, Bounded]:
-        """Ask depth by depth up to a number of transitions, or until the time is up; what is known of each property."""
-        until = None if seconds is None else monotonic() + seconds
+    def run(self, depth_max: int, *, progress: Callable[[int, str], None] | None = None) -> dict[str, Bounded]:
+        """Ask depth by depth up to a number of transitions, or until the time is up; what is known of each property.
+
+        What was found so far is in `answered` when Ctrl-C ends it.
+        """
         while self.waiting:
             self._learn(self.lemmas)
             for name in list(self.waiting):
-                left = None if until is None else until - monotonic()
-                if left is not None and left <= 0:
+                if name not in self.waiting:
+                    continue
+                if self.solver.effort.is_over:
                     return self._out_of_time()
                 if progress is not None:
                     progress(self.unrolling.depth, name)
-                self._ask(name, left)
+                self._ask(name)
             self._learn(rule for rule in self.waiting.values() if rule is not None and rule.kind == "invariant")
             if self.unrolling.depth == depth_max or not self.waiting:
                 break
             self.unrolling.extend()
-            self._tell_facts()
+            self.tell_facts()
             self._step = None
         return self.answered
 
     def _out_of_time(self) -> dict[str, Bounded]:
         for name in self.waiting:
-            self.answered[name] = evolve(self.answered[name], reason="seconds")
+            self.answered[name] = evolve(self.answered[name], reason=SECONDS)
         return self.answered
 
-    def _ask(self, name: str, seconds: float | None) -> None:
+    def _ask(self, name: str) -> None:
         rule, depth = self.waiting[name], self.unrolling.depth
-        flag = self._question(rule)
+        flag = self._question(name, rule)
         answer = Answer(Outcome.UNSAT)
         if flag is not False and not self._is_kept(name, flag):
             question = f"{name} at {depth}"
             self.solver.name(question, flag)
-            effort = self.solver.effort if seconds is None else evolve(self.solver.effort, seconds=seconds)
-            answer = self.solver.ask([question], effort=effort)
+            answer = self.solver.ask([question])
         if answer.outcome is Outcome.UNSAT:
             self.answered[name] = Bounded(name, Found.HOLDS, depth)
             return
+        if answer.outcome is Outcome.UNKNOWN and answer.reason == SECONDS:
+            return  # and so are the others
         del self.waiting[name]
         if answer.outcome is Outcome.UNKNOWN:
             self.answered[name] = Bounded(name, Found.UNKNOWN, depth - 1, answer.reason)
         else:
             self.answered[name] = self._replayed(name, rule, answer)
+            self.waiting.pop(before(name), None)
 
     def _is_kept(self, name: str, flag: Flag) -> bool:
         """Whether the last step alone keeps a property, from any state of which what is known of that depth is true."""
@@ -152,9 +170,11 @@ class BoundedCheck:
         self._step.name(name, flag)
         return self._step.ask([name]).outcome is Outcome.UNSAT
 
-    def _question(self, rule: Rule | None) -> Flag:
+    def _question(self, name: str, rule: Rule | None) -> Flag:
         if rule is None:
-            return self.unrolling.failures()
+            if name in self.states:
+                return self.unrolling.comes_to(self.states[name])
+            return self.unrolling.failures() if name == RANGES else self.unrolling.stuck()
         return self.unrolling.reaches(rule) if rule.kind == "goal" else self.unrolling.violations(rule)
 
     def _learn(self, rules: Iterable[Rule]) -> None:
@@ -169,7 +189,7 @@ class BoundedCheck:
                 fact = any_of((negation(node.here), all_of((truth.holds, negation(truth.fails)))))
                 self.unrolling.learn(self.unrolling.depth, [fact])
 
-    def _tell_facts(self) -> None:
+    def tell_facts(self) -> None:
         """What is true of piles, and of counters since they are sums of cells: z3 does not know where they come from."""
         ghosts, table, depth = self.start.lifted.ghosts, self.start.lifted.table, self.unrolling.depth
         for option in self.unrolling.layers[-2].options:
@@ -210,12 +230,12 @@ class BoundedCheck:
             try:
                 applied.append(reference.apply(position, event))
             except RuleBroke as failure:
-                if rule is not None or number + 1 < len(events):
+                if name != RANGES or number + 1 < len(events):
                     raise self._disagrees(name, events, str(failure)) from failure
                 return Bounded(name, Found.BROKEN, depth, "", start, rulings, tuple(applied), str(failure), event)
             position = applied[-1].after
         if rule is None:
-            raise self._disagrees(name, events, "no rule fails")
+            return self._stopped(name, reference, start, position, applied, rulings)
         states = (applied[-2].after if len(applied) > 1 else start, position) if rule.kind == "step_property" else (position,)
         try:
             holds = reference.holds(rule, *(each.state for each in states), event=events[-1] if events else None)
@@ -226,6 +246,21 @@ class BoundedCheck:
         if holds != (rule.kind == "goal"):
             raise self._disagrees(name, events, "the reference does not see it")
         return Bounded(name, Found.REACHED if rule.kind == "goal" else Found.BROKEN, depth, "", start, rulings, tuple(applied))
+
+    def _stopped(self, name: str, reference: Reference, start: Position, position: Position, applied: list[Applied],
+                 rulings: dict[str, str]) -> Bounded:
+        """A line to a dead end, or to a state that was asked for."""
+        events = [each.event for each in applied]
+        if name in self.states:
+            if self.program.encode(position.state) != list(self.states[name]):
+                raise self._disagrees(name, events, "it leads elsewhere")
+            return Bounded(name, Found.REACHED, self.unrolling.depth, "", start, rulings, tuple(applied))
+        if name == RANGES:
+            raise self._disagrees(name, events, "no rule fails")
+        kind = reference.kind(position)
+        if kind not in (CHANCE, DECISION) or (reference.outcomes(position) if kind == CHANCE else reference.legal(position)):
+            raise self._disagrees(name, events, "it goes on")
+        return Bounded(name, Found.BROKEN, self.unrolling.depth, "", start, rulings, tuple(applied))
 
     def _is_dealt(self, reference: Reference, position: Position, event: Event) -> bool:
         tapes = self.start.tapes

@@ -9,10 +9,9 @@ leaves a range, takes from an empty pile or passes a bound.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from time import monotonic
 from typing import Any
 
-from attrs import define, field, frozen
+from attrs import define, evolve, field, frozen
 
 from verifier.errors import EngineBug, Problem
 from verifier.lang.events import Event
@@ -27,7 +26,10 @@ from verifier.symbolic.solver import Answer, Effort, Outcome, Solver
 from verifier.symbolic.terms import Flag, Value, all_of, any_of, negation, parts
 
 RANGES = "ranges"
+START = "start"  # in the place of a rule: the base case
 EXACT = "counters are what they count"
+BATCH = 16  # properties asked of a rule together: the step of one takes 20 to 60 MB, so that not all are kept
+AGAIN = 5  # times the work for a question that is asked alone
 NO_FAILURE = "the rule does not fail"
 
 
@@ -56,10 +58,10 @@ class Kept:
 
 @define
 class Induced:
-    """What induction says of a property."""
+    """What induction says of a property; `steps` are the start and the rules, as far as they were asked."""
 
     name: str
-    proved: bool
+    proved: bool = False
     steps: list[Kept] = field(factory=list)
 
     @property
@@ -67,93 +69,137 @@ class Induced:
         """The other properties that the proof rests on directly."""
         return tuple(sorted({name for step in self.steps for name in step.lemmas} - {self.name}))
 
+    @property
+    def failed(self) -> Kept | None:
+        """The step that does not keep it, or of which z3 does not know: it is no invariant by induction."""
+        return next((step for step in self.steps if step.outcome is not Outcome.UNSAT), None)
+
 
 class Induction:
-    """The induction steps of a program under a setting; readings named in `free` are left open."""
+    """The induction steps of a program under a setting; readings named in `free` are left open.
 
-    def __init__(self, program: Program, setting: Setting, *, free: Sequence[str] = (), effort: Effort | None = None) -> None:
+    Play starts from the set-up, or from `start` if it is given.  Invariants in `known` are proved already: they serve as lemmas
+    and are not asked again.  A rule that fails leads nowhere, so what holds behind every step that does not fail needs no proof
+    that none does; that is the property "ranges".
+    """
+
+    def __init__(self, program: Program, setting: Setting, *, free: Sequence[str] = (), effort: Effort | None = None,
+                 start: Any = None, known: Iterable[str] = ()) -> None:
         self.program, self.setting, self.free, self.effort = program, setting, tuple(free), effort or Effort()
-        self.lifted, self._kept = Lifted.under(program, setting, free, ghosts=True)
+        self.lifted, self.kept = Lifted.under(program, setting, free, ghosts=True)
+        self.start = start
         game = program.game
         self.invariants = {rule.name: rule for rule in game.of_kind("invariant")}
         self.step_properties = {rule.name: rule for rule in game.of_kind("step_property")}
         self.rules = game.of_kind(*TRANSITIONS)
         self.names = (RANGES, *self.invariants, *self.step_properties)
+        self.found: dict[str, Induced] = {}
+        self.known = {name for name in known if name in self.invariants}
+        self.lemmas = list(self.invariants)  # candidates: those found not to be kept are taken out
 
-    def prove(self, names: Iterable[str] | None = None,
-              progress: Callable[[str, float], None] | None = None) -> dict[str, Induced]:
-        """Ask for every rule whether it keeps each property, then find out which are proved.
+    def prove(self, names: Iterable[str] | None = None, progress: Callable[[str], None] | None = None) -> dict[str, Induced]:
+        """What is proved of some properties, or of all of them.
 
-        Lemmas are all invariants of the game (and that no rule failed).  A property whose proof rests on one that is not
-        proved is asked again without it.
+        Lemmas are the invariants of the game; only those that a proof rests on are asked for a proof of their own.  One that
+        is not kept is taken out, and every step that rests on it is asked again without it: what is left in the end is kept
+        by every rule from nothing but itself.
         """
         wanted = list(self.names if names is None else names)
-        asked = list(dict.fromkeys([*wanted, *self.invariants]))
-        found: dict[str, Induced] = {name: Induced(name, True) for name in asked}
-        for name, broken in self.base(asked).items():
-            if broken is not None:
-                found[name].proved = False
-                found[name].steps.append(broken)
-        for done, rule in enumerate(self.rules):
-            if progress is not None:
-                progress(rule.name, done / len(self.rules))
-            step = self.step(rule)
-            for name in asked:
-                found[name].steps.append(step.keeps(name))
-        self._settle(found)
-        return {name: found[name] for name in wanted}
+        waiting = dict.fromkeys(name for name in wanted if name not in self.known)
+        while waiting and not self.effort.is_over:
+            batch = list(waiting)[:BATCH]
+            found = [self.found.setdefault(name, Induced(name)) for name in batch]
+            self._work(found, progress)
+            for name in batch:
+                del waiting[name]
+            for induced in found:
+                if induced.failed is not None:
+                    waiting.update(dict.fromkeys(self._without(induced.name)))
+            for induced in found:
+                waiting.update((each, None) for each in induced.lemmas if each not in self.found and each not in self.known)
+        return {name: self.settled()[name] for name in wanted}
+
+    def settled(self) -> dict[str, Induced]:
+        """What is known so far: proved is what was asked in full and rests on nothing that was not."""
+        proved = {name for name, each in self.found.items() if each.failed is None and len(each.steps) == len(self.rules) + 1}
+        while True:
+            fine = {name for name in proved if all(each in proved or each in self.known for each in self.found[name].lemmas)}
+            if fine == proved:
+                break
+            proved = fine
+        return {name: Induced(name, name in proved or name in self.known, self.found[name].steps if name in self.found else [])
+                for name in dict.fromkeys([*self.names, *self.found])}
+
+    def _work(self, found: list[Induced], progress: Callable[[str], None] | None) -> None:
+        """Ask of the start and of every rule what is not known yet; the first that does not keep a property ends it."""
+        for induced in found:
+            if all(step.rule != START for step in induced.steps):
+                induced.steps.append(self.base(induced.name))
+        for number, rule in enumerate(self.rules, 1):
+            here = [each for each in found if each.failed is None and all(step.rule != rule.name for step in each.steps)]
+            step = self.step(rule) if here else None
+            for induced in here:
+                if step is None or self.effort.is_over:
+                    return
+                if progress is not None:
+                    progress(f"{rule.name}, rule {number} of {len(self.rules)}: {induced.name}")
+                induced.steps.append(step.keeps(induced.name))
+
+    def _without(self, name: str) -> list[str]:
+        """Take a candidate out; the properties with steps that rest on it, which are to be asked again."""
+        if name not in self.lemmas:
+            return []
+        self.lemmas.remove(name)
+        again = []
+        for induced in self.found.values():
+            if any(name in step.lemmas for step in induced.steps):
+                induced.steps = [step for step in induced.steps if name not in step.lemmas]
+                again.append(induced.name)
+        return again
 
     def step(self, rule: Rule) -> InductiveStep:
         """The induction step of one rule."""
         return InductiveStep(self, rule)
 
-    def base(self, names: Sequence[str]) -> dict[str, Kept | None]:
-        """The set-up: None for what holds after it under every reading in question."""
+    def base(self, name: str) -> Kept:
+        """Whether a property can break at the start, under any reading in question."""
+        cells, fails = self.started()
+        if name in self.step_properties:
+            return Kept(START, name, Outcome.UNSAT)
+        truth = None if name == RANGES else self.lifted.truth(self.invariants[name], cells)
+        solver = Solver(self.effort)
+        solver.require(self.kept)
+        solver.name(f"not {name}", fails if truth is None else any_of((negation(truth.holds), truth.fails)))
+        answer = solver.ask([f"not {name}"])
+        return Kept(START, name, answer.outcome, reason=answer.reason)
+
+    def started(self) -> tuple[list[Value], Flag]:
+        """The cells at the start, with their counters, and whether the set-up fails."""
         program = self.program
+        state = blank(program.game.state_type) if self.start is None else self.start
+        cells = self._with_counters(self.lifted.table.known(program.encode(state)))
         setup = program.game.only("setup")
-        cells = self._with_counters(self.lifted.table.known(program.encode(blank(program.game.state_type))))
-        fails: Flag = False
-        if setup is not None:
-            fired = self.lifted.fire(setup, (), cells)
-            cells, fails = fired.after, fired.fails
-        answers: dict[str, Kept | None] = {}
-        for name in names:
-            if name in self.step_properties:
-                answers[name] = None
-                continue
-            truth = None if name == RANGES else self.lifted.truth(self.invariants[name], cells)
-            broken = fails if truth is None else any_of((negation(truth.holds), truth.fails))
-            solver = Solver(self.effort)
-            solver.require(self._kept)
-            solver.name(f"not {name}", broken)
-            answer = solver.ask([f"not {name}"])
-            proved = answer.outcome is Outcome.UNSAT
-            answers[name] = None if proved else Kept("set-up", name, answer.outcome, reason=answer.reason)
-        return answers
+        if setup is None or self.start is not None:
+            return cells, False
+        fired = self.lifted.fire(setup, (), cells)
+        return fired.after, fired.fails
 
     def _with_counters(self, cells: list[Value]) -> list[Value]:
         assert self.lifted.ghosts is not None
         return cells + [total for _, total in sorted(self.lifted.ghosts.sums(cells), key=lambda each: each[0])]
 
-    def _settle(self, found: dict[str, Induced]) -> None:
-        """Take back what rests on something unproved, until nothing changes: such a step is not known."""
-        for induced in found.values():
-            induced.proved = induced.proved and all(step.outcome is Outcome.UNSAT for step in induced.steps)
-        changed = True
-        while changed:
-            changed = False
-            for induced in found.values():
-                missing = [name for name in induced.lemmas if name in found and not found[name].proved]
-                if induced.proved and missing:
-                    induced.proved, changed = False, True
-                    induced.steps.append(Kept("", induced.name, Outcome.UNKNOWN,
-                                              reason=f"rests on {', '.join(missing)}, not proved"))
+    def rulings(self, answer: Answer) -> dict[str, str]:
+        """The rulings in force, with those that an answer chose."""
+        rulings = dict(self.setting.rulings)
+        for id_ in self.free:
+            rulings[id_] = list(self.program.readings.switches[id_].choices)[answer.value(self.lifted.readings[id_])]
+        return rulings
 
 
 class InductiveStep:
     """One rule from any state of its phase that satisfies the lemmas."""
 
-    def __init__(self, induction: Induction, rule: Rule) -> None:
+    def __init__(self, induction: Induction, rule: Rule, effort: Effort | None = None) -> None:
         self.induction, self.rule = induction, rule
         lifted, program = induction.lifted, induction.program
         assert lifted.ghosts is not None and rule.phase is not None
@@ -163,14 +209,13 @@ class InductiveStep:
         self.before: list[Value] = cells + counters
         self.arguments, allowed = lifted.arguments(rule, "argument ")
         self.fired: Fired = lifted.fire(rule, self.arguments, self.before)
-        self.solver = Solver(induction.effort)
-        self.solver.require([*induction._kept, *kept, *ranges, *allowed, *lifted.ghosts.facts(self.before), self.fired.facts,
+        self.solver = Solver(effort or induction.effort)
+        self.solver.require([*induction.kept, *kept, *ranges, *allowed, *lifted.ghosts.facts(self.before), self.fired.facts,
                              self.fired.enabled])
         self.solver.name(NO_FAILURE, negation(self.fired.fails))
         for name, invariant in induction.invariants.items():
             truth = lifted.truth(invariant, self.before)
             self.solver.name(name, all_of((truth.holds, negation(truth.fails))))
-        self._lemmas = list(induction.invariants)
 
     def broken(self, name: str) -> list[Flag]:
         """The ways in which a property can break: one for each condition it joins, and that it fails itself."""
@@ -184,14 +229,26 @@ class InductiveStep:
         return [negation(part) for part in parts(truth.holds)] + [truth.fails]
 
     def keeps(self, name: str) -> Kept:
-        """Whether the rule keeps a property, with every invariant as a lemma; part by part, the first one that breaks ends it."""
+        """Whether the rule keeps a property, from the lemmas of now.
+
+        What other questions left behind in a solver can make one hard that is easy by itself: so it is asked again alone.
+        """
+        kept = self._keeps(name)
+        effort = self.induction.effort
+        if kept.outcome is not Outcome.UNKNOWN or effort.is_over:
+            return kept
+        return InductiveStep(self.induction, self.rule, evolve(effort, work=AGAIN * effort.work))._keeps(name)
+
+    def _keeps(self, name: str) -> Kept:
+        """Part by part; the first one that breaks ends it."""
         lemmas: set[str] = set()
         for number, broken in enumerate(self.broken(name)):
             if broken is False:
                 continue
             goal = f"not {name}, part {number}"
-            self.solver.name(goal, broken)
-            names = [goal, *([] if name == RANGES else [NO_FAILURE]), *self._lemmas]
+            if not self.solver.knows(goal):
+                self.solver.name(goal, broken)
+            names = [goal, *([] if name == RANGES else [NO_FAILURE]), *self.induction.lemmas]
             answer = self.solver.ask(names)
             if answer.outcome is Outcome.SAT:
                 answer = self._exactly(names)
@@ -199,7 +256,7 @@ class InductiveStep:
                 return Kept(self.rule.name, name, Outcome.SAT, breach=self._replayed(answer, name))
             if answer.outcome is Outcome.UNKNOWN:
                 return Kept(self.rule.name, name, Outcome.UNKNOWN, reason=answer.reason)
-            lemmas.update(RANGES if each == NO_FAILURE else each for each in answer.core if each not in (goal, EXACT))
+            lemmas.update(each for each in answer.core if each not in (goal, EXACT, NO_FAILURE))
         return Kept(self.rule.name, name, Outcome.UNSAT, tuple(sorted(lemmas)))
 
     def _exactly(self, names: list[str]) -> Answer:
@@ -215,9 +272,7 @@ class InductiveStep:
         induction, program = self.induction, self.induction.program
         cells = self.before[:len(program.slots)]
         before = program.decode(induction.lifted.table.decoded(answer.model, cells))
-        rulings = dict(induction.setting.rulings)
-        for id_ in induction.free:
-            rulings[id_] = list(program.readings.switches[id_].choices)[answer.value(induction.lifted.readings[id_])]
+        rulings = induction.rulings(answer)
         values = tuple(answer.numbers(self.arguments))
         event = next(each for each in program.events if each.rule is self.rule and each.arguments == values)
         reference = Reference(program, Setting(rulings, induction.setting.edition))
@@ -241,9 +296,3 @@ class InductiveStep:
 
     def _disagrees(self, name: str, event: Event) -> EngineBug:
         return EngineBug(Problem("DB912", f"z3 breaks {name} with {event.text!r}, and the reference does not"))
-
-
-def timed(induction: Induction) -> tuple[dict[str, Induced], float]:
-    """Everything that induction can say, and how long it took."""
-    start = monotonic()
-    return induction.prove(), monotonic() - start

@@ -6,8 +6,10 @@ from collections.abc import Mapping, Sequence
 
 from attrs import frozen
 
+from verifier.lang.events import Event
 from verifier.lang.game import Rule
 from verifier.lang.layout import encode
+from verifier.lang.phases import CHANCE, DECISION
 from verifier.lang.program import Program
 from verifier.lang.types import FlagType, Scalar
 from verifier.run.setting import Setting
@@ -61,6 +63,11 @@ class Truth:
     holds: Flag
     fails: Flag
     failures: tuple[Failure, ...]
+
+
+def known_arguments(event: Event) -> list[Value]:
+    """The arguments of an event as values."""
+    return [value if isinstance(value, bool) else int(value) for value in event.values]
 
 
 class Lifted:
@@ -118,6 +125,14 @@ class Lifted:
             enabled = any_of((enabled, fails))
         return Fired(rule, enabled, fails, frame.weight, frame.arrays[STATE], tuple(notes.failures), tuple(notes.refusals),
                      tuple(notes.clauses), all_of(notes.facts))
+
+    def stuck(self, phase: int, cells: Sequence[Value]) -> Flag:
+        """That nothing can happen in cells of a phase, which is no end: no decision is legal, no outcome has weight."""
+        rules = self.program.phases[phase]
+        if rules.kind not in (DECISION, CHANCE):
+            return False
+        events = [self.program.events[number] for number in rules.events]
+        return negation(any_of(self.fire(event.rule, known_arguments(event), cells).enabled for event in events))
 
     def weight(self, rule: Rule, arguments: Sequence[Value], cells: Sequence[Value]) -> tuple[Number, tuple[Failure, ...]]:
         """The weight of a chance outcome, and where working it out fails."""

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from enum import StrEnum
+from time import monotonic
 from typing import Any
 
 import z3
@@ -19,7 +20,8 @@ from verifier.symbolic.terms import Flag, Value, in_model, z3_flag
 LOGIC = "QF_FD"  # finite domains: bit-vectors and Booleans, all turned into clauses
 SEED, SECOND_SEED = 1, 20_261_121
 WORK = 60_000_000
-SECONDS = 600.0
+NO_TIMEOUT = 2**32 - 1  # milliseconds
+SECONDS = "seconds"  # the reason of an answer for which there was no time
 
 
 class Outcome(StrEnum):
@@ -32,10 +34,27 @@ class Outcome(StrEnum):
 
 @frozen
 class Effort:
-    """How hard z3 tries: `work` in its own units (the same on every machine), `seconds` as a net for the machine's sake."""
+    """How hard z3 tries at one question: `work` in its own units, which are the same on every machine.
+
+    `seconds` is the most for one question, and `until` (as `time.monotonic` counts) when all of them end; answers depend on the
+    machine once either is given.
+    """
 
     work: int = WORK
-    seconds: float = SECONDS
+    seconds: float | None = None
+    until: float | None = None
+
+    @property
+    def seconds_left(self) -> float | None:
+        """How long the next question may take; None for as long as its work lasts."""
+        left = [each for each in (self.seconds, None if self.until is None else self.until - monotonic()) if each is not None]
+        return min(left, default=None)
+
+    @property
+    def is_over(self) -> bool:
+        """Whether there is no time for another question."""
+        left = self.seconds_left
+        return left is not None and left <= 0
 
 
 @frozen(eq=False)
@@ -119,14 +138,19 @@ class Solver:
         if second.outcome is Outcome.SAT:
             rests = ", ".join(answer.core)
             raise EngineBug(Problem("DB911", f"z3 {z3.get_version_string()} takes back an unsat answer that rests on {rests}"))
+        if second.outcome is Outcome.UNKNOWN and second.reason == SECONDS:
+            return Answer(Outcome.UNKNOWN, reason=SECONDS, work=work)
         if second.outcome is Outcome.UNKNOWN:
             return Answer(Outcome.UNKNOWN, reason=f"the second look gave no answer: {second.reason}", work=work)
         return Answer(Outcome.UNSAT, answer.core, work=work)
 
     @staticmethod
     def _check(solver: Any, literals: list[Any], effort: Effort) -> Answer:
+        if effort.is_over:
+            return Answer(Outcome.UNKNOWN, reason=SECONDS)
+        left = effort.seconds_left
         solver.set("rlimit", effort.work)
-        solver.set("timeout", max(1, int(effort.seconds * 1000)))
+        solver.set("timeout", NO_TIMEOUT if left is None else min(NO_TIMEOUT, max(1, int(left * 1000))))
         before = _work(solver)
         found = solver.check(*literals)
         work = _work(solver) - before
@@ -137,7 +161,7 @@ class Solver:
         reason = solver.reason_unknown()
         if "interrupted" in reason:
             raise KeyboardInterrupt
-        return Answer(Outcome.UNKNOWN, reason=_in_words(reason), work=work)
+        return Answer(Outcome.UNKNOWN, reason=SECONDS if effort.is_over else _in_words(reason), work=work)
 
 
 def _fresh(seed: int) -> Any:

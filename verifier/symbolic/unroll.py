@@ -18,7 +18,7 @@ from verifier.lang.events import Event
 from verifier.lang.game import Rule
 from verifier.lang.layout import offset_of
 from verifier.lang.program import Program
-from verifier.symbolic.rules import Fired, Lifted
+from verifier.symbolic.rules import Fired, Lifted, known_arguments
 from verifier.symbolic.solver import Answer, Effort, Outcome, Solver
 from verifier.symbolic.terms import (
     Cond,
@@ -287,18 +287,14 @@ class Unrolling:
         spans: list[tuple[Number, Number]] = []
         total: Number = 0
         for event in events:
-            weight, _ = self.lifted.weight(event.rule, self._known(event), node.cells)
+            weight, _ = self.lifted.weight(event.rule, known_arguments(event), node.cells)
             after = add(total, weight)
             spans.append((total, after))
             total = after
         return spans, total
 
-    @staticmethod
-    def _known(event: Event) -> list[Value]:
-        return [bool(value) if isinstance(value, bool) else int(value) for value in event.values]
-
     def _is(self, event: Event, arguments: list[Value]) -> Flag:
-        return all_of(same(value, known) for value, known in zip(arguments, self._known(event), strict=True))
+        return all_of(same(value, known) for value, known in zip(arguments, known_arguments(event), strict=True))
 
     # -- what is asked of lines ---------------------------------------------------------------------------------------------
 
@@ -332,6 +328,16 @@ class Unrolling:
         if self.depth == 0:
             return False
         return any_of(all_of((option.taken, option.fired.fails)) for option in self.layers[-2].options)
+
+    def stuck(self) -> Flag:
+        """That a line of exactly this depth comes to a decision without a legal event, or to chance without an outcome."""
+        return any_of(all_of((node.here, self.lifted.stuck(node.phase, node.cells))) for node in self.layers[-1].nodes)
+
+    def comes_to(self, numbers: Sequence[int]) -> Flag:
+        """That a line of exactly this depth is at a state, given as flat integers of the layout."""
+        known = self.lifted.table.known(numbers)
+        return any_of(all_of((node.here, *(same(one, other) for one, other in zip(node.cells, known, strict=False))))
+                      for node in self.layers[-1].nodes if node.phase == known[self._phase])
 
     def ends(self) -> Flag:
         """That a line of exactly this depth is over."""
