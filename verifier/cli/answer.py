@@ -6,10 +6,12 @@ from collections.abc import Iterable, Sequence
 from itertools import chain
 from typing import Any
 
+from attrs import evolve
+
 from verifier.lang.phases import CHANCE, DECISION, END, KIND_NAMES
 from verifier.lang.types import Scalar
 from verifier.prepared import Prepared
-from verifier.report.results import About, BrokenProperty, Happening, Replayed
+from verifier.report.results import About, BrokenProperty, Happening, PropertyRow, Replayed
 from verifier.run.broken import broken_by, broken_in
 from verifier.run.reference import Applied, Position
 from verifier.scenario.visible import visible
@@ -50,6 +52,16 @@ def happening(prepared: Prepared, applied: Applied, *, boards: bool, states: boo
     """One transition as data; the state and the board after it only if they are wanted, for they take long to put in words."""
     return Happening(applied.event.text, KIND_NAMES[applied.kind], applied.clauses,
                      state(prepared, applied.after) if states else None, board(prepared, applied.after, boards))
+
+
+def told(prepared: Prepared, row: PropertyRow, applied: Sequence[Applied], *, open_chance: bool, states: bool) -> PropertyRow:
+    """A row with its line as data, and the board behind the last event."""
+    # What the rules and the deal decide follows by itself; open chance has to be said.
+    line = [each.event.text for each in applied
+            if each.kind == DECISION or (open_chance and each.kind == CHANCE)]
+    happened = tuple(happening(prepared, each, boards=index + 1 == len(applied), states=states)
+                     for index, each in enumerate(applied))
+    return evolve(row, line=tuple(line), events=happened)
 
 
 def texts(prepared: Prepared, ids: Iterable[str]) -> dict[str, str]:

@@ -1,7 +1,8 @@
-"""`daybreak check`: proves or refutes a game's properties, here by exploring every state."""
+"""`daybreak check`: proves or refutes a game's properties: by exploring every state, by z3 (`proof.py`), or by both."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -20,7 +21,6 @@ if TYPE_CHECKING:
     from verifier.lang.game import Rule
     from verifier.prepared import Prepared
     from verifier.report.results import Checked, PropertyRow
-    from verifier.run.reference import Applied
     from verifier.search.explore import Explored, Wish
     from verifier.search.limits import Limits
 
@@ -31,10 +31,14 @@ GAME_SECONDS = 30.0
 def check(
     what: Annotated[str, typer.Argument(metavar="GAME|SCENARIO", help="A game, from its set-up, or a scenario file.")],
     names: Annotated[list[str] | None, typer.Option("--property", metavar="P", help="Only this property; repeatable.")] = None,
-    method: Annotated[Method, typer.Option("--with", help="By exploring every state; z3 is not there yet.")] = Method.EXPLICIT,
+    method: Annotated[Method, typer.Option(
+        "--with", help="By exploring every state, by proof and bounded search with z3, or by both, compared.")] = Method.EXPLICIT,
     chance: Annotated[ChanceChoice | None, typer.Option(
         help="What the deal says, or everything that can come (unless told: the deal, if there is one).")] = None,
-    depth: Annotated[int | None, typer.Option(metavar="N", min=0, help="So many transitions from the start.")] = None,
+    depth: Annotated[int | None, typer.Option(
+        metavar="N", min=0, help="So many transitions from the start (z3: 10 unless told).")] = None,
+    k: Annotated[int | None, typer.Option(
+        "--k", metavar="N", min=1, max=9, help="z3's induction takes up to so many consecutive states together (1).")] = None,
     seconds: Seconds = None,
     states: States = None,
     memory: Memory = None,
@@ -44,21 +48,25 @@ def check(
     """Prove or refute the properties of a game: invariants, step properties, goals that can be reached.
 
     Asked of every game besides: no-endless-loop (play always comes to a decision or an end; going round until luck ends it
-    does) and no-dead-end (every decision has a legal move).
+    does), no-dead-end (every decision has a legal move), and of z3 ranges (no rule leaves a range).
 
     Every state counts, not only decisions.  A property that no state breaks is proved when the search closes; otherwise it
     holds within so many transitions (exit code 124).
+
+    z3 proves by induction, whatever the deal: a game under every reading, or else under those in force, a scenario from its
+    start.  What it cannot prove is searched for up to the depth, which proves nothing, and the step that fails is shown. It
+    has no limit of time unless told, but one of work, so that its answers are the same everywhere.
     """
     from verifier.report import json as as_json
 
-    if method is not Method.EXPLICIT:
-        raise BadInput(Problem("DB509", f"--with {method} is not there yet", "--with", "take --with explicit"))
+    if method is Method.Z3:
+        _refuse("explicit search", "both", {"--states": states, "--memory": memory})
+    if method is Method.EXPLICIT:
+        _refuse("z3", "z3", {"--k": k})
     prepared, is_game = _prepared(what)
-    if is_game and seconds is None and states is None and depth is None:
-        seconds = GAME_SECONDS
-    rules, demands = _wanted(prepared, names)
-    question = Question(rules, demands, chance, engine, limits_of(seconds, states, memory, depth), states=json)
-    found = checked(prepared, question)
+    rules, demands = _wanted(prepared, names, method)
+    question = Question(rules, demands, chance, engine, limits_of(seconds, states, memory, depth), json, is_game, k or 1)
+    found = _answer(prepared, question, method)
     if json:
         put_out(as_json.text(as_json.checked(found)))
     else:
@@ -66,6 +74,25 @@ def check(
 
         put_page(as_text(found))
     return EXIT_INTERRUPTED if found.ending == "interrupted" else gravest(row.verdict.exit_code for row in found.rows)
+
+
+def _refuse(whose: str, instead: str, options: dict[str, object]) -> None:
+    """Options that belong to the other method."""
+    given = [name for name, value in options.items() if value is not None]
+    if given:
+        raise BadInput([Problem("DB509", f"{name} is for {whose}", name, f"take --with {instead}") for name in given])
+
+
+def _answer(prepared: Prepared, question: Question, method: Method) -> Checked:
+    if method is Method.EXPLICIT:
+        return checked(prepared, question)
+    if method is Method.Z3:
+        from verifier.cli.proof import proved
+
+        return proved(prepared, question)
+    from verifier.cli.agreement import agreed
+
+    return agreed(prepared, question)
 
 
 def _prepared(what: str) -> tuple[Prepared, bool]:
@@ -81,23 +108,32 @@ def _prepared(what: str) -> tuple[Prepared, bool]:
     return prepare_scenario(new_scenario(program.game, title=f"{program.game.title} from its set-up"), program), True
 
 
-def _wanted(prepared: Prepared, names: list[str] | None) -> tuple[list[Rule], list[Demand]]:
-    """The properties asked for, in the game's order, and the demands; all of them unless some are named."""
-    from verifier.cli.stuck import DEMANDS
+def _wanted(prepared: Prepared, names: list[str] | None, method: Method) -> tuple[list[Rule], list[Demand]]:
+    """The properties asked for, in the game's order, and the demands; all that the method can answer unless some are named."""
+    from verifier.cli.stuck import DEMANDS, NO_ENDLESS_LOOP, RANGES
 
     known = {rule.name: rule for rule in prepared.program.game.of_kind("invariant", "step_property", "goal")}
-    wanted = [name if name in DEMANDS else name.replace("-", "_") for name in names or (*known, *DEMANDS)]
+    demands = {name: demand for name, demand in DEMANDS.items() if name not in known}
+    if method is not Method.EXPLICIT and RANGES.name not in demands:
+        raise BadInput(Problem("DB509", f"{prepared.program.game.title} has a property {RANGES.name}, which is what z3 calls one "
+                               "of every game", "--with", "rename it, or take --with explicit"))
+    unasked = {Method.EXPLICIT: RANGES, Method.Z3: NO_ENDLESS_LOOP}.get(method)
+    everything = (*known, *(name for name, demand in demands.items() if demand is not unasked))
+    wanted = [name if name in demands else name.replace("-", "_") for name in names or everything]
     unknown = [Problem("DB530", f"{prepared.program.game.title} has no property {shown(name)}", "--property",
-                       did_you_mean(name, [*known, *DEMANDS])) for name in wanted if name not in known and name not in DEMANDS]
+                       did_you_mean(name, [*known, *demands])) for name in wanted if name not in known and name not in demands]
     if unknown:
         raise BadInput(unknown)
     return ([rule for name, rule in known.items() if name in wanted],
-            [demand for name, demand in DEMANDS.items() if name in wanted])
+            [demand for name, demand in demands.items() if name in wanted])
 
 
 @frozen
 class Question:
-    """What to check and how; `states` says whether the states along the lines are wanted as data."""
+    """What to check and how; `states` says whether the states along the lines are wanted as data.
+
+    `is_game` if it is a game that was asked about, not a scenario; `k` is how many states z3's induction takes together.
+    """
 
     rules: list[Rule]
     demands: list[Demand]
@@ -105,6 +141,16 @@ class Question:
     engine: EngineChoice
     limits: Limits
     states: bool = False
+    is_game: bool = False
+    k: int = 1
+
+    @property
+    def explored(self) -> Question:
+        """The question as explicit search takes it: the whole game never closes, so it is not looked at for ever."""
+        limits = self.limits
+        if self.is_game and limits.seconds_max is None and limits.states_max is None and limits.depth_max is None:
+            return evolve(self, limits=evolve(limits, seconds_max=GAME_SECONDS))
+        return self
 
 
 def checked(prepared: Prepared, question: Question) -> Checked:
@@ -114,6 +160,7 @@ def checked(prepared: Prepared, question: Question) -> Checked:
     from verifier.report.results import Checked
     from verifier.search.explore import Wish
 
+    question = question.explored
     open_chance = is_open(prepared, question.chance)
     waiting = {rule.name for rule in question.rules if rule.kind != "goal"}
     rows: dict[str, PropertyRow] = {}
@@ -130,14 +177,19 @@ def checked(prepared: Prepared, question: Question) -> Checked:
         if rule.kind == "goal":
             rows[rule.name] = _goal(prepared, question, rule, evolve(wish, edges=False))
         elif rule.name in waiting:
-            rows[rule.name] = _row(rule, *_unrefuted(explored))
+            rows[rule.name] = row_of(rule, *_unrefuted(explored))
     for demand in question.demands:
         rows[demand.name] = _demanded(prepared, question, explored, demand)
     ordered = tuple(rows[name] for name in [rule.name for rule in question.rules] + [each.name for each in question.demands])
-    used = [clauses for row in ordered for clauses in (row.clauses, *(each.clauses for each in row.events))]
+    used = clauses_of(ordered)
     return Checked(
         answer.about(prepared), "explicit", "open" if open_chance else "deal", explored.states, explored.transitions,
-        depth_of(explored), ending_of(explored), ordered, answer.texts(prepared, chain.from_iterable(used)), explored.seconds)
+        depth_of(explored), ending_of(explored), ordered, answer.texts(prepared, used), explored.seconds)
+
+
+def clauses_of(rows: Iterable[PropertyRow]) -> list[str]:
+    """The clauses that rows name."""
+    return list(chain.from_iterable(clauses for row in rows for clauses in (row.clauses, *(each.clauses for each in row.events))))
 
 
 def depth_of(explored: Explored) -> int:
@@ -145,11 +197,12 @@ def depth_of(explored: Explored) -> int:
     return max(0, len(explored.layers) - 1)
 
 
-def _row(rule: Rule, verdict: Verdict, reason: str = "", within: int | None = None) -> PropertyRow:
+def row_of(rule: Rule, verdict: Verdict, reason: str = "", within: int | None = None) -> PropertyRow:
+    """What is known of a property of the game."""
     from verifier.report.results import PropertyRow
 
     text = (rule.function.__doc__ or "").strip().partition("\n")[0]
-    return PropertyRow(rule.name, rule.kind.replace("_", " "), rule.clauses, text, verdict, reason, within)
+    return PropertyRow(rule.name, rule.kind.replace("_", " "), rule.clauses, text, verdict, reason, within, methods=("explicit",))
 
 
 def _unrefuted(explored: Explored) -> tuple[Verdict, str, int | None]:
@@ -168,13 +221,15 @@ def _unrefuted(explored: Explored) -> tuple[Verdict, str, int | None]:
 
 def _demanded(prepared: Prepared, question: Question, explored: Explored, demand: Demand) -> PropertyRow:
     """A demand on every game: refuted with a line that gets stuck, or what the search says without one."""
+    from verifier.cli import answer
     from verifier.cli.stuck import refutation
 
     found = refutation(prepared, explored, demand)
     if found is None:
         return demand.row(*_unrefuted(explored))
     row = demand.row(Verdict.REFUTED, "" if found.applied else "at the start itself")
-    return evolve(_told(prepared, question, explored, row, list(found.applied)), repeats=found.repeats)
+    told = answer.told(prepared, row, found.applied, open_chance=explored.wish.open_chance, states=question.states)
+    return evolve(told, repeats=found.repeats)
 
 
 def _goal(prepared: Prepared, question: Question, rule: Rule, wish: Wish) -> PropertyRow:
@@ -185,22 +240,23 @@ def _goal(prepared: Prepared, question: Question, rule: Rule, wish: Wish) -> Pro
     explored = run(prepared, question.engine, question.limits, evolve(wish, goal=index), f"looking for {rule.name}")
     raise_failure(prepared, explored)
     if explored.ending == "goal" and explored.found is not None:
-        return _with_line(prepared, question, explored, _row(rule, Verdict.PROVED, "reached"), explored.found, None)
+        return _with_line(prepared, question, explored, row_of(rule, Verdict.PROVED, "reached"), explored.found, None)
     verdict, reason, _ = _unrefuted(explored)
     if verdict is Verdict.PROVED:
-        return _row(rule, Verdict.REFUTED, "no line reaches it")
-    return _row(rule, Verdict.UNKNOWN, reason)
+        return row_of(rule, Verdict.REFUTED, "no line reaches it")
+    return row_of(rule, Verdict.UNKNOWN, reason)
 
 
 def _refuted(prepared: Prepared, question: Question, explored: Explored, rule: Rule) -> PropertyRow:
     """A broken property with the shortest line that breaks it, which the reference must agree with."""
     number, event = int(explored.tables.edges[-1][0]), explored.found_event
-    return _with_line(prepared, question, explored, _row(rule, Verdict.REFUTED), number, event)
+    return _with_line(prepared, question, explored, row_of(rule, Verdict.REFUTED), number, event)
 
 
 def _with_line(prepared: Prepared, question: Question, explored: Explored, row: PropertyRow, number: int,
                event: int | None) -> PropertyRow:
     """A row with its line, replayed by the reference; EngineBug when it does not show there what it shows here."""
+    from verifier.cli import answer
     from verifier.cli.stuck import played
 
     program = prepared.program
@@ -212,16 +268,4 @@ def _with_line(prepared: Prepared, question: Question, explored: Explored, row: 
     if reference.holds(rule, *states, event=events[-1] if events else None) != (rule.kind == "goal"):
         raise EngineBug(Problem("DB905", f"the line that was found for {row.name} does not show it on the reference: "
                                 f"{' / '.join(each.text for each in events)}"))
-    return _told(prepared, question, explored, row, applied)
-
-
-def _told(prepared: Prepared, question: Question, explored: Explored, row: PropertyRow, applied: list[Applied]) -> PropertyRow:
-    """A row with its line as data, and the board behind the last event."""
-    from verifier.cli import answer
-
-    # What the rules and the deal decide follows by itself; open chance has to be said.
-    told = [each.event.text for each in applied
-            if each.event.rule.kind == "decision" or (explored.wish.open_chance and each.event.rule.kind == "chance")]
-    happened = tuple(answer.happening(prepared, each, boards=index + 1 == len(applied), states=question.states)
-                     for index, each in enumerate(applied))
-    return evolve(row, line=tuple(told), events=happened)
+    return answer.told(prepared, row, applied, open_chance=explored.wish.open_chance, states=question.states)

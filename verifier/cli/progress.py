@@ -51,6 +51,11 @@ class Meter:
 
             self._status.update(Text(text))
 
+    def step(self, text: str) -> None:
+        """Show what is being done, once it takes long."""
+        if time.monotonic() - self.began >= QUIET_SECONDS:
+            self.say(f"{self.title}: {text}")
+
     def __call__(self, progress: Any) -> None:
         """Show how far a search is."""
         now = time.monotonic()

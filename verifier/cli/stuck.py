@@ -1,6 +1,6 @@
 """What `check` asks of every game besides its own properties: that play never gets stuck.
 
-Their names are written with hyphens, which no rule's name can be.
+Their names are written with hyphens, which no rule's name can be; `ranges` alone is a word, and a game's own goes first.
 """
 
 from __future__ import annotations
@@ -33,12 +33,13 @@ class Demand:
 
     def row(self, verdict: Verdict, reason: str = "", within: int | None = None) -> PropertyRow:
         """What is known of it."""
-        return PropertyRow(self.name, KIND, (), self.text, verdict, reason, within)
+        return PropertyRow(self.name, KIND, (), self.text, verdict, reason, within, methods=("explicit",))
 
 
 NO_ENDLESS_LOOP = Demand("no-endless-loop", "Play always comes to a decision or an end.")
 NO_DEAD_END = Demand("no-dead-end", "Every decision has a legal move.")
-DEMANDS = {demand.name: demand for demand in (NO_ENDLESS_LOOP, NO_DEAD_END)}
+RANGES = Demand("ranges", "No rule leaves a range, takes from an empty pile, or passes a bound.")
+DEMANDS = {demand.name: demand for demand in (RANGES, NO_ENDLESS_LOOP, NO_DEAD_END)}
 
 
 @frozen
@@ -56,6 +57,8 @@ def refutation(prepared: Prepared, explored: Explored, demand: Demand) -> Shown 
     if demand is NO_ENDLESS_LOOP:
         found = endless_round(explored)
         return None if found is None else _round(prepared, explored, found.events, found.repeats)
+    if demand is RANGES:
+        return None  # a rule that fails ends the search: nothing else is told then
     number = dead_end(explored)
     return None if number is None else _stop(prepared, explored, explored.events_to(number))
 

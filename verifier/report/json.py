@@ -8,10 +8,14 @@
 | moves | `schema, game, scenario, rulings, deal, events, state, kind, legal, illegal, outcomes, grade, clauses` |
 | solve | `schema, game, scenario, rulings, deal, goal, verdict, proof, ending, grade, upper_bound, line, search, checked, no_return, expected`; for several scenarios `schema, results` |
 | explore | `schema, game, scenario, rulings, deal, ending, strategy, chance, compressed, states, transitions, layers, ends, dead_ends, stops, examples, loops, points_of_no_return, notes, graph_file, seconds` |
-| check | `schema, game, scenario, rulings, deal, method, chance, states, transitions, depth, ending, properties, clauses, seconds` |
+| check | `schema, game, scenario, rulings, deal, method, chance, states, transitions, depth, bound, k, ending, properties, clauses, seconds` |
 
-A property of `check` is `name, kind, clauses, text, verdict, reason, within, line, events, repeats`: the last `repeats` of the
-events go on for ever.  `line` is the list of decisions, which `replay --line -` takes.  States use the state's own field names and the notation of
+A property of `check` is `name, kind, clauses, text, verdict, reason, within, line, events, repeats, methods, lemmas, readings,
+step`: the last `repeats` of the events go on for ever; `methods` ("explicit", "z3") gave the verdict; a proof by induction rests
+on the properties in `lemmas` and holds under `readings` ("every", "in force").  `step`, where induction failed, is `rulings,
+before, event, after, failure, part, reachable, within, reason, line`: `part` (`text, place, values`) is what is false after it,
+`reachable` ("reached", "not-within", "unknown") whether lines of up to `within` transitions lead to `before`, and `line` one that
+does.  `states`, `transitions` and `depth` are explicit search's, `bound` (transitions) and `k` z3's.  `line` is the list of decisions, which `replay --line -` takes.  States use the state's own field names and the notation of
 scenario files.  `clauses` at the top maps the ids that came up to their paraphrases.  What is not known is null.
 """  # noqa: E501
 
@@ -24,6 +28,7 @@ from typing import Any
 from verifier.report.results import (
     About,
     Checked,
+    FailedStep,
     GameRow,
     Happening,
     Layered,
@@ -124,7 +129,7 @@ def checked(found: Checked) -> dict[str, Any]:
     """The document of `check`."""
     return {
         **_about(found.about), "method": found.method, "chance": found.chance, "states": found.states,
-        "transitions": found.transitions, "depth": found.depth, "ending": found.ending,
+        "transitions": found.transitions, "depth": found.depth, "bound": found.bound, "k": found.k, "ending": found.ending,
         "properties": [_property(row) for row in found.rows], "clauses": dict(found.texts), "seconds": round(found.seconds, 3),
     }
 
@@ -133,7 +138,18 @@ def _property(row: PropertyRow) -> dict[str, Any]:
     return {
         "name": row.name, "kind": row.kind, "clauses": list(row.clauses), "text": row.text, "verdict": str(row.verdict),
         "reason": row.reason, "within": row.within, "line": list(row.line), "events": _events(row.events),
-        "repeats": row.repeats,
+        "repeats": row.repeats, "methods": list(row.methods), "lemmas": list(row.lemmas), "readings": row.readings or None,
+        "step": None if row.step is None else _step(row.step),
+    }
+
+
+def _step(step: FailedStep) -> dict[str, Any]:
+    part = step.part
+    return {
+        "rulings": dict(step.rulings), "before": dict(step.before), "event": step.event,
+        "after": None if step.after is None else dict(step.after), "failure": step.failure,
+        "part": None if part is None else {"text": part.text, "place": part.place, "values": dict(part.values)},
+        "reachable": step.reachable, "within": step.within, "reason": step.reason, "line": list(step.line),
     }
 
 

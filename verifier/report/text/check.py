@@ -1,12 +1,13 @@
-"""`check` for people: each property with its verdict, and the line that breaks those that do not hold."""
+"""`check` for people: each property with its verdict, the line that breaks those that do not hold, and steps z3 stumbled over."""
 
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Mapping
 
 from rich.text import Text
 
-from verifier.report.results import Checked, PropertyRow
+from verifier.report.results import Checked, FailedStep, PropertyRow
 from verifier.report.text.page import Clauses, Page, about, drawing, heading, line, pairs
 from verifier.report.text.play import STYLES as EVENT_STYLES
 from verifier.report.text.solve import ENDINGS, STYLES
@@ -14,34 +15,96 @@ from verifier.verdict import Verdict
 
 
 def checked(found: Checked) -> Page:
-    """A row for each property, then the lines of those that are refuted."""
+    """A row for each property, then the lines of those that are refuted, and the steps at which induction failed."""
     yield from about(found.about)
     yield line("")
-    closed = found.ending == "closed"
-    scope = "every state that can be reached" if closed else f"not everything: {ENDINGS.get(found.ending, found.ending)}"
-    yield line(("Checked: ", "bold"), scope)
-    yield pairs([
-        ("states", f"{found.states:,}, with {found.transitions:,} transitions"
-                   + ("" if closed else f"; all of them up to {found.depth} transitions from the start")),
-        ("search", f"breadth-first, chance {'open' if found.chance == 'open' else 'as dealt'}; {found.seconds:.2f} s"),
-    ])
+    yield from _head(found)
     yield line("")
-    yield pairs([_row(row) for row in found.rows])
+    yield pairs([_row(row, found.method == "both") for row in found.rows])
     clauses = Clauses(found.texts)
     for row in found.rows:
         if row.events:
             yield line("")
             yield from _line(row, clauses)
+    for row in found.rows:
+        if row.step is not None:
+            yield line("")
+            yield from failed_step(row.name, row.step, found.about.rulings)
     yield line("")
     totals = Counter(str(row.verdict) for row in found.rows)
     yield line(("Properties: ", "bold"), ", ".join(f"{count} {verdict}" for verdict, count in sorted(totals.items())))
 
 
-def _row(row: PropertyRow) -> tuple[Text, str]:
+def _head(found: Checked) -> Page:
+    """What was looked at, and how."""
+    chance = f"chance {'open' if found.chance == 'open' else 'as dealt'}"
+    rows: list[tuple[str, str]] = []
+    if found.states is not None:
+        closed = found.ending == "closed"
+        scope = "every state that can be reached" if closed else f"not everything: {ENDINGS.get(found.ending, found.ending)}"
+        yield line(("Checked: ", "bold"), scope)
+        rows = [("states", f"{found.states:,}, with {found.transitions:,} transitions"
+                           + ("" if closed else f"; all of them up to {found.depth} transitions from the start")),
+                ("search", f"breadth-first, {chance}; {found.seconds:.2f} s")]
+    else:
+        scope = "by z3" if found.ending == "done" else f"by z3, not to the end: {ENDINGS.get(found.ending, found.ending)}"
+        yield line(("Checked: ", "bold"), f"{scope}; {found.seconds:.2f} s")
+    if found.bound is not None:
+        together = f", up to {found.k} states together" if (found.k or 1) > 1 else ""
+        rows += [("induction", f"from every state that keeps the invariants, whatever the deal{together}"),
+                 ("bound", f"what is not proved: lines of up to {found.bound} transitions from the start, {chance}")]
+    yield pairs(rows)
+
+
+def _row(row: PropertyRow, by_both: bool) -> tuple[Text, str]:
     verdict = f"{row.verdict} {row.within}" if row.within is not None else str(row.verdict)
     clauses = f" [{', '.join(row.clauses)}]" if row.clauses else ""
-    reason = f" ({ENDINGS.get(row.reason, row.reason)})" if row.reason and row.within is None else ""
-    return Text(verdict, style=STYLES.get(row.verdict, "")), f"{row.name}: {row.text}{clauses}{reason}"
+    told = [" and ".join(row.methods)] if by_both else []
+    if row.reason and (row.within is None or row.reason not in ENDINGS):
+        told.append(ENDINGS.get(row.reason, row.reason))
+    if row.readings == "every":
+        told.append("under every reading")
+    elif row.readings:
+        told.append("under the rulings in force")
+    if row.lemmas:
+        told.append(f"from {', '.join(row.lemmas)}")
+    more = f" ({'; '.join(told)})" if told else ""
+    return Text(verdict, style=STYLES.get(row.verdict, "")), f"{row.name}: {row.text}{clauses}{more}"
+
+
+def failed_step(name: str, step: FailedStep, rulings: Mapping[str, str]) -> Page:
+    """A step that does not keep a property: the states around it, the part that breaks, and whether it can happen."""
+    yield heading(f"{name} is not proved", "a step breaks it, from a state that satisfies the invariants")
+    other = [f"{id_} = {choice}" for id_, choice in sorted(step.rulings.items()) if rulings.get(id_) != choice]
+    if other:
+        yield line(("Rulings: ", "dim"), ", ".join(other))
+    yield from _table("Before:", step.before_board, step.before)
+    yield line(("Event: ", "bold"), step.event or "none: nothing can happen here")
+    if step.after is not None:
+        yield from _table("After:", step.after_board, step.after)
+    if step.failure:
+        yield line(("The rule fails: ", "bold"), step.failure)
+    if step.part is not None:
+        values = ", ".join(f"{name} = {value}" for name, value in step.part.values.items())
+        yield line(("Broken: ", "bold"), f"{step.part.text}  ({step.part.place})", f", for {values}" if values else "")
+    yield line(("Reachable: ", "bold"), _reachable(step))
+
+
+def _reachable(step: FailedStep) -> str:
+    if step.reachable == "reached":
+        return f"the state before is reached by {' / '.join(step.line)}" if step.line else "the state before is the start itself"
+    if step.reachable == "not-within":
+        return f"no line of up to {step.within} transitions leads to the state before"
+    known = f", but not by lines of up to {step.within} transitions" if step.within is not None else ""
+    return f"not known{f' ({ENDINGS.get(step.reason, step.reason)})' if step.reason else ''}{known}"
+
+
+def _table(title: str, board: str | None, state: Mapping[str, object]) -> Page:
+    yield line((title, "bold"))
+    if board is not None:
+        yield drawing(board)
+    else:
+        yield pairs([(name, str(value)) for name, value in state.items()])
 
 
 def _line(row: PropertyRow, clauses: Clauses) -> Page:

@@ -1,0 +1,318 @@
+"""`daybreak check --with z3`: properties proved by induction, and what is not proved searched for up to a depth.
+
+A game is asked about under every reading first, then, as far as that fails, under the rulings in force; a scenario under its
+own, from its own start.  Nothing is proved by the bounded search: it refutes with the shortest line, says to what depth a
+property holds, and whether the state is reached from which an induction step fails.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from time import monotonic
+from typing import TYPE_CHECKING, Any
+
+from attrs import evolve
+
+from verifier.cli import answer
+from verifier.cli.check import Question, clauses_of, row_of
+from verifier.cli.explore import is_open
+from verifier.cli.progress import Meter
+from verifier.cli.stuck import NO_DEAD_END, NO_ENDLESS_LOOP, RANGES
+from verifier.prepared import Prepared
+from verifier.report.results import Checked, FailedStep, Part, PropertyRow
+from verifier.run.reference import Position
+from verifier.run.setting import Setting
+from verifier.verdict import Verdict
+
+if TYPE_CHECKING:
+    from verifier.lang.events import Event
+    from verifier.symbolic.bounded import Bounded, BoundedCheck
+    from verifier.symbolic.induction import Induction
+    from verifier.symbolic.solver import Effort
+
+# Until Dawn from its set-up, any deck, all but two properties proved: 7 s on a slow core; depth 12 takes 15 s.
+DEPTH = 10
+EVERY, IN_FORCE = "every", "in force"
+METHOD = "z3"
+DECLINED = "z3 is not asked about play without end; take --with explicit"
+
+
+def proved(prepared: Prepared, question: Question) -> Checked:
+    """The answer to a question by z3; after Ctrl-C or the last second, as far as it got."""
+    from verifier.symbolic.solver import Effort
+
+    began = monotonic()
+    seconds = question.limits.seconds_max
+    effort = Effort(until=None if seconds is None else began + seconds)
+    with Meter("checking with z3") as meter:
+        proof = _Proof(prepared, question, effort, meter)
+        try:
+            proof.run()
+            ending = "seconds" if effort.is_over else "done"
+        except KeyboardInterrupt:
+            ending = "interrupted"
+    rows = proof.rows("interrupted" if ending == "interrupted" else "seconds")
+    return Checked(answer.about(prepared), METHOD, "open" if proof.open_chance else "deal", None, None, None, ending, rows,
+                   answer.texts(prepared, clauses_of(rows)), monotonic() - began, proof.depth, question.k)
+
+
+class _Proof:
+    """What is known of each property that was asked for; every stage adds to it, and any of them may be the last."""
+
+    def __init__(self, prepared: Prepared, question: Question, effort: Effort, meter: Meter) -> None:
+        self.prepared, self.question, self.effort, self.meter = prepared, question, effort, meter
+        self.program = prepared.program
+        self.open_chance = is_open(prepared, question.chance)
+        self.depth = DEPTH if question.limits.depth_max is None else question.limits.depth_max
+        demands = {demand.name for demand in question.demands}
+        inductive = [rule.name for rule in question.rules if rule.kind != "goal"]
+        self.asked = [*([RANGES.name] if RANGES.name in demands else []), *inductive]
+        self.dead_ends = NO_DEAD_END.name in demands
+        self.found: dict[str, PropertyRow] = {}
+        self.failed: dict[str, _Failure] = {}
+        self.inductions: list[tuple[str, Induction]] = []
+        self.check: BoundedCheck | None = None
+
+    # -- the stages -----------------------------------------------------------------------------------------------------------
+
+    def run(self) -> None:
+        """Induction, with more states taken together if that is asked for; dead ends; lines up to the depth."""
+        if NO_ENDLESS_LOOP in self.question.demands:
+            self.found[NO_ENDLESS_LOOP.name] = _by_z3(NO_ENDLESS_LOOP.row(Verdict.DECLINED, DECLINED))
+        for readings, free in self._settings():
+            if self.asked or self.dead_ends:
+                self._induct(readings, free)
+        for k in range(2, self.question.k + 1):
+            self._together(k)
+        self._bounded()
+
+    def _settings(self) -> list[tuple[str, tuple[str, ...]]]:
+        """Under which readings induction is tried, and those that z3 is free to choose."""
+        free = tuple(self.program.readings.switches)
+        return [(EVERY, free), (IN_FORCE, ())] if self.question.is_game and free else [(IN_FORCE, ())]
+
+    def _open(self) -> list[str]:
+        return [name for name in self.asked if name not in self.found]
+
+    def _proved_invariants(self) -> list[str]:
+        return list(dict.fromkeys(name for _, induction in self.inductions for name, each in induction.settled().items()
+                                  if each.proved and name in induction.invariants))
+
+    def _induct(self, readings: str, free: Sequence[str]) -> None:
+        from verifier.symbolic.induction import Induction
+
+        names = self._open()
+        dead_ends = self.dead_ends and NO_DEAD_END.name not in self.found
+        if not names and not dead_ends:
+            return
+        start = None if self.question.is_game else self.prepared.start.state
+        induction = Induction(self.program, self.prepared.setting, free=free, effort=self.effort, start=start,
+                              known=self._proved_invariants())
+        self.inductions.append((readings, induction))
+        induction.prove(names, lambda text: self.meter.step(f"induction: {text}"))
+        if dead_ends:
+            self._no_dead_end(readings, induction)
+        self._collect()
+
+    def _collect(self) -> None:
+        """The rows of what induction has proved, and the steps at which it failed."""
+        for readings, induction in self.inductions:
+            settled = induction.settled()
+            for name in self._open():
+                if settled[name].proved:
+                    self._prove(name, readings, settled[name].lemmas, "induction")
+                elif (step := settled[name].failed) is not None and step.breach is not None:
+                    breach = step.breach
+                    self.failed[name] = _Failure(readings, breach.rulings, breach.before, breach.event, breach.after,
+                                                 breach.failure)
+                elif step is not None:
+                    self.failed[name] = _Failure(readings, {}, None, reason=step.reason)
+
+    def _prove(self, name: str, readings: str, lemmas: Iterable[str], how: str) -> None:
+        """A row that is proved, and, if not every reading allows that, one that does not."""
+        failure, every = self.failed.pop(name, None), ""
+        if failure is not None and failure.readings == EVERY:
+            every = "not under every reading: " + (failure.reason or failure.other_rulings(self.prepared.setting.rulings))
+        row = _by_z3(self._row(name, Verdict.PROVED, "; ".join(each for each in (how, every) if each)))
+        self.found[name] = evolve(row, lemmas=tuple(lemmas), readings=readings if self.program.readings.switches else "")
+
+    def _no_dead_end(self, readings: str, induction: Induction) -> None:
+        """Look for a dead end that the invariants allow; those that are needed against it have to be proved."""
+        from verifier.symbolic.dead_ends import dead_ends
+        from verifier.symbolic.solver import Outcome
+
+        name = NO_DEAD_END.name
+        while not self.effort.is_over:
+            found = dead_ends(induction, induction.lemmas, lambda text: self.meter.step(f"induction: {text}"))
+            if found.outcome is not Outcome.UNSAT:
+                self.failed[name] = _Failure(readings, found.rulings, found.state, reason=found.reason)
+                return
+            proofs = induction.prove(found.lemmas, lambda text: self.meter.step(f"induction: {text}"))
+            if all(each.proved for each in proofs.values()):
+                self._prove(name, readings, found.lemmas, "induction")
+                return
+
+    def _together(self, k: int) -> None:
+        """k-induction of what is not proved, under the rulings in force."""
+        from verifier.symbolic.bounded import Found
+        from verifier.symbolic.k_induction import k_keeps
+        from verifier.symbolic.solver import Outcome
+
+        names = self._open()
+        if not names or self.effort.is_over:
+            return
+        base = self._bounded_check(names, {}, open_chance=True)  # proofs hold whatever the deal
+        base.run(k - 1, progress=lambda depth, name: self.meter.step(f"k-induction, base: {name}, depth {depth}"))
+        induction = self.inductions[-1][1]
+        for name in names:
+            answered = base.answered[name]
+            if answered.found is not Found.HOLDS or answered.depth < k - 1:
+                continue
+            kept = k_keeps(induction, name, k, self._proved_invariants(), lambda text: self.meter.step(f"k-induction: {text}"))
+            if kept.outcome is Outcome.UNSAT:
+                self._prove(name, IN_FORCE, kept.lemmas, f"induction, {k} states together")
+
+    def _bounded(self) -> None:
+        """Lines up to the depth: what is not proved, goals, and the states before the steps that fail."""
+        from verifier.symbolic.bounded import before
+
+        goals = [rule.name for rule in self.question.rules if rule.kind == "goal"]
+        names = [*self._open(), *goals]
+        if self.dead_ends and NO_DEAD_END.name not in self.found:
+            names.append(NO_DEAD_END.name)
+        if not names:
+            return
+        states = {before(name): self.program.encode(failure.before) for name, failure in self.failed.items()
+                  if name in names and failure.before is not None and failure.fits(self.prepared.setting.rulings)}
+        self.check = self._bounded_check(names, states, open_chance=self.open_chance)
+        self.check.run(self.depth, progress=lambda depth, name: self.meter.step(f"lines of {depth} transitions: {name}"))
+
+    def _bounded_check(self, names: Iterable[str], states: dict[str, list[int]], *, open_chance: bool) -> BoundedCheck:
+        from verifier.symbolic.bounded import BoundedCheck, known_start
+
+        rules = self.program.game.rules
+        start = known_start(self.program, self.prepared.setting, self.prepared.start, open_chance=open_chance)
+        wanted = list(names)
+        return BoundedCheck(self.program, self.prepared.setting, start, [rules[name] for name in wanted if name in rules],
+                            ranges=RANGES.name in wanted, dead_ends=NO_DEAD_END.name in wanted, states=states,
+                            lemmas=[rules[name] for name in self._proved_invariants()], effort=self.effort)
+
+    # -- the answer -------------------------------------------------------------------------------------------------------------
+
+    def rows(self, unfinished: str) -> tuple[PropertyRow, ...]:
+        """A row for each property that was asked for; `unfinished` is why there may be no more to say of some."""
+        self._collect()
+        names = [*(rule.name for rule in self.question.rules), *(demand.name for demand in self.question.demands)]
+        return tuple(self.found.get(name) or self._unproved(name, unfinished) for name in names)
+
+    def _row(self, name: str, verdict: Verdict, reason: str = "", within: int | None = None) -> PropertyRow:
+        for demand in self.question.demands:
+            if demand.name == name:
+                return demand.row(verdict, reason, within)
+        return row_of(self.program.game.rules[name], verdict, reason, within)
+
+    def _unproved(self, name: str, unfinished: str) -> PropertyRow:
+        from verifier.symbolic.bounded import Found
+
+        bounded = None if self.check is None else self.check.answered.get(name)
+        if bounded is None:
+            return _by_z3(self._row(name, Verdict.UNKNOWN, unfinished))
+        if bounded.found in (Found.BROKEN, Found.REACHED):
+            return _by_z3(self._shown(bounded))
+        done = bounded.depth >= self.depth
+        reason = bounded.reason or ("" if done else unfinished)
+        if name in self.program.game.rules and self.program.game.rules[name].kind == "goal":
+            told = f"not within {bounded.depth} transitions" if bounded.depth >= 0 else ""
+            return _by_z3(self._row(name, Verdict.UNKNOWN, "; ".join(each for each in (told, reason) if each)))
+        if bounded.depth < 0 or bounded.found is Found.UNKNOWN:
+            told = f"; holds within {bounded.depth}" if bounded.depth >= 0 else ""
+            row = self._row(name, Verdict.UNKNOWN, reason + told)
+        else:
+            row = self._row(name, Verdict.HOLDS_WITHIN, reason or "depth", bounded.depth)
+        return evolve(_by_z3(row), step=self._step(name))
+
+    def _shown(self, bounded: Bounded) -> PropertyRow:
+        """A refuted property, or a goal that is reached, with the line."""
+        from verifier.symbolic.bounded import Found
+
+        reached = bounded.found is Found.REACHED
+        reason = bounded.failure or ("reached" if reached else "" if bounded.line else "at the start itself")
+        row = self._row(bounded.name, Verdict.PROVED if reached else Verdict.REFUTED, reason)
+        row = answer.told(self.prepared, row, bounded.line, open_chance=self.open_chance, states=self.question.states)
+        return row if bounded.event is None else evolve(row, line=(*row.line, *_said(bounded.event, self.open_chance)))
+
+    def _step(self, name: str) -> FailedStep | None:
+        """The step at which induction failed, and whether lines come to the state before it."""
+        from verifier.symbolic.bounded import Found, before
+
+        failure = self.failed.get(name)
+        if failure is None or failure.before is None:
+            return None
+        step = failure.shown(self.prepared, name)
+        found = None if self.check is None else self.check.answered.get(before(name))
+        if found is None:
+            return evolve(step, reason="" if failure.fits(self.prepared.setting.rulings) else "it is one under other rulings")
+        if found.found is Found.REACHED:
+            line = [each.event.text for each in found.line if each.event.rule.kind == "decision"
+                    or (self.open_chance and each.event.rule.kind == "chance")]
+            return evolve(step, reachable="reached", within=found.depth, line=tuple(line))
+        if found.found is Found.HOLDS and found.depth >= 0:
+            return evolve(step, reachable="not-within", within=found.depth, reason=found.reason)
+        return evolve(step, reason=found.reason, within=found.depth if found.depth >= 0 else None)
+
+
+class _Failure:
+    """Where induction failed: a state, what happens there, and what comes of it; without a state, why z3 does not know."""
+
+    def __init__(self, readings: str, rulings: dict[str, str], before: Any, event: Event | None = None, after: Any = None,
+                 failure: str = "", reason: str = "") -> None:
+        self.readings, self.rulings, self.reason = readings, rulings, reason
+        self.before, self.event, self.after, self.failure = before, event, after, failure
+
+    def fits(self, rulings: Any) -> bool:
+        """Whether it is a failure under some rulings."""
+        return dict(rulings) == dict(self.rulings)
+
+    def other_rulings(self, rulings: Any) -> str:
+        """The rulings of the failure that differ from those in force."""
+        return ", ".join(f"{id_} = {choice}" for id_, choice in sorted(self.rulings.items()) if rulings[id_] != choice)
+
+    def shown(self, prepared: Prepared, name: str) -> FailedStep:
+        """The step as data."""
+        before, after = _position(prepared, self.before), None if self.after is None else _position(prepared, self.after)
+        return FailedStep(
+            self.rulings, answer.state(prepared, before), _board(prepared, before),
+            None if self.event is None else self.event.text, None if after is None else answer.state(prepared, after),
+            None if after is None else _board(prepared, after), self.failure, self._part(prepared, name))
+
+    def _part(self, prepared: Prepared, name: str) -> Part | None:
+        from verifier.run.broken_part import broken_part
+        from verifier.run.reference import Reference
+
+        rule = prepared.program.game.rules.get(name)
+        if rule is None or self.after is None or self.failure:
+            return None
+        reference = Reference(prepared.program, Setting(self.rulings, prepared.setting.edition))
+        states = (self.after,) if rule.kind == "invariant" else (self.before, self.after)
+        found = broken_part(reference, rule, *states, event=self.event)
+        return None if found is None else Part(found.text, f"{found.file}:{found.line}", dict(found.values))
+
+
+def _by_z3(row: PropertyRow) -> PropertyRow:
+    return evolve(row, methods=(METHOD,))
+
+
+def _said(event: Event, open_chance: bool) -> list[str]:
+    return [event.text] if event.rule.kind == "decision" or (open_chance and event.rule.kind == "chance") else []
+
+
+def _position(prepared: Prepared, state: Any) -> Position:
+    return Position(state, (0,) * len(prepared.program.tapes))
+
+
+def _board(prepared: Prepared, position: Position) -> str | None:
+    """The table as the game draws it; a state that no line leads to may be one that it cannot draw."""
+    try:
+        return answer.board(prepared, position)
+    except Exception:
+        return None
