@@ -112,6 +112,16 @@ def test_ctrl_c_in_a_search_gives_what_is_there_and_130(name: str) -> None:
     assert "it was interrupted" in out
 
 
+def test_ctrl_c_in_z3_gives_what_is_there_and_130() -> None:
+    process = command("check", "until-dawn", "--with", "z3")
+    time.sleep(8)
+    process.send_signal(signal.SIGINT)
+    out, err = process.communicate(timeout=120)
+    assert process.returncode == 130
+    assert "Traceback" not in err and "DB9" not in err
+    assert "it was interrupted" in out
+
+
 def test_a_reader_that_goes_away_changes_nothing() -> None:
     program = "import sys; from verifier.cli import main; sys.exit(main())"
     for arguments, code in ((["games"], 0), (["check", "until-dawn", "--states", "50", *INTERPRETED], 124)):

@@ -3,10 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from importlib.metadata import EntryPoint
 from pathlib import Path
 from typing import Any
 
 import pytest
+
+from verifier.cli.terminal import rendered
+from verifier.registry import Games
+from verifier.report import json as as_json
+from verifier.report.results import About, Checked, FailedStep, Part, PropertyRow
+from verifier.report.text.check import checked as checked_text
+from verifier.verdict import Verdict
 
 SCENARIOS = Path(__file__).parents[2] / "scenarios" / "until-dawn"
 FIGURE_2 = SCENARIOS / "e2.toml"
@@ -84,6 +92,41 @@ def test_check(form: str, daybreak: Callable[..., Any], golden: Callable[[str, s
                    *ENGINE, *_form(form))
     assert (ran.code, ran.err) == (124, "")
     golden(f"check.{_ending(form)}", ran.out)
+
+
+@pytest.mark.parametrize("form", ["text", "json"])
+@pytest.mark.parametrize("method", ["z3", "both"])
+def test_check_with_z3(
+    method: str, form: str, daybreak: Callable[..., Any], golden: Callable[[str, str], None], monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    games = Games([EntryPoint("staircase", "tests.games.staircase:game", "daybreak.games")])
+    monkeypatch.setattr("verifier.prepared.installed", lambda: games)
+    monkeypatch.setattr("verifier.registry.installed", lambda: games)
+    engine = ENGINE if method == "both" else ()
+    ran = daybreak("check", "staircase", "--with", method, "--depth", 5, *engine, *_form(form))
+    assert (ran.code, ran.err) == ({"z3": 0, "both": 124}[method], "")
+    golden(f"check-{method}.{_ending(form)}", ran.out)
+
+
+@pytest.mark.parametrize("form", ["text", "json"])
+def test_a_step_that_fails(form: str, golden: Callable[[str, str], None], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "100")
+    found = Checked(
+        About("probe", "Probe", "probe", "Probe from its set-up", "Plain", {"R-01": "top", "R-02": "left"}, {}, {}), "z3", "open",
+        None, None, None, "done",
+        (_unproved("reached", 3, line=("up", "down")), _unproved("not-within", 5), _unproved("unknown", 2),
+         _unproved("unknown", None, before_board="a board", after=None, failure="DB401 it fails")), {}, 0.25, 5, 2)
+    golden(f"check-failed-step.{_ending(form)}",
+           rendered(checked_text(found)) if form == "text" else as_json.text(as_json.checked(found)))
+
+
+def _unproved(reachable: str, within: int | None, **more: Any) -> PropertyRow:
+    part = Part("door.stack.size == 0", "properties.py:59", {"door": "2"})
+    given = {"rulings": {"R-01": "under", "R-02": "left"}, "before": {"x": 1, "y": 2}, "before_board": None, "event": "up",
+             "after": {"x": 2, "y": 2}, "part": part, "reachable": reachable, "within": within, "reason": "", **more}
+    verdict = Verdict.UNKNOWN if within is None else Verdict.HOLDS_WITHIN
+    return PropertyRow("level", "invariant", ("C-01",), "On a level.", verdict, "seconds" if within is None else "depth", within,
+                       methods=("z3",), step=FailedStep(**given))
 
 
 def _form(form: str) -> list[str]:

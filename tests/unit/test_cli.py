@@ -42,7 +42,7 @@ def almost_over(tmp_path: Path, more: str = "") -> str:
     ["frobnicate"], ["solve"], ["solve", RESHUFFLE, "--states", "x"], ["solve", RESHUFFLE, "--states", "0"],
     ["solve", RESHUFFLE, "--seconds", "nan"], ["solve", RESHUFFLE, "--seconds", "-1"], ["solve", RESHUFFLE, "--memory", "lots"],
     ["solve", RESHUFFLE, "--goal", "draw"], ["solve", RESHUFFLE, "--no-such-option"], ["solve", "/no/such/file"], ["solve", "/"],
-    ["explore", RESHUFFLE, "--graph", "graph.png"], ["check", "until-dusk"], ["check", "until-dawn", "--with", "z3"],
+    ["explore", RESHUFFLE, "--graph", "graph.png"], ["check", "until-dusk"], ["check", "until-dawn", "--k", "2"],
     ["check", "until-dawn", "--property", "nobody-dies"], ["deal", "until-dusk"], ["deal", "until-dawn", "--seed", "-1"],
     ["deal", "until-dawn", "--seed", "18446744073709551616"], ["deal", "until-dawn", "--ruling", "UD-06"],
     ["deal", "until-dawn", "--ruling", "UD-06=sideways"], ["deal", "until-dawn", "--edition", "mine"],

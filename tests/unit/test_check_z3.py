@@ -1,0 +1,330 @@
+"""`check --with z3` and `--with both` on games small enough to be worked out by hand."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from importlib.metadata import EntryPoint
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import pytest
+
+from tests.rule_modules import SWITCH, written
+from verifier.errors import EngineBug
+from verifier.registry import Games
+from verifier.report.results import Happening, PropertyRow
+from verifier.verdict import Verdict
+
+Run = Callable[..., Any]
+
+DECLARATIONS = '''"""A module of the tests."""
+from __future__ import annotations
+
+from enum import IntEnum
+from pathlib import Path
+from typing import Annotated
+
+from verifier.lang import Game, Range, Row, Size, happened, record, require, ruling, weight
+
+
+class Phase(IntEnum):
+    ACT = 0
+    ROLL = 1
+    OVER = 2
+
+
+class Side(IntEnum):
+    HEADS = 0
+    TAILS = 1
+
+
+@record
+class Table:
+    phase: Phase
+    x: Annotated[int, Range(0, 9)]
+    y: Annotated[int, Range(0, 9)]
+    z: Annotated[int, Range(0, 9)]
+    row: Annotated[Row[int], Size(3), Range(0, 9)]
+
+
+@record
+class Box:
+    limit: Annotated[int, Range(0, 9)]
+
+
+game = Game(name="probe", title="Probe", state=Table, edition=Box, folder=Path(__file__).parent, ends=(Phase.OVER,))
+box = game.edition
+
+
+@game.rule
+def turn(table: Table) -> None:
+    """Round and round; 2 and 3 never come."""
+    if table.z == 0:
+        table.z = 1
+    elif table.z == 2:
+        table.z = 3
+    else:
+        table.z = 0
+
+
+@game.decision(Phase.ACT)
+def up(table: Table) -> None:
+    """Up."""
+    require(table.x < 4, "C-01")
+    table.x += 1
+    table.y += 1
+    turn(table)
+
+
+@game.decision(Phase.ACT)
+def toss(table: Table) -> None:
+    """Let the coin say."""
+    turn(table)
+    table.phase = Phase.ROLL
+
+
+@game.chance(Phase.ROLL, tape="coin")
+def coin(table: Table, side: Side) -> None:
+    """Heads ends it."""
+    weight(1)
+    if side == Side.HEADS:
+        table.phase = Phase.OVER
+    else:
+        table.row[1] = 1 if ruling("R-01") == "under" else 0
+        table.phase = Phase.ACT
+
+
+@game.invariant()
+def level(table: Table) -> bool:
+    """Kept by itself."""
+    return table.x == table.y
+
+
+@game.invariant()
+def low(table: Table) -> bool:
+    """Kept because of the one above."""
+    return table.y <= 4
+
+
+@game.invariant()
+def empty(table: Table) -> bool:
+    """Kept under one reading only."""
+    return all(number == 0 for number in table.row)
+
+
+@game.invariant()
+def never_three(table: Table) -> bool:
+    """Kept by three states together."""
+    return table.z != 3
+
+
+@game.invariant()
+def not_high(table: Table) -> bool:
+    """Broken by going up twice."""
+    return table.phase == Phase.OVER or table.x != 2
+
+
+@game.step_property()
+def one_by_one(before: Table, after: Table) -> bool:
+    """Up by one."""
+    return after.x == before.x + int(happened(up))
+
+
+@game.goal
+def at_three(table: Table) -> bool:
+    """Three up."""
+    return table.x == 3
+
+
+@game.goal
+def at_nine(table: Table) -> bool:
+    """Never."""
+    return table.x == 9
+'''
+
+
+@pytest.fixture
+def probe(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> ModuleType:
+    """A game with a property of every kind, installed."""
+    edition = 'schema = 1\ngame = "probe"\nname = "plain"\ntitle = "Plain"\n[values]\n' \
+              'limit = { value = 1, status = "assumed", why = "None." }\n'
+    module = written(tmp_path, "", declarations=DECLARATIONS, readings=f'schema = 1\ngame = "probe"\n{SWITCH}')
+    (tmp_path / "edition-plain.toml").write_text(edition, encoding="utf-8")
+    games = Games([EntryPoint("probe", f"{module.__name__}:game", "daybreak.games")])
+    monkeypatch.setattr("verifier.prepared.installed", lambda: games)
+    monkeypatch.setattr("verifier.registry.installed", lambda: games)
+    monkeypatch.chdir(tmp_path)
+    return module
+
+
+def answer(daybreak: Run, *arguments: Any) -> tuple[int, dict[str, Any], dict[str, dict[str, Any]]]:
+    """The exit code, the document, and its properties by name."""
+    ran = daybreak("check", *arguments, "--json", *(["--engine", "interpreted"] if "z3" not in arguments else []))
+    assert ran.err == ""
+    document = json.loads(ran.out)
+    return ran.code, document, {row["name"]: row for row in document["properties"]}
+
+
+def test_what_induction_proves_and_from_what(probe: ModuleType, daybreak: Run) -> None:
+    code, document, rows = answer(daybreak, "probe", "--with", "z3", "--depth", 4)
+    assert code == 12
+    assert (document["method"], document["ending"], document["states"], document["bound"]) == ("z3", "done", None, 4)
+    assert {name: (row["verdict"], row["readings"], row["lemmas"]) for name, row in rows.items() if row["readings"]} == {
+        "level": ("proved", "every", rows["level"]["lemmas"]), "low": ("proved", "every", ["level"]),
+        "empty": ("proved", "in force", []), "one_by_one": ("proved", "every", []),
+        "ranges": ("proved", "every", rows["ranges"]["lemmas"]), "no-dead-end": ("proved", "every", [])}
+    assert set(rows["level"]["lemmas"]) <= {"low"} and "low" in rows["ranges"]["lemmas"]
+    assert rows["empty"]["reason"] == "induction; not under every reading: R-01 = under"
+    assert "no-endless-loop" not in rows
+
+
+def test_what_is_not_proved_holds_within_the_bound_with_the_failed_step(probe: ModuleType, daybreak: Run) -> None:
+    _, _, rows = answer(daybreak, "probe", "--with", "z3", "--depth", 3)
+    row = rows["never_three"]
+    assert (row["verdict"], row["within"]) == ("holds-within", 3)
+    step = row["step"]
+    line = DECLARATIONS[:DECLARATIONS.index("table.z != 3")].count("\n") + 1
+    assert (step["before"]["z"], step["after"]["z"], step["event"].split()[0]) in ((2, 3, "up"), (2, 3, "toss"))
+    assert step["part"]["text"] == "table.z != 3" and step["part"]["place"].endswith(f".py:{line}")
+    assert (step["reachable"], step["within"]) == ("not-within", 3)
+
+
+def test_a_refuted_property_has_the_shortest_line_and_a_goal_its_own(probe: ModuleType, daybreak: Run) -> None:
+    _, _, rows = answer(daybreak, "probe", "--with", "z3", "--depth", 4)
+    assert (rows["not_high"]["verdict"], rows["not_high"]["line"]) == ("refuted", ["up", "up"])
+    assert rows["not_high"]["step"] is None and rows["not_high"]["events"][-1]["state"]["x"] == 2
+    assert (rows["at_three"]["verdict"], rows["at_three"]["line"]) == ("proved", ["up", "up", "up"])
+    assert (rows["at_nine"]["verdict"], rows["at_nine"]["reason"]) == ("unknown", "not within 4 transitions")
+
+
+def test_more_states_together_prove_more(probe: ModuleType, daybreak: Run) -> None:
+    code, document, rows = answer(daybreak, "probe", "--with", "z3", "--k", 3, "--property", "never-three")
+    assert (code, document["k"]) == (0, 3)
+    assert (rows["never_three"]["verdict"], rows["never_three"]["reason"]) == ("proved", "induction, 3 states together")
+    assert rows["never_three"]["readings"] == "in force"
+
+
+def test_only_what_is_needed_is_proved(probe: ModuleType, daybreak: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    from verifier.symbolic.induction import Induction
+
+    asked: list[str] = []
+    base = Induction.base
+    monkeypatch.setattr(Induction, "base", lambda self, name: asked.append(name) or base(self, name))
+    code, _, rows = answer(daybreak, "probe", "--with", "z3", "--property", "low")
+    assert (code, list(rows), asked) == (0, ["low"], ["low", "level"])
+
+
+def test_play_without_end_is_declined(probe: ModuleType, daybreak: Run) -> None:
+    code, _, rows = answer(daybreak, "probe", "--with", "z3", "--property", "no-endless-loop", "--property", "low")
+    assert (code, rows["no-endless-loop"]["verdict"]) == (75, "declined")
+    assert "--with explicit" in rows["no-endless-loop"]["reason"]
+
+
+def test_a_scenario_is_asked_from_its_own_start(probe: ModuleType, daybreak: Run, tmp_path: Path) -> None:
+    path = tmp_path / "own.toml"
+    path.write_text('schema = 1\ngame = "probe"\ntitle = "Own"\n[rulings]\n"R-01" = "under"\n[deal]\ncoin = ["tails"]\n'
+                    '[start]\nx = 3\ny = 3\n')
+    _, document, rows = answer(daybreak, path, "--with", "z3", "--depth", 3)
+    assert document["chance"] == "deal"
+    assert {name: row["verdict"] for name, row in rows.items()} == {
+        "level": "proved", "low": "proved", "empty": "refuted", "never_three": "holds-within", "not_high": "holds-within",
+        "one_by_one": "proved", "at_three": "proved", "at_nine": "unknown", "ranges": "proved",
+        "no-dead-end": "proved"}
+    assert (rows["empty"]["line"], rows["at_three"]["line"]) == (["toss"], [])
+    assert [each["event"] for each in rows["empty"]["events"]] == ["toss", "coin tails"]
+
+
+def test_no_time_is_unknown(probe: ModuleType, daybreak: Run) -> None:
+    code, document, rows = answer(daybreak, "probe", "--with", "z3", "--seconds", "0.000001", "--property", "low")
+    assert (code, document["ending"]) == (124, "seconds")
+    assert (rows["low"]["verdict"], rows["low"]["reason"]) == ("unknown", "seconds")
+
+
+def test_no_work_is_unknown(probe: ModuleType, daybreak: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    from verifier.symbolic import solver
+
+    effort = solver.Effort
+    monkeypatch.setattr(solver, "Effort", lambda until=None: effort(1, None, until))
+    code, _, rows = answer(daybreak, "probe", "--with", "z3", "--property", "never_three")
+    assert code == 124 and rows["never_three"]["verdict"] in ("unknown", "holds-within")
+
+
+def test_ctrl_c_keeps_what_was_found(probe: ModuleType, daybreak: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    from verifier.symbolic.bounded import BoundedCheck
+
+    def stopped(self: Any, *arguments: Any, **options: Any) -> Any:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(BoundedCheck, "run", stopped)
+    code, document, rows = answer(daybreak, "probe", "--with", "z3", "--property", "low", "--property", "never_three")
+    assert (code, document["ending"]) == (130, "interrupted")
+    assert (rows["low"]["verdict"], rows["never_three"]["reason"]) == ("proved", "interrupted")
+
+
+def test_options_of_the_other_method_are_refused(probe: ModuleType, daybreak: Run) -> None:
+    for arguments in (["--with", "z3", "--states", "9"], ["--with", "z3", "--memory", "1G"], ["--k", "2"]):
+        ran = daybreak("check", "probe", *arguments)
+        assert ran.code == 150 and ran.err.startswith("DB509")
+
+
+# -- both -------------------------------------------------------------------------------------------------------------------
+
+
+def test_both_say_each_thing_once(probe: ModuleType, daybreak: Run) -> None:
+    code, document, rows = answer(daybreak, "probe", "--with", "both")
+    assert (code, document["method"], document["ending"], document["bound"]) == (12, "both", "closed", 10)
+    assert {name: (row["verdict"], row["methods"]) for name, row in rows.items()} == {
+        "level": ("proved", ["explicit", "z3"]), "low": ("proved", ["explicit", "z3"]), "empty": ("proved", ["explicit", "z3"]),
+        "never_three": ("proved", ["explicit"]), "not_high": ("refuted", ["explicit", "z3"]),
+        "one_by_one": ("proved", ["explicit", "z3"]), "at_three": ("proved", ["explicit", "z3"]),
+        "at_nine": ("refuted", ["explicit"]), "ranges": ("proved", ["explicit", "z3"]),
+        "no-endless-loop": ("proved", ["explicit"]), "no-dead-end": ("proved", ["explicit", "z3"])}
+
+
+def test_a_disagreement_is_our_fault_with_a_reproducer(
+    probe: ModuleType, daybreak: Run, monkeypatch: pytest.MonkeyPatch, tmp_path: Path,
+) -> None:
+    from verifier.symbolic.induction import Kept
+    from verifier.symbolic.solver import Outcome
+
+    monkeypatch.setattr("verifier.symbolic.induction.InductiveStep.keeps",
+                        lambda self, name: Kept(self.rule.name, name, Outcome.UNSAT))
+    ran = daybreak("check", "probe", "--with", "both", "--property", "not_high", "--engine", "interpreted")
+    assert ran.code == 255 and ran.out == "" and "DB914" in ran.err
+    assert "explicit says refuted, after 2 events: up / up; z3 says proved" in ran.err
+    kept = list(tmp_path.glob("daybreak-fault-*.txt"))
+    assert len(kept) == 1 and "'--with' 'both'" in kept[0].read_text()
+
+
+def row(verdict: Verdict, events: int = 0, within: int | None = None, method: str = "z3") -> PropertyRow:
+    return PropertyRow("p", "invariant", (), "", verdict, "", within, (), (Happening("e", "step", ()),) * events, 0, (method,))
+
+
+@pytest.mark.parametrize(("one", "other"), [
+    (row(Verdict.PROVED), row(Verdict.REFUTED, 3)), (row(Verdict.REFUTED, 2), row(Verdict.REFUTED, 3)),
+    (row(Verdict.REFUTED, 3), row(Verdict.HOLDS_WITHIN, within=3)),
+    (row(Verdict.REFUTED, 0), row(Verdict.HOLDS_WITHIN, within=0)),
+    (row(Verdict.PROVED, 4), row(Verdict.PROVED, 3)), (row(Verdict.PROVED, 4), row(Verdict.REFUTED)),
+])
+def test_contradictions(one: PropertyRow, other: PropertyRow) -> None:
+    from verifier.cli.agreement import row_of_both
+
+    for pair in ((one, other), (other, one)):
+        with pytest.raises(EngineBug, match="DB914"):
+            row_of_both(*pair)
+
+
+@pytest.mark.parametrize(("one", "other", "verdict", "within"), [
+    (row(Verdict.PROVED), row(Verdict.HOLDS_WITHIN, within=3), Verdict.PROVED, None),
+    (row(Verdict.REFUTED, 4), row(Verdict.HOLDS_WITHIN, within=3), Verdict.REFUTED, None),
+    (row(Verdict.REFUTED, 4), row(Verdict.UNKNOWN), Verdict.REFUTED, None),
+    (row(Verdict.HOLDS_WITHIN, within=4), row(Verdict.HOLDS_WITHIN, within=3), Verdict.HOLDS_WITHIN, 4),
+    (row(Verdict.HOLDS_WITHIN, within=4), row(Verdict.DECLINED), Verdict.HOLDS_WITHIN, 4),
+])
+def test_what_says_more_is_shown(one: PropertyRow, other: PropertyRow, verdict: Verdict, within: int | None) -> None:
+    from verifier.cli.agreement import row_of_both
+
+    for pair in ((one, other), (other, one)):
+        assert (row_of_both(*pair).verdict, row_of_both(*pair).within) == (verdict, within)
