@@ -171,11 +171,11 @@ def test_what_induction_proves_and_from_what(probe: ModuleType, daybreak: Run) -
     code, document, rows = answer(daybreak, "probe", "--with", "z3", "--depth", 4)
     assert code == 12
     assert (document["method"], document["ending"], document["states"], document["bound"]) == ("z3", "done", None, 4)
-    assert {name: (row["verdict"], row["readings"], row["lemmas"]) for name, row in rows.items() if row["readings"]} == {
-        "level": ("proved", "every", rows["level"]["lemmas"]), "low": ("proved", "every", ["level"]),
-        "empty": ("proved", "in force", []), "one_by_one": ("proved", "every", []),
-        "ranges": ("proved", "every", rows["ranges"]["lemmas"]), "no-dead-end": ("proved", "every", [])}
-    assert set(rows["level"]["lemmas"]) <= {"low"} and "low" in rows["ranges"]["lemmas"]
+    assert {name: (row["verdict"], row["readings"]) for name, row in rows.items() if row["readings"]} == {
+        "level": ("proved", "every"), "low": ("proved", "every"), "empty": ("proved", "in force"), "one_by_one": ("proved", "every"),
+        "ranges": ("proved", "every"), "no-dead-end": ("proved", "every")}
+    assert rows["low"]["lemmas"] == ["level"] and "low" in rows["ranges"]["lemmas"]
+    assert all(set(row["lemmas"]) <= {"level", "low"} for row in rows.values())  # z3 may name more than it needs
     assert rows["empty"]["reason"] == "induction; not under every reading: R-01 = under"
     assert "no-endless-loop" not in rows
 
