@@ -172,8 +172,8 @@ def test_what_induction_proves_and_from_what(probe: ModuleType, daybreak: Run) -
     assert code == 12
     assert (document["method"], document["ending"], document["states"], document["bound"]) == ("z3", "done", None, 4)
     assert {name: (row["verdict"], row["readings"]) for name, row in rows.items() if row["readings"]} == {
-        "level": ("proved", "every"), "low": ("proved", "every"), "empty": ("proved", "in force"), "one_by_one": ("proved", "every"),
-        "ranges": ("proved", "every"), "no-dead-end": ("proved", "every")}
+        "level": ("proved", "every"), "low": ("proved", "every"), "empty": ("proved", "in force"),
+        "one_by_one": ("proved", "every"), "ranges": ("proved", "every"), "no-dead-end": ("proved", "every")}
     assert rows["low"]["lemmas"] == ["level"] and "low" in rows["ranges"]["lemmas"]
     assert all(set(row["lemmas"]) <= {"level", "low"} for row in rows.values())  # z3 may name more than it needs
     assert rows["empty"]["reason"] == "induction; not under every reading: R-01 = under"
@@ -234,6 +234,11 @@ def test_a_scenario_is_asked_from_its_own_start(probe: ModuleType, daybreak: Run
         "no-dead-end": "proved"}
     assert (rows["empty"]["line"], rows["at_three"]["line"]) == (["toss"], [])
     assert [each["event"] for each in rows["empty"]["events"]] == ["toss", "coin tails"]
+
+
+def test_the_same_question_has_the_same_answer(probe: ModuleType, daybreak: Run) -> None:
+    first, second = (answer(daybreak, "probe", "--with", "z3", "--depth", 4, "--k", 2)[1] for _ in range(2))
+    assert {**first, "seconds": 0} == {**second, "seconds": 0}
 
 
 def test_no_time_is_unknown(probe: ModuleType, daybreak: Run) -> None:
