@@ -21,7 +21,7 @@ from verifier.lang.words import Refused
 from verifier.run.reference import Applied, Position, Reference, RuleBroke
 from verifier.run.setting import Setting
 from verifier.symbolic.rules import Lifted
-from verifier.symbolic.solver import SECONDS, Answer, Effort, Outcome, Solver
+from verifier.symbolic.solver import OUT_OF_TIME, Answer, Effort, Outcome, Solver
 from verifier.symbolic.terms import Flag, Value, all_of, any_of, negation
 from verifier.symbolic.unroll import Entry, Unrolling
 
@@ -137,7 +137,7 @@ class BoundedCheck:
 
     def _out_of_time(self) -> dict[str, Bounded]:
         for name in self.waiting:
-            self.answered[name] = evolve(self.answered[name], reason=SECONDS)
+            self.answered[name] = evolve(self.answered[name], reason=OUT_OF_TIME)
         return self.answered
 
     def _ask(self, name: str) -> None:
@@ -151,7 +151,7 @@ class BoundedCheck:
         if answer.outcome is Outcome.UNSAT:
             self.answered[name] = Bounded(name, Found.HOLDS, depth)
             return
-        if answer.outcome is Outcome.UNKNOWN and answer.reason == SECONDS:
+        if answer.outcome is Outcome.UNKNOWN and answer.reason == OUT_OF_TIME:
             return  # and so are the others
         del self.waiting[name]
         if answer.outcome is Outcome.UNKNOWN:

@@ -21,7 +21,8 @@ LOGIC = "QF_FD"  # finite domains: bit-vectors and Booleans, all turned into cla
 SEED, SECOND_SEED = 1, 20_261_121
 WORK = 60_000_000
 NO_TIMEOUT = 2**32 - 1  # milliseconds
-SECONDS = "seconds"  # the reason of an answer for which there was no time
+SECONDS = 600.0
+OUT_OF_TIME = "seconds"  # the reason of an answer for which there was no time
 
 
 class Outcome(StrEnum):
@@ -138,8 +139,8 @@ class Solver:
         if second.outcome is Outcome.SAT:
             rests = ", ".join(answer.core)
             raise EngineBug(Problem("DB911", f"z3 {z3.get_version_string()} takes back an unsat answer that rests on {rests}"))
-        if second.outcome is Outcome.UNKNOWN and second.reason == SECONDS:
-            return Answer(Outcome.UNKNOWN, reason=SECONDS, work=work)
+        if second.outcome is Outcome.UNKNOWN and second.reason == OUT_OF_TIME:
+            return Answer(Outcome.UNKNOWN, reason=OUT_OF_TIME, work=work)
         if second.outcome is Outcome.UNKNOWN:
             return Answer(Outcome.UNKNOWN, reason=f"the second look gave no answer: {second.reason}", work=work)
         return Answer(Outcome.UNSAT, answer.core, work=work)
@@ -147,7 +148,7 @@ class Solver:
     @staticmethod
     def _check(solver: Any, literals: list[Any], effort: Effort) -> Answer:
         if effort.is_over:
-            return Answer(Outcome.UNKNOWN, reason=SECONDS)
+            return Answer(Outcome.UNKNOWN, reason=OUT_OF_TIME)
         left = effort.seconds_left
         solver.set("rlimit", effort.work)
         solver.set("timeout", NO_TIMEOUT if left is None else min(NO_TIMEOUT, max(1, int(left * 1000))))
@@ -161,7 +162,7 @@ class Solver:
         reason = solver.reason_unknown()
         if "interrupted" in reason:
             raise KeyboardInterrupt
-        return Answer(Outcome.UNKNOWN, reason=SECONDS if effort.is_over else _in_words(reason), work=work)
+        return Answer(Outcome.UNKNOWN, reason=OUT_OF_TIME if effort.is_over else _in_words(reason), work=work)
 
 
 def _fresh(seed: int) -> Any:
