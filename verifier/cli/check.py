@@ -55,7 +55,8 @@ def check(
 
     z3 proves by induction, whatever the deal: a game under every reading, or else under those in force, a scenario from its
     start.  What it cannot prove is searched for up to the depth, which proves nothing, and the step that fails is shown. It
-    has no limit of time unless told, but one of work, so that its answers are the same everywhere.
+    has no limit of time unless told, but one of work, so that its answers are the same everywhere.  It declines
+    no-endless-loop.
     """
     from verifier.report import json as as_json
 

@@ -132,7 +132,7 @@ class _Proof:
         """A row that is proved, and, if not every reading allows that, one that does not."""
         failure, every = self.failed.pop(name, None), ""
         if failure is not None and failure.readings == EVERY:
-            every = "not under every reading: " + (failure.reason or failure.other_rulings(self.prepared.setting.rulings))
+            every = failure.beyond(self.prepared.setting.rulings)
         row = _by_z3(self._row(name, Verdict.PROVED, "; ".join(each for each in (how, every) if each)))
         self.found[name] = evolve(row, lemmas=tuple(lemmas), readings=readings if self.program.readings.switches else "")
 
@@ -228,7 +228,9 @@ class _Proof:
             told = f"; holds within {bounded.depth}" if bounded.depth >= 0 else ""
             row = self._row(name, Verdict.UNKNOWN, reason + told)
         else:
-            row = self._row(name, Verdict.HOLDS_WITHIN, reason or "depth", bounded.depth)
+            failure = self.failed.get(name)
+            told = f"induction: {failure.reason}" if failure is not None and failure.reason else "depth"
+            row = self._row(name, Verdict.HOLDS_WITHIN, reason or told, bounded.depth)
         return evolve(_by_z3(row), step=self._step(name))
 
     def _shown(self, bounded: Bounded) -> PropertyRow:
@@ -273,9 +275,12 @@ class _Failure:
         """Whether it is a failure under some rulings."""
         return dict(rulings) == dict(self.rulings)
 
-    def other_rulings(self, rulings: Any) -> str:
-        """The rulings of the failure that differ from those in force."""
-        return ", ".join(f"{id_} = {choice}" for id_, choice in sorted(self.rulings.items()) if rulings[id_] != choice)
+    def beyond(self, rulings: Any) -> str:
+        """What to say of other readings when there is a proof under some rulings: which of them fail."""
+        if self.reason:
+            return f"not known under every reading: {self.reason}"
+        other = ", ".join(f"{id_} = {choice}" for id_, choice in sorted(self.rulings.items()) if rulings[id_] != choice)
+        return "not under every reading" + (f": {other}" if other else "")
 
     def shown(self, prepared: Prepared, name: str) -> FailedStep:
         """The step as data."""

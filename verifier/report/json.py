@@ -15,7 +15,7 @@ step`: the last `repeats` of the events go on for ever; `methods` ("explicit", "
 on the properties in `lemmas` and holds under `readings` ("every", "in force").  `step`, where induction failed, is `rulings,
 before, event, after, failure, part, reachable, within, reason, line`: `part` (`text, place, values`) is what is false after it,
 `reachable` ("reached", "not-within", "unknown") whether lines of up to `within` transitions lead to `before`, and `line` one that
-does.  `states`, `transitions` and `depth` are explicit search's, `bound` (transitions) and `k` z3's.  `line` is the list of decisions, which `replay --line -` takes.  States use the state's own field names and the notation of
+does.  `ending` of z3 alone is "done", "seconds" or "interrupted".  `states`, `transitions` and `depth` are explicit search's, `bound` (transitions) and `k` z3's.  `line` is the list of decisions, which `replay --line -` takes.  States use the state's own field names and the notation of
 scenario files.  `clauses` at the top maps the ids that came up to their paraphrases.  What is not known is null.
 """  # noqa: E501
 

@@ -1,0 +1,35 @@
+"""`check --with both` on the games of the tests: explicit search and z3 never contradict each other."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from importlib.metadata import EntryPoint
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from verifier.registry import Games
+
+Run = Callable[..., Any]
+STARTS = {
+    "corridor": ('[deal]\ndoor = ["stays", "opens"]\ncarousel = ["again", "off"]\n', '[start]\nplace = "gallery"\n',
+                 '[start]\nplace = "vault"\n'),
+    "staircase": ('[deal]\nseed = 3\n', "[start]\nheight = 3\ntired = 1\n", '[rulings]\n"ST-Q1" = "hides"\n'),
+    "sliding": ('edition = "3x3"\n', 'edition = "2x5"\n[start]\nhole = 0\ntiles = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9]\n'),
+}
+
+
+@pytest.mark.parametrize("depth", [0, 3, 6])
+@pytest.mark.parametrize(("game", "more"), [(game, more) for game, starts in STARTS.items() for more in starts])
+def test_both_agree(game: str, more: str, depth: int, daybreak: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    games = Games([EntryPoint(game, f"tests.games.{game}:game", "daybreak.games")])
+    monkeypatch.setattr("verifier.prepared.installed", lambda: games)
+    path = tmp_path / "own.toml"
+    path.write_text(f'schema = 1\ngame = "{game}"\ntitle = "Own"\n{more}', encoding="utf-8")
+    ran = daybreak("check", path, "--with", "both", "--depth", depth, "--engine", "interpreted", "--json")
+    assert (ran.err, ran.code in (0, 12, 124)) == ("", True)
+    for row in json.loads(ran.out)["properties"]:
+        shown_by_both = row["methods"] == ["explicit", "z3"] or row["name"] == "no-endless-loop"
+        assert row["methods"] and (row["verdict"] != "refuted" or not row["line"] or shown_by_both)
