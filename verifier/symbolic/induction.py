@@ -115,7 +115,7 @@ class Induction:
             for induced in found:
                 if induced.failed is not None:
                     waiting.update(dict.fromkeys(self._without(induced.name)))
-            for induced in found:
+            for induced in (each for each in found if each.failed is None):
                 waiting.update((each, None) for each in induced.lemmas if each not in self.found and each not in self.known)
         return {name: self.settled()[name] for name in wanted}
 
