@@ -27,6 +27,8 @@ from verifier.symbolic.unroll import Entry, Unrolling
 
 RANGES = "ranges"  # no rule leaves a range: a property of every game
 NO_DEAD_END = "no-dead-end"  # every decision has a legal event, and chance an outcome: another
+NODES_MANY = 4  # so many nodes are worth asking which of them a line comes to
+PRUNE_WORK = 1_000_000  # such a question that needs more than this (a quarter of a second) is given up
 STEP_WORK = 10_000_000  # a step that needs more than this is left to the whole line
 
 
@@ -131,6 +133,8 @@ class BoundedCheck:
             if self.unrolling.depth == depth_max or not self.waiting:
                 break
             self.unrolling.extend()
+            if len(self.unrolling.layers[-1].nodes) >= NODES_MANY:
+                self.unrolling.drop_unreached(evolve(self.solver.effort, work=min(PRUNE_WORK, self.solver.effort.work)))
             self.tell_facts()
             self._step = None
         return self.answered

@@ -52,10 +52,11 @@ class _Term:
 class Num(_Term):
     """A number that z3 decides, within `low..high`."""
 
-    __slots__ = ("high", "low", "term")
+    __slots__ = ("bits", "high", "low", "term")
 
     def __init__(self, term: Any, low: int, high: int) -> None:
         self.term, self.low, self.high = term, low, high
+        self.bits: int = term.size()  # asking z3 again and again is what takes longest
 
     @classmethod
     def variable(cls, name: str, low: int, high: int) -> Num:
@@ -69,10 +70,11 @@ class Num(_Term):
 class Cond(_Term):
     """A condition that z3 decides."""
 
-    __slots__ = ("term",)
+    __slots__ = ("opposite", "term")
 
     def __init__(self, term: Any) -> None:
         self.term = term
+        self.opposite: Cond | None = None
 
     def __repr__(self) -> str:
         return f"Cond({self.term})"
@@ -119,7 +121,7 @@ def _wide(value: Number, bits: int) -> Any:
     """The term of a number in a given width, which must hold it."""
     if isinstance(value, int):
         return z3.BitVecVal(value, bits)
-    missing = bits - value.term.size()
+    missing = bits - value.bits
     if missing <= 0:
         return value.term
     extend = z3.Z3_mk_sign_ext if value.low < 0 else z3.Z3_mk_zero_ext
@@ -168,10 +170,10 @@ def negation(condition: Flag) -> Flag:
     """Not."""
     if isinstance(condition, bool):
         return not condition
-    term = condition.term
-    if z3.is_not(term):
-        return Cond(term.arg(0))
-    return _flag(z3.Z3_mk_not(_REF, term.ast))
+    if condition.opposite is None:
+        term = condition.term
+        condition.opposite = Cond(term.arg(0)) if z3.is_not(term) else _flag(z3.Z3_mk_not(_REF, term.ast))
+    return condition.opposite
 
 
 def all_of(conditions: Iterable[Flag]) -> Flag:

@@ -31,6 +31,7 @@ from verifier.symbolic.terms import (
     any_of,
     as_number,
     at_most,
+    bigger,
     equal,
     flag_variable,
     highest,
@@ -50,6 +51,7 @@ Entry = int | Num  # a dealt entry as in settings, or the number of an outcome t
 Tapes = Sequence[Sequence[Entry]]
 PRUNING_WORK = 2_000_000
 CONSTANTS_MOST = 12
+OUTCOMES_APART = 4  # a deal that leaves no more outcomes than that has each fired by itself
 
 
 @frozen(eq=False)
@@ -60,6 +62,14 @@ class Node:
     decisions: int
     here: Flag
     cells: list[Value]
+
+
+@frozen(eq=False)
+class Way:
+    """A rule that can be used at a node; for chance with a deal, the outcomes that the deal can fix there, and when it does."""
+
+    rule: Rule
+    dealt: list[tuple[Event, Flag]] | None = None
 
 
 @frozen(eq=False)
@@ -129,12 +139,11 @@ class Unrolling:
     def extend(self) -> None:
         """Unroll one more transition."""
         layer, depth = self.layers[-1], self.depth
-        wanted = [(node, rule) for node in layer.nodes for rule in self._rules(node.phase)
-                  if rule.kind != "decision" or self.decisions_max is None or node.decisions < self.decisions_max]
+        wanted = [(node, way) for node in layer.nodes for way in self._ways(node)]
         layer.choice, kept = number_variable(f"{self.prefix}{depth} choice", 0, max(0, len(wanted) - 1))
         self.learn(depth, [kept])
-        for number, (node, rule) in enumerate(wanted):
-            option = self._option(node, rule, equal(layer.choice, number), f"{self.prefix}{depth} {number} ")
+        for number, (node, way) in enumerate(wanted):
+            option = self._option(node, way, equal(layer.choice, number), f"{self.prefix}{depth} {number} ")
             if option.taken is not False:
                 layer.options.append(option)
         ranges: list[Flag] = []
@@ -182,6 +191,26 @@ class Unrolling:
     def _plain(cell: Value, value: int) -> Value:
         return bool(value) if isinstance(cell, (bool, Cond)) else value
 
+    def drop_unreached(self, effort: Effort) -> None:
+        """Leave out nodes of the newest layer that no line comes to, as far as z3 says so with that effort: `prune` in little.
+
+        Each answer shows one that a line comes to; the last question is about all others at once.
+        """
+        layer, depth = self.layers[-1], self.depth
+        waiting = list(layer.nodes)
+        while waiting:
+            question = f"{self.prefix}{depth} elsewhere than at {len(layer.nodes) - len(waiting)} nodes"
+            self.solver.name(question, any_of(node.here for node in waiting))
+            answer = self.solver.ask([question], effort=effort)
+            if answer.outcome is not Outcome.SAT:
+                break
+            waiting = [node for node in waiting if not answer.value(node.here)]
+        else:
+            return
+        if answer.outcome is Outcome.UNSAT:
+            self.learn(depth, [negation(node.here) for node in waiting])
+            layer.nodes = [node for node in layer.nodes if all(node is not each for each in waiting)]
+
     def last_step(self) -> list[Flag]:
         """What is true of the last step by itself, without how lines come to it."""
         return [*(each for layer in self.layers for each in layer.ranges), *self.layers[-2].known]
@@ -192,13 +221,28 @@ class Unrolling:
         self.layers[depth].known += found
         self.solver.require(found)
 
-    def _option(self, node: Node, rule: Rule, chosen: Flag, prefix: str) -> Option:
-        cells = node.cells
-        arguments, kept = self.lifted.arguments(rule, prefix)
-        self.learn(self.depth, kept)
+    def _ways(self, node: Node) -> list[Way]:
+        """The ways on from a node; where the deal leaves few outcomes, one for each: what it fixes then stays a plain value."""
+        rules = self._rules(node.phase)
+        if rules and rules[0].kind == "chance" and self.tapes is not None:
+            dealt = self._dealt(node)
+            return [Way(rules[0], [each]) for each in dealt] if len(dealt) <= OUTCOMES_APART else [Way(rules[0], dealt)]
+        return [Way(rule) for rule in rules
+                if rule.kind != "decision" or self.decisions_max is None or node.decisions < self.decisions_max]
+
+    def _option(self, node: Node, way: Way, chosen: Flag, prefix: str) -> Option:
+        cells, rule = node.cells, way.rule
+        if way.dealt is not None and len(way.dealt) == 1:
+            (event, condition), = way.dealt
+            arguments = known_arguments(event)
+            chosen = all_of((chosen, condition))
+        else:
+            arguments, kept = self.lifted.arguments(rule, prefix)
+            self.learn(self.depth, kept)
+            if way.dealt is not None:
+                it_is = any_of(all_of((condition, self._is(event, arguments))) for event, condition in way.dealt)
+                chosen = all_of((chosen, it_is))
         fired = self.lifted.fire(rule, arguments, cells)
-        if rule.kind == "chance" and self.tapes is not None:
-            chosen = all_of((chosen, self._dealt(node, rule, arguments)))
         after = [*fired.after[:len(cells)]]
         if rule.kind == "chance":
             counter = len(cells) - len(self.program.tapes) + self.program.phases[node.phase].tape
@@ -258,8 +302,8 @@ class Unrolling:
 
     # -- chance ---------------------------------------------------------------------------------------------------------------
 
-    def _dealt(self, node: Node, rule: Rule, arguments: list[Value]) -> Flag:
-        """That the outcome is the one the deal fixes here; never true where it has run out."""
+    def _dealt(self, node: Node) -> list[tuple[Event, Flag]]:
+        """The outcomes that the deal can fix here, each with the condition that it does; none where it has run out."""
         assert self.tapes is not None
         phase = self.program.phases[node.phase]
         used = as_number(node.cells[len(node.cells) - len(self.program.tapes) + phase.tape])
@@ -267,20 +311,21 @@ class Unrolling:
         events = [self.program.events[number] for number in phase.events]
         spans: list[tuple[Number, Number]] = []
         total: Number = 0
-        ways: list[Flag] = []
+        ways: list[list[Flag]] = [[] for _ in events]
         for at in range(lowest(used), min(highest(used), len(entries) - 1) + 1):
             entry = entries[at]
             if isinstance(entry, int) and entry >= 0:
                 if not spans:
                     spans, total = self._spans(node, events)
                 left = look_up((0, *(entry % each for each in range(1, highest(total) + 1))), total)
-                is_it: Flag = any_of(all_of((self._is(event, arguments), at_most(first, left), less(left, last)))
-                                     for event, (first, last) in zip(events, spans, strict=True))
+                fixes: list[Flag] = [all_of((at_most(first, left), less(left, last))) for first, last in spans]
             else:
                 number: Number = -entry - 1 if isinstance(entry, int) else entry
-                is_it = any_of(all_of((equal(number, index), self._is(event, arguments))) for index, event in enumerate(events))
-            ways.append(all_of((equal(used, at), is_it)))
-        return any_of(ways)
+                fixes = [equal(number, index) for index in range(len(events))]
+            for way, fixed in zip(ways, fixes, strict=True):
+                way.append(all_of((equal(used, at), fixed)))
+        found = [(event, any_of(way)) for event, way in zip(events, ways, strict=True)]
+        return [(event, condition) for event, condition in found if condition is not False]
 
     def _spans(self, node: Node, events: Sequence[Event]) -> tuple[list[tuple[Number, Number]], Number]:
         """For each outcome the numbers that pick it, from the first up to but not including the last; and their sum."""
@@ -288,7 +333,7 @@ class Unrolling:
         total: Number = 0
         for event in events:
             weight, _ = self.lifted.weight(event.rule, known_arguments(event), node.cells)
-            after = add(total, weight)
+            after = add(total, bigger(0, weight))
             spans.append((total, after))
             total = after
         return spans, total
