@@ -14,7 +14,8 @@ from tests.bench.measure import Measured
 BENCHES: dict[str, Callable[[], Iterator[Measured]]] = {
     "play": play.measure, "tiles": sliding.measure, "exhaustive": until_dawn.measure_exhaustive, "startup": startup.measure,
     "solve": until_dawn.measure_solve, "agreement": correctness.measure_agreement,
-    "agreement-symbolic": correctness.measure_lifted, "fuzz": correctness.measure_fuzz,
+    "agreement-symbolic": correctness.measure_lifted, "bounded": correctness.measure_bounded,
+    "fuzz": correctness.measure_fuzz,
 }
 
 
