@@ -30,7 +30,7 @@ def line_file(tmp_path: Path) -> Path:
     return path
 
 
-@pytest.mark.parametrize("command", ["", "games", "deal", "moves", "replay", "solve", "explore", "check"])
+@pytest.mark.parametrize("command", ["", "games", "deal", "moves", "replay", "solve", "explore", "check", "find"])
 def test_help(command: str, daybreak: Callable[..., Any], golden: Callable[[str, str], None]) -> None:
     ran = daybreak(*command.split(), "--help")
     assert (ran.code, ran.err) == (0, "")

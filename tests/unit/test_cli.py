@@ -46,6 +46,12 @@ def almost_over(tmp_path: Path, more: str = "") -> str:
     ["check", "until-dawn", "--property", "nobody-dies"], ["deal", "until-dusk"], ["deal", "until-dawn", "--seed", "-1"],
     ["deal", "until-dawn", "--seed", "18446744073709551616"], ["deal", "until-dawn", "--ruling", "UD-06"],
     ["deal", "until-dawn", "--ruling", "UD-06=sideways"], ["deal", "until-dawn", "--edition", "mine"],
+    ["find", "until-dawn"], ["find", "until-dusk", "--readings", "UD-06"], ["find", "until-dawn", "--readings", "UD-99"],
+    ["find", "until-dawn", "--readings", "UD-50"], ["find", "until-dawn", "--readings", "UD-06", "--between", "top"],
+    ["find", "until-dawn", "--readings", "UD-06", "--from", "ACT"],
+    ["find", "until-dawn", "--readings", "UD-06", "--until", "NOON"],
+    ["find", "until-dawn", "--readings", "UD-06", "--given", "noon=1"],
+    ["find", "until-dawn", "--readings", "UD-06", "--given", "at=9"],
     ["moves", "/dev/null"], ["replay", RESHUFFLE, "--line", "/no/such/line"],
 ])
 def test_bad_input_is_a_coded_message_and_150(arguments: list[str], daybreak: Run) -> None:
@@ -222,3 +228,26 @@ def test_titles_cannot_speak_to_the_terminal(daybreak: Run, tmp_path: Path) -> N
     out = daybreak("moves", path).out
     assert "\x1b" not in out and "\u202e" not in out
     assert "\\u{1b}[31m[bold]red[/bold] \\u{202e}" in out
+
+
+# -- find -----------------------------------------------------------------------------------------------------------------------
+
+UNTIL = ("--until", "ADVANCE,DRAW,END_TURN")
+
+
+def test_an_example_of_two_readings_is_a_scenario(tmp_path: Path, daybreak: Run) -> None:
+    file = tmp_path / "parting.toml"
+    ran = daybreak("find", "until-dawn", "--readings", "UD-20", "--from", "SCRATCHER", *UNTIL, "--json", "-o", file)
+    assert (ran.code, ran.err) == (0, "")
+    found, = json.loads(ran.out)["results"]
+    assert found["verdict"] == "proved" and found["smallest"] and found["size"] == 1 and found["file"] == str(file)
+    assert [side["choice"] for side in found["sides"]] == ["round", "turn"]
+    assert found["sides"][0]["state"] != found["sides"][1]["state"]
+    line = tmp_path / "line.txt"
+    line.write_text("")
+    assert daybreak("replay", file, "--line", line).code == 0
+
+
+def test_no_example_within_a_size_is_no_success(daybreak: Run) -> None:
+    ran = daybreak("find", "until-dawn", "--readings", "UD-06", "--from", "SCRATCHER", *UNTIL, "--size", 1)
+    assert ran.code == 124 and "holds-within: they end alike on every table with up to 1 to lay out" in ran.out

@@ -12,6 +12,7 @@ from verifier import __version__
 from verifier.cli.check import check
 from verifier.cli.deal import deal
 from verifier.cli.explore import explore
+from verifier.cli.find import find
 from verifier.cli.games import games
 from verifier.cli.moves import moves
 from verifier.cli.replay import replay
@@ -60,7 +61,7 @@ def _paragraphs(text: str) -> str:
     return "\n\n".join(" ".join(paragraph.split()) for paragraph in text.split("\n\n"))
 
 
-for panel, functions in ((PANEL_PLAY, (games, deal, moves, replay)), (PANEL_SEARCH, (solve, explore, check))):
+for panel, functions in ((PANEL_PLAY, (games, deal, moves, replay)), (PANEL_SEARCH, (solve, explore, check, find))):
     for function in functions:
         app.command(rich_help_panel=panel, help=_paragraphs(function.__doc__ or ""))(_interruptible(function))
 

@@ -36,7 +36,7 @@ def deal(
     from verifier.report import json as as_json
     from verifier.scenario.writer import write_scenario
 
-    scenario = dealt(game, _seed(seed), edition, _rulings(ruling or []), title)
+    scenario = dealt(game, _seed(seed), edition, rulings_of(ruling or []), title)
     text = write_scenario(scenario)
     to_file = output is not None and str(output) != "-"
     if output is not None and to_file:
@@ -81,7 +81,8 @@ def _seed(text: str | None) -> int:
     return seed
 
 
-def _rulings(texts: list[str]) -> dict[str, str]:
+def rulings_of(texts: list[str]) -> dict[str, str]:
+    """The rulings that options give as ID=CHOICE; whether there are such is for the scenario to say."""
     bad = [text for text in texts if text.count("=") != 1]
     if bad:
         raise BadInput([Problem("DB505", f"expected ID=CHOICE, got {shown(text)}", "--ruling") for text in bad])

@@ -9,6 +9,7 @@
 | solve | `schema, game, scenario, rulings, deal, goal, verdict, proof, ending, grade, upper_bound, line, search, checked, no_return, expected`; for several scenarios `schema, results` |
 | explore | `schema, game, scenario, rulings, deal, ending, strategy, chance, compressed, states, transitions, layers, ends, dead_ends, stops, examples, loops, points_of_no_return, notes, graph_file, seconds` |
 | check | `schema, game, scenario, rulings, deal, method, chance, states, transitions, depth, bound, k, ending, properties, clauses, seconds` |
+| find --readings | `schema, results`: for each two choices `game, edition, rulings, reading, choices, begins, stops, verdict, reason, none_below, how, smallest, within, size, in_piles, drawn, start, sides, scenario, file, clauses, seconds`; a side is `choice, events, state` |
 
 A property of `check` is `name, kind, clauses, text, verdict, reason, within, line, events, repeats, methods, lemmas, readings,
 step`: the last `repeats` of the events go on for ever; `methods` ("explicit", "z3") gave the verdict; a proof by induction rests
@@ -29,6 +30,7 @@ from verifier.report.results import (
     About,
     Checked,
     FailedStep,
+    FoundReadings,
     GameRow,
     Happening,
     Layered,
@@ -150,6 +152,23 @@ def _step(step: FailedStep) -> dict[str, Any]:
         "after": None if step.after is None else dict(step.after), "failure": step.failure,
         "part": None if part is None else {"text": part.text, "place": part.place, "values": dict(part.values)},
         "reachable": step.reachable, "within": step.within, "reason": step.reason, "line": list(step.line),
+    }
+
+
+def found_readings(results: Sequence[FoundReadings]) -> dict[str, Any]:
+    """The document of `find --readings`."""
+    return {"results": [_two_choices(found) for found in results]}
+
+
+def _two_choices(found: FoundReadings) -> dict[str, Any]:
+    return {
+        "game": found.game, "edition": found.edition, "rulings": dict(found.rulings), "reading": found.reading,
+        "choices": list(found.choices), "begins": list(found.begins), "stops": list(found.stops), "verdict": found.verdict,
+        "reason": found.reason, "none_below": found.none_below, "how": list(found.how), "smallest": found.smallest,
+        "within": found.within, "size": found.size, "in_piles": found.in_piles, "drawn": found.drawn,
+        "start": None if found.start is None else dict(found.start),
+        "sides": [{"choice": side.choice, "events": _events(side.events), "state": dict(side.state)} for side in found.sides],
+        "scenario": found.scenario, "file": found.file, "clauses": dict(found.texts), "seconds": round(found.seconds, 3),
     }
 
 

@@ -253,3 +253,47 @@ class Checked:
     seconds: float = 0.0
     bound: int | None = None
     k: int | None = None
+
+
+@frozen
+class FoundSide:
+    """One side of an example: the choice, what happened, and the table it ends with."""
+
+    choice: str
+    events: tuple[Happening, ...]
+    state: Mapping[str, Any]
+    board: str | None
+
+
+@frozen
+class FoundReadings:
+    """Two choices of a reading compared over a stretch of the rules: an example where they end differently, or none.
+
+    No example needs fewer than `none_below` to be laid out; `how` says for each size below how that is known.  `size` is
+    `in_piles` and `drawn` together; `scenario` is the example as the text of a file.
+    """
+
+    game: str
+    edition: str
+    rulings: Mapping[str, str]
+    reading: str
+    question: str
+    choices: tuple[str, str]
+    begins: tuple[str, ...]
+    stops: tuple[str, ...]
+    verdict: Verdict
+    reason: str
+    none_below: int
+    how: tuple[str, ...]
+    smallest: bool
+    seconds: float
+    within: int
+    size: int | None = None
+    in_piles: int | None = None
+    drawn: int | None = None
+    start: Mapping[str, Any] | None = None
+    board: str | None = None
+    sides: tuple[FoundSide, ...] = ()
+    scenario: str | None = None
+    file: str | None = None
+    texts: Mapping[str, str] = field(factory=dict)

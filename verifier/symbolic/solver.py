@@ -89,6 +89,7 @@ class Solver:
         self.effort = Effort() if effort is None else effort
         self._z3 = _fresh(seed)
         self._required: list[Any] = []
+        self.required: list[Flag] = []
         self._named: dict[str, tuple[Any, Flag]] = {}
         self._second: Any = None
         self._told: set[str] = set()
@@ -99,6 +100,7 @@ class Solver:
         for each in conditions:
             if each is not True:
                 term = z3_flag(each)
+                self.required.append(each)
                 self._required.append(term)
                 self._z3.add(term)
 

@@ -11,6 +11,7 @@ Chance is open (any outcome with weight), as dealt, or an order that z3 chooses 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import product
 
 from attrs import define, evolve, field, frozen
 
@@ -45,9 +46,12 @@ from verifier.symbolic.terms import (
     pick,
     possible,
     same,
+    together,
+    within,
 )
 
 Entry = int | Num  # a dealt entry as in settings, or the number of an outcome that z3 chooses
+TOGETHER_MOST = 5_000
 Tapes = Sequence[Sequence[Entry]]
 PRUNING_WORK = 2_000_000
 CONSTANTS_MOST = 12
@@ -107,25 +111,40 @@ class Unrolling:
 
     `cells` are those of `Lifted` (with its counters, if it has any).  `tapes` are None for open chance.  With `decisions_max`,
     lines make at most so many decisions, and nodes are told apart by how many they have made.
+
+    Nodes are told apart by the cells in `split` too (of few values, such as the entrance being dealt with): what rules do there
+    is then plain, at the price of more nodes.  Lines end at the phases in `stops`.  With `pile_most`, piles are taken to hold
+    no more than that after any step; `outgrown` has the conditions under which that is wrong, for whoever asks.
     """
 
     def __init__(self, lifted: Lifted, solver: Solver, cells: Sequence[Value], *, phases: Sequence[int] | None = None,
                  tapes: Tapes | None = None, used: Sequence[int] = (), decisions_max: int | None = None,
-                 prefix: str = "") -> None:
+                 prefix: str = "", split: Sequence[int] = (), stops: Iterable[int] = (), pile_most: int | None = None) -> None:
         self.lifted, self.solver, self.tapes, self.decisions_max = lifted, solver, tapes, decisions_max
         self.program: Program = lifted.program
         self.prefix = prefix
         self._phase = offset_of(self.program.game.state_type, "phase")
+        self.pile_most, self.outgrown = pile_most, list[Flag]()
+        self._split, self.stops = (self._phase, *split), frozenset(stops)
         counters: list[Value] = list(used) if used else [0] * len(self.program.tapes)
         self.start: list[Value] = [*cells, *counters]
-        phase = cells[self._phase]
-        known = possible(as_number(phase)) if phases is None else phases
         nodes = []
-        for each in known:
-            there = list(self.start)
-            there[self._phase] = each
-            nodes.append(Node(each, 0, equal(as_number(phase), each), there))
+        for values, here in self._splits(cells):
+            if phases is None or values[0] in phases:
+                there = list(self.start)
+                for cell, value in zip(self._split, values, strict=True):
+                    there[cell] = value
+                nodes.append(Node(values[0], 0, here, there))
         self.layers = [Layer(nodes)]
+
+    def _splits(self, cells: Sequence[Value]) -> Iterator[tuple[tuple[int, ...], Flag]]:
+        """What the cells that tell nodes apart can be, and the condition that they are."""
+        numbers = [as_number(cells[cell]) for cell in self._split]
+        known = together(numbers, TOGETHER_MOST) if len(numbers) > 1 else [(each,) for each in possible(numbers[0])]
+        for values in product(*map(possible, numbers)) if known is None else known:
+            here = all_of(equal(number, value) for number, value in zip(numbers, values, strict=True))
+            if here is not False:
+                yield values, here
 
     @property
     def depth(self) -> int:
@@ -133,13 +152,14 @@ class Unrolling:
         return len(self.layers) - 1
 
     def _rules(self, phase: int) -> list[Rule]:
-        rules = self.program.phases[phase].events
+        rules = () if phase in self.stops else self.program.phases[phase].events
         return list(dict.fromkeys(self.program.events[number].rule for number in rules))
 
-    def extend(self) -> None:
-        """Unroll one more transition."""
+    def extend(self, staying: Sequence[Node] = ()) -> None:
+        """Unroll one more transition; lines that are at a node in `staying` wait there, for others to catch up."""
         layer, depth = self.layers[-1], self.depth
-        wanted = [(node, way) for node in layer.nodes for way in self._ways(node)]
+        moving = [node for node in layer.nodes if not any(node is each for each in staying)]
+        wanted = [(node, way) for node in moving for way in self._ways(node)]
         layer.choice, kept = number_variable(f"{self.prefix}{depth} choice", 0, max(0, len(wanted) - 1))
         self.learn(depth, [kept])
         for number, (node, way) in enumerate(wanted):
@@ -147,7 +167,7 @@ class Unrolling:
             if option.taken is not False:
                 layer.options.append(option)
         ranges: list[Flag] = []
-        nodes = self._merged(layer.options, f"{self.prefix}{depth + 1} ", ranges)
+        nodes = self._merged(layer.options, staying, f"{self.prefix}{depth + 1} ", ranges)
         self.layers.append(Layer(nodes, ranges))
 
     def prune(self) -> None:
@@ -243,27 +263,52 @@ class Unrolling:
                 it_is = any_of(all_of((condition, self._is(event, arguments))) for event, condition in way.dealt)
                 chosen = all_of((chosen, it_is))
         fired = self.lifted.fire(rule, arguments, cells)
-        after = [*fired.after[:len(cells)]]
+        after = self._fitted(all_of((node.here, chosen, fired.happens)), fired.after[:len(cells)])
         if rule.kind == "chance":
             counter = len(cells) - len(self.program.tapes) + self.program.phases[node.phase].tape
             after[counter] = add(as_number(after[counter]), 1) if self.tapes is not None else after[counter]
         return Option(node, rule, arguments, chosen, Fired(rule, fired.enabled, fired.fails, fired.weight, after, fired.failures,
                                                            fired.refusals, fired.clauses, fired.facts))
 
-    def _merged(self, options: list[Option], prefix: str, ranges: list[Flag]) -> list[Node]:
-        """The nodes that options lead to."""
+    def _fitted(self, taken: Flag, after: list[Value]) -> list[Value]:
+        """Cells with their piles cut to what they are taken to hold."""
+        table, most = self.lifted.table, self.pile_most
+        if most is None:
+            return [*after]
+        fitted = [*after]
+        for pile in table.piles:
+            size = as_number(after[pile.base])
+            self.outgrown.append(all_of((taken, less(most, size))))
+            fitted[pile.base] = within(size, 0, min(most, pile.most))
+            for cell in range(pile.element(min(most, pile.most)), pile.element(pile.most)):
+                fitted[cell] = False if table.flags[cell] else 0
+        return fitted
+
+    def place(self, node: Node) -> tuple[int, ...]:
+        """Where a node is, by the cells that tell nodes apart: its phase first."""
+        return tuple(value for cell in self._split if isinstance(value := node.cells[cell], int))
+
+    def leads_to(self, option: Option) -> set[tuple[int, ...]]:
+        """The places that an option can lead to."""
+        return {values for values, _ in self._splits(option.fired.after)}
+
+    def _merged(self, options: list[Option], staying: Sequence[Node], prefix: str, ranges: list[Flag]) -> list[Node]:
+        """The nodes that options lead to, and those that lines stayed at."""
         into: dict[tuple[int, ...], list[tuple[Flag, Flag, list[Value]]]] = {}
+        alone = {(*self.place(node), node.decisions, *self._used(node.cells)): node for node in staying}
+        for key, node in alone.items():
+            into[key] = [(node.here, node.here, node.cells)]
         for option in options:
             happens = all_of((option.taken, negation(option.fired.fails)))
-            phase = as_number(option.fired.after[self._phase])
             made = option.node.decisions + (option.rule.kind == "decision" and self.decisions_max is not None)
-            for value in possible(phase):
-                leads = equal(phase, value)
-                if leads is not False and happens is not False:
-                    key = (value, made, *self._used(option.fired.after))
+            for values, leads in self._splits(option.fired.after):
+                if happens is not False:
+                    key = (*values, made, *self._used(option.fired.after))
                     way = all_of((option.chosen, leads)), all_of((happens, leads)), option.fired.after
                     into.setdefault(key, []).append(way)
-        return [self._node(key[0], key[1], ways, f"{prefix}{'.'.join(map(str, key))} ", ranges)
+        count = len(self._split)
+        return [alone[key] if key in alone and len(ways) == 1 else
+                self._node(key[:count], key[count], ways, f"{prefix}{'.'.join(map(str, key))} ", ranges)
                 for key, ways in sorted(into.items())]
 
     def _used(self, cells: Sequence[Value]) -> list[int]:
@@ -273,21 +318,22 @@ class Unrolling:
         counters = cells[len(cells) - len(self.program.tapes):]
         return [each for each in counters if isinstance(each, int)]
 
-    def _node(self, phase: int, made: int, ways: list[tuple[Flag, Flag, list[Value]]], prefix: str,
+    def _node(self, split: tuple[int, ...], made: int, ways: list[tuple[Flag, Flag, list[Value]]], prefix: str,
               ranges: list[Flag]) -> Node:
         here = flag_variable(f"{prefix}here")
         self.solver.require([any_of((negation(here), any_of(way for _, way, _ in ways)))])
+        known = dict(zip(self._split, split, strict=True))
         cells: list[Value] = []
         for index in range(len(self.start)):
-            if index == self._phase:
-                cells.append(phase)
+            if index in known:
+                cells.append(known[index])
                 continue
             value = ways[-1][2][index]
             for chosen, _, after in reversed(ways[:-1]):
                 if not is_same(after[index], value):
                     value = pick(chosen, after[index], value)
             cells.append(value if is_atom(value) else self._named(value, f"{prefix}{index}", ranges))
-        return Node(phase, made, here, cells)
+        return Node(split[0], made, here, cells)
 
     def _named(self, value: Value, name: str, ranges: list[Flag]) -> Value:
         """A fresh variable that is equal to a term; its range follows from that, and is told for those who leave it out."""
@@ -301,6 +347,10 @@ class Unrolling:
         return flag
 
     # -- chance ---------------------------------------------------------------------------------------------------------------
+
+    def is_dealt(self, node: Node, arguments: list[Value]) -> Flag:
+        """That arguments are the outcome that the deal fixes at a node; never true where it has run out."""
+        return any_of(all_of((condition, self._is(event, arguments))) for event, condition in self._dealt(node))
 
     def _dealt(self, node: Node) -> list[tuple[Event, Flag]]:
         """The outcomes that the deal can fix here, each with the condition that it does; none where it has run out."""

@@ -1,0 +1,424 @@
+"""Whether two choices of a reading matter in one stretch of the rules: the smallest table after which it ends differently.
+
+The size of an example is the number of elements in its piles at the start and of outcomes that chance brings on the way, added
+up: all that has to be laid out to see it.  Sizes are asked from 0 up, in three ways, the cheapest first:
+
+1. Is there a table in the stretch, of this size at any time, where a single step differs?  Where there is none, no run of the
+   size differs, however long: the first step that differs would be one.  This is a proof for every length, from the invariants
+   alone; it rests on piles growing by what chance brings and nothing else, which is asked of every rule too.
+2. A run to such a step: z3 proposes the table and the outcomes, the reference plays both sides to the end and compares them.
+3. Both sides as one question to z3 (`find_pair`), if there is time: only this tells that sides which part come together again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from enum import StrEnum
+from time import monotonic
+
+from attrs import frozen
+
+from verifier.errors import EngineBug, Problem
+from verifier.lang.game import Rule
+from verifier.lang.layout import offset_of
+from verifier.lang.program import Program
+from verifier.lang.types import Scalar
+from verifier.run.reference import Applied, Position, Reference, RuleBroke
+from verifier.run.setting import Setting
+from verifier.symbolic.find_pair import Pair, Places, Stretch, is_number
+from verifier.symbolic.rules import Lifted
+from verifier.symbolic.solver import Answer, Effort, Outcome, Solver
+from verifier.symbolic.terms import (
+    Flag,
+    Num,
+    Number,
+    Value,
+    add,
+    all_of,
+    any_of,
+    as_number,
+    at_most,
+    equal,
+    is_same,
+    less,
+    negation,
+    number_variable,
+    possible,
+    same,
+)
+from verifier.symbolic.unroll import Unrolling
+
+PLAYED_MOST = 1_000  # events of one side: a stretch that takes more does not end
+TRIES_MOST = 24  # tables of one size and depth that are played before looking elsewhere
+
+
+class Parting(StrEnum):
+    """What is known of two choices."""
+
+    FOUND = "found"
+    NONE = "none"
+    UNKNOWN = "unknown"
+
+
+@frozen
+class Bounds:
+    """How far to look: the largest size, the most steps before the sides part, the time."""
+
+    size: int = 4
+    steps: int = 8
+    seconds: float | None = None
+    work: int = 60_000_000
+
+
+@frozen
+class Side:
+    """One side of an example: the rulings, and what the reference made of the table under them."""
+
+    rulings: Mapping[str, str]
+    applied: tuple[Applied, ...]
+    end: Position
+
+
+@frozen
+class Example:
+    """A table and the order of what chance brings, after which the two sides end differently."""
+
+    start: Position
+    tapes: tuple[tuple[int, ...], ...]
+    in_piles: int
+    drawn: int
+    sides: tuple[Side, Side]
+
+    @property
+    def size(self) -> int:
+        """All that has to be laid out."""
+        return self.in_piles + self.drawn
+
+
+@frozen
+class Parted:
+    """The answer for two choices.  No run of a size below `none_below` ends differently: that is proved.
+
+    With an example of just that size, it is a smallest one.
+    """
+
+    reading: str
+    choices: tuple[str, str]
+    found: Parting
+    none_below: int
+    how: tuple[str, ...] = ()  # for each size below, how that is known
+    reason: str = ""
+    example: Example | None = None
+    seconds: float = 0.0
+
+    @property
+    def is_smallest(self) -> bool:
+        """Whether the example is proved to be a smallest one."""
+        return self.example is not None and self.example.size == self.none_below
+
+
+class Query:
+    """Two choices of a reading in a stretch of the rules."""
+
+    def __init__(self, program: Program, setting: Setting, reading: str, choices: tuple[str, str], stretch: Stretch,
+                 bounds: Bounds, progress: Callable[[str], None] = lambda _: None) -> None:
+        self.program, self.setting, self.reading, self.choices = program, setting, reading, choices
+        self.stretch, self.bounds, self.progress = stretch, bounds, progress
+        self.settings = [Setting({**setting.rulings, reading: choice}, setting.edition) for choice in choices]
+        self.lifted = [Lifted.under(program, each)[0] for each in self.settings]
+        self.until = None if bounds.seconds is None else monotonic() + bounds.seconds
+        self.phase = offset_of(program.game.state_type, "phase")
+        self._later: list[Example] = []
+
+    def run(self) -> Parted:
+        """Size by size, until there is an example or the sizes are used up."""
+        began = monotonic()
+        steps = Steps(self)
+        how: dict[int, str] = {}
+        example, asked = None, 0
+        while example is None and asked <= self.bounds.size and not self._is_late():
+            self.progress(f"{self.reading}: {asked} to lay out")
+            if steps.alike(asked):
+                how[asked] = "no step differs"
+            else:
+                example = self._example(asked)
+            asked += 1
+        if example is None and self._later:
+            example = min(self._later, key=lambda each: each.size)
+        below = self.bounds.size + 1 if example is None else example.size
+        reason = ""
+        for size in range(below):
+            if size not in how:
+                reason = self._exactly(size)
+                if self._later and min(each.size for each in self._later) <= size:
+                    example = min(self._later, key=lambda each: each.size)
+                    break
+                if reason:
+                    break
+                how[size] = "every run was followed to its end"
+        proved = next(size for size in range(below + 1) if size not in how or size == below)
+        if example is not None:
+            proved = min(proved, example.size)
+        found = Parting.FOUND if example is not None else Parting.UNKNOWN if proved <= self.bounds.size else Parting.NONE
+        return Parted(self.reading, self.choices, found, proved, tuple(how[size] for size in range(proved)), reason, example,
+                      monotonic() - began)
+
+    def _is_late(self) -> bool:
+        return self.until is not None and monotonic() > self.until
+
+    def effort(self) -> Effort:
+        """What one question may cost."""
+        left = 600.0 if self.until is None else max(0.01, self.until - monotonic())
+        return Effort(work=self.bounds.work, seconds=left)
+
+    def table(self, prefix: str, pile: int) -> tuple[list[Value], list[Flag], Number]:
+        """Any table that satisfies the invariants under both choices, in any phase; and how many its piles hold."""
+        table = self.lifted[0].table
+        cells, kept = table.unknown(prefix, most=pile)
+        held: Number = 0
+        for span in table.piles:
+            held = add(held, as_number(cells[span.base]))
+        return cells, kept, held
+
+    def invariants(self, cells: list[Value]) -> Iterator[Flag]:
+        """What both choices promise of a table."""
+        for lifted in self.lifted:
+            for rule in self.program.game.of_kind("invariant"):
+                truth = lifted.truth(rule, cells)
+                yield all_of((truth.holds, negation(truth.fails)))
+
+    def differs(self, rule: Rule, arguments: list[Value], cells: list[Value]) -> Flag:
+        """That a rule does one thing under the one choice and another under the other."""
+        one, other = (lifted.fire(rule, arguments, cells) for lifted in self.lifted)
+        ways = [negation(same(here, there)) for here, there in zip(one.after, other.after, strict=True)
+                if not is_same(here, there)]
+        both = all_of((one.happens, other.happens))
+        return any_of((negation(same(one.happens, other.happens)), all_of((both, any_of(ways)))))
+
+    # -- examples -------------------------------------------------------------------------------------------------------------
+
+    def _example(self, size: int) -> Example | None:
+        """A table of the size, played by the reference."""
+        ready = [each for each in self._later if each.size <= size]
+        if ready:
+            return ready[0]
+        return Hunt(self, size).run(self._later)
+
+    def _exactly(self, size: int) -> str:
+        """Ask both sides as one question, for a size: why that is not known, or "" (an example, if there is one, was kept)."""
+        if self._is_late():
+            return "seconds"
+        pair = Pair(self.program, self.setting, self.reading, self.choices, self.stretch, size, size, self.effort(), Places())
+        answer, _ = pair.ask(400, self.until, lambda text: self.progress(f"{self.reading}: {text}"))
+        if answer.outcome is Outcome.SAT:
+            start = self.program.decode(self.lifted[0].table.decoded(answer.model, pair.cells[:len(self.program.slots)]))
+            tapes = tuple(tuple(-each - 1 for each in answer.numbers(tape)) for tape in pair.tapes)
+            example = self.played(start, tapes)
+            if example is None:
+                raise EngineBug(Problem("DB914", f"z3's example for {self.reading} ends alike on the reference"))
+            self._later.append(example)
+        return answer.reason
+
+    def played(self, state: object, tapes: tuple[tuple[int, ...], ...]) -> Example | None:
+        """The example that a table is, by the reference; None if both sides end alike, or one does not end."""
+        used = [list(tape) for tape in tapes]
+        sides = []
+        for setting in self.settings:
+            side = self._side(state, setting, used)
+            if side is None:
+                return None
+            sides.append(side)
+        cells = [self.program.encode(side.end.state) for side in sides]
+        table = self.lifted[0].table
+        one, other = (table.turned(each) for each in cells)
+        if all(one[cell] == other[cell] for cell in self.stretch.seen):
+            return None
+        drawn = [max(side.end.used[tape] for side in sides) for tape in range(len(tapes))]
+        start = Position(state, (0,) * len(tapes))
+        numbers = self.program.encode(state)
+        return Example(start, tuple(tuple(tape[:count]) for tape, count in zip(used, drawn, strict=True)),
+                       sum(numbers[span.base] for span in table.piles), sum(drawn), (sides[0], sides[1]))
+
+    def _side(self, state: object, setting: Setting, used: list[list[int]]) -> Side | None:
+        """One side to its end; where the order is silent, the first outcome that can be comes, for both sides."""
+        position, applied = Position(state, (0,) * len(used)), list[Applied]()
+        while position.state.phase not in self.stretch.stops:
+            reference = Reference(self.program, Setting(setting.rulings, setting.edition, tuple(map(tuple, used))))
+            phase = self.program.phases[position.state.phase]
+            events = reference.events(position)
+            if len(applied) > PLAYED_MOST:
+                return None
+            try:
+                if events[0].rule.kind == "chance":
+                    outcomes = [event for event, _ in reference.outcomes(position)]
+                    tape, place = used[phase.tape], position.used[phase.tape]
+                    if place == len(tape):
+                        if not outcomes:
+                            return None
+                        tape.append(-events.index(outcomes[0]) - 1)
+                    event = events[-tape[place] - 1]
+                    if event not in outcomes:
+                        return None
+                else:
+                    event = events[0]
+                applied.append(reference.apply(position, event))
+            except RuleBroke:
+                return None
+            position = applied[-1].after
+        return Side(setting.rulings, tuple(applied), position)
+
+
+class Steps:
+    """Single steps from any table of the stretch."""
+
+    def __init__(self, query: Query) -> None:
+        self.query = query
+        self.solver = Solver(query.effort())
+        self._questions: list[tuple[str, bool]] = []  # one for each rule that can differ, and whether it is chance
+        self._grows = False
+        for phase in self._phases():
+            self._add(phase)
+
+    def _phases(self) -> list[int]:
+        """The phases that the stretch can come to."""
+        query, found = self.query, list(self.query.stretch.begins)
+        cells, _, _ = query.table("any ", 2)
+        for phase in found:
+            for rule in _rules(query.program, phase):
+                there = [*cells]
+                there[query.phase] = phase
+                arguments, _ = query.lifted[0].arguments(rule, "any ")
+                for lifted in query.lifted:
+                    after = lifted.fire(rule, arguments, there).after[query.phase]
+                    found += [each for each in possible(as_number(after))
+                              if each not in found and each not in query.stretch.stops]
+        return found
+
+    def _add(self, phase: int) -> None:
+        """The questions of one phase's rules; rules that come out the same term by term need none."""
+        query = self.query
+        for rule in _rules(query.program, phase):
+            prefix = f"{rule.name} "
+            cells, kept, held = query.table(prefix, query.bounds.size)
+            cells[query.phase] = phase
+            arguments, ranges = query.lifted[0].arguments(rule, prefix)
+            self._ask_growth(rule, arguments, cells, [*kept, *ranges], held)
+            differs = query.differs(rule, arguments, cells)
+            if differs is False:
+                continue
+            self.solver.require([*kept, *ranges])
+            self.solver.name(prefix, all_of((*query.invariants(cells), differs)))
+            for size in range(query.bounds.size + 1):
+                self.solver.name(f"{prefix}{size}", at_most(held, size))
+            self._questions.append((prefix, rule.kind == "chance"))
+
+    def _ask_growth(self, rule: Rule, arguments: list[Value], cells: list[Value], kept: list[Flag], held: Number) -> None:
+        """Whether a rule puts more into piles than it took out of them, or chance more than one."""
+        for lifted in self.query.lifted:
+            fired = lifted.fire(rule, arguments, cells)
+            total: Number = 0
+            for span in lifted.table.piles:
+                total = add(total, as_number(fired.after[span.base]))
+            more = less(add(held, 1 if rule.kind == "chance" else 0), total)
+            if more is False or self._grows:
+                continue
+            solver = Solver(self.query.effort())
+            solver.require(kept)
+            solver.name("grows", all_of((fired.happens, more)))
+            if solver.ask(["grows"]).outcome is not Outcome.UNSAT:
+                solver.require(self.query.invariants(cells))
+                self._grows = solver.ask(["grows"]).outcome is not Outcome.UNSAT
+
+    def alike(self, size: int) -> bool:
+        """Whether it is proved that no step of a run of the size differs."""
+        if self._grows and self._questions:
+            return False
+        for prefix, is_chance in self._questions:
+            if is_chance and size == 0:
+                continue
+            names = [prefix, f"{prefix}{size - is_chance}"]
+            if self.solver.ask(names, effort=self.query.effort()).outcome is not Outcome.UNSAT:
+                return False
+        return True
+
+
+class Hunt:
+    """Runs of one size to a step that differs: the table, and what chance brings."""
+
+    def __init__(self, query: Query, size: int) -> None:
+        self.query, self.size = query, size
+        self.solver = Solver(query.effort())
+        cells, kept, self.held = query.table("", size)
+        for cell, value in query.stretch.given.items():
+            cells[cell] = value
+        if len(query.stretch.begins) == 1:
+            cells[query.phase] = query.stretch.begins[0]
+        begins = any_of(equal(as_number(cells[query.phase]), phase) for phase in query.stretch.begins)
+        self.cells = cells
+        self.tapes: list[list[Num]] = []
+        for index, name in enumerate(query.program.tapes):
+            count = max(len(phase.events) for phase in query.program.phases if phase.events and phase.tape == index)
+            entries = [number_variable(f"dealt {name} {place}", 0, max(1, count - 1)) for place in range(size)]
+            kept += [condition for _, condition in entries]
+            self.tapes.append([number for number, _ in entries if isinstance(number, Num)])
+        self.solver.require([*kept, begins, at_most(self.held, size), *query.invariants(cells)])
+        self.unrolling = Unrolling(query.lifted[0], self.solver, cells, phases=query.stretch.begins, tapes=self.tapes,
+                                   stops=query.stretch.stops)
+
+    def run(self, later: list[Example]) -> Example | None:
+        """The first example of the size; larger ones that were met go to `later`."""
+        for depth in range(self.query.bounds.steps + 1):
+            if depth:
+                self.unrolling.extend()
+            if self.query._is_late() or not self.unrolling.layers[-1].nodes:
+                return None
+            self.query.progress(f"{self.query.reading}: {self.size} to lay out, {depth} steps before")
+            found = self._at(depth, later)
+            if found is not None:
+                return found
+        return None
+
+    def _at(self, depth: int, later: list[Example]) -> Example | None:
+        goal = f"differs at {depth}"
+        self.solver.name(goal, any_of(self._parts(depth)))
+        for _ in range(TRIES_MOST):
+            answer = self.solver.ask([goal], second_look=False, effort=self.query.effort())
+            if answer.outcome is not Outcome.SAT:
+                return None
+            example = self._played(answer)
+            if example is not None:
+                if example.size <= self.size:
+                    return example
+                later.append(example)
+            self.solver.require([self._another(answer)])
+        return None
+
+    def _parts(self, depth: int) -> Iterator[Flag]:
+        query, count = self.query, len(self.query.program.tapes)
+        for number, node in enumerate(self.unrolling.layers[-1].nodes):
+            for rule in () if node.phase in query.stretch.stops else _rules(query.program, node.phase):
+                arguments, kept = query.lifted[0].arguments(rule, f"parts {depth} {number} ")
+                dealt: Flag = True
+                drawn = sum(each for each in node.cells[len(node.cells) - count:] if isinstance(each, int)) if count else 0
+                if rule.kind == "chance":
+                    dealt = self.unrolling.is_dealt(node, arguments)
+                    drawn += 1
+                differs = query.differs(rule, arguments, node.cells[:len(query.program.slots)])
+                yield all_of((node.here, dealt, differs, *kept, at_most(self.held, self.size - drawn)))
+
+    def _played(self, answer: Answer) -> Example | None:
+        numbers = self.query.lifted[0].table.decoded(answer.model, self.cells)
+        tapes = tuple(tuple(-each - 1 for each in answer.numbers(tape)) for tape in self.tapes)
+        return self.query.played(self.query.program.decode(numbers), tapes)
+
+    def _another(self, answer: Answer) -> Flag:
+        """Another table, or another order: bags apart, which hardly ever make the difference."""
+        table, kind = self.query.lifted[0].table, self.query.program.game.state_type
+        piled = [cell for span in table.piles for cell in range(span.base, span.element(self.size))]
+        plain = [offset_of(kind, name) for name, field in kind.fields if isinstance(field, Scalar)]
+        values = [*(self.cells[cell] for cell in (*piled, *plain)), *(each for tape in self.tapes for each in tape)]
+        return any_of(negation(is_number(value, number)) for value, number in zip(values, answer.numbers(values), strict=True))
+
+
+def _rules(program: Program, phase: int) -> list[Rule]:
+    return list(dict.fromkeys(program.events[number].rule for number in program.phases[phase].events))
