@@ -52,7 +52,7 @@ def find(
 
     Both sides start from the same table, which keeps the game's invariants, with the same order of chance, and run until a
     decision, an end, or a phase named by --until.  The size is what has to be laid out: what lies in piles at the start, and
-    what chance brings on the way.
+    what chance brings on the way.  That none is smaller rests on the invariants, which `check --with z3` proves.
 
     proved (0): here is one, played by the reference; holds-within (124): none up to --size, whatever the length; unknown
     (124): neither.
@@ -243,13 +243,13 @@ def _side(prepared: Prepared, scenario: Any, reading: str, choice: str, side: Si
     try:
         own = prepare_scenario(evolve(scenario, rulings={**scenario.rulings, reading: choice}), prepared.program)
     except BadInput as error:
-        raise EngineBug([Problem("DB914", f"the example for {reading} is no scenario"), *error.problems]) from error
+        raise EngineBug([Problem("DB917", f"the example for {reading} is no scenario"), *error.problems]) from error
     position = own.start
     for _ in side.applied:
         applied = own.reference.automatic(position)
         position = position if applied is None else applied.after
     if own.reference.key(position) != own.reference.key(side.end):
-        raise EngineBug(Problem("DB914", f"the example for {reading} = {choice} does not replay from its scenario"))
+        raise EngineBug(Problem("DB917", f"the example for {reading} = {choice} does not replay from its scenario"))
     happened = tuple(answer.happening(own, each, boards=False, states=True) for each in side.applied)
     return FoundSide(choice, happened, answer.state(own, position), answer.board(own, position))
 

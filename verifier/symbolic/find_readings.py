@@ -215,7 +215,7 @@ class Query:
             tapes = tuple(tuple(-each - 1 for each in answer.numbers(tape)) for tape in pair.tapes)
             example = self.played(start, tapes)
             if example is None:
-                raise EngineBug(Problem("DB914", f"z3's example for {self.reading} ends alike on the reference"))
+                raise EngineBug(Problem("DB917", f"z3's example for {self.reading} ends alike on the reference"))
             self._later.append(example)
         return answer.reason
 
