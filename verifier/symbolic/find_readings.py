@@ -22,7 +22,7 @@ from verifier.errors import EngineBug, Problem
 from verifier.lang.game import Rule
 from verifier.lang.layout import offset_of
 from verifier.lang.program import Program
-from verifier.lang.types import Scalar
+from verifier.lang.types import EnumType, IntType, Scalar
 from verifier.run.reference import Applied, Position, Reference, RuleBroke
 from verifier.run.setting import Setting
 from verifier.symbolic.find_pair import Pair, Places, Stretch, is_number
@@ -49,6 +49,7 @@ from verifier.symbolic.terms import (
 from verifier.symbolic.unroll import Unrolling
 
 PLAYED_MOST = 1_000  # events of one side: a stretch that takes more does not end
+FEW = 8
 TRIES_MOST = 24  # tables of one size and depth that are played before looking elsewhere
 
 
@@ -381,10 +382,15 @@ class Hunt:
     def _at(self, depth: int, later: list[Example]) -> Example | None:
         goal = f"differs at {depth}"
         self.solver.name(goal, any_of(self._parts(depth)))
-        for _ in range(TRIES_MOST):
-            answer = self.solver.ask([goal], second_look=False, effort=self.query.effort())
-            if answer.outcome is not Outcome.SAT:
+        others: list[str] = []  # what the next table should do otherwise than the last one, field by field
+        for number in range(TRIES_MOST):
+            names = [goal, others[number % len(others)]] if others else [goal]
+            answer = self.solver.ask(names, second_look=False, effort=self.query.effort())
+            if answer.outcome is not Outcome.SAT and not others:
                 return None
+            if answer.outcome is not Outcome.SAT:
+                continue
+            others = self._otherwise(answer, f"{depth} {number}")
             example = self._played(answer)
             if example is not None:
                 if example.size <= self.size:
@@ -410,6 +416,16 @@ class Hunt:
         numbers = self.query.lifted[0].table.decoded(answer.model, self.cells)
         tapes = tuple(tuple(-each - 1 for each in answer.numbers(tape)) for tape in self.tapes)
         return self.query.played(self.query.program.decode(numbers), tapes)
+
+    def _otherwise(self, answer: Answer, name: str) -> list[str]:
+        """Conditions by name: each that one field of few values is another than in an answer."""
+        kind, found = self.query.program.game.state_type, list[str]()
+        for field_, type_ in kind.fields:
+            cell = offset_of(kind, field_)
+            if isinstance(type_, (EnumType, IntType)) and type_.high < FEW and isinstance(self.cells[cell], Num):
+                found.append(f"{name}: another {field_}")
+                self.solver.name(found[-1], negation(is_number(self.cells[cell], answer.value(self.cells[cell]))))
+        return found
 
     def _another(self, answer: Answer) -> Flag:
         """Another table, or another order: bags apart, which hardly ever make the difference."""
