@@ -85,12 +85,13 @@ def test_z3_alone_gives_the_line_and_its_proof(late: Callable[[int], str], daybr
     lambda said: evolve(said, grade=(0, 0, 0, 0), bounded=True, closed=True),
 ])
 def test_a_disagreement_is_our_fault(lie: Callable[[SecondOpinion], SecondOpinion], late: Callable[[int], str],
-                                     daybreak: Callable[..., Any], monkeypatch: pytest.MonkeyPatch) -> None:
+                                     daybreak: Callable[..., Any], monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.chdir(tmp_path)  # the reproducer is written here
     path = late(1)
     true = said(path)
     monkeypatch.setattr(second_opinion, "opinion", lambda *arguments: (lie(true), 0.0))
     ran = daybreak("solve", path, "--with", "both", "--decisions", "2", *INTERPRETED)
-    assert ran.code == 255 and "DB915" in ran.err
+    assert ran.code == 255 and "DB915" in ran.err and list(tmp_path.glob("daybreak-fault-*.txt"))
 
 
 def test_what_cannot_be_asked(late: Callable[[int], str], daybreak: Callable[..., Any], tmp_path: Path) -> None:

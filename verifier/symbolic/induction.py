@@ -29,6 +29,7 @@ RANGES = "ranges"
 START = "start"  # in the place of a rule: the base case
 EXACT = "counters are what they count"
 BATCH = 16  # properties asked of a rule together: the step of one takes 20 to 60 MB, so that not all are kept
+TOGETHER_WORK = 3_000_000  # for a question that is asked of a solver that has answered others
 AGAIN = 5  # times the work for a question that is asked alone
 NO_FAILURE = "the rule does not fail"
 
@@ -231,10 +232,12 @@ class InductiveStep:
     def keeps(self, name: str) -> Kept:
         """Whether the rule keeps a property, from the lemmas of now.
 
-        What other questions left behind in a solver can make one hard that is easy by itself: so it is asked again alone.
+        What other questions left behind in a solver can make one hard that is easy by itself: so a question that is not
+        answered at little cost is asked again alone.
         """
-        kept = self._keeps(name)
         effort = self.induction.effort
+        self.solver.effort = evolve(effort, work=min(TOGETHER_WORK, effort.work))
+        kept = self._keeps(name)
         if kept.outcome is not Outcome.UNKNOWN or effort.is_over:
             return kept
         return InductiveStep(self.induction, self.rule, evolve(effort, work=AGAIN * effort.work))._keeps(name)
