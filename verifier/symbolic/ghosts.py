@@ -191,6 +191,10 @@ class Ghosts:
         bag = self._total_of.get(base)
         return None if bag is None else bag.cell
 
+    def most(self, cell: int) -> int:
+        """The highest value of a bag's counter."""
+        return next(bag.most for bag in self.bags if bag.cell == cell)
+
     def counted(self, base: int, field: str, value: int) -> int | None:
         """The cell that counts the elements of the pile at `base` whose field has a value; -1 for a value no element has."""
         for pile in self._piles_at.get(base, ()):

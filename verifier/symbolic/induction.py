@@ -14,6 +14,7 @@ from typing import Any
 from attrs import define, evolve, field, frozen
 
 from verifier.errors import EngineBug, Problem
+from verifier.lang import ir
 from verifier.lang.events import Event
 from verifier.lang.game import TRANSITIONS, Rule
 from verifier.lang.layout import offset_of
@@ -23,13 +24,14 @@ from verifier.run.reference import Position, Reference, RuleBroke
 from verifier.run.setting import Setting
 from verifier.symbolic.rules import Fired, Lifted
 from verifier.symbolic.solver import Answer, Effort, Outcome, Solver
-from verifier.symbolic.terms import Flag, Value, all_of, any_of, negation, parts
+from verifier.symbolic.terms import Flag, Value, all_of, any_of, as_number, equal, highest, lowest, negation, parts
 
 RANGES = "ranges"
 START = "start"  # in the place of a rule: the base case
 EXACT = "counters are what they count"
 BATCH = 16  # properties asked of a rule together: the step of one takes 20 to 60 MB, so that not all are kept
 TOGETHER_WORK = 3_000_000  # for a question that is asked of a solver that has answered others
+CASES_MOST = 8
 AGAIN = 5  # times the work for a question that is asked alone
 NO_FAILURE = "the rule does not fail"
 
@@ -240,10 +242,27 @@ class InductiveStep:
         kept = self._keeps(name)
         if kept.outcome is not Outcome.UNKNOWN or effort.is_over:
             return kept
-        return InductiveStep(self.induction, self.rule, evolve(effort, work=AGAIN * effort.work))._keeps(name)
+        alone = InductiveStep(self.induction, self.rule, evolve(effort, work=AGAIN * effort.work))
+        return alone._keeps(name, alone._cases())
 
-    def _keeps(self, name: str) -> Kept:
-        """Part by part; the first one that breaks ends it."""
+    def _cases(self) -> list[str]:
+        """Names for the values of the field that the rule uses as an index of a row, if there is one of few values."""
+        program = self.induction.program
+        for node in ir.walk(program.bodies[self.rule.name].body):
+            if isinstance(node, ir.ItemOf) and isinstance(node.index, ir.Read) and isinstance(node.index.place, ir.FieldOf) \
+                    and isinstance(node.index.place.base, ir.Root) and node.index.place.base.name != ir.EDITION \
+                    and node.index.place.base.type == program.game.state_type:
+                field = node.index.place.name
+                cell = as_number(self.before[offset_of(program.game.state_type, field)])
+                values = range(lowest(cell), highest(cell) + 1)
+                if 1 < len(values) <= CASES_MOST:
+                    for value in values:
+                        self.solver.name(f"{field} is {value}", equal(cell, value))
+                    return [f"{field} is {value}" for value in values]
+        return []
+
+    def _keeps(self, name: str, cases: Sequence[str] = ()) -> Kept:
+        """Part by part, and case by case if there are any (together they are all that can be); the first that breaks ends it."""
         lemmas: set[str] = set()
         for number, broken in enumerate(self.broken(name)):
             if broken is False:
@@ -251,15 +270,16 @@ class InductiveStep:
             goal = f"not {name}, part {number}"
             if not self.solver.knows(goal):
                 self.solver.name(goal, broken)
-            names = [goal, *([] if name == RANGES else [NO_FAILURE]), *self.induction.lemmas]
-            answer = self.solver.ask(names)
-            if answer.outcome is Outcome.SAT:
-                answer = self._exactly(names)
-            if answer.outcome is Outcome.SAT:
-                return Kept(self.rule.name, name, Outcome.SAT, breach=self._replayed(answer, name))
-            if answer.outcome is Outcome.UNKNOWN:
-                return Kept(self.rule.name, name, Outcome.UNKNOWN, reason=answer.reason)
-            lemmas.update(each for each in answer.core if each not in (goal, EXACT, NO_FAILURE))
+            for case in [[each] for each in cases] or [[]]:
+                names = [goal, *case, *([] if name == RANGES else [NO_FAILURE]), *self.induction.lemmas]
+                answer = self.solver.ask(names)
+                if answer.outcome is Outcome.SAT:
+                    answer = self._exactly(names)
+                if answer.outcome is Outcome.SAT:
+                    return Kept(self.rule.name, name, Outcome.SAT, breach=self._replayed(answer, name))
+                if answer.outcome is Outcome.UNKNOWN:
+                    return Kept(self.rule.name, name, Outcome.UNKNOWN, reason=answer.reason)
+                lemmas.update(each for each in answer.core if each in self.induction.invariants)
         return Kept(self.rule.name, name, Outcome.UNSAT, tuple(sorted(lemmas)))
 
     def _exactly(self, names: list[str]) -> Answer:

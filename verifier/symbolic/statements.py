@@ -10,7 +10,7 @@ from verifier.lang import ir
 from verifier.lang.layout import width
 from verifier.lang.types import INT_MAX, INT_MIN, BagType, FlagType, IntType, PileType, RecordType, Scalar
 from verifier.symbolic.expressions import Reading
-from verifier.symbolic.frame import Declined, Noted, Spot
+from verifier.symbolic.frame import BOX, Declined, Noted, Spot
 from verifier.symbolic.terms import (
     Flag,
     Num,
@@ -179,9 +179,24 @@ class Running(Reading):
         assert isinstance(kind, BagType)
         (array, into), (other, source) = self.spots(node.bag), self.spots(node.other)
         counts = [self.number_at(other, _elements(source, each)) for each in range(width(kind))]
+        totals = self._totals(array, into, other, source)
         for each, count in enumerate(counts):
             spots = _elements(into, each)
             self.put_at(array, spots, self.fitted(add(self.number_at(array, spots), count), IntType(kind.low, kind.high), node))
+        for cell, total in totals.items():
+            self.arrays[array][cell] = total
+
+    def _totals(self, array: str, into: tuple[Spot, ...], other: str, source: tuple[Spot, ...]) -> dict[int, Value]:
+        """The counter of a bag that all of another is poured into: its own and the other's, rather than kind by kind."""
+        ghosts = self.world.ghosts
+        if ghosts is None or BOX in (array, other) or len(into) > 1 or len(source) > 1:
+            return {}
+        mine, its = ghosts.total(into[0].offset), ghosts.total(source[0].offset)
+        if mine is None or its is None:
+            return {}
+        most = highest(self.number_at(array, (Spot(True, mine),))) + highest(self.number_at(other, (Spot(True, its),)))
+        total = add(self.number_at(array, (Spot(True, mine),)), self.number_at(other, (Spot(True, its),)))
+        return {mine: within(total, 0, min(most, ghosts.most(mine)))}
 
     # -- branches and loops -----------------------------------------------------------------------------------------------------
 
