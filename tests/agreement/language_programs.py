@@ -382,7 +382,8 @@ class Writer:
         """A match on a number, a colour or a ruling."""
         kind = self.random.randrange(3)
         subject, cases = [
-            (f"({self.number(1)}) % 9 - 1", ["0", "1 | 2", "-1", "3 | 5 | 7"]), (self.colour(1), ["Colour.RED", "Colour.GREEN | Colour.GREY"]),
+            (f"({self.number(1)}) % 9 - 1", ["0", "1 | 2", "-1", "3 | 5 | 7"]),
+            (self.colour(1), ["Colour.RED", "Colour.GREEN | Colour.GREY"]),
             ('ruling("R-01")', ['"top"', '"under"'])][kind]
         lines = [f"match {subject}:"]
         for case in self.random.sample(cases, self.random.randint(1, len(cases))):
