@@ -14,6 +14,7 @@ from attrs import evolve
 from verifier.cli import second_opinion
 from verifier.cli.options import Goal
 from verifier.prepared import prepare
+from verifier.symbolic import best_line
 from verifier.symbolic.best_line import SecondOpinion
 
 INTERPRETED = ("--engine", "interpreted")
@@ -92,6 +93,18 @@ def test_a_disagreement_is_our_fault(lie: Callable[[SecondOpinion], SecondOpinio
     monkeypatch.setattr(second_opinion, "opinion", lambda *arguments: (lie(true), 0.0))
     ran = daybreak("solve", path, "--with", "both", "--decisions", "2", *INTERPRETED)
     assert ran.code == 255 and "DB915" in ran.err and list(tmp_path.glob("daybreak-fault-*.txt"))
+
+
+@pytest.mark.parametrize("goal", list(Goal))
+def test_lines_that_are_not_followed_to_their_ends_bound_nothing(goal: Goal, late: Callable[[int], str],
+                                                                 monkeypatch: pytest.MonkeyPatch) -> None:
+    prepared = prepare(Path(late(1)))
+    monkeypatch.setattr(best_line, "EVENTS_MOST", 3)
+    few = second_opinion.opinion(prepared, goal, 2, None)[0]
+    assert (few.grade, few.bounded, few.closed) == (None, False, False) and "3 transitions" in few.reason
+    monkeypatch.undo()
+    late_ = second_opinion.opinion(prepared, goal, 2, 0.0)[0]
+    assert (late_.bounded, late_.closed, late_.reason) == (False, False, "seconds")
 
 
 def test_what_cannot_be_asked(late: Callable[[int], str], daybreak: Callable[..., Any], tmp_path: Path) -> None:

@@ -16,13 +16,12 @@ if TYPE_CHECKING:
     from verifier.symbolic.best_line import SecondOpinion
 
 DECISIONS = 2
-DECISIONS_MOST = 32
 
 
 def opinion(prepared: Prepared, goal: Goal, decisions: int, seconds: float | None) -> tuple[SecondOpinion, float]:
     """What z3 says of the lines with at most so many decisions, and how long it took."""
     from verifier.symbolic.best_line import DealtLines
-    from verifier.symbolic.solver import SECONDS, WORK, Effort
+    from verifier.symbolic.solver import Effort
 
     if not prepared.has_deal:
         raise BadInput(Problem("DB541", "z3 looks for lines of a deal, and the scenario has none", "$.deal",
@@ -30,7 +29,7 @@ def opinion(prepared: Prepared, goal: Goal, decisions: int, seconds: float | Non
     began = time.monotonic()
     with Meter("solving with z3") as meter:
         lines = DealtLines(prepared.program, prepared.setting, prepared.start, decisions,
-                           effort=Effort(WORK, SECONDS if seconds is None else seconds),
+                           effort=Effort(until=None if seconds is None else began + seconds),
                            progress=lambda depth: meter.say(f"solving with z3: {depth} transitions unrolled"))
         meter.say("solving with z3: comparing grades")
         said = lines.quickest_loss() if goal is Goal.LOSE else lines.best()

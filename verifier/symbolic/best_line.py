@@ -20,7 +20,7 @@ from verifier.run.reference import Position, Reference
 from verifier.run.setting import Setting
 from verifier.symbolic.bounded import known_start
 from verifier.symbolic.frame import Declined
-from verifier.symbolic.solver import Answer, Effort, Outcome, Solver
+from verifier.symbolic.solver import OUT_OF_TIME, Answer, Effort, Outcome, Solver
 from verifier.symbolic.terms import Flag, Number, add, all_of, any_of, as_number, at_most, equal, multiply, negation, subtract
 from verifier.symbolic.unroll import Node, Unrolling
 
@@ -69,13 +69,20 @@ class DealtLines:
                                    decisions_max=decisions)
         self._ends = _Ends()
         self._elsewhere: list[Flag] = []  # lines that do not end: out of decisions, of the deal, or by a rule that fails
-        while self._look() and self.unrolling.depth < EVENTS_MOST:
+        self.broken_off = ""  # why lines were not unrolled to their ends: then nothing is known of those that are left
+        while self._look() and not self._breaks_off():
             if progress is not None:
                 progress(self.unrolling.depth)
             self.unrolling.extend()
             self._elsewhere.append(self.unrolling.failures())
             self.unrolling.prune()
-        self.complete = self.unrolling.depth < EVENTS_MOST
+
+    def _breaks_off(self) -> bool:
+        if self.unrolling.depth >= EVENTS_MOST:
+            self.broken_off = f"lines of more than {EVENTS_MOST} transitions are not followed"
+        elif self.solver.effort.is_over:
+            self.broken_off = OUT_OF_TIME
+        return self.broken_off != ""
 
     def _look(self) -> bool:
         """Note what ends in the newest layer; whether anything goes on."""
@@ -139,11 +146,11 @@ class DealtLines:
         return bool(answer.value(here))
 
     def _opinion(self, found: Answer | None, last: Answer) -> SecondOpinion:
-        closed, reason = False, last.reason
-        if self.complete and last.outcome is Outcome.UNSAT:
+        bounded = last.outcome is Outcome.UNSAT and not self.broken_off
+        closed, reason = False, last.reason or self.broken_off
+        if bounded:
             rest = self._ask("elsewhere", any_of(self._elsewhere))
             closed, reason = rest.outcome is Outcome.UNSAT, rest.reason
-        bounded = last.outcome is Outcome.UNSAT
         if found is None:
             return SecondOpinion(self.decisions, None, bounded, closed, reason=reason, depth=self.unrolling.depth)
         depth, node, _, _, _ = next(each for each in self._ends.found if self._is_at(found, each[2]))
@@ -151,7 +158,7 @@ class DealtLines:
         grade = self._replayed(events)
         if grade != tuple(found.value(value) for value in self.unrolling.lifted.valued(self._rule, node.cells)[0]):
             told = " / ".join(event.text for event in events)
-            raise EngineBug(Problem("DB914", f"z3 and the reference grade a line differently: {told}"))
+            raise EngineBug(Problem("DB916", f"z3 and the reference grade a line differently: {told}"))
         line = tuple(event for event in events if event.rule.kind == "decision")
         return SecondOpinion(self.decisions, grade, bounded, closed, line, reason, self.unrolling.depth)
 
@@ -163,7 +170,7 @@ class DealtLines:
             if (automatic.event if automatic is not None else event) is not event or event not in (
                     reference.legal(position) if automatic is None else (event,)):
                 told = " / ".join(each.text for each in events)
-                raise EngineBug(Problem("DB914", f"z3's line cannot be played: {event.text!r} in {told}"))
+                raise EngineBug(Problem("DB916", f"z3's line cannot be played: {event.text!r} in {told}"))
             position = automatic.after if automatic is not None else reference.apply(position, event).after
         assert self._rule.returned_record is not None
         return tuple(encode(self._rule.returned_record, reference.value(self._rule, position)))

@@ -21,7 +21,6 @@ LOGIC = "QF_FD"  # finite domains: bit-vectors and Booleans, all turned into cla
 SEED, SECOND_SEED = 1, 20_261_121
 WORK = 60_000_000
 NO_TIMEOUT = 2**32 - 1  # milliseconds
-SECONDS = 600.0
 OUT_OF_TIME = "seconds"  # the reason of an answer for which there was no time
 
 
