@@ -24,6 +24,7 @@ from verifier.run.reference import Position
 from verifier.run.setting import Setting
 from verifier.symbolic.evaluate import Assignment, Packed
 from verifier.symbolic.frame import Failure, Noted
+from verifier.symbolic.ghosts import Ghosts
 from verifier.symbolic.rules import Fired, Lifted, Truth
 from verifier.symbolic.table import Table
 from verifier.symbolic.terms import Num, all_of, negation
@@ -58,6 +59,13 @@ def test_until_dawn_agrees_from_known_cells(known: float, positions: int) -> Non
     symbolic = Symbolic(PROGRAM, known)
     agreed(bulk(positions, seed=1, engines=[symbolic], settles=False, batch=positions // 9))
     assert (symbolic.opened == 0) == (known == 1) and not symbolic.declined
+
+
+@pytest.mark.parametrize(("known", "positions"), [(0.0, 180), (1.0, 90)])
+def test_ghost_counters_are_what_they_count(known: float, positions: int) -> None:
+    symbolic = Symbolic(PROGRAM, known, counters=True)
+    agreed(bulk(positions, seed=3, engines=[symbolic], settles=False, batch=positions // 9))
+    assert not symbolic.declined
 
 
 @pytest.mark.long
@@ -377,6 +385,15 @@ def test_a_lie_of_the_symbolic_run_is_seen(what: str, monkeypatch: pytest.Monkey
     positions = [*met, *random_typed(PROGRAM, seed=2, count=40), *random_disturbed(PROGRAM, met, seed=2)]
     found = disagreements(PROGRAM, setting, positions, [Symbolic(PROGRAM, 1.0)], settles=False, most=1)
     assert found and found[0].engine == "symbolic, 100% known" and found[0].expected != found[0].got
+
+
+@pytest.mark.parametrize("effect", ["put", "taken", "cleared", "changed"])
+def test_a_counter_that_does_not_follow_is_seen(effect: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Ghosts, effect, lambda *arguments: True)
+    setting = random_setting(PROGRAM, seed=1, edition=ASSUMED)
+    met = list(random_reachable(PROGRAM, setting, seed=2, count=200))
+    found = disagreements(PROGRAM, setting, met, [Symbolic(PROGRAM, 1.0, counters=True)], settles=False, most=1)
+    assert "counters" in {each.what for each in found}
 
 
 @pytest.mark.parametrize(("facts", "engine"), [(EmittedFacts, "interpreted"), (SymbolicFacts, "symbolic")])

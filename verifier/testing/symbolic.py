@@ -22,6 +22,7 @@ from verifier.run.reference import Position
 from verifier.run.setting import Setting
 from verifier.symbolic.evaluate import Assignment, Packed
 from verifier.symbolic.frame import Declined, Failure, Noted
+from verifier.symbolic.ghosts import Ghosts
 from verifier.symbolic.rules import Lifted
 from verifier.symbolic.table import Table
 from verifier.symbolic.terms import Cond, Value, as_number
@@ -59,33 +60,51 @@ class Asked:
         return Answer(numbers[:self.values], failed[0] if failed else None, refused[0] if refused else None, clauses)
 
 
+@frozen
+class WrongCounters:
+    """Counters that are not what they count, behind an event: the reference has no such fact, so it is a disagreement."""
+
+    got: tuple[int, ...]
+    counted: tuple[int, ...]
+
+    def __str__(self) -> str:
+        return f"counters {self.got}, counted anew {self.counted}"
+
+
 class Symbolic:
     """The rules of a program lifted, ready to be asked about any position under any setting.
 
     Usually each rule is lifted once, from cells, readings, component data and arguments that are all unknown.  With a part of
     them `known`, each rule is lifted anew for each position, that part (drawn by `seed`) being plain Python values: this tries
-    what the lifter makes of constants.  With 1.0 nothing is left to z3.
+    what the lifter makes of constants.  With 1.0 nothing is left to z3.  With `counters`, the rules carry ghost counters along
+    as in induction: what they read from counters has to come out the same, and each counter has to stay what it counts.
 
     `declined` counts, by reason, the questions that the lifter declined; nothing is said of them.  `opened` counts the values
     that z3 worked out.
     """
 
-    def __init__(self, program: Program, known: float = 0.0, seed: int = 0) -> None:
+    def __init__(self, program: Program, known: float = 0.0, seed: int = 0, *, counters: bool = False) -> None:
         self.program, self.known, self.table = program, known, Table(program.game.state_type)
         self.declined: Counter[str] = Counter()
         self.opened = 0
         self.given = Assignment()
         self.lifted, _ = Lifted.unknown(program)
-        (self.before, _), (self.after, _) = self.table.unknown("before."), self.table.unknown("after.")
+        self.ghosts = Ghosts(program.game.state_type) if counters else None
+        self.before, self.after = self._cells("before."), self._cells("after.")
         self.files = {name: Path(body.rule.function.__code__.co_filename).name for name, body in program.bodies.items()}
         self._random = Random(f"known {seed}")
         self._arguments: dict[str, list[Value]] = {}
         self._asked: dict[tuple[str, ...], Asked | Declined] = {}
 
+    def _cells(self, prefix: str) -> list[Value]:
+        cells, _ = self.table.unknown(prefix)
+        return cells if self.ghosts is None else [*cells, *self.ghosts.unknown(prefix)[0]]
+
     @property
     def engine(self) -> str:
         """What it is called in disagreements."""
-        return f"symbolic, {self.known:.0%} known" if self.known else "symbolic"
+        with_ = "" if self.ghosts is None else ", with counters"
+        return f"symbolic, {self.known:.0%} known{with_}" if self.known else f"symbolic{with_}"
 
     def arguments(self, event: Event) -> list[Value]:
         """The arguments of an event's rule as variables, given the values that they have in the event."""
@@ -159,10 +178,12 @@ class SymbolicFacts:
         """Give the variables their values in a position, and choose the known part of what rules are lifted from."""
         symbolic, lifted = self.symbolic, self.symbolic.lifted
         variables, numbers = list(lifted.readings.values()), list(self.readings.values())
+        counters = [] if symbolic.ghosts is None else Packed(symbolic.ghosts.counters(cells)).numbers(symbolic.given)
+        cells = [*cells, *counters]
         symbolic.given.give([*symbolic.before, *variables, *lifted.edition], [*cells, *numbers, *self.box])
         readings = [as_number(each) for each in symbolic.mixed(variables, numbers)]
         self.lifted = Lifted(self.program, dict(zip(lifted.readings, readings, strict=True)),
-                             symbolic.mixed(lifted.edition, self.box))
+                             symbolic.mixed(lifted.edition, self.box), symbolic.ghosts)
         self.cells = symbolic.mixed(symbolic.before, cells)
         self.in_phase = list(self.cells)
         self.in_phase[self.phase] = cells[self.phase]
@@ -205,7 +226,7 @@ class SymbolicFacts:
             fired = self.lifted.fire(event.rule, arguments, self.in_phase)
             if self.symbolic.known:
                 after = fired.after
-            return Asked(fired.after, fired.failures, fired.refusals, fired.clauses)
+            return Asked([*fired.after, fired.facts], fired.failures, fired.refusals, fired.clauses)
 
         answer = self._ask(key, ("effect", event.rule.name), lift)
         if answer is None:
@@ -215,10 +236,22 @@ class SymbolicFacts:
         elif answer.refused is not None:
             facts[key] = Forbidden(answer.refused)
         else:
-            self.symbolic.given.give(self.symbolic.after, answer.values)
-            facts[key] = After(tuple(self.symbolic.table.turned(answer.values)), counted(answer.clauses))
+            *numbers, told = answer.values
+            count = len(self.program.slots)
+            self.symbolic.given.give(self.symbolic.after, numbers)
+            facts[key] = After(tuple(self.symbolic.table.turned(numbers[:count])), counted(answer.clauses))
+            self._counters(event, numbers[:count], numbers[count:], bool(told), facts)
             for rule in self.program.game.of_kind("step_property"):
                 self._truth(rule, facts, after, event)
+
+    def _counters(self, event: Event, cells: list[int], got: list[int], told: bool, facts: Facts) -> None:
+        """Note counters that are not the sums of the cells behind an event, and anything untrue that z3 is told of them."""
+        ghosts = self.symbolic.ghosts
+        if ghosts is None:
+            return
+        sums = Packed(ghosts.counters(cells)).numbers(self.symbolic.given)
+        if got != sums or not told or not all(ghosts.facts([*cells, *sums])):
+            facts["counters", event.text] = WrongCounters(tuple(got), tuple(sums))
 
     # -- properties -----------------------------------------------------------------------------------------------------------
 
