@@ -22,7 +22,7 @@ from verifier.run.reference import Applied, Position, Reference, RuleBroke
 from verifier.run.setting import Setting
 from verifier.symbolic.rules import Lifted
 from verifier.symbolic.solver import OUT_OF_TIME, Answer, Effort, Outcome, Solver
-from verifier.symbolic.terms import Flag, Value, all_of, any_of, negation
+from verifier.symbolic.terms import Flag, Value, any_of, negation
 from verifier.symbolic.unroll import Entry, Unrolling
 
 RANGES = "ranges"  # no rule leaves a range: a property of every game
@@ -73,14 +73,8 @@ class Start:
 def known_start(program: Program, setting: Setting, position: Position, *, open_chance: bool, free: Sequence[str] = ()) -> Start:
     """A position, with the readings in `free` left to z3."""
     lifted, kept = Lifted.under(program, setting, free, ghosts=True)
-    cells = with_counters(lifted, lifted.table.known(program.encode(position.state)))
+    cells = lifted.counted(lifted.table.known(program.encode(position.state)))
     return Start(lifted, cells, kept, None if open_chance else setting.tapes, position.used)
-
-
-def with_counters(lifted: Lifted, cells: Sequence[Value]) -> list[Value]:
-    """Cells with the counters that belong to them."""
-    assert lifted.ghosts is not None
-    return [*cells, *(total for _, total in sorted(lifted.ghosts.sums(cells), key=lambda each: each[0]))]
 
 
 def before(name: str) -> str:
@@ -190,7 +184,7 @@ class BoundedCheck:
             self._learned.add(key)
             for node in self.unrolling.layers[-1].nodes:
                 truth = self.start.lifted.truth(rule, node.cells)
-                fact = any_of((negation(node.here), all_of((truth.holds, negation(truth.fails)))))
+                fact = any_of((negation(node.here), truth.is_kept))
                 self.unrolling.learn(self.unrolling.depth, [fact])
 
     def tell_facts(self) -> None:
@@ -204,15 +198,10 @@ class BoundedCheck:
 
     # -- answers --------------------------------------------------------------------------------------------------------------
 
-    def rulings(self, answer: Answer) -> dict[str, str]:
-        """The rulings that an answer chose."""
-        readings = self.program.readings.switches
-        return {id_: list(readings[id_].choices)[answer.value(number)] for id_, number in self.start.lifted.readings.items()}
-
     def _replayed(self, name: str, rule: Rule | None, answer: Answer) -> Bounded:
         """The line that z3 found, made by the reference; EngineBug when it does not show there what z3 says."""
         events = self.unrolling.line(answer)
-        rulings = self.rulings(answer)
+        rulings = self.start.lifted.rulings(answer)
         reference = Reference(self.program, Setting(rulings, self.setting.edition, self.setting.tapes))
         start = Position(self.program.decode(self.unrolling.start_numbers(answer)),
                          tuple(self.start.used) or (0,) * len(self.program.tapes))

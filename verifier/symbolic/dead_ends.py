@@ -17,7 +17,7 @@ from verifier.run.reference import Position, Reference
 from verifier.run.setting import Setting
 from verifier.symbolic.induction import EXACT, Induction
 from verifier.symbolic.solver import Answer, Outcome, Solver
-from verifier.symbolic.terms import Value, all_of, negation
+from verifier.symbolic.terms import Value, all_of
 
 
 @frozen
@@ -60,7 +60,7 @@ def _in_phase(induction: Induction, phase: PhaseRules, lemmas: Sequence[str]) ->
     solver.require([*induction.kept, *kept, *ranges, *ghosts.facts(cells), lifted.stuck(int(phase.phase), cells)])
     for name in lemmas:
         truth = lifted.truth(induction.invariants[name], cells)
-        solver.name(name, all_of((truth.holds, negation(truth.fails))))
+        solver.name(name, truth.is_kept)
     solver.name(EXACT, all_of(ghosts.exact(cells)))
     answer = solver.ask(lemmas)
     if answer.outcome is Outcome.SAT:
@@ -71,7 +71,7 @@ def _in_phase(induction: Induction, phase: PhaseRules, lemmas: Sequence[str]) ->
 
 
 def _shown(induction: Induction, answer: Answer, cells: Sequence[Value]) -> DeadEnds:
-    program, rulings = induction.program, induction.rulings(answer)
+    program, rulings = induction.program, induction.lifted.rulings(answer)
     state = program.decode(induction.lifted.table.decoded(answer.model, cells[:len(program.slots)]))
     reference = Reference(program, Setting(rulings, induction.setting.edition))
     position = Position(state, (0,) * len(program.tapes))

@@ -20,7 +20,6 @@ from verifier.lang.layout import offset_of
 from verifier.lang.program import Program
 from verifier.lang.types import EnumType, IntType
 from verifier.run.setting import Setting
-from verifier.symbolic.bounded import with_counters
 from verifier.symbolic.rules import Lifted
 from verifier.symbolic.solver import Answer, Effort, Outcome, Solver
 from verifier.symbolic.terms import (
@@ -35,9 +34,11 @@ from verifier.symbolic.terms import (
     as_number,
     at_most,
     equal,
+    is_number,
     negation,
     number_variable,
     pick,
+    plain,
     same,
     together,
 )
@@ -87,7 +88,7 @@ class Places:
             there = list(cells)
             for cell, value in zip((phase, *split), place, strict=True):
                 there[cell] = value
-            there = with_counters(lifted, there)
+            there = lifted.counted(there)
             for event in {lifted.program.events[number].rule.name: lifted.program.events[number]
                           for number in lifted.program.phases[place[0]].events}.values():
                 arguments, _ = lifted.arguments(event.rule, "any ")
@@ -256,7 +257,7 @@ class Pair:
         for lifted in self.lifted:
             for rule in self.program.game.of_kind("invariant"):
                 truth = lifted.truth(rule, counted)
-                self.solver.require([all_of((truth.holds, negation(truth.fails)))])
+                self.solver.require([truth.is_kept])
         self.possible = True
         return self._plain(counted)
 
@@ -282,7 +283,7 @@ class Pair:
         if answer.outcome is Outcome.UNSAT:
             for cell in waiting:
                 self.assumed.append(negation(is_number(cells[cell], values[cell])))
-                found[cell] = values[cell] if isinstance(cells[cell], Num) else bool(values[cell])
+                found[cell] = plain(cells[cell], values[cell])
         return found
 
     def _split(self) -> list[int]:
@@ -357,7 +358,3 @@ class Pair:
         self._difference: Flag = all_of((one_ends, other_ends, any_of(cells)))
         self.solver.name("ends differ", self._difference)
 
-
-def is_number(value: Value, number: int) -> Flag:
-    """That a number or a flag is what a model says."""
-    return equal(value, number) if isinstance(value, (int, Num)) and not isinstance(value, bool) else same(value, bool(number))

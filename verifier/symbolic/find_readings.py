@@ -25,7 +25,7 @@ from verifier.lang.program import Program
 from verifier.lang.types import EnumType, IntType, Scalar
 from verifier.run.reference import Applied, Position, Reference, RuleBroke
 from verifier.run.setting import Setting
-from verifier.symbolic.find_pair import Pair, Places, Stretch, is_number
+from verifier.symbolic.find_pair import Pair, Places, Stretch
 from verifier.symbolic.rules import Lifted
 from verifier.symbolic.solver import Answer, Effort, Outcome, Solver
 from verifier.symbolic.terms import (
@@ -39,6 +39,7 @@ from verifier.symbolic.terms import (
     as_number,
     at_most,
     equal,
+    is_number,
     is_same,
     less,
     negation,
@@ -186,7 +187,7 @@ class Query:
         for lifted in self.lifted:
             for rule in self.program.game.of_kind("invariant"):
                 truth = lifted.truth(rule, cells)
-                yield all_of((truth.holds, negation(truth.fails)))
+                yield truth.is_kept
 
     def differs(self, rule: Rule, arguments: list[Value], cells: list[Value]) -> Flag:
         """That a rule does one thing under the one choice and another under the other."""

@@ -124,6 +124,10 @@ class Ghosts:
         """That each counter is the sum it stands for."""
         yield from (equal(one, _number(cells[cell])) for cell, one in self.sums(cells))
 
+    def counters(self, cells: Sequence[Value]) -> list[Value]:
+        """The counters' cells, in their order, holding the sums that they stand for."""
+        return [total for _, total in sorted(self.sums(cells), key=lambda each: each[0])]
+
     def sums(self, cells: Sequence[Value]) -> Iterator[tuple[int, Number]]:
         """Each counter's cell, and the sum that it stands for."""
         for bag in self.bags:

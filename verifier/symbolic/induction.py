@@ -24,7 +24,7 @@ from verifier.run.reference import Position, Reference, RuleBroke
 from verifier.run.setting import Setting
 from verifier.symbolic.rules import Fired, Lifted
 from verifier.symbolic.solver import Answer, Effort, Outcome, Solver
-from verifier.symbolic.terms import Flag, Value, all_of, any_of, as_number, equal, highest, lowest, negation, parts
+from verifier.symbolic.terms import Flag, Value, all_of, as_number, equal, highest, lowest, negation, parts
 
 RANGES = "ranges"
 START = "start"  # in the place of a rule: the base case
@@ -172,7 +172,7 @@ class Induction:
         truth = None if name == RANGES else self.lifted.truth(self.invariants[name], cells)
         solver = Solver(self.effort)
         solver.require(self.kept)
-        solver.name(f"not {name}", fails if truth is None else any_of((negation(truth.holds), truth.fails)))
+        solver.name(f"not {name}", fails if truth is None else truth.is_broken)
         answer = solver.ask([f"not {name}"])
         return Kept(START, name, answer.outcome, reason=answer.reason)
 
@@ -180,23 +180,12 @@ class Induction:
         """The cells at the start, with their counters, and whether the set-up fails."""
         program = self.program
         state = blank(program.game.state_type) if self.start is None else self.start
-        cells = self._with_counters(self.lifted.table.known(program.encode(state)))
+        cells = self.lifted.counted(self.lifted.table.known(program.encode(state)))
         setup = program.game.only("setup")
         if setup is None or self.start is not None:
             return cells, False
         fired = self.lifted.fire(setup, (), cells)
         return fired.after, fired.fails
-
-    def _with_counters(self, cells: list[Value]) -> list[Value]:
-        assert self.lifted.ghosts is not None
-        return cells + [total for _, total in sorted(self.lifted.ghosts.sums(cells), key=lambda each: each[0])]
-
-    def rulings(self, answer: Answer) -> dict[str, str]:
-        """The rulings in force, with those that an answer chose."""
-        rulings = dict(self.setting.rulings)
-        for id_ in self.free:
-            rulings[id_] = list(self.program.readings.switches[id_].choices)[answer.value(self.lifted.readings[id_])]
-        return rulings
 
 
 class InductiveStep:
@@ -218,7 +207,7 @@ class InductiveStep:
         self.solver.name(NO_FAILURE, negation(self.fired.fails))
         for name, invariant in induction.invariants.items():
             truth = lifted.truth(invariant, self.before)
-            self.solver.name(name, all_of((truth.holds, negation(truth.fails))))
+            self.solver.name(name, truth.is_kept)
 
     def broken(self, name: str) -> list[Flag]:
         """The ways in which a property can break: one for each condition it joins, and that it fails itself."""
@@ -295,7 +284,7 @@ class InductiveStep:
         induction, program = self.induction, self.induction.program
         cells = self.before[:len(program.slots)]
         before = program.decode(induction.lifted.table.decoded(answer.model, cells))
-        rulings = induction.rulings(answer)
+        rulings = induction.lifted.rulings(answer)
         values = tuple(answer.numbers(self.arguments))
         event = next(each for each in program.events if each.rule is self.rule and each.arguments == values)
         reference = Reference(program, Setting(rulings, induction.setting.edition))

@@ -102,12 +102,12 @@ class _KStep:
     def _holds(self, rule: Rule) -> Flag:
         nodes = self.check.unrolling.layers[-1].nodes
         truths = [(node, self.induction.lifted.truth(rule, node.cells)) for node in nodes]
-        return all_of(any_of((negation(node.here), all_of((truth.holds, negation(truth.fails))))) for node, truth in truths)
+        return all_of(any_of((negation(node.here), truth.is_kept)) for node, truth in truths)
 
     def _replayed(self, answer: Answer, name: str) -> Breach:
         """The last transition of the line, by the reference; EngineBug when it does not break anything there."""
         induction, program = self.induction, self.induction.program
-        rulings = induction.rulings(answer)
+        rulings = induction.lifted.rulings(answer)
         reference = Reference(program, Setting(rulings, induction.setting.edition))
         events = self.check.unrolling.line(answer)
         position = Position(program.decode(self.check.unrolling.start_numbers(answer)), (0,) * len(program.tapes))

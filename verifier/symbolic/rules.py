@@ -15,6 +15,7 @@ from verifier.lang.types import FlagType, Scalar
 from verifier.run.setting import Setting
 from verifier.symbolic.frame import BEFORE, BOX, STATE, Failure, Noted, Notes, Spot, World
 from verifier.symbolic.ghosts import Ghosts
+from verifier.symbolic.solver import Answer
 from verifier.symbolic.statements import Running
 from verifier.symbolic.table import Table
 from verifier.symbolic.terms import (
@@ -64,6 +65,16 @@ class Truth:
     fails: Flag
     failures: tuple[Failure, ...]
 
+    @property
+    def is_kept(self) -> Flag:
+        """That the property can be worked out and is true."""
+        return all_of((self.holds, negation(self.fails)))
+
+    @property
+    def is_broken(self) -> Flag:
+        """That the property is false or cannot be worked out."""
+        return any_of((negation(self.holds), self.fails))
+
 
 def known_arguments(event: Event) -> list[Value]:
     """The arguments of an event as values."""
@@ -94,6 +105,15 @@ class Lifted:
         box = Table(program.game.edition_type)
         edition = box.known(encode(program.game.edition_type, setting.edition))
         return Lifted(program, readings, edition, Ghosts(program.game.state_type) if ghosts else None), kept
+
+    def counted(self, cells: Sequence[Value]) -> list[Value]:
+        """Cells with the counters that belong to them, if the rules have any."""
+        return [*cells, *(() if self.ghosts is None else self.ghosts.counters(cells))]
+
+    def rulings(self, answer: Answer) -> dict[str, str]:
+        """The rulings under which an answer of z3 holds."""
+        switches = self.program.readings.switches
+        return {id_: list(switches[id_].choices)[answer.value(number)] for id_, number in self.readings.items()}
 
     def _frame(self, cells: Sequence[Value], before: Sequence[Value] | None = None, happened: str = "") -> Running:
         arrays = {STATE: list(cells), BOX: self.edition}

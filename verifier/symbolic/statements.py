@@ -194,9 +194,8 @@ class Running(Reading):
         mine, its = ghosts.total(into[0].offset), ghosts.total(source[0].offset)
         if mine is None or its is None:
             return {}
-        most = highest(self.number_at(array, (Spot(True, mine),))) + highest(self.number_at(other, (Spot(True, its),)))
         total = add(self.number_at(array, (Spot(True, mine),)), self.number_at(other, (Spot(True, its),)))
-        return {mine: within(total, 0, min(most, ghosts.most(mine)))}
+        return {mine: within(total, 0, ghosts.most(mine))}
 
     # -- branches and loops -----------------------------------------------------------------------------------------------------
 

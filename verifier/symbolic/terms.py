@@ -272,6 +272,16 @@ def same(one: Value, other: Value) -> Flag:
     return equal(one, other)
 
 
+def plain(value: Value, number: int) -> Value:
+    """What a model says of a value, of the value's own kind."""
+    return bool(number) if isinstance(value, (bool, Cond)) else number
+
+
+def is_number(value: Value, number: int) -> Flag:
+    """That a number or a flag is what a model says."""
+    return same(value, plain(value, number))
+
+
 # -- choices ------------------------------------------------------------------------------------------------------------------
 
 

@@ -37,6 +37,7 @@ from verifier.symbolic.terms import (
     flag_variable,
     highest,
     is_atom,
+    is_number,
     is_same,
     less,
     look_up,
@@ -44,6 +45,7 @@ from verifier.symbolic.terms import (
     negation,
     number_variable,
     pick,
+    plain,
     possible,
     same,
     together,
@@ -180,7 +182,7 @@ class Unrolling:
         for number, node in enumerate(self.layers[-1].nodes):
             name = f"{self.prefix}{self.depth} node {number}"
             self.solver.name(name, node.here)
-            answer = self.solver.ask([name], effort=Effort(PRUNING_WORK))
+            answer = self.solver.ask([name], effort=self._pruning)
             if answer.outcome is Outcome.SAT:
                 node = evolve(node, cells=self._constants(node, name, answer))
             if answer.outcome is not Outcome.UNSAT:
@@ -194,22 +196,20 @@ class Unrolling:
             if not values:
                 break
             other = f"{name} otherwise {attempt}"
-            self.solver.name(other, any_of(negation(self._equals(node.cells[index], value)) for index, value in values.items()))
-            answer = self.solver.ask([name, other], effort=Effort(PRUNING_WORK))
+            self.solver.name(other, any_of(negation(is_number(node.cells[index], value)) for index, value in values.items()))
+            answer = self.solver.ask([name, other], effort=self._pruning)
             if answer.outcome is Outcome.UNSAT:
-                return [self._plain(cell, values[index]) if index in values else cell for index, cell in enumerate(node.cells)]
+                return [plain(cell, values[index]) if index in values else cell for index, cell in enumerate(node.cells)]
             if answer.outcome is Outcome.UNKNOWN:
                 break
             values = {index: value for index, value in values.items() if answer.value(node.cells[index]) == value}
         return node.cells
 
-    @staticmethod
-    def _equals(cell: Value, value: int) -> Flag:
-        return same(cell, bool(value)) if isinstance(cell, (bool, Cond)) else equal(cell, value)
-
-    @staticmethod
-    def _plain(cell: Value, value: int) -> Value:
-        return bool(value) if isinstance(cell, (bool, Cond)) else value
+    @property
+    def _pruning(self) -> Effort:
+        """What one question that only saves work may cost."""
+        effort = self.solver.effort
+        return evolve(effort, work=min(PRUNING_WORK, effort.work))
 
     def drop_unreached(self, effort: Effort) -> None:
         """Leave out nodes of the newest layer that no line comes to, as far as z3 says so with that effort: `prune` in little.
@@ -411,11 +411,11 @@ class Unrolling:
             truth = self.lifted.truth(rule, cells, option.node.cells, option.rule.name)
         else:
             truth = self.lifted.truth(rule, cells)
-        return any_of((negation(truth.holds), truth.fails))
+        return truth.is_broken
 
     def reaches(self, rule: Rule) -> Flag:
         """That a line of exactly this depth ends at a goal."""
-        return any_of(all_of((node.here, truth.holds, negation(truth.fails)))
+        return any_of(all_of((node.here, truth.is_kept))
                       for node in self.layers[-1].nodes for truth in [self.lifted.truth(rule, node.cells)])
 
     def failures(self) -> Flag:
