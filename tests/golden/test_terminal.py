@@ -12,8 +12,9 @@ import pytest
 from verifier.cli.terminal import rendered
 from verifier.registry import Games
 from verifier.report import json as as_json
-from verifier.report.results import About, Checked, FailedStep, Part, PropertyRow
+from verifier.report.results import About, Checked, FailedStep, FoundPosition, Happening, Part, PropertyRow
 from verifier.report.text.check import checked as checked_text
+from verifier.report.text.find import found_position
 from verifier.verdict import Verdict
 
 SCENARIOS = Path(__file__).parents[2] / "scenarios" / "until-dawn"
@@ -106,6 +107,39 @@ def test_check_with_z3(
     ran = daybreak("check", "staircase", "--with", method, "--depth", 5, *engine, *_form(form))
     assert (ran.code, ran.err) == ({"z3": 0, "both": 124}[method], "")
     golden(f"check-{method}.{_ending(form)}", ran.out)
+
+
+@pytest.mark.parametrize("form", ["text", "json"])
+def test_find_an_order(form: str, daybreak: Callable[..., Any], golden: Callable[[str, str], None]) -> None:
+    ran = daybreak("find", RESHUFFLE, "--order", "deck:1", "--wins", *ENGINE, *_form(form))
+    assert (ran.code, ran.err) == (0, "")
+    golden(f"find-order.{_ending(form)}", ran.out)
+
+
+# Which position z3 finds, and which lemmas it names, depends on what it was asked before in the same process.
+POSITIONS: dict[str, dict[str, Any]] = {
+    "found": {"verdict": Verdict.PROVED, "none_below": 2, "smallest": True, "size": 2, "board": "a board", "end_board": "another",
+              "events": (Happening("go up", "decision", ("C-01",), {"x": 2}),), "start": {"x": 1}, "scenario": "schema = 1\n",
+              "texts": {"C-01": "One may go up."}},
+    "fails": {"verdict": Verdict.PROVED, "none_below": 1, "size": 3, "reason": "seconds", "last": "go up",
+              "failure": "x left its range", "start": {"x": 9}, "scenario": "schema = 1\n", "file": "found.toml"},
+    "none": {"verdict": Verdict.REFUTED, "none_below": None, "lemmas": ("on_the_stairs", "one_lamp"), "whatever_length": True},
+    "none-so-small": {"verdict": Verdict.HOLDS_WITHIN, "none_below": 5},
+    "unknown": {"verdict": Verdict.UNKNOWN, "none_below": 2, "reason": "z3's work limit (canceled)"},
+}
+
+
+@pytest.mark.parametrize("form", ["text", "json"])
+@pytest.mark.parametrize("what", POSITIONS)
+def test_positions_that_were_found(what: str, form: str, golden: Callable[[str, str], None],
+                                   monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "100")
+    plain = {"game": "probe", "edition": "Plain", "rulings": {"R-01": "top"}, "property": "level", "kind": "invariant",
+             "summary": "On a level", "reason": "", "within": 4, "steps": 1, "whatever_length": False, "lemmas": (),
+             "smallest": False, "seconds": 0.5}
+    found = FoundPosition(**{**plain, **POSITIONS[what]})
+    golden(f"find-position-{what}.{_ending(form)}",
+           rendered(found_position(found)) if form == "text" else as_json.text(as_json.found_position(found)))
 
 
 @pytest.mark.parametrize("form", ["text", "json"])

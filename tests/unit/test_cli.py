@@ -52,6 +52,12 @@ def almost_over(tmp_path: Path, more: str = "") -> str:
     ["find", "until-dawn", "--readings", "UD-06", "--until", "NOON"],
     ["find", "until-dawn", "--readings", "UD-06", "--given", "noon=1"],
     ["find", "until-dawn", "--readings", "UD-06", "--given", "at=9"],
+    ["find", "until-dawn", "--readings", "UD-06", "--ignore", "noon"],
+    ["find", "until-dawn", "--readings", "UD-06", "--any-readings"],
+    ["find", "until-dawn", "--breaks", "ammo"], ["find", "until-dawn", "--reaches", "ammo_within_track"],
+    ["find", "until-dawn", "--breaks", "ammo_within_track", "--from", "NOON"],
+    ["find", "until-dawn", "--breaks", "ammo_within_track", "--until", "ACT"],
+    ["find", "until-dawn", "--order", "deck:3", "--wins"],
     ["moves", "/dev/null"], ["replay", RESHUFFLE, "--line", "/no/such/line"],
 ])
 def test_bad_input_is_a_coded_message_and_150(arguments: list[str], daybreak: Run) -> None:

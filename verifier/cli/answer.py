@@ -48,6 +48,14 @@ def board(prepared: Prepared, position: Position, wanted: bool = True) -> str | 
     return None if drawn is None else visible(drawn)
 
 
+def board_if_any(prepared: Prepared, position: Position) -> str | None:
+    """The table as the game draws it; a state that no line leads to may be one that it cannot draw."""
+    try:
+        return board(prepared, position)
+    except Exception:
+        return None
+
+
 def happening(prepared: Prepared, applied: Applied, *, boards: bool, states: bool) -> Happening:
     """One transition as data; the state and the board after it only if they are wanted, for they take long to put in words."""
     return Happening(applied.event.text, KIND_NAMES[applied.kind], applied.clauses,

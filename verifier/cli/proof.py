@@ -286,9 +286,9 @@ class _Failure:
         """The step as data."""
         before, after = _position(prepared, self.before), None if self.after is None else _position(prepared, self.after)
         return FailedStep(
-            self.rulings, answer.state(prepared, before), _board(prepared, before),
+            self.rulings, answer.state(prepared, before), answer.board_if_any(prepared, before),
             None if self.event is None else self.event.text, None if after is None else answer.state(prepared, after),
-            None if after is None else _board(prepared, after), self.failure, self._part(prepared, name))
+            None if after is None else answer.board_if_any(prepared, after), self.failure, self._part(prepared, name))
 
     def _part(self, prepared: Prepared, name: str) -> Part | None:
         from verifier.run.broken_part import broken_part
@@ -313,11 +313,3 @@ def _said(event: Event, open_chance: bool) -> list[str]:
 
 def _position(prepared: Prepared, state: Any) -> Position:
     return Position(state, (0,) * len(prepared.program.tapes))
-
-
-def _board(prepared: Prepared, position: Position) -> str | None:
-    """The table as the game draws it; a state that no line leads to may be one that it cannot draw."""
-    try:
-        return answer.board(prepared, position)
-    except Exception:
-        return None

@@ -9,6 +9,8 @@
 | solve | `schema, game, scenario, rulings, deal, goal, verdict, proof, ending, grade, upper_bound, line, search, checked, no_return, expected`; for several scenarios `schema, results` |
 | explore | `schema, game, scenario, rulings, deal, ending, strategy, chance, compressed, states, transitions, layers, ends, dead_ends, stops, examples, loops, points_of_no_return, notes, graph_file, seconds` |
 | check | `schema, game, scenario, rulings, deal, method, chance, states, transitions, depth, bound, k, ending, properties, clauses, seconds` |
+| find --breaks, --reaches | `schema, game, edition, rulings, property, kind, verdict, reason, within, steps, none_below, whatever_length, lemmas, smallest, size, start, events, last, failure, scenario, file, clauses, seconds` |
+| find --order | `schema, game, scenario, rulings, deal, stream, count, rearranged, wanted, verdict, reason, ending, tried, undecided, order, entries, grade, line, scenario_text, file, seconds` |
 | find --readings | `schema, results`: for each two choices `game, edition, rulings, reading, choices, begins, stops, verdict, reason, none_below, how, smallest, within, size, in_piles, drawn, start, sides, scenario, file, clauses, seconds`; a side is `choice, events, state` |
 
 A property of `check` is `name, kind, clauses, text, verdict, reason, within, line, events, repeats, methods, lemmas, readings,
@@ -30,6 +32,8 @@ from verifier.report.results import (
     About,
     Checked,
     FailedStep,
+    FoundOrder,
+    FoundPosition,
     FoundReadings,
     GameRow,
     Happening,
@@ -158,6 +162,29 @@ def _step(step: FailedStep) -> dict[str, Any]:
 def found_readings(results: Sequence[FoundReadings]) -> dict[str, Any]:
     """The document of `find --readings`."""
     return {"results": [_two_choices(found) for found in results]}
+
+
+def found_position(found: FoundPosition) -> dict[str, Any]:
+    """The document of `find --breaks` and `find --reaches`."""
+    return {
+        "game": found.game, "edition": found.edition, "rulings": dict(found.rulings), "property": found.property,
+        "kind": found.kind, "verdict": found.verdict, "reason": found.reason, "within": found.within, "steps": found.steps,
+        "none_below": found.none_below, "whatever_length": found.whatever_length, "lemmas": list(found.lemmas),
+        "smallest": found.smallest, "size": found.size, "start": None if found.start is None else dict(found.start),
+        "events": _events(found.events), "last": found.last, "failure": found.failure, "scenario": found.scenario,
+        "file": found.file, "clauses": dict(found.texts), "seconds": found.seconds,
+    }
+
+
+def found_order(found: FoundOrder) -> dict[str, Any]:
+    """The document of `find --order`."""
+    return {
+        **_about(found.about), "stream": found.stream, "count": found.count, "rearranged": found.rearranged,
+        "wanted": "won" if found.won else "lost", "verdict": found.verdict, "reason": found.reason, "ending": found.ending,
+        "tried": found.tried, "undecided": found.undecided, "order": list(found.order), "entries": found.entries,
+        "grade": _grade(found.grade), "line": list(found.line), "scenario_text": found.scenario, "file": found.file,
+        "seconds": found.seconds,
+    }
 
 
 def _two_choices(found: FoundReadings) -> dict[str, Any]:

@@ -145,14 +145,28 @@ def _filled(tape: Tape, deal: Deal, start_state: Any, complaints: Complaints) ->
     return tuple(entries)
 
 
+def dealt_outcomes(tape: Tape, entries: Sequence[int], bag: Bag[Any]) -> tuple[list[int], list[int]]:
+    """How many of each outcome an order's bag holds, and the outcomes (numbers from 0) that a possible deal draws from it."""
+    held = _held(tape, bag)
+    left, found = list(held), []
+    for entry in entries[:sum(held)]:
+        found.append(-entry - 1 if entry < 0 else _picked(entry, left))
+        left[found[-1]] -= 1
+    return held, found
+
+
+def _held(tape: Tape, bag: Bag[Any]) -> list[int]:
+    # A rule may draw a part of the kinds that the bag counts, or name kinds that it does not count.
+    return [bag[kind] if bag._kind.kind.low <= kind <= bag._kind.kind.high else 0
+            for kind in range(tape.first, tape.first + len(tape.outcomes))]
+
+
 def _left(tape: Tape, entries: Sequence[int], bag: Bag[Any], complaints: Complaints) -> list[int]:
     """How many of each outcome are left in the bag after the given entries, which are checked as far as the bag reaches.
 
     Entries behind the last card are for after a reshuffle: what they can be is for the run to say.
     """
-    # A rule may draw a part of the kinds that the bag counts, or name kinds that it does not count.
-    held = [bag[kind] if bag._kind.kind.low <= kind <= bag._kind.kind.high else 0
-            for kind in range(tape.first, tape.first + len(tape.outcomes))]
+    held = _held(tape, bag)
     left = list(held)
     for index, entry in enumerate(entries[:sum(held)]):
         outcome = -entry - 1 if entry < 0 else _picked(entry, left)

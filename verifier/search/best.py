@@ -65,6 +65,7 @@ class _Beam:
     limits: Limits
     report: Callable[[BestProgress], None]
     upper_bound: int
+    enough: int | None = None
     best: int = -1
     line: list[int] = field(factory=list)
     width: int = 0
@@ -132,7 +133,7 @@ class _Beam:
             if self.control[1] > self.best:
                 self.best = int(self.control[1])
                 self.line = tables.events_to(int(self.control[4]))
-                if self.best >= self.upper_bound:
+                if self.best >= self.upper_bound or (self.enough is not None and self.best >= self.enough):
                     return "goal"
             self.report(self.progress())
             ending = self._limit()
@@ -181,8 +182,8 @@ class _Beam:
 
 
 def solve_best(native: Native, reference: Reference, setting: Setting, start: Position, limits: Limits | None = None,
-               report: Callable[[BestProgress], None] = lambda progress: None) -> Best:
-    """The best line from a position for the deal of the setting.
+               report: Callable[[BestProgress], None] = lambda progress: None, *, enough: int | None = None) -> Best:
+    """The best line from a position for the deal of the setting, or the first one found whose grade is `enough`.
 
     Not promised: that the line is the shortest among the best.  Ties are broken the same way in every run that is not cut
     short by time or memory.
@@ -193,11 +194,11 @@ def solve_best(native: Native, reference: Reference, setting: Setting, start: Po
     upper_bound = int(native.call("bound", state, context))
     if not reference.legal(settled):
         return _already_over(native, reference, settled, state, context)
-    beam = _Beam(native, setting, state, limits or Limits(), report, upper_bound)
+    beam = _Beam(native, setting, state, limits or Limits(), report, upper_bound, enough)
     ending = beam.run()
     events = native.program.events
     proof: Literal["bound-attained", "exhausted"] | None = None
-    if ending == "goal":
+    if ending == "goal" and beam.best >= beam.upper_bound:
         proof = "bound-attained" if beam.best >= upper_bound else "exhausted"
         upper_bound = beam.best
     elif ending == "closed" and beam.best >= 0:

@@ -20,9 +20,10 @@ from verifier.lang.program import Program
 from verifier.lang.words import Refused
 from verifier.run.reference import Applied, Position, Reference, RuleBroke
 from verifier.run.setting import Setting
+from verifier.symbolic.ghosts import EXACT
 from verifier.symbolic.rules import Lifted
 from verifier.symbolic.solver import OUT_OF_TIME, Answer, Effort, Outcome, Solver
-from verifier.symbolic.terms import Flag, Value, any_of, negation
+from verifier.symbolic.terms import Flag, Value, all_of, any_of, negation
 from verifier.symbolic.unroll import Entry, Unrolling
 
 RANGES = "ranges"  # no rule leaves a range: a property of every game
@@ -61,11 +62,15 @@ class Bounded:
 
 @frozen
 class Start:
-    """Where lines start: cells (with counters if `lifted` has them), what makes them a start, and how chance is resolved."""
+    """Where lines start: cells (with counters if `lifted` has them), what makes them a start, and how chance is resolved.
+
+    `exact` is what only an answer that finds a line has to satisfy: that counters are what they count, where z3 chooses them.
+    """
 
     lifted: Lifted
     cells: Sequence[Value]
     conditions: Sequence[Flag] = ()
+    exact: Sequence[Flag] = ()
     tapes: Sequence[Sequence[Entry]] | None = None
     used: Sequence[int] = ()
 
@@ -74,7 +79,7 @@ def known_start(program: Program, setting: Setting, position: Position, *, open_
     """A position, with the readings in `free` left to z3."""
     lifted, kept = Lifted.under(program, setting, free, ghosts=True)
     cells = lifted.counted(lifted.table.known(program.encode(position.state)))
-    return Start(lifted, cells, kept, None if open_chance else setting.tapes, position.used)
+    return Start(lifted, cells, kept, tapes=None if open_chance else setting.tapes, used=position.used)
 
 
 def before(name: str) -> str:
@@ -94,6 +99,8 @@ class BoundedCheck:
         self.program, self.setting, self.start = program, setting, start
         self.solver = Solver(effort)
         self.solver.require(start.conditions)
+        if start.exact:
+            self.solver.name(EXACT, all_of(start.exact))
         self.unrolling = Unrolling(start.lifted, self.solver, start.cells, tapes=start.tapes, used=start.used,
                                    decisions_max=decisions_max)
         self.waiting: dict[str, Rule | None] = {rule.name: rule for rule in rules}
@@ -146,6 +153,8 @@ class BoundedCheck:
             question = f"{name} at {depth}"
             self.solver.name(question, flag)
             answer = self.solver.ask([question])
+            if answer.outcome is Outcome.SAT and self.start.exact:
+                answer = self.solver.ask([question, EXACT])
         if answer.outcome is Outcome.UNSAT:
             self.answered[name] = Bounded(name, Found.HOLDS, depth)
             return

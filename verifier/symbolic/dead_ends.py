@@ -15,7 +15,8 @@ from verifier.lang.layout import offset_of
 from verifier.lang.phases import CHANCE, DECISION, PhaseRules
 from verifier.run.reference import Position, Reference
 from verifier.run.setting import Setting
-from verifier.symbolic.induction import EXACT, Induction
+from verifier.symbolic.ghosts import EXACT
+from verifier.symbolic.induction import Induction
 from verifier.symbolic.solver import Answer, Outcome, Solver
 from verifier.symbolic.terms import Value, all_of
 

@@ -20,6 +20,7 @@ from verifier.lang.layout import offset_of
 from verifier.lang.program import Program
 from verifier.lang.types import EnumType, IntType
 from verifier.run.setting import Setting
+from verifier.symbolic.ghosts import EXACT
 from verifier.symbolic.rules import Lifted
 from verifier.symbolic.solver import Answer, Effort, Outcome, Solver
 from verifier.symbolic.terms import (
@@ -48,7 +49,6 @@ SPLIT_VALUES_MOST = 8  # cells of more values stay terms: one node for each valu
 STEPS_MOST = 200
 PLACES_MOST = 400
 SCOUT_WORK, SCOUT_SECONDS = 1_000_000, 20.0  # what asking whether a line comes somewhere may cost: no answer means it may
-EXACT = "counters are what they count"
 
 
 @frozen

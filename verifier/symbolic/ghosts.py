@@ -37,6 +37,7 @@ from verifier.symbolic.terms import (
 )
 
 KINDS_MOST = 32
+EXACT = "counters are what they count"  # what questions call it
 
 
 @frozen

@@ -22,13 +22,13 @@ from verifier.lang.program import Program
 from verifier.lang.values import blank
 from verifier.run.reference import Position, Reference, RuleBroke
 from verifier.run.setting import Setting
+from verifier.symbolic.ghosts import EXACT
 from verifier.symbolic.rules import Fired, Lifted
 from verifier.symbolic.solver import Answer, Effort, Outcome, Solver
 from verifier.symbolic.terms import Flag, Value, all_of, as_number, equal, highest, lowest, negation, parts
 
 RANGES = "ranges"
 START = "start"  # in the place of a rule: the base case
-EXACT = "counters are what they count"
 BATCH = 16  # properties asked of a rule together: the step of one takes 20 to 60 MB, so that not all are kept
 TOGETHER_WORK = 3_000_000  # for a question that is asked of a solver that has answered others
 CASES_MOST = 8
@@ -159,6 +159,12 @@ class Induction:
                 induced.steps = [step for step in induced.steps if name not in step.lemmas]
                 again.append(induced.name)
         return again
+
+    def steps_of(self, name: str, progress: Callable[[str], None] | None = None) -> Induced:
+        """One property asked of the start and of every rule, from all invariants: whether those are kept is left open."""
+        found = self.found.setdefault(name, Induced(name))
+        self._work([found], progress)
+        return found
 
     def step(self, rule: Rule) -> InductiveStep:
         """The induction step of one rule."""

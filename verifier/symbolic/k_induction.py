@@ -18,7 +18,8 @@ from verifier.lang.phases import PhaseRules
 from verifier.run.reference import Position, Reference, RuleBroke
 from verifier.run.setting import Setting
 from verifier.symbolic.bounded import BoundedCheck, Start
-from verifier.symbolic.induction import EXACT, RANGES, Breach, Induction
+from verifier.symbolic.ghosts import EXACT
+from verifier.symbolic.induction import RANGES, Breach, Induction
 from verifier.symbolic.solver import Answer, Outcome
 from verifier.symbolic.terms import Flag, all_of, any_of, negation
 

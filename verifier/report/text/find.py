@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from verifier.report.results import FoundReadings, FoundSide
-from verifier.report.text.page import Clauses, Page, drawing, heading, line, pairs, unwrapped
+from verifier.report.results import FoundOrder, FoundPosition, FoundReadings, FoundSide
+from verifier.report.text.page import Clauses, Page, about, drawing, grade_text, heading, line, pairs, unwrapped
 from verifier.report.text.play import STYLES as EVENT_STYLES
 from verifier.report.text.solve import ENDINGS, STYLES
+from verifier.verdict import Verdict
 
 
 def found_readings(found: FoundReadings) -> Page:
@@ -27,12 +28,7 @@ def found_readings(found: FoundReadings) -> Page:
     for side in found.sides:
         yield line("")
         yield from _side(found.reading, side, clauses)
-    if found.scenario is not None:
-        yield line("")
-        yield heading("The scenario", f"written to {found.file}" if found.file else "for `solve`, `replay` and `explore`")
-        if not found.file:
-            for row in found.scenario.splitlines():
-                yield unwrapped(row)
+    yield from _scenario(found.scenario, found.file)
 
 
 def _told(found: FoundReadings) -> str:
@@ -51,3 +47,87 @@ def _side(reading: str, side: FoundSide, clauses: Clauses) -> Page:
                                  happening.clauses)
     if side.board is not None:
         yield drawing(side.board)
+
+
+def _scenario(text: str | None, file: str | None) -> Page:
+    if text is None:
+        return
+    yield line("")
+    yield heading("The scenario", f"written to {file}" if file else "for `solve`, `replay` and `explore`")
+    for row in () if file else text.splitlines():
+        yield unwrapped(row)
+
+
+# -- positions ----------------------------------------------------------------------------------------------------------------
+
+
+def found_position(found: FoundPosition) -> Page:
+    """A position from which a property breaks or a goal is reached."""
+    yield heading(f"{found.property}: {found.summary}", f"{found.game}, {found.edition}")
+    yield line("")
+    yield line((str(found.verdict), STYLES.get(found.verdict, "")), f": {_position_told(found)}")
+    if found.lemmas:
+        yield pairs([("from", ", ".join(found.lemmas))])
+    if found.board is not None:
+        yield line("")
+        yield heading("The position", "not said: whether play leads to it")
+        yield drawing(found.board)
+    clauses = Clauses(found.texts)
+    for number, happening in enumerate(found.events, 1):
+        yield from clauses.event(f"{number}. {happening.event} ({happening.kind})", EVENT_STYLES[happening.kind],
+                                 happening.clauses)
+    if found.last is not None:
+        yield line(f"{len(found.events) + 1}. {found.last}: ", (found.failure, "bold red"))
+    elif found.failure:
+        yield line((found.failure, "bold red"))
+    if found.end_board is not None and found.events:
+        yield drawing(found.end_board)
+    yield from _scenario(found.scenario, found.file)
+
+
+def _position_told(found: FoundPosition) -> str:
+    goal, steps = found.kind == "goal", f"{found.steps} step{'s' if found.steps != 1 else ''}"
+    if found.verdict is Verdict.PROVED:
+        count = len(found.events) + (found.last is not None)
+        how = f"it {'is reached' if goal else 'breaks'} {f'after {count} of at most {steps}' if count else 'there'}"
+        least = "none is smaller" if found.smallest else f"none below {found.none_below} is proved" + (
+            f" ({ENDINGS.get(found.reason, found.reason)})" if found.reason else "")
+        return f"{how}, from a position with {found.size} in piles; {least}"
+    if found.verdict is Verdict.REFUTED:
+        length = "however long the line" if found.whatever_length else f"within {steps}"
+        return f"no position breaks it, whatever its size, {length}: by induction"
+    verb = "reaches" if goal else "breaks"
+    if found.verdict is Verdict.HOLDS_WITHIN:
+        return f"no position with up to {found.within} in piles {verb} it within {steps}"
+    return f"none was found; none below {found.none_below} is proved ({ENDINGS.get(found.reason, found.reason)})"
+
+
+# -- orders -------------------------------------------------------------------------------------------------------------------
+
+
+def found_order(found: FoundOrder) -> Page:
+    """An order of what chance brings next, with which a deal is won or lost."""
+    yield from about(found.about)
+    fate = "won" if found.won else "lost"
+    asked = f"the next {found.count} of {found.stream}, {'rearranged' if found.rearranged else 'whatever they are'}"
+    yield line("")
+    yield line((str(found.verdict), STYLES.get(found.verdict, "")), f": {_order_told(found, fate)}")
+    rows = [("asked", f"{asked}: {fate} {'by some line' if found.won else 'by every line'}?"),
+            ("orders tried", f"{found.tried:,}" + (f", {found.undecided:,} undecided" if found.undecided else ""))]
+    if found.order:
+        rows.append(("the order", ", ".join(found.order)))
+    if found.grade is not None:
+        rows += [("a line" if found.won else "a best line", " / ".join(found.line) or "no decision is left"),
+                 ("its grade", grade_text(found.grade))]
+    yield pairs(rows)
+    yield from _scenario(found.scenario, found.file)
+
+
+def _order_told(found: FoundOrder, fate: str) -> str:
+    if found.verdict is Verdict.PROVED:
+        entries = found.entries or 0
+        rests = f", whatever follows the first {entries} of them" if entries < found.count else ""
+        return f"with this order the deal is {fate}{rests}"
+    if found.verdict is Verdict.REFUTED:
+        return f"with none of the orders is the deal {fate}"
+    return f"no order was found with which the deal is {fate} ({ENDINGS.get(found.reason, found.reason)})"
