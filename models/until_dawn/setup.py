@@ -48,8 +48,9 @@ def complete(night: Night) -> None:
 @game.rule
 def elsewhere(night: Night, card: Card) -> int:
     """How many of a card lie anywhere but in the deck."""
-    stacked = sum(1 for door in night.entrances for zombie in door.stack if zombie.card == card)
-    covering = sum(1 for door in night.entrances if door.breached_by == card + 1)
-    lifted = sum(1 for held in night.lifted if held == card + 1)
-    shown = 1 if night.drawn == Held(card + 1) else 0
-    return night.discard[card] + night.bite_pile[card] + stacked + covering + lifted + shown
+    count = night.discard[card] + night.bite_pile[card] + (1 if night.drawn == Held(card + 1) else 0)
+    count += sum(1 for held in night.lifted if held == card + 1)
+    for door in night.entrances:
+        stacked = sum(1 for zombie in door.stack if zombie.card == card)
+        count += stacked + (1 if door.breached_by == card + 1 else 0)
+    return count
