@@ -151,9 +151,14 @@ def at_nine(table: Table) -> bool:
 @pytest.fixture
 def probe(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> ModuleType:
     """A game with a property of every kind, installed."""
+    return installed_probe(tmp_path, monkeypatch)
+
+
+def installed_probe(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, declarations: str = DECLARATIONS) -> ModuleType:
+    """The game, or a variation of it."""
     edition = 'schema = 1\ngame = "probe"\nname = "plain"\ntitle = "Plain"\n[values]\n' \
               'limit = { value = 1, status = "assumed", why = "None." }\n'
-    module = written(tmp_path, "", declarations=DECLARATIONS, readings=f'schema = 1\ngame = "probe"\n{SWITCH}')
+    module = written(tmp_path, "", declarations=declarations, readings=f'schema = 1\ngame = "probe"\n{SWITCH}')
     (tmp_path / "edition-plain.toml").write_text(edition, encoding="utf-8")
     games = Games([EntryPoint("probe", f"{module.__name__}:game", "daybreak.games")])
     monkeypatch.setattr("verifier.prepared.installed", lambda: games)
@@ -223,6 +228,17 @@ def test_play_without_end_is_declined(probe: ModuleType, daybreak: Run) -> None:
     code, _, rows = answer(daybreak, "probe", "--with", "z3", "--property", "no-endless-loop", "--property", "low")
     assert (code, rows["no-endless-loop"]["verdict"]) == (75, "declined")
     assert "--with explicit" in rows["no-endless-loop"]["reason"]
+
+
+def test_what_cannot_be_said_in_z3_is_declined(tmp_path: Path, daybreak: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    long = "    weight(1)\n    for i in range(600):\n        table.z = (table.z + i) % 2\n"
+    installed_probe(tmp_path, monkeypatch, DECLARATIONS.replace("    weight(1)\n", long))
+    code, document, rows = answer(daybreak, "probe", "--with", "z3")
+    assert (code, document["ending"], {row["verdict"] for row in rows.values()}) == (75, "done", {"declined"})
+    assert all("DB602" in row["reason"] and "more than 512 passes" in row["reason"] for row in rows.values())
+    for question in (("--breaks", "level"), ("--readings", "R-01", "--from", "ROLL", "--until", "ACT")):
+        found = daybreak("find", "probe", *question)
+        assert found.code == 75 and "declined: DB602" in found.out, found
 
 
 def test_a_scenario_is_asked_from_its_own_start(probe: ModuleType, daybreak: Run, tmp_path: Path) -> None:

@@ -109,13 +109,13 @@ def find(
     if reading is not None:
         from verifier.cli import find_readings
 
-        parting = find_readings.Parting(what, reading, between, begins, until, given or [], ignore or [], ruling or [], edition)
-        return _show_readings(find_readings.parted(parting, size, STEPS_APART if steps is None else steps, seconds), output, json)
+        request = find_readings.Request(what, reading, between, begins, until, given or [], ignore or [], ruling or [], edition)
+        return _show_readings(find_readings.parted(request, size, STEPS_APART if steps is None else steps, seconds), output, json)
     from verifier.cli import find_position
 
-    request = find_position.Request(what, breaks or reaches or "", reaches is not None, begins, given or [], any_readings,
+    property_ = find_position.Request(what, breaks or reaches or "", reaches is not None, begins, given or [], any_readings,
                                     ruling or [], edition)
-    return _show(find_position.position_found(request, size, STEPS if steps is None else steps, seconds), output, json)
+    return _show(find_position.position_found(property_, size, STEPS if steps is None else steps, seconds), output, json)
 
 
 def _refuse(question: str, options: dict[str, object]) -> None:

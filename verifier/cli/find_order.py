@@ -32,6 +32,7 @@ if TYPE_CHECKING:
 ORDER_SECONDS = 20.0  # a deal that takes longer stays undecided
 COUNT_MOST, COUNT_USUAL = 60, 4
 FAILS = "a rule fails on some lines: solve them to see how"
+LONG = f"some deals take longer than {ORDER_SECONDS:g} s"
 SILENT = "on some lines the deal does not say what chance brings"
 
 
@@ -131,45 +132,48 @@ class _Court:
         return evolve(self.prepared.setting, tapes=tuple(tapes))
 
     def judge(self, order: tuple[int, ...]) -> Judged:
-        """Won if some line is, replayed by the reference; lost if a search of all lines says so; otherwise open."""
+        """Won if some line is, replayed by the reference; lost if a search of all lines finds none; otherwise open."""
         from verifier.symbolic.find_order import Fate, Judged
 
-        best = self.best_of(self.setting(order, self.stream.tail))
-        if best is None or best.search.get("uncovered"):
-            reason = SILENT
-        else:
-            reason = FAILS if best.ending == "failed" else f"some deals take longer than {ORDER_SECONDS:g} s"
+        best = self.best_of(self.setting(order, self.stream.tail), self._seconds)
         if best is not None and self.is_won(best):
             return Judged(Fate.WON, min(len(order), self._used(order, best)))
-        return Judged(Fate.LOST, self._decisive(order)) if self.is_lost(best) else Judged(Fate.OPEN, len(order), reason)
+        if self.is_lost(best):
+            return Judged(Fate.LOST, self._decisive(order))
+        if best is None or best.search.get("uncovered"):
+            return Judged(Fate.OPEN, len(order), SILENT)
+        return Judged(Fate.OPEN, len(order), FAILS if best.ending == "failed" else LONG)
+
+    @property
+    def _seconds(self) -> float:
+        return ORDER_SECONDS if self.until is None else min(ORDER_SECONDS, max(0.01, self.until - time.monotonic()))
 
     def _decisive(self, order: tuple[int, ...]) -> int:
         """How many entries the loss rests on: so many that it is one even if the deal said nothing of the others."""
         low, high = 0, len(order)
-        if not self.is_lost(self.best_of(self.setting(order, ()))):
+        if not self.is_lost(self.best_of(self.setting(order, ()), self._seconds)):
             return high
         while low < high:
             middle = (low + high) // 2
-            if self.is_lost(self.best_of(self.setting(order[:middle], ()))):
+            if self.is_lost(self.best_of(self.setting(order[:middle], ()), self._seconds)):
                 high = middle
             else:
                 low = middle + 1
         return high
 
-    def best_of(self, setting: Setting) -> Best | None:
+    def best_of(self, setting: Setting, seconds: float | None = None) -> Best | None:
         """The best line, or the first that wins; None where the deal says nothing before the first decision."""
         from verifier.run.reference import Impossible, RanOut, Reference
         from verifier.search.best import solve_best
         from verifier.search.limits import Limits
 
-        left = ORDER_SECONDS if self.until is None else min(ORDER_SECONDS, max(0.01, self.until - time.monotonic()))
         reference = Reference(self.prepared.program, setting)
 
         def search(native: Native, limits: Limits) -> Best:
             return solve_best(native, reference, setting, self.prepared.start, limits, enough=native.constant("LOWEST_STEP"))
 
         try:
-            best = engine.searched(self.prepared, self.choice, Limits(seconds_max=left), self.meter, search)
+            best = engine.searched(self.prepared, self.choice, Limits(seconds_max=seconds), self.meter, search)
         except (RanOut, Impossible):
             return None
         if best.ending == "interrupted":

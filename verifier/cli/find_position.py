@@ -45,7 +45,8 @@ def position_found(request: Request, size: int, steps: int, seconds: float | Non
     from verifier.prepared import prepare_scenario
     from verifier.registry import installed
     from verifier.scenario.loader import new_scenario
-    from verifier.symbolic.find_position import Positions, smallest_position
+    from verifier.symbolic.find_position import Positions, Smallest, Sought, smallest_position
+    from verifier.symbolic.frame import Declined
     from verifier.symbolic.solver import Effort
 
     program = installed().program(request.game)
@@ -57,8 +58,12 @@ def position_found(request: Request, size: int, steps: int, seconds: float | Non
                           tuple(program.readings.switches) if request.any_readings else ())
     began = time.monotonic()
     with Meter("looking") as meter:
-        found = smallest_position(program, prepared.setting, rule, positions, progress=meter.step,
-                                  effort=Effort(until=None if seconds is None else began + seconds))
+        try:
+            found = smallest_position(program, prepared.setting, rule, positions, progress=meter.step,
+                                      effort=Effort(until=None if seconds is None else began + seconds))
+        except Declined as declined:
+            unknown = Smallest(Sought.UNKNOWN, 0, str(declined))
+            return evolve(_told(prepared, rule, positions, unknown, time.monotonic() - began), verdict=Verdict.DECLINED)
     return _told(prepared, rule, positions, found, time.monotonic() - began)
 
 

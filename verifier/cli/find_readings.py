@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 @frozen
-class Parting:
+class Request:
     """What the options say about two readings."""
 
     game: str
@@ -36,13 +36,14 @@ class Parting:
     edition: str | None
 
 
-def parted(request: Parting, size: int, steps: int, seconds: float | None) -> list[FoundReadings]:
+def parted(request: Request, size: int, steps: int, seconds: float | None) -> list[FoundReadings]:
     """Each two choices that are asked about, compared."""
     from verifier.cli.deal import rulings_of
     from verifier.prepared import prepare_scenario
     from verifier.registry import installed
     from verifier.scenario.loader import new_scenario
-    from verifier.symbolic.find_readings import Bounds, Query
+    from verifier.symbolic.find_readings import Bounds, Parted, Parting, Query
+    from verifier.symbolic.frame import Declined
 
     program = installed().program(request.game)
     reading = _reading(program, request.reading)
@@ -51,9 +52,14 @@ def parted(request: Parting, size: int, steps: int, seconds: float | None) -> li
     stretch = _stretch(program, request)
     results = []
     for choices in _choices(reading, request, scenario.rulings[request.reading]):
+        bounds = Bounds(size, steps, seconds)
         with Meter("looking") as meter:
-            bounds = Bounds(size, steps, seconds)
-            found = Query(program, prepared.setting, request.reading, choices, stretch, bounds, meter.step).run()
+            try:
+                found = Query(program, prepared.setting, request.reading, choices, stretch, bounds, meter.step).run()
+            except Declined as declined:
+                unknown = Parted(request.reading, choices, Parting.UNKNOWN, 0, reason=str(declined))
+                results.append(evolve(_told(prepared, unknown, stretch, bounds), verdict=Verdict.DECLINED))
+                continue
         results.append(_told(prepared, found, stretch, bounds))
     return results
 
@@ -69,7 +75,7 @@ def _reading(program: Program, id_: str) -> Reading:
     return reading
 
 
-def _choices(reading: Reading, request: Parting, ruling: str) -> list[tuple[str, str]]:
+def _choices(reading: Reading, request: Request, ruling: str) -> list[tuple[str, str]]:
     if request.between is None:
         return [(ruling, other) for other in reading.choices if other != ruling]
     names = [name.strip() for name in request.between.split(",")]
@@ -79,7 +85,7 @@ def _choices(reading: Reading, request: Parting, ruling: str) -> list[tuple[str,
     return [(names[0], names[1])]
 
 
-def _stretch(program: Program, request: Parting) -> Stretch:
+def _stretch(program: Program, request: Request) -> Stretch:
     """The phases to start in and to stop at, the fields that are given, the cells that count."""
     from verifier.lang.layout import offset_of, width
     from verifier.lang.phases import CHANCE, DECISION, END, STEP

@@ -18,6 +18,7 @@ from verifier.cli.check import Question, clauses_of, row_of
 from verifier.cli.explore import is_open
 from verifier.cli.progress import Meter
 from verifier.cli.stuck import NO_DEAD_END, NO_ENDLESS_LOOP, RANGES
+from verifier.errors import DaybreakError
 from verifier.prepared import Prepared
 from verifier.report.results import Checked, FailedStep, Part, PropertyRow
 from verifier.run.reference import Position
@@ -39,6 +40,7 @@ DECLINED = "z3 is not asked about play without end; take --with explicit"
 
 def proved(prepared: Prepared, question: Question) -> Checked:
     """The answer to a question by z3; after Ctrl-C or the last second, as far as it got."""
+    from verifier.symbolic.frame import Declined
     from verifier.symbolic.solver import Effort
 
     began = monotonic()
@@ -49,6 +51,9 @@ def proved(prepared: Prepared, question: Question) -> Checked:
         try:
             proof.run()
             ending = "seconds" if effort.is_over else "done"
+        except Declined as declined:
+            ending = "done"
+            proof.decline(declined)
         except KeyboardInterrupt:
             ending = "interrupted"
     rows = proof.rows("interrupted" if ending == "interrupted" else "seconds")
@@ -85,6 +90,12 @@ class _Proof:
         for k in range(2, self.question.k + 1):
             self._together(k)
         self._bounded()
+
+    def decline(self, declined: DaybreakError) -> None:
+        """A rule cannot be said in z3, so nothing more is known of what it was needed for."""
+        names = [*(rule.name for rule in self.question.rules), *(demand.name for demand in self.question.demands)]
+        for name in names:
+            self.found.setdefault(name, _by_z3(self._row(name, Verdict.DECLINED, str(declined))))
 
     def _settings(self) -> list[tuple[str, tuple[str, ...]]]:
         """Under which readings induction is tried, and those that z3 is free to choose."""

@@ -69,8 +69,8 @@ class Proposals:
 
     def exclude(self, beginning: Sequence[int]) -> None:
         """Never again an order that begins like this."""
-        self.solver.require([any_of(negation(equal(entry, outcome)) for entry, outcome in zip(self.entries, beginning,
-                                                                                             strict=False))])
+        pairs = zip(self.entries, beginning, strict=False)
+        self.solver.require([any_of(negation(equal(entry, outcome)) for entry, outcome in pairs)])
 
 
 class OrderSearch:

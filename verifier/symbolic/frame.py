@@ -33,7 +33,6 @@ from verifier.symbolic.terms import (
     within,
 )
 
-PASSES_MOST = 512
 STATE, BEFORE, BOX = "s", "b", "x"
 
 

@@ -35,6 +35,8 @@ def _told(found: FoundReadings) -> str:
     if found.size is not None:
         size = f"they end differently with {found.size} to lay out: {found.in_piles} in piles, {found.drawn} from chance"
         return f"{size}; {'none is smaller' if found.smallest else f'none below {found.none_below} is proved'}"
+    if found.verdict is Verdict.DECLINED:
+        return found.reason
     if found.reason:
         return f"no example was found; none below size {found.none_below} is proved ({ENDINGS.get(found.reason, found.reason)})"
     return f"they end alike on every table with up to {found.within} to lay out"
@@ -93,6 +95,8 @@ def _position_told(found: FoundPosition) -> str:
         least = "none is smaller" if found.smallest else f"none below {found.none_below} is proved" + (
             f" ({ENDINGS.get(found.reason, found.reason)})" if found.reason else "")
         return f"{how}, from a position with {found.size} in piles; {least}"
+    if found.verdict is Verdict.DECLINED:
+        return found.reason
     if found.verdict is Verdict.REFUTED:
         length = "however long the line" if found.whatever_length else f"within {steps}"
         return f"no position breaks it, whatever its size, {length}: by induction"
