@@ -34,12 +34,21 @@ def found_readings(found: FoundReadings) -> Page:
 def _told(found: FoundReadings) -> str:
     if found.size is not None:
         size = f"they end differently with {found.size} to lay out: {found.in_piles} in piles, {found.drawn} from chance"
-        return f"{size}; {'none is smaller' if found.smallest else f'none below {found.none_below} is proved'}"
+        return f"{size}; {_least(found)}"
     if found.verdict is Verdict.DECLINED:
         return found.reason
     if found.reason:
         return f"no example was found; none below size {found.none_below} is proved ({ENDINGS.get(found.reason, found.reason)})"
     return f"they end alike on every table with up to {found.within} to lay out"
+
+
+def _least(found: FoundReadings | FoundPosition) -> str:
+    """What is known of smaller ones, and why no more."""
+    if found.smallest:
+        return "none is smaller"
+    known = f"that none below {found.none_below} does it is proved, no more" if found.none_below else \
+        "that none is smaller is not proved"
+    return f"{known} ({ENDINGS.get(found.reason, found.reason)})" if found.reason else known
 
 
 def _side(reading: str, side: FoundSide, clauses: Clauses) -> Page:
@@ -92,9 +101,7 @@ def _position_told(found: FoundPosition) -> str:
     if found.verdict is Verdict.PROVED:
         count = len(found.events) + (found.last is not None)
         how = f"it {'is reached' if goal else 'breaks'} {f'after {count} of at most {steps}' if count else 'there'}"
-        least = "none is smaller" if found.smallest else f"none below {found.none_below} is proved" + (
-            f" ({ENDINGS.get(found.reason, found.reason)})" if found.reason else "")
-        return f"{how}, from a position with {found.size} in piles; {least}"
+        return f"{how}, from a position with {found.size} in piles; {_least(found)}"
     if found.verdict is Verdict.DECLINED:
         return found.reason
     if found.verdict is Verdict.REFUTED:
