@@ -12,9 +12,10 @@ import pytest
 from verifier.cli.terminal import rendered
 from verifier.registry import Games
 from verifier.report import json as as_json
-from verifier.report.results import About, Checked, FailedStep, FoundPosition, Happening, Part, PropertyRow
+from verifier.report.results import About, Checked, FailedStep, FoundPosition, Happening, MutantRow, Mutated, Part, PropertyRow
 from verifier.report.text.check import checked as checked_text
 from verifier.report.text.find import found_position
+from verifier.report.text.mutants import mutated as mutants_text
 from verifier.verdict import Verdict
 
 SCENARIOS = Path(__file__).parents[2] / "scenarios" / "until-dawn"
@@ -31,7 +32,7 @@ def line_file(tmp_path: Path) -> Path:
     return path
 
 
-@pytest.mark.parametrize("command", ["", "games", "deal", "moves", "replay", "solve", "explore", "check", "find"])
+@pytest.mark.parametrize("command", ["", "games", "deal", "moves", "replay", "solve", "explore", "check", "find", "mutants"])
 def test_help(command: str, daybreak: Callable[..., Any], golden: Callable[[str, str], None]) -> None:
     ran = daybreak(*command.split(), "--help")
     assert (ran.code, ran.err) == (0, "")
@@ -114,6 +115,21 @@ def test_find_an_order(form: str, daybreak: Callable[..., Any], golden: Callable
     ran = daybreak("find", RESHUFFLE, "--order", "deck:1", "--wins", *ENGINE, *_form(form))
     assert (ran.code, ran.err) == (0, "")
     golden(f"find-order.{_ending(form)}", ran.out)
+
+
+@pytest.mark.parametrize("form", ["text", "json"])
+def test_mutants(form: str, golden: Callable[[str, str], None], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "100")
+    place = {"rule": "go_up", "file": "stairs.py", "line": 12, "text": "require(x < 3)", "clauses": ("C-01",)}
+    found = Mutated("probe", "Plain", ("first", "second"), "done", (
+        MutantRow(0, kind="guard dropped", verdict="killed", by="line", scenario="first", what="event 3: go up fails", **place),
+        MutantRow(1, kind="comparison off by one", verdict="killed", by="count", scenario="second", what="7, not 8", **place),
+        MutantRow(2, kind="comparison off by one", verdict="missing-scenario", scenario="mutant 2", what="go up leads elsewhere",
+                  witness="schema = 1\n", written="new/mutant-2.toml", **place),
+        MutantRow(3, kind="guard dropped", verdict="equivalent", lemmas=("level", "low"), **place),
+        MutantRow(4, kind="effect dropped", verdict="equivalent", **place),
+        MutantRow(5, kind="effect dropped", verdict="undecided", what="seconds", **place)), 1.5)
+    golden(f"mutants.{_ending(form)}", rendered(mutants_text(found)) if form == "text" else as_json.text(as_json.mutated(found)))
 
 
 # Which position z3 finds, and which lemmas it names, depends on what it was asked before in the same process.

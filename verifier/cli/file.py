@@ -39,3 +39,11 @@ def _mode(path: Path) -> int:
     mask = os.umask(0o077)
     os.umask(mask)
     return 0o666 & ~mask
+
+
+def make_folder(path: Path) -> None:
+    """A folder to write to, made if it is not there; BadInput (DB507) when it cannot be."""
+    try:
+        path.mkdir(exist_ok=True)
+    except OSError as error:
+        raise BadInput(Problem("DB507", f"the folder cannot be made: {error.strerror}", visible(str(path)))) from error

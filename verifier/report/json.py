@@ -9,6 +9,7 @@
 | solve | `schema, game, scenario, rulings, deal, goal, verdict, proof, ending, grade, upper_bound, line, search, checked, no_return, expected`; for several scenarios `schema, results` |
 | explore | `schema, game, scenario, rulings, deal, ending, strategy, chance, compressed, states, transitions, layers, ends, dead_ends, stops, examples, loops, points_of_no_return, notes, graph_file, seconds` |
 | check | `schema, game, scenario, rulings, deal, method, chance, states, transitions, depth, bound, k, ending, properties, clauses, seconds` |
+| mutants | `schema, game, edition, scenarios, ending, mutants, seconds`: each mutant `number, rule, file, line, kind, text, clauses, verdict, by, scenario, what, lemmas, witness, written` |
 | find --breaks, --reaches | `schema, game, edition, rulings, property, kind, verdict, reason, within, steps, none_below, whatever_length, lemmas, smallest, size, start, events, last, failure, scenario, file, clauses, seconds` |
 | find --order | `schema, game, scenario, rulings, deal, stream, count, rearranged, wanted, verdict, reason, ending, tried, undecided, order, entries, grade, line, scenario_text, file, seconds` |
 | find --readings | `schema, results`: for each two choices `game, edition, rulings, reading, choices, begins, stops, verdict, reason, none_below, how, smallest, within, size, in_piles, drawn, start, sides, scenario, file, clauses, seconds`; a side is `choice, events, state` |
@@ -39,6 +40,7 @@ from verifier.report.results import (
     Happening,
     Layered,
     Moves,
+    Mutated,
     NoReturn,
     PropertyRow,
     Replayed,
@@ -162,6 +164,17 @@ def _step(step: FailedStep) -> dict[str, Any]:
 def found_readings(results: Sequence[FoundReadings]) -> dict[str, Any]:
     """The document of `find --readings`."""
     return {"results": [_two_choices(found) for found in results]}
+
+
+def mutated(found: Mutated) -> dict[str, Any]:
+    """The document of `mutants`."""
+    rows = [{
+        "number": row.number, "rule": row.rule, "file": row.file, "line": row.line, "kind": row.kind, "text": row.text,
+        "clauses": list(row.clauses), "verdict": row.verdict, "by": row.by or None, "scenario": row.scenario or None,
+        "what": row.what, "lemmas": list(row.lemmas), "witness": row.witness, "written": row.written,
+    } for row in found.rows]
+    return {"game": found.game, "edition": found.edition, "scenarios": list(found.scenarios), "ending": found.ending,
+            "mutants": rows, "seconds": found.seconds}
 
 
 def found_position(found: FoundPosition) -> dict[str, Any]:

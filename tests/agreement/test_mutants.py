@@ -1,0 +1,134 @@
+"""Mutants: what kills them does, what is called equivalent is the same in every position of a small game."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Callable, Iterator
+from importlib.metadata import EntryPoint
+from pathlib import Path
+from typing import Any
+
+import pytest
+from attrs import evolve
+
+from tests.agreement.test_find_position import every_position, setting_of
+from tests.agreement.test_game_machine import planted
+from tests.agreement.until_dawn_bulk import PROGRAM as UNTIL_DAWN
+from verifier.lang import ir
+from verifier.lang.mutants import OPPOSITES, Mutant, mutants, mutated
+from verifier.lang.program import Program, load
+from verifier.registry import Games
+from verifier.run.native import Native
+from verifier.run.reference import Position, Reference
+from verifier.run.setting import Setting
+from verifier.search.mutation import Bench, Walk
+from verifier.symbolic.find_difference import difference
+from verifier.symbolic.solver import Outcome
+
+LIMIT_OF_SIZES = 2
+SCENARIOS = sorted(Path("scenarios/until-dawn").glob("*.toml"))
+
+
+def positions(program: Program, setting: Setting, module: Any) -> Iterator[Position]:
+    """Every small position that keeps the invariants."""
+    reference = Reference(program, setting)
+    for size in range(LIMIT_OF_SIZES + 1):
+        for position in every_position(program, module, size):
+            if all(reference.holds(rule, position.state) for rule in program.game.of_kind("invariant")):
+                yield position
+
+
+def differs_somewhere(program: Program, module: Any, mutant: Mutant) -> bool:
+    """Whether some event of some small position is possible, or leads elsewhere, under either ruling."""
+    game, other = Native(program, "interpreted"), Native(mutated(program, mutant), "interpreted")
+    for choice in program.readings.switches["ST-Q1"].choices:
+        setting = evolve(setting_of(program), rulings={"ST-Q1": choice})
+        for position in positions(program, setting, module):
+            for number in program.phases[position.state.phase].events:
+                if Bench(game, [Walk("", setting, position, (program.events[number],))], [], 0).judge(other) is not None:
+                    return True
+    return False
+
+
+def test_what_is_called_equivalent_is_the_same_everywhere(tmp_path: Path) -> None:
+    guard = 'require(not climber.lit, "ST-02")'
+    module = planted(tmp_path, guard, f'{guard}\n    require(climber.height >= climber.tired, "ST-02")')
+    program, found, lemmas = load(module.game), Counter[Outcome](), set[str]()
+    for mutant in mutants(program):
+        told = difference(program, mutated(program, mutant), mutant.rule, setting_of(program))
+        assert (told.outcome is Outcome.SAT) >= differs_somewhere(program, module, mutant), mutant.name
+        if told.outcome is Outcome.SAT:
+            assert told.event is not None
+            setting = evolve(setting_of(program), rulings=told.rulings)
+            bench = Bench(Native(program, "interpreted"), [Walk("", setting, Position(told.state, (0,)), (told.event,))], [], 0)
+            assert bench.judge(Native(mutated(program, mutant), "interpreted")) is not None, mutant.name
+        found[told.outcome] += 1
+        lemmas.update(told.lemmas)
+    assert found[Outcome.SAT] > 15 and found[Outcome.UNSAT] >= 1 and not found[Outcome.UNKNOWN], found
+    assert lemmas == {"nobody_is_too_tired"}
+
+
+def test_mutants_alter_one_thing_of_what_transitions_do() -> None:
+    found = mutants(UNTIL_DAWN)
+    assert len(found) >= 150 and [mutant.number for mutant in found] == list(range(len(found)))
+    assert len({mutant.kind for mutant in found}) >= 9
+    untouched = {"invariant", "step_property", "goal", "grade", "bound", "estimate", "setup", "completion"}
+    assert not untouched & {UNTIL_DAWN.bodies[mutant.rule].rule.kind for mutant in found}
+    for mutant in found:
+        before, after = (list(ir.walk(each.body)) for each in (UNTIL_DAWN.bodies[mutant.rule], mutant.body))
+        assert after != before, mutant.name
+        if mutant.kind.startswith("comparison"):
+            turned = [(one, other) for one, other in zip(before, after, strict=True)
+                      if isinstance(one, ir.Compare) and isinstance(other, ir.Compare) and one.operator != other.operator]
+            assert [(one.operator, one.line) for one, _ in turned] == [(OPPOSITES[turned[0][1].operator], mutant.line)]
+        if mutant.kind == "guard dropped":
+            body = UNTIL_DAWN.bodies[mutant.rule]
+            assert body.guard - mutant.body.guard == len(body.body) - len(mutant.body.body) <= 1
+
+
+def test_a_mutant_of_every_kind_is_judged(daybreak: Callable[..., Any], tmp_path: Path) -> None:
+    folder = tmp_path / "new"
+    ran = daybreak("mutants", "until-dawn", *SCENARIOS[:3], "--every", "40", "--states", "60", "--json", "--write", folder)
+    document = json.loads(ran.out)
+    rows = document["mutants"]
+    assert len(rows) >= 14 and ran.code in (0, 12) and not any(row["verdict"] == "undecided" for row in rows)
+    assert {row["verdict"] for row in rows} >= {"killed", "missing-scenario"}
+    for row in rows:
+        assert (row["verdict"] == "killed") == (row["by"] is not None) and (row["witness"] is None) == (row["written"] is None)
+        if row["witness"] is not None:
+            assert Path(row["written"]).read_text() == row["witness"]
+            assert daybreak("moves", row["written"]).code == 0
+
+
+@pytest.mark.long
+def test_every_mutant_is_killed_equivalent_or_shown_by_a_position(daybreak: Callable[..., Any]) -> None:
+    document = json.loads(daybreak("mutants", "until-dawn", *SCENARIOS, "--json").out)
+    verdicts = Counter(row["verdict"] for row in document["mutants"])
+    assert verdicts["undecided"] == 0 and sum(verdicts.values()) >= 150, verdicts
+
+
+def test_what_kills_a_mutant_of_the_staircase(daybreak: Callable[..., Any], monkeypatch: pytest.MonkeyPatch) -> None:
+    games = Games([EntryPoint("staircase", "tests.games.staircase:game", "daybreak.games")])
+    monkeypatch.setattr("verifier.registry.installed", lambda: games)
+    rows = json.loads(daybreak("mutants", "staircase", "--json").out)["mutants"]
+    assert {row["verdict"] for row in rows} <= {"killed", "equivalent", "missing-scenario"}
+    assert {row["by"] for row in rows if row["by"]} == {"property", "count"}
+
+
+@pytest.mark.parametrize(("arguments", "code"), [
+    (("until-dusk",), "DB"), (("until-dawn", "--rule", "fly"), "DB591"), (("until-dawn", "/no/such.toml"), "DB"),
+    (("until-dawn", "--seconds", "-1"), "DB505"), (("until-dawn", "--write", "/no/such/folder"), "DB507"),
+])
+def test_what_cannot_be_asked(arguments: tuple[str, ...], code: str, daybreak: Callable[..., Any]) -> None:
+    ran = daybreak("mutants", *arguments)
+    assert ran.code == 150 and code in ran.err and ran.out == ""
+
+
+def test_no_time_leaves_everything_undecided(daybreak: Callable[..., Any]) -> None:
+    ran = daybreak("mutants", "until-dawn", "--rule", "fire", "--states", "10", "--seconds", "0.001", "--json")
+    document = json.loads(ran.out)
+    assert (ran.code, document["ending"]) == (124, "seconds")
+    assert {(row["verdict"], row["what"]) for row in document["mutants"]} == {("undecided", "seconds")}
+
+

@@ -1,0 +1,246 @@
+"""`daybreak mutants`: rules with one thing altered, and what notices: lines, properties, counts, or only a position z3 finds."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+from attrs import evolve, frozen
+
+from verifier.cli.file import make_folder, write_file
+from verifier.cli.options import Json, Seconds, limits_of
+from verifier.cli.progress import Meter
+from verifier.cli.terminal import put_out, put_page
+from verifier.errors import EXIT_INTERRUPTED, EXIT_LIMIT, EXIT_OK, EXIT_VIOLATED, BadInput, EngineBug, Problem, did_you_mean
+from verifier.scenario.visible import shown
+
+if TYPE_CHECKING:
+    from verifier.lang.mutants import Mutant
+    from verifier.lang.program import Program
+    from verifier.prepared import Prepared
+    from verifier.report.results import MutantRow, Mutated
+    from verifier.run.native import Native
+    from verifier.search.mutation import Bench, Walk
+    from verifier.symbolic.find_difference import Difference
+
+STATES = 400
+LINE_SECONDS = 10.0  # for the best line of a scenario; the best so far is as good a line to hold a mutant against
+KILLED, MISSING, EQUIVALENT, UNDECIDED = "killed", "missing-scenario", "equivalent", "undecided"
+
+
+def mutants(
+    game: Annotated[str, typer.Argument(metavar="GAME", help="A game that `daybreak games` lists.")],
+    scenarios: Annotated[list[Path] | None, typer.Argument(metavar="[SCENARIO]...", help="What should notice.")] = None,
+    rule: Annotated[list[str] | None, typer.Option(metavar="RULE", help="Only mutants of this rule; repeatable.")] = None,
+    every: Annotated[int, typer.Option(metavar="N", min=1, help="Every N-th mutant only.")] = 1,
+    states: Annotated[int, typer.Option(metavar="N", min=10, help="Count so many states from each scenario.")] = STATES,
+    write: Annotated[Path | None, typer.Option(metavar="FOLDER", help="Write the scenarios that are missing there.")] = None,
+    seconds: Seconds = None,
+    json: Json = False,
+) -> int:
+    """Alter the rules one thing at a time, and see what notices.
+
+    A mutant is killed by a scenario whose best line does not go as it did, by a property that breaks, or by a count of states
+    that changes.  For each one that survives z3 looks for a position that tells it from the game, under any reading: that is a
+    scenario that is missing.  Where there is none the mutant is equivalent, which is proved from the invariants that are named.
+
+    Ends with 0 when nothing is missing, 12 when a scenario is, 124 when something stayed undecided.
+    """
+    from verifier.report import json as as_json
+
+    until = None if seconds is None else time.monotonic() + seconds
+    limits_of(seconds, None, None)
+    if write is not None:
+        make_folder(write)
+    found = _mutated(_Request(game, scenarios or [], rule or [], every, states, until))
+    if write is not None:
+        found = _written(found, write)
+    if json:
+        put_out(as_json.text(as_json.mutated(found)))
+    else:
+        from verifier.report.text.mutants import mutated as as_text
+
+        put_page(as_text(found))
+    if found.ending == "interrupted":
+        return EXIT_INTERRUPTED
+    verdicts = {row.verdict for row in found.rows}
+    return EXIT_VIOLATED if MISSING in verdicts else EXIT_LIMIT if UNDECIDED in verdicts else EXIT_OK
+
+
+@frozen
+class _Request:
+    """What the options say."""
+
+    game: str
+    scenarios: list[Path]
+    rules: list[str]
+    every: int
+    states: int
+    until: float | None
+
+    @property
+    def is_late(self) -> bool:
+        """Whether the time is up."""
+        return self.until is not None and time.monotonic() >= self.until
+
+
+def _mutated(request: _Request) -> Mutated:
+    from verifier.lang.mutants import mutants as mutants_of
+    from verifier.prepared import prepare_scenario
+    from verifier.registry import installed
+    from verifier.report.results import Mutated
+    from verifier.scenario.loader import new_scenario
+
+    program = installed().program(request.game)
+    chosen = _chosen(program, mutants_of(program), request)
+    scenario = new_scenario(program.game, title=f"{program.game.title} from its set-up")
+    prepared = prepare_scenario(scenario, program)
+    loaded = [_prepared(program, path) for path in request.scenarios]
+    rows: list[MutantRow] = []
+    ending, began = "done", time.monotonic()
+    with Meter("altering rules") as meter:
+        try:
+            court = _Court(prepared, _bench(prepared, loaded, request, meter))
+            for number, mutant in enumerate(chosen, 1):
+                if request.is_late:
+                    ending = "seconds"
+                    break
+                meter.step(f"{number} of {len(chosen)}: {mutant.name}")
+                rows.append(court.judge(mutant))
+        except KeyboardInterrupt:
+            ending = "interrupted"
+    rows += [_row(mutant, UNDECIDED, what=ending) for mutant in chosen[len(rows):]]
+    return Mutated(program.game.name, scenario.edition.title, tuple(each.scenario.name for each in loaded), ending, tuple(rows),
+                   round(time.monotonic() - began, 3))
+
+
+def _prepared(program: Program, path: Path) -> Prepared:
+    from verifier.prepared import prepare
+
+    prepared = prepare(path)
+    if prepared.program is not program:
+        raise BadInput(Problem("DB590", f"it is a scenario of {prepared.program.game.title}", str(path),
+                               f"take scenarios of {program.game.title}"))
+    return prepared
+
+
+def _chosen(program: Program, found: Sequence[Mutant], request: _Request) -> list[Mutant]:
+    known = dict.fromkeys(mutant.rule for mutant in found)
+    unknown = [Problem("DB591", f"{program.game.title} has no rule {shown(name)} that play runs", "--rule",
+                       did_you_mean(name, known)) for name in request.rules if name not in known]
+    if unknown:
+        raise BadInput(unknown)
+    return [mutant for mutant in found if not request.rules or mutant.rule in request.rules][::request.every]
+
+
+def _bench(prepared: Prepared, scenarios: Sequence[Prepared], request: _Request, meter: Meter) -> Bench:
+    """What every mutant is held against: the best line of each scenario that has a deal, and the states around each start."""
+    from verifier.search.mutation import Bench
+
+    walks = []
+    for each in scenarios:
+        meter.step(f"the best line of {each.scenario.name}")
+        if each.has_deal:
+            walks.append(_walk(each))
+    starts = [(each.scenario.name, each.setting, each.start) for each in (prepared, *scenarios)]
+    return Bench(prepared.native("interpreted"), walks, starts, request.states)
+
+
+def _walk(prepared: Prepared) -> Walk:
+    from verifier.line import Line, replay
+    from verifier.search.best import solve_best
+    from verifier.search.limits import Limits
+    from verifier.search.mutation import Walk
+
+    native = prepared.native("native")
+    best = solve_best(native, prepared.reference, prepared.setting, prepared.start, Limits(seconds_max=LINE_SECONDS)) \
+        if prepared.program.game.only("grade") is not None else None
+    line = Line(tuple(event.text for event in best.line) if best is not None else (), "the best line")
+    events = tuple(applied.event for applied in replay(prepared.reference, prepared.start, line))
+    return Walk(prepared.scenario.name, prepared.setting, prepared.start, events)
+
+
+# -- one mutant -----------------------------------------------------------------------------------------------------------------
+
+
+class _Court:
+    """Mutants are held against the scenarios, then against the positions that were found missing, and then z3 is asked."""
+
+    def __init__(self, prepared: Prepared, bench: Bench) -> None:
+        from verifier.search.mutation import Bench
+
+        self.prepared, self.bench = prepared, bench
+        self.missing = Bench(prepared.native("interpreted"), [], [], 0)
+
+    def judge(self, mutant: Mutant) -> MutantRow:
+        """What notices a mutant."""
+        from verifier.lang.mutants import mutated
+        from verifier.run.native import Native
+        from verifier.symbolic.find_difference import difference
+        from verifier.symbolic.frame import Declined
+        from verifier.symbolic.solver import Outcome
+
+        altered = mutated(self.prepared.program, mutant)
+        native = Native(altered, "interpreted")
+        killed = self.bench.judge(native)
+        if killed is not None:
+            return _row(mutant, KILLED, by=str(killed.by), scenario=killed.scenario, what=killed.what)
+        killed = self.missing.judge(native)
+        if killed is not None:
+            return _row(mutant, MISSING, scenario=killed.scenario, what=f"the position for {killed.scenario} shows it too")
+        try:
+            found = difference(self.prepared.program, altered, mutant.rule, self.prepared.setting)
+        except Declined as declined:
+            return _row(mutant, UNDECIDED, what=str(declined))
+        if found.outcome is Outcome.UNSAT:
+            return _row(mutant, EQUIVALENT, lemmas=found.lemmas)
+        if found.outcome is Outcome.UNKNOWN:
+            return _row(mutant, UNDECIDED, what=found.reason)
+        return self._witness(native, mutant, found)
+
+    def _witness(self, native: Native, mutant: Mutant, found: Difference) -> MutantRow:
+        """The position that tells a mutant from the game, as a scenario; EngineBug when emitted code does not see it there."""
+        from verifier.cli.find_scenario import example_scenario
+        from verifier.prepared import prepare_scenario
+        from verifier.run.reference import Position
+        from verifier.scenario.writer import write_scenario
+        from verifier.search.mutation import Walk
+
+        prepared = self.prepared
+        assert found.event is not None
+        position = Position(found.state, (0,) * len(prepared.program.tapes))
+        rulings = {id_: choice for id_, choice in found.rulings.items() if prepared.scenario.rulings[id_] != choice}
+        tapes: list[list[int]] = [[] for _ in prepared.program.tapes]
+        phase = prepared.program.phases[position.state.phase]
+        if phase.tape >= 0:
+            tapes[phase.tape].append(-phase.events.index(found.event.number) - 1)
+        scenario = example_scenario(prepared, f"{mutant.rule}, line {mutant.line}: {mutant.kind}", position, tapes, rulings)
+        own = prepare_scenario(scenario, prepared.program)
+        self.missing.add(Walk(f"mutant {mutant.number}", own.setting, own.start, (found.event,)))
+        told = self.missing.judge(native)
+        if told is None:
+            raise EngineBug(Problem("DB919", f"z3's position does not tell {mutant.name} from the game"))
+        return _row(mutant, MISSING, what=told.what, witness=write_scenario(scenario))
+
+
+def _row(mutant: Mutant, verdict: str, *, by: str = "", scenario: str = "", what: str = "", lemmas: Iterable[str] = (),
+         witness: str | None = None) -> MutantRow:
+    from verifier.report.results import MutantRow
+
+    return MutantRow(mutant.number, mutant.rule, mutant.file, mutant.line, mutant.kind, mutant.text, mutant.clauses, verdict, by,
+                     scenario, what, tuple(lemmas), witness)
+
+
+def _written(found: Mutated, folder: Path) -> Mutated:
+    """Each scenario that is missing in a file of its own."""
+    rows = []
+    for row in found.rows:
+        if row.witness is not None:
+            path = folder / f"mutant-{row.number}-{row.rule.replace('_', '-')}.toml"
+            write_file(path, row.witness)
+            row = evolve(row, written=str(path))
+        rows.append(row)
+    return evolve(found, rows=tuple(rows))

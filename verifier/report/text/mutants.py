@@ -1,0 +1,47 @@
+"""`mutants` for people: how many were noticed and by what, which scenarios are missing, which mutants are equivalent."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from verifier.report.results import MutantRow, Mutated
+from verifier.report.text.page import Page, counts, heading, line, pairs
+from verifier.report.text.solve import ENDINGS
+
+STYLES = {"killed": "bold green", "equivalent": "dim", "missing-scenario": "bold red", "undecided": "bold yellow"}
+WORDS = {"killed": "killed", "equivalent": "equivalent to the game (proved)", "missing-scenario": "shown by no scenario",
+         "undecided": "undecided"}
+
+
+def mutated(found: Mutated) -> Page:
+    """Counts first, then everything that was not killed."""
+    yield heading(f"Rules of {found.game} with one thing altered", found.edition)
+    yield pairs([("held against", ", ".join(found.scenarios) or "the set-up alone"),
+                 ("ended", f"{ENDINGS.get(found.ending, found.ending)}; {found.seconds:.0f} s")])
+    yield line("")
+    verdicts = Counter(row.verdict for row in found.rows)
+    yield line((f"{len(found.rows):,} mutants: ", "bold"), ", ".join(
+        f"{verdicts[verdict]:,} {word}" for verdict, word in WORDS.items() if verdicts[verdict]))
+    kinds = Counter((row.kind, row.verdict) for row in found.rows)
+    names = dict.fromkeys(row.kind for row in found.rows)
+    yield counts(["what is altered", *WORDS], [[kind, *(kinds[kind, verdict] for verdict in WORDS)] for kind in names])
+    killers = Counter((row.by, row.scenario) for row in found.rows if row.verdict == "killed")
+    if killers:
+        yield line("")
+        yield line(("Killed by", "bold"))
+        yield counts(["", "scenario", "mutants"], [[by, scenario, count] for (by, scenario), count in killers.most_common()])
+    for verdict, title in (("missing-scenario", "No scenario shows"), ("undecided", "Undecided"), ("equivalent", "Equivalent")):
+        rows = [row for row in found.rows if row.verdict == verdict]
+        if rows:
+            yield line("")
+            yield line((f"{title} ({len(rows):,})", STYLES[verdict]))
+            yield pairs([(f"{row.number}", _told(row)) for row in rows])
+
+
+def _told(row: MutantRow) -> str:
+    clauses = f" [{', '.join(row.clauses)}]" if row.clauses else ""
+    told = f"{row.kind} in {row.rule}, {row.file}:{row.line}: {row.text}{clauses}"
+    if row.verdict == "equivalent":
+        return f"{told}; from {', '.join(row.lemmas) if row.lemmas else 'any position at all'}"
+    more = f"; {row.what}" if row.what else ""
+    return f"{told}{more}" + (f"; written to {row.written}" if row.written else "")

@@ -1,0 +1,118 @@
+"""A position in which a mutant does something else than the game, or the proof that there is none.
+
+Each transition that the altered rule has a part in is lifted twice and asked for a position, any that keeps the invariants, and
+readings, any of them, under which it is possible in the one and not in the other, fails in one, or leads elsewhere.  Where there
+is none the mutant is equivalent: no line of play can tell them apart, since the invariants hold in every position that play comes
+to (which is what induction proves; whoever asks answers for that).  What clauses a rule notes is no difference.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from attrs import field, frozen
+
+from verifier.lang import ir
+from verifier.lang.events import Event
+from verifier.lang.game import TRANSITIONS, Rule
+from verifier.lang.layout import offset_of
+from verifier.lang.program import Program
+from verifier.run.setting import Setting
+from verifier.symbolic.ghosts import EXACT
+from verifier.symbolic.rules import Lifted
+from verifier.symbolic.solver import Effort, Outcome, Solver
+from verifier.symbolic.terms import Flag, Value, all_of, any_of, equal, is_same, negation, same
+
+FEW = 2  # elements a pile: a small position shows more than a large one
+
+
+@frozen
+class Difference:
+    """SAT with a position, the event and the rulings; UNSAT, from which invariants; or UNKNOWN, and why."""
+
+    outcome: Outcome
+    lemmas: tuple[str, ...] = ()
+    reason: str = ""
+    state: object = None
+    event: Event | None = None
+    rulings: dict[str, str] = field(factory=dict)
+
+
+def difference(program: Program, altered: Program, rule: str, setting: Setting, effort: Effort | None = None) -> Difference:
+    """Whether a program and the same one with a rule altered can be told apart, under the component data of a setting."""
+    used: set[str] = set()
+    unknown: Difference | None = None
+    for transition in program.game.of_kind(*TRANSITIONS):
+        if rule not in _part_of(program, transition):
+            continue
+        found = _Pair(program, altered, transition, setting, effort or Effort(), FEW).ask()
+        if found.outcome is not Outcome.SAT:
+            found = _Pair(program, altered, transition, setting, effort or Effort(), None).ask()
+        if found.outcome is Outcome.SAT:
+            return found
+        if found.outcome is Outcome.UNKNOWN:
+            unknown = found
+        used.update(found.lemmas)
+    return unknown or Difference(Outcome.UNSAT, tuple(sorted(used)))
+
+
+def _part_of(program: Program, transition: Rule) -> set[str]:
+    """The rules that a transition runs, itself among them."""
+    names, waiting = {transition.name}, [transition.name]
+    while waiting:
+        called = {node.rule.name for node in ir.walk(program.bodies[waiting.pop()].body) if isinstance(node, ir.Call)}
+        waiting += called - names
+        names |= called
+    return names
+
+
+class _Pair:
+    """One transition of both, from any state of its phase; with `most`, piles hold no more than that before it."""
+
+    def __init__(self, program: Program, altered: Program, rule: Rule, setting: Setting, effort: Effort,
+                 most: int | None) -> None:
+        self.program, self.rule = program, rule
+        free = tuple(program.readings.switches)
+        self.lifted, kept = Lifted.under(program, setting, free, ghosts=True)
+        other, _ = Lifted.under(altered, setting, free, ghosts=True)
+        ghosts = self.lifted.ghosts
+        assert ghosts is not None and rule.phase is not None
+        cells, ranges = self.lifted.table.unknown("", most)
+        cells[offset_of(program.game.state_type, "phase")] = int(rule.phase)
+        counters, within = ghosts.unknown("")
+        self.cells: list[Value] = [*cells, *counters]
+        self.arguments, allowed = self.lifted.arguments(rule, "argument ")
+        self.solver = Solver(effort)
+        self.solver.require([*kept, *ranges, *within, *allowed, *ghosts.facts(self.cells)])
+        self.solver.name("differs", self._differs(other, len(cells)))
+        for invariant in program.game.of_kind("invariant"):
+            self.solver.name(invariant.name, self.lifted.truth(invariant, self.cells).is_kept)
+        self.solver.name(EXACT, all_of(ghosts.exact(self.cells)))
+
+    def _differs(self, other: Lifted, count: int) -> Flag:
+        one, two = (lifted.fire(self.rule, self.arguments, self.cells) for lifted in (self.lifted, other))
+        ways = [negation(same(here, there)) for here, there in zip(one.after[:count], two.after[:count], strict=True)
+                if not is_same(here, there)]
+        heavier = False if is_same(one.weight, two.weight) else negation(equal(one.weight, two.weight))
+        both = all_of((one.enabled, two.enabled))
+        ends = any_of((negation(same(one.fails, two.fails)), all_of((negation(one.fails), any_of(ways)))))
+        return any_of((negation(same(one.enabled, two.enabled)), heavier, all_of((both, ends))))
+
+    def ask(self) -> Difference:
+        """Without the invariants first: most that is equivalent is so from any state."""
+        invariants = [rule.name for rule in self.program.game.of_kind("invariant")]
+        answer = self.solver.ask(["differs"])
+        if answer.outcome is not Outcome.UNSAT:
+            answer = self.solver.ask(["differs", *invariants])
+        if answer.outcome is Outcome.SAT:
+            answer = self.solver.ask(["differs", *invariants, EXACT])
+        if answer.outcome is not Outcome.SAT:
+            return Difference(answer.outcome, self._lemmas(answer.core, invariants), answer.reason)
+        values = tuple(answer.numbers(self.arguments))
+        event = next(each for each in self.program.events if each.rule is self.rule and each.arguments == values)
+        numbers = self.lifted.table.decoded(answer.model, self.cells[:len(self.program.slots)])
+        return Difference(Outcome.SAT, state=self.program.decode(numbers), event=event, rulings=self.lifted.rulings(answer))
+
+    @staticmethod
+    def _lemmas(core: Sequence[str], invariants: Sequence[str]) -> tuple[str, ...]:
+        return tuple(name for name in invariants if name in core)
