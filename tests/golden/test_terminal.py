@@ -32,7 +32,7 @@ def line_file(tmp_path: Path) -> Path:
     return path
 
 
-@pytest.mark.parametrize("command", ["", "games", "deal", "moves", "replay", "solve", "explore", "check", "find", "mutants"])
+@pytest.mark.parametrize("command", ["", "games", "deal", "moves", "replay", "solve", "explore", "check", "find", "mutants", "review"])
 def test_help(command: str, daybreak: Callable[..., Any], golden: Callable[[str, str], None]) -> None:
     ran = daybreak(*command.split(), "--help")
     assert (ran.code, ran.err) == (0, "")
@@ -79,6 +79,13 @@ def test_solve_for_the_quickest_loss(form: str, daybreak: Callable[..., Any], go
     ran = daybreak("solve", RESHUFFLE, "--goal", "lose", *ENGINE, *_form(form))
     assert (ran.code, ran.err) == (0, "")
     golden(f"solve-lose.{_ending(form)}", ran.out)
+
+
+@pytest.mark.parametrize("form", ["text", "json"])
+def test_review(form: str, line_file: Path, daybreak: Callable[..., Any], golden: Callable[[str, str], None]) -> None:
+    ran = daybreak("review", RESHUFFLE, "--line", line_file, *ENGINE, *_form(form))
+    assert (ran.code, ran.err) == (0, "")
+    golden(f"review.{_ending(form)}", ran.out)
 
 
 @pytest.mark.parametrize("form", ["text", "json"])

@@ -17,6 +17,7 @@ from verifier.cli.games import games
 from verifier.cli.moves import moves
 from verifier.cli.mutants import mutants
 from verifier.cli.replay import replay
+from verifier.cli.review import review
 from verifier.cli.solve import solve
 from verifier.cli.terminal import put_out
 
@@ -62,7 +63,10 @@ def _paragraphs(text: str) -> str:
     return "\n\n".join(" ".join(paragraph.split()) for paragraph in text.split("\n\n"))
 
 
-for panel, functions in ((PANEL_PLAY, (games, deal, moves, replay)), (PANEL_SEARCH, (solve, explore, check, find, mutants))):
+PANELS: dict[str, tuple[Callable[..., int], ...]] = {
+    PANEL_PLAY: (games, deal, moves, replay), PANEL_SEARCH: (solve, review, explore, check, find, mutants)}
+
+for panel, functions in PANELS.items():
     for function in functions:
         app.command(rich_help_panel=panel, help=_paragraphs(function.__doc__ or ""))(_interruptible(function))
 

@@ -9,6 +9,7 @@
 | solve | `schema, game, scenario, rulings, deal, goal, verdict, proof, ending, grade, upper_bound, line, search, checked, no_return, expected`; for several scenarios `schema, results` |
 | explore | `schema, game, scenario, rulings, deal, ending, strategy, chance, compressed, states, transitions, layers, ends, dead_ends, stops, examples, loops, points_of_no_return, notes, graph_file, seconds` |
 | check | `schema, game, scenario, rulings, deal, method, chance, states, transitions, depth, bound, k, ending, properties, clauses, seconds` |
+| review | `schema, game, scenario, rulings, deal, decisions, over, grade, best, ending, seconds`; a decision is `number, event, verdict, before, after, better, cost` |
 | mutants | `schema, game, edition, scenarios, ending, mutants, seconds`: each mutant `number, rule, file, line, kind, text, clauses, verdict, by, scenario, what, lemmas, witness, written` |
 | find --breaks, --reaches | `schema, game, edition, rulings, property, kind, verdict, reason, within, steps, none_below, whatever_length, lemmas, smallest, size, start, events, last, failure, scenario, file, clauses, seconds` |
 | find --order | `schema, game, scenario, rulings, deal, stream, count, rearranged, wanted, verdict, reason, ending, tried, undecided, order, entries, grade, line, scenario_text, file, seconds` |
@@ -44,6 +45,7 @@ from verifier.report.results import (
     NoReturn,
     PropertyRow,
     Replayed,
+    Reviewed,
     Solved,
 )
 
@@ -164,6 +166,14 @@ def _step(step: FailedStep) -> dict[str, Any]:
 def found_readings(results: Sequence[FoundReadings]) -> dict[str, Any]:
     """The document of `find --readings`."""
     return {"results": [_two_choices(found) for found in results]}
+
+
+def reviewed(found: Reviewed) -> dict[str, Any]:
+    """The document of `review`."""
+    rows = [{"number": each.number, "event": each.event, "verdict": each.verdict, "before": _grade(each.before),
+             "after": _grade(each.after), "better": each.better, "cost": each.cost} for each in found.decisions]
+    return {**_about(found.about), "decisions": rows, "over": found.over, "grade": _grade(found.grade),
+            "best": _grade(found.best), "ending": found.ending, "seconds": found.seconds}
 
 
 def mutated(found: Mutated) -> dict[str, Any]:

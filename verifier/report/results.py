@@ -266,6 +266,36 @@ class FoundSide:
 
 
 @frozen
+class ReviewedDecision:
+    """A decision somebody made: "best", "worse", "lost" (the game) or "unknown".
+
+    `before` and `after` are the best grades that could be had, where they are known; `better` is a best decision instead, and
+    `cost` the first field of the grade that this one lowers.
+    """
+
+    number: int
+    event: str
+    verdict: str
+    before: Grade | None = None
+    after: Grade | None = None
+    better: str | None = None
+    cost: str | None = None
+
+
+@frozen
+class Reviewed:
+    """A line judged decision by decision; `best` is what could be had at its start, `grade` what its end is worth."""
+
+    about: About
+    decisions: tuple[ReviewedDecision, ...]
+    over: bool
+    grade: Grade | None
+    best: Grade | None
+    ending: str
+    seconds: float
+
+
+@frozen
 class MutantRow:
     """A rule with one thing altered, and what noticed.
 

@@ -1,0 +1,140 @@
+"""`daybreak review`: somebody's line judged decision by decision, by what could still be had before and after each."""
+
+from __future__ import annotations
+
+import time
+from typing import TYPE_CHECKING
+
+from attrs import frozen
+
+from verifier.cli import answer, engine
+from verifier.cli.options import Engine, EngineChoice, Json, Memory, ScenarioFile, Seconds, States, limits_of
+from verifier.cli.progress import Meter
+from verifier.cli.replay import LineFile
+from verifier.cli.terminal import put_out, put_page
+from verifier.errors import EXIT_INTERRUPTED, EXIT_LIMIT, EXIT_OK, BadInput, Problem
+
+if TYPE_CHECKING:
+    from verifier.prepared import Prepared
+    from verifier.report.results import Reviewed, ReviewedDecision
+    from verifier.run.native import Native
+    from verifier.run.reference import Applied, Position
+    from verifier.search.best import Best
+    from verifier.search.limits import Limits
+
+DECISION_SECONDS = 10.0  # for what can be had from one position, unless a limit says otherwise
+BEST, WORSE, LOST, UNKNOWN = "best", "worse", "lost", "unknown"
+
+
+def review(
+    scenario: ScenarioFile,
+    line: LineFile,
+    seconds: Seconds = None,
+    states: States = None,
+    memory: Memory = None,
+    engine: Engine = EngineChoice.AUTO,
+    json: Json = False,
+) -> int:
+    """Judge a line that was played: which decisions were best, which cost something, where the game was lost.
+
+    Each decision is held against the best grade that could still be had before it, knowing the whole deal, and the best that
+    can be had after it; a better decision is named.  Limits are for one position.  What a search does not settle within them is
+    told as unknown (exit code 124); otherwise the exit code is 0, however the line was played.
+    """
+    from verifier import line as lines
+    from verifier.prepared import prepare
+    from verifier.report import json as as_json
+
+    prepared = prepare(scenario)
+    if prepared.program.game.only("grade") is None:
+        raise BadInput(Problem("DB520", f"{prepared.program.game.title} has no grade: no line is better than another"))
+    if not prepared.has_deal:
+        raise BadInput(Problem("DB593", "decisions are judged by a deal, and the scenario has none", "$.deal", "give it a seed"))
+    limits = limits_of(seconds if seconds is not None else DECISION_SECONDS, states, memory)
+    played = list(lines.replay(prepared.reference, prepared.start, lines.read_line(line)))
+    found = _reviewed(prepared, played, engine, limits)
+    if json:
+        put_out(as_json.text(as_json.reviewed(found)))
+    else:
+        from verifier.report.text.review import reviewed as as_text
+
+        put_page(as_text(found))
+    if found.ending == "interrupted":
+        return EXIT_INTERRUPTED
+    return EXIT_LIMIT if any(each.verdict == UNKNOWN for each in found.decisions) else EXIT_OK
+
+
+@frozen
+class _Reach:
+    """What can still be had from a position: at least `low` (None: nothing known), at most `high`, and how to begin."""
+
+    low: tuple[int, ...] | None
+    high: tuple[int, ...]
+    first: str | None = None
+
+    @property
+    def grade(self) -> tuple[int, ...] | None:
+        """The best grade, where it is known."""
+        return self.low if self.low == self.high else None
+
+
+def _reviewed(prepared: Prepared, played: list[Applied], choice: EngineChoice, limits: Limits) -> Reviewed:
+    from verifier.lang.phases import DECISION, END
+    from verifier.report.results import Reviewed
+
+    began, ending = time.monotonic(), "done"
+    positions = [prepared.start, *(applied.after for applied in played)]
+    decided = [number for number, applied in enumerate(played) if applied.kind == DECISION]
+    reach: dict[int, _Reach] = {}
+    over = prepared.reference.kind(positions[-1]) == END
+    with Meter("reviewing") as meter:
+        try:
+            # From the end, where little is left to search.
+            for at in [len(played), *reversed(decided)]:
+                meter.say(f"reviewing: {len(reach)} of {len(decided) + 1} positions")
+                reach[at] = _reach(prepared, positions[at], choice, limits, meter)
+        except KeyboardInterrupt:
+            ending = "interrupted"
+    rows = []
+    for number, (at, following) in enumerate(zip(decided, [*decided[1:], len(played)], strict=True), 1):
+        rows.append(_judged(prepared, number, played[at].event.text, reach.get(at), reach.get(following)))
+    start = reach.get(decided[0] if decided else len(played))
+    grade = prepared.grade(positions[-1]) if over else None
+    return Reviewed(answer.about(prepared), tuple(rows), over, answer.grade(prepared, grade),
+                    answer.grade(prepared, None if start is None else start.grade), ending, round(time.monotonic() - began, 3))
+
+
+def _reach(prepared: Prepared, position: Position, choice: EngineChoice, limits: Limits, meter: Meter) -> _Reach:
+    from verifier.search.best import solve_best
+
+    def search(native: Native, limits: Limits) -> Best:
+        return solve_best(native, prepared.reference, prepared.setting, position, limits)
+
+    best = engine.searched(prepared, choice, limits, meter, search)
+    if best.ending == "interrupted":
+        raise KeyboardInterrupt
+    fields = engine.grades(prepared, choice)
+    low = None if best.grade is None else fields(best.grade)
+    high = fields(best.upper_bound) if best.verdict != "optimal" or low is None else low
+    return _Reach(low, high, best.line[0].text if best.line else None)
+
+
+def _judged(prepared: Prepared, number: int, event: str, before: _Reach | None, after: _Reach | None) -> ReviewedDecision:
+    """A decision by what could be had before and after it; what searches left open may still tell the two apart."""
+    from verifier.cli.lost import first_field
+    from verifier.report.results import ReviewedDecision
+
+    if before is None or after is None:
+        return ReviewedDecision(number, event, UNKNOWN)
+    known = answer.grade(prepared, before.grade), answer.grade(prepared, after.grade)
+    if before.high == after.low:
+        return ReviewedDecision(number, event, BEST, answer.grade(prepared, after.low), answer.grade(prepared, after.low))
+    if before.low is None or after.high >= before.low:
+        return ReviewedDecision(number, event, UNKNOWN, *known)
+    _, lowest = first_field(prepared)
+    verdict = LOST if after.high[0] == lowest < before.low[0] else WORSE
+    rule = prepared.program.game.only("grade")
+    assert rule is not None and rule.returned_record is not None
+    names = [name for name, _ in rule.returned_record.fields]
+    cost = next(name for name, one, other in zip(names, before.low, after.high, strict=True) if one != other)
+    return ReviewedDecision(number, event, verdict, *known, before.first, cost)

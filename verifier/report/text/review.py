@@ -1,0 +1,38 @@
+"""`review` for people: every decision with what it cost, and what would have been better."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from verifier.report.results import Reviewed, ReviewedDecision
+from verifier.report.text.page import Page, about, grade_text, line, pairs, unwrapped
+
+STYLES = {"best": "green", "worse": "yellow", "lost": "bold red", "unknown": "dim"}
+WORDS = {"best": "best", "worse": "cost something", "lost": "lost the game", "unknown": "not known"}
+
+
+def reviewed(found: Reviewed) -> Page:
+    """The decisions in order, then how they were played."""
+    yield from about(found.about)
+    yield line("")
+    yield pairs([("at the start", "the best that could be had was "
+                  + (grade_text(found.best) if found.best is not None else "not settled"))])
+    yield line("")
+    for each in found.decisions:
+        yield unwrapped(f"{each.number:>3}. {each.event}", STYLES[each.verdict])
+        if each.verdict != "best":
+            yield pairs([("", _told(each))], indent=4)
+    yield line("")
+    counted = Counter(each.verdict for each in found.decisions)
+    yield line((f"{len(found.decisions)} decisions: ", "bold"),
+               ", ".join(f"{counted[verdict]} {word}" for verdict, word in WORDS.items() if counted[verdict]) or "none")
+    if found.over:
+        yield line(("The game is over: ", "bold"), grade_text(found.grade))
+
+
+def _told(each: ReviewedDecision) -> str:
+    if each.verdict == "unknown":
+        return "what could be had before or after it was not settled within the limits"
+    what = "loses the game" if each.verdict == "lost" else f"costs {(each.cost or '').replace('_', ' ')}"
+    grades = f": {grade_text(each.before)} before, {grade_text(each.after)} after" if each.before and each.after else ""
+    return f"{what}{grades}" + (f"; better was {each.better}" if each.better else "")
