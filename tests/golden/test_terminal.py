@@ -12,10 +12,24 @@ import pytest
 from verifier.cli.terminal import rendered
 from verifier.registry import Games
 from verifier.report import json as as_json
-from verifier.report.results import About, Checked, FailedStep, FoundPosition, Happening, MutantRow, Mutated, Part, PropertyRow
+from verifier.report.results import (
+    About,
+    Checked,
+    FailedStep,
+    FoundPosition,
+    Happening,
+    MutantRow,
+    Mutated,
+    Part,
+    PropertyRow,
+    Winnability,
+    WinnabilityPoint,
+)
+from verifier.report.share import share
 from verifier.report.text.check import checked as checked_text
 from verifier.report.text.find import found_position
 from verifier.report.text.mutants import mutated as mutants_text
+from verifier.report.text.winnability import winnability
 from verifier.verdict import Verdict
 
 SCENARIOS = Path(__file__).parents[2] / "scenarios" / "until-dawn"
@@ -32,7 +46,8 @@ def line_file(tmp_path: Path) -> Path:
     return path
 
 
-@pytest.mark.parametrize("command", ["", "games", "deal", "moves", "replay", "solve", "explore", "check", "find", "mutants", "review"])
+@pytest.mark.parametrize("command", ["", "games", "deal", "moves", "replay", "solve", "review", "explore", "check", "find",
+                                     "mutants", "winnability"])
 def test_help(command: str, daybreak: Callable[..., Any], golden: Callable[[str, str], None]) -> None:
     ran = daybreak(*command.split(), "--help")
     assert (ran.code, ran.err) == (0, "")
@@ -86,6 +101,19 @@ def test_review(form: str, line_file: Path, daybreak: Callable[..., Any], golden
     ran = daybreak("review", RESHUFFLE, "--line", line_file, *ENGINE, *_form(form))
     assert (ran.code, ran.err) == (0, "")
     golden(f"review.{_ending(form)}", ran.out)
+
+
+@pytest.mark.parametrize("form", ["text", "json"])
+@pytest.mark.parametrize("varied", [False, True])
+def test_winnability(varied: bool, form: str, golden: Callable[[str, str], None], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "100")
+    points = tuple(WinnabilityPoint(
+        value if varied else None, 20, share(won, 18), 2, (({"survived": True, "alive": 2}, share(12, 16)),
+                                                          ({"survived": False, "alive": 0}, share(4, 16))),
+        4, (3, 1), (2, 5), (7,)) for value, won in ((10, 18), (11, 9), (12, 0))[:3 if varied else 1])
+    found = Winnability("probe", "Plain", {"R-01": "top"}, 1, 20, 1000, "spaces" if varied else None, points, "done", 1.5)
+    golden(f"winnability{'-varied' if varied else ''}.{_ending(form)}",
+           rendered(winnability(found)) if form == "text" else as_json.text(as_json.winnability(found)))
 
 
 @pytest.mark.parametrize("form", ["text", "json"])

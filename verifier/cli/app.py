@@ -20,6 +20,7 @@ from verifier.cli.replay import replay
 from verifier.cli.review import review
 from verifier.cli.solve import solve
 from verifier.cli.terminal import put_out
+from verifier.cli.winnability import winnability
 
 PANEL_PLAY = "Games and lines"
 PANEL_SEARCH = "Answers"
@@ -64,7 +65,7 @@ def _paragraphs(text: str) -> str:
 
 
 PANELS: dict[str, tuple[Callable[..., int], ...]] = {
-    PANEL_PLAY: (games, deal, moves, replay), PANEL_SEARCH: (solve, review, explore, check, find, mutants)}
+    PANEL_PLAY: (games, deal, moves, replay), PANEL_SEARCH: (solve, review, explore, check, find, mutants, winnability)}
 
 for panel, functions in PANELS.items():
     for function in functions:

@@ -10,6 +10,7 @@
 | explore | `schema, game, scenario, rulings, deal, ending, strategy, chance, compressed, states, transitions, layers, ends, dead_ends, stops, examples, loops, points_of_no_return, notes, graph_file, seconds` |
 | check | `schema, game, scenario, rulings, deal, method, chance, states, transitions, depth, bound, k, ending, properties, clauses, seconds` |
 | review | `schema, game, scenario, rulings, deal, decisions, over, grade, best, ending, seconds`; a decision is `number, event, verdict, before, after, better, cost` |
+| winnability | `schema, game, edition, rulings, seed, deals, states, field, points, ending, seconds`; a point is `value, deals, won, undecided, grades, grades_unknown, hardest, easiest, lost`, a share `count, of, low, high` (Wilson, 95 %) |
 | mutants | `schema, game, edition, scenarios, ending, mutants, seconds`: each mutant `number, rule, file, line, kind, text, clauses, verdict, by, scenario, what, lemmas, witness, written` |
 | find --breaks, --reaches | `schema, game, edition, rulings, property, kind, verdict, reason, within, steps, none_below, whatever_length, lemmas, smallest, size, start, events, last, failure, scenario, file, clauses, seconds` |
 | find --order | `schema, game, scenario, rulings, deal, stream, count, rearranged, wanted, verdict, reason, ending, tried, undecided, order, entries, grade, line, scenario_text, file, seconds` |
@@ -47,7 +48,9 @@ from verifier.report.results import (
     Replayed,
     Reviewed,
     Solved,
+    Winnability,
 )
+from verifier.report.share import Share
 
 SCHEMA = 1
 
@@ -174,6 +177,23 @@ def reviewed(found: Reviewed) -> dict[str, Any]:
              "after": _grade(each.after), "better": each.better, "cost": each.cost} for each in found.decisions]
     return {**_about(found.about), "decisions": rows, "over": found.over, "grade": _grade(found.grade),
             "best": _grade(found.best), "ending": found.ending, "seconds": found.seconds}
+
+
+def winnability(found: Winnability) -> dict[str, Any]:
+    """The document of `winnability`."""
+    points = [{
+        "value": point.value, "deals": point.deals, "won": _share_of(point.won), "undecided": point.undecided,
+        "grades": [{"grade": _grade(grade), **_share_of(share)} for grade, share in point.grades],
+        "grades_unknown": point.grades_unknown, "hardest": list(point.hardest), "easiest": list(point.easiest),
+        "lost": list(point.lost),
+    } for point in found.points]
+    return {"game": found.game, "edition": found.edition, "rulings": dict(found.rulings), "seed": found.seed,
+            "deals": found.deals, "states": found.states, "field": found.field, "points": points, "ending": found.ending,
+            "seconds": found.seconds}
+
+
+def _share_of(share: Share) -> dict[str, Any]:
+    return {"count": share.count, "of": share.of, "low": round(share.low, 6), "high": round(share.high, 6)}
 
 
 def mutated(found: Mutated) -> dict[str, Any]:

@@ -10,6 +10,7 @@ from typing import Any
 
 from attrs import field, frozen
 
+from verifier.report.share import Share
 from verifier.verdict import Verdict
 
 Grade = Mapping[str, Any]
@@ -291,6 +292,41 @@ class Reviewed:
     over: bool
     grade: Grade | None
     best: Grade | None
+    ending: str
+    seconds: float
+
+
+@frozen
+class WinnabilityPoint:
+    """Seeded deals at one value of a number of the component data (None: nothing is varied).
+
+    `won` is a share of the deals whose fate is known; `grades` are the best grades, best first, with their shares of those
+    that are known; `hardest` and `easiest` are seeds of won deals, by how many states the search took, `lost` some that are.
+    """
+
+    value: int | None
+    deals: int
+    won: Share
+    undecided: int
+    grades: tuple[tuple[Grade, Share], ...]
+    grades_unknown: int
+    hardest: tuple[int, ...]
+    easiest: tuple[int, ...]
+    lost: tuple[int, ...]
+
+
+@frozen
+class Winnability:
+    """How many of `deals` deals from seed `seed` on can be won; `states` is the limit for one; `field` is what is varied."""
+
+    game: str
+    edition: str
+    rulings: Mapping[str, str]
+    seed: int
+    deals: int
+    states: int
+    field: str | None
+    points: tuple[WinnabilityPoint, ...]
     ending: str
     seconds: float
 

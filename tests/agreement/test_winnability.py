@@ -1,0 +1,66 @@
+"""What `winnability` counts, against deals solved one by one."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.bench.measure import dealt
+from verifier.search.best import solve_best
+from verifier.search.limits import Limits
+
+EDITION = Path(__file__).parent / "edition-three-shells.toml"
+
+
+def counted(document: dict[str, Any], point: int = 0) -> Counter[str]:
+    return Counter({json.dumps(each["grade"]): each["count"] for each in document["points"][point]["grades"]})
+
+
+def test_deals_are_counted_as_they_are_solved(daybreak: Callable[..., Any]) -> None:
+    ran = daybreak("winnability", "until-dawn", "--deals", 12, "--seed", 30, "--states", 20_000, "--json")
+    found = json.loads(ran.out)
+    point, = found["points"]
+    expected, unknown, won = Counter[str](), 0, 0
+    for seed in range(30, 42):
+        prepared = dealt(seed)
+        native = prepared.native("native")
+        best = solve_best(native, prepared.reference, prepared.setting, prepared.start, Limits(states_max=20_000))
+        won += best.grade is not None and native.grade_fields(best.grade)[0] == 1
+        if best.verdict == "optimal" and best.grade is not None:
+            survived, alive, unbreached, shells = native.grade_fields(best.grade)
+            expected[json.dumps({"survived": bool(survived), "alive": alive, "unbreached": unbreached, "shells": shells})] += 1
+        else:
+            unknown += 1
+    assert ran.code == 0 and counted(found) == expected and point["grades_unknown"] == unknown > 0
+    assert point["won"]["count"] == won and point["won"]["of"] + point["undecided"] == point["deals"] == 12
+    assert len(point["hardest"]) == len(point["easiest"]) == min(5, won)
+
+
+def test_a_number_of_the_component_data_is_varied(daybreak: Callable[..., Any]) -> None:
+    varied = json.loads(daybreak("winnability", "until-dawn", "--deals", 3, "--vary", "shells=2..3", "--json").out)
+    assert [point["value"] for point in varied["points"]] == [2, 3]
+    own = json.loads(daybreak("winnability", "until-dawn", "--deals", 3, "--edition", EDITION, "--json").out)
+    assert counted(varied, 1) == counted(own)
+    assert all(json.loads(grade)["shells"] <= 2 for grade in counted(varied))
+
+
+def test_no_time_is_a_valid_answer(daybreak: Callable[..., Any]) -> None:
+    ran = daybreak("winnability", "until-dawn", "--seconds", 0.0001, "--vary", "shells=2..3", "--json")
+    found = json.loads(ran.out)
+    assert (ran.code, found["ending"], [point["deals"] for point in found["points"]]) == (124, "seconds", [0])
+    assert "not known" in daybreak("winnability", "until-dawn", "--seconds", 0.0001).out
+
+
+@pytest.mark.parametrize("arguments", [
+    ("until-dusk",), ("until-dawn", "--vary", "moons=1..2"), ("until-dawn", "--vary", "shells=x"),
+    ("until-dawn", "--vary", "shells=3..2"), ("until-dawn", "--vary", "shells=1..99"),
+    ("until-dawn", "--ruling", "UD-06=sideways"),
+])
+def test_what_cannot_be_asked(arguments: tuple[str, ...], daybreak: Callable[..., Any]) -> None:
+    ran = daybreak("winnability", *arguments)
+    assert ran.code == 150 and ran.err.startswith("DB") and ran.out == ""

@@ -1,0 +1,194 @@
+"""`daybreak winnability`: how many seeded deals can be won at all, how well, and which are the hardest."""
+
+from __future__ import annotations
+
+import time
+from collections import Counter
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+from attrs import evolve, frozen
+
+from verifier.cli import answer
+from verifier.cli.options import Json, Seconds, limits_of
+from verifier.cli.progress import Meter
+from verifier.cli.terminal import put_out, put_page
+from verifier.errors import EXIT_INTERRUPTED, EXIT_LIMIT, EXIT_OK, BadInput, Problem, did_you_mean
+from verifier.scenario.visible import shown
+
+if TYPE_CHECKING:
+    from verifier.prepared import Prepared
+    from verifier.report.results import Winnability, WinnabilityPoint
+    from verifier.scenario.loader import Scenario
+    from verifier.search.best import Best
+
+STATES = 1_000_000  # a deal that takes more stays undecided: the same on every machine
+DEALS_MOST = 100_000
+SEEDS_SHOWN = 5
+
+
+def winnability(
+    game: Annotated[str, typer.Argument(metavar="GAME", help="A game that `daybreak games` lists.")],
+    deals: Annotated[int, typer.Option(metavar="N", min=1, max=DEALS_MOST, help="So many deals, for each value.")] = 200,
+    seed: Annotated[int, typer.Option(metavar="S", min=0, help="The seed of the first deal; the others count up.")] = 1,
+    edition: Annotated[str | None, typer.Option(metavar="NAME|FILE.toml", help="The component data to use.")] = None,
+    vary: Annotated[str | None, typer.Option(
+        metavar="FIELD=LOW..HIGH", help="A number of the component data, at each of these values.")] = None,
+    ruling: Annotated[list[str] | None, typer.Option(metavar="ID=CHOICE", help="Another reading in force; repeatable.")] = None,
+    states: Annotated[int, typer.Option(metavar="N", min=1, help="At most so many states for a deal.")] = STATES,
+    seconds: Seconds = None,
+    json: Json = False,
+) -> int:
+    """Solve many seeded deals: how many can be won, knowing the whole deal, and what the best grades are.
+
+    A deal is won when its best line ends with the first field of the grade above its lowest.  A deal that is not settled within
+    --states is undecided, and counted apart.  Shares have Wilson 95 % intervals.
+
+    Ends with 0; with 124 when the time was up before every deal was looked at.
+    """
+    from verifier.report import json as as_json
+
+    limits_of(seconds, None, None)
+    until = None if seconds is None else time.monotonic() + seconds
+    found = _winnability(_Request(game, deals, seed, edition, vary, ruling or [], states, until))
+    if json:
+        put_out(as_json.text(as_json.winnability(found)))
+    else:
+        from verifier.report.text.winnability import winnability as as_text
+
+        put_page(as_text(found))
+    return {"interrupted": EXIT_INTERRUPTED, "seconds": EXIT_LIMIT}.get(found.ending, EXIT_OK)
+
+
+@frozen
+class _Request:
+    """What the options say."""
+
+    game: str
+    deals: int
+    seed: int
+    edition: str | None
+    vary: str | None
+    rulings: list[str]
+    states: int
+    until: float | None
+
+
+@frozen(eq=False)
+class _Deal:
+    """A deal that was looked at: its seed, whether it is won (None: not known), its best grade if that is known."""
+
+    seed: int
+    won: bool | None
+    grade: int | None
+    states: int
+
+
+def _winnability(request: _Request) -> Winnability:
+    from verifier.cli.deal import rulings_of
+    from verifier.prepared import prepare_scenario
+    from verifier.registry import installed
+    from verifier.report.results import Winnability
+    from verifier.scenario.loader import new_scenario
+
+    program = installed().program(request.game)
+    if program.game.only("grade") is None:
+        raise BadInput(Problem("DB520", f"{program.game.title} has no grade: no deal is won or lost"))
+    scenario = new_scenario(program.game, title=program.game.title, edition=request.edition, rulings=rulings_of(request.rulings))
+    field, values = _varied(scenario, request.vary)
+    prepared = prepare_scenario(scenario, program)
+    points: list[WinnabilityPoint] = []
+    ending, began = "done", time.monotonic()
+    with Meter("solving deals") as meter:
+        for value in values:
+            own = scenario if field is None else _with_value(scenario, field, value)
+            looked: list[_Deal] = []
+            try:
+                for deal in _deals(own, request, meter):
+                    looked.append(deal)
+                    meter.step(f"{'' if field is None else f'{field} {value}, '}{len(looked)} of {request.deals}")
+                if len(looked) < request.deals:
+                    ending = "seconds"
+            except KeyboardInterrupt:
+                ending = "interrupted"
+            points.append(_point(prepared, value if field is not None else None, looked))
+            if ending != "done":
+                break
+    return Winnability(program.game.name, scenario.edition.title, scenario.rulings, request.seed, request.deals, request.states,
+                       field, tuple(points), ending, round(time.monotonic() - began, 3))
+
+
+def _varied(scenario: Scenario, text: str | None) -> tuple[str | None, list[int]]:
+    """The number of the component data to vary, and its values."""
+    from verifier.lang.types import IntType
+
+    if text is None:
+        return None, [0]
+    name, _, span = text.partition("=")
+    fields = {each: kind for each, kind in scenario.game.edition_type.fields if isinstance(kind, IntType)}
+    if name not in fields:
+        raise BadInput(Problem("DB594", f"the component data has no number {shown(name)}", "--vary", did_you_mean(name, fields)))
+    low, dots, high = span.partition("..")
+    kind = fields[name]
+    if not (low.isascii() and low.isdigit() and (high.isascii() and high.isdigit() if dots else True)):
+        raise BadInput(Problem("DB594", f"expected {name}=LOW..HIGH, got {shown(text)}", "--vary",
+                               f"{name}={kind.low}..{kind.high}"))
+    values = range(int(low), int(high if dots else low) + 1)
+    if not values or values[0] < kind.low or values[-1] > kind.high:
+        raise BadInput(Problem("DB594", f"{name} goes from {kind.low} to {kind.high}, got {shown(span)}", "--vary"))
+    return name, list(values)
+
+
+def _with_value(scenario: Scenario, field: str, value: int) -> Scenario:
+    """The scenario with one number of its component data replaced."""
+    from verifier.lang.values import copied
+
+    record = copied(scenario.edition.record)
+    setattr(record, field, value)
+    return evolve(scenario, edition=evolve(scenario.edition, record=record))
+
+
+def _deals(scenario: Scenario, request: _Request, meter: Meter) -> Iterator[_Deal]:
+    from verifier.prepared import prepare_scenario
+    from verifier.registry import installed
+    from verifier.scenario.deal import Deal
+    from verifier.search.best import solve_best
+    from verifier.search.limits import Limits
+
+    program = installed().program(request.game)
+    for seed in range(request.seed, request.seed + request.deals):
+        if request.until is not None and time.monotonic() >= request.until:
+            return
+        prepared = prepare_scenario(evolve(scenario, deal=Deal(seed)), program)
+        native = prepared.native("native")
+        if not native.warm:
+            meter.say(f"compiling the rules of {program.game.title} (once per machine and version)...")
+        best = solve_best(native, prepared.reference, prepared.setting, prepared.start, Limits(states_max=request.states))
+        if best.ending == "interrupted":
+            raise KeyboardInterrupt
+        yield _looked(prepared, seed, best)
+
+
+def _looked(prepared: Prepared, seed: int, best: Best) -> _Deal:
+    lowest = prepared.native("native").constant("LOWEST_STEP")
+    won = True if best.grade is not None and best.grade >= lowest else False if best.upper_bound < lowest and \
+        not best.search.get("uncovered") else None
+    return _Deal(seed, won, best.grade if best.verdict == "optimal" else None, int(best.search["states"]))
+
+
+def _point(prepared: Prepared, value: int | None, looked: list[_Deal]) -> WinnabilityPoint:
+    """What the deals at one value say together."""
+    from verifier.report.results import WinnabilityPoint
+    from verifier.report.share import share
+
+    fields = prepared.native("native").grade_fields
+    won, lost = ([deal for deal in looked if deal.won is which] for which in (True, False))
+    grades = Counter(deal.grade for deal in looked if deal.grade is not None)
+    by_states = sorted(won, key=lambda deal: (deal.states, deal.seed))
+    return WinnabilityPoint(
+        value, len(looked), share(len(won), len(won) + len(lost)), len(looked) - len(won) - len(lost),
+        tuple((answer.grade(prepared, fields(grade)) or {}, share(count, grades.total()))
+              for grade, count in sorted(grades.items(), reverse=True)),
+        len(looked) - grades.total(), tuple(deal.seed for deal in by_states[::-1][:SEEDS_SHOWN]),
+        tuple(deal.seed for deal in by_states[:SEEDS_SHOWN]), tuple(deal.seed for deal in lost[:SEEDS_SHOWN]))
