@@ -10,6 +10,7 @@ import typer
 
 from verifier import __version__
 from verifier.cli.check import check
+from verifier.cli.coverage import coverage
 from verifier.cli.deal import deal
 from verifier.cli.explore import explore
 from verifier.cli.find import find
@@ -61,7 +62,7 @@ def _paragraphs(text: str) -> str:
     return "\n\n".join(" ".join(paragraph.split()) for paragraph in text.split("\n\n"))
 
 
-for panel, functions in ((PANEL_PLAY, (games, deal, moves, replay)), (PANEL_SEARCH, (solve, explore, check, find))):
+for panel, functions in ((PANEL_PLAY, (games, deal, moves, replay)), (PANEL_SEARCH, (solve, explore, check, find, coverage))):
     for function in functions:
         app.command(rich_help_panel=panel, help=_paragraphs(function.__doc__ or ""))(_interruptible(function))
 

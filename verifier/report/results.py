@@ -372,6 +372,7 @@ class CoverageSource:
 
     name: str
     kind: str
+    edition: str
     chosen: Mapping[str, str]
     chance: str
     ending: str
@@ -459,7 +460,6 @@ class Covered:
 
     game: str
     game_title: str
-    edition: str
     seed: int
     sources: tuple[CoverageSource, ...]
     rows: tuple[ClauseRow, ...]

@@ -50,10 +50,12 @@ class Counted:
     failed: Events | None = None
     explored: Explored | None = None
 
-    def exercise(self, clauses: Sequence[str], events: Events) -> None:
-        """Count what an event exercised that came last in a line."""
+    def exercise(self, clauses: Sequence[str], events: Events, times: int = 1) -> None:
+        """Count what the last event of a line exercised, or the set-up when there is none."""
+        if times == 0:
+            return
         for clause in clauses:
-            self.exercised[clause] += 1
+            self.exercised[clause] += times
             if clause not in self.exercised_by or len(events) < len(self.exercised_by[clause]):
                 self.exercised_by[clause] = events
 
@@ -209,7 +211,8 @@ def count_states(native: Native, setting: Setting, start: Position, *, open_chan
         ending = "interrupted"
 
     def line(number: int, event: int) -> Events:
-        return tuple(native.program.events[each] for each in (*explored.tables.events_to(number), *([event] if event >= 0 else [])))
+        numbers = [*explored.tables.events_to(number), *([event] if event >= 0 else [])]
+        return tuple(native.program.events[each] for each in numbers)
 
     counted = tally.counted(ending, looked, explored.seconds + time.monotonic() - began, line)
     counted.explored = explored
