@@ -20,6 +20,7 @@ from verifier.run.native import Native
 from verifier.run.reference import Impossible, Position, RanOut, Reference
 from verifier.run.setting import Setting
 from verifier.search.clause_counts import GAME_TRANSITIONS_MAX, Counted, Events, count_games, count_line, count_states
+from verifier.search.limits import Limits
 
 SCENARIOS = Path(__file__).parents[2] / "scenarios" / "until-dawn"
 PLAYED = {"ferry": (ferry, ferry.Fare(tickets=3)), "staircase": (staircase, staircase.House(stairs=5)),
@@ -192,6 +193,15 @@ def test_every_state(name: str, tapes: tuple[tuple[int, ...], ...], open_chance:
     native = counted.explored.native
     assert [list(part) for part in native.counters(counted.explored.context)] == [
         [counts[id_] for id_ in program.clauses] for counts in (counted.exercised, counted.refused)]
+
+
+def test_behind_a_limit_what_was_expanded_is_counted() -> None:
+    prepared = prepare(SCENARIOS / "small-lost.toml")
+    counted = count_states(prepared.native("interpreted"), prepared.setting, prepared.start, limits=Limits(states_max=500))
+    explored = counted.explored
+    assert explored is not None and counted.ending == "states" and 0 < explored.expanded < explored.states
+    found = [list(part) for part in explored.native.counters(explored.context)]
+    assert found == [[counts[id_] for id_ in prepared.program.clauses] for counts in (counted.exercised, counted.refused)]
 
 
 @pytest.mark.long

@@ -26,7 +26,7 @@ LOOKED, WRITTEN = "What to look at (1,000 random games unless told)", "What come
 def coverage(
     game: Annotated[str, typer.Argument(metavar="GAME", help="A game that `daybreak games` lists.")],
     scenarios: Annotated[list[Path] | None, typer.Argument(
-        metavar="[SCENARIO]...", help="Scenario files: the best line of each, and every move beside it.",
+        metavar="SCENARIO", help="Scenario files: the best line of each, and every move beside it.",
         show_default=False)] = None,
     random: Annotated[int | None, typer.Option(
         metavar="N", min=1, max=GAMES_MOST, help="N random games from the set-up, chance open.", rich_help_panel=LOOKED)] = None,

@@ -21,7 +21,7 @@ from verifier.lang.words import Refused
 from verifier.line import Line, replay
 from verifier.prepared import Prepared, prepare, prepare_scenario
 from verifier.report.results import CoverageSource
-from verifier.run.reference import Applied, Reference
+from verifier.run.reference import Applied, RanOut, Reference
 from verifier.scenario.loader import new_scenario
 from verifier.scenario.visible import visible
 from verifier.search.clause_counts import Counted, Playing, count_games, count_line, count_states
@@ -36,6 +36,7 @@ Kind = Literal["line", "random", "every"]
 # Any good line will do, so the search for the best one ends here; a limit of states, so that it is the same line everywhere.
 LINE_STATES = 200_000
 DONE = ("done", "closed")
+NO_LINE = "no line was found: the first decision only"
 
 
 @frozen
@@ -198,16 +199,19 @@ def _best_line(task: Task, wanted: Wanted, limits: Limits) -> tuple[tuple[str, .
     if prepared.program.game.only("grade") is None:
         return (), "the game has no grade: the first decision only", "done", 0.0
     limits = evolve(limits, states_max=min(LINE_STATES, limits.states_max or LINE_STATES))
-    with Meter(f"solving {task.name}") as meter:
-        def search(native: Native, limits: Limits) -> Best:
-            return solve_best(native, prepared.reference, prepared.setting, prepared.start, limits, meter)
+    try:
+        with Meter(f"solving {task.name}") as meter:
+            def search(native: Native, limits: Limits) -> Best:
+                return solve_best(native, prepared.reference, prepared.setting, prepared.start, limits, meter)
 
-        best = engine.searched(prepared, wanted.engine, limits, meter, search)
+            best = engine.searched(prepared, wanted.engine, limits, meter, search)
+    except RanOut:
+        return (), NO_LINE, "done", 0.0
     if best.failed_line is not None:
         raise_line_failure(prepared, best.failed_line)
     ending = best.ending if best.ending in ("seconds", "interrupted") else "done"
     decisions = tuple(event.text for event in best.line) if best.grade is not None else ()
-    note = f"{best.verdict} line" if best.grade is not None else "no line was found: the first decision only"
+    note = f"{best.verdict} line" if best.grade is not None else NO_LINE
     return decisions, note, ending, float(best.search.get("seconds", 0.0))
 
 

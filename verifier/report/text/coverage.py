@@ -38,7 +38,7 @@ def covered(found: Covered) -> Page:
 def _looked(source: CoverageSource) -> str:
     if not source.looked:
         return f"{KINDS[source.kind]}: not looked at, {ENDINGS.get(source.ending, source.ending)}"
-    told = [f"{count:,} {WORDS.get(name, name)}" for name, count in source.looked.items() if count or name in ALWAYS_TOLD]
+    told = [f"{WORDS.get(name, name)} {count:,}" for name, count in source.looked.items() if count or name in ALWAYS_TOLD]
     chance = f"chance {'open' if source.chance == 'open' else 'as dealt'}"
     # The name of random games is their rulings.
     rulings = [] if source.kind == "random" else [f"{id_} = {choice}" for id_, choice in source.chosen.items()]
