@@ -25,7 +25,7 @@ def covered(found: Covered) -> Page:
     if found.ending != "done":
         yield line(("Not everything that was asked for was looked at: ", "bold yellow"), ENDINGS.get(found.ending, found.ending))
     yield line("")
-    yield heading("Looked at")
+    yield heading("Looked at", f"seed {found.seed}" if any(source.kind == "random" for source in found.sources) else "")
     yield pairs([(f"{number}. {source.name}", _looked(source)) for number, source in enumerate(found.sources, 1)])
     yield line("")
     yield heading("Clauses", "how often exercised, and how often a move was refused")
@@ -76,7 +76,7 @@ def _length(best: ClauseLine) -> str:
 def _missing(found: Covered) -> Page:
     """What was not exercised and why, guards that were met one way only, clauses met under other readings only."""
     rules = [row for row in found.rows if row.kind == "rule"]
-    yield from _list("Dead from a scenario (no line from it uses them, with its chance and rulings), elsewhere not seen", [
+    yield from _list("Dead from a scenario, under its rulings and with its chance; elsewhere not seen", [
         (row.id, f"from {_names(found, row.dead_from)}: {row.text}") for row in rules if row.status == "dead"])
     yield from _list(f"Not seen, which proves nothing: {_effort(found)}",
                      _texts(row for row in rules if row.status == "not-seen"))
@@ -85,9 +85,9 @@ def _missing(found: Covered) -> Page:
         if row.uses and all(found.sources[use.source].chosen for use in row.uses)])
     guards = [row for row in rules if row.guards and row.uses]
     closed = [index for index, source in enumerate(found.sources) if source.closed]
-    nowhere = f"in no state from {_names(found, closed)}: " if closed else ""
-    yield from _list("Guards that never refused a move", [(row.id, nowhere + row.text) for row in guards if not row.refused])
-    yield from _list("Guards that only refused", [(row.id, nowhere + row.text) for row in guards if not row.exercised])
+    nowhere = f", in no state from {_names(found, closed)} either" if closed else ""
+    yield from _list(f"Guards that never refused a move{nowhere}", _texts(row for row in guards if not row.refused))
+    yield from _list(f"Guards that never let a move pass{nowhere}", _texts(row for row in guards if not row.exercised))
     yield from _list("Only properties name them, so play does not exercise them",
                      _texts(row for row in rules if row.status == "property"))
     yield from _list("Rules of the rulebook that nothing in the game names",
