@@ -84,6 +84,15 @@ def test_a_clause_that_only_another_reading_exercises_is_shown_so(daybreak: Run)
     assert "Only under other readings than the defaults  1\n  FE-06  FE-Q1 = refunded: What a storm ended" in text
 
 
+def test_a_ruling_that_is_the_default_is_no_other_reading(daybreak: Run, scenario: Callable[..., Path]) -> None:
+    path = scenario('schema = 1\ngame = "ferry"\n[deal]\nseed = 1\n[rulings]\n"FE-Q1" = "paid"\n')
+    ran = daybreak("coverage", "ferry", path, *ENGINE)
+    assert ran.code == 0 and "other readings" not in ran.out
+    other = scenario(path.read_text().replace("paid", "refunded"), "other.toml")
+    ran = daybreak("coverage", "ferry", other, *ENGINE)
+    assert "Only under other readings than the defaults" in ran.out and "FE-Q1 = refunded, optimal line" in ran.out
+
+
 def test_dead_only_from_a_scenario_whose_states_were_all_looked_at(daybreak: Run, scenario: Callable[..., Path]) -> None:
     path = scenario()
     looked = answer(daybreak("coverage", "ferry", "--exhaust", path, *ENGINE, "--json"))

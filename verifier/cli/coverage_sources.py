@@ -175,9 +175,11 @@ def _looked(task: Task, counted: Counted, note: str = "") -> Looked:
     prepared = task.prepared
     if prepared.scenario.start is None and counted.looked:
         counted.exercise(prepared.reference.laid_out()[1], (), counted.looked.get("games", 1))
+    defaults = prepared.program.default_rulings
+    other = {id_: choice for id_, choice in prepared.scenario.chosen.items() if choice != defaults[id_]}
     source = CoverageSource(
-        task.name, task.kind, prepared.scenario.edition.title, prepared.scenario.chosen, "open" if task.open_chance else "deal",
-        counted.ending, counted.looked, note, counted.seconds)
+        task.name, task.kind, prepared.scenario.edition.title, other, "open" if task.open_chance else "deal", counted.ending,
+        counted.looked, note, counted.seconds)
     return Looked(task, source, counted)
 
 

@@ -1,10 +1,10 @@
 """`coverage` as an lcov trace, for viewers of code coverage.
 
-The lines of a file are those that name clauses: a `clause` or `require`, or the first line of a decorated rule for the clauses of
-its decorator.  A line's count is the highest of the clauses it names, uses and refusals together.  A clause that several
+The lines of a file are those that name clauses: a `clause` or `require`, or the first line of a decorated rule for the clauses
+of its decorator.  A line's count is the highest of the clauses it names, uses and refusals together.  A clause that several
 lines name counts for each of them, since uses are counted by clause: a line with a count may itself never have run.  A
-`require` is a branch besides: branch 0 exercised, branch 1 refused.  Lines of properties, and lines that name no clause, are
-not in it.
+`require` is a branch besides: branch 0 exercised (by whatever names its clause), branch 1 refused.  Lines of properties, and
+lines that name no clause, are not in it.
 """
 
 from __future__ import annotations
