@@ -78,6 +78,24 @@ def test_a_search_that_lies_is_found_out(daybreak: Run, tmp_path: Path, monkeypa
     assert ran.code == 255 and "DB905" in ran.err and ran.out == ""
 
 
+@pytest.mark.parametrize("lines", ["exercised_by", "refused_after"])
+def test_a_count_that_lies_is_found_out(lines: str, daybreak: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    from verifier.cli import coverage_sources
+
+    count = coverage_sources.count_games
+
+    def lies(*arguments: Any, **options: Any) -> Any:
+        counted = count(*arguments, **options)
+        found = getattr(counted, lines)
+        found["UD-T18" if lines == "refused_after" else "UD-F06"] = found["UD-T14"]
+        return counted
+
+    monkeypatch.setattr(coverage_sources, "count_games", lies)
+    monkeypatch.chdir(tmp_path)
+    ran = daybreak("coverage", "until-dawn", "--random", 5, *INTERPRETED)
+    assert ran.code == 255 and "DB905" in ran.err and ran.out == ""
+
+
 def test_memory_that_runs_out_is_a_limit(daybreak: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     def fails(path: Path) -> None:
         raise MemoryError

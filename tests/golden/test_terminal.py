@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from importlib.metadata import EntryPoint
 from pathlib import Path
@@ -47,7 +48,7 @@ def line_file(tmp_path: Path) -> Path:
 
 
 @pytest.mark.parametrize("command", ["", "games", "deal", "moves", "replay", "solve", "review", "explore", "check", "find",
-                                     "mutants", "winnability"])
+                                     "coverage", "mutants", "winnability"])
 def test_help(command: str, daybreak: Callable[..., Any], golden: Callable[[str, str], None]) -> None:
     ran = daybreak(*command.split(), "--help")
     assert (ran.code, ran.err) == (0, "")
@@ -165,6 +166,34 @@ def test_mutants(form: str, golden: Callable[[str, str], None], monkeypatch: pyt
         MutantRow(4, kind="effect dropped", verdict="equivalent", **place),
         MutantRow(5, kind="effect dropped", verdict="undecided", what="seconds", **place)), 1.5)
     golden(f"mutants.{_ending(form)}", rendered(mutants_text(found)) if form == "text" else as_json.text(as_json.mutated(found)))
+
+
+FERRY = """schema = 1
+game = "ferry"
+title = "The last ticket"
+[deal]
+weather = ["calm"]
+[start]
+tickets = 1
+"""
+
+
+@pytest.mark.parametrize("form", ["text", "dead", "json", "lcov", "junit"])
+def test_coverage(form: str, tmp_path: Path, daybreak: Callable[..., Any], golden: Callable[[str, str], None],
+                  monkeypatch: pytest.MonkeyPatch) -> None:
+    games = Games([EntryPoint("ferry", "tests.games.ferry:game", "daybreak.games")])
+    monkeypatch.setattr("verifier.prepared.installed", lambda: games)
+    monkeypatch.setattr("verifier.registry.installed", lambda: games)
+    monkeypatch.chdir(Path(__file__).parents[2])
+    scenario, file = tmp_path / "last-ticket.toml", tmp_path / "written"
+    scenario.write_text(FERRY)
+    looked_at = [] if form == "dead" else [scenario, "--random", 20, "--every-reading"]
+    options = {"json": ["--json"], "lcov": ["--lcov", file], "junit": ["--junit", file]}.get(form, [])
+    ran = daybreak("coverage", "ferry", *looked_at, "--exhaust", scenario, "--fail-under", 90, *ENGINE, *options)
+    assert (ran.code, ran.err) == (12, "")
+    name = {"text": "coverage.txt", "dead": "coverage-dead.txt", "json": "coverage.json", "lcov": "coverage.info",
+            "junit": "coverage.xml"}[form]
+    golden(name, re.sub(r'time="[\d.]+"', 'time="0"', file.read_text()) if file.exists() else ran.out)
 
 
 # Which position z3 finds, and which lemmas it names, depends on what it was asked before in the same process.

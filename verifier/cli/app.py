@@ -10,6 +10,7 @@ import typer
 
 from verifier import __version__
 from verifier.cli.check import check
+from verifier.cli.coverage import coverage
 from verifier.cli.deal import deal
 from verifier.cli.explore import explore
 from verifier.cli.find import find
@@ -65,7 +66,7 @@ def _paragraphs(text: str) -> str:
 
 
 PANELS: dict[str, tuple[Callable[..., int], ...]] = {
-    PANEL_PLAY: (games, deal, moves, replay), PANEL_SEARCH: (solve, review, explore, check, find, mutants, winnability)}
+    PANEL_PLAY: (games, deal, moves, replay), PANEL_SEARCH: (solve, review, explore, check, find, coverage, mutants, winnability)}
 
 for panel, functions in PANELS.items():
     for function in functions:

@@ -8,7 +8,6 @@ from verifier.cli.options import Json
 from verifier.cli.terminal import put_out, put_page
 
 if TYPE_CHECKING:
-    from verifier.lang.program import Program
     from verifier.registry import Listed
     from verifier.report.results import GameRow
 
@@ -35,6 +34,7 @@ def games(json: Json = False) -> int:
 def row_of(listed: Listed) -> GameRow:
     """What is told about a game."""
     from verifier.ledger.editions import editions_of, load_edition
+    from verifier.ledger.named import clauses_named
     from verifier.report.results import GameRow
 
     program = listed.program
@@ -49,17 +49,3 @@ def row_of(listed: Listed) -> GameRow:
         listed.name, listed.package, game.title, editions, len(program.events), len(program.phases), len(program.clauses),
         len(ruled), sum(id_ in named for id_ in ruled), len(program.readings.switches), len(program.readings.recorded),
         len(game.of_kind("invariant", "step_property", "goal")))
-
-
-def clauses_named(program: Program) -> set[str]:
-    """The clauses that a rule or property of the game names."""
-    from verifier.lang import ir
-
-    found = {id_ for rule in program.game.rules.values() for id_ in rule.clauses}
-    for body in program.bodies.values():
-        for node in ir.walk(body.body):
-            if isinstance(node, ir.Require):
-                found.add(node.clause)
-            elif isinstance(node, ir.Clauses):
-                found.update(node.ids)
-    return found

@@ -125,7 +125,7 @@ def _best(prepared: Prepared, request: Request) -> Finding:
 
         best = searched(prepared, request.engine, request.limits, meter, search)
     if best.failed_line is not None:
-        _raise_failure(prepared, best.failed_line)
+        raise_failure(prepared, best.failed_line)
     return Finding(Verdict(best.verdict), best.proof, best.ending, None if best.grade is None else fields(best.grade),
                    fields(best.upper_bound), tuple(event.text for event in best.line), _rounded(best.search))
 
@@ -143,7 +143,7 @@ def _quickest_loss(prepared: Prepared, request: Request) -> Finding:
     if explored.ending == "failed":
         events = [] if explored.found is None else explored.events_to(explored.found)
         number = explored.found_event
-        _raise_failure(prepared, events if number is None else [*events, prepared.program.events[number]])
+        raise_failure(prepared, events if number is None else [*events, prepared.program.events[number]])
     counts = {"states": explored.states, "transitions": explored.transitions, "depth": len(explored.layers),
               "seconds": explored.seconds}
     return Finding(
@@ -167,7 +167,7 @@ def _rounded(counts: Mapping[str, int | float]) -> dict[str, int | float]:
     return {name: round(value, 3) if isinstance(value, float) else int(value) for name, value in counts.items()}
 
 
-def _raise_failure(prepared: Prepared, events: Sequence[Event]) -> None:
+def raise_failure(prepared: Prepared, events: Sequence[Event]) -> None:
     """Let the reference run into the rule that failed in a search, so that its message is the reference's."""
     line = [event.text for event in events]
     _replayed(prepared, line)

@@ -15,6 +15,7 @@
 | find --breaks, --reaches | `schema, game, edition, rulings, property, kind, verdict, reason, within, steps, none_below, whatever_length, lemmas, smallest, size, start, events, last, failure, scenario, file, clauses, seconds` |
 | find --order | `schema, game, scenario, rulings, deal, stream, count, rearranged, wanted, verdict, reason, ending, tried, undecided, order, entries, grade, line, scenario_text, file, seconds` |
 | find --readings | `schema, results`: for each two choices `game, edition, rulings, reading, choices, begins, stops, verdict, reason, none_below, how, smallest, within, size, in_piles, drawn, start, sides, scenario, file, clauses, seconds`; a side is `choice, events, state` |
+| coverage | `schema, game, seed, ending, rules, exercised, percent, fail_under, sources, clauses, seconds` |
 
 A property of `check` is `name, kind, clauses, text, verdict, reason, within, line, events, repeats, methods, lemmas, readings,
 step`: the last `repeats` of the events go on for ever; `methods` ("explicit", "z3") gave the verdict; a proof by induction rests
@@ -23,17 +24,32 @@ before, event, after, failure, part, reachable, within, reason, line`: `part` (`
 `reachable` ("reached", "not-within", "unknown") whether lines of up to `within` transitions lead to `before`, and `line` one that
 does.  `ending` of z3 alone is "done", "seconds" or "interrupted".  `states`, `transitions` and `depth` are explicit search's, `bound` (transitions) and `k` z3's.  `line` is the list of decisions, which `replay --line -` takes.  States use the state's own field names and the notation of
 scenario files.  `clauses` at the top maps the ids that came up to their paraphrases.  What is not known is null.
+
+A source of `coverage` is `name, kind, edition, rulings, chance, ending, closed, looked, note, seconds`: `kind` "line" (a scenario's
+best line and the moves beside it), "random" (games) or "every" (state of a scenario); `rulings` are those other than the
+defaults; `looked` counts what was looked at, empty when no time was left.  A clause is `id, place, kind, text, status,
+exercised, refused, guard, uses, shortest, shortest_refusal, dead_from, named`: `status` "exercised", "dead" (in every state that
+can be reached from the sources `dead_from`, and nowhere else either), "not-seen", "property" (only properties name it) or
+"unnamed"; `uses` the counts by source, where they are not zero; a shortest line is `source, events, line, event`, the last event
+being the one that exercises the clause or the move that it forbids (behind `events` others), null for the set-up; `named` are
+`rule, place, guard, by_play`.  Sources are given by their index.  `rules` is how many clauses are rules that not only properties
+name, `exercised` and `percent` how many of those were used.
 """  # noqa: E501
 
 from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
+from pathlib import PurePath
 from typing import Any
 
 from verifier.report.results import (
     About,
     Checked,
+    ClauseLine,
+    ClauseRow,
+    CoverageSource,
+    Covered,
     FailedStep,
     FoundOrder,
     FoundPosition,
@@ -244,3 +260,38 @@ def _two_choices(found: FoundReadings) -> dict[str, Any]:
 
 def _grade(grade: Mapping[str, Any] | None) -> dict[str, Any] | None:
     return None if grade is None else dict(grade)
+
+
+def covered(found: Covered) -> dict[str, Any]:
+    """The document of `coverage`."""
+    return {
+        "game": found.game, "seed": found.seed, "ending": found.ending, "rules": found.ruled, "exercised": found.exercised,
+        "percent": round(found.percent, 2), "fail_under": found.fail_under, "sources": [_source(each) for each in found.sources],
+        "clauses": [_clause(row) for row in found.rows], "seconds": round(found.seconds, 3),
+    }
+
+
+def _source(source: CoverageSource) -> dict[str, Any]:
+    return {
+        "name": source.name, "kind": source.kind, "edition": source.edition, "rulings": dict(source.chosen),
+        "chance": source.chance, "ending": source.ending, "closed": source.closed, "looked": dict(source.looked),
+        "note": source.note, "seconds": round(source.seconds, 3),
+    }
+
+
+def _clause(row: ClauseRow) -> dict[str, Any]:
+    return {
+        "id": row.id, "place": row.place, "kind": row.kind, "text": row.text, "status": row.status, "exercised": row.exercised,
+        "refused": row.refused, "guard": row.guards,
+        "uses": [{"source": use.source, "exercised": use.exercised, "refused": use.refused} for use in row.uses],
+        "shortest": _clause_line(row.shortest), "shortest_refusal": _clause_line(row.shortest_refusal),
+        "dead_from": list(row.dead_from),
+        "named": [{"rule": place.rule, "place": f"{PurePath(place.file).name}:{place.line}", "guard": place.guard,
+                   "by_play": place.by_play} for place in row.places],
+    }
+
+
+def _clause_line(found: ClauseLine | None) -> dict[str, Any] | None:
+    if found is None:
+        return None
+    return {"source": found.source, "events": found.events, "line": list(found.line), "event": found.event}

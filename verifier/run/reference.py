@@ -89,12 +89,17 @@ class Reference:
 
     def set_up(self) -> Position:
         """The table after the game's set-up."""
+        return self.laid_out()[0]
+
+    def laid_out(self) -> tuple[Position, tuple[str, ...]]:
+        """The table after the game's set-up, and the clauses that setting it up exercised, in order."""
         state = blank(self.program.game.state_type)
         rule = self.program.game.only("setup")
-        if rule is not None:
-            with self._run(rule):
-                rule.function(state)
-        return self.position(state)
+        if rule is None:
+            return self.position(state), ()
+        with self._run(rule) as run:
+            rule.function(state)
+            return self.position(state), tuple(run.clauses)
 
     def kind(self, position: Position) -> int:
         """DECISION, CHANCE, STEP or END."""

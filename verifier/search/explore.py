@@ -59,6 +59,7 @@ class Progress:
 class Explored:
     """What an exploration found.  `ending` is "closed" when every reachable state was expanded.
 
+    Breadth-first, the first `expanded` states are those that were expanded; the other strategies leave that at 0.
     `found` is the state that a goal, a broken property or a failed rule concerns, `found_event` the event that broke the
     property (leaving `tables.edges[-1][0]`) or failed (leaving `found`); None when it is the start itself.
     """
@@ -80,6 +81,7 @@ class Explored:
     found_event: int | None = None
     property_name: str | None = None
     failure: tuple[str, int, int] | None = None
+    expanded: int = 0
 
     @property
     def closed(self) -> bool:
@@ -273,4 +275,5 @@ def explore(native: Native, setting: Setting, start: Position, wish: Wish | None
         native, setting, start, wish, ending, search.tables, search.context, int(control[0]), int(control[2]),
         int(control[6]), int(control[7]), tuple(search.layers), time.monotonic() - search.began, found,
         event if event >= 0 else None,
-        search.names[int(control[5]) - 1] if ending == "property" else None, native.failed(search.context))
+        search.names[int(control[5]) - 1] if ending == "property" else None, native.failed(search.context),
+        int(control[1]) if wish.strategy == "breadth-first" else 0)

@@ -1,0 +1,330 @@
+"""`daybreak coverage` on the ferry: statuses and what they rest on, limits, the files it writes, what it refuses."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from importlib.metadata import EntryPoint
+from pathlib import Path
+from typing import Any
+from xml.etree import ElementTree
+
+import pytest
+
+from tests.games import ferry
+from tests.rule_modules import written
+from verifier.lang.program import load
+from verifier.ledger.named import clauses_named
+from verifier.registry import Games
+
+Run = Callable[..., Any]
+ENGINE = ("--engine", "interpreted")
+# One crossing, and the deal says what it meets.
+LAST_TICKET = 'schema = 1\ngame = "ferry"\n[deal]\nweather = ["calm"]\n[start]\ntickets = 1\n'
+
+
+@pytest.fixture(autouse=True)
+def games(monkeypatch: pytest.MonkeyPatch) -> Games:
+    """The ferry as an installed game, and others beside it."""
+    places = {"ferry": "tests.games.ferry", "staircase": "tests.games.staircase", "until-dawn": "models.until_dawn"}
+    found = Games([EntryPoint(name, f"{place}:game", "daybreak.games") for name, place in places.items()])
+    monkeypatch.setattr("verifier.prepared.installed", lambda: found)
+    monkeypatch.setattr("verifier.registry.installed", lambda: found)
+    return found
+
+
+@pytest.fixture
+def scenario(tmp_path: Path) -> Callable[..., Path]:
+    def write(text: str = LAST_TICKET, name: str = "last-ticket.toml") -> Path:
+        path = tmp_path / name
+        path.write_text(text)
+        return path
+
+    return write
+
+
+def answer(ran: Any, code: int = 0) -> dict[str, Any]:
+    assert (ran.code, ran.err) == (code, "")
+    document: dict[str, Any] = json.loads(ran.out)
+    return document
+
+
+def rows(document: dict[str, Any]) -> dict[str, Any]:
+    return {row["id"]: row for row in document["clauses"]}
+
+
+# -- statuses ---------------------------------------------------------------------------------------------------------------
+
+
+def test_random_games_exercise_what_play_can_and_the_rest_is_told_apart(daybreak: Run) -> None:
+    document = answer(daybreak("coverage", "ferry", "--random", 60, *ENGINE, "--json"))
+    found = rows(document)
+    assert {id_: row["status"] for id_, row in found.items()} == {
+        "FE-01": "unnamed", "FE-02": "exercised", "FE-03": "exercised", "FE-04": "exercised", "FE-05": "exercised",
+        "FE-06": "not-seen", "FE-07": "property", "FE-08": "unnamed", "FE-09": "exercised", "FE-10": "exercised"}
+    assert found["FE-02"]["exercised"] == 60 and found["FE-02"]["shortest"] == {
+        "source": 0, "events": 0, "line": [], "event": None}
+    assert found["FE-04"]["guard"] and found["FE-04"]["exercised"] and found["FE-04"]["refused"]
+    assert (document["rules"], document["exercised"], document["percent"]) == (8, 6, 75.0)
+    assert document["sources"][0]["looked"]["games"] == 60
+
+
+def test_a_thousand_games_unless_told(daybreak: Run) -> None:
+    document = answer(daybreak("coverage", "ferry", *ENGINE, "--json"))
+    assert [source["looked"]["games"] for source in document["sources"]] == [1000]
+
+
+def test_a_clause_that_only_another_reading_exercises_is_shown_so(daybreak: Run) -> None:
+    document = answer(daybreak("coverage", "ferry", "--random", 61, "--every-reading", *ENGINE, "--json"))
+    assert [(source["name"], source["rulings"], source["looked"]["games"]) for source in document["sources"]] == [
+        ("default rulings", {}, 31), ("FE-Q1 = refunded", {"FE-Q1": "refunded"}, 30)]
+    row = rows(document)["FE-06"]
+    assert row["status"] == "exercised" and [use["source"] for use in row["uses"]] == [1]
+    text = daybreak("coverage", "ferry", "--random", 61, "--every-reading", *ENGINE).out
+    assert "Only under other readings than the defaults  1\n  FE-06  FE-Q1 = refunded: What a storm ended" in text
+
+
+def test_a_ruling_that_is_the_default_is_no_other_reading(daybreak: Run, scenario: Callable[..., Path]) -> None:
+    path = scenario('schema = 1\ngame = "ferry"\n[deal]\nseed = 1\n[rulings]\n"FE-Q1" = "paid"\n')
+    ran = daybreak("coverage", "ferry", path, *ENGINE)
+    assert ran.code == 0 and "other readings" not in ran.out
+    other = scenario(path.read_text().replace("paid", "refunded"), "other.toml")
+    ran = daybreak("coverage", "ferry", other, *ENGINE)
+    assert "Only under other readings than the defaults" in ran.out and "FE-Q1 = refunded, optimal line" in ran.out
+
+
+def test_dead_only_from_a_scenario_whose_states_were_all_looked_at(daybreak: Run, scenario: Callable[..., Path]) -> None:
+    path = scenario()
+    looked = answer(daybreak("coverage", "ferry", "--exhaust", path, *ENGINE, "--json"))
+    assert [(source["kind"], source["closed"], source["chance"]) for source in looked["sources"]] == [("every", True, "deal")]
+    found = rows(looked)
+    assert found["FE-05"]["status"] == found["FE-06"]["status"] == "dead" and found["FE-05"]["dead_from"] == [0]
+    assert found["FE-03"]["status"] == "exercised" and found["FE-03"]["dead_from"] == []
+    assert (found["FE-07"]["status"], found["FE-08"]["status"]) == ("property", "unnamed")
+    # As dealt it is always calm; with chance open there are storms, and the reading that is not in force stays dead.
+    opened = rows(answer(daybreak("coverage", "ferry", "--exhaust", path, "--chance", "open", *ENGINE, "--json")))
+    assert (opened["FE-05"]["status"], opened["FE-06"]["status"]) == ("exercised", "dead")
+
+
+def test_nothing_is_dead_when_something_was_not_looked_at(daybreak: Run, scenario: Callable[..., Path]) -> None:
+    lost = Path(__file__).parents[2] / "scenarios" / "until-dawn" / "small-lost.toml"
+    within = answer(daybreak("coverage", "until-dawn", "--exhaust", lost, "--states", 1000, *ENGINE, "--json"), 124)
+    assert within["ending"] == "states" and not within["sources"][0]["closed"]
+    path, silent = scenario(), scenario(LAST_TICKET.replace('["calm"]', "[]"), "silent.toml")
+    uncovered = answer(daybreak("coverage", "ferry", "--exhaust", silent, "--chance", "deal", *ENGINE, "--json"), 124)
+    assert uncovered["ending"] == "uncovered"
+    for document in (within, uncovered):
+        assert {"exercised", "not-seen"} <= {row["status"] for row in document["clauses"]}
+        assert not [row["id"] for row in document["clauses"] if row["dead_from"] or row["status"] == "dead"]
+    # What one source shows to be dead from its start, another may exercise.
+    both = rows(answer(daybreak("coverage", "ferry", "--random", 40, "--exhaust", path, *ENGINE, "--json")))
+    assert (both["FE-05"]["status"], both["FE-05"]["dead_from"]) == ("exercised", [1])
+
+
+def test_the_best_line_of_a_scenario_and_the_moves_beside_it(daybreak: Run, scenario: Callable[..., Path]) -> None:
+    document = answer(daybreak("coverage", "ferry", scenario(), *ENGINE, "--json"))
+    [source] = document["sources"]
+    # cross / meet / land / stay; beside it staying at once, and in the end crossing without a ticket, which is refused.
+    assert (source["kind"], source["note"], source["looked"]) == ("line", "optimal line", {"transitions": 4, "moves_tried": 1})
+    found = rows(document)
+    assert [found["FE-04"][name] for name in ("exercised", "refused")] == [1, 1]
+    assert found["FE-04"]["shortest_refusal"] == {"source": 0, "events": 3, "line": ["cross"], "event": "cross"}
+    assert found["FE-09"]["exercised"] == 2 and found["FE-09"]["shortest"]["line"] == ["stay"]
+    assert found["FE-02"]["status"] == "not-seen"  # a position was not set up
+
+
+def test_a_scenario_without_a_line_is_looked_at_up_to_its_first_decision(daybreak: Run, scenario: Callable[..., Path]) -> None:
+    path = scenario('schema = 1\ngame = "ferry"\n[start]\nphase = "afloat"\ntickets = 0\n')
+    document = answer(daybreak("coverage", "ferry", path, *ENGINE, "--json"))
+    assert document["sources"][0]["note"] == "no line was found: the first decision only"
+    assert document["exercised"] == 0
+
+
+def test_shortest_lines_replay(daybreak: Run, scenario: Callable[..., Path], tmp_path: Path) -> None:
+    path, line = scenario('schema = 1\ngame = "ferry"\n[rulings]\n"FE-Q1" = "refunded"\n'), tmp_path / "line.json"
+    document = answer(daybreak("coverage", "ferry", "--exhaust", path, *ENGINE, "--json"))
+    for row in document["clauses"]:
+        if row["shortest"] and row["shortest"]["event"]:
+            line.write_text(json.dumps(row["shortest"]["line"]))
+            events = answer(daybreak("replay", path, "--line", line, "--json"))["events"]
+            last = events[row["shortest"]["events"] - 1]
+            assert row["id"] in last["clauses"] and last["event"] == row["shortest"]["event"]
+    assert rows(document)["FE-06"]["shortest"]["line"] == ["cross", "meet storm"]
+
+
+def test_where_clauses_are_named() -> None:
+    named = clauses_named(load(ferry.game))
+    assert {id_: [(place.rule, place.guard, place.by_play) for place in places] for id_, places in named.items()
+            if id_ in ("FE-02", "FE-04", "FE-07")} == {
+        "FE-02": [("at_the_pier", False, True)], "FE-04": [("cross", True, True)],
+        "FE-07": [("no_more_than_bought", False, False)]}
+    lines = Path(ferry.__file__).read_text().splitlines()
+    assert all(id_ in lines[place.line - 1] for id_, places in named.items() for place in places)
+
+
+# -- exit codes and limits --------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("percent", "code"), [("0", 0), ("75", 0), ("75.01", 12), ("100", 12)])
+def test_fail_under(percent: str, code: int, daybreak: Run) -> None:
+    ran = daybreak("coverage", "ferry", "--random", 60, "--fail-under", percent, *ENGINE)
+    assert ran.code == code
+    assert f"Demanded: {float(percent):g} %: {'met' if code == 0 else 'not met'}\n" in ran.out
+
+
+def test_seconds_end_in_a_partial_answer(daybreak: Run, scenario: Callable[..., Path]) -> None:
+    ran = daybreak("coverage", "ferry", "--random", 10**9, "--exhaust", scenario(), "--seconds", 0.2, *ENGINE, "--json")
+    document = answer(ran, 124)
+    first, second = document["sources"]
+    assert (document["ending"], first["ending"], second["ending"]) == ("seconds", "seconds", "seconds")
+    assert 0 < first["looked"]["games"] < 10**9 and second["looked"] == {} and not second["closed"]
+    assert rows(document)["FE-03"]["status"] == "exercised" and rows(document)["FE-06"]["status"] == "not-seen"
+
+
+def test_ctrl_c_ends_in_a_partial_answer(daybreak: Run, scenario: Callable[..., Path], monkeypatch: pytest.MonkeyPatch) -> None:
+    def stop(*anything: Any) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("verifier.search.clause_counts.Playing", stop)
+    document = answer(daybreak("coverage", "ferry", "--random", 50, "--exhaust", scenario(), *ENGINE, "--json"), 130)
+    assert document["ending"] == "interrupted" and [source["looked"] == {} for source in document["sources"]] == [False, True]
+    assert rows(document)["FE-02"]["exercised"] == document["sources"][0]["looked"]["games"] == 1
+
+
+@pytest.mark.parametrize(("arguments", "codes"), [
+    (["--fail-under", "101"], ["DB560"]), (["--fail-under", "nan"], ["DB560"]), (["--fail-under", "-1"], ["DB560"]),
+    (["--lcov", "x.out", "--junit", "./x.out"], ["DB561"]),
+    (["--every-reading"], ["DB562"]), (["--every-reading", "--fail-under", "inf"], ["DB560", "DB562"]),
+    (["--random", "1", "--every-reading"], ["DB564"]), (["--random", "0"], ["DB500"]), (["--seed", "-1"], ["DB500"]),
+    (["--seconds", "0"], ["DB505"]), (["/no/such/file"], ["DB101"]), (["--exhaust", "/no/such/file"], ["DB101"]),
+])
+def test_bad_input(arguments: list[str], codes: list[str], daybreak: Run) -> None:
+    ran = daybreak("coverage", "ferry", *arguments)
+    assert (ran.code, ran.out) == (150, "")
+    assert [line.split()[0] for line in ran.err.splitlines()] == codes
+
+
+def test_bad_scenarios_are_told_together_before_anything_is_looked_at(daybreak: Run, scenario: Callable[..., Path]) -> None:
+    other = scenario('schema = 1\ngame = "staircase"\n', "stairs.toml")
+    broken = scenario('schema = 1\ngame = "ferry"\n[start]\ntickets = 9\n', "broken.toml")
+    ran = daybreak("coverage", "ferry", other, "--exhaust", broken)
+    assert ran.code == 150 and [line.split()[0] for line in ran.err.splitlines()] == ["DB563", "DB205"]
+    assert "stairs.toml" in ran.err and "broken.toml: $.start.tickets" in ran.err
+    assert daybreak("coverage", "raft").err.startswith("DB207")
+
+
+FAILING_TABLE = '''"""A module of the tests."""
+from __future__ import annotations
+
+from enum import IntEnum
+from pathlib import Path
+from typing import Annotated
+
+from verifier.lang import Game, Pile, Range, Size, record, require, weight
+
+
+class Phase(IntEnum):
+    ACT = 0
+    ROLL = 1
+    OVER = 2
+
+
+@record
+class Table:
+    phase: Phase
+    n: Annotated[int, Range(0, 9)]
+    cards: Annotated[Pile[Phase], Size(2)]
+
+
+@record
+class Box:
+    size: Annotated[int, Range(0, 9)]
+
+
+game = Game(name="probe", title="Probe", state=Table, edition=Box, folder=Path(__file__).parent, ends=(Phase.OVER,))
+'''
+# Nothing wrong so far; each of the marks is where one line more is.
+FAILING_RULES = """
+@game.decision(Phase.ACT)
+def act(table: Table) -> None:
+    require(table.n == 0, "C-01")
+    # a guard
+    table.phase = Phase.ROLL
+    # an event
+
+@game.chance(Phase.ROLL, tape="dice")
+def roll(table: Table, again: bool) -> None:
+    weight(1)  # a weight
+    table.phase = Phase.ACT if again else Phase.OVER
+"""
+FAILING = {
+    "    # a guard": '    require(table.cards[0] == Phase.ACT, "C-02")',
+    "    # an event": "    table.n -= 1",
+    "    weight(1)  # a weight": "    weight(1 if table.cards[0] == Phase.ACT else 2)",
+}
+
+
+@pytest.mark.parametrize("mark", ["", *FAILING])
+def test_a_rule_that_fails_in_a_random_game_is_75(mark: str, daybreak: Run, tmp_path: Path,
+                                                  monkeypatch: pytest.MonkeyPatch) -> None:
+    rules = FAILING_RULES.replace(mark, FAILING[mark]) if mark else FAILING_RULES
+    module = written(tmp_path, rules, declarations=FAILING_TABLE)
+    (tmp_path / "edition-plain.toml").write_text(
+        'schema = 1\ngame = "probe"\nname = "plain"\ntitle = "Plain"\n[values]\n'
+        'size = { value = 1, status = "assumed", why = "None." }\n')
+    found = Games([EntryPoint("probe", f"{module.__name__}:game", "daybreak.games")])
+    monkeypatch.setattr("verifier.prepared.installed", lambda: found)
+    monkeypatch.setattr("verifier.registry.installed", lambda: found)
+    ran = daybreak("coverage", "probe", "--random", 5, *ENGINE)
+    if not mark:
+        assert (ran.code, ran.err) == (0, "")
+    else:
+        assert (ran.code, ran.out) == (75, "")
+        assert ran.err.startswith("DB401") and f"{module.__name__}.py:" in ran.err
+
+
+# -- files ------------------------------------------------------------------------------------------------------------------
+
+
+def test_lcov(daybreak: Run, tmp_path: Path) -> None:
+    path = tmp_path / "ferry.info"
+    document = answer(daybreak("coverage", "ferry", "--random", 60, "--lcov", path, *ENGINE, "--json"))
+    text = path.read_text().splitlines()
+    assert text[0] == "TN:" and text[-1] == "end_of_record" and text.count("end_of_record") == 1
+    records = [row.partition(":") for row in text[1:-1]]
+    assert [value for name, _, value in records if name == "SF"] in ([ferry.__file__], ["tests/games/ferry/__init__.py"])
+    hits = {int(line): int(count) for line, count in (value.split(",") for name, _, value in records if name == "DA")}
+    source = Path(ferry.__file__).read_text().splitlines()
+    found = rows(document)
+    for number, count in hits.items():
+        [id_] = [id_ for id_ in found if f'"{id_}"' in source[number - 1]]
+        assert count == found[id_]["exercised"] + found[id_]["refused"]
+    assert len(hits) == 7  # FE-07 is a property's, FE-01 and FE-08 are nobody's
+    totals = {name: int(value) for name, _, value in records if name in ("LF", "LH", "BRF", "BRH")}
+    assert totals == {"LF": 7, "LH": 6, "BRF": 2, "BRH": 2}
+    branches = [value.split(",") for name, _, value in records if name == "BRDA"]
+    assert [(branch, int(count)) for _, _, branch, count in branches] == [
+        ("0", found["FE-04"]["exercised"]), ("1", found["FE-04"]["refused"])]
+
+
+def test_junit(daybreak: Run, tmp_path: Path, scenario: Callable[..., Path]) -> None:
+    path = tmp_path / "ferry.xml"
+    document = answer(daybreak("coverage", "ferry", "--random", 60, "--junit", path, *ENGINE, "--json"))
+    suite = ElementTree.parse(path).getroot().find("testsuite")
+    assert suite is not None
+    cases = {case.get("name"): case for case in suite}
+    assert list(cases) == list(rows(document))
+    verdicts = {id_: [(part.tag, part.get("message")) for part in case] for id_, case in cases.items()}
+    assert verdicts["FE-03"] == [("system-out", None)]
+    assert verdicts["FE-01"] == [("skipped", "no rule names it")] and verdicts["FE-08"] == [("failure", "no rule names it")]
+    assert verdicts["FE-06"] == [("failure", "not seen")] and verdicts["FE-07"] == [("skipped", "only properties name it")]
+    counts = {name: len(suite.findall(f"testcase/{tag}")) for name, tag in (("failures", "failure"), ("skipped", "skipped"))}
+    assert {name: int(suite.get(name, "")) for name in counts} == counts == {"failures": 2, "skipped": 2}
+    assert daybreak("coverage", "ferry", "--exhaust", scenario(), "--junit", path, *ENGINE).code == 0
+    case = ElementTree.parse(path).getroot().find("testsuite/testcase[@name='FE-05']/skipped")
+    assert case is not None and case.get("message") == "dead from last-ticket"
+
+
+def test_a_file_that_cannot_be_written_is_bad_input(daybreak: Run, tmp_path: Path) -> None:
+    ran = daybreak("coverage", "ferry", "--random", 1, "--lcov", tmp_path / "no" / "file", *ENGINE)
+    assert (ran.code, ran.out) == (150, "") and ran.err.startswith("DB507")

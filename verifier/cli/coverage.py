@@ -1,0 +1,107 @@
+"""`daybreak coverage`: which clauses of a rulebook were exercised, how often and by what, and which never."""
+
+from __future__ import annotations
+
+import math
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+from attrs import evolve
+
+from verifier.cli.options import ChanceChoice, Engine, EngineChoice, Json, Memory, Seconds, States, limits_of
+from verifier.cli.terminal import put_out, put_page
+from verifier.errors import EXIT_INTERRUPTED, EXIT_LIMIT, EXIT_OK, EXIT_VIOLATED, BadInput, Problem
+from verifier.verdict import gravest
+
+if TYPE_CHECKING:
+    from verifier.report.results import Covered
+
+GAMES = 1000  # random ones, when nothing is said of what to look at
+GAMES_MOST = 10**9
+SEED_MOST = 2**31 - 3
+LOOKED, WRITTEN = "What to look at (1,000 random games unless told)", "What comes of it"
+
+
+def coverage(
+    game: Annotated[str, typer.Argument(metavar="GAME", help="A game that `daybreak games` lists.")],
+    scenarios: Annotated[list[Path] | None, typer.Argument(
+        metavar="SCENARIO", help="Scenario files: the best line of each, and every move beside it.",
+        show_default=False)] = None,
+    random: Annotated[int | None, typer.Option(
+        metavar="N", min=1, max=GAMES_MOST, help="N random games from the set-up, chance open.", rich_help_panel=LOOKED)] = None,
+    every_reading: Annotated[bool, typer.Option(
+        "--every-reading", help="Share the random games out: the default rulings, and each other choice of each reading.",
+        rich_help_panel=LOOKED)] = False,
+    seed: Annotated[int, typer.Option(
+        metavar="S", min=0, max=SEED_MOST, help="Of the random games.", rich_help_panel=LOOKED)] = 0,
+    exhaust: Annotated[list[Path] | None, typer.Option(
+        metavar="SCENARIO", help="Every state that can be reached from there; repeatable.", rich_help_panel=LOOKED)] = None,
+    chance: Annotated[ChanceChoice | None, typer.Option(
+        help="For --exhaust: what the deal says, or everything that can come (unless told: the deal, if there is one).",
+        rich_help_panel=LOOKED)] = None,
+    fail_under: Annotated[float | None, typer.Option(
+        "--fail-under", metavar="PERCENT", help="Exit with 12 if less of the rule clauses is exercised.",
+        rich_help_panel=WRITTEN)] = None,
+    lcov: Annotated[Path | None, typer.Option(
+        metavar="FILE", help="Write an lcov trace of the lines that name clauses.", rich_help_panel=WRITTEN)] = None,
+    junit: Annotated[Path | None, typer.Option(
+        metavar="FILE", help="Write JUnit XML with a test case for each clause.", rich_help_panel=WRITTEN)] = None,
+    seconds: Seconds = None,
+    states: States = None,
+    memory: Memory = None,
+    engine: Engine = EngineChoice.AUTO,
+    json: Json = False,
+) -> int:
+    """Tell which clauses of the rulebook were exercised, how often and by what, and which never.
+
+    A clause is exercised by each event that names it, and refuses each move that it forbids where play came by; either makes
+    it count.  A clause that only properties name is not counted.
+
+    What nothing exercised is "not seen", however hard it was looked for.  It is "dead" only from a scenario whose every state
+    was looked at (--exhaust) to the end, under its rulings and with its chance.
+    """
+    from verifier.cli.coverage_rows import covered
+    from verifier.cli.coverage_sources import Wanted, looked_at
+    from verifier.registry import installed
+    from verifier.report import json as as_json
+
+    _refuse(fail_under, lcov, junit, every_reading, random)
+    program = installed().program(game)
+    given = scenarios or exhaust or random
+    wanted = Wanted(tuple(scenarios or ()), random or (0 if given else GAMES), every_reading, seed, tuple(exhaust or ()), chance,
+                    engine, limits_of(seconds, states, memory))
+    found = evolve(covered(program, seed, looked_at(program, wanted)), fail_under=fail_under)
+    _write(found, lcov, junit)
+    if json:
+        put_out(as_json.text(as_json.covered(found)))
+    else:
+        from verifier.report.text.coverage import covered as as_text
+
+        put_page(as_text(found))
+    ending = {"done": EXIT_OK, "interrupted": EXIT_INTERRUPTED}.get(found.ending, EXIT_LIMIT)
+    return gravest([ending, EXIT_OK if found.enough else EXIT_VIOLATED])
+
+
+def _refuse(fail_under: float | None, lcov: Path | None, junit: Path | None, every_reading: bool, random: int | None) -> None:
+    """Options that make no sense, all at once."""
+    problems = []
+    if fail_under is not None and not (math.isfinite(fail_under) and 0 <= fail_under <= 100):
+        problems.append(Problem("DB560", f"expected a percentage from 0 to 100, got {fail_under}", "--fail-under"))
+    if lcov is not None and junit is not None and lcov.resolve() == junit.resolve():
+        problems.append(Problem("DB561", "both reports would go to the same file", "--junit", "name another one"))
+    if every_reading and random is None:
+        problems.append(Problem("DB562", "--every-reading shares out random games", "--every-reading", "add --random N"))
+    if problems:
+        raise BadInput(problems)
+
+
+def _write(found: Covered, lcov: Path | None, junit: Path | None) -> None:
+    from verifier.cli.file import write_file
+    from verifier.report.junit import junit as as_junit
+    from verifier.report.lcov import lcov as as_lcov
+
+    if lcov is not None:
+        write_file(lcov, as_lcov(found, Path.cwd()))
+    if junit is not None:
+        write_file(junit, as_junit(found))

@@ -1,0 +1,269 @@
+"""What `coverage` looks at: the best line of each scenario, random games under one ruling or many, every state of a scenario."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cached_property
+from itertools import chain
+from pathlib import Path
+from typing import TYPE_CHECKING, Literal
+
+from attrs import define, evolve, frozen
+
+from verifier.cli import engine
+from verifier.cli.explore import ending_of, is_open, raise_failure
+from verifier.cli.options import ChanceChoice, EngineChoice
+from verifier.cli.progress import Meter
+from verifier.cli.solution import raise_failure as raise_line_failure
+from verifier.errors import BadInput, EngineBug, Problem
+from verifier.lang.program import Program
+from verifier.lang.words import Refused
+from verifier.line import Line, replay
+from verifier.prepared import Prepared, prepare, prepare_scenario
+from verifier.report.results import CoverageSource
+from verifier.run.reference import Applied, RanOut, Reference
+from verifier.scenario.loader import new_scenario
+from verifier.scenario.visible import visible
+from verifier.search.clause_counts import Counted, Playing, count_games, count_line, count_states
+from verifier.search.limits import Limits
+
+if TYPE_CHECKING:
+    from verifier.run.native import Native
+    from verifier.search.best import Best
+
+Kind = Literal["line", "random", "every"]
+
+# Any good line will do, so the search for the best one ends here; a limit of states, so that it is the same line everywhere.
+LINE_STATES = 200_000
+DONE = ("done", "closed")
+NO_LINE = "no line was found: the first decision only"
+
+
+@frozen
+class Wanted:
+    """What to look at: scenarios for their lines, so many random games, scenarios for all of their states; and how."""
+
+    scenarios: tuple[Path, ...]
+    random: int
+    every_reading: bool
+    seed: int
+    exhaust: tuple[Path, ...]
+    chance: ChanceChoice | None
+    engine: EngineChoice
+    limits: Limits
+
+
+@frozen
+class Task:
+    """One thing to look at; `games` is how many random games."""
+
+    prepared: Prepared
+    name: str
+    kind: Kind
+    open_chance: bool
+    games: int = 0
+
+
+@define(eq=False, slots=False)
+class Looked:
+    """A thing that was looked at, as data, with what was counted."""
+
+    task: Task
+    source: CoverageSource
+    counted: Counted
+
+    @cached_property
+    def reference(self) -> Reference:
+        """The reference run with chance as it was looked at."""
+        prepared = self.task.prepared
+        if self.task.open_chance:
+            return Reference(prepared.program, evolve(prepared.setting, tapes=()))
+        return prepared.reference
+
+
+def looked_at(program: Program, wanted: Wanted) -> list[Looked]:
+    """Look at everything that is wanted.
+
+    Every file is read before anything is searched (BadInput has the problems of all).  When the seconds are used up, or after
+    Ctrl-C, what is left is in the answer as not looked at.  Raises RuleFailed when a rule cannot be evaluated.
+    """
+    found: list[Looked] = []
+    left, stopped = wanted.limits.seconds_max, ""
+    for task in _tasks(program, wanted):
+        if stopped:
+            found.append(_looked(task, Counted(stopped)))
+            continue
+        try:
+            found.append(_look(task, wanted, evolve(wanted.limits, seconds_max=left)))
+        except KeyboardInterrupt:
+            found.append(_looked(task, Counted("interrupted")))
+        if left is not None:
+            left -= found[-1].counted.seconds
+        if found[-1].source.ending == "interrupted":
+            stopped = "interrupted"
+        elif left is not None and left <= 0:
+            stopped = "seconds"
+    return found
+
+
+# -- what to look at --------------------------------------------------------------------------------------------------------
+
+
+def _tasks(program: Program, wanted: Wanted) -> list[Task]:
+    problems: list[Problem] = []
+    tasks = [Task(each, each.scenario.name, "line", not each.has_deal) for each in _prepared(program, wanted.scenarios, problems)]
+    exhausted = [Task(each, each.scenario.name, "every", is_open(each, wanted.chance))
+                 for each in _prepared(program, wanted.exhaust, problems)]
+    if problems:
+        raise BadInput(problems)
+    return [*tasks, *_random_tasks(program, wanted), *exhausted]
+
+
+def _prepared(program: Program, paths: Sequence[Path], problems: list[Problem]) -> list[Prepared]:
+    """The scenarios of files, and in `problems` what is wrong with the others."""
+    found: list[Prepared] = []
+    for path in paths:
+        name = visible(str(path))
+        try:
+            prepared = prepare(path)
+        except BadInput as error:
+            problems += [evolve(each, path=f"{name}: {each.path}" if each.path else name) for each in error.problems]
+            continue
+        if prepared.program is program:
+            found.append(prepared)
+        else:
+            other = prepared.scenario.game.name
+            problems.append(Problem("DB563", f"expected a scenario of {program.game.name}, got one of {other}", name,
+                                    "ask about that game, or leave it out"))
+    return found
+
+
+def _random_tasks(program: Program, wanted: Wanted) -> list[Task]:
+    """Random games under the default rulings and, if wanted, as many under each other choice of each reading."""
+    if not wanted.random:
+        return []
+    rulings: list[dict[str, str]] = [{}]
+    if wanted.every_reading:
+        rulings += [{reading.id: choice} for reading in program.readings.switches.values() if reading.scope == "rules"
+                    for choice in reading.choices if choice != reading.default]
+    if wanted.random < len(rulings):
+        raise BadInput(Problem("DB564", f"{len(rulings)} sets of rulings need as many random games, got {wanted.random}",
+                               "--random", "ask for more of them"))
+    each, over = divmod(wanted.random, len(rulings))
+    return [_random_task(program, chosen, each + (over if index == 0 else 0)) for index, chosen in enumerate(rulings)]
+
+
+def _random_task(program: Program, chosen: dict[str, str], games: int) -> Task:
+    scenario = new_scenario(program.game, title=f"{program.game.title} from its set-up", rulings=chosen)
+    name = ", ".join(f"{id_} = {choice}" for id_, choice in chosen.items())
+    return Task(prepare_scenario(scenario, program), name or "default rulings", "random", True, games)
+
+
+# -- looking ----------------------------------------------------------------------------------------------------------------
+
+
+def _look(task: Task, wanted: Wanted, limits: Limits) -> Looked:
+    if task.kind == "line":
+        return _line(task, wanted, limits)
+    if task.kind == "random":
+        return _games(task, wanted, limits)
+    return _states(task, wanted, limits)
+
+
+def _looked(task: Task, counted: Counted, note: str = "") -> Looked:
+    """A task with what was counted, its set-up's clauses too."""
+    prepared = task.prepared
+    if prepared.scenario.start is None and counted.looked:
+        counted.exercise(prepared.reference.laid_out()[1], (), counted.looked.get("games", 1))
+    defaults = prepared.program.default_rulings
+    other = {id_: choice for id_, choice in prepared.scenario.chosen.items() if choice != defaults[id_]}
+    source = CoverageSource(
+        task.name, task.kind, prepared.scenario.edition.title, other, "open" if task.open_chance else "deal", counted.ending,
+        counted.looked, note, counted.seconds)
+    return Looked(task, source, counted)
+
+
+def _line(task: Task, wanted: Wanted, limits: Limits) -> Looked:
+    """The best line that a search finds, played by the reference; without one, the first decision."""
+    prepared = task.prepared
+    line, note, ending, seconds = _best_line(task, wanted, limits)
+    applied: list[Applied] = list(replay(prepared.reference, prepared.start, Line(line, "the line found")))
+    counted = count_line(prepared.reference, prepared.start, applied)
+    counted.ending, counted.seconds = ending, seconds
+    return _looked(task, counted, note)
+
+
+def _best_line(task: Task, wanted: Wanted, limits: Limits) -> tuple[tuple[str, ...], str, str, float]:
+    """The decisions of the best line found, a note on it, how the search ended, and its seconds."""
+    from verifier.search.best import solve_best
+
+    prepared = task.prepared
+    if prepared.program.game.only("grade") is None:
+        return (), "the game has no grade: the first decision only", "done", 0.0
+    limits = evolve(limits, states_max=min(LINE_STATES, limits.states_max or LINE_STATES))
+    try:
+        with Meter(f"solving {task.name}") as meter:
+            def search(native: Native, limits: Limits) -> Best:
+                return solve_best(native, prepared.reference, prepared.setting, prepared.start, limits, meter)
+
+            best = engine.searched(prepared, wanted.engine, limits, meter, search)
+    except RanOut:
+        return (), NO_LINE, "done", 0.0
+    if best.failed_line is not None:
+        raise_line_failure(prepared, best.failed_line)
+    ending = best.ending if best.ending in ("seconds", "interrupted") else "done"
+    decisions = tuple(event.text for event in best.line) if best.grade is not None else ()
+    note = f"{best.verdict} line" if best.grade is not None else NO_LINE
+    return decisions, note, ending, float(best.search.get("seconds", 0.0))
+
+
+def _games(task: Task, wanted: Wanted, limits: Limits) -> Looked:
+    prepared = task.prepared
+    with Meter(f"random games, {task.name}") as meter:
+        def report(playing: Playing) -> None:
+            meter.step(f"{playing.games:,} of {task.games:,} games, {playing.transitions:,} transitions")
+
+        def search(native: Native, limits: Limits) -> Counted:
+            return count_games(native, prepared.setting, prepared.start, games=task.games, seed=wanted.seed, limits=limits,
+                               report=report)
+
+        counted = engine.searched(prepared, wanted.engine, limits, meter, search)
+    looked = _looked(task, counted)
+    if counted.failed is not None:
+        _raise_game_failure(looked)
+    return looked
+
+
+def _raise_game_failure(looked: Looked) -> None:
+    """When a rule failed in a random game, let the reference run into it, so that the message is the reference's."""
+    prepared, reference = looked.task.prepared, looked.reference
+    position, texts = prepared.start, tuple(event.text for event in looked.counted.failed or ())
+    for applied in replay(reference, prepared.start, Line(texts, "a random game")):
+        position = applied.after
+    for event in reference.events(position):  # it was no event that failed, so it is a guard or a weight
+        try:
+            reference.apply(position, event)
+        except Refused:
+            continue
+    raise EngineBug(Problem("DB906", f"a rule failed in a random game and does not on the reference: {' / '.join(texts)}"))
+
+
+def _states(task: Task, wanted: Wanted, limits: Limits) -> Looked:
+    prepared = task.prepared
+    with Meter(f"exploring {task.name}") as meter:
+        def search(native: Native, limits: Limits) -> Counted:
+            return count_states(native, prepared.setting, prepared.start, open_chance=task.open_chance, limits=limits,
+                                report=meter)
+
+        counted = engine.searched(prepared, wanted.engine, limits, meter, search)
+    assert counted.explored is not None
+    raise_failure(prepared, counted.explored)
+    if counted.ending == "closed":
+        counted.ending = ending_of(counted.explored)
+    return _looked(task, counted)
+
+
+def ending(found: Sequence[Looked]) -> str:
+    """Why looking ended: "done", "interrupted", or the first limit."""
+    early = [each.source.ending for each in found if each.source.ending not in DONE]
+    return "interrupted" if "interrupted" in early else next(iter(chain(early, ["done"])))

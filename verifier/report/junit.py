@@ -1,0 +1,48 @@
+"""`coverage` as JUnit XML, for viewers of test results: a test case for each clause of the rulebook.
+
+A clause passes when it was exercised or refused a move.  A rule that was not seen, or that nothing names, is a failure; what is
+dead from a scenario is skipped, as is what only properties name and what is no rule.
+"""
+
+from __future__ import annotations
+
+from xml.etree import ElementTree
+
+from verifier.report.results import ClauseRow, Covered
+
+FAILED = ("not-seen", "unnamed")
+
+
+def junit(found: Covered) -> str:
+    """The document; its text holds no control characters, since those of the results were made visible where they entered."""
+    failures = sum(_failed(row) for row in found.rows)
+    skipped = sum(row.status != "exercised" for row in found.rows) - failures
+    suites = ElementTree.Element("testsuites")
+    suite = ElementTree.SubElement(suites, "testsuite", {
+        "name": f"{found.game} rulebook", "tests": str(len(found.rows)), "failures": str(failures), "errors": "0",
+        "skipped": str(skipped), "time": f"{found.seconds:.3f}"})
+    for row in found.rows:
+        _case(suite, found, row)
+    ElementTree.indent(suites)
+    return f'<?xml version="1.0" encoding="UTF-8"?>\n{ElementTree.tostring(suites, encoding="unicode")}\n'
+
+
+def _failed(row: ClauseRow) -> bool:
+    return row.kind == "rule" and row.status in FAILED
+
+
+def _case(suite: ElementTree.Element, found: Covered, row: ClauseRow) -> None:
+    case = ElementTree.SubElement(suite, "testcase", {"classname": f"{found.game}.{row.place}", "name": row.id, "time": "0"})
+    if row.status != "exercised":
+        what = "failure" if _failed(row) else "skipped"
+        ElementTree.SubElement(case, what, {"message": told(found, row)}).text = row.text
+    else:
+        out = ElementTree.SubElement(case, "system-out")
+        out.text = f"exercised {row.exercised}, refused {row.refused}: {row.text}"
+
+
+def told(found: Covered, row: ClauseRow) -> str:
+    """In words, why a clause was not exercised."""
+    if row.status == "dead":
+        return "dead from " + "; ".join(found.sources[index].name for index in row.dead_from)
+    return {"not-seen": "not seen", "property": "only properties name it", "unnamed": "no rule names it"}[row.status]

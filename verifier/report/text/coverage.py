@@ -1,0 +1,126 @@
+"""`coverage` for people: what was looked at, each rule clause with its counts, and what deserves a look."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+
+from verifier.report.results import ClauseLine, ClauseRow, CoverageSource, Covered
+from verifier.report.text.page import Page, counts, heading, line, pairs
+from verifier.report.text.solve import ENDINGS
+
+KINDS = {"line": "a line and the moves beside it", "random": "random games", "every": "every state"}
+WORDS = {"moves_tried": "other moves tried", "dead_ends": "dead ends"}
+ALWAYS_TOLD = ("games", "states", "transitions")
+
+
+def covered(found: Covered) -> Page:
+    """The share of the rules that was exercised, what was looked at, a row for each clause, and lists of what is missing."""
+    yield heading(f"{found.game_title}: rule coverage")
+    yield line("")
+    yield line(("Exercised: ", "bold"), f"{found.exercised} of {found.ruled} rule clauses, {found.percent:.1f} %")
+    if found.fail_under is not None:
+        yield line(("Demanded: ", "bold"), f"{found.fail_under:g} %: ",
+                   ("met", "green") if found.enough else ("not met", "bold red"))
+    if found.ending != "done":
+        yield line(("Not everything that was asked for was looked at: ", "bold yellow"), ENDINGS.get(found.ending, found.ending))
+    yield line("")
+    yield heading("Looked at", f"seed {found.seed}" if any(source.kind == "random" for source in found.sources) else "")
+    yield pairs([(f"{number}. {source.name}", _looked(source)) for number, source in enumerate(found.sources, 1)])
+    yield line("")
+    yield heading("Clauses", "how often exercised, and how often a move was refused")
+    yield counts(("clause", "exercised", "refused", "by", "shortest line"),
+                 [(row.id, row.exercised, row.refused if row.guards else "", _by(row), _shortest(found, row))
+                  for row in found.rows if row.uses])
+    yield from _missing(found)
+
+
+def _looked(source: CoverageSource) -> str:
+    if not source.looked:
+        return f"{KINDS[source.kind]}: not looked at, {ENDINGS.get(source.ending, source.ending)}"
+    told = [f"{WORDS.get(name, name)} {count:,}" for name, count in source.looked.items() if count or name in ALWAYS_TOLD]
+    chance = f"chance {'open' if source.chance == 'open' else 'as dealt'}"
+    # The name of random games is their rulings.
+    rulings = [] if source.kind == "random" else [f"{id_} = {choice}" for id_, choice in source.chosen.items()]
+    how = f"{KINDS[source.kind]}, {', '.join([chance, *rulings, *([source.note] if source.note else [])])}: {', '.join(told)}"
+    if source.kind == "every":
+        return f"{how}; {'closed' if source.closed else f'not closed: {ENDINGS.get(source.ending, source.ending)}'}"
+    return how if source.ending == "done" else f"{how}; {ENDINGS.get(source.ending, source.ending)}"
+
+
+def _by(row: ClauseRow) -> str:
+    """The numbers of the sources, runs of them put together: `1, 3-7`."""
+    runs: list[list[int]] = []
+    for number in (use.source + 1 for use in row.uses):
+        if runs and runs[-1][-1] == number - 1:
+            runs[-1][1:] = [number]
+        else:
+            runs.append([number])
+    return ", ".join("-".join(map(str, run)) for run in runs)
+
+
+def _shortest(found: Covered, row: ClauseRow) -> str:
+    """The shortest line that exercises a clause or, if none does, that comes to where it refuses."""
+    best = row.shortest or row.shortest_refusal
+    assert best is not None
+    if best.event is None:
+        return f"the set-up of {found.sources[best.source].name}"
+    what = best.event if row.shortest is not None else f"{best.event}, refused"
+    return f"{_length(best)} {what} ({best.source + 1})"
+
+
+def _length(best: ClauseLine) -> str:
+    return f"{best.events} event{'s' if best.events != 1 else ''}:"
+
+
+def _missing(found: Covered) -> Page:
+    """What was not exercised and why, guards that were met one way only, clauses met under other readings only."""
+    rules = [row for row in found.rows if row.kind == "rule"]
+    yield from _list("Dead from a scenario, under its rulings and with its chance; elsewhere not seen", [
+        (row.id, f"from {_names(found, row.dead_from)}: {row.text}") for row in rules if row.status == "dead"])
+    yield from _list(f"Not seen, which proves nothing: {_effort(found)}",
+                     _texts(row for row in rules if row.status == "not-seen"))
+    yield from _list("Only under other readings than the defaults", [
+        (row.id, f"{_rulings(found, row)}: {row.text}") for row in rules
+        if row.uses and all(found.sources[use.source].chosen for use in row.uses)])
+    guards = [row for row in rules if row.guards and row.uses]
+    closed = [index for index, source in enumerate(found.sources) if source.closed]
+    nowhere = f", in no state from {_names(found, closed)} either" if closed else ""
+    yield from _list(f"Guards that never refused a move{nowhere}", _texts(row for row in guards if not row.refused))
+    yield from _list(f"Guards that never let a move pass{nowhere}", _texts(row for row in guards if not row.exercised))
+    yield from _list("Only properties name them, so play does not exercise them",
+                     _texts(row for row in rules if row.status == "property"))
+    yield from _list("Rules of the rulebook that nothing in the game names",
+                     _texts(row for row in rules if row.status == "unnamed"))
+    others = [row for row in found.rows if row.kind != "rule" and row.status == "unnamed"]
+    yield from _list("Not rules, and named nowhere", [(row.id, f"{row.kind}: {row.text}") for row in others])
+
+
+def _names(found: Covered, sources: Iterable[int]) -> str:
+    return ", ".join(f"{found.sources[index].name} ({index + 1})" for index in sources)
+
+
+def _effort(found: Covered) -> str:
+    """How hard all sources together looked."""
+    total: Counter[str] = Counter()
+    for source in found.sources:
+        total.update(source.looked)
+    told = [f"{total[name]:,} {name}" for name in ALWAYS_TOLD if total[name]]
+    return f"looked for in {', '.join(told)}" if told else "not looked for"
+
+
+def _rulings(found: Covered, row: ClauseRow) -> str:
+    """The rulings under which a clause was used."""
+    chosen = [found.sources[use.source].chosen for use in row.uses]
+    return " or ".join(dict.fromkeys(", ".join(f"{id_} = {choice}" for id_, choice in each.items()) for each in chosen))
+
+
+def _texts(rows: Iterable[ClauseRow]) -> list[tuple[str, str]]:
+    return [(row.id, row.text) for row in rows]
+
+
+def _list(title: str, rows: Sequence[tuple[str, str]]) -> Page:
+    if rows:
+        yield line("")
+        yield heading(title, f"{len(rows)}")
+        yield pairs(rows)
