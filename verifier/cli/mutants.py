@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from verifier.symbolic.find_difference import Difference
 
 STATES = 400
-LINE_SECONDS = 10.0  # for the best line of a scenario; the best so far is as good a line to hold a mutant against
+LINE_STATES = 500_000  # for the best line of a scenario; the best so far is as good a line to hold a mutant against
 KILLED, MISSING, EQUIVALENT, UNDECIDED = "killed", "missing-scenario", "equivalent", "undecided"
 
 
@@ -156,7 +156,7 @@ def _walk(prepared: Prepared) -> Walk:
     from verifier.search.mutation import Walk
 
     native = prepared.native("native")
-    best = solve_best(native, prepared.reference, prepared.setting, prepared.start, Limits(seconds_max=LINE_SECONDS)) \
+    best = solve_best(native, prepared.reference, prepared.setting, prepared.start, Limits(states_max=LINE_STATES)) \
         if prepared.program.game.only("grade") is not None else None
     line = Line(tuple(event.text for event in best.line) if best is not None else (), "the best line")
     events = tuple(applied.event for applied in replay(prepared.reference, prepared.start, line))
