@@ -89,10 +89,10 @@ def test_mutants_alter_one_thing_of_what_transitions_do() -> None:
 
 def test_a_mutant_of_every_kind_is_judged(daybreak: Callable[..., Any], tmp_path: Path) -> None:
     folder = tmp_path / "new"
-    ran = daybreak("mutants", "until-dawn", *SCENARIOS[:3], "--every", "40", "--states", "60", "--json", "--write", folder)
+    ran = daybreak("mutants", "until-dawn", *SCENARIOS[:3], "--every", "60", "--states", "60", "--json", "--write", folder)
     document = json.loads(ran.out)
     rows = document["mutants"]
-    assert len(rows) >= 14 and ran.code in (0, 12) and not any(row["verdict"] == "undecided" for row in rows)
+    assert len(rows) >= 9 and ran.code in (0, 12) and not any(row["verdict"] == "undecided" for row in rows)
     assert {row["verdict"] for row in rows} >= {"killed", "missing-scenario"}
     for row in rows:
         assert (row["verdict"] == "killed") == (row["by"] is not None) and (row["witness"] is None) == (row["written"] is None)

@@ -43,8 +43,8 @@ def mutants(
 ) -> int:
     """Alter the rules one thing at a time, and see what notices.
 
-    A mutant is killed by a scenario whose best line does not go as it did, by a property that breaks, or by a count of states
-    that changes.  For each one that survives z3 looks for a position that tells it from the game, under any reading: that is a
+    A mutant is killed by a scenario whose best line, or a legal move beside it, does not lead where it did, by a property that
+    breaks, or by a count of states that changes.  For each one that survives z3 looks for a position that tells it from the game, under any reading: that is a
     scenario that is missing.  Where there is none the mutant is equivalent, which is proved from the invariants that are named.
 
     Ends with 0 when nothing is missing, 12 when a scenario is, 124 when something stayed undecided.

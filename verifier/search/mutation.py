@@ -1,28 +1,28 @@
 """What tells a mutant from the game: lines of scenarios, properties, and counts of states.
 
-All of it is what a test of the rules could pin: the legal moves and what happens along a line, the properties of every state
-up to a depth, how many states there are at each depth.  Both sides run as emitted code.
+All of it is what a test of the rules could pin: what happens along a line and what each legal move beside it leads to, the
+properties of every state up to a depth, how many states there are at each depth.  Both sides run as emitted code.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from enum import StrEnum
 from typing import Any
 
-import numpy as np
 from attrs import evolve, frozen
 
 from verifier.lang.events import Event
 from verifier.lang.phases import CHANCE, DECISION
+from verifier.lang.program import Program
 from verifier.run.native import Native
 from verifier.run.reference import Position
 from verifier.run.setting import Setting
 from verifier.search.explore import Explored, Wish, explore
 from verifier.search.limits import Limits
 
-FAILS = -1  # in the place of a successor: the rule fails
-Moment = tuple[Any, tuple[int, ...], tuple[int, ...]]  # the state, what is possible there, what the line's event leads to
+FAILS = -1  # in the place of whether an event is possible: its guard fails
+FAILED = (FAILS,)  # in the place of what an event leads to
 
 
 class Weapon(StrEnum):
@@ -43,9 +43,18 @@ class Walk:
     events: tuple[Event, ...]
 
 
+@frozen(eq=False)
+class Moment:
+    """A position of a line: whether each event of its phase is possible (outcomes: their weights), and what events lead to."""
+
+    state: Any
+    possible: tuple[int, ...]
+    leads: dict[int, tuple[int, ...]]
+
+
 @frozen
 class Killed:
-    """What killed a mutant: which scenario's line at which event (counted from 1), which property, which count."""
+    """What killed a mutant: which scenario's line or the moves beside it (events counted from 1), which property, which count."""
 
     by: Weapon
     scenario: str
@@ -78,8 +87,8 @@ class Bench:
         """What kills a mutant first: a line, else a property or a count; None if it survives them all."""
         for walk, moments in self.walks:
             for number, (expected, got) in enumerate(zip(moments, _moments(mutant, walk, moments), strict=True), 1):
-                if expected[1:] != got[1:]:
-                    told = _otherwise(expected, got, walk.events[number - 1])
+                if (expected.possible, expected.leads) != (got.possible, got.leads):
+                    told = _otherwise(self.native.program, expected, got)
                     return Killed(Weapon.LINE, walk.scenario, f"event {number}: {told}")
         for name, setting, start, wish, limits, counts in self.explored:
             explored = explore(mutant, setting, start, wish, evolve(limits, states_max=4 * counts[0] + 1_000))
@@ -92,45 +101,47 @@ class Bench:
         return None
 
 
-def _otherwise(expected: Moment, got: Moment, event: Event) -> str:
-    if expected[1] != got[1]:
+def _otherwise(program: Program, expected: Moment, got: Moment) -> str:
+    if expected.possible != got.possible:
         return "other events are possible"
-    return f"{event.text} fails" if got[2] == (FAILS,) else f"{event.text} leads elsewhere"
+    number = next(number for number, after in expected.leads.items() if got.leads[number] != after)
+    return f"{program.events[number].text} {'fails' if got.leads[number] == FAILED else 'leads elsewhere'}"
 
 
 def _counts(explored: Explored) -> tuple[int, ...]:
     return (explored.states, explored.transitions, explored.dead_ends, *explored.layers)
 
 
-def _moments(native: Native, walk: Walk, before: Sequence[Moment] | None = None) -> Any:
-    """Along a line, or from the states of one that was recorded: what is possible, and what the line's event leads to."""
+def _moments(native: Native, walk: Walk, before: Sequence[Moment] | None = None) -> Iterator[Moment]:
+    """Along a line, or from the states of one that was recorded: what is possible, and what it leads to."""
     context = native.context(walk.setting)
     state = native.state(walk.start)
     for number, event in enumerate(walk.events):
-        if before is not None:
-            state = before[number][0]
-        here = state.copy()
-        options = _possible(native, context, here)
-        after = here.copy()
-        native.clear(context)
-        native.call("apply", after, context, event.number)
-        leads = (FAILS,) if native.failed(context) else tuple(after[:native.constant("SLOTS")].tolist())
-        yield here, options, leads
-        # What a tape counts is no part of a rule: the next event says what comes.
-        state = after
+        here = state if before is None else before[number].state
+        moment = _moment(native, context, here, event)
+        yield moment
+        if before is None:
+            state = here.copy()
+            native.clear(context)
+            native.call("apply", state, context, event.number)
 
 
-def _possible(native: Native, context: Any, state: Any) -> tuple[int, ...]:
-    """The legal decisions, or each outcome's weight; FAILS for what cannot be worked out."""
+def _moment(native: Native, context: Any, state: Any, event: Event) -> Moment:
+    """One position of a line: every legal decision is tried, of chance and of steps what the line has."""
     phase = native.program.phases[int(state[native.constant("PHASE")])]
-    found: list[int] = []
-    scratch = np.empty_like(state)
+    possible: list[int] = []
+    tried = [] if phase.kind == DECISION else [event.number]
     for number in phase.events if phase.kind in (DECISION, CHANCE) else ():
-        scratch[:] = state
         native.clear(context)
-        answer = int(native.call("guard" if phase.kind == DECISION else "weigh", scratch, context, number))
-        if native.failed(context):
-            found.append(FAILS)
-        else:
-            found.append(int(answer == 0) if phase.kind == DECISION else answer)
-    return tuple(found)
+        answer = int(native.call("guard" if phase.kind == DECISION else "weigh", state.copy(), context, number))
+        if phase.kind == DECISION and answer == 0 and not native.failed(context):
+            tried.append(number)
+        possible.append(FAILS if native.failed(context) else int(answer == 0) if phase.kind == DECISION else answer)
+    leads = {}
+    for number in tried:
+        after = state.copy()
+        native.clear(context)
+        native.call("apply", after, context, number)
+        # What a tape counts is no part of a rule: the next event says what comes.
+        leads[number] = FAILED if native.failed(context) else tuple(after[:native.constant("SLOTS")].tolist())
+    return Moment(state, tuple(possible), leads)
