@@ -87,7 +87,7 @@ def test_a_count_that_lies_is_found_out(lines: str, daybreak: Run, tmp_path: Pat
     def lies(*arguments: Any, **options: Any) -> Any:
         counted = count(*arguments, **options)
         found = getattr(counted, lines)
-        found["UD-T18" if lines == "refused_after" else "UD-F06"] = found["UD-T14"]
+        found["UD-T18" if lines == "refused_after" else "UD-F06"] = found["UD-T06"]
         return counted
 
     monkeypatch.setattr(coverage_sources, "count_games", lies)
