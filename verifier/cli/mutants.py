@@ -44,8 +44,9 @@ def mutants(
     """Alter the rules one thing at a time, and see what notices.
 
     A mutant is killed by a scenario whose best line, or a legal move beside it, does not lead where it did, by a property that
-    breaks, or by a count of states that changes.  For each one that survives z3 looks for a position that tells it from the game, under any reading: that is a
-    scenario that is missing.  Where there is none the mutant is equivalent, which is proved from the invariants that are named.
+    breaks, or by a count of states that changes.  For each one that survives z3 looks for a position that tells it from the
+    game, under any reading: that is a scenario that is missing.  Where there is none the mutant is equivalent, which is proved
+    from the invariants that are named.
 
     Ends with 0 when nothing is missing, 12 when a scenario is, 124 when something stayed undecided.
     """
@@ -55,7 +56,7 @@ def mutants(
     limits_of(seconds, None, None)
     if write is not None:
         make_folder(write)
-    found = _mutated(_Request(game, scenarios or [], rule or [], every, states, until))
+    found = mutated_rules(Request(game, scenarios or [], rule or [], every, states, until))
     if write is not None:
         found = _written(found, write)
     if json:
@@ -71,7 +72,7 @@ def mutants(
 
 
 @frozen
-class _Request:
+class Request:
     """What the options say."""
 
     game: str
@@ -87,7 +88,7 @@ class _Request:
         return self.until is not None and time.monotonic() >= self.until
 
 
-def _mutated(request: _Request) -> Mutated:
+def mutated_rules(request: Request) -> Mutated:
     from verifier.lang.mutants import mutants as mutants_of
     from verifier.prepared import prepare_scenario
     from verifier.registry import installed
@@ -127,7 +128,7 @@ def _prepared(program: Program, path: Path) -> Prepared:
     return prepared
 
 
-def _chosen(program: Program, found: Sequence[Mutant], request: _Request) -> list[Mutant]:
+def _chosen(program: Program, found: Sequence[Mutant], request: Request) -> list[Mutant]:
     known = dict.fromkeys(mutant.rule for mutant in found)
     unknown = [Problem("DB591", f"{program.game.title} has no rule {shown(name)} that play runs", "--rule",
                        did_you_mean(name, known)) for name in request.rules if name not in known]
@@ -136,7 +137,7 @@ def _chosen(program: Program, found: Sequence[Mutant], request: _Request) -> lis
     return [mutant for mutant in found if not request.rules or mutant.rule in request.rules][::request.every]
 
 
-def _bench(prepared: Prepared, scenarios: Sequence[Prepared], request: _Request, meter: Meter) -> Bench:
+def _bench(prepared: Prepared, scenarios: Sequence[Prepared], request: Request, meter: Meter) -> Bench:
     """What every mutant is held against: the best line of each scenario that has a deal, and the states around each start."""
     from verifier.search.mutation import Bench
 

@@ -51,7 +51,7 @@ def winnability(
 
     limits_of(seconds, None, None)
     until = None if seconds is None else time.monotonic() + seconds
-    found = _winnability(_Request(game, deals, seed, edition, vary, ruling or [], states, until))
+    found = solved_deals(Request(game, deals, seed, edition, vary, ruling or [], states, until))
     if json:
         put_out(as_json.text(as_json.winnability(found)))
     else:
@@ -62,7 +62,7 @@ def winnability(
 
 
 @frozen
-class _Request:
+class Request:
     """What the options say."""
 
     game: str
@@ -85,7 +85,7 @@ class _Deal:
     states: int
 
 
-def _winnability(request: _Request) -> Winnability:
+def solved_deals(request: Request) -> Winnability:
     from verifier.cli.deal import rulings_of
     from verifier.prepared import prepare_scenario
     from verifier.registry import installed
@@ -149,7 +149,7 @@ def _with_value(scenario: Scenario, field: str, value: int) -> Scenario:
     return evolve(scenario, edition=evolve(scenario.edition, record=record))
 
 
-def _deals(scenario: Scenario, request: _Request, meter: Meter) -> Iterator[_Deal]:
+def _deals(scenario: Scenario, request: Request, meter: Meter) -> Iterator[_Deal]:
     from verifier.prepared import prepare_scenario
     from verifier.registry import installed
     from verifier.scenario.deal import Deal
