@@ -48,7 +48,7 @@ def line_file(tmp_path: Path) -> Path:
 
 
 @pytest.mark.parametrize("command", ["", "games", "deal", "moves", "replay", "solve", "review", "explore", "check", "find",
-                                     "coverage", "mutants", "winnability"])
+                                     "coverage", "mutants", "winnability", "reports"])
 def test_help(command: str, daybreak: Callable[..., Any], golden: Callable[[str, str], None]) -> None:
     ran = daybreak(*command.split(), "--help")
     assert (ran.code, ran.err) == (0, "")

@@ -54,6 +54,13 @@ def test_other_arrays_are_refused(array: np.ndarray) -> None:  # type: ignore[ty
         flattened([array])
 
 
+def test_what_is_a_constant_is_compiled_too(root: Path) -> None:
+    # The corridor has no bound: emitted code returns the highest grade there is, and numba a type for just that number.
+    native, interpreted = Native(PROGRAM), Native(PROGRAM, "interpreted")
+    arrays = native.blank(), np.zeros(64, dtype=np.int64)
+    assert native.call("bound", *arrays) == interpreted.call("bound", *arrays)
+
+
 def test_an_object_file_is_loaded_and_called() -> None:
     kernel = loaded(assembled(ADDS, TWO), TWO)
     assert [kernel([40, 2]), kernel([-3, 2]), kernel([2**62, 2**61])] == [42, -1, 2**62 + 2**61]

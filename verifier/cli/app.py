@@ -18,6 +18,7 @@ from verifier.cli.games import games
 from verifier.cli.moves import moves
 from verifier.cli.mutants import mutants
 from verifier.cli.replay import replay
+from verifier.cli.reports import reports
 from verifier.cli.review import review
 from verifier.cli.solve import solve
 from verifier.cli.terminal import put_out
@@ -25,6 +26,7 @@ from verifier.cli.winnability import winnability
 
 PANEL_PLAY = "Games and lines"
 PANEL_SEARCH = "Answers"
+PANEL_REPORTS = "Reports"
 
 app = typer.Typer(name="daybreak", pretty_exceptions_enable=False, rich_markup_mode="rich",
                   context_settings={"help_option_names": ["-h", "--help"]},
@@ -66,7 +68,8 @@ def _paragraphs(text: str) -> str:
 
 
 PANELS: dict[str, tuple[Callable[..., int], ...]] = {
-    PANEL_PLAY: (games, deal, moves, replay), PANEL_SEARCH: (solve, review, explore, check, find, coverage, mutants, winnability)}
+    PANEL_PLAY: (games, deal, moves, replay, review), PANEL_SEARCH: (solve, explore, check, find),
+    PANEL_REPORTS: (coverage, mutants, winnability, reports)}
 
 for panel, functions in PANELS.items():
     for function in functions:

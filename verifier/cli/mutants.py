@@ -89,6 +89,7 @@ class Request:
 
 
 def mutated_rules(request: Request) -> Mutated:
+    """Every mutant that is asked for, judged."""
     from verifier.lang.mutants import mutants as mutants_of
     from verifier.prepared import prepare_scenario
     from verifier.registry import installed

@@ -51,12 +51,13 @@ def put_page(page: Iterable[Any]) -> None:
     put_out(rendered(page))
 
 
-def rendered(page: Iterable[Any]) -> str:
-    """A report as text: coloured on a terminal, plain elsewhere."""
+def rendered(page: Iterable[Any], *, width: int | None = None) -> str:
+    """A report as text: coloured on a terminal, plain elsewhere and where a width is given."""
     from rich.console import Console, Group
 
-    to_terminal = sys.stdout.isatty()
-    width = None if to_terminal or os.environ.get("COLUMNS", "").isdigit() else WIDTH_ELSEWHERE
+    to_terminal = width is None and sys.stdout.isatty()
+    if width is None and not to_terminal and not os.environ.get("COLUMNS", "").isdigit():
+        width = WIDTH_ELSEWHERE
     console = Console(file=io.StringIO(), force_terminal=to_terminal, width=width, highlight=False, markup=False, emoji=False,
                       legacy_windows=False)
     console.print(Group(*page), crop=False)

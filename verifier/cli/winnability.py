@@ -86,6 +86,7 @@ class _Deal:
 
 
 def solved_deals(request: Request) -> Winnability:
+    """The deals that are asked for, solved one after the other."""
     from verifier.cli.deal import rulings_of
     from verifier.prepared import prepare_scenario
     from verifier.registry import installed

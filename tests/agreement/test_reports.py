@@ -1,0 +1,82 @@
+"""`reports`: every file is what the manifest says, the same bytes in another folder and locale, and what is there is kept."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Callable
+from hashlib import blake2b
+from importlib.metadata import EntryPoint
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from verifier.registry import Games
+
+FERRY = 'schema = 1\ngame = "ferry"\ntitle = "Over"\n[deal]\nseed = 3\n'
+NAMES = ("coverage", "mutants")
+
+
+@pytest.fixture
+def ferry(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    games = Games([EntryPoint("ferry", "tests.games.ferry:game", "daybreak.games")])
+    monkeypatch.setattr("verifier.registry.installed", lambda: games)
+    monkeypatch.setattr("verifier.prepared.installed", lambda: games)
+    path = tmp_path / "over.toml"
+    path.write_text(FERRY)
+    return path
+
+
+def written(folder: Path) -> dict[str, bytes]:
+    return {path.name: path.read_bytes() for path in sorted(folder.iterdir())}
+
+
+def digest(content: bytes) -> str:
+    return blake2b(content, digest_size=16).hexdigest()
+
+
+def test_reports_are_what_the_manifest_says_and_are_kept(ferry: Path, tmp_path: Path, daybreak: Callable[..., Any]) -> None:
+    folder = tmp_path / "out"
+    only = [word for name in NAMES for word in ("--only", name)]
+    ran = daybreak("reports", "ferry", folder, ferry, "--games", 50, *only)
+    assert ran.code == 0, ran.err
+    files = written(folder)
+    assert set(files) == {"manifest.json", *(f"{name}.{kind}" for name in NAMES for kind in ("txt", "json", "md"))}
+    manifest = json.loads(files["manifest.json"])
+    assert {name: entry["files"] for name, entry in manifest["reports"].items()} == {
+        name: {f"{name}.{kind}": digest(files[f"{name}.{kind}"]) for kind in ("txt", "json", "md")} for name in NAMES}
+    assert manifest["reports"]["coverage"]["scenarios"] == {"over.toml": digest(FERRY.encode())}
+    assert b'"seconds": 0.0' in files["mutants.json"] and b"\x1b" not in b"".join(files.values())
+
+    again = daybreak("reports", "ferry", folder, ferry, "--games", 50, *only)
+    assert again.err.count("there already") == 2 and again.out == "" and written(folder) == files
+    (folder / "mutants.md").write_text("something else")
+    mended = daybreak("reports", "ferry", folder, ferry, "--games", 50, *only)
+    assert mended.err.count("there already") == 1 and written(folder) == files
+    more = daybreak("reports", "ferry", folder, ferry, "--games", 60, *only)
+    assert more.err.count("there already") == 1 and written(folder) != files
+
+
+def test_what_cannot_be_reported(ferry: Path, tmp_path: Path, daybreak: Callable[..., Any]) -> None:
+    ran = daybreak("reports", "ferry", tmp_path / "out", "--only", "weather")
+    assert ran.code == 150 and "DB595" in ran.err and not (tmp_path / "out").exists()
+    assert daybreak("reports", "ferry", ferry).code == 150
+
+
+@pytest.mark.parametrize("environment", [
+    {"PYTHONHASHSEED": "1", "LC_ALL": "C", "TZ": "UTC", "COLUMNS": "60"},
+    {"PYTHONHASHSEED": "77", "LC_ALL": "C.UTF-8", "TZ": "Asia/Tokyo", "FORCE_COLOR": "1"},
+])
+def test_the_same_bytes_wherever(environment: dict[str, str], tmp_path: Path) -> None:
+    folders = [tmp_path / "one", tmp_path / "another" / "place"]
+    folders[1].parent.mkdir()
+    for folder, extra in zip(folders, ({}, environment), strict=True):
+        command = [sys.executable, "-c", "import sys; from verifier.cli import main; sys.exit(main(sys.argv[1:]))",
+                   "reports", "until-dawn", str(folder), "scenarios/until-dawn/e6.toml", "--games", "300", "--deals", "2",
+                   "--only", "coverage", "--only", "winnability"]
+        done = subprocess.run(command, env=os.environ | extra, capture_output=True, text=True, check=False)
+        assert done.returncode == 0, done.stderr
+    assert written(folders[0]) == written(folders[1])

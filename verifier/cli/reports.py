@@ -1,0 +1,195 @@
+"""`daybreak reports`: everything that is known of a game, written into a folder as text, JSON and Markdown, with a manifest.
+
+Nothing in the files differs from run to run: limits are counts, never times, and what a report says of time is left out.  A
+report that was made of the same rules, scenarios and sizes is kept, so that a run that was interrupted is taken up again.
+"""
+
+from __future__ import annotations
+
+import json as json_format
+from collections.abc import Callable, Iterator, Mapping
+from hashlib import blake2b
+from importlib.metadata import version
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+from attrs import evolve, fields, frozen, has
+
+from verifier import __version__
+from verifier.cli.file import make_folder, write_file
+from verifier.cli.terminal import put_out, rendered, tell
+from verifier.errors import EXIT_INTERRUPTED, EXIT_OK, BadInput, Problem
+
+if TYPE_CHECKING:
+    from verifier.lang.program import Program
+    from verifier.report.text.page import Page
+
+MANIFEST = "manifest.json"
+WIDTH = 100
+SCHEMA = 1
+
+
+@frozen
+class Sizes:
+    """How much is looked at: the same sizes give the same reports."""
+
+    games: int = 100_000
+    deals: int = 1_000
+    deal_states: int = 200_000
+    mutant_states: int = 400
+    seed: int = 1
+
+
+@frozen(eq=False)
+class Report:
+    """One report: its name, the sizes it is made with, and how it is made: its data, with its page and its JSON document."""
+
+    name: str
+    sizes: Mapping[str, int]
+    make: Callable[[], Any]
+    page: Callable[[Any], Page]
+    document: Callable[[Any], dict[str, Any]]
+
+
+def reports(
+    game: Annotated[str, typer.Argument(metavar="GAME", help="A game that `daybreak games` lists.")],
+    folder: Annotated[Path, typer.Argument(metavar="FOLDER", help="Where to write; made if it is not there.")],
+    scenarios: Annotated[list[Path] | None, typer.Argument(metavar="[SCENARIO]...", help="Scenarios to go by.")] = None,
+    only: Annotated[list[str] | None, typer.Option(metavar="NAME", help="Only this report; repeatable.")] = None,
+    games: Annotated[int, typer.Option(metavar="N", min=1, help="Random games for coverage.")] = Sizes().games,
+    deals: Annotated[int, typer.Option(metavar="N", min=1, help="Seeded deals to solve.")] = Sizes().deals,
+    again: Annotated[bool, typer.Option("--again", help="Make reports anew that are there already.")] = False,
+) -> int:
+    """Write every report of a game: rule coverage, mutants, winnability; each as text, JSON and Markdown.
+
+    A manifest names the version, the rules, the sizes and each file with its digest.  Reports that are there, made of the same,
+    are kept.
+    """
+    from verifier.registry import installed
+
+    program = installed().program(game)
+    paths = sorted(scenarios or [])
+    listed = list(_reports(program, paths, Sizes(games, deals)))
+    unknown = [Problem("DB595", f"there is no report {name!r}", "--only", f"take {', '.join(each.name for each in listed)}")
+               for name in only or [] if name not in {each.name for each in listed}]
+    if unknown:
+        raise BadInput(unknown)
+    make_folder(folder)
+    manifest = _Manifest(folder, program, paths)
+    for report in listed:
+        if only and report.name not in only:
+            continue
+        if not again and manifest.has(report):
+            tell(f"{report.name}: there already")
+            continue
+        tell(f"{report.name} ...")
+        found = report.make()
+        if getattr(found, "ending", "done") == "interrupted":
+            return EXIT_INTERRUPTED
+        manifest.put(report, dict(_files(report, _timeless(found))))
+        put_out(f"{folder / report.name}.md\n")
+    return EXIT_OK
+
+
+def _reports(program: Program, paths: list[Path], sizes: Sizes) -> Iterator[Report]:
+    """Every report there is."""
+    from verifier.report import json as as_json
+    from verifier.report.text.coverage import covered as coverage_page
+    from verifier.report.text.mutants import mutated as mutants_page
+    from verifier.report.text.winnability import winnability as winnability_page
+
+    def coverage() -> Any:
+        from verifier.cli.coverage_rows import covered
+        from verifier.cli.coverage_sources import Wanted, looked_at
+        from verifier.cli.options import EngineChoice
+        from verifier.search.limits import Limits
+
+        wanted = Wanted(tuple(paths), sizes.games, True, sizes.seed, (), None, EngineChoice.NATIVE, Limits())
+        return covered(program, sizes.seed, looked_at(program, wanted))
+
+    def mutants() -> Any:
+        from verifier.cli.mutants import Request, mutated_rules
+
+        return mutated_rules(Request(program.game.name, paths, [], 1, sizes.mutant_states, None))
+
+    def winnability() -> Any:
+        from verifier.cli.winnability import Request, solved_deals
+
+        return solved_deals(Request(program.game.name, sizes.deals, sizes.seed, None, None, [], sizes.deal_states, None))
+
+    yield Report("coverage", {"games": sizes.games, "seed": sizes.seed}, coverage, coverage_page, as_json.covered)
+    if program.game.only("grade") is not None:
+        yield Report("winnability", {"deals": sizes.deals, "states": sizes.deal_states, "seed": sizes.seed}, winnability,
+                     winnability_page, as_json.winnability)
+    yield Report("mutants", {"states": sizes.mutant_states}, mutants, mutants_page, as_json.mutated)
+
+
+def _timeless(found: Any) -> Any:
+    """The data without how long it took, all the way down."""
+    if isinstance(found, tuple):
+        return tuple(_timeless(each) for each in found)
+    if not has(type(found)):
+        return found
+    values = {field.name: getattr(found, field.name) for field in fields(type(found))}
+    return evolve(found, **{name: 0.0 if name == "seconds" else _timeless(value) for name, value in values.items()
+                            if name == "seconds" or isinstance(value, tuple) or has(type(value))})
+
+
+def _files(report: Report, found: Any) -> Iterator[tuple[str, str]]:
+    from verifier.report import json as as_json
+    from verifier.report.markdown import markdown
+
+    yield f"{report.name}.txt", rendered(report.page(found), width=WIDTH)
+    yield f"{report.name}.json", as_json.text(report.document(found))
+    yield f"{report.name}.md", markdown(report.page(found))
+
+
+class _Manifest:
+    """What the reports in a folder were made of."""
+
+    def __init__(self, folder: Path, program: Program, paths: list[Path]) -> None:
+        from verifier.run.emit import module_source
+
+        self.path = folder / MANIFEST
+        self.folder = folder
+        ledger = repr((sorted(program.rulebook.items()), sorted(program.readings.switches.items())))
+        self.made_of = {
+            "daybreak": __version__, "z3": version("z3-solver"), "rules": _digest(module_source(program) + ledger),
+            "scenarios": {path.name: _digest(path.read_bytes()) for path in paths},
+        }
+        self.game = program.game.name
+        self.entries: dict[str, Any] = self._read()
+
+    def _read(self) -> dict[str, Any]:
+        """The entries of the manifest that is there; none if it is not one."""
+        try:
+            document = json_format.loads(self.path.read_bytes())
+            return dict(document["reports"]) if document["schema"] == SCHEMA and document["game"] == self.game else {}
+        except (OSError, ValueError, KeyError, TypeError):
+            return {}
+
+    def has(self, report: Report) -> bool:
+        """Whether a report of the same is there, whole."""
+        entry = self.entries.get(report.name)
+        if not isinstance(entry, dict) or {name: entry.get(name) for name in (*self.made_of, "sizes")} != self._of(report):
+            return False
+        try:
+            return all(_digest((self.folder / name).read_bytes()) == digest for name, digest in entry["files"].items())
+        except (OSError, KeyError, AttributeError):
+            return False
+
+    def _of(self, report: Report) -> dict[str, Any]:
+        return {**self.made_of, "sizes": dict(report.sizes)}
+
+    def put(self, report: Report, files: Mapping[str, str]) -> None:
+        """Write a report's files, then the manifest: a report is there once the manifest says so."""
+        for name, text in files.items():
+            write_file(self.folder / name, text)
+        self.entries[report.name] = {**self._of(report), "files": {name: _digest(text) for name, text in files.items()}}
+        document = {"schema": SCHEMA, "game": self.game, "reports": dict(sorted(self.entries.items()))}
+        write_file(self.path, json_format.dumps(document, indent=2, ensure_ascii=True, sort_keys=True) + "\n")
+
+
+def _digest(content: str | bytes) -> str:
+    return blake2b(content.encode() if isinstance(content, str) else content, digest_size=16).hexdigest()
