@@ -55,17 +55,17 @@ def _there(prepared: Prepared, choice: EngineChoice, position: Position, played:
     reached = [(event, *_behind(prepared, choice, position, event, limits)) for event in prepared.reference.legal(position)]
     most = max((number for _, number, _ in reached if number is not None), default=None)
     return tuple(Alternative(event.text, answer.grade(prepared, None if number is None else fields(number)), known,
-                             event is played, known and number is not None and most is not None and number < most)
+                             event is played, known and most is not None and (number is None or number < most))
                  for event, number, known in reached)
 
 
 def _behind(prepared: Prepared, choice: EngineChoice, position: Position, event: Event, limits: Limits
             ) -> tuple[int | None, bool]:
-    """The best grade found behind a decision, as a number, and whether that none is better is known."""
+    """The best grade found behind a decision, as a number, and whether it is known that none is better."""
     try:
         best = best_from(prepared, choice, prepared.reference.apply(position, event).after, limits, Meter(""))
     except RuleFailed:  # the deal has run out, or a rule fails: what is behind it nobody knows
         return None, False
     if best.ending == "interrupted":
         raise KeyboardInterrupt
-    return best.grade, best.verdict == "optimal"
+    return best.grade, best.verdict == "optimal" or (best.grade is None and best.ending == "closed")
