@@ -34,7 +34,7 @@ PAINTS = {Colour.RED: "red", Colour.BLUE: "blue", Colour.GREEN: "green", Colour.
 def paint(night: Night) -> Picture:
     """The table: what is going on, tracks and piles, then the entrances around the cabin."""
     y = 92 + ROW * -(-(box.last_space + 1) // SPACES_ABREAST)
-    above = max(len(_rows(night, Entrance.SECOND)), len(_rows(night, Entrance.THIRD)), ROWS_LEAST) * ROW + 40
+    above = max(len(_rows(night, Entrance.SECOND)), len(_rows(night, Entrance.THIRD)), ROWS_LEAST) * ROW + 44
     beside = max(len(_rows(night, Entrance.FRONT)), len(_rows(night, Entrance.LAST))) * ROW + 44
     wall = y + 84 + above
     shapes = [*_time_track(), *_pile_frames(y), *_cabin(wall), *_now(night), *_markers(night), *_shells(night, y),
@@ -191,7 +191,7 @@ def _entrance(night: Night, entrance: Entrance, wall: int) -> list[Shape]:
     """The name of an entrance, its barricades, and what lies there."""
     rows = _rows(night, entrance)
     x = (LEFT, MIDDLE + 4, MIDDLE + COLUMN + 4, RIGHT + 4)[entrance]
-    y = wall - len(rows) * ROW - 38 if entrance in (Entrance.SECOND, Entrance.THIRD) else wall
+    y = wall - len(rows) * ROW - 42 if entrance in (Entrance.SECOND, Entrance.THIRD) else wall
     shapes: list[Shape] = [Label(x, y + 12, f"{int(entrance)} {TITLES[entrance]}"),
                            Label(x, y + 28, _state(night, entrance), size="small")]
     for index, row in enumerate(rows):

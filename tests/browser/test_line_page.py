@@ -166,7 +166,7 @@ def test_without_scripts_everything_is_there(solved: Path, opened: Callable[...,
     assert events.count() > 50
     assert all(events.nth(at).is_visible() and events.nth(at).locator("svg").is_visible() for at in (0, 1, events.count() - 1))
     assert not page.locator("#stepper").is_visible()
-    assert page.get_by_text("Decisions there, and the grade that each still reaches").first.is_visible()
+    assert page.get_by_text("Legal at this point, and the grade that each still reaches").first.is_visible()
 
 
 def test_printed_it_has_every_event(solved: Path, opened: Callable[..., Any]) -> None:

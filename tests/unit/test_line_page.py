@@ -209,7 +209,7 @@ def test_a_picture_that_is_none_is_told_as_such(painting: Any, walk: Run, tmp_pa
 # -- refused ------------------------------------------------------------------------------------------------------------------
 
 
-def test_what_cannot_be_is_refused_before_anything_is_searched(tmp_path: Path, daybreak: Run) -> None:
+def test_what_cannot_be_is_refused_and_nothing_is_written(tmp_path: Path, daybreak: Run) -> None:
     scenario = tmp_path / "own.toml"
     scenario.write_bytes((SCENARIOS / "small-lost.toml").read_bytes())
     (tmp_path / "line.txt").write_text("")
@@ -222,6 +222,9 @@ def test_what_cannot_be_is_refused_before_anything_is_searched(tmp_path: Path, d
     for code, html in {"DB582": tmp_path / "none" / "x.html", "DB583": tmp_path / "line.txt"}.items():
         ran = daybreak("replay", scenario, "--line", tmp_path / "line.txt", "--html", html)
         assert (ran.code, ran.out) == (150, "") and ran.err.startswith(f"{code} ")
+    for name, code in {"x" * 300: "DB507", "nul\0nul": "DB500"}.items():
+        ran = daybreak("solve", scenario, *INTERPRETED, "--html", tmp_path / name)
+        assert ran.code == 150 and ran.err.startswith(f"{code} ") and len(ran.err.splitlines()) == 1
     assert sorted(path.name for path in tmp_path.iterdir()) == ["line.txt", "own.toml"]
 
 

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from attrs import evolve
 
-from verifier.lang.picture import PAINTS, Circle, Label, Picture, Rect, Stroke
+from verifier.lang.picture import PAINTS, SOLID, Circle, Label, Picture, Rect, Stroke
 from verifier.lang.values import copied
 from verifier.prepared import Prepared, prepare
 
@@ -38,6 +38,25 @@ def test_what_is_no_picture_is_refused(make: Any) -> None:
 def test_every_paint_has_a_look_on_light_and_on_dark(paint: str) -> None:
     rule = re.search(rf"^\.p-{paint} {{ (fill|stroke): var\(--(\w+)\);", STYLE, re.MULTILINE)
     assert rule is not None and COLOURS.count(f" --{rule[2]}: #") == 2
+
+
+def luminance(colour: str) -> float:
+    """The relative luminance of `#rrggbb`, as WCAG 2 defines it."""
+    parts = [int(colour[at:at + 2], 16) / 255 for at in (1, 3, 5)]
+    red, green, blue = (part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts)
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+@pytest.mark.parametrize("scheme", [0, 1], ids=["light", "dark"])
+def test_paints_stand_out_from_what_is_behind_them(scheme: int) -> None:
+    """As much as WCAG's AA asks of letters (4.5), also where only shapes are drawn."""
+    found = {name: values[scheme] for name in SOLID if (values := re.findall(rf"--{name}: (#\w{{6}});", COLOURS))}
+    grounds = ("paper", "card", "shade")
+    assert set(found) == set(SOLID)
+    for name in set(SOLID) - {*grounds}:
+        for ground in grounds:
+            darker, lighter = sorted((luminance(found[name]), luminance(found[ground])))
+            assert (lighter + 0.05) / (darker + 0.05) >= 4.5, (name, ground)
 
 
 # -- Until Dawn ---------------------------------------------------------------------------------------------------------------

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
@@ -26,9 +27,10 @@ def refuse_early(html: Path | None, alternatives: bool, inputs: Sequence[Path]) 
             raise BadInput(Problem("DB580", "--alternatives is for the page", "--alternatives", "add --html FILE"))
         return
     name = one_line(str(html))
-    if html.is_dir() or not html.parent.is_dir():
+    # os.path says no where pathlib raises: for names that are too long, or hold what no name can.
+    if os.path.isdir(html) or not os.path.isdir(html.parent):
         raise BadInput(Problem("DB582", "expected a file in a folder that is there", name))
-    if any(html.exists() and given.exists() and html.samefile(given) for given in inputs):
+    if any(os.path.exists(each) and os.path.exists(html) and os.path.samefile(each, html) for each in inputs):
         raise BadInput(Problem("DB583", "the page would replace a file that the command reads", name, "name another file"))
 
 

@@ -33,7 +33,7 @@ def _deal(found: Stepped) -> list[tuple[str, str]]:
 
 
 def _answer(found: Stepped, solved: Solved) -> dict[str, Any]:
-    """What the page says of the answer, in words; how long the search took is left out."""
+    """What the page says of the answer, in words.  What tells a time is left out: the search's, and z3's second opinion."""
     counts = ", ".join(f"{name.replace('_', ' ')} {count:,}" for name, count in solved.search.items()
                        if name != "seconds" and count)
     lost = solved.no_return

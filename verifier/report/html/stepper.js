@@ -18,7 +18,6 @@
     slider.value = String(at);
     slider.setAttribute("aria-valuetext", titleOf(events[at]));
     count.textContent = `${at} of ${last}`;
-    history.replaceState(null, "", `#${events[at].id}`);
   }
 
   function tell() {
@@ -28,6 +27,7 @@
 
   function go(wanted) {
     show(wanted);
+    history.replaceState(null, "", `#${events[at].id}`);
     tell();
   }
 
