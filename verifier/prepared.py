@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import cache, cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from attrs import define
 
 from verifier.lang.layout import encode
+from verifier.lang.picture import Picture
 from verifier.lang.program import Program
 from verifier.lang.values import copied
 from verifier.lang.words import Run, running
@@ -22,6 +23,8 @@ from verifier.scenario.start import start_state
 
 if TYPE_CHECKING:  # the native run needs numpy, which takes long to import
     from verifier.run.native import Engine, Native
+
+D = TypeVar("D")
 
 
 @define(eq=False, slots=False)
@@ -48,11 +51,17 @@ class Prepared:
 
         A drawing reads rulings and component data as rules do; what it does to the state it is given changes nothing.
         """
-        drawing = self.program.game.drawing
-        if drawing is None:
+        return self._drawn(self.program.game.drawing, position)
+
+    def picture(self, position: Position) -> Picture | None:
+        """The table as shapes for a page, or None if the game has no picture; as for `board`."""
+        return self._drawn(self.program.game.painting, position)
+
+    def _drawn(self, draw: Callable[[Any], D] | None, position: Position) -> D | None:
+        if draw is None:
             return None
         with running(Run(self.setting.rulings, self.setting.edition)):
-            return drawing(copied(position.state))
+            return draw(copied(position.state))
 
     def grade(self, position: Position) -> tuple[int, ...] | None:
         """The grade of a finished game as integers, the field that matters most first; None for a game without grades."""

@@ -13,6 +13,7 @@ from models.until_dawn import (
     grading,
     jasper,
     phase_properties,
+    picture,
     properties,
     setup,
     step_properties,
@@ -23,4 +24,4 @@ from models.until_dawn import (
 from models.until_dawn.state import game
 
 __all__ = ["attacks", "bite", "board", "breaches", "cards", "final_assault", "game", "grading", "jasper", "phase_properties",
-           "properties", "setup", "step_properties", "your_turn", "zombie_turn", "zombies"]
+           "picture", "properties", "setup", "step_properties", "your_turn", "zombie_turn", "zombies"]

@@ -38,11 +38,11 @@ NOW = {
 @game.board
 def draw(night: Night) -> str:
     """The table: entrances around the cabin, tracks, piles, and what is going on."""
-    lines = [*_top(night), *_cabin(night), *_tracks(night), *_piles(night), *_now(night)]
+    lines = [*_top(night), *_cabin(night), *_tracks(night), *_piles(night), *now(night)]
     return "\n".join(line.rstrip() for line in lines)
 
 
-def _word(member: IntEnum) -> str:
+def card_word(member: IntEnum) -> str:
     """A card as scenario files write it."""
     return member.name.lower().replace("_again", "+").replace("_", "-")
 
@@ -52,7 +52,7 @@ def _entrance(night: Night, entrance: Entrance) -> list[str]:
     door = night.entrances[entrance]
     lines = [TITLES[entrance]]
     if door.breached_by != Held.NONE:
-        lines.append(f"BREACHED by {_word(door.breached_by)}")
+        lines.append(f"BREACHED by {card_word(door.breached_by)}")
     else:
         tokens = f"{'=' * door.barricades} " if door.barricades else "no "
         lines.append(f"{tokens}barricade{'s' if door.barricades != 1 else ''}")
@@ -62,7 +62,7 @@ def _entrance(night: Night, entrance: Entrance) -> list[str]:
         lines.append("Zombie Rebecca")
     if night.barred == Barred(int(entrance)):
         lines.append("(barred this turn)")
-    return lines + [f"{_word(zombie.card)}{'!' if zombie.attacking else ''}" for zombie in door.stack]
+    return lines + [f"{card_word(zombie.card)}{'!' if zombie.attacking else ''}" for zombie in door.stack]
 
 
 def _top(night: Night) -> list[str]:
@@ -112,10 +112,10 @@ def _piles(night: Night) -> list[str]:
             f"ASIDE: {', '.join(beside)}"]
 
 
-def _now(night: Night) -> list[str]:
+def now(night: Night) -> list[str]:
     """What is going on, and cards that a movement card holds in the air."""
-    text = NOW[night.phase].format(at=int(night.at), calls=night.calls, drawn=_word(night.drawn))
+    text = NOW[night.phase].format(at=int(night.at), calls=night.calls, drawn=card_word(night.drawn))
     if night.assault > 0 and night.phase != Phase.TURN_ALL:
         text = f"final assault, round {night.assault}: {text}"
-    lifted = [f"{_word(held)} from {entrance}" for entrance, held in enumerate(night.lifted) if held != Held.NONE]
+    lifted = [f"{card_word(held)} from {entrance}" for entrance, held in enumerate(night.lifted) if held != Held.NONE]
     return [f"NOW   {text}", *([f"LIFTED {', '.join(lifted)}"] if lifted else [])]

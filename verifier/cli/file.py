@@ -12,12 +12,13 @@ from verifier.scenario.visible import visible
 
 def write_file(path: Path, text: str) -> None:
     """Write a file through a temporary one beside it; BadInput (DB507) when that cannot be done, and then nothing is there."""
-    path = Path(os.path.realpath(path))  # a link stays a link
     name = visible(str(path))
-    if path.exists() and not path.is_file():
-        raise BadInput(Problem("DB507", "expected a file to write to, this is something else", name))
     temporary: str | None = None
     try:
+        path = Path(os.path.realpath(path))  # a link stays a link
+        name = visible(str(path))
+        if path.exists() and not path.is_file():
+            raise BadInput(Problem("DB507", "expected a file to write to, this is something else", name))
         handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name[:64]}.")
         with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as file:
             file.write(text)

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from attrs import evolve
 
 from verifier.cli import engine
+from verifier.cli.options import EngineChoice
 from verifier.cli.progress import Meter
 from verifier.lang.phases import DECISION
 from verifier.line import Line, replay
@@ -55,7 +56,7 @@ def lost_at(prepared: Prepared, request: Request, found: Finding) -> NoReturn:
     with Meter("looking for the point of no return") as meter:
         for index in range(len(decided) - 1, -1, -1):
             limits = evolve(request.limits, seconds_max=max(0.05, until - time.monotonic()))
-            best = _best_from(prepared, request, decided[index], limits, meter)
+            best = best_from(prepared, request.engine, decided[index], limits, meter)
             if best.grade is not None and fields(best.grade)[0] > lowest:
                 return NoReturn(True, name, index + 1, found.line[index])
             if best.verdict != "optimal":
@@ -73,10 +74,11 @@ def _decided(prepared: Prepared, found: Finding) -> list[Position]:
     return positions
 
 
-def _best_from(prepared: Prepared, request: Request, position: Position, limits: Limits, meter: Meter) -> Best:
+def best_from(prepared: Prepared, choice: EngineChoice, position: Position, limits: Limits, meter: Meter) -> Best:
+    """The best line from a position of a line."""
     from verifier.search.best import solve_best
 
     def search(native: Native, limits: Limits) -> Best:
         return solve_best(native, prepared.reference, prepared.setting, position, limits, meter)
 
-    return engine.searched(prepared, request.engine, limits, meter, search)
+    return engine.searched(prepared, choice, limits, meter, search)

@@ -59,6 +59,10 @@ LIMITS = "Limits (the answer so far is given when one is reached)"
 
 ScenarioFile = Annotated[Path, typer.Argument(metavar="SCENARIO", help="A scenario file.")]
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON object on stdout and nothing else.")]
+Html = Annotated[Path | None, typer.Option(
+    "--html", metavar="FILE", help="Write a page to step through the line: the table, the clauses, the properties.")]
+Alternatives = Annotated[bool, typer.Option(
+    "--alternatives", help="On the page, the grade that each legal decision would still reach (this searches).")]
 Seconds = Annotated[float | None, typer.Option(
     "--seconds", metavar="S", help="At most so many seconds of search; compiling the rules is not counted.",
     rich_help_panel=LIMITS)]

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Annotated
 
 import typer
 from attrs import evolve
 
-from verifier.cli.options import Json, ScenarioFile
+from verifier.cli.options import Alternatives, Engine, EngineChoice, Html, Json, ScenarioFile
 from verifier.cli.terminal import put_out, put_page
 from verifier.errors import EXIT_OK, EXIT_VIOLATED
 
@@ -19,6 +20,9 @@ def replay(
     scenario: ScenarioFile,
     line: LineFile,
     board: Annotated[bool, typer.Option(help="Show the board after each event.")] = True,
+    html: Html = None,
+    alternatives: Alternatives = False,
+    engine: Engine = EngineChoice.AUTO,
     json: Json = False,
 ) -> int:
     """Play a line: the board after each event, and the clauses that the event used.
@@ -28,10 +32,11 @@ def replay(
     there, and the exit code is 12.
     """
     from verifier import line as lines
-    from verifier.cli import answer
+    from verifier.cli import answer, page
     from verifier.prepared import prepare
     from verifier.report import json as as_json
 
+    page.refuse_early(html, alternatives, [scenario, Path(line)])
     prepared = prepare(scenario)
     events = list(lines.replay(prepared.reference, prepared.start, lines.read_line(line)))
     found = evolve(answer.replayed(prepared, events, boards=board and not json, states=json),
@@ -42,4 +47,7 @@ def replay(
         from verifier.report.text.play import replayed
 
         put_page(replayed(found, boards=board))
+    if html is not None:
+        told = page.write_page(html, prepared, events, found.broken, compare=engine if alternatives else None)
+        put_out("" if json else told)
     return EXIT_VIOLATED if found.broken else EXIT_OK

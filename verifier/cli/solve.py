@@ -7,7 +7,19 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from verifier.cli.options import Engine, EngineChoice, Goal, Json, Memory, Method, Seconds, States, limits_of
+from verifier.cli.options import (
+    Alternatives,
+    Engine,
+    EngineChoice,
+    Goal,
+    Html,
+    Json,
+    Memory,
+    Method,
+    Seconds,
+    States,
+    limits_of,
+)
 from verifier.cli.terminal import put_out, put_page, tell
 from verifier.errors import (
     EXIT_BUG,
@@ -22,6 +34,7 @@ from verifier.verdict import gravest
 
 if TYPE_CHECKING:
     from verifier.cli.solution import Request
+    from verifier.prepared import Prepared
     from verifier.report.results import Solved
 
 
@@ -39,6 +52,8 @@ def solve(
     states: States = None,
     memory: Memory = None,
     engine: Engine = EngineChoice.AUTO,
+    html: Html = None,
+    alternatives: Alternatives = False,
     json: Json = False,
 ) -> int:
     """Find the best line of each deal, with its grade and the proof that no line does better.
@@ -46,8 +61,12 @@ def solve(
     A limit, or Ctrl-C, ends it with the best line so far and a bound that no line can pass.  What the expect table of
     a scenario says is compared with the answer (exit code 12 when it is something else).
     """
+    from verifier.cli.page import refuse_early
     from verifier.cli.solution import Request
 
+    if html is not None and len(scenarios) > 1:
+        raise BadInput(Problem("DB581", f"one page is for one scenario, not {len(scenarios)}", "--html", "solve one at a time"))
+    refuse_early(html, alternatives, scenarios)
     if decisions is not None and method is Method.EXPLICIT:
         raise BadInput(Problem("DB542", "--decisions is for z3", "--decisions", "add --with z3 or --with both"))
     request = Request(goal, engine, limits_of(seconds, states, memory), certify, board and not json, method, decisions)
@@ -55,7 +74,7 @@ def solve(
     documents: list[dict[str, Any]] = []
     for index, path in enumerate(scenarios):
         try:
-            code, document = _one(path, request, json, index > 0)
+            code, document = _one(path, request, json, index > 0, html, alternatives)
         except DaybreakError as error:
             if len(scenarios) == 1 or error.exit_code == EXIT_BUG:
                 raise
@@ -73,20 +92,36 @@ def solve(
     return gravest(codes)
 
 
-def _one(path: Path, request: Request, json: bool, follows: bool) -> tuple[int, dict[str, Any]]:
-    """Solve one scenario and show the answer; its exit code and its document."""
+def _one(path: Path, request: Request, json: bool, follows: bool, html: Path | None, alternatives: bool
+         ) -> tuple[int, dict[str, Any]]:
+    """Solve one scenario, show the answer and write its page; its exit code and its document."""
     from verifier.cli.solution import solution
     from verifier.prepared import prepare
     from verifier.report import json as as_json
 
-    found = solution(prepare(path), request)
+    prepared = prepare(path)
+    found = solution(prepared, request)
     if not json:
         from verifier.report.text.solve import solved
 
         if follows:
             put_out("\n")
         put_page(solved(found, boards=request.boards))
+    if html is not None:
+        told = _page(html, prepared, found, request.engine if alternatives else None)
+        put_out("" if json else told)
     return _exit_code(found), as_json.solved(found)
+
+
+def _page(html: Path, prepared: Prepared, found: Solved, compare: EngineChoice | None) -> str:
+    """Write the page of an answer: its line, or the start alone when there is none."""
+    from verifier.cli import answer
+    from verifier.cli.page import write_page
+    from verifier.line import Line, replay
+
+    played = found.played is not None
+    events = list(replay(prepared.reference, prepared.start, Line(found.line))) if played else []
+    return write_page(html, prepared, events, answer.broken(prepared, events), solved=found, compare=compare)
 
 
 def _exit_code(found: Solved) -> int:

@@ -12,6 +12,7 @@ from typing import Any, Generic, Literal, TypeVar, cast, get_type_hints, overloa
 from attrs import field, frozen
 
 from verifier.errors import Problem, RuleRefused
+from verifier.lang.picture import Picture
 from verifier.lang.types import INT_MAX, INT_MIN, EnumType, IntType, RecordType, Scalar, Type, record_type, type_of
 from verifier.lang.values import checked
 from verifier.lang.words import current
@@ -92,6 +93,7 @@ class Game(Generic[S, B]):
         self.edition: B = cast(B, _Edition())
         self.rules: dict[str, Rule] = {}
         self.drawing: Callable[[S], str] | None = None
+        self.painting: Callable[[S], Picture] | None = None
         phase = self.state_type.field("phase")
         if not isinstance(phase, EnumType):
             raise RuleRefused(Problem("DB302", f"{state.__name__} needs a field `phase` that is an enum", name,
@@ -183,6 +185,11 @@ class Game(Generic[S, B]):
     def board(self, function: Callable[[S], str]) -> Callable[[S], str]:
         """How the table looks, as text (ordinary Python, outside the rule language)."""
         self.drawing = function
+        return function
+
+    def picture(self, function: Callable[[S], Picture]) -> Callable[[S], Picture]:
+        """How the table looks, as shapes for a page (ordinary Python, outside the rule language); pages do without one too."""
+        self.painting = function
         return function
 
     def _decorator(self, kind: Kind, **more: Any) -> Callable[[F], F]:

@@ -1,1 +1,1 @@
-"""What commands found, as frozen data (`results`), and one renderer for each format: `text` for people, `json` for programs."""
+"""What commands found, as frozen data (`results`), and one renderer for each format: `text`, `json`, `html` (pages)."""

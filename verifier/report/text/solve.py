@@ -27,32 +27,33 @@ def solved(found: Solved, *, boards: bool) -> Page:
     """The verdict first, then the line with the clauses of each event, then what was expected and where it was lost."""
     yield from about(found.about)
     yield line("")
-    yield line(("Verdict: ", "bold"), (str(found.verdict), STYLES.get(found.verdict, "bold")), f", {_why(found)}")
+    yield line(("Verdict: ", "bold"), (str(found.verdict), STYLES.get(found.verdict, "bold")), f", {why(found)}")
     yield pairs(_facts(found))
     if found.played is not None:
         count = len(found.line)
         yield line("")
-        yield line((_title(found), "bold"), f" ({count} decision{'s' if count != 1 else ''})")
+        yield line((title(found), "bold"), f" ({count} decision{'s' if count != 1 else ''})")
         yield line("")
         yield from decisions(found.played, boards=boards)
         yield line("")
         yield line(("The game is over: ", "bold"), grade_text(found.played.grade))
     if found.expected is not None:
-        yield line(("Expected: ", "bold"), f"{found.expected.told}: {_MET[found.expected.met]}")
+        yield line(("Expected: ", "bold"), f"{found.expected.told}: {MET[found.expected.met]}")
     if found.no_return is not None:
         yield line(("Point of no return: ", "bold"), no_return(found.no_return))
 
 
-_MET = {True: "met", False: "not met", None: "not known"}
+MET = {True: "met", False: "not met", None: "not known"}
 
 
-def _title(found: Solved) -> str:
+def title(found: Solved) -> str:
+    """What the line of an answer is."""
     if found.goal == "lose":
         return "The quickest loss"
     return "The best line" if found.verdict is Verdict.OPTIMAL else "The best line so far"
 
 
-def _why(found: Solved) -> str:
+def why(found: Solved) -> str:
     """The proof in words, or why there is none."""
     if found.goal == "lose" and found.verdict is Verdict.PROVED:
         return "no line of this deal loses: the search closed"

@@ -1,0 +1,209 @@
+"""The page of a line in a real browser: stepped through by keys, buttons and slider; readable without its script; for everybody.
+
+The browser is the system's chromium.  Where there is none the tests are skipped, unless DAYBREAK_BROWSER_REQUIRED is set
+(`.ci/run` sets it): then they fail.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+from collections.abc import Callable, Iterator
+from importlib.metadata import EntryPoint
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from verifier.cli import main
+from verifier.registry import Games
+
+SCENARIOS = Path(__file__).parents[2] / "scenarios" / "until-dawn"
+NAMES = ("chromium", "chromium-browser", "google-chrome")
+PHONE, DESK = {"width": 360, "height": 740}, {"width": 1280, "height": 900}
+SHOWN = ".event:not([hidden])"
+RULES = {"runOnly": {"type": "tag", "values": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]},
+         "resultTypes": ["violations"]}
+
+
+def missing() -> str:
+    """What a browser test lacks here, or ""."""
+    lacking = [name for name in ("playwright", "axe_playwright_python") if find_spec(name) is None]
+    if not any(map(shutil.which, NAMES)):
+        lacking.append("chromium")
+    return ", ".join(lacking)
+
+
+@pytest.fixture(scope="module")
+def chromium() -> Iterator[Any]:
+    if missing() and not os.environ.get("DAYBREAK_BROWSER_REQUIRED"):
+        pytest.skip(f"not installed: {missing()}")
+    assert not missing()
+    from playwright.sync_api import sync_playwright
+
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=next(filter(None, map(shutil.which, NAMES))))
+        yield browser
+        browser.close()
+
+
+@pytest.fixture(scope="module")
+def solved(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A lost position solved, with a picture and with what every other decision would have reached."""
+    path = tmp_path_factory.mktemp("page") / "solved.html"
+    assert main(["solve", str(SCENARIOS / "small-lost.toml"), "--engine", "interpreted", "--alternatives",
+                 "--html", str(path)]) == 0
+    return path
+
+
+@pytest.fixture(scope="module")
+def plain(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A line that breaks a property, of a game without a picture; a title without spaces, and a board wider than any page."""
+    folder = tmp_path_factory.mktemp("plain")
+    (folder / "walk.toml").write_text(f'schema = 1\ngame = "corridor"\ntitle = "{"W" * 256}"\n')
+    (folder / "line.txt").write_text("run\nback\n")
+    games = Games([EntryPoint("corridor", "tests.games.corridor:game", "daybreak.games")])
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("verifier.prepared.installed", lambda: games)
+        patch.setattr("tests.games.corridor.game.drawing", lambda house: f"{'A long board, ' * 20}\nin {house.place.name}")
+        assert main(["replay", str(folder / "walk.toml"), "--line", str(folder / "line.txt"),
+                     "--html", str(folder / "plain.html")]) == 12
+    return folder / "plain.html"
+
+
+@pytest.fixture
+def opened(chromium: Any) -> Iterator[Callable[..., Any]]:
+    """Opens a page; afterwards, nothing may have been complained about and nothing asked of a network."""
+    heard: list[str] = []
+    contexts = []
+
+    def open_page(path: Path, **options: Any) -> Any:
+        context = chromium.new_context(**{"viewport": DESK, "color_scheme": "light", **options})
+        contexts.append(context)
+        page = context.new_page()
+        page.on("console", lambda message: heard.append(f"{message.type}: {message.text}"))
+        page.on("pageerror", lambda error: heard.append(str(error)))
+        page.on("request", lambda request: heard.append(request.url) if not request.url.startswith("file:") else None)
+        page.goto(path.as_uri())
+        return page
+
+    yield open_page
+    for context in contexts:
+        context.close()
+    assert heard == []
+
+
+def number(page: Any) -> int:
+    """The number of the only event that is shown."""
+    shown = page.locator(SHOWN)
+    assert shown.count() == 1
+    return int(shown.get_attribute("id").removeprefix("event-"))
+
+
+def drawn(page: Any) -> str:
+    return str(page.locator(f"{SHOWN} svg").inner_html())
+
+
+def test_arrow_keys_step_and_the_board_changes(solved: Path, opened: Callable[..., Any]) -> None:
+    page = opened(solved)
+    assert number(page) == 0
+    before = drawn(page)
+    page.keyboard.press("ArrowRight")
+    assert number(page) == 1 and drawn(page) != before
+    assert "1. barricade 0" in page.locator("#status").inner_text()
+    page.keyboard.press("ArrowLeft")
+    page.keyboard.press("ArrowLeft")
+    assert number(page) == 0 and drawn(page) == before
+
+
+def test_the_slider_goes_anywhere(solved: Path, opened: Callable[..., Any]) -> None:
+    page = opened(solved)
+    slider = page.get_by_label("Event", exact=True)
+    last = int(slider.get_attribute("max"))
+    slider.fill("40")
+    assert number(page) == 40
+    slider.focus()
+    page.keyboard.press("ArrowRight")
+    assert number(page) == 41
+    page.keyboard.press("End")
+    assert number(page) == last and page.locator("#count").inner_text() == f"{last} of {last}"
+    page.keyboard.press("ArrowRight")
+    assert number(page) == last
+    assert slider.get_attribute("aria-valuetext") == page.locator(f"{SHOWN} .title").inner_text()
+
+
+def test_buttons_go_by_events_and_by_decisions(solved: Path, opened: Callable[..., Any]) -> None:
+    page = opened(solved)
+
+    def after(name: str) -> int:
+        page.get_by_role("button", name=name).click()
+        return number(page)
+
+    kinds = page.locator(".event").evaluate_all("events => events.map(event => event.dataset.kind)")
+    decisions = [at for at, kind in enumerate(kinds) if kind == "decision"]
+    assert after("On one event") == 1 == decisions[0]
+    for at in decisions[1:]:
+        assert after("Decision after this") == at
+    assert after("Back one event") == decisions[-1] - 1 != decisions[-2]
+    assert after("Decision before this") == decisions[-2]
+    assert (after("End of the line"), after("Start of the line")) == (len(kinds) - 1, 0)
+
+
+def test_a_link_to_an_event_shows_it(solved: Path, opened: Callable[..., Any]) -> None:
+    page = opened(solved)
+    page.get_by_text("All events").click()
+    page.locator('.events a[href="#event-7"]').click()
+    page.wait_for_function("document.getElementById('count').textContent.startsWith('7 ')")
+    assert number(page) == 7 and page.url.endswith("#event-7")
+    page.reload()
+    assert number(page) == 7
+
+
+def test_without_scripts_everything_is_there(solved: Path, opened: Callable[..., Any]) -> None:
+    page = opened(solved, java_script_enabled=False)
+    events = page.locator(".event")
+    assert events.count() > 50
+    assert all(events.nth(at).is_visible() and events.nth(at).locator("svg").is_visible() for at in (0, 1, events.count() - 1))
+    assert not page.locator("#stepper").is_visible()
+    assert page.get_by_text("Legal at this point, and the grade that each still reaches").first.is_visible()
+
+
+def test_printed_it_has_every_event(solved: Path, opened: Callable[..., Any]) -> None:
+    page = opened(solved)
+    page.emulate_media(media="print")
+    assert page.locator(".event").last.is_visible() and not page.locator("#stepper").is_visible()
+
+
+@pytest.mark.parametrize("which", ["solved", "plain"])
+@pytest.mark.parametrize("scripts", [True, False])
+def test_no_scrolling_sideways_on_a_phone(scripts: bool, which: str, opened: Callable[..., Any],
+                                          request: pytest.FixtureRequest) -> None:
+    page = opened(request.getfixturevalue(which), viewport=PHONE, java_script_enabled=scripts)
+    page.evaluate("document.querySelectorAll('details').forEach(each => { each.open = true; })")
+    assert page.evaluate("document.documentElement.scrollWidth") == PHONE["width"]
+    reaching = "each => each.getBoundingClientRect().right > innerWidth && !each.closest('pre, .unseen')"
+    assert page.evaluate(f"[...document.body.querySelectorAll('*')].filter({reaching}).map(each => each.outerHTML)") == []
+
+
+@pytest.mark.parametrize("which", ["solved", "plain"])
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("size", [PHONE, DESK], ids=["phone", "desk"])
+def test_axe_finds_nothing_that_keeps_people_out(size: dict[str, int], scheme: str, which: str, opened: Callable[..., Any],
+                                                 request: pytest.FixtureRequest) -> None:
+    from axe_playwright_python.sync_playwright import Axe
+
+    page = opened(request.getfixturevalue(which), viewport=size, color_scheme=scheme)
+    page.evaluate("document.querySelectorAll('details').forEach(each => { each.open = true; })")
+    page.keyboard.press("ArrowRight")
+    found = Axe().run(page, options=RULES)
+    assert len(found.response["passes"]) >= 15
+    assert found.violations_count == 0, found.generate_report()
+
+
+def test_axe_finds_what_is_wrong(solved: Path, opened: Callable[..., Any]) -> None:
+    from axe_playwright_python.sync_playwright import Axe
+
+    page = opened(solved)
+    page.evaluate("document.querySelector('svg[role=img]').removeAttribute('aria-label'); document.title = ''")
+    assert {each["id"] for each in Axe().run(page, options=RULES).response["violations"]} == {"svg-img-alt", "document-title"}

@@ -1,0 +1,288 @@
+"""`--html`: what the page of a line holds, that it is the same bytes every time, and how it is refused."""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import sys
+from base64 import b64encode
+from collections.abc import Callable
+from functools import cache
+from hashlib import sha256
+from html.parser import HTMLParser
+from importlib.metadata import EntryPoint
+from pathlib import Path
+from typing import Any
+
+import pytest
+from attrs import evolve
+
+from tests.games.corridor import game as corridor
+from verifier.cli import main
+from verifier.cli.alternatives import alternatives
+from verifier.cli.options import EngineChoice
+from verifier.lang.picture import Label, Picture
+from verifier.line import Line, replay
+from verifier.prepared import Prepared, prepare
+from verifier.registry import Games
+from verifier.report.html.line import stepped
+from verifier.report.results import Stepped
+from verifier.run.reference import Position
+
+ROOT = Path(__file__).parents[2]
+SCENARIOS = ROOT / "scenarios" / "until-dawn"
+INTERPRETED = ("--engine", "interpreted")
+BEST = ("barricade 0", "barricade 0", "end-turn", "place 0", "place 0", "place 0", "barricade 0")  # the one of small-lost
+Run = Callable[..., Any]
+
+
+class Page(HTMLParser):
+    """A page's elements with their attributes, and the text inside each kind of element."""
+
+    def __init__(self, path: Path) -> None:
+        super().__init__()
+        self.text = path.read_text(encoding="utf-8")
+        self.elements: list[tuple[str, dict[str, str | None]]] = []
+        self.inside: dict[str, list[str]] = {}
+        self._open: list[str] = []
+        self.feed(self.text)
+        assert self._open == []
+
+    def handle_starttag(self, tag: str, attributes: list[tuple[str, str | None]]) -> None:
+        self.elements.append((tag, dict(attributes)))
+        assert len(dict(attributes)) == len(attributes)
+        if tag not in ("meta", "input"):
+            self._open.append(tag)
+
+    def handle_startendtag(self, tag: str, attributes: list[tuple[str, str | None]]) -> None:
+        self.elements.append((tag, dict(attributes)))
+
+    def handle_endtag(self, tag: str) -> None:
+        assert self._open.pop() == tag
+
+    def handle_data(self, data: str) -> None:
+        if self._open:
+            self.inside.setdefault(self._open[-1], []).append(data)
+
+    def all(self, tag: str) -> list[dict[str, str | None]]:
+        return [attributes for name, attributes in self.elements if name == tag]
+
+
+@pytest.fixture(scope="module")
+def solved(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    path = tmp_path_factory.mktemp("solved") / "page.html"
+    assert main(["solve", str(SCENARIOS / "small-lost.toml"), *INTERPRETED, "--html", str(path)]) == 0
+    return path
+
+
+# -- what is in it ------------------------------------------------------------------------------------------------------------
+
+
+def test_nothing_runs_or_loads_but_what_the_policy_names(solved: Path) -> None:
+    page = Page(solved)
+    (policy,) = [each["content"] for each in page.all("meta") if each.get("http-equiv") == "Content-Security-Policy"]
+    hashes = {tag: b64encode(sha256("".join(page.inside[tag]).encode()).digest()).decode() for tag in ("style", "script")}
+    assert policy == ("default-src 'none'; base-uri 'none'; form-action 'none'; "
+                      f"style-src 'sha256-{hashes['style']}'; script-src 'sha256-{hashes['script']}'")
+    assert len(page.all("style")) == len(page.all("script")) == 1
+    assert {name for _, attributes in page.elements for name in attributes if name == "style" or name.startswith("on")} == set()
+    links = {value for _, attributes in page.elements for name, value in attributes.items() if name in ("href", "src")}
+    assert all(link is not None and link.startswith("#") for link in links)
+    assert "://" not in page.text and "url(" not in page.text
+
+
+def test_every_link_leads_somewhere_and_no_id_is_there_twice(solved: Path) -> None:
+    page = Page(solved)
+    ids = [attributes["id"] for _, attributes in page.elements if "id" in attributes]
+    named = {value for _, attributes in page.elements for name, value in attributes.items() if name in ("aria-labelledby", "for")}
+    assert len(set(ids)) == len(ids)
+    assert named | {str(each["href"])[1:] for each in page.all("a")} <= set(ids)
+
+
+def test_the_page_of_an_answer_says_what_the_answer_says(solved: Path) -> None:
+    page = Page(solved)
+    text = " ".join(" ".join(page.inside[tag]) for tag in ("h1", "h2", "p", "dt", "dd"))
+    for words in ("Verdict: optimal", "The search closed", "Grade", "survived no, alive 0, unbreached 1, shells 7", "Bound",
+                  "the line, replayed by the rules", "states 2,244", "no line of this deal gets", "met", "The best line"):
+        assert words in text
+    events = [each["id"] for each in page.all("article")]
+    assert events == [f"event-{number}" for number in range(len(events))]
+    assert len(page.all("svg")) == len(events) + 1  # what never moves is drawn once more, for all
+    assert page.text.count("All 43 properties hold.") == len(events) - 1
+    assert "Barricade: one token from beside the board goes to an entrance (entrance 0)." in text
+    assert "An action moves the time marker one space to the right and then does one of five things." in text
+
+
+def test_a_lost_line_links_to_where_it_was_lost(tmp_path: Path, daybreak: Run) -> None:
+    ran = daybreak("solve", SCENARIOS / "reshuffle.toml", "--goal", "lose", *INTERPRETED, "--html", tmp_path / "page.html")
+    assert "Point of no return: decision 5, \"place 0\"" in ran.out and ran.out.endswith(f"Page: {tmp_path / 'page.html'}\n")
+    page = Page(tmp_path / "page.html")
+    (link,) = re.findall(r'<dd><a href="#event-(\d+)">decision 5', page.text)
+    article = page.text[page.text.index(f'id="event-{link}"'):]
+    assert f'{link}. place 0</h3>' in article[:400] and 'class="kind">decision 5<' in article[:article.index("</article>")]
+
+
+def test_an_answer_without_a_line_has_a_page_too(tmp_path: Path, daybreak: Run) -> None:
+    ran = daybreak("solve", SCENARIOS / "demo.toml", "--states", 20, *INTERPRETED, "--html", tmp_path / "page.html")
+    assert ran.code == 124
+    page = Page(tmp_path / "page.html")
+    assert len(page.all("article")) == 1 and "Verdict: unknown" in page.text and "0 events. Next: " in page.text
+
+
+# -- the same bytes -----------------------------------------------------------------------------------------------------------
+
+
+def test_the_same_bytes_whatever_the_machine(tmp_path: Path, solved: Path) -> None:
+    command = ("import sys; from verifier.cli import main; "
+               "sys.exit(main(['solve', 'small-lost.toml', '--engine', 'interpreted', '--html', sys.argv[1]]))")
+    places = {**os.environ, "PYTHONPATH": os.pathsep.join(map(str, [ROOT, *sys.path])), "PYTHONHASHSEED": "4711",
+              "TZ": "Asia/Tokyo", "LC_ALL": "C", "PYTHONIOENCODING": "latin-1"}
+    subprocess.run([sys.executable, "-c", command, str(tmp_path / "other.html")], cwd=SCENARIOS, env=places, check=True,
+                   capture_output=True)
+    assert (tmp_path / "other.html").read_bytes() == solved.read_bytes()
+
+
+def test_times_are_left_out(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, daybreak: Run) -> None:
+    pages: list[Stepped] = []
+    monkeypatch.setattr("verifier.report.html.line.stepped", lambda found: pages.append(found) or "")
+    daybreak("solve", SCENARIOS / "small-lost.toml", *INTERPRETED, "--html", tmp_path / "page.html")
+    (found,) = pages
+    assert found.solved is not None and "seconds" in found.solved.search
+    slower = evolve(found, solved=evolve(found.solved, search={**found.solved.search, "seconds": 98765.4}))
+    assert stepped(slower) == stepped(found) and "98765" not in stepped(slower) and "98,765" not in stepped(slower)
+
+
+# -- other games --------------------------------------------------------------------------------------------------------------
+
+
+@cache
+def games() -> Games:
+    return Games([EntryPoint("corridor", "tests.games.corridor:game", "daybreak.games")])
+
+
+@pytest.fixture
+def walk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, daybreak: Run) -> Run:
+    """Replays a line through the corridor, with a page."""
+    monkeypatch.setattr("verifier.prepared.installed", games)
+    (tmp_path / "walk.toml").write_text('schema = 1\ngame = "corridor"\n[deal]\ndoor = ["opens"]\n')
+
+    def replayed(line: str, *more: Any) -> Any:
+        (tmp_path / "line.txt").write_text(line)
+        return daybreak("replay", tmp_path / "walk.toml", "--line", tmp_path / "line.txt",
+                        "--html", tmp_path / "page.html", *more)
+
+    return replayed
+
+
+def test_what_a_line_breaks_is_told_where_it_breaks(walk: Run, tmp_path: Path) -> None:
+    assert walk("run\nback\n").code == 12
+    text = Page(tmp_path / "page.html").text
+    first, second = text[text.index('id="event-1"'):text.index('id="event-2"')], text[text.index('id="event-2"'):]
+    assert "<strong>Broken:</strong> the step property nobody_runs does not hold: One walks [CO-02]" in first
+    assert "properties hold" not in first and "All 3 properties hold." in second
+    assert '<a href="#event-1">1</a>' in second and "<svg" not in text and "<pre" not in text
+
+
+def test_a_game_without_a_picture_shows_its_board(walk: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(corridor, "drawing", lambda house: f" +--+\n | <{house.place.name}>")
+    assert walk("walk\n").code == 0
+    page = Page(tmp_path / "page.html")
+    assert "".join(page.inside["pre"]) == "\n +--+\n | <HALL>\n +--+\n | <GALLERY>"
+    assert "<svg" not in page.text
+
+
+def test_json_stays_alone_on_stdout(walk: Run, tmp_path: Path) -> None:
+    ran = walk("walk\n", "--json")
+    assert ran.out.endswith("}\n") and "Page" not in ran.out and (tmp_path / "page.html").exists()
+
+
+@pytest.mark.parametrize("painting", [lambda house: "<svg/>", lambda house: Picture(1, 1, [Label(0, 0, house.nothing)], ""),
+                                      lambda house: Picture(-1, 1, [], "")])
+def test_a_picture_that_is_none_is_told_as_such(painting: Any, walk: Run, tmp_path: Path,
+                                                monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(corridor, "painting", painting)
+    ran = walk("walk\n")
+    assert ran.code == 150 and "DB584 Corridor cannot picture its table: " in ran.err and not (tmp_path / "page.html").exists()
+
+
+# -- refused ------------------------------------------------------------------------------------------------------------------
+
+
+def test_what_cannot_be_is_refused_and_nothing_is_written(tmp_path: Path, daybreak: Run) -> None:
+    scenario = tmp_path / "own.toml"
+    scenario.write_bytes((SCENARIOS / "small-lost.toml").read_bytes())
+    (tmp_path / "line.txt").write_text("")
+    for code, arguments in {
+        "DB580": ("solve", scenario, "--alternatives"), "DB581": ("solve", scenario, scenario, "--html", tmp_path / "x.html"),
+        "DB582": ("solve", scenario, "--html", tmp_path), "DB583": ("solve", scenario, "--html", tmp_path / "." / "own.toml"),
+    }.items():
+        ran = daybreak(*arguments)
+        assert (ran.code, ran.out) == (150, "") and ran.err.startswith(f"{code} ")
+    for code, html in {"DB582": tmp_path / "none" / "x.html", "DB583": tmp_path / "line.txt"}.items():
+        ran = daybreak("replay", scenario, "--line", tmp_path / "line.txt", "--html", html)
+        assert (ran.code, ran.out) == (150, "") and ran.err.startswith(f"{code} ")
+    for name, code in {"x" * 300: "DB507", "nul\0nul": "DB500"}.items():
+        ran = daybreak("solve", scenario, *INTERPRETED, "--html", tmp_path / name)
+        assert ran.code == 150 and ran.err.startswith(f"{code} ") and len(ran.err.splitlines()) == 1
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["line.txt", "own.toml"]
+
+
+def test_a_game_without_grades_has_nothing_to_compare(walk: Run, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    rules = {name: rule for name, rule in corridor.rules.items() if rule.kind != "grade"}
+    monkeypatch.setattr(corridor, "rules", rules)
+    ran = walk("walk\n", "--alternatives", *INTERPRETED)
+    assert ran.code == 150 and "DB585" in ran.err and not (tmp_path / "page.html").exists()
+
+
+# -- alternatives -------------------------------------------------------------------------------------------------------------
+
+
+def best_by_trying(prepared: Prepared, position: Position, seen: dict[Any, tuple[int, ...]]) -> tuple[int, ...]:
+    """The best grade from a position, by following every decision on the reference."""
+    position = prepared.reference.settled(position)
+    key = prepared.reference.key(position)
+    if key not in seen:
+        legal = prepared.reference.legal(position)
+        seen[key] = (max(best_by_trying(prepared, prepared.reference.apply(position, event).after, seen) for event in legal)
+                     if legal else prepared.grade(position) or ())
+    return seen[key]
+
+
+def test_alternatives_reach_what_trying_everything_reaches() -> None:
+    prepared = prepare(SCENARIOS / "small-lost.toml")
+    events = list(replay(prepared.reference, prepared.start, Line(BEST)))
+    found = alternatives(prepared, EngineChoice.INTERPRETED, events)
+    assert len(found) == len(BEST)
+    seen: dict[Any, tuple[int, ...]] = {}
+    less = 0
+    for index in sorted(found)[2:]:
+        before = events[index - 1].after
+        tried = {event.text: best_by_trying(prepared, prepared.reference.apply(before, event).after, seen)
+                 for event in prepared.reference.legal(before)}
+        assert {each.event: tuple(map(int, (each.grade or {}).values())) for each in found[index]} == tried
+        for each in found[index]:
+            assert each.known and each.loses == (tried[each.event] < max(tried.values()))
+            assert each.played == (each.event == events[index].event.text)
+            less += each.loses
+    assert less > 0 and len(seen) > 20
+
+
+def test_what_a_limit_ended_is_not_known(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("verifier.cli.alternatives.STATES_MAX", 30)
+    prepared = prepare(SCENARIOS / "small-lost.toml")
+    events = list(replay(prepared.reference, prepared.start, Line(BEST)))
+    found = alternatives(prepared, EngineChoice.INTERPRETED, events)
+    assert not any(each.known or each.loses for each in found[0])
+    assert any(each.known for each in found[max(found)])
+
+
+def test_a_blunder_is_seen_where_it_happens(walk: Run, tmp_path: Path) -> None:
+    """Into the closet, from which no way leads on, with the garden next to it; the carousel is not said to end."""
+    assert walk("walk\nknock\nenter closet\n", "--alternatives", *INTERPRETED).code == 12
+    text = Page(tmp_path / "page.html").text
+    article = text[text.rindex("<article"):]
+    rows = re.findall(r"<tr.*?</tr>", article, re.DOTALL)[1:]
+    told = [" ".join(re.sub(r"<[^>]*>", " ", row).split()) for row in rows]
+    assert told == ["enter closet played no end reaches less", "enter maze not known", "enter carousel not known",
+                    "enter garden free yes, flowers 3"]

@@ -1,0 +1,89 @@
+"""`--html`: a line as a page to step through, written beside whatever else a command says."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+from attrs import evolve
+
+from verifier.cli import answer
+from verifier.cli.file import write_file
+from verifier.cli.options import EngineChoice
+from verifier.errors import BadInput, Problem
+from verifier.lang.phases import DECISION
+from verifier.lang.picture import Label, Picture
+from verifier.prepared import Prepared
+from verifier.report.results import Alternative, BrokenProperty, Moment, PropertyKept, Solved, Stepped
+from verifier.run.reference import Applied, Position
+from verifier.scenario.visible import one_line, visible
+
+
+def refuse_early(html: Path | None, alternatives: bool, inputs: Sequence[Path]) -> None:
+    """BadInput (DB580 to DB583) for what can be told before anything is searched."""
+    if html is None:
+        if alternatives:
+            raise BadInput(Problem("DB580", "--alternatives is for the page", "--alternatives", "add --html FILE"))
+        return
+    name = one_line(str(html))
+    # os.path says no where pathlib raises: for names that are too long, or hold what no name can.
+    if os.path.isdir(html) or not os.path.isdir(html.parent):
+        raise BadInput(Problem("DB582", "expected a file in a folder that is there", name))
+    if any(os.path.exists(each) and os.path.exists(html) and os.path.samefile(each, html) for each in inputs):
+        raise BadInput(Problem("DB583", "the page would replace a file that the command reads", name, "name another file"))
+
+
+def stepped(prepared: Prepared, events: Sequence[Applied], broken: Sequence[BrokenProperty], solved: Solved | None = None,
+            alternatives: Mapping[int, tuple[Alternative, ...]] | None = None) -> Stepped:
+    """A line that was played, as data for a page; `alternatives` by the index of the event."""
+    played = answer.replayed(prepared, events, boards=prepared.program.game.painting is None)
+    moments: list[Moment] = []
+    decisions = 0
+    for index, (applied, happening) in enumerate(zip(events, played.events, strict=True)):
+        decisions += applied.kind == DECISION
+        moments.append(Moment(
+            happening, words(applied), decisions if applied.kind == DECISION else None, picture(prepared, applied.after),
+            tuple(each.told for each in broken if each.number == index + 1), (alternatives or {}).get(index, ())))
+    return Stepped(played.about, played, picture(prepared, prepared.start), tuple(moments), _kept(prepared, broken), solved)
+
+
+def words(applied: Applied) -> str:
+    """An event in plain words: what its rule says of itself, and its arguments by name."""
+    event = applied.event
+    named = ", ".join(f"{name.replace('_', ' ')} {kind.word(number)}"
+                      for (name, kind), number in zip(event.rule.arguments, event.arguments, strict=True))
+    return visible(f"{event.rule.summary} ({named})." if named else f"{event.rule.summary}.")
+
+
+def picture(prepared: Prepared, position: Position) -> Picture | None:
+    """The table as the game pictures it, its texts made visible; BadInput (DB584) for a game that cannot."""
+    try:
+        drawn = prepared.picture(position)
+        if drawn is not None and not isinstance(drawn, Picture):
+            raise TypeError(f"expected a Picture, got {type(drawn).__name__}")
+    except Exception as error:
+        why = one_line(f"{type(error).__name__}: {error}")[:200]
+        raise BadInput(Problem("DB584", f"{prepared.program.game.title} cannot picture its table: {why}", "--html",
+                               "mend the function under @game.picture")) from error
+    if drawn is None:
+        return None
+    shapes = [evolve(shape, text=one_line(shape.text)) if isinstance(shape, Label) else shape for shape in drawn.shapes]
+    return evolve(drawn, shapes=shapes, told=one_line(drawn.told))
+
+
+def _kept(prepared: Prepared, broken: Sequence[BrokenProperty]) -> tuple[PropertyKept, ...]:
+    return tuple(PropertyKept(rule.name, rule.kind.replace("_", " "), rule.summary, rule.clauses,
+                              tuple(each.number for each in broken if each.name == rule.name))
+                 for rule in prepared.program.game.of_kind("invariant", "step_property"))
+
+
+def write_page(path: Path, prepared: Prepared, events: Sequence[Applied], broken: Sequence[BrokenProperty], *,
+               solved: Solved | None = None, compare: EngineChoice | None = None) -> str:
+    """Write the page of a line, whole or not at all; what to say of it.  With an engine, the other decisions are compared."""
+    from verifier.cli.alternatives import alternatives
+    from verifier.report.html.line import stepped as as_page
+
+    others = None if compare is None else alternatives(prepared, compare, events)
+    write_file(path, as_page(stepped(prepared, events, broken, solved, others)))
+    return f"Page: {one_line(str(path))}\n"

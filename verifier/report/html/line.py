@@ -1,0 +1,51 @@
+"""A line to step through, as a page: every event with the table after it; the answer first, if there is one."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import takewhile
+from typing import Any
+
+from verifier.lang.picture import Shape
+from verifier.report.html.page import page
+from verifier.report.results import NoReturn, Solved, Stepped
+from verifier.report.text.solve import MET, no_return, title, why
+
+
+def stepped(found: Stepped) -> str:
+    """The page.  It holds no times and nothing of the machine: the same answer gives the same bytes."""
+    return page("line.html", ("page.css", "picture.css"), "stepper.js", {
+        "found": found, "about": found.about, "played": found.played, "deal": _deal(found), "still": _still(found),
+        "answer": None if found.solved is None else _answer(found, found.solved),
+    })
+
+
+def _still(found: Stepped) -> Sequence[Shape]:
+    """The shapes that every picture begins with: tracks and frames would otherwise be half of a long page."""
+    pictures = [picture.shapes for picture in (found.start_picture, *(moment.picture for moment in found.moments)) if picture]
+    return [alike[0] for alike in takewhile(lambda alike: len(set(alike)) == 1, zip(*pictures, strict=False))]
+
+
+def _deal(found: Stepped) -> list[tuple[str, str]]:
+    """What is fixed of chance, each stream as one text."""
+    return [(name, ", ".join(str(entry) for entry in fixed) if isinstance(fixed, list) else str(fixed))
+            for name, fixed in found.about.deal.items()]
+
+
+def _answer(found: Stepped, solved: Solved) -> dict[str, Any]:
+    """What the page says of the answer, in words.  What tells a time is left out: the search's, and z3's second opinion."""
+    counts = ", ".join(f"{name.replace('_', ' ')} {count:,}" for name, count in solved.search.items()
+                       if name != "seconds" and count)
+    lost = solved.no_return
+    return {
+        "verdict": str(solved.verdict), "is_proof": solved.verdict.is_proof, "why": why(solved), "title": title(solved),
+        "grade": solved.grade, "bound": solved.upper_bound, "checked": solved.checked, "search": counts,
+        "expected": None if solved.expected is None else f"{solved.expected.told}: {MET[solved.expected.met]}",
+        "lost": None if lost is None else no_return(lost), "lost_at": None if lost is None else _event_of(found, lost),
+    }
+
+
+def _event_of(found: Stepped, lost: NoReturn) -> int | None:
+    """The number of the event that is the decision at which the line was lost."""
+    return next((number for number, moment in enumerate(found.moments, 1)
+                 if moment.decision is not None and moment.decision == lost.number), None)
