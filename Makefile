@@ -40,6 +40,11 @@ reports: $(INSTALLED) ## write the generated reports into reports/
 	@$(BIN)/daybreak games --json > reports/games.json.part || { code=$$?; rm -f reports/games.json.part; exit $$code; }
 	@mv reports/games.json.part reports/games.json
 	@echo "reports/games.json"
+	@$(BIN)/daybreak reports until-dawn reports/until-dawn $(wildcard scenarios/until-dawn/*.toml) \
+	  $(foreach file,$(wildcard scenarios/until-dawn/positions/*.toml),--position $(file)) $(ARGS)
+	@for deal in small-perfect small-lost; do \
+	  $(BIN)/daybreak solve scenarios/until-dawn/$$deal.toml --html reports/until-dawn/$$deal.html >/dev/null || exit $$?; \
+	  echo "reports/until-dawn/$$deal.html"; done
 
 clean: ## remove .venv, caches and builds; reports and scenarios stay
 	rm -rf $(VENV) .mypy_cache .pytest_cache .ruff_cache .hypothesis build dist

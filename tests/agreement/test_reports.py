@@ -18,6 +18,7 @@ from verifier.registry import Games
 
 FERRY = 'schema = 1\ngame = "ferry"\ntitle = "Over"\n[deal]\nseed = 3\n'
 NAMES = ("coverage", "mutants")
+KINDS = ("txt", "json", "md", "html")
 
 
 @pytest.fixture
@@ -44,10 +45,10 @@ def test_reports_are_what_the_manifest_says_and_are_kept(ferry: Path, tmp_path: 
     ran = daybreak("reports", "ferry", folder, ferry, "--games", 50, *only)
     assert ran.code == 0, ran.err
     files = written(folder)
-    assert set(files) == {"manifest.json", *(f"{name}.{kind}" for name in NAMES for kind in ("txt", "json", "md"))}
+    assert set(files) == {"manifest.json", *(f"{name}.{kind}" for name in NAMES for kind in KINDS)}
     manifest = json.loads(files["manifest.json"])
     assert {name: entry["files"] for name, entry in manifest["reports"].items()} == {
-        name: {f"{name}.{kind}": digest(files[f"{name}.{kind}"]) for kind in ("txt", "json", "md")} for name in NAMES}
+        name: {f"{name}.{kind}": digest(files[f"{name}.{kind}"]) for kind in KINDS} for name in NAMES}
     assert manifest["reports"]["coverage"]["scenarios"] == {"over.toml": digest(FERRY.encode())}
     assert b'"seconds": 0.0' in files["mutants.json"] and b"\x1b" not in b"".join(files.values())
 

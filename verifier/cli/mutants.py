@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -14,7 +15,17 @@ from verifier.cli.file import make_folder, write_file
 from verifier.cli.options import Json, Seconds, limits_of
 from verifier.cli.progress import Meter
 from verifier.cli.terminal import put_out, put_page
-from verifier.errors import EXIT_INTERRUPTED, EXIT_LIMIT, EXIT_OK, EXIT_VIOLATED, BadInput, EngineBug, Problem, did_you_mean
+from verifier.errors import (
+    EXIT_INTERRUPTED,
+    EXIT_LIMIT,
+    EXIT_OK,
+    EXIT_VIOLATED,
+    BadInput,
+    EngineBug,
+    Problem,
+    RuleFailed,
+    did_you_mean,
+)
 from verifier.scenario.visible import shown
 
 if TYPE_CHECKING:
@@ -152,17 +163,22 @@ def _bench(prepared: Prepared, scenarios: Sequence[Prepared], request: Request, 
 
 
 def _walk(prepared: Prepared) -> Walk:
+    """The best line of a scenario, as far as its rules and its deal allow one: a position may be there for a loop."""
     from verifier.line import Line, replay
     from verifier.search.best import solve_best
     from verifier.search.limits import Limits
     from verifier.search.mutation import Walk
 
-    native = prepared.native("native")
-    best = solve_best(native, prepared.reference, prepared.setting, prepared.start, Limits(states_max=LINE_STATES)) \
-        if prepared.program.game.only("grade") is not None else None
-    line = Line(tuple(event.text for event in best.line) if best is not None else (), "the best line")
-    events = tuple(applied.event for applied in replay(prepared.reference, prepared.start, line))
-    return Walk(prepared.scenario.name, prepared.setting, prepared.start, events)
+    line, events = Line((), "the best line"), []
+    if prepared.program.game.only("grade") is not None:
+        with suppress(RuleFailed):
+            best = solve_best(prepared.native("native"), prepared.reference, prepared.setting, prepared.start,
+                              Limits(states_max=LINE_STATES))
+            line = Line(tuple(event.text for event in best.line), "the best line")
+    with suppress(RuleFailed):
+        for applied in replay(prepared.reference, prepared.start, line):
+            events.append(applied.event)  # noqa: PERF401 - what came before a failure counts
+    return Walk(prepared.scenario.name, prepared.setting, prepared.start, tuple(events))
 
 
 # -- one mutant -----------------------------------------------------------------------------------------------------------------

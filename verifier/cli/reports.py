@@ -1,4 +1,4 @@
-"""`daybreak reports`: everything that is known of a game, written into a folder as text, JSON and Markdown, with a manifest.
+"""`daybreak reports`: everything that is known of a game, written into a folder in every format, with a manifest.
 
 Nothing in the files differs from run to run: limits are counts, never times, and what a report says of time is left out.  A
 report that was made of the same rules, scenarios and sizes is kept, so that a run that was interrupted is taken up again.
@@ -43,10 +43,11 @@ class Sizes:
 
 @frozen(eq=False)
 class Report:
-    """One report: its name, the sizes it is made with, and how it is made: its data, with its page and its JSON document."""
+    """One report: its name, the sizes and the scenarios it is made with, how it is made, its page and its JSON document."""
 
     name: str
     sizes: Mapping[str, int]
+    paths: list[Path]
     make: Callable[[], Any]
     page: Callable[[Any], Page]
     document: Callable[[Any], dict[str, Any]]
@@ -56,12 +57,14 @@ def reports(
     game: Annotated[str, typer.Argument(metavar="GAME", help="A game that `daybreak games` lists.")],
     folder: Annotated[Path, typer.Argument(metavar="FOLDER", help="Where to write; made if it is not there.")],
     scenarios: Annotated[list[Path] | None, typer.Argument(metavar="[SCENARIO]...", help="Scenarios to go by.")] = None,
+    position: Annotated[list[Path] | None, typer.Option(
+        metavar="FILE", help="A scenario that only mutants are held against; repeatable.")] = None,
     only: Annotated[list[str] | None, typer.Option(metavar="NAME", help="Only this report; repeatable.")] = None,
     games: Annotated[int, typer.Option(metavar="N", min=1, help="Random games for coverage.")] = Sizes().games,
     deals: Annotated[int, typer.Option(metavar="N", min=1, help="Seeded deals to solve.")] = Sizes().deals,
     again: Annotated[bool, typer.Option("--again", help="Make reports anew that are there already.")] = False,
 ) -> int:
-    """Write every report of a game: rule coverage, mutants, winnability; each as text, JSON and Markdown.
+    """Write every report of a game: rule coverage, mutants, winnability; each as text, JSON, Markdown and HTML.
 
     A manifest names the version, the rules, the sizes and each file with its digest.  Reports that are there, made of the same,
     are kept.
@@ -69,14 +72,13 @@ def reports(
     from verifier.registry import installed
 
     program = installed().program(game)
-    paths = sorted(scenarios or [])
-    listed = list(_reports(program, paths, Sizes(games, deals)))
+    listed = list(_reports(program, sorted(scenarios or []), sorted(position or []), Sizes(games, deals)))
     unknown = [Problem("DB595", f"there is no report {name!r}", "--only", f"take {', '.join(each.name for each in listed)}")
                for name in only or [] if name not in {each.name for each in listed}]
     if unknown:
         raise BadInput(unknown)
     make_folder(folder)
-    manifest = _Manifest(folder, program, paths)
+    manifest = _Manifest(folder, program)
     for report in listed:
         if only and report.name not in only:
             continue
@@ -92,7 +94,7 @@ def reports(
     return EXIT_OK
 
 
-def _reports(program: Program, paths: list[Path], sizes: Sizes) -> Iterator[Report]:
+def _reports(program: Program, paths: list[Path], positions: list[Path], sizes: Sizes) -> Iterator[Report]:
     """Every report there is."""
     from verifier.report import json as as_json
     from verifier.report.text.coverage import covered as coverage_page
@@ -111,18 +113,18 @@ def _reports(program: Program, paths: list[Path], sizes: Sizes) -> Iterator[Repo
     def mutants() -> Any:
         from verifier.cli.mutants import Request, mutated_rules
 
-        return mutated_rules(Request(program.game.name, paths, [], 1, sizes.mutant_states, None))
+        return mutated_rules(Request(program.game.name, [*paths, *positions], [], 1, sizes.mutant_states, None))
 
     def winnability() -> Any:
         from verifier.cli.winnability import Request, solved_deals
 
         return solved_deals(Request(program.game.name, sizes.deals, sizes.seed, None, None, [], sizes.deal_states, None))
 
-    yield Report("coverage", {"games": sizes.games, "seed": sizes.seed}, coverage, coverage_page, as_json.covered)
+    yield Report("coverage", {"games": sizes.games, "seed": sizes.seed}, paths, coverage, coverage_page, as_json.covered)
     if program.game.only("grade") is not None:
-        yield Report("winnability", {"deals": sizes.deals, "states": sizes.deal_states, "seed": sizes.seed}, winnability,
+        yield Report("winnability", {"deals": sizes.deals, "states": sizes.deal_states, "seed": sizes.seed}, [], winnability,
                      winnability_page, as_json.winnability)
-    yield Report("mutants", {"states": sizes.mutant_states}, mutants, mutants_page, as_json.mutated)
+    yield Report("mutants", {"states": sizes.mutant_states}, [*paths, *positions], mutants, mutants_page, as_json.mutated)
 
 
 def _timeless(found: Any) -> Any:
@@ -138,26 +140,26 @@ def _timeless(found: Any) -> Any:
 
 def _files(report: Report, found: Any) -> Iterator[tuple[str, str]]:
     from verifier.report import json as as_json
+    from verifier.report.html.report import report as as_html
     from verifier.report.markdown import markdown
 
     yield f"{report.name}.txt", rendered(report.page(found), width=WIDTH)
     yield f"{report.name}.json", as_json.text(report.document(found))
     yield f"{report.name}.md", markdown(report.page(found))
+    yield f"{report.name}.html", as_html(report.page(found))
 
 
 class _Manifest:
     """What the reports in a folder were made of."""
 
-    def __init__(self, folder: Path, program: Program, paths: list[Path]) -> None:
+    def __init__(self, folder: Path, program: Program) -> None:
         from verifier.run.emit import module_source
 
         self.path = folder / MANIFEST
         self.folder = folder
         ledger = repr((sorted(program.rulebook.items()), sorted(program.readings.switches.items())))
         self.made_of = {
-            "daybreak": __version__, "z3": version("z3-solver"), "rules": _digest(module_source(program) + ledger),
-            "scenarios": {path.name: _digest(path.read_bytes()) for path in paths},
-        }
+            "daybreak": __version__, "z3": version("z3-solver"), "rules": _digest(module_source(program) + ledger)}
         self.game = program.game.name
         self.entries: dict[str, Any] = self._read()
 
@@ -172,7 +174,8 @@ class _Manifest:
     def has(self, report: Report) -> bool:
         """Whether a report of the same is there, whole."""
         entry = self.entries.get(report.name)
-        if not isinstance(entry, dict) or {name: entry.get(name) for name in (*self.made_of, "sizes")} != self._of(report):
+        made_of = self._of(report)
+        if not isinstance(entry, dict) or {name: entry.get(name) for name in made_of} != made_of:
             return False
         try:
             return all(_digest((self.folder / name).read_bytes()) == digest for name, digest in entry["files"].items())
@@ -180,7 +183,8 @@ class _Manifest:
             return False
 
     def _of(self, report: Report) -> dict[str, Any]:
-        return {**self.made_of, "sizes": dict(report.sizes)}
+        scenarios = {path.name: _digest(path.read_bytes()) for path in report.paths}
+        return {**self.made_of, "sizes": dict(report.sizes), "scenarios": scenarios}
 
     def put(self, report: Report, files: Mapping[str, str]) -> None:
         """Write a report's files, then the manifest: a report is there once the manifest says so."""

@@ -1,4 +1,4 @@
-"""The page of a line in a real browser: stepped through by keys, buttons and slider; readable without its script; for everybody.
+"""Pages in a real browser: a line stepped through by keys, buttons and slider; reports; readable without scripts; for everybody.
 
 The browser is the system's chromium.  Where there is none the tests are skipped, unless DAYBREAK_BROWSER_REQUIRED is set
 (`.ci/run` sets it): then they fail.
@@ -70,6 +70,22 @@ def plain(tmp_path_factory: pytest.TempPathFactory) -> Path:
         assert main(["replay", str(folder / "walk.toml"), "--line", str(folder / "line.txt"),
                      "--html", str(folder / "plain.html")]) == 12
     return folder / "plain.html"
+
+
+@pytest.fixture(scope="module")
+def reported(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A report with headings, terms, wide tables and code, and texts without spaces."""
+    from verifier.report.html.report import report
+    from verifier.report.text.page import counts, drawing, heading, line, pairs
+
+    path = tmp_path_factory.mktemp("report") / "report.html"
+    path.write_text(report(iter([
+        heading("A report", "of everything"), line(("Bold", "bold"), " and plain"), heading("A part", "in more words"),
+        pairs([("term", "what it is"), ("", "and more"), ("W" * 80, "W" * 300)]),
+        counts(("what", *(f"column {number}" for number in range(12))), [("x", *range(12)), ("y", *range(12))]),
+        counts(("", "share"), [("W" * 90, "50 %")]), drawing("+--+\n" + "|" + "-" * 200 + "|"), line("The end.")])),
+        encoding="utf-8")
+    return path
 
 
 @pytest.fixture
@@ -175,18 +191,18 @@ def test_printed_it_has_every_event(solved: Path, opened: Callable[..., Any]) ->
     assert page.locator(".event").last.is_visible() and not page.locator("#stepper").is_visible()
 
 
-@pytest.mark.parametrize("which", ["solved", "plain"])
+@pytest.mark.parametrize("which", ["solved", "plain", "reported"])
 @pytest.mark.parametrize("scripts", [True, False])
 def test_no_scrolling_sideways_on_a_phone(scripts: bool, which: str, opened: Callable[..., Any],
                                           request: pytest.FixtureRequest) -> None:
     page = opened(request.getfixturevalue(which), viewport=PHONE, java_script_enabled=scripts)
     page.evaluate("document.querySelectorAll('details').forEach(each => { each.open = true; })")
     assert page.evaluate("document.documentElement.scrollWidth") == PHONE["width"]
-    reaching = "each => each.getBoundingClientRect().right > innerWidth && !each.closest('pre, .unseen')"
+    reaching = "each => each.getBoundingClientRect().right > innerWidth && !each.closest('pre, .unseen, .wide')"
     assert page.evaluate(f"[...document.body.querySelectorAll('*')].filter({reaching}).map(each => each.outerHTML)") == []
 
 
-@pytest.mark.parametrize("which", ["solved", "plain"])
+@pytest.mark.parametrize("which", ["solved", "plain", "reported"])
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("size", [PHONE, DESK], ids=["phone", "desk"])
 def test_axe_finds_nothing_that_keeps_people_out(size: dict[str, int], scheme: str, which: str, opened: Callable[..., Any],

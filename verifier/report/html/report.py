@@ -1,0 +1,41 @@
+"""Any text report as a page of its own: the same headings, terms, tables and drawings, nothing to click but the page itself."""
+
+from __future__ import annotations
+
+from attrs import define, field
+
+from verifier.report.blocks import Grid, Heading, Terms, blocks
+from verifier.report.html.page import page
+from verifier.report.text.page import Page
+
+
+@define
+class Group:
+    """A term with all that is told of it."""
+
+    term: str
+    told: list[str] = field(factory=list)
+
+
+def report(text: Page) -> str:
+    """The page: the same bytes for the same report."""
+    found = list(blocks(text))
+    title = next((block.text for block in found if isinstance(block, Heading)), "Daybreak")
+    return page("report.html", ("page.css", "report.css"), "", {"title": title, "blocks": found},
+                filters={"terms": _groups, "label": _label})
+
+
+def _groups(terms: Terms) -> list[Group]:
+    """Terms with what stands beside and below them."""
+    groups: list[Group] = []
+    for term, told in terms.rows:
+        if term or not groups:
+            groups.append(Group(term))
+        groups[-1].told.append(told)
+    return groups
+
+
+def _label(grid: Grid) -> str:
+    """What a screen reader calls a table."""
+    named = [cell for cell in grid.head if cell]
+    return f"table: {', '.join(named)}" if named else "table"
