@@ -6,7 +6,7 @@ from collections import Counter
 
 from verifier.report.results import MutantRow, Mutated
 from verifier.report.text.page import Page, counts, heading, line, pairs
-from verifier.report.text.solve import ENDINGS
+from verifier.report.text.solve import ended
 
 STYLES = {"killed": "bold green", "equivalent": "dim", "missing-scenario": "bold red", "undecided": "bold yellow"}
 WORDS = {"killed": "killed", "equivalent": "equivalent to the game (proved)", "missing-scenario": "shown by no scenario",
@@ -17,7 +17,7 @@ def mutated(found: Mutated) -> Page:
     """Counts first, then everything that was not killed."""
     yield heading(f"Rules of {found.game} with one thing altered", found.edition)
     yield pairs([("held against", ", ".join(found.scenarios) or "the set-up alone"),
-                 ("ended", f"{ENDINGS.get(found.ending, found.ending)}; {found.seconds:.0f} s")])
+                 ("ended", ended(found.ending, found.seconds))])
     yield line("")
     verdicts = Counter(row.verdict for row in found.rows)
     yield line((f"{len(found.rows):,} mutants: ", "bold"), ", ".join(

@@ -17,10 +17,15 @@ ENDINGS = {
     "depth": "the depth was reached", "decisions": "lines of more decisions were not looked at", "work": "z3 gave up",
     "interrupted": "it was interrupted", "closed": "nothing is left to look at",
     "uncovered": "on some lines the deal does not say what chance brings",
-    "goal": "it was found", "failed": "a rule failed", "property": "a property is broken",
+    "done": "everything was looked at", "goal": "it was found", "failed": "a rule failed", "property": "a property is broken",
 }
 STYLES = {Verdict.OPTIMAL: "bold green", Verdict.PROVED: "bold green", Verdict.BEST_FOUND: "bold yellow",
           Verdict.REFUTED: "bold red", Verdict.UNKNOWN: "bold yellow", Verdict.HOLDS_WITHIN: "bold yellow"}
+
+
+def ended(ending: str, seconds: float) -> str:
+    """How a run ended, and after how long, if that is told."""
+    return "; ".join([ENDINGS.get(ending, ending), *([f"{seconds:.0f} s"] if seconds else [])])
 
 
 def solved(found: Solved, *, boards: bool) -> Page:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from verifier.report.results import Winnability, WinnabilityPoint
 from verifier.report.share import Share
 from verifier.report.text.page import Page, counts, grade_text, heading, line, pairs
-from verifier.report.text.solve import ENDINGS
+from verifier.report.text.solve import ended
 
 BAR = 40
 
@@ -14,11 +14,14 @@ def winnability(found: Winnability) -> Page:
     """The shares, with a bar for each value; for a single value the grades as well."""
     yield heading(f"How many deals of {found.game} can be won", found.edition)
     yield pairs([("deals", f"seeds {found.seed} to {found.seed + found.deals - 1}, at most {found.states:,} states each"),
-                 ("ended", f"{ENDINGS.get(found.ending, found.ending)}; {found.seconds:.0f} s")])
+                 ("ended", ended(found.ending, found.seconds))])
     yield line("")
-    yield counts([found.field or "", "won", "", "of", "undecided"],
-                 [["" if point.value is None else str(point.value), percent(point.won), _bar(point.won), point.won.of,
-                   point.undecided] for point in found.points])
+    if found.field is None:
+        yield counts(["won", "of", "undecided"], [[percent(point.won), point.won.of, point.undecided] for point in found.points])
+    else:
+        yield counts([found.field, "won", "", "of", "undecided"],
+                     [[str(point.value), percent(point.won), _bar(point.won), point.won.of, point.undecided]
+                      for point in found.points])
     for point in found.points:
         yield line("")
         yield from _point(found.field, point, full=len(found.points) == 1)
