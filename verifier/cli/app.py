@@ -15,6 +15,7 @@ from verifier.cli.explore import explore
 from verifier.cli.find import find
 from verifier.cli.games import games
 from verifier.cli.moves import moves
+from verifier.cli.readings import readings
 from verifier.cli.replay import replay
 from verifier.cli.solve import solve
 from verifier.cli.terminal import put_out
@@ -61,7 +62,7 @@ def _paragraphs(text: str) -> str:
     return "\n\n".join(" ".join(paragraph.split()) for paragraph in text.split("\n\n"))
 
 
-for panel, functions in ((PANEL_PLAY, (games, deal, moves, replay)), (PANEL_SEARCH, (solve, explore, check, find))):
+for panel, functions in ((PANEL_PLAY, (games, deal, moves, replay)), (PANEL_SEARCH, (solve, explore, check, find, readings))):
     for function in functions:
         app.command(rich_help_panel=panel, help=_paragraphs(function.__doc__ or ""))(_interruptible(function))
 

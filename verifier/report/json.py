@@ -12,6 +12,7 @@
 | find --breaks, --reaches | `schema, game, edition, rulings, property, kind, verdict, reason, within, steps, none_below, whatever_length, lemmas, smallest, size, start, events, last, failure, scenario, file, clauses, seconds` |
 | find --order | `schema, game, scenario, rulings, deal, stream, count, rearranged, wanted, verdict, reason, ending, tried, undecided, order, entries, grade, line, scenario_text, file, seconds` |
 | find --readings | `schema, results`: for each two choices `game, edition, rulings, reading, choices, begins, stops, verdict, reason, none_below, how, smallest, within, size, in_piles, drawn, start, sides, scenario, file, clauses, seconds`; a side is `choice, events, state` |
+| readings | `schema, game, edition, rulings, seed, deals, states, size, ending, best, stuck, readings, recorded, clauses, seconds` |
 
 A property of `check` is `name, kind, clauses, text, verdict, reason, within, line, events, repeats, methods, lemmas, readings,
 step`: the last `repeats` of the events go on for ever; `methods` ("explicit", "z3") gave the verdict; a proof by induction rests
@@ -19,7 +20,18 @@ on the properties in `lemmas` and holds under `readings` ("every", "in force"). 
 before, event, after, failure, part, reachable, within, reason, line`: `part` (`text, place, values`) is what is false after it,
 `reachable` ("reached", "not-within", "unknown") whether lines of up to `within` transitions lead to `before`, and `line` one that
 does.  `ending` of z3 alone is "done", "seconds" or "interrupted".  `states`, `transitions` and `depth` are explicit search's, `bound` (transitions) and `k` z3's.  `line` is the list of decisions, which `replay --line -` takes.  States use the state's own field names and the notation of
-scenario files.  `clauses` at the top maps the ids that came up to their paraphrases.  What is not known is null.
+scenario files.
+
+A reading of `readings` is `id, impact, scope, question, clauses, choices, in_force, effects`, the largest effects first, unknown
+ones last.  An effect is `choice, status` ("measured", "unknown")`, changed, positions, parted, example, stuck, smallest, seconds`.
+`changed` has an entry for each measure ("best", "random", "greedy"): `measure, count, of, low, high` (Wilson's 95 % interval of
+count / of), `undecided, better, worse, changes`, the last the commonest `before, after, deals`: a grade, or the demand
+("no-endless-loop", "no-dead-end", "ranges") that a game which got stuck does not keep.  `of` and `undecided` add up to `deals`.
+The choices differ at `parted` of the `positions` met; `example` is `seed, policy, number, in_piles, only, event, differs, state,
+scenario`.  A line that gets stuck is `demand, seed, found_by, line, why, repeats`.  `smallest` is a result of `find --readings`.
+`best`, at the top, is how many best grades are known under the rulings in force, and `stuck` lines that get stuck under them.
+
+`clauses` at the top maps the ids that came up to their paraphrases.  What is not known is null.
 """  # noqa: E501
 
 from __future__ import annotations
@@ -30,7 +42,9 @@ from typing import Any
 
 from verifier.report.results import (
     About,
+    Changed,
     Checked,
+    ChoiceEffect,
     FailedStep,
     FoundOrder,
     FoundPosition,
@@ -38,12 +52,17 @@ from verifier.report.results import (
     GameRow,
     Happening,
     Layered,
+    MeasuredReadings,
     Moves,
     NoReturn,
+    PartingPosition,
     PropertyRow,
+    ReadingEffect,
     Replayed,
     Solved,
+    StuckPlay,
 )
+from verifier.report.share import Share
 
 SCHEMA = 1
 
@@ -196,6 +215,66 @@ def _two_choices(found: FoundReadings) -> dict[str, Any]:
         "start": None if found.start is None else dict(found.start),
         "sides": [{"choice": side.choice, "events": _events(side.events), "state": dict(side.state)} for side in found.sides],
         "scenario": found.scenario, "file": found.file, "clauses": dict(found.texts), "seconds": round(found.seconds, 3),
+    }
+
+
+def measured_readings(found: MeasuredReadings) -> dict[str, Any]:
+    """The document of `readings`."""
+    return {
+        "game": found.game, "edition": found.edition, "rulings": dict(found.rulings), "seed": found.seed, "deals": found.deals,
+        "states": found.states, "size": found.size, "ending": found.ending,
+        "best": None if found.best is None else _share(found.best), "stuck": [_stuck(each) for each in found.stuck],
+        "readings": [_reading(each) for each in found.readings], "recorded": found.recorded, "clauses": dict(found.texts),
+        "seconds": round(found.seconds, 3),
+    }
+
+
+def _reading(reading: ReadingEffect) -> dict[str, Any]:
+    return {
+        "id": reading.id, "impact": reading.impact, "scope": reading.scope, "question": reading.question,
+        "clauses": list(reading.clauses), "choices": dict(reading.choices), "in_force": reading.in_force,
+        "effects": [_effect(each) for each in reading.effects],
+    }
+
+
+def _effect(effect: ChoiceEffect) -> dict[str, Any]:
+    return {
+        "choice": effect.choice, "status": "measured" if effect.measured else "unknown",
+        "changed": [_changed(each) for each in effect.changed],
+        "positions": effect.positions if effect.measured else None, "parted": effect.parted if effect.measured else None,
+        "example": None if effect.example is None else _parting(effect.example), "stuck": [_stuck(each) for each in effect.stuck],
+        "smallest": None if effect.smallest is None else _two_choices(effect.smallest), "seconds": round(effect.seconds, 3),
+    }
+
+
+def _changed(changed: Changed) -> dict[str, Any]:
+    return {
+        "measure": changed.measure, **_share(changed.share), "undecided": changed.undecided, "better": changed.better,
+        "worse": changed.worse,
+        "changes": [{"before": _result(before), "after": _result(after), "deals": deals}
+                    for before, after, deals in changed.changes],
+    }
+
+
+def _result(result: Mapping[str, Any] | str) -> dict[str, Any] | str:
+    return result if isinstance(result, str) else dict(result)
+
+
+def _share(share: Share) -> dict[str, Any]:
+    return {"count": share.count, "of": share.of, "low": round(share.low, 6), "high": round(share.high, 6)}
+
+
+def _stuck(stuck: StuckPlay) -> dict[str, Any]:
+    return {"demand": stuck.demand, "seed": stuck.seed, "found_by": stuck.found_by, "line": list(stuck.line), "why": stuck.why,
+            "repeats": list(stuck.repeats)}
+
+
+def _parting(example: PartingPosition) -> dict[str, Any]:
+    return {
+        "seed": example.seed, "policy": example.policy, "number": example.number, "in_piles": example.in_piles,
+        "only": [list(each) for each in example.only], "event": example.event,
+        "differs": [{"cell": name, "values": [one, two]} for name, one, two in example.differs], "state": dict(example.state),
+        "scenario": example.scenario,
     }
 
 

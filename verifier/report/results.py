@@ -10,6 +10,7 @@ from typing import Any
 
 from attrs import field, frozen
 
+from verifier.report.share import Share
 from verifier.verdict import Verdict
 
 Grade = Mapping[str, Any]
@@ -360,3 +361,115 @@ class FoundReadings:
     scenario: str | None = None
     file: str | None = None
     texts: Mapping[str, str] = field(factory=dict)
+
+
+@frozen
+class Changed:
+    """What another choice of a reading does to deals by one measure: the best grade, or the result of a policy.
+
+    `share` is of the deals that are decided under both choices; `undecided` are the others.  `better` and `worse` compare
+    grades; `changes` are the commonest (before, after, deals), where a result is a grade, or the demand that a game which
+    got stuck does not keep.
+    """
+
+    measure: str
+    share: Share
+    undecided: int
+    better: int
+    worse: int
+    changes: tuple[tuple[Grade | str, Grade | str, int], ...]
+
+
+@frozen
+class StuckPlay:
+    """A line of decisions that gets stuck under a choice, replayed by the reference: the deal, who found it, and why.
+
+    `repeats` are the events that go on for ever, if the same state comes back.
+    """
+
+    demand: str
+    seed: int
+    found_by: str
+    line: tuple[str, ...]
+    why: str
+    repeats: tuple[str, ...]
+
+
+@frozen
+class PartingPosition:
+    """A position met in play at which two choices differ, shown by the reference: in what is possible, or in a result.
+
+    `only` are the events (or outcomes of chance) possible under just the ruling in force, and under just the other choice;
+    `event` is one whose result differs, and `differs` the first cells that do, with their values on both sides.
+    """
+
+    seed: int
+    policy: str
+    number: int
+    in_piles: int
+    only: tuple[tuple[str, ...], tuple[str, ...]]
+    event: str | None
+    differs: tuple[tuple[str, int, int], ...]
+    state: Mapping[str, Any]
+    board: str | None
+    scenario: str
+
+
+@frozen
+class ChoiceEffect:
+    """A choice of a reading against the ruling in force; `changed` is empty when it was not measured.
+
+    Of the `positions` met by the policies under the ruling in force the choices differ at `parted`; `example` is the first of
+    those with the least in piles.  `stuck` are lines that break play under this choice; `smallest` is z3's answer, if asked.
+    """
+
+    choice: str
+    measured: bool
+    changed: tuple[Changed, ...] = ()
+    positions: int = 0
+    parted: int = 0
+    example: PartingPosition | None = None
+    stuck: tuple[StuckPlay, ...] = ()
+    smallest: FoundReadings | None = None
+    seconds: float = 0.0
+
+
+@frozen
+class ReadingEffect:
+    """A reading with the effect of each choice that is not in force."""
+
+    id: str
+    impact: str
+    scope: str
+    question: str
+    clauses: tuple[str, ...]
+    choices: Mapping[str, str]
+    in_force: str
+    effects: tuple[ChoiceEffect, ...]
+
+
+@frozen
+class MeasuredReadings:
+    """What each reading does to the outcomes of seeded deals, the largest effects first; those not measured come last.
+
+    `states` is the most that one search may take.  `best` are the deals whose best grade is known under the rulings in force;
+    `stuck` are lines that break play under them.  `recorded` readings have no choices and are only counted.  `ending` is
+    "done", "seconds" or "interrupted".
+    """
+
+    game: str
+    game_title: str
+    edition: str
+    rulings: Mapping[str, str]
+    chosen: Mapping[str, str]
+    seed: int
+    deals: int
+    states: int
+    size: int | None
+    ending: str
+    best: Share | None
+    stuck: tuple[StuckPlay, ...]
+    readings: tuple[ReadingEffect, ...]
+    recorded: int
+    texts: Mapping[str, str]
+    seconds: float

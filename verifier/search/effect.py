@@ -1,0 +1,258 @@
+"""What another ruling does to the outcomes of deals: each deal is played to its best grade and by each policy, on both sides.
+
+The side in force is played once (`Known`) and compared with every other (`compared`).  The best grade of a deal is known when
+the search proves it within a number of states, never within a time, so that it is known on every machine or on none.  What is
+not known on both sides is undecided, and counted apart.
+
+A best line whose grade is its bound is tried first on the other side: if it attains the bound there, nothing is left to search.
+This answers most deals of most readings at the cost of a game (0.03 ms against 90 ms of search for Until Dawn).
+"""
+
+from __future__ import annotations
+
+import time
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import Any
+
+import numpy as np
+from attrs import define, field, frozen
+
+from verifier.errors import EngineBug, Problem
+from verifier.lang.layout import width
+from verifier.lang.types import PileType, RecordType, RowType, Type
+from verifier.run.native import Native
+from verifier.search.best import solve_best
+from verifier.search.limits import Limits
+from verifier.search.policy import POLICIES, Deal, Game, Player, Side
+from verifier.search.stuck import DEAD_END, ENDLESS, FAILS, Stuck, stuck
+
+BEST = "best"
+MEASURES = (BEST, *POLICIES)
+CERTAIN = {"loop": ENDLESS, "dead-end": DEAD_END, "failed": FAILS}  # of what stops a policy's game
+# A grade, the demand that a game which got stuck does not keep, or None: not known.
+Result = int | str | None
+
+
+class OutOfTime(Exception):
+    """The time is over; what was not measured is not known."""
+
+
+@frozen(eq=False)
+class StuckLine:
+    """A line of a deal that gets stuck, as the reference says: found by a policy or by the search for the best line."""
+
+    seed: int
+    found_by: str
+    line: tuple[int, ...]
+    stuck: Stuck
+
+
+@frozen(eq=False)
+class StuckAt:
+    """Where emitted code says that play stops, and for which demand, if it is certain of one."""
+
+    found_by: str
+    line: tuple[int, ...]
+    demand: str | None
+
+
+@frozen(eq=False)
+class Outcome:
+    """A deal on one side: the best grade if it is proved, with its line, and the game of each policy with its result."""
+
+    best: int | None
+    best_line: tuple[int, ...]
+    games: dict[str, Game]
+    results: dict[str, Result]
+
+
+@frozen(eq=False)
+class Known:
+    """The deals on the side in force."""
+
+    side: Side
+    deals: list[Deal]
+    outcomes: list[Outcome]
+    stuck: list[StuckLine]
+
+
+@define
+class Counts:
+    """How many deals a measure decides on both sides, how many it does not, and which results became which others."""
+
+    same: int = 0
+    undecided: int = 0
+    changes: Counter[tuple[int | str, int | str]] = field(factory=Counter)
+
+    @property
+    def changed(self) -> int:
+        """How many deals have another result."""
+        return self.changes.total()
+
+    @property
+    def decided(self) -> int:
+        """How many deals have a result on both sides."""
+        return self.same + self.changed
+
+    def add(self, before: Result, after: Result) -> None:
+        """One more deal."""
+        if before is None or after is None:
+            self.undecided += 1
+        elif before == after:
+            self.same += 1
+        else:
+            self.changes[before, after] += 1
+
+
+@frozen(eq=False)
+class Example:
+    """A position at which two sides part, and where it was met: which game of which deal, after how many transitions."""
+
+    seed: int
+    policy: str
+    number: int
+    state: Any
+    in_piles: int
+    what: int
+
+
+@define(eq=False)
+class Compared:
+    """Another side against the one in force.  Of the positions where they part, the first of those with the least in piles."""
+
+    side: Side
+    counts: dict[str, Counts] = field(factory=lambda: {name: Counts() for name in MEASURES})
+    stuck: list[StuckLine] = field(factory=list)
+    positions: int = 0
+    parted: int = 0
+    example: Example | None = None
+
+
+@define(eq=False, slots=False)
+class Comparison:
+    """How deals are played: emitted code, the most states of one search for a best line, and until when."""
+
+    native: Native
+    states_max: int
+    until: float | None = None
+    report: Callable[[str], None] = lambda text: None
+
+    def __attrs_post_init__(self) -> None:
+        self.player = Player(self.native)
+        self.sizes = np.array(pile_sizes(self.native.program.game.state_type), dtype=np.int64)
+
+    def known(self, side: Side, deals: Iterable[Deal]) -> Known:
+        """Every deal under the rulings in force; raises OutOfTime."""
+        known = Known(side, [], [], [])
+        for deal in deals:
+            self.report(f"seed {deal.seed} under the rulings in force")
+            known.deals.append(deal)
+            known.outcomes.append(self._outcome(side, deal, known.stuck, None))
+        return known
+
+    def compared(self, known: Known, side: Side, deals: Sequence[Deal]) -> Compared:
+        """The same seeds on another side, whose own deals (for its own start) are given; raises OutOfTime."""
+        found = Compared(side)
+        for here, deal, before in zip(known.deals, deals, known.outcomes, strict=True):
+            self.report(f"seed {deal.seed}")
+            after = self._outcome(side, deal, found.stuck, before)
+            found.counts[BEST].add(before.best, after.best)
+            for policy in POLICIES:
+                found.counts[policy].add(before.results[policy], after.results[policy])
+                self._look_for_parting(known.side, here, found, policy, before.games[policy])
+        return found
+
+    # -- one deal -----------------------------------------------------------------------------------------------------------
+
+    def _outcome(self, side: Side, deal: Deal, told: list[StuckLine], before: Outcome | None) -> Outcome:
+        """A deal on a side; its best grade is left open where the side in force leaves it open, for nobody would compare it."""
+        if self.until is not None and time.monotonic() >= self.until:
+            raise OutOfTime
+        games = {policy: self.player.play(side, deal, policy) for policy in POLICIES}
+        results = {policy: self._result(side, deal, policy, game, told) for policy, game in games.items()}
+        starts_well = any(game.line or game.ending == "end" for game in games.values())
+        if not starts_well or (before is not None and before.best is None):
+            return Outcome(None, (), games, results)
+        best, line = self._best(side, deal, told, before)
+        return Outcome(best, line, games, results)
+
+    def _result(self, side: Side, deal: Deal, policy: str, game: Game, told: list[StuckLine]) -> Result:
+        if game.into_loop is not None:
+            self._stuck(side, deal, StuckAt(policy, game.into_loop, ENDLESS), told)
+        if game.ending == "end":
+            return game.grade
+        if game.ending == "unfinished":
+            return None
+        return self._stuck(side, deal, StuckAt(policy, game.line, CERTAIN.get(game.ending)), told)
+
+    def _best(self, side: Side, deal: Deal, told: list[StuckLine], before: Outcome | None) -> tuple[int | None, tuple[int, ...]]:
+        if before is not None:
+            grade, bound = self.player.follow(side, deal, before.best_line)
+            if grade is not None and grade == bound:
+                return grade, before.best_line
+        seconds = None if self.until is None else max(0.001, self.until - time.monotonic())
+        found = solve_best(self.native, side.reference(deal.tapes), side.setting(deal.tapes), side.start,
+                           Limits(self.states_max, seconds))
+        if found.ending == "interrupted":
+            raise KeyboardInterrupt
+        if found.ending == "seconds":
+            raise OutOfTime
+        if found.failed_line is not None:
+            self._stuck(side, deal, StuckAt(BEST, tuple(event.number for event in found.failed_line), FAILS), told)
+        if found.verdict != "optimal":
+            return None, ()
+        return found.grade, tuple(event.number for event in found.line)
+
+    def _stuck(self, side: Side, deal: Deal, at: StuckAt, told: list[StuckLine]) -> str | None:
+        """The demand that a line does not keep; the first line for each is kept, as the reference says it.
+
+        EngineBug when emitted code is certain of one and the reference does not say so.
+        """
+        if any(each.stuck.demand == at.demand for each in told):
+            return at.demand
+        events = [self.native.program.events[number] for number in at.line]
+        found = stuck(side.reference(deal.tapes), side.start, events)
+        if at.demand is not None and (found is None or found.demand != at.demand):
+            raise EngineBug(Problem("DB905", f"the line that was found for {at.demand} (seed {deal.seed}) does not show it on the "
+                                    f"reference: {' / '.join(event.text for event in events)}"))
+        if found is None:
+            return None
+        if all(each.stuck.demand != found.demand for each in told):
+            told.append(StuckLine(deal.seed, at.found_by, at.line, found))
+        return found.demand
+
+    # -- positions ----------------------------------------------------------------------------------------------------------
+
+    def _look_for_parting(self, side: Side, deal: Deal, found: Compared, policy: str, game: Game) -> None:
+        """Compare what is possible, and what it leads to, at every position of a game of the side in force."""
+        count = self.player.trace(side, deal, game.line)
+        what = self.player.part(side, found.side, count)
+        found.positions += count
+        parted = np.flatnonzero(what)
+        found.parted += len(parted)
+        if not len(parted):
+            return
+        in_piles = self.player.positions[parted][:, self.sizes].sum(axis=1)
+        least = int(np.argmin(in_piles))  # the first of them
+        if found.example is None or int(in_piles[least]) < found.example.in_piles:
+            number = int(parted[least])
+            found.example = Example(deal.seed, policy, number, self.player.positions[number].copy(), int(in_piles[least]),
+                                    int(what[number]))
+
+
+def pile_sizes(kind: Type, first: int = 0) -> list[int]:
+    """The cells of a state that say how much lies in its piles."""
+    return list(_pile_sizes(kind, first))
+
+
+def _pile_sizes(kind: Type, first: int) -> Iterator[int]:
+    if isinstance(kind, PileType):
+        yield first
+    elif isinstance(kind, RecordType):
+        for _, each in kind.fields:
+            yield from _pile_sizes(each, first)
+            first += width(each)
+    elif isinstance(kind, RowType):
+        for index in range(kind.size):
+            yield from _pile_sizes(kind.item, first + index * width(kind.item))
