@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
 
 from attrs import evolve, frozen
 
@@ -16,7 +16,7 @@ from verifier.scenario.visible import shown
 if TYPE_CHECKING:
     from verifier.ledger.readings import Reading
     from verifier.prepared import Prepared
-    from verifier.report.results import Changed, ChoiceEffect, MeasuredReadings, ReadingEffect, StuckPlay
+    from verifier.report.results import Changed, ChoiceEffect, Grade, MeasuredReadings, ReadingEffect, StuckPlay
     from verifier.run.native import Native
     from verifier.search.effect import Comparison, Counts, Known, StuckLine
     from verifier.search.policy import Deal, Side
@@ -75,7 +75,8 @@ def _wanted(prepared: Prepared, names: Sequence[str]) -> list[Reading]:
             problems.append(Problem("DB570", f"{name} of {title} has no choices", "ID",
                                     f"it is settled: {readings.recorded[name].ruling}"))
         elif name not in readings.switches:
-            problems.append(Problem("DB570", f"{title} has no reading {shown(name)}", "ID", did_you_mean(name, readings.switches)))
+            problems.append(Problem("DB570", f"{title} has no reading {shown(name)}", "ID",
+                                    did_you_mean(name, readings.switches)))
     if problems:
         raise BadInput(problems)
     return [reading for reading in readings.switches.values() if not names or reading.id in names]
@@ -91,6 +92,7 @@ class _Measurement:
         self.known: Known | None = None
         self.effects: dict[tuple[str, str], ChoiceEffect] = {}
         self.ending = "done"
+        self.first = next(iter(self._grade(0)))
 
     def run(self) -> MeasuredReadings:
         """Deals under the rulings in force, then choice by choice."""
@@ -154,7 +156,8 @@ class _Measurement:
         from verifier.prepared import prepare_scenario
 
         ruling, scenario = {reading.id: choice}, self.prepared.scenario
-        return prepare_scenario(evolve(scenario, chosen=scenario.chosen | ruling, rulings=scenario.rulings | ruling), self.program)
+        other = evolve(scenario, chosen=scenario.chosen | ruling, rulings=scenario.rulings | ruling)
+        return prepare_scenario(other, self.program)
 
     def _side(self, prepared: Prepared) -> Side:
         from verifier.search.policy import Side
@@ -193,15 +196,17 @@ class _Measurement:
     def _told(self, seconds: float) -> MeasuredReadings:
         from verifier.cli import answer
         from verifier.report.results import MeasuredReadings
-        from verifier.report.share import share
+        from verifier.search.effect import BEST, FIRST
 
         known, scenario = self.known, self.prepared.scenario
-        best = None if known is None else share(sum(each.best is not None for each in known.outcomes), len(known.outcomes))
+        best, first = (None if known is None else sum(each.results[name] is not None for each in known.outcomes)
+                       for name in (BEST, FIRST))
         readings = sorted((self._reading(reading) for reading in self.readings), key=_rank)
         return MeasuredReadings(
             self.program.game.name, self.program.game.title, scenario.edition.title, dict(sorted(scenario.rulings.items())),
-            scenario.chosen, self.request.seed, self.request.deals, self.request.states, self.request.size, self.ending, best,
-            () if known is None else self._stuck(known.stuck), tuple(readings), len(self.program.readings.recorded),
+            scenario.chosen, self.request.seed, self.request.deals, self.request.states, self.request.size, self.ending,
+            self.first, best, first, () if known is None else self._stuck(known.stuck), tuple(readings),
+            len(self.program.readings.recorded),
             answer.texts(self.prepared, (id_ for reading in readings for id_ in reading.clauses)), seconds)
 
     def _reading(self, reading: Reading) -> ReadingEffect:
@@ -220,28 +225,34 @@ class _Measurement:
                   if isinstance(before, int) and isinstance(after, int)]
         commonest = sorted(counts.changes.items(), key=lambda item: (-item[1], str(item[0])))[:CHANGES_MOST]
         return Changed(
-            name, share(counts.changed, counts.decided), counts.undecided,
+            name, share(counts.changed, counts.undecided, counts.deals),
             sum(count for before, after, count in grades if after > before),
             sum(count for before, after, count in grades if after < before),
-            tuple((self._result(before), self._result(after), count) for (before, after), count in commonest))
+            tuple((self._result(before, name), self._result(after, name), count) for (before, after), count in commonest))
 
-    def _result(self, result: int | str) -> Mapping[str, Any] | str:
-        from verifier.cli import answer
+    def _result(self, result: int | str, measure: str) -> Grade | str:
+        """A result in words; of the first field alone where that is what was measured."""
+        from verifier.search.effect import FIRST
 
         if isinstance(result, str):
             return result
-        return answer.grade(self.prepared, self.native.grade_fields(result)) or {}
+        fields = self._grade(result)
+        return {self.first: fields[self.first]} if measure == FIRST else fields
+
+    def _grade(self, number: int) -> Grade:
+        from verifier.cli import answer
+
+        return answer.grade(self.prepared, self.native.grade_fields(number)) or {}
 
     def _stuck(self, lines: Sequence[StuckLine]) -> tuple[StuckPlay, ...]:
         from verifier.report.results import StuckPlay
 
-        return tuple(
-            StuckPlay(each.stuck.demand, each.seed, each.found_by, tuple(self.program.events[number].text for number in each.line),
-                      each.stuck.why, each.stuck.repeats) for each in lines)
+        events = self.program.events
+        return tuple(StuckPlay(each.stuck.demand, each.seed, each.found_by, tuple(events[number].text for number in each.line),
+                               each.stuck.why, each.stuck.repeats) for each in lines)
 
 
-def _rank(reading: ReadingEffect) -> tuple[float, ...]:
-    """The largest share of deals with another best grade first, then by the policies; what was not measured comes last."""
-    shares = [tuple(-changed.share.value for changed in effect.changed) for effect in reading.effects if effect.measured]
-    is_unknown = len(shares) < len(reading.effects)
-    return (float(is_unknown), *min(shares, default=()))
+def _rank(reading: ReadingEffect) -> tuple[int, ...]:
+    """The most deals with another best grade first, then by its first field, then by the policies; the unknown come last."""
+    counts = [tuple(-changed.share.count for changed in effect.changed) for effect in reading.effects if effect.measured]
+    return (int(len(counts) < len(reading.effects)), *min(counts, default=()))

@@ -29,9 +29,9 @@ def parting_position(here: Prepared, other: Prepared, reading: str, example: Exa
     event = here.program.events[example.what - 2] if example.what >= 2 else None
     only, differs = _possible(here, other, position) if event is None else (((), ()), _results(here, other, position, event))
     if not differs and only == ((), ()):
-        raise EngineBug(Problem("DB905", f"the choices of {reading} were found to part (seed {example.seed}, {example.policy} policy, "
-                                f"transition {example.number}), and on the reference they do not"))
-    tapes = [[] for _ in here.program.tapes]  # type: list[list[int]]
+        raise EngineBug(Problem("DB905", f"the choices of {reading} were found to part (seed {example.seed}, {example.policy} "
+                                f"policy, transition {example.number}), and on the reference they do not"))
+    tapes: list[list[int]] = [[] for _ in here.program.tapes]
     phase = here.program.phases[position.state.phase]
     if event is not None and phase.kind == CHANCE:
         tapes[phase.tape].append(-(phase.events.index(event.number) + 1))

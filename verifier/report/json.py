@@ -12,7 +12,7 @@
 | find --breaks, --reaches | `schema, game, edition, rulings, property, kind, verdict, reason, within, steps, none_below, whatever_length, lemmas, smallest, size, start, events, last, failure, scenario, file, clauses, seconds` |
 | find --order | `schema, game, scenario, rulings, deal, stream, count, rearranged, wanted, verdict, reason, ending, tried, undecided, order, entries, grade, line, scenario_text, file, seconds` |
 | find --readings | `schema, results`: for each two choices `game, edition, rulings, reading, choices, begins, stops, verdict, reason, none_below, how, smallest, within, size, in_piles, drawn, start, sides, scenario, file, clauses, seconds`; a side is `choice, events, state` |
-| readings | `schema, game, edition, rulings, seed, deals, states, size, ending, best, stuck, readings, recorded, clauses, seconds` |
+| readings | `schema, game, edition, rulings, seed, deals, states, size, ending, first, best_known, first_known, stuck, readings, recorded, clauses, seconds` |
 
 A property of `check` is `name, kind, clauses, text, verdict, reason, within, line, events, repeats, methods, lemmas, readings,
 step`: the last `repeats` of the events go on for ever; `methods` ("explicit", "z3") gave the verdict; a proof by induction rests
@@ -24,12 +24,14 @@ scenario files.
 
 A reading of `readings` is `id, impact, scope, question, clauses, choices, in_force, effects`, the largest effects first, unknown
 ones last.  An effect is `choice, status` ("measured", "unknown")`, changed, positions, parted, example, stuck, smallest, seconds`.
-`changed` has an entry for each measure ("best", "random", "greedy"): `measure, count, of, low, high` (Wilson's 95 % interval of
-count / of), `undecided, better, worse, changes`, the last the commonest `before, after, deals`: a grade, or the demand
-("no-endless-loop", "no-dead-end", "ranges") that a game which got stuck does not keep.  `of` and `undecided` add up to `deals`.
+`changed` has an entry for each measure ("best", its "first" field, "random", "greedy"): `measure, count, undecided, of, low,
+high, better, worse, changes`.  Of `of` deals `count` changed, and `undecided` are not known; `low` is of Wilson's 95 % interval as
+if none of these changed, `high` as if all did.  `changes` are the commonest `before, after, deals`: a grade, its first field, or
+the demand ("no-endless-loop", "no-dead-end", "ranges") that a game which got stuck does not keep.
 The choices differ at `parted` of the `positions` met; `example` is `seed, policy, number, in_piles, only, event, differs, state,
 scenario`.  A line that gets stuck is `demand, seed, found_by, line, why, repeats`.  `smallest` is a result of `find --readings`.
-`best`, at the top, is how many best grades are known under the rulings in force, and `stuck` lines that get stuck under them.
+`best_known` and `first_known`, at the top, are how many best grades, and first fields of them (the field's name is `first`), are
+proved under the rulings in force, and `stuck` lines that get stuck under them.
 
 `clauses` at the top maps the ids that came up to their paraphrases.  What is not known is null.
 """  # noqa: E501
@@ -223,7 +225,8 @@ def measured_readings(found: MeasuredReadings) -> dict[str, Any]:
     return {
         "game": found.game, "edition": found.edition, "rulings": dict(found.rulings), "seed": found.seed, "deals": found.deals,
         "states": found.states, "size": found.size, "ending": found.ending,
-        "best": None if found.best is None else _share(found.best), "stuck": [_stuck(each) for each in found.stuck],
+        "first": found.first, "best_known": found.best_known, "first_known": found.first_known,
+        "stuck": [_stuck(each) for each in found.stuck],
         "readings": [_reading(each) for each in found.readings], "recorded": found.recorded, "clauses": dict(found.texts),
         "seconds": round(found.seconds, 3),
     }
@@ -249,7 +252,7 @@ def _effect(effect: ChoiceEffect) -> dict[str, Any]:
 
 def _changed(changed: Changed) -> dict[str, Any]:
     return {
-        "measure": changed.measure, **_share(changed.share), "undecided": changed.undecided, "better": changed.better,
+        "measure": changed.measure, **_share(changed.share), "better": changed.better,
         "worse": changed.worse,
         "changes": [{"before": _result(before), "after": _result(after), "deals": deals}
                     for before, after, deals in changed.changes],
@@ -261,7 +264,8 @@ def _result(result: Mapping[str, Any] | str) -> dict[str, Any] | str:
 
 
 def _share(share: Share) -> dict[str, Any]:
-    return {"count": share.count, "of": share.of, "low": round(share.low, 6), "high": round(share.high, 6)}
+    return {"count": share.count, "undecided": share.undecided, "of": share.of, "low": round(share.low, 6),
+            "high": round(share.high, 6)}
 
 
 def _stuck(stuck: StuckPlay) -> dict[str, Any]:

@@ -365,16 +365,15 @@ class FoundReadings:
 
 @frozen
 class Changed:
-    """What another choice of a reading does to deals by one measure: the best grade, or the result of a policy.
+    """What another choice of a reading does to deals by one measure: the best grade, its first field, the result of a policy.
 
-    `share` is of the deals that are decided under both choices; `undecided` are the others.  `better` and `worse` compare
-    grades; `changes` are the commonest (before, after, deals), where a result is a grade, or the demand that a game which
-    got stuck does not keep.
+    Deals that are not decided under both choices are the undecided ones of `share`.  `better` and `worse` compare grades;
+    `changes` are the commonest (before, after, deals), where a result is a grade (its first field), or the demand that a
+    game which got stuck does not keep.
     """
 
     measure: str
     share: Share
-    undecided: int
     better: int
     worse: int
     changes: tuple[tuple[Grade | str, Grade | str, int], ...]
@@ -452,9 +451,9 @@ class ReadingEffect:
 class MeasuredReadings:
     """What each reading does to the outcomes of seeded deals, the largest effects first; those not measured come last.
 
-    `states` is the most that one search may take.  `best` are the deals whose best grade is known under the rulings in force;
-    `stuck` are lines that break play under them.  `recorded` readings have no choices and are only counted.  `ending` is
-    "done", "seconds" or "interrupted".
+    `states` is the most that one search may take.  `best_known` and `first_known` are the deals whose best grade, and its
+    first field (named `first`), are proved under the rulings in force; `stuck` are lines that break play under them.
+    `recorded` readings have no choices and are only counted.  `ending` is "done", "seconds" or "interrupted".
     """
 
     game: str
@@ -467,7 +466,9 @@ class MeasuredReadings:
     states: int
     size: int | None
     ending: str
-    best: Share | None
+    first: str
+    best_known: int | None
+    first_known: int | None
     stuck: tuple[StuckPlay, ...]
     readings: tuple[ReadingEffect, ...]
     recorded: int

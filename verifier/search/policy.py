@@ -113,8 +113,8 @@ class Player:
 
     def play(self, side: Side, deal: Deal, policy: str) -> Game:
         """A deal played by a policy.  A rule that fails ends the game; the last event of the line is then the one that failed."""
-        status = int(self.native.call("play_policy", side.state, self.state, side.context, deal.rectangle, deal.lengths, deal.draws,
-                                      int(policy == "greedy"), self.out[0], self.scratch, self.line, self.told))
+        status = int(self.native.call("play_policy", side.state, self.state, side.context, deal.rectangle, deal.lengths,
+                                      deal.draws, int(policy == "greedy"), self.out[0], self.scratch, self.line, self.told))
         self.native.clear(side.context)
         count, grade, decision, event = (int(number) for number in self.told)
         line = tuple(self.line[:count].tolist())

@@ -5,65 +5,57 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from verifier.report.results import (
-    Changed,
-    ChoiceEffect,
-    MeasuredReadings,
-    PartingPosition,
-    ReadingEffect,
-    StuckPlay,
-)
-from verifier.report.share import Share
+from verifier.report.results import Changed, ChoiceEffect, MeasuredReadings, PartingPosition, ReadingEffect, StuckPlay
 from verifier.report.text.find import found_readings
 from verifier.report.text.page import Page, counts, drawing, grade_text, heading, line, pairs
 from verifier.report.text.solve import ENDINGS
 
-MEASURES = {"best": "best grade", "random": "random player", "greedy": "greedy player"}
 UNKNOWN = "unknown"
 
 
 def measured_readings(found: MeasuredReadings) -> Page:
-    """The whole answer; a single reading is told with the position at which its choices part, drawn."""
-    last = found.seed + found.deals - 1
-    deals = f"seed {found.seed}" if found.deals == 1 else f"seeds {found.seed}-{last}"
+    """The whole answer; a single reading is told with the position at which its choices part, drawn and as a scenario."""
     yield heading(f"Readings of {found.game_title}", found.edition)
     if found.chosen:
         yield line(("Rulings: ", "dim"), ", ".join(f"{name} = {choice}" for name, choice in sorted(found.chosen.items())))
-    yield pairs([
-        ("deals", f"{found.deals:,} from the set-up ({deals}), the same for every reading; {found.seconds:.2f} s"),
-        ("best grades", "not known" if found.best is None else
-         f"{found.best.count:,} proved under the rulings in force, within {found.states:,} states each; the others are undecided"),
-        ("without choices", f"{found.recorded:,} more readings are recorded, and settled"),
-        ("z3", "not asked for smallest disagreements (--size K)" if found.size is None
-         else f"asked for smallest disagreements, up to {found.size} to lay out"),
-    ])
+    yield pairs(_facts(found))
     if found.ending != "done":
         yield line(("Not everything was measured: ", "bold yellow"), ENDINGS[found.ending])
     for stuck in found.stuck:
         yield from _stuck("the rulings in force", stuck)
+    measures = {"best": "best grade", "first": f"best \"{found.first.replace('_', ' ')}\"", "random": "random player",
+                "greedy": "greedy player"}
     yield line("")
-    yield from _table(found.readings)
+    yield from _table(found.readings, measures)
     for reading in found.readings:
         yield line("")
-        yield from _reading(reading, found.texts, boards=len(found.readings) == 1)
+        yield from _reading(reading, measures, found.texts if len(found.readings) == 1 else None)
 
 
-def _table(readings: Iterable[ReadingEffect]) -> Page:
-    yield heading("Deals that end otherwise", "share of those decided on both sides, 95 % interval")
-    rows = [(reading.id, effect.choice, *(_cell(effect, index) for index in range(len(MEASURES))), _remark(effect))
-            for reading in readings for effect in reading.effects]
-    yield counts(("reading", "choice", *MEASURES.values(), ""), rows)
+def _facts(found: MeasuredReadings) -> Iterable[tuple[str, str]]:
+    seeds = f"seeds {found.seed}-{found.seed + found.deals - 1}" if found.deals > 1 else f"seed {found.seed}"
+    yield "deals", f"{found.deals:,} from the set-up ({seeds}), the same for every reading; {found.seconds:.2f} s"
+    yield "proved", "nothing" if found.best_known is None else (
+        f"under the rulings in force {found.best_known:,} best grades, and {found.first_known:,} times their "
+        f'"{found.first.replace("_", " ")}", within {found.states:,} states each')
+    yield "without choices", f"{found.recorded:,} more readings are recorded, and settled"
+    yield "z3", ("not asked for smallest disagreements (--size K)" if found.size is None
+                 else f"asked for smallest disagreements, up to {found.size} to lay out")
 
 
-def _cell(effect: ChoiceEffect, index: int) -> str:
+def _table(readings: Iterable[ReadingEffect], measures: Mapping[str, str]) -> Page:
+    yield heading("Deals that end otherwise", "in %, with the 95 % interval; undecided deals may be either")
+    yield counts(("reading", "choice", *measures.values(), ""),
+                 [(reading.id, effect.choice, *_cells(effect, len(measures)), "broken" if effect.stuck else "")
+                  for reading in readings for effect in reading.effects])
+
+
+def _cells(effect: ChoiceEffect, count: int) -> list[str]:
     if not effect.measured:
-        return UNKNOWN
-    changed = effect.changed[index].share
-    return f"{_percent(changed.value)} ({_percent(changed.low)}-{_percent(changed.high)})" if changed.of else "undecided"
-
-
-def _remark(effect: ChoiceEffect) -> str:
-    return "broken" if effect.stuck else ""
+        return [UNKNOWN] * count
+    shares = [changed.share for changed in effect.changed]
+    return [f"{_percent(each.count / each.of)} ({_percent(each.low)}-{_percent(each.high)})" if each.decided else "undecided"
+            for each in shares]
 
 
 def _percent(value: float) -> str:
@@ -73,63 +65,58 @@ def _percent(value: float) -> str:
 # -- one reading --------------------------------------------------------------------------------------------------------------
 
 
-def _reading(reading: ReadingEffect, texts: Mapping[str, str], *, boards: bool) -> Page:
+def _reading(reading: ReadingEffect, measures: Mapping[str, str], texts: Mapping[str, str] | None) -> Page:
+    """With the texts of clauses, everything is told that there is."""
     yield heading(f"{reading.id}: {reading.question}", f"impact {reading.impact}, {' '.join(reading.clauses)}")
     yield pairs([(f"{choice}{' (in force)' if choice == reading.in_force else ''}", meaning)
                  for choice, meaning in reading.choices.items()])
-    if boards:
+    if texts is not None:
         yield pairs([(id_, texts[id_]) for id_ in reading.clauses if id_ in texts], style="dim")
     if reading.scope != "rules":
-        yield line(("Note: ", "dim"), f"it is about {reading.scope}, not about what the rules do: players who see the deal, and "
-                   "players who remember nothing, cannot tell")
+        yield line(("Note: ", "dim"), f"it is about {reading.scope}, not about what happens: neither the search, which sees the "
+                   "whole deal, nor these players can tell")
     for effect in reading.effects:
-        yield line(("with ", "dim"), (effect.choice, "bold"), ("" if effect.measured else f": {UNKNOWN}", "bold yellow"))
+        yield line(("With ", "dim"), (effect.choice, "bold"), ("" if effect.measured else f": {UNKNOWN}", "bold yellow"))
         if effect.measured:
-            yield from _effect(effect, boards=boards)
+            yield from _effect(effect, measures, is_whole=texts is not None)
 
 
-def _effect(effect: ChoiceEffect, *, boards: bool) -> Page:
-    yield pairs([(MEASURES[changed.measure], _told(changed)) for changed in effect.changed], indent=4)
+def _effect(effect: ChoiceEffect, measures: Mapping[str, str], *, is_whole: bool) -> Page:
+    yield pairs([*((measures[changed.measure], _told(changed)) for changed in effect.changed), ("legal play", _parting(effect))],
+                indent=4)
     for stuck in effect.stuck:
         yield from _stuck(effect.choice, stuck)
-    yield pairs([("legal play", _parting(effect))], indent=4)
-    if boards and effect.example is not None:
+    if is_whole and effect.example is not None:
+        yield line("")
         if effect.example.board is not None:
             yield drawing(effect.example.board)
-        yield line(("The position as a scenario:", "dim"))
-        yield drawing(effect.example.scenario.rstrip("\n"))
+        yield drawing(effect.example.scenario)
     if effect.smallest is not None:
         yield line("")
         yield from found_readings(effect.smallest)
 
 
 def _told(changed: Changed) -> str:
-    share, undecided = changed.share, f"; {changed.undecided:,} undecided" if changed.undecided else ""
-    if not share.of:
-        return f"not decided in any deal{undecided}"
+    share = changed.share
+    undecided = f", {share.undecided:,} undecided" if share.undecided else ""
+    if not share.decided:
+        return f"not decided in any of {share.of:,} deals"
     if not share.count:
-        return f"no effect in {share.of:,} deals (at most {_percent(share.high)} % at 95 %){undecided}"
-    became = "".join(f"; {deals:,}: {_result(before)} -> {_result(after)}" for before, after, deals in changed.changes[:1])
-    return f"{_share(share)}: {changed.better:,} better, {changed.worse:,} worse{_others(changed)}{undecided}{became}"
-
-
-def _others(changed: Changed) -> str:
-    others = changed.share.count - changed.better - changed.worse
-    return f", {others:,} stuck on one side" if others else ""
-
-
-def _share(share: Share) -> str:
-    return (f"changed in {share.count:,} of {share.of:,} deals, {_percent(share.value)} % "
-            f"({_percent(share.low)}-{_percent(share.high)} at 95 %)")
+        return f"no effect in {share.decided:,} deals{undecided} (at most {_percent(share.high)} % at 95 %)"
+    stuck = share.count - changed.better - changed.worse
+    ways = [f"{changed.better:,} better", f"{changed.worse:,} worse", *([f"{stuck:,} stuck on one side"] if stuck else [])]
+    before, after, deals = changed.changes[0]
+    return (f"{share.count:,} of {share.of:,} deals{undecided}: {_percent(share.count / share.of)} % ({_percent(share.low)}-"
+            f"{_percent(share.high)} at 95 %); {', '.join(ways)}; {deals:,} from {_result(before)} to {_result(after)}")
 
 
 def _result(result: Mapping[str, Any] | str) -> str:
-    return f"stuck ({result})" if isinstance(result, str) else grade_text(result)
+    return f"stuck ({result})" if isinstance(result, str) else f'"{grade_text(result)}"'
 
 
 def _stuck(choice: str, stuck: StuckPlay) -> Page:
     yield line("    ", (f"Broken under {choice}: ", "bold red"), f"{stuck.demand}: {stuck.why}")
-    rows = [("line", f"seed {stuck.seed}: {' / '.join(stuck.line) or 'no decision is needed'}")]
+    rows = [(f"seed {stuck.seed}", " / ".join(stuck.line) or "no decision is needed")]
     if stuck.repeats:
         rows.append(("for ever", " / ".join(stuck.repeats)))
     yield pairs(rows, indent=6)
@@ -137,17 +124,17 @@ def _stuck(choice: str, stuck: StuckPlay) -> Page:
 
 def _parting(effect: ChoiceEffect) -> str:
     if effect.example is None:
-        return f"alike at all of the {effect.positions:,} positions met"
-    return (f"differs at {effect.parted:,} of the {effect.positions:,} positions met; "
-            f"with the least in piles ({effect.example.in_piles}), {_example(effect.example)}")
+        return f"alike at all {effect.positions:,} positions met"
+    return (f"differs at {effect.parted:,} of {effect.positions:,} positions met; the first with the least in piles "
+            f"({effect.example.in_piles}): {_example(effect.example)}")
 
 
 def _example(example: PartingPosition) -> str:
     where = f"seed {example.seed}, {example.policy} player, after {example.number} transitions"
-    told = [f"only {which} has {', '.join(events)}" for which, events in zip(("the ruling in force", "the other"), example.only,
-                                                                            strict=True) if events]
-    told += [f"{example.event} leads to" if example.event is not None else ""] if example.differs else []
-    told = [" and ".join(told)] if told else []
+    told = [f"{', '.join(events)} only under {which}"
+            for which, events in zip(("the ruling in force", "the other"), example.only, strict=True) if events]
     cells = ", ".join(f"{name} {one} or {two}" for name, one, two in example.differs[:3])
-    more = ", ..." if len(example.differs) > 3 else ""
-    return f"{where}: {' '.join([*told, cells]).strip()}{more}"
+    if cells:
+        more = ", ..." if len(example.differs) > 3 else ""
+        told.append(f"{'' if example.event is None else f'{example.event} leaves '}{cells}{more}")
+    return f"{where}, {'; '.join(told)}"

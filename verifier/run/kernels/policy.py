@@ -4,6 +4,8 @@ from verifier.run.kernels.chains import automatic_event, legal_events, possible_
 from verifier.run.kernels.contract import (
     CELLS,
     ERROR,
+    EVENT_FROM,
+    EVENT_LIST,
     KIND_OF_PHASE,
     PHASE,
     apply,
@@ -166,10 +168,12 @@ def results_differ(s, t, u, x, y, event):
 def choices_at(s, x, out, weights):
     """The legal decisions, or the possible outcomes with their weights, or the step; how many.  Clears the error slot."""
     kind = KIND_OF_PHASE[s[PHASE]]
-    if kind == 1:
+    if kind == 0:
+        count = legal_events(s, x, out)
+    elif kind == 1:
         count = possible_outcomes(s, x, out, weights)
     else:
-        count = legal_events(s, x, out)  # a step has no guard
+        out[0], count = EVENT_LIST[EVENT_FROM[s[PHASE]]], 1
     if x[ERROR] != 0:
         x[ERROR] = 0
         count = -1
