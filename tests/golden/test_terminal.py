@@ -31,7 +31,7 @@ def line_file(tmp_path: Path) -> Path:
     return path
 
 
-@pytest.mark.parametrize("command", ["", "games", "deal", "moves", "replay", "solve", "explore", "check", "find"])
+@pytest.mark.parametrize("command", ["", "games", "deal", "moves", "replay", "solve", "explore", "check", "find", "readings"])
 def test_help(command: str, daybreak: Callable[..., Any], golden: Callable[[str, str], None]) -> None:
     ran = daybreak(*command.split(), "--help")
     assert (ran.code, ran.err) == (0, "")
@@ -114,6 +114,21 @@ def test_find_an_order(form: str, daybreak: Callable[..., Any], golden: Callable
     ran = daybreak("find", RESHUFFLE, "--order", "deck:1", "--wins", *ENGINE, *_form(form))
     assert (ran.code, ran.err) == (0, "")
     golden(f"find-order.{_ending(form)}", ran.out)
+
+
+@pytest.mark.parametrize("form", ["text", "json"])
+@pytest.mark.parametrize(("what", "arguments"), [
+    ("", ["--deals", "40"]), ("-one", ["FE-Q2", "--deals", "5", "--ruling", "FE-Q1=half"])])
+def test_readings(
+    what: str, arguments: list[str], form: str, daybreak: Callable[..., Any], golden: Callable[[str, str], None],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    games = Games([EntryPoint("ferry", "tests.games.ferry:game", "daybreak.games")])
+    monkeypatch.setattr("verifier.prepared.installed", lambda: games)
+    monkeypatch.setattr("verifier.registry.installed", lambda: games)
+    ran = daybreak("readings", "ferry", *arguments, *ENGINE, *_form(form))
+    assert (ran.code, ran.err) == (0, "")
+    golden(f"readings{what}.{_ending(form)}", ran.out)
 
 
 # Which position z3 finds, and which lemmas it names, depends on what it was asked before in the same process.

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import TYPE_CHECKING
+from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING, Any
 
 from verifier.cli import answer
 from verifier.cli.find_scenario import example_scenario, played
@@ -18,8 +18,8 @@ if TYPE_CHECKING:
     from verifier.run.reference import Position
     from verifier.search.effect import Example
 
-CELLS_MOST = 8
-Difference = tuple[str, int, int]
+FIELDS_MOST = 8
+Difference = tuple[str, Any, Any]
 
 
 def parting_position(here: Prepared, other: Prepared, reading: str, example: Example) -> PartingPosition:
@@ -40,7 +40,7 @@ def parting_position(here: Prepared, other: Prepared, reading: str, example: Exa
     played(scenario, here.program, [])
     return PartingPosition(
         example.seed, example.policy, example.number, example.in_piles, only, None if event is None else event.text,
-        differs[:CELLS_MOST], answer.state(here, position), answer.board_if_any(here, position), write_scenario(scenario))
+        differs[:FIELDS_MOST], answer.state(here, position), answer.board_if_any(here, position), write_scenario(scenario))
 
 
 def _possible(here: Prepared, other: Prepared, position: Position) -> tuple[tuple[tuple[str, ...], tuple[str, ...]],
@@ -53,11 +53,11 @@ def _possible(here: Prepared, other: Prepared, position: Position) -> tuple[tupl
     return (only[0], only[1]), _parted(one, {text: two.get(text, weight) for text, weight in one.items()})
 
 
-def _grade(prepared: Prepared, position: Position) -> Mapping[str, int]:
-    return {f"field {number} of the grade": value for number, value in enumerate(prepared.grade(position) or (), 1)}
+def _grade(prepared: Prepared, position: Position) -> Mapping[str, Any]:
+    return answer.grade(prepared, prepared.grade(position)) or {}
 
 
-def _weights(prepared: Prepared, position: Position) -> Mapping[str, int]:
+def _weights(prepared: Prepared, position: Position) -> Mapping[str, Any]:
     """What is possible, with the weights of chance."""
     if prepared.reference.kind(position) == DECISION:
         return {event.text: 1 for event in prepared.reference.legal(position)}
@@ -65,20 +65,33 @@ def _weights(prepared: Prepared, position: Position) -> Mapping[str, int]:
 
 
 def _results(here: Prepared, other: Prepared, position: Position, event: Event) -> tuple[Difference, ...]:
-    """The cells that an event leaves otherwise, with both values; a rule that fails on one side leaves none."""
+    """The fields that an event leaves otherwise, with both values; a rule that fails leaves none."""
     one, two = _after(here, position, event), _after(other, position, event)
     if one is None or two is None:
-        return () if one is two else (("rules that fail", int(one is None), int(two is None)),)
+        return () if one is two else (("rules that fail", one is None, two is None),)
     return _parted(one, two)
 
 
-def _after(prepared: Prepared, position: Position, event: Event) -> Mapping[str, int] | None:
+def _after(prepared: Prepared, position: Position, event: Event) -> Mapping[str, Any] | None:
     try:
-        state = prepared.reference.apply(position, event).after.state
+        return dict(_fields(answer.state(prepared, prepared.reference.apply(position, event).after)))
     except RuleFailed:
         return None
-    return dict(zip((slot.path for slot in prepared.program.slots), prepared.program.encode(state), strict=True))
 
 
-def _parted(one: Mapping[str, int], two: Mapping[str, int]) -> tuple[Difference, ...]:
-    return tuple((name, value, two[name]) for name, value in one.items() if value != two[name])
+def _fields(words: Mapping[str, Any], path: str = "") -> Iterator[tuple[str, Any]]:
+    """The plain values and lists in tables, by where they stand."""
+    for name, value in words.items():
+        if isinstance(value, Mapping):
+            yield from _fields(value, f"{path}{name}.")
+        elif isinstance(value, list) and value and all(isinstance(each, Mapping) for each in value):
+            for index, each in enumerate(value):
+                yield from _fields(each, f"{path}{name}[{index}].")
+        else:
+            yield path + name, value
+
+
+def _parted(one: Mapping[str, Any], two: Mapping[str, Any]) -> tuple[Difference, ...]:
+    """What is told otherwise; a bag does not tell what it has none of."""
+    names = dict.fromkeys((*one, *two))
+    return tuple((name, one.get(name, 0), two.get(name, 0)) for name in names if one.get(name, 0) != two.get(name, 0))

@@ -21,7 +21,7 @@ EXITS = {"done": EXIT_OK, "seconds": EXIT_LIMIT, "interrupted": EXIT_INTERRUPTED
 
 def readings(
     game: Annotated[str, typer.Argument(metavar="GAME", help="A game that `daybreak games` lists.")],
-    ids: Annotated[list[str] | None, typer.Argument(metavar="[ID]...", show_default=False, help="The readings (all).")] = None,
+    ids: Annotated[list[str] | None, typer.Argument(metavar="ID", help="Its readings; all unless some are named.")] = None,
     deals: Annotated[int, typer.Option(
         metavar="N", min=1, max=DEALS_MOST, help="How many deals; the same for every reading.")] = DEALS,
     seed: Annotated[str, typer.Option(metavar="S", help="The seed of the first deal; the next ones follow it.")] = "1",
@@ -48,6 +48,8 @@ def readings(
     under a choice (rules that go round for ever, no legal move), each replayed by the plain rules.
 
     A share is an estimate from a sample; nothing here is a proof that a reading has no effect.
+
+    --engine auto is native here: the rules are compiled first, if they are not yet.
 
     Ends with 0 when every reading was measured, with 124 when --seconds cut it short: the answer then has those measured so
     far, and the others as unknown.

@@ -26,8 +26,8 @@ A reading of `readings` is `id, impact, scope, question, clauses, choices, in_fo
 ones last.  An effect is `choice, status` ("measured", "unknown")`, changed, positions, parted, example, stuck, smallest, seconds`.
 `changed` has an entry for each measure ("best", its "first" field, "random", "greedy"): `measure, count, undecided, of, low,
 high, better, worse, changes`.  Of `of` deals `count` changed, and `undecided` are not known; `low` is of Wilson's 95 % interval as
-if none of these changed, `high` as if all did.  `changes` are the commonest `before, after, deals`: a grade, its first field, or
-the demand ("no-endless-loop", "no-dead-end", "ranges") that a game which got stuck does not keep.
+if none of these changed, `high` as if all did.  `changes` are the commonest `before, after, deals`: a grade, its first field, the
+demand ("no-endless-loop", "no-dead-end", "ranges") that a policy's game which got stuck does not keep, or "no-end": no line ends.
 The choices differ at `parted` of the `positions` met; `example` is `seed, policy, number, in_piles, only, event, differs, state,
 scenario`.  A line that gets stuck is `demand, seed, found_by, line, why, repeats`.  `smallest` is a result of `find --readings`.
 `best_known` and `first_known`, at the top, are how many best grades, and first fields of them (the field's name is `first`), are
@@ -277,7 +277,7 @@ def _parting(example: PartingPosition) -> dict[str, Any]:
     return {
         "seed": example.seed, "policy": example.policy, "number": example.number, "in_piles": example.in_piles,
         "only": [list(each) for each in example.only], "event": example.event,
-        "differs": [{"cell": name, "values": [one, two]} for name, one, two in example.differs], "state": dict(example.state),
+        "differs": [{"field": name, "values": [one, two]} for name, one, two in example.differs], "state": dict(example.state),
         "scenario": example.scenario,
     }
 

@@ -368,8 +368,8 @@ class Changed:
     """What another choice of a reading does to deals by one measure: the best grade, its first field, the result of a policy.
 
     Deals that are not decided under both choices are the undecided ones of `share`.  `better` and `worse` compare grades;
-    `changes` are the commonest (before, after, deals), where a result is a grade (its first field), or the demand that a
-    game which got stuck does not keep.
+    `changes` are the commonest (before, after, deals), where a result is a grade (its first field), the demand that a game
+    which got stuck does not keep, or "no-end": no line of the deal ends.
     """
 
     measure: str
@@ -399,7 +399,7 @@ class PartingPosition:
     """A position met in play at which two choices differ, shown by the reference: in what is possible, or in a result.
 
     `only` are the events (or outcomes of chance) possible under just the ruling in force, and under just the other choice;
-    `event` is one whose result differs, and `differs` the first cells that do, with their values on both sides.
+    `event` is one whose result differs, and `differs` the first fields that do, with their values on both sides.
     """
 
     seed: int
@@ -408,7 +408,7 @@ class PartingPosition:
     in_piles: int
     only: tuple[tuple[str, ...], tuple[str, ...]]
     event: str | None
-    differs: tuple[tuple[str, int, int], ...]
+    differs: tuple[tuple[str, Any, Any], ...]
     state: Mapping[str, Any]
     board: str | None
     scenario: str

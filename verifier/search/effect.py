@@ -33,7 +33,8 @@ from verifier.search.stuck import DEAD_END, ENDLESS, FAILS, Stuck, stuck
 BEST, FIRST = "best", "first"
 MEASURES = (BEST, FIRST, *POLICIES)
 CERTAIN = {"loop": ENDLESS, "dead-end": DEAD_END, "failed": FAILS}  # of what stops a policy's game
-# A grade, the demand that a game which got stuck does not keep, or None: not known.
+NO_END = "no-end"
+# A grade; of a policy's game that got stuck, the demand that it does not keep; NO_END if no line of a deal ends; None: not known.
 Result = int | str | None
 
 
@@ -62,11 +63,15 @@ class StuckAt:
 
 @frozen
 class Best:
-    """What is known of the best line of a deal: the best one found with its grade, and a bound that none can pass."""
+    """What is known of the best line of a deal: the best one found with its grade, and a bound that none can pass.
+
+    `never_ends` if every line was followed, and each gets stuck.
+    """
 
     grade: int | None = None
     bound: int = -1
     line: tuple[int, ...] = ()
+    never_ends: bool = False
 
 
 @frozen(eq=False)
@@ -192,11 +197,15 @@ class Comparison:
             best = self._searched(side, deal, told, None)
         else:
             best = self._best(side, deal, told, before)
-        exact = best.grade is not None and best.grade == best.bound
-        results[BEST] = best.grade if exact else None
-        results[FIRST] = self._first(best.grade) if best.grade is not None and (
-            self._first(best.grade) == self._first(best.bound)) else None
-        return Outcome(best, games, results)
+        return Outcome(best, games, results | self._results(best))
+
+    def _results(self, best: Best) -> dict[str, Result]:
+        """The best grade and its first field, as far as they are proved."""
+        if best.grade is None:
+            return dict.fromkeys((BEST, FIRST), NO_END if best.never_ends else None)
+        first = self._first(best.grade)
+        return {BEST: best.grade if best.grade == best.bound else None,
+                FIRST: first if first == self._first(best.bound) else None}
 
     def _first(self, grade: int) -> int:
         """The lowest grade with the same first field."""
@@ -234,7 +243,8 @@ class Comparison:
         if found.failed_line is not None:
             self._stuck(side, deal, StuckAt(BEST, tuple(event.number for event in found.failed_line), FAILS), told)
             return Best()
-        return Best(found.grade, found.upper_bound, tuple(event.number for event in found.line))
+        never_ends = found.grade is None and found.ending == "closed"
+        return Best(found.grade, found.upper_bound, tuple(event.number for event in found.line), never_ends)
 
     def _stuck(self, side: Side, deal: Deal, at: StuckAt, told: list[StuckLine]) -> str | None:
         """The demand that a line does not keep; the first line for each is kept, as the reference says it.

@@ -7,10 +7,11 @@ from typing import Any
 
 from verifier.report.results import Changed, ChoiceEffect, MeasuredReadings, PartingPosition, ReadingEffect, StuckPlay
 from verifier.report.text.find import found_readings
-from verifier.report.text.page import Page, counts, drawing, grade_text, heading, line, pairs
+from verifier.report.text.page import Page, counts, drawing, grade_text, heading, line, pairs, told
 from verifier.report.text.solve import ENDINGS
 
 UNKNOWN = "unknown"
+FIELDS = 3  # of those that differ, in text
 
 
 def measured_readings(found: MeasuredReadings) -> Page:
@@ -38,7 +39,7 @@ def _facts(found: MeasuredReadings) -> Iterable[tuple[str, str]]:
     yield "proved", "nothing" if found.best_known is None else (
         f"under the rulings in force {found.best_known:,} best grades, and {found.first_known:,} times their "
         f'"{found.first.replace("_", " ")}", within {found.states:,} states each')
-    yield "without choices", f"{found.recorded:,} more readings are recorded, and settled"
+    yield "without choices", f"{found.recorded:,} more: recorded, and settled"
     yield "z3", ("not asked for smallest disagreements (--size K)" if found.size is None
                  else f"asked for smallest disagreements, up to {found.size} to lay out")
 
@@ -54,12 +55,16 @@ def _cells(effect: ChoiceEffect, count: int) -> list[str]:
     if not effect.measured:
         return [UNKNOWN] * count
     shares = [changed.share for changed in effect.changed]
-    return [f"{_percent(each.count / each.of)} ({_percent(each.low)}-{_percent(each.high)})" if each.decided else "undecided"
+    return [f"{_short(each.count / each.of)} ({_short(each.low)}-{_short(each.high)})" if each.decided else "undecided"
             for each in shares]
 
 
 def _percent(value: float) -> str:
     return f"{100 * value:.1f}"
+
+
+def _short(value: float) -> str:
+    return f"{100 * value:.{1 if value < 0.0995 else 0}f}"
 
 
 # -- one reading --------------------------------------------------------------------------------------------------------------
@@ -130,11 +135,17 @@ def _parting(effect: ChoiceEffect) -> str:
 
 
 def _example(example: PartingPosition) -> str:
-    where = f"seed {example.seed}, {example.policy} player, after {example.number} transitions"
-    told = [f"{', '.join(events)} only under {which}"
+    where = f"seed {example.seed}, {example.policy} player, after {example.number} transition{'s' if example.number != 1 else ''}"
+    parts = [f"{', '.join(events)} only under {which}"
             for which, events in zip(("the ruling in force", "the other"), example.only, strict=True) if events]
-    cells = ", ".join(f"{name} {one} or {two}" for name, one, two in example.differs[:3])
-    if cells:
-        more = ", ..." if len(example.differs) > 3 else ""
-        told.append(f"{'' if example.event is None else f'{example.event} leaves '}{cells}{more}")
-    return f"{where}, {'; '.join(told)}"
+    fields = ", ".join(f"{name} {_value(one)} or {_value(two)}" for name, one, two in example.differs[:FIELDS])
+    if fields:
+        more = ", ..." if len(example.differs) > FIELDS else ""
+        parts.append(f"{'' if example.event is None else f'{example.event} leaves '}{fields}{more}")
+    return f"{where}, {'; '.join(parts)}"
+
+
+def _value(value: object) -> str:
+    if isinstance(value, list):
+        return f"({' '.join(told(each) for each in value)})"
+    return told(value)
