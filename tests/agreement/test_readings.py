@@ -198,6 +198,19 @@ def test_few_states_leave_best_grades_undecided_and_change_nothing_else() -> Non
             assert found.counts[policy] == whole[alternative].counts[policy]
 
 
+def test_a_start_that_nobody_gets_away_from_has_no_best_grade() -> None:
+    here, native = prepared(), prepared().native("interpreted")
+    state = PROGRAM.decode(PROGRAM.encode(here.start.state))
+    state.phase = ferry.Phase.EDDY
+    turning = Side.of(native, dict(here.setting.rulings), here.setting.edition, here.reference.position(state))
+    comparison = Comparison(native, 10_000)
+    known = comparison.known(side(native), deals(native, range(1, 4)))
+    found = comparison.compared(known, turning, known.deals)
+    assert {name: {after for _, after in counts.changes} for name, counts in found.counts.items()} == {
+        "best": {NO_END}, "first": {NO_END}, "random": {LOOPS}, "greedy": {LOOPS}}
+    assert [(each.line, each.stuck.repeats) for each in found.stuck] == [((), ("spin", "spin"))]
+
+
 def test_both_executions_measure_the_same() -> None:
     one, two = measured("interpreted"), measured("native")
     assert [each.results for each in one[0].outcomes] == [each.results for each in two[0].outcomes]

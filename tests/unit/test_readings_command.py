@@ -6,6 +6,7 @@ import json
 import re
 from collections.abc import Callable
 from importlib.metadata import EntryPoint
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -13,7 +14,7 @@ import pytest
 from verifier.cli.readings import DEALS_MOST
 from verifier.registry import Games
 from verifier.search.effect import Comparison, OutOfTime
-from verifier.search.policy import Side
+from verifier.search.policy import Player, Side
 
 Run = Callable[..., Any]
 ENGINE = ("--engine", "interpreted")
@@ -126,7 +127,7 @@ def test_z3_is_asked_only_if_wanted(daybreak: Run) -> None:
     assert all(reading["effects"][0]["smallest"] is None for reading in without["readings"])
 
 
-def test_the_example_is_a_scenario_from_which_the_event_happens(daybreak: Run, tmp_path: Any) -> None:
+def test_the_example_is_a_scenario_from_which_the_event_happens(daybreak: Run, tmp_path: Path) -> None:
     [reading] = measured(daybreak, "FE-Q3", "--deals", 6)["readings"]
     example = reading["effects"][0]["example"]
     path = tmp_path / "own.toml"
@@ -135,3 +136,29 @@ def test_the_example_is_a_scenario_from_which_the_event_happens(daybreak: Run, t
     assert example["only"][0] == ["cross-empty"] and "cross-empty" in moves["legal"]
     path.write_text(example["scenario"].replace('"may"', '"may-not"'))
     assert "cross-empty" not in json.loads(daybreak("moves", path, "--json").out)["legal"]
+
+
+# -- emitted code that lies ---------------------------------------------------------------------------------------------------
+
+
+def nothing_is_stuck(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("verifier.search.effect.stuck", lambda *arguments: None)
+
+
+def everything_parts(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Player, "part", lambda self, side, other, count: self.found[:count] * 0 + 1)
+
+
+def lines_are_better_than_best(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Player, "follow", lambda self, side, deal, line: (99, 100))
+
+
+@pytest.mark.parametrize(("lie", "reading"), [
+    (nothing_is_stuck, "FE-Q2"), (everything_parts, "FE-Q6"), (lines_are_better_than_best, "FE-Q6")])
+def test_what_the_reference_does_not_see_is_our_fault(
+    lie: Callable[[pytest.MonkeyPatch], None], reading: str, daybreak: Run, monkeypatch: pytest.MonkeyPatch, tmp_path: Path,
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    lie(monkeypatch)
+    ran = daybreak("readings", "ferry", reading, "--deals", 5, *ENGINE)
+    assert (ran.code, ran.out) == (255, "") and ran.err.startswith("DB905")

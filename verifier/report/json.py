@@ -28,7 +28,7 @@ ones last.  An effect is `choice, status` ("measured", "unknown")`, changed, pos
 high, better, worse, changes`.  Of `of` deals `count` changed, and `undecided` are not known; `low` is of Wilson's 95 % interval as
 if none of these changed, `high` as if all did.  `changes` are the commonest `before, after, deals`: a grade, its first field, the
 demand ("no-endless-loop", "no-dead-end", "ranges") that a policy's game which got stuck does not keep, or "no-end": no line ends.
-The choices differ at `parted` of the `positions` met; `example` is `seed, policy, number, in_piles, only, event, differs, state,
+The choices differ at `parted` of the `positions` met (each counted as often as it is); `example` is `seed, policy, number, in_piles, only, event, differs, state,
 scenario`.  A line that gets stuck is `demand, seed, found_by, line, why, repeats`.  `smallest` is a result of `find --readings`.
 `best_known` and `first_known`, at the top, are how many best grades, and first fields of them (the field's name is `first`), are
 proved under the rulings in force, and `stuck` lines that get stuck under them.

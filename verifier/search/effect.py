@@ -191,8 +191,8 @@ class Comparison:
             raise OutOfTime
         games = {policy: self.player.play(side, deal, policy) for policy in POLICIES}
         results = {policy: self._result(side, deal, policy, game, told) for policy, game in games.items()}
-        if not any(game.line or game.ending == "end" for game in games.values()):
-            best = Best()  # stuck before the first decision
+        if not any(game.line or game.ending == "end" for game in games.values()):  # nobody decides anything
+            best = Best(never_ends=all(game.ending in ("loop", "dead-end") for game in games.values()))
         elif before is None:
             best = self._searched(side, deal, told, None)
         else:
@@ -225,11 +225,16 @@ class Comparison:
         grade, bound = self.player.follow(side, deal, before.best.line) if before.best.grade is not None else (None, -1)
         if before.results[FIRST] is None or (grade is not None and grade == bound):
             return Best(grade, bound, before.best.line)
-        if before.results[BEST] is not None:
-            return self._searched(side, deal, told, None)
-        if grade is not None and grade >= self._first(bound):
+        if before.results[BEST] is None and grade is not None and grade >= self._first(bound):
             return Best(grade, bound, before.best.line)
-        return self._searched(side, deal, told, self._first(bound) if bound >= 0 else None)
+        enough = self._first(bound) if before.results[BEST] is None and bound >= 0 else None
+        found = self._searched(side, deal, told, enough)
+        if grade is None or found.bound < 0 or (found.grade is not None and found.grade >= grade):
+            return found
+        if grade > found.bound:
+            raise EngineBug(Problem("DB905", f"a line of seed {deal.seed} gets a better grade than the search says any can: "
+                                    f"{' / '.join(side.program.events[number].text for number in before.best.line)}"))
+        return Best(grade, found.bound, before.best.line)
 
     def _searched(self, side: Side, deal: Deal, told: list[StuckLine], enough: int | None) -> Best:
         """The best line that the search finds, or the first one found whose grade is `enough`."""
