@@ -225,7 +225,7 @@ class _Measurement:
                   if isinstance(before, int) and isinstance(after, int)]
         commonest = sorted(counts.changes.items(), key=lambda item: (-item[1], str(item[0])))[:CHANGES_MOST]
         return Changed(
-            name, share(counts.changed, counts.undecided, counts.deals),
+            name, share(counts.changed, counts.undecided, counts.deals), counts.lost,
             sum(count for before, after, count in grades if after > before),
             sum(count for before, after, count in grades if after < before),
             tuple((self._result(before, name), self._result(after, name), count) for (before, after), count in commonest))

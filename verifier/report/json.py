@@ -25,9 +25,10 @@ scenario files.
 A reading of `readings` is `id, impact, scope, question, clauses, choices, in_force, effects`, the largest effects first, unknown
 ones last.  An effect is `choice, status` ("measured", "unknown")`, changed, positions, parted, example, stuck, smallest, seconds`.
 `changed` has an entry for each measure ("best", its "first" field, "random", "greedy"): `measure, count, undecided, of, low,
-high, better, worse, changes`.  Of `of` deals `count` changed, and `undecided` are not known; `low` is of Wilson's 95 % interval as
-if none of these changed, `high` as if all did.  `changes` are the commonest `before, after, deals`: a grade, its first field, the
-demand ("no-endless-loop", "no-dead-end", "ranges") that a policy's game which got stuck does not keep, or "no-end": no line ends.
+high, lost, better, worse, changes`.  Of `of` deals `count` changed, and `undecided` are not known (`lost` of them are under the
+ruling in force); `low` is of Wilson's 95 % interval as if none of these changed, `high` as if all did.  `changes` are the
+commonest `before, after, deals`: a grade, its first field, the demand ("no-endless-loop", "no-dead-end", "ranges") that a
+policy's game which got stuck does not keep, or "no-end": no line ends.
 The choices differ at `parted` of the `positions` met (each counted as often as it is); `example` is `seed, policy, number, in_piles, only, event, differs, state,
 scenario`.  A line that gets stuck is `demand, seed, found_by, line, why, repeats`.  `smallest` is a result of `find --readings`.
 `best_known` and `first_known`, at the top, are how many best grades, and first fields of them (the field's name is `first`), are
@@ -252,7 +253,7 @@ def _effect(effect: ChoiceEffect) -> dict[str, Any]:
 
 def _changed(changed: Changed) -> dict[str, Any]:
     return {
-        "measure": changed.measure, **_share(changed.share), "better": changed.better,
+        "measure": changed.measure, **_share(changed.share), "lost": changed.lost, "better": changed.better,
         "worse": changed.worse,
         "changes": [{"before": _result(before), "after": _result(after), "deals": deals}
                     for before, after, deals in changed.changes],

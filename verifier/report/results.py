@@ -367,13 +367,15 @@ class FoundReadings:
 class Changed:
     """What another choice of a reading does to deals by one measure: the best grade, its first field, the result of a policy.
 
-    Deals that are not decided under both choices are the undecided ones of `share`.  `better` and `worse` compare grades;
+    Deals that are not decided under both choices are the undecided ones of `share`; `lost` of them are decided under the
+    ruling in force, which hints at an effect and proves none.  `better` and `worse` compare grades;
     `changes` are the commonest (before, after, deals), where a result is a grade (its first field), the demand that a game
     which got stuck does not keep, or "no-end": no line of the deal ends.
     """
 
     measure: str
     share: Share
+    lost: int
     better: int
     worse: int
     changes: tuple[tuple[Grade | str, Grade | str, int], ...]

@@ -98,10 +98,14 @@ class Known:
 
 @define
 class Counts:
-    """How many deals a measure decides on both sides, how many it does not, and which results became which others."""
+    """How many deals a measure decides on both sides, how many it does not, and which results became which others.
+
+    `lost` are those of the undecided that are decided under the rulings in force: a hint at an effect, and no more.
+    """
 
     same: int = 0
     undecided: int = 0
+    lost: int = 0
     changes: Counter[tuple[int | str, int | str]] = field(factory=Counter)
 
     @property
@@ -118,6 +122,7 @@ class Counts:
         """One more deal."""
         if before is None or after is None:
             self.undecided += 1
+            self.lost += before is not None
         elif before == after:
             self.same += 1
         else:

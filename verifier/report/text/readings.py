@@ -103,16 +103,17 @@ def _effect(effect: ChoiceEffect, measures: Mapping[str, str], *, is_whole: bool
 
 def _told(changed: Changed) -> str:
     share = changed.share
-    undecided = f", {share.undecided:,} undecided" if share.undecided else ""
+    lost = f", {changed.lost:,} of them only with this choice" if changed.lost else ""
+    undecided = f"; {share.undecided:,} undecided{lost}" if share.undecided else ""
     if not share.decided:
         return f"not decided in any of {share.of:,} deals"
     if not share.count:
-        return f"no effect in {share.decided:,} deals{undecided} (at most {_percent(share.high)} % at 95 %)"
+        return f"no effect in {share.decided:,} deals (at most {_percent(share.high)} % at 95 %){undecided}"
     stuck = share.count - changed.better - changed.worse
     ways = [f"{changed.better:,} better", f"{changed.worse:,} worse", *([f"{stuck:,} stuck on one side"] if stuck else [])]
     before, after, deals = changed.changes[0]
-    return (f"{share.count:,} of {share.of:,} deals{undecided}: {_percent(share.count / share.of)} % ({_percent(share.low)}-"
-            f"{_percent(share.high)} at 95 %); {', '.join(ways)}; {deals:,} from {_result(before)} to {_result(after)}")
+    return (f"{share.count:,} of {share.of:,} deals: {_percent(share.count / share.of)} % ({_percent(share.low)}-"
+            f"{_percent(share.high)} at 95 %); {', '.join(ways)}; {deals:,} from {_result(before)} to {_result(after)}{undecided}")
 
 
 def _result(result: Mapping[str, Any] | str) -> str:
