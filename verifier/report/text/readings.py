@@ -112,8 +112,9 @@ def _told(changed: Changed) -> str:
     stuck = share.count - changed.better - changed.worse
     ways = [f"{changed.better:,} better", f"{changed.worse:,} worse", *([f"{stuck:,} stuck on one side"] if stuck else [])]
     before, after, deals = changed.changes[0]
-    return (f"{share.count:,} of {share.of:,} deals: {_percent(share.count / share.of)} % ({_percent(share.low)}-"
-            f"{_percent(share.high)} at 95 %); {', '.join(ways)}; {deals:,} from {_result(before)} to {_result(after)}{undecided}")
+    percent = f"{_percent(share.count / share.of)} % ({_percent(share.low)}-{_percent(share.high)} at 95 %)"
+    return (f"{share.count:,} of {share.of:,} deals: {percent}; {', '.join(ways)}; {deals:,} from {_result(before)} to "
+            f"{_result(after)}{undecided}")
 
 
 def _result(result: Mapping[str, Any] | str) -> str:
