@@ -102,6 +102,15 @@ def test_nothing_breaks_in_many_games(native: Native, reading: tuple[str, str]) 
     check(reading, played(native, reading, GAMES_LONG))
 
 
+def test_the_reading_that_loops_is_reported_as_broken(daybreak: Callable[..., Any]) -> None:
+    ran = daybreak("readings", "until-dawn", LOOPS[0], "--seed", 9, "--deals", 1, "--states", 1, "--json", "--engine",
+                   "interpreted")
+    [reading] = json.loads(ran.out)["readings"]
+    broken = {effect["choice"]: effect["stuck"] for effect in reading["effects"]}
+    assert ran.code == 0 and [each["demand"] for each in broken.pop(LOOPS[1])] == ["no-endless-loop"]
+    assert broken == {"stays": []}
+
+
 def test_a_deck_that_always_draws_again_is_drawn_for_ever(tmp_path: Path, daybreak: Callable[..., Any]) -> None:
     """Movement cards end up on the bite pile if bites are compared with the deck; otherwise plain ones always come back."""
     path = tmp_path / "own.toml"

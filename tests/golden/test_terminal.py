@@ -48,7 +48,7 @@ def line_file(tmp_path: Path) -> Path:
 
 
 @pytest.mark.parametrize("command", ["", "games", "deal", "moves", "replay", "solve", "review", "explore", "check", "find",
-                                     "coverage", "mutants", "winnability", "reports"])
+                                     "readings", "coverage", "mutants", "winnability", "reports"])
 def test_help(command: str, daybreak: Callable[..., Any], golden: Callable[[str, str], None]) -> None:
     ran = daybreak(*command.split(), "--help")
     assert (ran.code, ran.err) == (0, "")
@@ -109,9 +109,9 @@ def test_review(form: str, line_file: Path, daybreak: Callable[..., Any], golden
 def test_winnability(varied: bool, form: str, golden: Callable[[str, str], None], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("COLUMNS", "100")
     points = tuple(WinnabilityPoint(
-        value if varied else None, 20, share(won, 18), 2, (({"survived": True, "alive": 2}, share(12, 16)),
-                                                          ({"survived": False, "alive": 0}, share(4, 16))),
-        4, (3, 1), (2, 5), (7,)) for value, won in ((10, 18), (11, 9), (12, 0))[:3 if varied else 1])
+        value if varied else None, share(won, 2, 20), (({"survived": True, "alive": 2}, share(12, 4, 20)),
+                                                       ({"survived": False, "alive": 0}, share(4, 4, 20))),
+        (3, 1), (2, 5), (7,)) for value, won in ((10, 18), (11, 9), (12, 0))[:3 if varied else 1])
     found = Winnability("probe", "Plain", {"R-01": "top"}, 1, 20, 1000, "spaces" if varied else None, points, "done", 1.5)
     golden(f"winnability{'-varied' if varied else ''}.{_ending(form)}",
            rendered(winnability(found)) if form == "text" else as_json.text(as_json.winnability(found)))
@@ -194,6 +194,21 @@ def test_coverage(form: str, tmp_path: Path, daybreak: Callable[..., Any], golde
     name = {"text": "coverage.txt", "dead": "coverage-dead.txt", "json": "coverage.json", "lcov": "coverage.info",
             "junit": "coverage.xml"}[form]
     golden(name, re.sub(r'time="[\d.]+"', 'time="0"', file.read_text()) if file.exists() else ran.out)
+
+
+@pytest.mark.parametrize("form", ["text", "json"])
+@pytest.mark.parametrize(("what", "arguments"), [
+    ("", ["--deals", "40"]), ("-one", ["FE-Q2", "--deals", "5", "--ruling", "FE-Q1=half"])])
+def test_readings(
+    what: str, arguments: list[str], form: str, daybreak: Callable[..., Any], golden: Callable[[str, str], None],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    games = Games([EntryPoint("crossing", "tests.games.crossing:game", "daybreak.games")])
+    monkeypatch.setattr("verifier.prepared.installed", lambda: games)
+    monkeypatch.setattr("verifier.registry.installed", lambda: games)
+    ran = daybreak("readings", "crossing", *arguments, *ENGINE, *_form(form))
+    assert (ran.code, ran.err) == (0, "")
+    golden(f"readings{what}.{_ending(form)}", ran.out)
 
 
 # Which position z3 finds, and which lemmas it names, depends on what it was asked before in the same process.

@@ -36,7 +36,7 @@ def deal(
     from verifier.report import json as as_json
     from verifier.scenario.writer import write_scenario
 
-    scenario = dealt(game, _seed(seed), edition, rulings_of(ruling or []), title)
+    scenario = dealt(game, seed_of(seed), edition, rulings_of(ruling or []), title)
     text = write_scenario(scenario)
     to_file = output is not None and str(output) != "-"
     if output is not None and to_file:
@@ -66,7 +66,8 @@ def dealt(name: str, seed: int, edition: str | None, rulings: dict[str, str], ti
     return evolve(scenario, deal=Deal(seed, {tape: tuple(entries) for tape, entries in orders.items()}))
 
 
-def _seed(text: str | None) -> int:
+def seed_of(text: str | None) -> int:
+    """A seed that an option gives, a random one for None; BadInput (DB205) for anything that is none."""
     from verifier.scenario.complaints import Complaints
     from verifier.scenario.deal import read_seed
 

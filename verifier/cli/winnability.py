@@ -20,6 +20,7 @@ from verifier.scenario.visible import shown
 if TYPE_CHECKING:
     from verifier.prepared import Prepared
     from verifier.report.results import Winnability, WinnabilityPoint
+    from verifier.report.share import Share
     from verifier.scenario.loader import Scenario
     from verifier.search.best import Best
 
@@ -181,15 +182,21 @@ def _looked(prepared: Prepared, seed: int, best: Best) -> _Deal:
 def _point(prepared: Prepared, value: int | None, looked: list[_Deal]) -> WinnabilityPoint:
     """What the deals at one value say together."""
     from verifier.report.results import WinnabilityPoint
-    from verifier.report.share import share
 
     fields = prepared.native("native").grade_fields
     won, lost = ([deal for deal in looked if deal.won is which] for which in (True, False))
     grades = Counter(deal.grade for deal in looked if deal.grade is not None)
     by_states = sorted(won, key=lambda deal: (deal.states, deal.seed))
     return WinnabilityPoint(
-        value, len(looked), share(len(won), len(won) + len(lost)), len(looked) - len(won) - len(lost),
-        tuple((answer.grade(prepared, fields(grade)) or {}, share(count, grades.total()))
+        value, share_of(len(won), len(looked) - len(won) - len(lost), len(looked)),
+        tuple((answer.grade(prepared, fields(grade)) or {}, share_of(count, len(looked) - grades.total(), len(looked)))
               for grade, count in sorted(grades.items(), reverse=True)),
-        len(looked) - grades.total(), tuple(deal.seed for deal in by_states[::-1][:SEEDS_SHOWN]),
+        tuple(deal.seed for deal in by_states[::-1][:SEEDS_SHOWN]),
         tuple(deal.seed for deal in by_states[:SEEDS_SHOWN]), tuple(deal.seed for deal in lost[:SEEDS_SHOWN]))
+
+
+def share_of(count: int, undecided: int, of: int) -> Share:
+    """A share of deals; of none, nothing is known."""
+    from verifier.report.share import Share, share
+
+    return share(count, undecided, of) if of else Share(0, 0, 0, 0.0, 1.0)

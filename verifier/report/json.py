@@ -10,12 +10,13 @@
 | explore | `schema, game, scenario, rulings, deal, ending, strategy, chance, compressed, states, transitions, layers, ends, dead_ends, stops, examples, loops, points_of_no_return, notes, graph_file, seconds` |
 | check | `schema, game, scenario, rulings, deal, method, chance, states, transitions, depth, bound, k, ending, properties, clauses, seconds` |
 | review | `schema, game, scenario, rulings, deal, decisions, over, grade, best, ending, seconds`; a decision is `number, event, verdict, before, after, better, cost` |
-| winnability | `schema, game, edition, rulings, seed, deals, states, field, points, ending, seconds`; a point is `value, deals, won, undecided, grades, grades_unknown, hardest, easiest, lost`, a share `count, of, low, high` (Wilson, 95 %) |
+| winnability | `schema, game, edition, rulings, seed, deals, states, field, points, ending, seconds`; a point is `value, won, grades, hardest, easiest, lost`, a share `count, undecided, of, low, high` (as in `readings`) |
 | mutants | `schema, game, edition, scenarios, ending, mutants, seconds`: each mutant `number, rule, file, line, kind, text, clauses, verdict, by, scenario, what, lemmas, witness, written` |
 | find --breaks, --reaches | `schema, game, edition, rulings, property, kind, verdict, reason, within, steps, none_below, whatever_length, lemmas, smallest, size, start, events, last, failure, scenario, file, clauses, seconds` |
 | find --order | `schema, game, scenario, rulings, deal, stream, count, rearranged, wanted, verdict, reason, ending, tried, undecided, order, entries, grade, line, scenario_text, file, seconds` |
 | find --readings | `schema, results`: for each two choices `game, edition, rulings, reading, choices, begins, stops, verdict, reason, none_below, how, smallest, within, size, in_piles, drawn, start, sides, scenario, file, clauses, seconds`; a side is `choice, events, state` |
 | coverage | `schema, game, seed, ending, rules, exercised, percent, fail_under, sources, clauses, seconds` |
+| readings | `schema, game, edition, rulings, seed, deals, states, size, ending, first, best_known, first_known, stuck, readings, recorded, clauses, seconds` |
 
 A property of `check` is `name, kind, clauses, text, verdict, reason, within, line, events, repeats, methods, lemmas, readings,
 step`: the last `repeats` of the events go on for ever; `methods` ("explicit", "z3") gave the verdict; a proof by induction rests
@@ -23,7 +24,7 @@ on the properties in `lemmas` and holds under `readings` ("every", "in force"). 
 before, event, after, failure, part, reachable, within, reason, line`: `part` (`text, place, values`) is what is false after it,
 `reachable` ("reached", "not-within", "unknown") whether lines of up to `within` transitions lead to `before`, and `line` one that
 does.  `ending` of z3 alone is "done", "seconds" or "interrupted".  `states`, `transitions` and `depth` are explicit search's, `bound` (transitions) and `k` z3's.  `line` is the list of decisions, which `replay --line -` takes.  States use the state's own field names and the notation of
-scenario files.  `clauses` at the top maps the ids that came up to their paraphrases.  What is not known is null.
+scenario files.
 
 A source of `coverage` is `name, kind, edition, rulings, chance, ending, closed, looked, note, seconds`: `kind` "line" (a scenario's
 best line and the moves beside it), "random" (games) or "every" (state of a scenario); `rulings` are those other than the
@@ -34,6 +35,20 @@ can be reached from the sources `dead_from`, and nowhere else either), "not-seen
 being the one that exercises the clause or the move that it forbids (behind `events` others), null for the set-up; `named` are
 `rule, place, guard, by_play`.  Sources are given by their index.  `rules` is how many clauses are rules that not only properties
 name, `exercised` and `percent` how many of those were used.
+
+A reading of `readings` is `id, impact, scope, question, clauses, choices, in_force, effects`, the largest effects first, unknown
+ones last.  An effect is `choice, status` ("measured", "unknown")`, changed, positions, parted, example, stuck, smallest, seconds`.
+`changed` has an entry for each measure ("best", its "first" field, "random", "greedy"): `measure, count, undecided, of, low,
+high, lost, better, worse, changes`.  Of `of` deals `count` changed, and `undecided` are not known (`lost` of them are under the
+ruling in force); `low` is of Wilson's 95 % interval as if none of these changed, `high` as if all did.  `changes` are the
+commonest `before, after, deals`: a grade, its first field, the demand ("no-endless-loop", "no-dead-end", "ranges") that a
+policy's game which got stuck does not keep, or "no-end": no line ends.
+The choices differ at `parted` of the `positions` met (each counted as often as it is); `example` is `seed, policy, number, in_piles, only, event, differs, state,
+scenario`.  A line that gets stuck is `demand, seed, found_by, line, why, repeats`.  `smallest` is a result of `find --readings`.
+`best_known` and `first_known`, at the top, are how many best grades, and first fields of them (the field's name is `first`), are
+proved under the rulings in force, and `stuck` lines that get stuck under them.
+
+`clauses` at the top maps the ids that came up to their paraphrases.  What is not known is null.
 """  # noqa: E501
 
 from __future__ import annotations
@@ -45,7 +60,9 @@ from typing import Any
 
 from verifier.report.results import (
     About,
+    Changed,
     Checked,
+    ChoiceEffect,
     ClauseLine,
     ClauseRow,
     CoverageSource,
@@ -57,13 +74,17 @@ from verifier.report.results import (
     GameRow,
     Happening,
     Layered,
+    MeasuredReadings,
     Moves,
     Mutated,
     NoReturn,
+    PartingPosition,
     PropertyRow,
+    ReadingEffect,
     Replayed,
     Reviewed,
     Solved,
+    StuckPlay,
     Winnability,
 )
 from verifier.report.share import Share
@@ -198,18 +219,13 @@ def reviewed(found: Reviewed) -> dict[str, Any]:
 def winnability(found: Winnability) -> dict[str, Any]:
     """The document of `winnability`."""
     points = [{
-        "value": point.value, "deals": point.deals, "won": _share_of(point.won), "undecided": point.undecided,
-        "grades": [{"grade": _grade(grade), **_share_of(share)} for grade, share in point.grades],
-        "grades_unknown": point.grades_unknown, "hardest": list(point.hardest), "easiest": list(point.easiest),
-        "lost": list(point.lost),
+        "value": point.value, "won": _share(point.won),
+        "grades": [{"grade": _grade(grade), **_share(share)} for grade, share in point.grades],
+        "hardest": list(point.hardest), "easiest": list(point.easiest), "lost": list(point.lost),
     } for point in found.points]
     return {"game": found.game, "edition": found.edition, "rulings": dict(found.rulings), "seed": found.seed,
             "deals": found.deals, "states": found.states, "field": found.field, "points": points, "ending": found.ending,
             "seconds": found.seconds}
-
-
-def _share_of(share: Share) -> dict[str, Any]:
-    return {"count": share.count, "of": share.of, "low": round(share.low, 6), "high": round(share.high, 6)}
 
 
 def mutated(found: Mutated) -> dict[str, Any]:
@@ -255,6 +271,68 @@ def _two_choices(found: FoundReadings) -> dict[str, Any]:
         "start": None if found.start is None else dict(found.start),
         "sides": [{"choice": side.choice, "events": _events(side.events), "state": dict(side.state)} for side in found.sides],
         "scenario": found.scenario, "file": found.file, "clauses": dict(found.texts), "seconds": round(found.seconds, 3),
+    }
+
+
+def measured_readings(found: MeasuredReadings) -> dict[str, Any]:
+    """The document of `readings`."""
+    return {
+        "game": found.game, "edition": found.edition, "rulings": dict(found.rulings), "seed": found.seed, "deals": found.deals,
+        "states": found.states, "size": found.size, "ending": found.ending,
+        "first": found.first, "best_known": found.best_known, "first_known": found.first_known,
+        "stuck": [_stuck(each) for each in found.stuck],
+        "readings": [_reading(each) for each in found.readings], "recorded": found.recorded, "clauses": dict(found.texts),
+        "seconds": round(found.seconds, 3),
+    }
+
+
+def _reading(reading: ReadingEffect) -> dict[str, Any]:
+    return {
+        "id": reading.id, "impact": reading.impact, "scope": reading.scope, "question": reading.question,
+        "clauses": list(reading.clauses), "choices": dict(reading.choices), "in_force": reading.in_force,
+        "effects": [_effect(each) for each in reading.effects],
+    }
+
+
+def _effect(effect: ChoiceEffect) -> dict[str, Any]:
+    return {
+        "choice": effect.choice, "status": "measured" if effect.measured else "unknown",
+        "changed": [_changed(each) for each in effect.changed],
+        "positions": effect.positions if effect.measured else None, "parted": effect.parted if effect.measured else None,
+        "example": None if effect.example is None else _parting(effect.example), "stuck": [_stuck(each) for each in effect.stuck],
+        "smallest": None if effect.smallest is None else _two_choices(effect.smallest), "seconds": round(effect.seconds, 3),
+    }
+
+
+def _changed(changed: Changed) -> dict[str, Any]:
+    return {
+        "measure": changed.measure, **_share(changed.share), "lost": changed.lost, "better": changed.better,
+        "worse": changed.worse,
+        "changes": [{"before": _result(before), "after": _result(after), "deals": deals}
+                    for before, after, deals in changed.changes],
+    }
+
+
+def _result(result: Mapping[str, Any] | str) -> dict[str, Any] | str:
+    return result if isinstance(result, str) else dict(result)
+
+
+def _share(share: Share) -> dict[str, Any]:
+    return {"count": share.count, "undecided": share.undecided, "of": share.of, "low": round(share.low, 6),
+            "high": round(share.high, 6)}
+
+
+def _stuck(stuck: StuckPlay) -> dict[str, Any]:
+    return {"demand": stuck.demand, "seed": stuck.seed, "found_by": stuck.found_by, "line": list(stuck.line), "why": stuck.why,
+            "repeats": list(stuck.repeats)}
+
+
+def _parting(example: PartingPosition) -> dict[str, Any]:
+    return {
+        "seed": example.seed, "policy": example.policy, "number": example.number, "in_piles": example.in_piles,
+        "only": [list(each) for each in example.only], "event": example.event,
+        "differs": [{"field": name, "values": [one, two]} for name, one, two in example.differs], "state": dict(example.state),
+        "scenario": example.scenario,
     }
 
 

@@ -1,4 +1,4 @@
-"""A share of deals with its confidence interval."""
+"""A share of deals with its confidence interval, undecided deals counted as either."""
 
 from __future__ import annotations
 
@@ -11,29 +11,36 @@ Z_95 = 1.959963984540054  # the 97.5 % point of the normal distribution
 
 @frozen
 class Share:
-    """`count` of `of`; with 95 % confidence the true share lies in `low`..`high` (0..1 when there is nothing to go by)."""
+    """`count` of `of` deals, with `undecided` more among them of which it is not known; the true share lies in `low`..`high`.
+
+    The confidence is 95 %, whatever is true of the undecided ones: they count as no for `low`, and as yes for `high`.
+    """
 
     count: int
+    undecided: int
     of: int
     low: float
     high: float
 
     @property
-    def value(self) -> float:
-        """The share itself; 0 of nothing is 0."""
-        return self.count / self.of if self.of else 0.0
+    def decided(self) -> int:
+        """How many deals are known."""
+        return self.of - self.undecided
 
 
-def share(count: int, of: int) -> Share:
-    """A share with the Wilson score interval at 95 %, without continuity correction.
+def share(count: int, undecided: int, of: int) -> Share:
+    """A share of at least one deal."""
+    return Share(count, undecided, of, wilson(count, of)[0], wilson(count + undecided, of)[1])
+
+
+def wilson(count: int, of: int) -> tuple[float, float]:
+    """The Wilson score interval at 95 % of `count` successes in `of` > 0 trials, without continuity correction.
 
     With p = k / n, its ends are (p + z^2 / 2n -+ z sqrt(p (1 - p) / n + z^2 / 4n^2)) / (1 + z^2 / n): E. B. Wilson, "Probable
     Inference, the Law of Succession, and Statistical Inference", Journal of the American Statistical Association 22 (1927),
     pages 209-212.  It stays within 0..1 and says something where nothing was seen: its upper end is then z^2 / (n + z^2).
     """
-    if of == 0:
-        return Share(0, 0, 0.0, 1.0)
     p, z2 = count / of, Z_95 * Z_95
     middle, half = p + z2 / (2 * of), Z_95 * sqrt(p * (1 - p) / of + z2 / (4 * of * of))
     low, high = (middle - half) / (1 + z2 / of), (middle + half) / (1 + z2 / of)
-    return Share(count, of, low if count else 0.0, high if count < of else 1.0)
+    return low if count else 0.0, high if count < of else 1.0

@@ -17,10 +17,11 @@ def winnability(found: Winnability) -> Page:
                  ("ended", ended(found.ending, found.seconds))])
     yield line("")
     if found.field is None:
-        yield counts(["won", "of", "undecided"], [[percent(point.won), point.won.of, point.undecided] for point in found.points])
+        yield counts(["won", "of", "undecided"],
+                     [[percent(point.won), point.won.of, point.won.undecided] for point in found.points])
     else:
         yield counts([found.field, "won", "", "of", "undecided"],
-                     [[str(point.value), percent(point.won), _bar(point.won), point.won.of, point.undecided]
+                     [[str(point.value), percent(point.won), _bar(point.won), point.won.of, point.won.undecided]
                       for point in found.points])
     for point in found.points:
         yield line("")
@@ -29,11 +30,11 @@ def winnability(found: Winnability) -> Page:
 
 def percent(share: Share) -> str:
     """A share in per cent, with its 95 % interval."""
-    return f"{share.value:.1%} ({share.low:.1%} to {share.high:.1%})" if share.of else "not known"
+    return f"{share.count / share.of:.1%} ({share.low:.1%} to {share.high:.1%})" if share.decided else "not known"
 
 
 def _bar(share: Share) -> str:
-    return "#" * round(BAR * share.value)
+    return "#" * round(BAR * share.count / share.of) if share.of else ""
 
 
 def _point(field: str | None, point: WinnabilityPoint, *, full: bool) -> Page:
@@ -42,7 +43,8 @@ def _point(field: str | None, point: WinnabilityPoint, *, full: bool) -> Page:
     if full:
         yield counts(["best grade", "share", "deals"],
                      [[grade_text(grade), percent(share), share.count] for grade, share in point.grades])
-        if point.grades_unknown:
-            yield line(f"  {point.grades_unknown:,} best grades are not known")
+        unknown = point.won.of - sum(share.count for _, share in point.grades)
+        if unknown:
+            yield line(f"  {unknown:,} best grades are not known")
     seeds = [("hardest to win, seeds", point.hardest), ("easiest to win, seeds", point.easiest), ("lost, seeds", point.lost)]
     yield pairs([(name, ", ".join(map(str, numbers))) for name, numbers in seeds if numbers])

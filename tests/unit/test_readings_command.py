@@ -1,0 +1,164 @@
+"""`daybreak readings`: what it refuses, partial answers, the same answer twice, and the same seeds for every reading."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable
+from importlib.metadata import EntryPoint
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from verifier.cli.readings import DEALS_MOST
+from verifier.registry import Games
+from verifier.search.effect import Comparison, OutOfTime
+from verifier.search.policy import Player, Side
+
+Run = Callable[..., Any]
+ENGINE = ("--engine", "interpreted")
+
+
+@pytest.fixture(autouse=True)
+def tests_games(monkeypatch: pytest.MonkeyPatch) -> None:
+    games = Games([EntryPoint(name, f"tests.games.{name}:game", "daybreak.games") for name in ("crossing", "staircase")])
+    monkeypatch.setattr("verifier.prepared.installed", lambda: games)
+    monkeypatch.setattr("verifier.registry.installed", lambda: games)
+
+
+@pytest.mark.parametrize(("arguments", "code", "told"), [
+    (["crossing", "FE-Q9"], "DB570", "has no reading"),
+    (["crossing", "FE-Q7"], "DB570", "is settled: Yes."),
+    (["crossing", "FE-Q9", "FE-Q7", "FE-Q1"], "DB570", "FE-Q7"),
+    (["staircase"], "DB571", "has no grade"),
+    (["crossing", "--seed", "18446744073709551615", "--deals", "2"], "DB572", "begin lower"),
+    (["crossing", "--seed", "-1"], "DB205", "expected a seed"),
+    (["crossing", "--deals", "0"], "DB", "deals"), (["crossing", "--deals", str(DEALS_MOST + 1)], "DB", "deals"),
+    (["crossing", "--size", "-1"], "DB", "size"), (["crossing", "--seconds", "0"], "DB505", "seconds"),
+    (["crossing", "--ruling", "FE-Q1=flies"], "DB209", "FE-Q1"), (["crossing", "--edition", "deep"], "DB", "deep"),
+    (["canal"], "DB", "canal"),
+])
+def test_bad_input_is_a_coded_message(arguments: list[str], code: str, told: str, daybreak: Run) -> None:
+    ran = daybreak("readings", *arguments, *ENGINE)
+    assert (ran.code, ran.out) == (150, "")
+    assert ran.err.startswith(code) and told in ran.err and "Traceback" not in ran.err
+
+
+def measured(daybreak: Run, *arguments: Any, code: int = 0) -> dict[str, Any]:
+    ran = daybreak("readings", "crossing", *arguments, *ENGINE, "--json")
+    assert (ran.code, ran.err) == (code, "")
+    document: dict[str, Any] = json.loads(ran.out)
+    return document
+
+
+def statuses(document: dict[str, Any]) -> dict[str, list[str]]:
+    return {reading["id"]: [effect["status"] for effect in reading["effects"]] for reading in document["readings"]}
+
+
+def test_two_runs_are_the_same_but_for_the_time(daybreak: Run) -> None:
+    runs = [daybreak("readings", "crossing", "--deals", 12, *ENGINE, "--json").out for _ in range(2)]
+    runs = [daybreak("readings", "crossing", "--deals", 12, *ENGINE, "--json").out for _ in range(2)]
+    one, two = (re.sub(r'"seconds": [\d.]+', "", run) for run in runs)
+    assert one == two and '"changed"' in one
+
+
+def test_readings_that_are_named_are_measured_like_all(daybreak: Run) -> None:
+    every, some = measured(daybreak, "--deals", 12), measured(daybreak, "FE-Q3", "FE-Q1", "FE-Q3", "--deals", 12)
+    assert list(statuses(some)) == ["FE-Q1", "FE-Q3"] and every["recorded"] == some["recorded"] == 1
+    wanted = {reading["id"]: reading for reading in every["readings"]}
+    for reading in some["readings"]:
+        for effect, other in zip(reading["effects"], wanted[reading["id"]]["effects"], strict=True):
+            assert {**effect, "seconds": 0} == {**other, "seconds": 0}
+
+
+def test_another_ruling_in_force_changes_what_is_compared(daybreak: Run) -> None:
+    [reading] = measured(daybreak, "FE-Q1", "--ruling", "FE-Q1=half", "--deals", 5)["readings"]
+    assert reading["in_force"] == "half" and [effect["choice"] for effect in reading["effects"]] == ["lost", "swims"]
+
+
+def test_every_reading_gets_the_same_seeds(daybreak: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    met: list[list[int]] = []
+    compared = Comparison.compared
+
+    def noted(self: Comparison, known: Any, side: Side, deals: Any) -> Any:
+        met.append([deal.seed for deal in deals])
+        return compared(self, known, side, deals)
+
+    monkeypatch.setattr(Comparison, "compared", noted)
+    document = measured(daybreak, "--seed", 5, "--deals", 4)
+    assert met == [[5, 6, 7, 8]] * 7 and (document["seed"], document["deals"]) == (5, 4)
+    assert all(changed["of"] == 4 for reading in document["readings"] for effect in reading["effects"]
+               for changed in effect["changed"])
+
+
+def test_no_time_at_all_leaves_everything_unknown(daybreak: Run) -> None:
+    document = measured(daybreak, "--seconds", "0.000001", code=124)
+    assert document["ending"] == "seconds" and document["best_known"] is None
+    assert {each for statuses_of in statuses(document).values() for each in statuses_of} == {"unknown"}
+    text = daybreak("readings", "crossing", "--seconds", "0.000001", *ENGINE)
+    assert text.code == 124 and "the time was up" in text.out and "unknown" in text.out
+
+
+@pytest.mark.parametrize(("error", "ending", "code"), [(OutOfTime, "seconds", 124), (KeyboardInterrupt, "interrupted", 130)])
+def test_what_was_measured_is_told(
+    error: type[BaseException], ending: str, code: int, daybreak: Run, monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    compared, calls = Comparison.compared, iter(range(100))
+
+    def until_the_fourth(self: Comparison, *arguments: Any) -> Any:
+        if next(calls) == 3:
+            raise error
+        return compared(self, *arguments)
+
+    monkeypatch.setattr(Comparison, "compared", until_the_fourth)
+    document = measured(daybreak, "--deals", 6, code=code)
+    assert document["ending"] == ending and document["best_known"] == 6
+    assert statuses(document) == {"FE-Q1": ["measured", "measured"], "FE-Q2": ["measured"], "FE-Q3": ["unknown"],
+                                  "FE-Q4": ["unknown"], "FE-Q5": ["unknown"], "FE-Q6": ["unknown"]}
+    assert list(statuses(document))[-4:] == ["FE-Q3", "FE-Q4", "FE-Q5", "FE-Q6"]
+
+
+def test_z3_is_asked_only_if_wanted(daybreak: Run) -> None:
+    without, asked = (measured(daybreak, "FE-Q5", "FE-Q6", "--deals", 2, *more) for more in ((), ("--size", 1)))
+    assert [without["size"], asked["size"]] == [None, 1]
+    found = {reading["id"]: reading["effects"][0]["smallest"] for reading in asked["readings"]}
+    assert found["FE-Q5"]["size"] == 1 and found["FE-Q5"]["smallest"] and found["FE-Q6"] is None
+    assert all(reading["effects"][0]["smallest"] is None for reading in without["readings"])
+
+
+def test_the_example_is_a_scenario_from_which_the_event_happens(daybreak: Run, tmp_path: Path) -> None:
+    [reading] = measured(daybreak, "FE-Q3", "--deals", 6)["readings"]
+    example = reading["effects"][0]["example"]
+    path = tmp_path / "own.toml"
+    path.write_text(example["scenario"])
+    moves = json.loads(daybreak("moves", path, "--json").out)
+    assert example["only"][0] == ["cross-empty"] and "cross-empty" in moves["legal"]
+    path.write_text(example["scenario"].replace('"may"', '"may-not"'))
+    assert "cross-empty" not in json.loads(daybreak("moves", path, "--json").out)["legal"]
+
+
+# -- emitted code that lies ---------------------------------------------------------------------------------------------------
+
+
+def nothing_is_stuck(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("verifier.search.effect.stuck", lambda *arguments: None)
+
+
+def everything_parts(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Player, "part", lambda self, side, other, count: self.found[:count] * 0 + 1)
+
+
+def lines_are_better_than_best(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Player, "follow", lambda self, side, deal, line: (99, 100))
+
+
+@pytest.mark.parametrize(("lie", "reading"), [
+    (nothing_is_stuck, "FE-Q2"), (everything_parts, "FE-Q6"), (lines_are_better_than_best, "FE-Q6")])
+def test_what_the_reference_does_not_see_is_our_fault(
+    lie: Callable[[pytest.MonkeyPatch], None], reading: str, daybreak: Run, monkeypatch: pytest.MonkeyPatch, tmp_path: Path,
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    lie(monkeypatch)
+    ran = daybreak("readings", "crossing", reading, "--deals", 5, *ENGINE)
+    assert (ran.code, ran.out) == (255, "") and ran.err.startswith("DB905")

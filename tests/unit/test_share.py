@@ -1,0 +1,27 @@
+"""Shares: Wilson's interval against published values, and undecided deals counted as either."""
+
+from __future__ import annotations
+
+import pytest
+
+from verifier.report.share import share, wilson
+
+
+# R. G. Newcombe, Statistics in Medicine 17 (1998), pages 857-872: the score method without continuity correction.
+@pytest.mark.parametrize(("count", "of", "low", "high"), [
+    (81, 263, 0.2553, 0.3662), (15, 148, 0.0624, 0.1605), (0, 20, 0.0, 0.1611), (1, 29, 0.0061, 0.1718), (29, 29, 0.8830, 1.0)])
+def test_wilson_as_published(count: int, of: int, low: float, high: float) -> None:
+    assert wilson(count, of) == (pytest.approx(low, abs=5e-5), pytest.approx(high, abs=5e-5))
+
+
+def test_the_ends_solve_the_score_equation() -> None:
+    for of in (1, 7, 100):
+        for count in range(of + 1):
+            for end in wilson(count, of):
+                assert (count / of - end) ** 2 == pytest.approx(1.959963984540054 ** 2 * end * (1 - end) / of, abs=1e-12)
+
+
+def test_undecided_deals_may_be_either() -> None:
+    found = share(3, 5, 20)
+    assert (found.low, found.high, found.decided) == (wilson(3, 20)[0], wilson(8, 20)[1], 15)
+    assert share(0, 20, 20).low == 0.0 and share(0, 20, 20).high == 1.0

@@ -1,0 +1,153 @@
+"""`readings` for people: a table of all choices, largest effects first, then each reading with what it changes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from verifier.report.results import Changed, ChoiceEffect, MeasuredReadings, PartingPosition, ReadingEffect, StuckPlay
+from verifier.report.text.find import found_readings
+from verifier.report.text.page import Page, counts, drawing, grade_text, heading, line, pairs, told
+from verifier.report.text.solve import ENDINGS
+
+UNKNOWN = "unknown"
+FIELDS = 3  # of those that differ, in text
+
+
+def measured_readings(found: MeasuredReadings) -> Page:
+    """The whole answer; a single reading is told with the position at which its choices part, drawn and as a scenario."""
+    yield heading(f"Readings of {found.game_title}", found.edition)
+    if found.chosen:
+        yield line(("Rulings: ", "dim"), ", ".join(f"{name} = {choice}" for name, choice in sorted(found.chosen.items())))
+    yield pairs(_facts(found))
+    if found.ending != "done":
+        yield line(("Not everything was measured: ", "bold yellow"), ENDINGS[found.ending])
+    for stuck in found.stuck:
+        yield from _stuck("the rulings in force", stuck)
+    measures = {"best": "best grade", "first": f"best \"{found.first.replace('_', ' ')}\"", "random": "random player",
+                "greedy": "greedy player"}
+    yield line("")
+    yield from _table(found.readings, measures)
+    for reading in found.readings:
+        yield line("")
+        yield from _reading(reading, measures, found.texts if len(found.readings) == 1 else None)
+
+
+def _facts(found: MeasuredReadings) -> Iterable[tuple[str, str]]:
+    seeds = f"seeds {found.seed}-{found.seed + found.deals - 1}" if found.deals > 1 else f"seed {found.seed}"
+    yield "deals", f"{found.deals:,} from the set-up ({seeds}), the same for every reading; {found.seconds:.2f} s"
+    yield "proved", "nothing" if found.best_known is None else (
+        f"under the rulings in force {found.best_known:,} best grades, and {found.first_known:,} times their "
+        f'"{found.first.replace("_", " ")}", within {found.states:,} states each')
+    yield "without choices", f"{found.recorded:,} more: recorded, and settled"
+    yield "z3", ("not asked for smallest disagreements (--size K)" if found.size is None
+                 else f"asked for smallest disagreements, up to {found.size} to lay out")
+
+
+def _table(readings: Iterable[ReadingEffect], measures: Mapping[str, str]) -> Page:
+    yield heading("Deals that end otherwise", "in %, with the 95 % interval; undecided deals may be either")
+    yield counts(("reading", "choice", *measures.values(), ""),
+                 [(reading.id, effect.choice, *_cells(effect, len(measures)), "broken" if effect.stuck else "")
+                  for reading in readings for effect in reading.effects])
+
+
+def _cells(effect: ChoiceEffect, count: int) -> list[str]:
+    if not effect.measured:
+        return [UNKNOWN] * count
+    shares = [changed.share for changed in effect.changed]
+    return [f"{_short(each.count / each.of)} ({_short(each.low)}-{_short(each.high)})" if each.decided else "undecided"
+            for each in shares]
+
+
+def _percent(value: float) -> str:
+    return f"{100 * value:.1f}"
+
+
+def _short(value: float) -> str:
+    return f"{100 * value:.{1 if value < 0.0995 else 0}f}"
+
+
+# -- one reading --------------------------------------------------------------------------------------------------------------
+
+
+def _reading(reading: ReadingEffect, measures: Mapping[str, str], texts: Mapping[str, str] | None) -> Page:
+    """With the texts of clauses, everything is told that there is."""
+    yield heading(f"{reading.id}: {reading.question}", f"impact {reading.impact}, {' '.join(reading.clauses)}")
+    yield pairs([(f"{choice}{' (in force)' if choice == reading.in_force else ''}", meaning)
+                 for choice, meaning in reading.choices.items()])
+    if texts is not None:
+        yield pairs([(id_, texts[id_]) for id_ in reading.clauses if id_ in texts], style="dim")
+    if reading.scope != "rules":
+        yield line(("Note: ", "dim"), f"it is about {reading.scope}, not about what happens: neither the search, which sees the "
+                   "whole deal, nor these players can tell")
+    for effect in reading.effects:
+        yield line(("With ", "dim"), (effect.choice, "bold"), ("" if effect.measured else f": {UNKNOWN}", "bold yellow"))
+        if effect.measured:
+            yield from _effect(effect, measures, is_whole=texts is not None)
+
+
+def _effect(effect: ChoiceEffect, measures: Mapping[str, str], *, is_whole: bool) -> Page:
+    yield pairs([*((measures[changed.measure], _told(changed)) for changed in effect.changed), ("legal play", _parting(effect))],
+                indent=4)
+    for stuck in effect.stuck:
+        yield from _stuck(effect.choice, stuck)
+    if is_whole and effect.example is not None:
+        yield line("")
+        if effect.example.board is not None:
+            yield drawing(effect.example.board)
+        yield drawing(effect.example.scenario)
+    if effect.smallest is not None:
+        yield line("")
+        yield from found_readings(effect.smallest)
+
+
+def _told(changed: Changed) -> str:
+    share = changed.share
+    lost = f", {changed.lost:,} of them only with this choice" if changed.lost else ""
+    undecided = f"; {share.undecided:,} undecided{lost}" if share.undecided else ""
+    if not share.decided:
+        return f"not decided in any of {share.of:,} deals"
+    if not share.count:
+        return f"no effect in {share.decided:,} deals (at most {_percent(share.high)} % at 95 %){undecided}"
+    stuck = share.count - changed.better - changed.worse
+    ways = [f"{changed.better:,} better", f"{changed.worse:,} worse", *([f"{stuck:,} stuck on one side"] if stuck else [])]
+    before, after, deals = changed.changes[0]
+    percent = f"{_percent(share.count / share.of)} % ({_percent(share.low)}-{_percent(share.high)} at 95 %)"
+    return (f"{share.count:,} of {share.of:,} deals: {percent}; {', '.join(ways)}; {deals:,} from {_result(before)} to "
+            f"{_result(after)}{undecided}")
+
+
+def _result(result: Mapping[str, Any] | str) -> str:
+    return f"stuck ({result})" if isinstance(result, str) else f'"{grade_text(result)}"'
+
+
+def _stuck(choice: str, stuck: StuckPlay) -> Page:
+    yield line("    ", (f"Broken under {choice}: ", "bold red"), f"{stuck.demand}: {stuck.why}")
+    rows = [(f"seed {stuck.seed}", " / ".join(stuck.line) or "no decision is needed")]
+    if stuck.repeats:
+        rows.append(("for ever", " / ".join(stuck.repeats)))
+    yield pairs(rows, indent=6)
+
+
+def _parting(effect: ChoiceEffect) -> str:
+    if effect.example is None:
+        return f"alike at all {effect.positions:,} positions met"
+    return (f"differs at {effect.parted:,} of {effect.positions:,} positions met; the first with the least in piles "
+            f"({effect.example.in_piles}): {_example(effect.example)}")
+
+
+def _example(example: PartingPosition) -> str:
+    where = f"seed {example.seed}, {example.policy} player, after {example.number} transition{'s' if example.number != 1 else ''}"
+    parts = [f"{', '.join(events)} only under {which}"
+            for which, events in zip(("the ruling in force", "the other"), example.only, strict=True) if events]
+    fields = ", ".join(f"{name} {_value(one)} or {_value(two)}" for name, one, two in example.differs[:FIELDS])
+    if fields:
+        more = ", ..." if len(example.differs) > FIELDS else ""
+        parts.append(f"{'' if example.event is None else f'{example.event} leaves '}{fields}{more}")
+    return f"{where}, {'; '.join(parts)}"
+
+
+def _value(value: object) -> str:
+    if isinstance(value, list):
+        return f"({' '.join(told(each) for each in value)})"
+    return told(value)

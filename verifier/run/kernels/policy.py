@@ -1,0 +1,209 @@
+"""Games that a policy plays on a deal, lines followed, and the positions of a line at which two readings part."""
+
+from verifier.run.kernels.chains import automatic_event, legal_events, possible_outcomes, settle
+from verifier.run.kernels.contract import (
+    CELLS,
+    ERROR,
+    EVENT_FROM,
+    EVENT_LIST,
+    KIND_OF_PHASE,
+    PHASE,
+    apply,
+    bound,
+    compiled,
+    copy,
+    estimate,
+    grade,
+    kernel,
+    pointer,
+)
+
+
+@compiled
+def draw_of(number, event):
+    """What an event draws from a number below 2**31: no two events the same, for every step is one to one on 31 bits."""
+    h = (number ^ (event * 668265263)) & 2147483647
+    h = ((h ^ (h >> 15)) * 739982445) & 2147483647
+    h = ((h ^ (h >> 12)) * 695872825) & 2147483647
+    return h ^ (h >> 15)
+
+
+@compiled
+def lowest_draw(number, out, count):
+    """Of the events in `out` the one that draws lowest."""
+    best = 0
+    for index in range(1, count):
+        if draw_of(number, out[index]) < draw_of(number, out[best]):
+            best = index
+    return out[best]
+
+
+@compiled
+def most_promising(s, t, mark, x, tapes, lengths, out, count, decisions, told):
+    """Of the events in `out` the first whose next decision has the best bound, then the best estimate; an end is certain.
+
+    An event that does not lead to a decision or an end comes last; the first that leads into a loop is noted in `told`.  An
+    event whose rules fail is returned at once.
+    """
+    best, best_most, best_promise = out[0], -2, 0
+    for index in range(count):
+        copy(s, t)
+        apply(t, x, out[index])
+        status = settle(t, x, tapes, lengths, False, mark) if x[ERROR] == 0 else 7
+        most, promise = -1, 0
+        if status == 4 and told[2] < 0:
+            told[2], told[3] = decisions, out[index]
+        if status == 3:
+            most, promise = grade(t, x), 4611686018427387903
+        elif status == 0:
+            most, promise = bound(t, x), estimate(t, x)
+        if x[ERROR] != 0:
+            return out[index]
+        if most > best_most or (most == best_most and promise > best_promise):
+            best, best_most, best_promise = out[index], most, promise
+    return best
+
+
+@kernel
+def play_policy(start, state, context, tapes, lengths, draws, is_greedy, outcomes, scratch, line, told):
+    """Play a game on a deal; the decisions go to `line`.
+
+    told: [0] decisions, [1] the grade at the end, [2] and [3] the decision's number and the event of a loop that the greedy
+    policy saw without going there (-1 none).  Returns what `settle` says of where the game stopped (3 an end; after 7 the last
+    of the line is the event that failed), 8 no legal decision, 9 as many decisions as `draws` are not enough.
+    """
+    s, x, out = pointer(state), pointer(context), pointer(outcomes)
+    t, mark = pointer(scratch[0]), pointer(scratch[1])
+    copy(pointer(start), s)
+    told[0], told[1], told[2] = 0, -1, -1
+    status = settle(s, x, tapes, lengths, False, mark)
+    while status == 0:
+        if told[0] == len(draws):
+            return 9
+        count = legal_events(s, x, out)
+        if count == 0:
+            return 8
+        if x[ERROR] != 0:
+            event = out[count - 1]
+        elif is_greedy:
+            event = most_promising(s, t, mark, x, tapes, lengths, out, count, told[0], told)
+        else:
+            event = lowest_draw(draws[told[0]], out, count)
+        line[told[0]] = event
+        told[0] += 1
+        if x[ERROR] == 0:
+            apply(s, x, event)
+        status = settle(s, x, tapes, lengths, False, mark) if x[ERROR] == 0 else 7
+    if status == 3:
+        told[1] = grade(s, x)
+    return 7 if x[ERROR] != 0 else status
+
+
+@kernel
+def follow_line(start, state, context, tapes, lengths, line, count, outcomes, scratch, told):
+    """Follow decisions on a deal: the grade of the end they lead to, -1 when one is illegal or they lead to no end.
+
+    told[0] gets the bound at the first decision or end, -1 when there is none.
+    """
+    s, x, out, mark = pointer(state), pointer(context), pointer(outcomes), pointer(scratch[0])
+    copy(pointer(start), s)
+    status = settle(s, x, tapes, lengths, False, mark)
+    told[0] = bound(s, x) if status == 0 or status == 3 else -1
+    for at in range(count):
+        legal, is_legal = legal_events(s, x, out) if status == 0 else 0, False
+        for index in range(legal):
+            if out[index] == line[at]:
+                is_legal = True
+        if not is_legal or x[ERROR] != 0:
+            return -1
+        apply(s, x, line[at])
+        status = settle(s, x, tapes, lengths, False, mark) if x[ERROR] == 0 else 7
+    return grade(s, x) if status == 3 and x[ERROR] == 0 else -1
+
+
+@kernel
+def trace_line(start, context, tapes, lengths, line, count, positions):
+    """Store the positions of a line, transition by transition, as far as there is room; how many."""
+    x, number, at = pointer(context), 0, 0
+    copy(pointer(start), pointer(positions[0]))
+    while number + 1 < len(positions):
+        t = pointer(positions[number + 1])
+        copy(pointer(positions[number]), t)
+        kind = KIND_OF_PHASE[t[PHASE]]
+        if kind == 3 or (kind == 0 and at == count):
+            break
+        event = line[at] if kind == 0 else automatic_event(t, x, tapes, lengths)
+        at += 1 if kind == 0 else 0
+        if event < 0:
+            break
+        apply(t, x, event)
+        if x[ERROR] != 0:
+            break
+        number += 1
+    return number + 1
+
+
+@compiled
+def are_same(s, t):
+    """Whether two states are the same."""
+    for cell in range(CELLS):
+        if s[cell] != t[cell]:
+            return False
+    return True
+
+
+@compiled
+def results_differ(s, t, u, x, y, event):
+    """Whether an event does something else under another context; the error slots are clear afterwards."""
+    copy(s, t)
+    copy(s, u)
+    apply(t, x, event)
+    apply(u, y, event)
+    failed, other_failed = x[ERROR], y[ERROR]
+    x[ERROR] = y[ERROR] = 0
+    return failed != other_failed or (failed == 0 and not are_same(t, u))
+
+
+@compiled
+def choices_at(s, x, out, weights):
+    """The legal decisions, or the possible outcomes with their weights, or the step; how many.  Clears the error slot."""
+    kind = KIND_OF_PHASE[s[PHASE]]
+    if kind == 0:
+        count = legal_events(s, x, out)
+    elif kind == 1:
+        count = possible_outcomes(s, x, out, weights)
+    else:
+        out[0], count = EVENT_LIST[EVENT_FROM[s[PHASE]]], 1
+    if x[ERROR] != 0:
+        x[ERROR] = 0
+        count = -1
+    return count
+
+
+@kernel
+def part_positions(positions, count, context, other, scratch, outcomes, weights, found):
+    """What differs at positions under two contexts: found[k] gets 0 nothing, 1 what is possible, 2 + the event whose result does.
+
+    At an end, 1 is that the grade differs.
+    """
+    x, y = pointer(context), pointer(other)
+    out, out_other = pointer(outcomes[0]), pointer(outcomes[1])
+    w, w_other = pointer(weights[0]), pointer(weights[1])
+    t, u = pointer(scratch[0]), pointer(scratch[1])
+    for number in range(count):
+        s = pointer(positions[number])
+        found[number] = 0
+        kind = KIND_OF_PHASE[s[PHASE]]
+        if kind == 3:
+            found[number] = 1 if grade(s, x) != grade(s, y) else 0
+            continue
+        possible = choices_at(s, x, out, w)
+        if possible != choices_at(s, y, out_other, w_other):
+            found[number] = 1
+            continue
+        for index in range(possible):
+            if out[index] != out_other[index] or (kind == 1 and w[index] != w_other[index]):
+                found[number] = 1
+        for index in range(possible):
+            if found[number] == 0 and results_differ(s, t, u, x, y, out[index]):
+                found[number] = 2 + out[index]

@@ -1,0 +1,310 @@
+"""What another ruling does to the outcomes of deals: each deal is played to its best grade and by each policy, on both sides.
+
+The side in force is played once (`Known`) and compared with every other (`compared`).  The best grade of a deal is known when
+the search proves it within a number of states, never within a time, so that it is known on every machine or on none; its first
+field, which says whether a deal can be won at all, is known far more often: a line that has the best value of it is enough.
+What is not known on both sides is undecided, and counted apart.  Which deals are undecided is no accident: a best grade is
+mostly proved by attaining its bound, so that a deal which another ruling spoils is rather undecided than seen to change.
+Whoever makes a share of these counts has to count the undecided ones as either (`verifier.report.share`).
+
+The best line of the side in force is tried first on the other side: if it attains the bound there, nothing is left to search.
+This answers most deals of most readings at the cost of a game (0.03 ms against 40 ms of search for Until Dawn).
+"""
+
+from __future__ import annotations
+
+import time
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import Any
+
+import numpy as np
+from attrs import define, field, frozen
+
+from verifier.errors import EngineBug, Problem
+from verifier.lang.layout import width
+from verifier.lang.types import PileType, RecordType, RowType, Type
+from verifier.run.native import Native
+from verifier.search.best import solve_best
+from verifier.search.limits import Limits
+from verifier.search.policy import POLICIES, Deal, Game, Player, Side
+from verifier.search.stuck import DEAD_END, ENDLESS, FAILS, Stuck, stuck
+
+BEST, FIRST = "best", "first"
+MEASURES = (BEST, FIRST, *POLICIES)
+CERTAIN = {"loop": ENDLESS, "dead-end": DEAD_END, "failed": FAILS}  # of what stops a policy's game
+NO_END = "no-end"
+# A grade; of a policy's game that got stuck, the demand that it does not keep; NO_END if no line of a deal ends; None: not known.
+Result = int | str | None
+
+
+class OutOfTime(Exception):
+    """The time is over; what was not measured is not known."""
+
+
+@frozen(eq=False)
+class StuckLine:
+    """A line of a deal that gets stuck, as the reference says: found by a policy or by the search for the best line."""
+
+    seed: int
+    found_by: str
+    line: tuple[int, ...]
+    stuck: Stuck
+
+
+@frozen(eq=False)
+class StuckAt:
+    """Where emitted code says that play stops, and for which demand, if it is certain of one."""
+
+    found_by: str
+    line: tuple[int, ...]
+    demand: str | None
+
+
+@frozen
+class Best:
+    """What is known of the best line of a deal: the best one found with its grade, and a bound that none can pass.
+
+    `never_ends` if every line was followed, and each gets stuck.
+    """
+
+    grade: int | None = None
+    bound: int = -1
+    line: tuple[int, ...] = ()
+    never_ends: bool = False
+
+
+@frozen(eq=False)
+class Outcome:
+    """A deal on one side: its best line, the game of each policy, and the result by each measure.
+
+    The first field of a grade is kept as the lowest grade that has it.
+    """
+
+    best: Best
+    games: dict[str, Game]
+    results: dict[str, Result]
+
+
+@frozen(eq=False)
+class Known:
+    """The deals on the side in force."""
+
+    side: Side
+    deals: list[Deal]
+    outcomes: list[Outcome]
+    stuck: list[StuckLine]
+
+
+@define
+class Counts:
+    """How many deals a measure decides on both sides, how many it does not, and which results became which others.
+
+    `lost` are those of the undecided that are decided under the rulings in force: a hint at an effect, and no more.
+    """
+
+    same: int = 0
+    undecided: int = 0
+    lost: int = 0
+    changes: Counter[tuple[int | str, int | str]] = field(factory=Counter)
+
+    @property
+    def changed(self) -> int:
+        """How many deals have another result."""
+        return self.changes.total()
+
+    @property
+    def deals(self) -> int:
+        """How many deals were compared."""
+        return self.same + self.changed + self.undecided
+
+    def add(self, before: Result, after: Result) -> None:
+        """One more deal."""
+        if before is None or after is None:
+            self.undecided += 1
+            self.lost += before is not None
+        elif before == after:
+            self.same += 1
+        else:
+            self.changes[before, after] += 1
+
+
+@frozen(eq=False)
+class Example:
+    """A position at which two sides part, and where it was met: which game of which deal, after how many transitions."""
+
+    seed: int
+    policy: str
+    number: int
+    state: Any
+    in_piles: int
+    what: int
+
+
+@define(eq=False)
+class Compared:
+    """Another side against the one in force.  Of the positions where they part, the first of those with the least in piles."""
+
+    side: Side
+    counts: dict[str, Counts] = field(factory=lambda: {name: Counts() for name in MEASURES})
+    stuck: list[StuckLine] = field(factory=list)
+    positions: int = 0
+    parted: int = 0
+    example: Example | None = None
+
+
+@define(eq=False, slots=False)
+class Comparison:
+    """How deals are played: emitted code, the most states of one search for a best line, and until when."""
+
+    native: Native
+    states_max: int
+    until: float | None = None
+    report: Callable[[str], None] = lambda text: None
+
+    def __attrs_post_init__(self) -> None:
+        self.player = Player(self.native)
+        self.step = self.native.constant("LOWEST_STEP")  # grades with the same first field
+        self.sizes = np.array(pile_sizes(self.native.program.game.state_type), dtype=np.int64)
+
+    def known(self, side: Side, deals: Iterable[Deal]) -> Known:
+        """Every deal under the rulings in force; raises OutOfTime."""
+        known = Known(side, [], [], [])
+        for deal in deals:
+            self.report(f"seed {deal.seed} under the rulings in force")
+            known.deals.append(deal)
+            known.outcomes.append(self._outcome(side, deal, known.stuck, None))
+        return known
+
+    def compared(self, known: Known, side: Side, deals: Sequence[Deal]) -> Compared:
+        """The same seeds on another side, whose own deals (for its own start) are given; raises OutOfTime."""
+        found = Compared(side)
+        for here, deal, before in zip(known.deals, deals, known.outcomes, strict=True):
+            self.report(f"seed {deal.seed}")
+            after = self._outcome(side, deal, found.stuck, before)
+            for name, counts in found.counts.items():
+                counts.add(before.results[name], after.results[name])
+            for policy in POLICIES:
+                self._look_for_parting(known.side, here, found, policy, before.games[policy])
+        return found
+
+    # -- one deal -----------------------------------------------------------------------------------------------------------
+
+    def _outcome(self, side: Side, deal: Deal, told: list[StuckLine], before: Outcome | None) -> Outcome:
+        """A deal on a side; what the side in force leaves open is not looked for, for nobody would compare it."""
+        if self.until is not None and time.monotonic() >= self.until:
+            raise OutOfTime
+        games = {policy: self.player.play(side, deal, policy) for policy in POLICIES}
+        results = {policy: self._result(side, deal, policy, game, told) for policy, game in games.items()}
+        if not any(game.line or game.ending == "end" for game in games.values()):  # nobody decides anything
+            best = Best(never_ends=all(game.ending in ("loop", "dead-end") for game in games.values()))
+        elif before is None:
+            best = self._searched(side, deal, told, None)
+        else:
+            best = self._best(side, deal, told, before)
+        return Outcome(best, games, results | self._results(best))
+
+    def _results(self, best: Best) -> dict[str, Result]:
+        """The best grade and its first field, as far as they are proved."""
+        if best.grade is None:
+            return dict.fromkeys((BEST, FIRST), NO_END if best.never_ends else None)
+        first = self._first(best.grade)
+        return {BEST: best.grade if best.grade == best.bound else None,
+                FIRST: first if first == self._first(best.bound) else None}
+
+    def _first(self, grade: int) -> int:
+        """The lowest grade with the same first field."""
+        return grade // self.step * self.step
+
+    def _result(self, side: Side, deal: Deal, policy: str, game: Game, told: list[StuckLine]) -> Result:
+        if game.into_loop is not None:
+            self._stuck(side, deal, StuckAt(policy, game.into_loop, ENDLESS), told)
+        if game.ending == "end":
+            return game.grade
+        if game.ending == "unfinished":
+            return None
+        return self._stuck(side, deal, StuckAt(policy, game.line, CERTAIN.get(game.ending)), told)
+
+    def _best(self, side: Side, deal: Deal, told: list[StuckLine], before: Outcome) -> Best:
+        """The best line on another side, as far as it can be compared with what is known of the side in force."""
+        grade, bound = self.player.follow(side, deal, before.best.line) if before.best.grade is not None else (None, -1)
+        if before.results[FIRST] is None or (grade is not None and grade == bound):
+            return Best(grade, bound, before.best.line)
+        if before.results[BEST] is None and grade is not None and grade >= self._first(bound):
+            return Best(grade, bound, before.best.line)
+        enough = self._first(bound) if before.results[BEST] is None and bound >= 0 else None
+        found = self._searched(side, deal, told, enough)
+        if grade is None or found.bound < 0 or (found.grade is not None and found.grade >= grade):
+            return found
+        if grade > found.bound:
+            raise EngineBug(Problem("DB905", f"a line of seed {deal.seed} gets a better grade than the search says any can: "
+                                    f"{' / '.join(side.program.events[number].text for number in before.best.line)}"))
+        return Best(grade, found.bound, before.best.line)
+
+    def _searched(self, side: Side, deal: Deal, told: list[StuckLine], enough: int | None) -> Best:
+        """The best line that the search finds, or the first one found whose grade is `enough`."""
+        seconds = None if self.until is None else max(0.001, self.until - time.monotonic())
+        found = solve_best(self.native, side.reference(deal.tapes), side.setting(deal.tapes), side.start,
+                           Limits(self.states_max, seconds), enough=enough)
+        if found.ending == "interrupted":
+            raise KeyboardInterrupt
+        if found.ending == "seconds":
+            raise OutOfTime
+        if found.failed_line is not None:
+            self._stuck(side, deal, StuckAt(BEST, tuple(event.number for event in found.failed_line), FAILS), told)
+            return Best()
+        never_ends = found.grade is None and found.ending == "closed"
+        return Best(found.grade, found.upper_bound, tuple(event.number for event in found.line), never_ends)
+
+    def _stuck(self, side: Side, deal: Deal, at: StuckAt, told: list[StuckLine]) -> str | None:
+        """The demand that a line does not keep; the first line for each is kept, as the reference says it.
+
+        EngineBug when emitted code is certain of one and the reference does not say so.
+        """
+        if any(each.stuck.demand == at.demand for each in told):
+            return at.demand
+        events = [self.native.program.events[number] for number in at.line]
+        found = stuck(side.reference(deal.tapes), side.start, events)
+        if at.demand is not None and (found is None or found.demand != at.demand):
+            raise EngineBug(Problem("DB905", f"the line that was found for {at.demand} (seed {deal.seed}) does not show it "
+                                    f"on the reference: {' / '.join(event.text for event in events)}"))
+        if found is None:
+            return None
+        if all(each.stuck.demand != found.demand for each in told):
+            told.append(StuckLine(deal.seed, at.found_by, at.line, found))
+        return found.demand
+
+    # -- positions ----------------------------------------------------------------------------------------------------------
+
+    def _look_for_parting(self, side: Side, deal: Deal, found: Compared, policy: str, game: Game) -> None:
+        """Compare what is possible, and what it leads to, at every position of a game of the side in force."""
+        count = self.player.trace(side, deal, game.line)
+        what = self.player.part(side, found.side, count)
+        found.positions += count
+        parted = np.flatnonzero(what)
+        found.parted += len(parted)
+        if not len(parted):
+            return
+        in_piles = self.player.positions[parted][:, self.sizes].sum(axis=1)
+        least = int(np.argmin(in_piles))  # the first of them
+        if found.example is None or int(in_piles[least]) < found.example.in_piles:
+            number = int(parted[least])
+            found.example = Example(deal.seed, policy, number, self.player.positions[number].copy(), int(in_piles[least]),
+                                    int(what[number]))
+
+
+def pile_sizes(kind: Type, first: int = 0) -> list[int]:
+    """The cells of a state that say how much lies in its piles."""
+    return list(_pile_sizes(kind, first))
+
+
+def _pile_sizes(kind: Type, first: int) -> Iterator[int]:
+    if isinstance(kind, PileType):
+        yield first
+    elif isinstance(kind, RecordType):
+        for _, each in kind.fields:
+            yield from _pile_sizes(each, first)
+            first += width(each)
+    elif isinstance(kind, RowType):
+        for index in range(kind.size):
+            yield from _pile_sizes(kind.item, first + index * width(kind.item))

@@ -1,0 +1,145 @@
+"""Two fixed ways to play a deal, in emitted code: what a reading does to people who play without a solver.
+
+`random`: every legal decision is equally likely.  The d-th decision of a deal has a number of its own, the upper 31 bits of the
+d-th integer of the seed's stream with the purpose "policy" (`verifier.scenario.shuffle`); each event draws from it
+(`draw_of`, the same in every execution), and the legal event that draws lowest is taken.  So a game replays identically, and
+under another reading the same draws are compared: what stays legal is ranked as it was.
+
+`greedy`: one decision ahead.  Each legal event is tried together with what the rules and the deal bring before the next
+decision; the one with the best bound there is taken, among these the one with the best estimate, among these the first in the
+game's order.  An end counts as its grade, for certain.  It sees no further into the deal, and it plays badly where the game's
+bound and estimate say little.
+"""
+
+from __future__ import annotations
+
+from itertools import islice
+from typing import Any
+
+import numpy as np
+from attrs import define, field, frozen
+
+from verifier.lang.program import Program
+from verifier.run.native import Native
+from verifier.run.reference import Position, Reference
+from verifier.run.setting import Setting
+from verifier.scenario.shuffle import stream
+
+Array = Any
+POLICIES = ("random", "greedy")
+DECISIONS_MOST = 512
+POSITIONS_MOST = 4096
+# What `play_policy` returns.
+ENDINGS = {3: "end", 4: "loop", 5: "ran-out", 6: "impossible", 7: "failed", 8: "dead-end", 9: "unfinished"}
+
+
+@define(eq=False)
+class Deal:
+    """A seed's tapes for a start, as the reference and as emitted code take them, and the numbers of the random policy."""
+
+    seed: int
+    tapes: tuple[tuple[int, ...], ...]
+    rectangle: Array
+    lengths: Array
+    draws: Array
+
+
+def dealt(native: Native, seed: int, tapes: tuple[tuple[int, ...], ...]) -> Deal:
+    """The deal of a seed, from its tapes in the order of the program."""
+    rectangle, lengths = native.tapes(Setting({}, None, tapes))
+    draws = [integer >> 1 for integer in islice(stream(seed, "", "policy"), DECISIONS_MOST)]
+    return Deal(seed, tapes, rectangle, lengths, np.array(draws, dtype=np.int64))
+
+
+@define(eq=False)
+class Side:
+    """A start under the rulings in force there."""
+
+    program: Program
+    rulings: dict[str, str]
+    edition: Any
+    start: Position
+    state: Array
+    context: Array
+
+    @classmethod
+    def of(cls, native: Native, rulings: dict[str, str], edition: Any, start: Position) -> Side:
+        """The arrays for a start, and a context of its own."""
+        return cls(native.program, rulings, edition, start, native.state(start),
+                   native.context(Setting(rulings, edition)))
+
+    def setting(self, tapes: tuple[tuple[int, ...], ...] = ()) -> Setting:
+        """What the reference needs besides the rules."""
+        return Setting(self.rulings, self.edition, tapes)
+
+    def reference(self, tapes: tuple[tuple[int, ...], ...] = ()) -> Reference:
+        """The reference run on tapes."""
+        return Reference(self.program, self.setting(tapes))
+
+
+@frozen(eq=False)
+class Game:
+    """A game that was played: how it stopped (see ENDINGS), its grade if it ended, the numbers of its decisions.
+
+    `into_loop` are decisions that lead into a loop, which the greedy policy saw and left alone.
+    """
+
+    ending: str
+    grade: int | None
+    line: tuple[int, ...]
+    into_loop: tuple[int, ...] | None = None
+
+
+@define(eq=False)
+class Player:
+    """Plays games; the arrays are used again for each."""
+
+    native: Native
+    state: Array = field(init=False)
+    scratch: Array = field(init=False)
+    out: Array = field(init=False)
+    weights: Array = field(init=False)
+    line: Array = field(init=False)
+    told: Array = field(init=False)
+    positions: Array = field(init=False)
+    found: Array = field(init=False)
+
+    def __attrs_post_init__(self) -> None:
+        native, room = self.native, self.native.constant("EVENT_ROOM")
+        self.state, self.scratch, self.positions = native.blank(), native.blank(2), native.blank(POSITIONS_MOST)
+        self.out, self.weights = (np.zeros((2, room), dtype=np.int64) for _ in range(2))
+        self.line, self.told = np.zeros(DECISIONS_MOST, dtype=np.int64), np.zeros(4, dtype=np.int64)
+        self.found = np.zeros(POSITIONS_MOST, dtype=np.int64)
+
+    def play(self, side: Side, deal: Deal, policy: str) -> Game:
+        """A deal played by a policy.  A rule that fails ends the game; the last event of the line is then the one that failed."""
+        status = int(self.native.call("play_policy", side.state, self.state, side.context, deal.rectangle, deal.lengths,
+                                      deal.draws, int(policy == "greedy"), self.out[0], self.scratch, self.line, self.told))
+        self.native.clear(side.context)
+        count, grade, decision, event = (int(number) for number in self.told)
+        line = tuple(self.line[:count].tolist())
+        return Game(ENDINGS[status], grade if status == 3 else None, line, None if decision < 0 else (*line[:decision], event))
+
+    def follow(self, side: Side, deal: Deal, line: tuple[int, ...]) -> tuple[int | None, int]:
+        """The grade that a line gets (None if it is not possible or does not end), and the bound before its first decision."""
+        self.line[:len(line)] = line
+        grade = int(self.native.call("follow_line", side.state, self.state, side.context, deal.rectangle, deal.lengths, self.line,
+                                     len(line), self.out[0], self.scratch, self.told))
+        self.native.clear(side.context)
+        return (None if grade < 0 else grade), int(self.told[0])
+
+    def trace(self, side: Side, deal: Deal, line: tuple[int, ...]) -> int:
+        """Put the positions of a line into `positions`, one after each transition, at most POSITIONS_MOST; how many."""
+        self.line[:len(line)] = line
+        count = int(self.native.call("trace_line", side.state, side.context, deal.rectangle, deal.lengths, self.line, len(line),
+                                     self.positions))
+        self.native.clear(side.context)
+        return count
+
+    def part(self, side: Side, other: Side, count: int) -> Array:
+        """What differs between two sides at each of the first `positions` (see `part_positions`); a view, used again."""
+        self.native.call("part_positions", self.positions, count, side.context, other.context, self.scratch, self.out,
+                         self.weights, self.found)
+        self.native.clear(side.context)
+        self.native.clear(other.context)
+        return self.found[:count]
