@@ -37,6 +37,7 @@ class Sizes:
     games: int = 100_000
     deals: int = 1_000
     deal_states: int = 200_000
+    reading_states: int = 100_000
     mutant_states: int = 400
     seed: int = 1
 
@@ -64,7 +65,7 @@ def reports(
     deals: Annotated[int, typer.Option(metavar="N", min=1, help="Seeded deals to solve.")] = Sizes().deals,
     again: Annotated[bool, typer.Option("--again", help="Make reports anew that are there already.")] = False,
 ) -> int:
-    """Write every report of a game: rule coverage, mutants, winnability; each as text, JSON, Markdown and HTML.
+    """Write every report of a game: rule coverage, winnability, readings, mutants; each as text, JSON, Markdown and HTML.
 
     A manifest names the version, the rules, the sizes and each file with its digest.  Reports that are there, made of the same,
     are kept.
@@ -99,6 +100,7 @@ def _reports(program: Program, paths: list[Path], positions: list[Path], sizes: 
     from verifier.report import json as as_json
     from verifier.report.text.coverage import covered as coverage_page
     from verifier.report.text.mutants import mutated as mutants_page
+    from verifier.report.text.readings import measured_readings as readings_page
     from verifier.report.text.winnability import winnability as winnability_page
 
     def coverage() -> Any:
@@ -115,6 +117,13 @@ def _reports(program: Program, paths: list[Path], positions: list[Path], sizes: 
 
         return mutated_rules(Request(program.game.name, [*paths, *positions], [], 1, sizes.mutant_states, None))
 
+    def readings() -> Any:
+        from verifier.cli.options import EngineChoice
+        from verifier.cli.reading_effects import Request, measured
+
+        return measured(Request(program.game.name, [], sizes.deals, sizes.seed, sizes.reading_states, None, None, [], None,
+                                EngineChoice.NATIVE))
+
     def winnability() -> Any:
         from verifier.cli.winnability import Request, solved_deals
 
@@ -124,6 +133,8 @@ def _reports(program: Program, paths: list[Path], positions: list[Path], sizes: 
     if program.game.only("grade") is not None:
         yield Report("winnability", {"deals": sizes.deals, "states": sizes.deal_states, "seed": sizes.seed}, [], winnability,
                      winnability_page, as_json.winnability)
+        yield Report("readings", {"deals": sizes.deals, "states": sizes.reading_states, "seed": sizes.seed}, [], readings,
+                     readings_page, as_json.measured_readings)
     yield Report("mutants", {"states": sizes.mutant_states}, [*paths, *positions], mutants, mutants_page, as_json.mutated)
 
 
