@@ -35,7 +35,8 @@ def measured_readings(found: MeasuredReadings) -> Page:
 
 def _facts(found: MeasuredReadings) -> Iterable[tuple[str, str]]:
     seeds = f"seeds {found.seed}-{found.seed + found.deals - 1}" if found.deals > 1 else f"seed {found.seed}"
-    yield "deals", f"{found.deals:,} from the set-up ({seeds}), the same for every reading{f'; {found.seconds:.2f} s' if found.seconds else ''}"
+    took = f"; {found.seconds:.2f} s" if found.seconds else ""
+    yield "deals", f"{found.deals:,} from the set-up ({seeds}), the same for every reading{took}"
     yield "proved", "nothing" if found.best_known is None else (
         f"under the rulings in force {found.best_known:,} best grades, and {found.first_known:,} times their "
         f'"{found.first.replace("_", " ")}", within {found.states:,} states each')
