@@ -9,7 +9,6 @@ from __future__ import annotations
 import json as json_format
 from collections.abc import Callable, Iterator, Mapping
 from hashlib import blake2b
-from importlib.metadata import version
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -164,6 +163,8 @@ class _Manifest:
     """What the reports in a folder were made of."""
 
     def __init__(self, folder: Path, program: Program) -> None:
+        from importlib.metadata import version
+
         from verifier.run.emit import module_source
 
         self.path = folder / MANIFEST

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 
 from attrs import frozen
 
-from verifier.cli import answer, engine
 from verifier.cli.options import Engine, EngineChoice, Json, Memory, ScenarioFile, Seconds, States, limits_of
 from verifier.cli.progress import Meter
 from verifier.cli.replay import LineFile
@@ -79,6 +78,7 @@ class _Reach:
 
 
 def _reviewed(prepared: Prepared, played: list[Applied], choice: EngineChoice, limits: Limits) -> Reviewed:
+    from verifier.cli import answer
     from verifier.lang.phases import DECISION, END
     from verifier.report.results import Reviewed
 
@@ -105,6 +105,7 @@ def _reviewed(prepared: Prepared, played: list[Applied], choice: EngineChoice, l
 
 
 def _reach(prepared: Prepared, position: Position, choice: EngineChoice, limits: Limits, meter: Meter) -> _Reach:
+    from verifier.cli import engine
     from verifier.search.best import solve_best
 
     def search(native: Native, limits: Limits) -> Best:
@@ -121,6 +122,7 @@ def _reach(prepared: Prepared, position: Position, choice: EngineChoice, limits:
 
 def _judged(prepared: Prepared, number: int, event: str, before: _Reach | None, after: _Reach | None) -> ReviewedDecision:
     """A decision by what could be had before and after it; what searches left open may still tell the two apart."""
+    from verifier.cli import answer
     from verifier.cli.lost import first_field
     from verifier.report.results import ReviewedDecision
 

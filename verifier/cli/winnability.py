@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 from attrs import evolve, frozen
 
-from verifier.cli import answer
 from verifier.cli.options import Json, Seconds, limits_of
 from verifier.cli.progress import Meter
 from verifier.cli.terminal import put_out, put_page
@@ -181,6 +180,7 @@ def _looked(prepared: Prepared, seed: int, best: Best) -> _Deal:
 
 def _point(prepared: Prepared, value: int | None, looked: list[_Deal]) -> WinnabilityPoint:
     """What the deals at one value say together."""
+    from verifier.cli import answer
     from verifier.report.results import WinnabilityPoint
 
     fields = prepared.native("native").grade_fields
