@@ -84,6 +84,15 @@ def test_what_a_limit_leaves_open_is_not_known(daybreak: Callable[..., Any], tmp
     assert ran.code == 124 and {each["verdict"] for each in found["decisions"]} == {"unknown"} and not found["over"]
 
 
+def test_what_the_deal_does_not_say_is_not_known(daybreak: Callable[..., Any], tmp_path: Path) -> None:
+    path, line = tmp_path / "short.toml", tmp_path / "line.txt"
+    path.write_text(LATE.replace("seed = {seed}", 'deck = ["scratcher"]'))
+    line.write_text("pass\n")
+    ran = daybreak("review", path, "--line", line, "--json")
+    found = json.loads(ran.out)
+    assert ran.code == 124 and [each["verdict"] for each in found["decisions"]] == ["unknown"]
+
+
 def test_what_cannot_be_reviewed(daybreak: Callable[..., Any], tmp_path: Path) -> None:
     path, line = tmp_path / "open.toml", tmp_path / "line.txt"
     path.write_text('schema = 1\ngame = "until-dawn"\n')

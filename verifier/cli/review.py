@@ -11,14 +11,12 @@ from verifier.cli.options import Engine, EngineChoice, Json, Memory, ScenarioFil
 from verifier.cli.progress import Meter
 from verifier.cli.replay import LineFile
 from verifier.cli.terminal import put_out, put_page
-from verifier.errors import EXIT_INTERRUPTED, EXIT_LIMIT, EXIT_OK, BadInput, Problem
+from verifier.errors import EXIT_INTERRUPTED, EXIT_LIMIT, EXIT_OK, BadInput, Problem, RuleFailed
 
 if TYPE_CHECKING:
     from verifier.prepared import Prepared
     from verifier.report.results import Reviewed, ReviewedDecision
-    from verifier.run.native import Native
     from verifier.run.reference import Applied, Position
-    from verifier.search.best import Best
     from verifier.search.limits import Limits
 
 DECISION_SECONDS = 10.0  # for what can be had from one position, unless a limit says otherwise
@@ -85,13 +83,13 @@ def _reviewed(prepared: Prepared, played: list[Applied], choice: EngineChoice, l
     began, ending = time.monotonic(), "done"
     positions = [prepared.start, *(applied.after for applied in played)]
     decided = [number for number, applied in enumerate(played) if applied.kind == DECISION]
-    reach: dict[int, _Reach] = {}
+    reach: dict[int, _Reach | None] = {}
     over = prepared.reference.kind(positions[-1]) == END
     with Meter("reviewing") as meter:
         try:
             # From the end, where little is left to search.
             for at in [len(played), *reversed(decided)]:
-                meter.say(f"reviewing: {len(reach)} of {len(decided) + 1} positions")
+                meter.step(f"{len(reach)} of {len(decided) + 1} positions")
                 reach[at] = _reach(prepared, positions[at], choice, limits, meter)
         except KeyboardInterrupt:
             ending = "interrupted"
@@ -104,14 +102,15 @@ def _reviewed(prepared: Prepared, played: list[Applied], choice: EngineChoice, l
                     answer.grade(prepared, None if start is None else start.grade), ending, round(time.monotonic() - began, 3))
 
 
-def _reach(prepared: Prepared, position: Position, choice: EngineChoice, limits: Limits, meter: Meter) -> _Reach:
+def _reach(prepared: Prepared, position: Position, choice: EngineChoice, limits: Limits, meter: Meter) -> _Reach | None:
+    """What can be had from a position; None where the deal has run out, or the rules cannot go on."""
     from verifier.cli import engine
-    from verifier.search.best import solve_best
+    from verifier.cli.lost import best_from
 
-    def search(native: Native, limits: Limits) -> Best:
-        return solve_best(native, prepared.reference, prepared.setting, position, limits)
-
-    best = engine.searched(prepared, choice, limits, meter, search)
+    try:
+        best = best_from(prepared, choice, position, limits, meter)
+    except RuleFailed:
+        return None
     if best.ending == "interrupted":
         raise KeyboardInterrupt
     fields = engine.grades(prepared, choice)
