@@ -137,9 +137,13 @@ def test_a_deal_that_says_nothing_proves_what_holds_whatever_follows(tmp_path: P
     path = tmp_path / "open.toml"
     path.write_text(LATE.replace("[deal]\nseed = {seed}\n", ""))
     found = json.loads(daybreak("find", path, "--order", "deck:6", "--wins", "--seconds", "20", "--json").out)
-    assert not found["rearranged"] and found["verdict"] in ("proved", "unknown")
-    if found["verdict"] == "proved":
-        assert found["entries"] <= 6
+    assert (found["verdict"], found["rearranged"]) == ("proved", False) and found["entries"] <= 6
+    line = tmp_path / "line.txt"
+    line.write_text("".join(f"{event}\n" for event in found["line"]))
+    for seed in range(3):  # decides whatever follows
+        path.write_text(LATE.format(seed=seed).replace("[start]", f"deck = {json.dumps(found['order'])}\n[start]"))
+        played = json.loads(daybreak("replay", path, "--line", line, "--json").out)
+        assert played["over"] and played["grade"]["survived"]
 
 
 @pytest.mark.parametrize(("arguments", "code"), [

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from verifier.run.setting import Setting
     from verifier.search.best import Best
     from verifier.search.limits import Limits
-    from verifier.symbolic.find_order import Judged, Orders, OrderSearch
+    from verifier.symbolic.find_order import Fate, Judged, Orders, OrderSearch
 
 ORDER_SECONDS = 20.0  # a deal that takes longer stays undecided
 COUNT_MOST, COUNT_USUAL = 60, 4
@@ -136,10 +136,11 @@ class _Court:
         from verifier.symbolic.find_order import Fate, Judged
 
         best = self.best_of(self.setting(order, self.stream.tail), self._seconds)
-        if best is not None and self.is_won(best):
-            return Judged(Fate.WON, min(len(order), self._used(order, best)))
-        if self.is_lost(best):
-            return Judged(Fate.LOST, self._decisive(order))
+        fate = self.fate(best)
+        if best is not None and fate is Fate.WON:
+            return Judged(fate, min(len(order), self._used(order, best)))
+        if fate is Fate.LOST:
+            return Judged(fate, self._decisive(order))
         if best is None or best.search.get("uncovered"):
             return Judged(Fate.OPEN, len(order), SILENT)
         return Judged(Fate.OPEN, len(order), FAILS if best.ending == "failed" else LONG)
@@ -150,12 +151,17 @@ class _Court:
 
     def _decisive(self, order: tuple[int, ...]) -> int:
         """How many entries the loss rests on: so many that it is one even if the deal said nothing of the others."""
+        from verifier.symbolic.find_order import Fate
+
+        def is_lost(count: int) -> bool:
+            return self.fate(self.best_of(self.setting(order[:count], ()), self._seconds)) is Fate.LOST
+
         low, high = 0, len(order)
-        if not self.is_lost(self.best_of(self.setting(order, ()), self._seconds)):
+        if not is_lost(high):
             return high
         while low < high:
             middle = (low + high) // 2
-            if self.is_lost(self.best_of(self.setting(order[:middle], ()), self._seconds)):
+            if is_lost(middle):
                 high = middle
             else:
                 low = middle + 1
@@ -180,17 +186,13 @@ class _Court:
             raise KeyboardInterrupt
         return best
 
-    def is_won(self, best: Best) -> bool:
-        """Whether a line was found that does not end with the first field of the grade at its lowest."""
-        return best.grade is not None and best.grade >= self._lowest_won
+    def fate(self, best: Best | None) -> Fate:
+        """What a search says of a deal: open where it did not settle whether it can be won, or the deal says too little."""
+        from verifier.search.best import can_be_won
+        from verifier.symbolic.find_order import Fate
 
-    def is_lost(self, best: Best | None) -> bool:
-        """Whether the search shows that no line does better than that."""
-        return best is not None and best.upper_bound < self._lowest_won and not best.search.get("uncovered")
-
-    @property
-    def _lowest_won(self) -> int:
-        return self.prepared.native("interpreted").constant("LOWEST_STEP")
+        won = None if best is None else can_be_won(self.prepared.native("interpreted"), best)
+        return Fate.OPEN if won is None else Fate.WON if won else Fate.LOST
 
     def _used(self, order: tuple[int, ...], best: Best) -> int:
         """How far a won line, replayed by the reference, draws from the stream."""
@@ -237,7 +239,7 @@ def _with_order(prepared: Prepared, stream: Stream, court: _Court, told: FoundOr
     fate = "won" if told.won else "lost whatever one does"
     own = prepare_scenario(evolve(scenario, title=f"{scenario.title}: {fate}", deal=deal, expect=None), prepared.program)
     best = court.best_of(own.setting)
-    if best is None or not (court.is_won(best) if told.won else court.is_lost(best)):
+    if best is None or court.fate(best) is not judged.fate:
         raise EngineBug(Problem("DB918", f"with the order that was found the deal is not {fate}: {', '.join(words)}"))
     line = tuple(event.text for event in best.line)
     position = own.start

@@ -172,9 +172,9 @@ def _deals(scenario: Scenario, request: Request, meter: Meter) -> Iterator[_Deal
 
 
 def _looked(prepared: Prepared, seed: int, best: Best) -> _Deal:
-    lowest = prepared.native("native").constant("LOWEST_STEP")
-    won = True if best.grade is not None and best.grade >= lowest else False if best.upper_bound < lowest and \
-        not best.search.get("uncovered") else None
+    from verifier.search.best import can_be_won
+
+    won = can_be_won(prepared.native("native"), best)
     return _Deal(seed, won, best.grade if best.verdict == "optimal" else None, int(best.search["states"]))
 
 

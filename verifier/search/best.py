@@ -57,6 +57,14 @@ class Best:
     failed_line: list[Event] | None = None
 
 
+def can_be_won(native: Native, best: Best) -> bool | None:
+    """Whether some line ends with the first field of the grade above its lowest; None where that was not settled."""
+    lowest = native.constant("LOWEST_STEP")
+    if best.grade is not None and best.grade >= lowest:
+        return True
+    return False if best.upper_bound < lowest and not best.search.get("uncovered") else None
+
+
 @define(eq=False, slots=False)
 class _Beam:
     native: Native
