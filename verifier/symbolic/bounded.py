@@ -152,9 +152,7 @@ class BoundedCheck:
         if flag is not False and not self._is_kept(name, flag):
             question = f"{name} at {depth}"
             self.solver.name(question, flag)
-            answer = self.solver.ask([question])
-            if answer.outcome is Outcome.SAT and self.start.exact:
-                answer = self.solver.ask([question, EXACT])
+            answer = self.ask([question])
         if answer.outcome is Outcome.UNSAT:
             self.answered[name] = Bounded(name, Found.HOLDS, depth)
             return
@@ -166,6 +164,13 @@ class BoundedCheck:
         else:
             self.answered[name] = self._replayed(name, rule, answer)
             self.waiting.pop(before(name), None)
+
+    def ask(self, names: Sequence[str]) -> Answer:
+        """Named conditions asked of the solver; an answer that finds a line has to be exact, too."""
+        answer = self.solver.ask(names)
+        if answer.outcome is Outcome.SAT and self.start.exact:
+            answer = self.solver.ask([*names, EXACT])
+        return answer
 
     def _is_kept(self, name: str, flag: Flag) -> bool:
         """Whether the last step alone keeps a property, from any state of which what is known of that depth is true."""

@@ -18,7 +18,6 @@ from verifier.lang.phases import PhaseRules
 from verifier.run.reference import Position, Reference, RuleBroke
 from verifier.run.setting import Setting
 from verifier.symbolic.bounded import BoundedCheck, Start
-from verifier.symbolic.ghosts import EXACT
 from verifier.symbolic.induction import RANGES, Breach, Induction
 from verifier.symbolic.solver import Answer, Outcome
 from verifier.symbolic.terms import Flag, all_of, any_of, negation
@@ -65,9 +64,8 @@ class _KStep:
         counters, ranges = ghosts.unknown("")
         self.cells = cells + counters
         conditions = [*induction.kept, *kept, *ranges, *ghosts.facts(self.cells)]
-        self.check = BoundedCheck(induction.program, induction.setting, Start(lifted, self.cells, conditions), (), ranges=False,
-                                  effort=induction.effort)
-        self.check.solver.name(EXACT, all_of(ghosts.exact(self.cells)))
+        start = Start(lifted, self.cells, conditions, tuple(ghosts.exact(self.cells)))
+        self.check = BoundedCheck(induction.program, induction.setting, start, (), ranges=False, effort=induction.effort)
 
     def keeps(self, name: str) -> KKept:
         """Unroll, assuming the lemmas of every state and the property itself of all that come before the last."""
@@ -84,9 +82,7 @@ class _KStep:
             check.tell_facts()
         solver.name("breaks", unrolling.failures() if rule is None else unrolling.violations(rule))
         names = ["breaks", *own, *named]
-        answer = solver.ask(names)
-        if answer.outcome is Outcome.SAT:
-            answer = solver.ask([*names, EXACT])
+        answer = check.ask(names)
         if answer.outcome is Outcome.SAT:
             return KKept(Outcome.SAT, breach=self._replayed(answer, name))
         used = {each.rpartition(" at ")[0] for each in answer.core if each in named}
