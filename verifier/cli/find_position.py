@@ -122,12 +122,7 @@ def _with_position(prepared: Prepared, told: FoundPosition, bounded: Bounded, si
 def _tapes(program: Program, bounded: Bounded) -> list[list[int]]:
     """What chance brings on a line, for each stream."""
     tapes: list[list[int]] = [[] for _ in program.tapes]
-    position = bounded.start
-    events = [*(each.event for each in bounded.line), *([] if bounded.event is None else [bounded.event])]
-    for number, event in enumerate(events):
-        assert position is not None
-        if event.rule.kind == "chance":
-            phase = program.phases[position.state.phase]
-            tapes[phase.tape].append(-phase.events.index(program.events.index(event)) - 1)
-        position = bounded.line[number].after if number < len(bounded.line) else position
+    for event in (*(each.event for each in bounded.line), *(() if bounded.event is None else (bounded.event,))):
+        if event.rule.tape is not None:
+            tapes[program.tapes.index(event.rule.tape)].append(program.entry_for(event))
     return tapes

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from verifier.cli import answer
 from verifier.cli.find_scenario import example_scenario, played
 from verifier.errors import EngineBug, Problem, RuleFailed
-from verifier.lang.phases import CHANCE, DECISION, END
+from verifier.lang.phases import DECISION, END
 from verifier.report.results import PartingPosition
 from verifier.scenario.writer import write_scenario
 
@@ -32,9 +32,8 @@ def parting_position(here: Prepared, other: Prepared, reading: str, example: Exa
         raise EngineBug(Problem("DB905", f"the choices of {reading} were found to part (seed {example.seed}, {example.policy} "
                                 f"policy, transition {example.number}), and on the reference they do not"))
     tapes: list[list[int]] = [[] for _ in here.program.tapes]
-    phase = here.program.phases[position.state.phase]
-    if event is not None and phase.kind == CHANCE:
-        tapes[phase.tape].append(-(phase.events.index(event.number) + 1))
+    if event is not None and event.rule.tape is not None:
+        tapes[here.program.tapes.index(event.rule.tape)].append(here.program.entry_for(event))
     choices = [prepared.scenario.rulings[reading] for prepared in (here, other)]
     scenario = example_scenario(here, f"{reading}: {choices[0]} and {choices[1]} part", position, tapes, {reading: choices[0]})
     played(scenario, here.program, [])

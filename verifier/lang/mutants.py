@@ -69,13 +69,7 @@ def mutants(program: Program) -> list[Mutant]:
 
 def _of_transitions(program: Program) -> list[str]:
     """The transitions and all rules that they call, in the order of the program."""
-    names = {rule.name for rule in program.game.of_kind(*TRANSITIONS)}
-    waiting = list(names)
-    while waiting:
-        for node in ir.walk(program.bodies[waiting.pop()].body):
-            if isinstance(node, ir.Call) and node.rule.name not in names:
-                names.add(node.rule.name)
-                waiting.append(node.rule.name)
+    names = program.run_by(rule.name for rule in program.game.of_kind(*TRANSITIONS))
     return [name for name in program.bodies if name in names]
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import cached_property
 from typing import Any
 
@@ -11,7 +12,7 @@ from verifier.errors import Problem, RuleRefused, did_you_mean
 from verifier.lang import ir
 from verifier.lang.events import Event, events_of
 from verifier.lang.front import FrontEnd, read_rules, refuse_uncalled
-from verifier.lang.game import Game
+from verifier.lang.game import Game, Rule
 from verifier.lang.layout import Slot, decode, encode, slots
 from verifier.lang.phases import PhaseRules, phases_of, tape_names
 from verifier.lang.types import BagType
@@ -55,6 +56,25 @@ class Program:
     def lines(self) -> dict[int, tuple[str, int]]:
         """Node id -> the rule and the source line it came from."""
         return {node.id: (name, node.line) for name, body in self.bodies.items() for node in ir.walk(body.body)}
+
+    def rules_at(self, phase: int) -> list[Rule]:
+        """The transitions of a phase, each once."""
+        return list(dict.fromkeys(self.events[number].rule for number in self.phases[phase].events))
+
+    def entry_for(self, event: Event) -> int:
+        """The entry of a tape that makes chance bring an event (as `verifier.scenario.deal` encodes them)."""
+        assert event.rule.phase is not None
+        return -self.phases[event.rule.phase].events.index(event.number) - 1
+
+    def run_by(self, names: Iterable[str]) -> set[str]:
+        """Some rules, and all those that they call."""
+        found = set(names)
+        waiting = list(found)
+        while waiting:
+            called = {node.rule.name for node in ir.walk(self.bodies[waiting.pop()].body) if isinstance(node, ir.Call)}
+            waiting += called - found
+            found |= called
+        return found
 
     def encode(self, state: Any) -> list[int]:
         """A state as flat integers."""

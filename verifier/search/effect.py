@@ -15,15 +15,14 @@ from __future__ import annotations
 
 import time
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 import numpy as np
 from attrs import define, field, frozen
 
 from verifier.errors import EngineBug, Problem
-from verifier.lang.layout import width
-from verifier.lang.types import PileType, RecordType, RowType, Type
+from verifier.lang.layout import pile_sizes
 from verifier.run.native import Native
 from verifier.search.best import solve_best
 from verifier.search.limits import Limits
@@ -165,7 +164,7 @@ class Comparison:
     def __attrs_post_init__(self) -> None:
         self.player = Player(self.native)
         self.step = self.native.constant("LOWEST_STEP")  # grades with the same first field
-        self.sizes = np.array(pile_sizes(self.native.program.game.state_type), dtype=np.int64)
+        self.sizes = np.array(list(pile_sizes(self.native.program.game.state_type)), dtype=np.int64)
 
     def known(self, side: Side, deals: Iterable[Deal]) -> Known:
         """Every deal under the rulings in force; raises OutOfTime."""
@@ -291,20 +290,3 @@ class Comparison:
             number = int(parted[least])
             found.example = Example(deal.seed, policy, number, self.player.positions[number].copy(), int(in_piles[least]),
                                     int(what[number]))
-
-
-def pile_sizes(kind: Type, first: int = 0) -> list[int]:
-    """The cells of a state that say how much lies in its piles."""
-    return list(_pile_sizes(kind, first))
-
-
-def _pile_sizes(kind: Type, first: int) -> Iterator[int]:
-    if isinstance(kind, PileType):
-        yield first
-    elif isinstance(kind, RecordType):
-        for _, each in kind.fields:
-            yield from _pile_sizes(each, first)
-            first += width(each)
-    elif isinstance(kind, RowType):
-        for index in range(kind.size):
-            yield from _pile_sizes(kind.item, first + index * width(kind.item))

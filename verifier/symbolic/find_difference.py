@@ -12,7 +12,6 @@ from collections.abc import Sequence
 
 from attrs import field, frozen
 
-from verifier.lang import ir
 from verifier.lang.events import Event
 from verifier.lang.game import TRANSITIONS, Rule
 from verifier.lang.layout import offset_of
@@ -43,7 +42,7 @@ def difference(program: Program, altered: Program, rule: str, setting: Setting, 
     used: set[str] = set()
     unknown: Difference | None = None
     for transition in program.game.of_kind(*TRANSITIONS):
-        if rule not in _part_of(program, transition):
+        if rule not in program.run_by([transition.name]):
             continue
         found = _Pair(program, altered, transition, setting, effort or Effort(), FEW).ask()
         if found.outcome is not Outcome.SAT:
@@ -54,16 +53,6 @@ def difference(program: Program, altered: Program, rule: str, setting: Setting, 
             unknown = found
         used.update(found.lemmas)
     return unknown or Difference(Outcome.UNSAT, tuple(sorted(used)))
-
-
-def _part_of(program: Program, transition: Rule) -> set[str]:
-    """The rules that a transition runs, itself among them."""
-    names, waiting = {transition.name}, [transition.name]
-    while waiting:
-        called = {node.rule.name for node in ir.walk(program.bodies[waiting.pop()].body) if isinstance(node, ir.Call)}
-        waiting += called - names
-        names |= called
-    return names
 
 
 class _Pair:

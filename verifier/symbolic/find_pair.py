@@ -89,10 +89,9 @@ class Places:
             for cell, value in zip((phase, *split), place, strict=True):
                 there[cell] = value
             there = lifted.counted(there)
-            for event in {lifted.program.events[number].rule.name: lifted.program.events[number]
-                          for number in lifted.program.phases[place[0]].events}.values():
-                arguments, _ = lifted.arguments(event.rule, "any ")
-                after = lifted.fire(event.rule, arguments, there).after
+            for rule in lifted.program.rules_at(place[0]):
+                arguments, _ = lifted.arguments(rule, "any ")
+                after = lifted.fire(rule, arguments, there).after
                 leads = together([as_number(after[cell]) for cell in (phase, *split)], TOGETHER_MOST) or []
                 self.next.setdefault(place, set()).update(leads)
                 waiting += leads

@@ -15,7 +15,7 @@ from enum import StrEnum
 from attrs import field, frozen
 
 from verifier.lang.game import Rule
-from verifier.lang.layout import offset_of
+from verifier.lang.layout import offset_of, pile_sizes
 from verifier.lang.phases import END
 from verifier.lang.program import Program
 from verifier.run.setting import Setting
@@ -137,7 +137,7 @@ class _Query:
         """What the position of an answer has in its piles."""
         assert bounded.start is not None
         numbers = self.program.encode(bounded.start.state)
-        return sum(numbers[pile.base] for pile in Lifted.under(self.program, self.setting)[0].table.piles)
+        return sum(numbers[size] for size in pile_sizes(self.program.game.state_type))
 
     def _start(self, size: int) -> Start:
         lifted, kept = Lifted.under(self.program, self.setting, self.positions.free, ghosts=True)

@@ -20,7 +20,7 @@ from attrs import frozen
 
 from verifier.errors import EngineBug, Problem
 from verifier.lang.game import Rule
-from verifier.lang.layout import offset_of
+from verifier.lang.layout import offset_of, pile_sizes
 from verifier.lang.program import Program
 from verifier.lang.types import EnumType, IntType, Scalar
 from verifier.run.reference import Applied, Position, Reference, RuleBroke
@@ -238,8 +238,9 @@ class Query:
         drawn = [max(side.end.used[tape] for side in sides) for tape in range(len(tapes))]
         start = Position(state, (0,) * len(tapes))
         numbers = self.program.encode(state)
+        sizes = pile_sizes(self.program.game.state_type)
         return Example(start, tuple(tuple(tape[:count]) for tape, count in zip(used, drawn, strict=True)),
-                       sum(numbers[span.base] for span in table.piles), sum(drawn), (sides[0], sides[1]))
+                       sum(numbers[size] for size in sizes), sum(drawn), (sides[0], sides[1]))
 
     def _side(self, state: object, setting: Setting, used: list[list[int]]) -> Side | None:
         """One side to its end; where the order is silent, the first outcome that can be comes, for both sides."""
@@ -286,7 +287,7 @@ class Steps:
         query, found = self.query, list(self.query.stretch.begins)
         cells, _, _ = query.table("any ", 2)
         for phase in found:
-            for rule in _rules(query.program, phase):
+            for rule in query.program.rules_at(phase):
                 there = [*cells]
                 there[query.phase] = phase
                 arguments, _ = query.lifted[0].arguments(rule, "any ")
@@ -299,7 +300,7 @@ class Steps:
     def _add(self, phase: int) -> None:
         """The questions of one phase's rules; rules that come out the same term by term need none."""
         query = self.query
-        for rule in _rules(query.program, phase):
+        for rule in query.program.rules_at(phase):
             prefix = f"{rule.name} "
             cells, kept, held = query.table(prefix, query.bounds.size)
             cells[query.phase] = phase
@@ -403,7 +404,7 @@ class Hunt:
     def _parts(self, depth: int) -> Iterator[Flag]:
         query, count = self.query, len(self.query.program.tapes)
         for number, node in enumerate(self.unrolling.layers[-1].nodes):
-            for rule in () if node.phase in query.stretch.stops else _rules(query.program, node.phase):
+            for rule in () if node.phase in query.stretch.stops else query.program.rules_at(node.phase):
                 arguments, kept = query.lifted[0].arguments(rule, f"parts {depth} {number} ")
                 dealt: Flag = True
                 drawn = sum(each for each in node.cells[len(node.cells) - count:] if isinstance(each, int)) if count else 0
@@ -435,7 +436,3 @@ class Hunt:
         plain = [offset_of(kind, name) for name, field in kind.fields if isinstance(field, Scalar)]
         values = [*(self.cells[cell] for cell in (*piled, *plain)), *(each for tape in self.tapes for each in tape)]
         return any_of(negation(is_number(value, number)) for value, number in zip(values, answer.numbers(values), strict=True))
-
-
-def _rules(program: Program, phase: int) -> list[Rule]:
-    return list(dict.fromkeys(program.events[number].rule for number in program.phases[phase].events))

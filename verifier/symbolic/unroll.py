@@ -154,8 +154,7 @@ class Unrolling:
         return len(self.layers) - 1
 
     def _rules(self, phase: int) -> list[Rule]:
-        rules = () if phase in self.stops else self.program.phases[phase].events
-        return list(dict.fromkeys(self.program.events[number].rule for number in rules))
+        return [] if phase in self.stops else self.program.rules_at(phase)
 
     def extend(self, staying: Sequence[Node] = ()) -> None:
         """Unroll one more transition; lines that are at a node in `staying` wait there, for others to catch up."""
