@@ -22,18 +22,9 @@ from verifier.errors import BadInput
 from verifier.lang.picture import Label, Picture
 from verifier.registry import Games
 from verifier.report.html.line import stepped
-from verifier.report.results import (
-    About,
-    Alternative,
-    Expected,
-    Happening,
-    Moment,
-    NoReturn,
-    PropertyKept,
-    Replayed,
-    Solved,
-    Stepped,
-)
+from verifier.report.results.played import About, Happening, Replayed
+from verifier.report.results.solved import Expected, NoReturn, Solved
+from verifier.report.results.stepped import Alternative, Moment, PropertyKept, Stepped
 from verifier.scenario.loader import load_scenario
 from verifier.verdict import Verdict
 

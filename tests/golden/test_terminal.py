@@ -13,19 +13,11 @@ import pytest
 from verifier.cli.terminal import rendered
 from verifier.registry import Games
 from verifier.report import json as as_json
-from verifier.report.results import (
-    About,
-    Checked,
-    FailedStep,
-    FoundPosition,
-    Happening,
-    MutantRow,
-    Mutated,
-    Part,
-    PropertyRow,
-    Winnability,
-    WinnabilityPoint,
-)
+from verifier.report.results.checked import Checked, FailedStep, Part, PropertyRow
+from verifier.report.results.found import FoundPosition
+from verifier.report.results.mutated import MutantRow, Mutated
+from verifier.report.results.played import About, Happening
+from verifier.report.results.winnable import Winnability, WinnabilityPoint
 from verifier.report.share import share
 from verifier.report.text.check import checked as checked_text
 from verifier.report.text.find import found_position

@@ -17,7 +17,8 @@ import pytest
 from tests.rule_modules import SWITCH, written
 from verifier.errors import EngineBug
 from verifier.registry import Games
-from verifier.report.results import Happening, PropertyRow
+from verifier.report.results.checked import PropertyRow
+from verifier.report.results.played import Happening
 from verifier.verdict import Verdict
 
 Run = Callable[..., Any]

@@ -27,7 +27,7 @@ from verifier.line import Line, replay
 from verifier.prepared import Prepared, prepare
 from verifier.registry import Games
 from verifier.report.html.line import stepped
-from verifier.report.results import Stepped
+from verifier.report.results.stepped import Stepped
 from verifier.run.reference import Position
 
 ROOT = Path(__file__).parents[2]

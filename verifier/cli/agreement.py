@@ -13,7 +13,7 @@ from verifier.cli.proof import proved
 from verifier.cli.stuck import RANGES
 from verifier.errors import EngineBug, Problem, RuleFailed
 from verifier.prepared import Prepared
-from verifier.report.results import Checked, PropertyRow
+from verifier.report.results.checked import Checked, PropertyRow
 from verifier.verdict import Verdict
 
 

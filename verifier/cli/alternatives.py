@@ -16,7 +16,7 @@ from verifier.cli.progress import Meter
 from verifier.errors import BadInput, Problem, RuleFailed
 from verifier.lang.phases import DECISION
 from verifier.prepared import Prepared
-from verifier.report.results import Alternative
+from verifier.report.results.stepped import Alternative
 from verifier.run.reference import Applied, Position
 
 if TYPE_CHECKING:

@@ -11,7 +11,8 @@ from attrs import evolve
 from verifier.lang.phases import CHANCE, DECISION, END, KIND_NAMES
 from verifier.lang.types import Scalar
 from verifier.prepared import Prepared
-from verifier.report.results import About, BrokenProperty, Happening, PropertyRow, Replayed
+from verifier.report.results.checked import PropertyRow
+from verifier.report.results.played import About, BrokenProperty, Happening, Replayed
 from verifier.run.broken import broken_by, broken_in
 from verifier.run.reference import Applied, Position
 from verifier.scenario.visible import visible

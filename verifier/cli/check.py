@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from verifier.cli.stuck import Demand
     from verifier.lang.game import Rule
     from verifier.prepared import Prepared
-    from verifier.report.results import Checked, PropertyRow
+    from verifier.report.results.checked import Checked, PropertyRow
     from verifier.search.explore import Explored, Wish
     from verifier.search.limits import Limits
 
@@ -158,7 +158,7 @@ def checked(prepared: Prepared, question: Question) -> Checked:
     """Explore until every property is refuted or nothing is left; each property that breaks is taken out and told."""
     from verifier.cli import answer
     from verifier.cli.explore import ending_of, is_open, raise_failure, run
-    from verifier.report.results import Checked
+    from verifier.report.results.checked import Checked
     from verifier.search.explore import Wish
 
     question = question.explored
@@ -200,7 +200,7 @@ def depth_of(explored: Explored) -> int:
 
 def row_of(rule: Rule, verdict: Verdict, reason: str = "", within: int | None = None) -> PropertyRow:
     """What is known of a property of the game."""
-    from verifier.report.results import PropertyRow
+    from verifier.report.results.checked import PropertyRow
 
     text = (rule.function.__doc__ or "").strip().partition("\n")[0]
     return PropertyRow(rule.name, rule.kind.replace("_", " "), rule.clauses, text, verdict, reason, within, methods=("explicit",))

@@ -15,7 +15,7 @@ from verifier.errors import EXIT_INTERRUPTED, EXIT_LIMIT, EXIT_OK, EXIT_VIOLATED
 from verifier.verdict import gravest
 
 if TYPE_CHECKING:
-    from verifier.report.results import Covered
+    from verifier.report.results.covered import Covered
 
 GAMES = 1000  # random ones, when nothing is said of what to look at
 GAMES_MOST = 10**9

@@ -11,7 +11,7 @@ from verifier.lang.phases import CHANCE, DECISION, KIND_NAMES
 from verifier.lang.program import Program
 from verifier.ledger.named import Named, clauses_named
 from verifier.line import Line, replay
-from verifier.report.results import ClauseLine, ClausePlace, ClauseRow, ClauseUse, Covered
+from verifier.report.results.covered import ClauseLine, ClausePlace, ClauseRow, ClauseUse, Covered
 from verifier.run.reference import Applied
 from verifier.search.clause_counts import Events
 

@@ -20,7 +20,7 @@ from verifier.lang.program import Program
 from verifier.lang.words import Refused
 from verifier.line import Line, replay
 from verifier.prepared import Prepared, prepare, prepare_scenario
-from verifier.report.results import CoverageSource
+from verifier.report.results.covered import CoverageSource
 from verifier.run.reference import Applied, RanOut, Reference
 from verifier.scenario.loader import new_scenario
 from verifier.scenario.visible import visible

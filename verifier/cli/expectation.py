@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from verifier.report.results import Expected, Grade
+from verifier.report.results.played import Grade
+from verifier.report.results.solved import Expected
 from verifier.scenario.loader import Expectation
 from verifier.verdict import Verdict
 

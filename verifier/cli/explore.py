@@ -26,7 +26,8 @@ from verifier.errors import EXIT_INTERRUPTED, EXIT_LIMIT, EXIT_OK, BadInput, Eng
 
 if TYPE_CHECKING:
     from verifier.prepared import Prepared
-    from verifier.report.results import Grade, Layered
+    from verifier.report.results.explored import Layered
+    from verifier.report.results.played import Grade
     from verifier.run.native import Native
     from verifier.search.explore import Explored, Wish
     from verifier.search.limits import Ending, Limits
@@ -133,7 +134,7 @@ def ending_of(explored: Explored) -> Ending:
 def layered(prepared: Prepared, explored: Explored) -> Layered:
     """The counts of an exploration and what it shows, as data."""
     from verifier.cli import answer
-    from verifier.report.results import Layered
+    from verifier.report.results.explored import Layered
 
     numbers = {name: explored.numbers(status) for status, name in STOPS.items()}
     examples = [(name, tuple(event.text for event in explored.events_to(found[0]))) for name, found in numbers.items() if found]

@@ -15,7 +15,7 @@ from verifier.errors import EXIT_INTERRUPTED, BadInput, Problem
 from verifier.verdict import gravest
 
 if TYPE_CHECKING:
-    from verifier.report.results import FoundOrder, FoundPosition, FoundReadings
+    from verifier.report.results.found import FoundOrder, FoundPosition, FoundReadings
 
 SIZE_MOST = 12
 SIZE, STEPS, STEPS_APART = 4, 1, 8  # unless told
@@ -129,7 +129,7 @@ def _refuse(question: str, options: dict[str, object]) -> None:
 def _show(found: FoundPosition | FoundOrder, output: Path | None, json: bool) -> int:
     """Write the scenario, if there is one and it is wanted; show the answer; its exit code."""
     from verifier.report import json as as_json
-    from verifier.report.results import FoundOrder
+    from verifier.report.results.found import FoundOrder
     from verifier.report.text import find as as_text
 
     if output is not None and found.scenario is not None:

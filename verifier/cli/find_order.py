@@ -22,7 +22,7 @@ from verifier.verdict import Verdict
 
 if TYPE_CHECKING:
     from verifier.prepared import Prepared
-    from verifier.report.results import FoundOrder
+    from verifier.report.results.found import FoundOrder
     from verifier.run.native import Native
     from verifier.run.setting import Setting
     from verifier.search.best import Best
@@ -211,7 +211,7 @@ class _Court:
 def _told(prepared: Prepared, request: Request, stream: Stream, court: _Court, search: OrderSearch, ending: str,
           seconds: float) -> FoundOrder:
     """The answer as data: refuted where there is no such order at all."""
-    from verifier.report.results import FoundOrder
+    from verifier.report.results.found import FoundOrder
 
     verdict = Verdict.PROVED if search.found else Verdict.REFUTED if search.none else Verdict.UNKNOWN
     reason = "interrupted" if ending == "interrupted" else search.reason

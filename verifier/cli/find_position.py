@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from verifier.lang.game import Rule
     from verifier.lang.program import Program
     from verifier.prepared import Prepared
-    from verifier.report.results import FoundPosition
+    from verifier.report.results.found import FoundPosition
     from verifier.symbolic.bounded import Bounded
     from verifier.symbolic.find_position import Positions, Smallest
 
@@ -86,7 +86,7 @@ def _rule(program: Program, request: Request) -> Rule | None:
 
 def _told(prepared: Prepared, rule: Rule | None, positions: Positions, found: Smallest, seconds: float) -> FoundPosition:
     """The answer as data."""
-    from verifier.report.results import FoundPosition
+    from verifier.report.results.found import FoundPosition
     from verifier.symbolic.find_position import Sought
 
     program, scenario = prepared.program, prepared.scenario

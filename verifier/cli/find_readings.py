@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from verifier.lang.program import Program
     from verifier.ledger.readings import Reading
     from verifier.prepared import Prepared
-    from verifier.report.results import FoundReadings, FoundSide
+    from verifier.report.results.found import FoundReadings, FoundSide
     from verifier.symbolic.find_pair import Stretch
     from verifier.symbolic.find_readings import Bounds, Example, Parted, Side
 
@@ -117,7 +117,7 @@ def _stretch(program: Program, request: Request) -> Stretch:
 
 def _told(prepared: Prepared, parted: Parted, stretch: Stretch, bounds: Bounds) -> FoundReadings:
     """What was found as data."""
-    from verifier.report.results import FoundReadings
+    from verifier.report.results.found import FoundReadings
     from verifier.symbolic.find_readings import Parting
 
     program, scenario = prepared.program, prepared.scenario
@@ -155,7 +155,7 @@ def _side(prepared: Prepared, scenario: Any, reading: str, choice: str, side: Si
     """One side, played from the scenario; EngineBug when the file does not lead where the example does."""
     from verifier.cli import answer
     from verifier.cli.find_scenario import played
-    from verifier.report.results import FoundSide
+    from verifier.report.results.found import FoundSide
 
     own, applied = played(evolve(scenario, rulings={**scenario.rulings, reading: choice}), prepared.program,
                           [each.event for each in side.applied])

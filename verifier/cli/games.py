@@ -9,7 +9,7 @@ from verifier.cli.terminal import put_out, put_page
 
 if TYPE_CHECKING:
     from verifier.registry import Listed
-    from verifier.report.results import GameRow
+    from verifier.report.results.played import GameRow
 
 
 def games(json: Json = False) -> int:
@@ -35,7 +35,7 @@ def row_of(listed: Listed) -> GameRow:
     """What is told about a game."""
     from verifier.ledger.editions import editions_of, load_edition
     from verifier.ledger.named import clauses_named
-    from verifier.report.results import GameRow
+    from verifier.report.results.played import GameRow
 
     program = listed.program
     if program is None:

@@ -17,7 +17,7 @@ from verifier.cli.progress import Meter
 from verifier.lang.phases import DECISION
 from verifier.line import Line, replay
 from verifier.prepared import Prepared
-from verifier.report.results import NoReturn
+from verifier.report.results.solved import NoReturn
 from verifier.verdict import Verdict
 
 if TYPE_CHECKING:

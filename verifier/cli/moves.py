@@ -11,7 +11,7 @@ from verifier.cli.terminal import put_out, put_page
 
 if TYPE_CHECKING:
     from verifier.prepared import Prepared
-    from verifier.report.results import Moves
+    from verifier.report.results.played import Moves
     from verifier.run.reference import Applied
 
 
@@ -41,7 +41,7 @@ def moves_after(prepared: Prepared, events: list[Applied]) -> Moves:
     """What can be done after some events, which end at a decision, an end, or chance that the deal leaves open."""
     from verifier.cli import answer
     from verifier.lang.phases import CHANCE, DECISION, END, KIND_NAMES
-    from verifier.report.results import Illegal, Moves
+    from verifier.report.results.played import Illegal, Moves
 
     reference = prepared.reference
     position = events[-1].after if events else prepared.start

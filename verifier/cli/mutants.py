@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from verifier.lang.mutants import Mutant
     from verifier.lang.program import Program
     from verifier.prepared import Prepared
-    from verifier.report.results import MutantRow, Mutated
+    from verifier.report.results.mutated import MutantRow, Mutated
     from verifier.run.native import Native
     from verifier.search.mutation import Bench, Walk
     from verifier.symbolic.find_difference import Difference
@@ -104,7 +104,7 @@ def mutated_rules(request: Request) -> Mutated:
     from verifier.lang.mutants import mutants as mutants_of
     from verifier.prepared import prepare_scenario
     from verifier.registry import installed
-    from verifier.report.results import Mutated
+    from verifier.report.results.mutated import Mutated
     from verifier.scenario.loader import new_scenario
 
     program = installed().program(request.game)
@@ -245,7 +245,7 @@ class _Court:
 
 def _row(mutant: Mutant, verdict: str, *, by: str = "", scenario: str = "", what: str = "", lemmas: Iterable[str] = (),
          witness: str | None = None) -> MutantRow:
-    from verifier.report.results import MutantRow
+    from verifier.report.results.mutated import MutantRow
 
     return MutantRow(mutant.number, mutant.rule, mutant.file, mutant.line, mutant.kind, mutant.text, mutant.clauses, verdict, by,
                      scenario, what, tuple(lemmas), witness)

@@ -15,7 +15,9 @@ from verifier.errors import BadInput, Problem
 from verifier.lang.phases import DECISION
 from verifier.lang.picture import Label, Picture
 from verifier.prepared import Prepared
-from verifier.report.results import Alternative, BrokenProperty, Moment, PropertyKept, Solved, Stepped
+from verifier.report.results.played import BrokenProperty
+from verifier.report.results.solved import Solved
+from verifier.report.results.stepped import Alternative, Moment, PropertyKept, Stepped
 from verifier.run.reference import Applied, Position
 from verifier.scenario.visible import one_line, visible
 

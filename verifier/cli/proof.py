@@ -20,7 +20,7 @@ from verifier.cli.progress import Meter
 from verifier.cli.stuck import NO_DEAD_END, NO_ENDLESS_LOOP, RANGES
 from verifier.errors import DaybreakError
 from verifier.prepared import Prepared
-from verifier.report.results import Checked, FailedStep, Part, PropertyRow
+from verifier.report.results.checked import Checked, FailedStep, Part, PropertyRow
 from verifier.run.reference import Position
 from verifier.run.setting import Setting
 from verifier.verdict import Verdict

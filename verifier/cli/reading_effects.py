@@ -16,7 +16,8 @@ from verifier.scenario.visible import shown
 if TYPE_CHECKING:
     from verifier.ledger.readings import Reading
     from verifier.prepared import Prepared
-    from verifier.report.results import Changed, ChoiceEffect, Grade, MeasuredReadings, ReadingEffect, StuckPlay
+    from verifier.report.results.effects import Changed, ChoiceEffect, MeasuredReadings, ReadingEffect, StuckPlay
+    from verifier.report.results.played import Grade
     from verifier.run.native import Native
     from verifier.search.effect import Comparison, Counts, Known, StuckLine
     from verifier.search.policy import Deal, Side
@@ -138,7 +139,7 @@ class _Measurement:
 
     def _effect(self, comparison: Comparison, known: Known, reading: Reading, choice: str) -> ChoiceEffect:
         from verifier.cli.reading_example import parting_position
-        from verifier.report.results import ChoiceEffect
+        from verifier.report.results.effects import ChoiceEffect
 
         began = time.monotonic()
         other = self._other(reading, choice)
@@ -195,7 +196,7 @@ class _Measurement:
 
     def _told(self, seconds: float) -> MeasuredReadings:
         from verifier.cli import answer
-        from verifier.report.results import MeasuredReadings
+        from verifier.report.results.effects import MeasuredReadings
         from verifier.search.effect import BEST, FIRST
 
         known, scenario = self.known, self.prepared.scenario
@@ -210,7 +211,7 @@ class _Measurement:
             answer.texts(self.prepared, (id_ for reading in readings for id_ in reading.clauses)), seconds)
 
     def _reading(self, reading: Reading) -> ReadingEffect:
-        from verifier.report.results import ChoiceEffect, ReadingEffect
+        from verifier.report.results.effects import ChoiceEffect, ReadingEffect
 
         effects = [self.effects.get((reading.id, choice)) or ChoiceEffect(choice, False)
                    for asked, choice in self._asked() if asked is reading]
@@ -218,7 +219,7 @@ class _Measurement:
                              self.prepared.scenario.rulings[reading.id], tuple(effects))
 
     def _changed(self, name: str, counts: Counts) -> Changed:
-        from verifier.report.results import Changed
+        from verifier.report.results.effects import Changed
         from verifier.report.share import share
 
         grades = [(before, after, count) for (before, after), count in counts.changes.items()
@@ -245,7 +246,7 @@ class _Measurement:
         return answer.grade(self.prepared, self.native.grade_fields(number)) or {}
 
     def _stuck(self, lines: Sequence[StuckLine]) -> tuple[StuckPlay, ...]:
-        from verifier.report.results import StuckPlay
+        from verifier.report.results.effects import StuckPlay
 
         events = self.program.events
         return tuple(StuckPlay(each.stuck.demand, each.seed, each.found_by, tuple(events[number].text for number in each.line),

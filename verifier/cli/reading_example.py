@@ -9,7 +9,7 @@ from verifier.cli import answer
 from verifier.cli.find_scenario import example_scenario, played
 from verifier.errors import EngineBug, Problem, RuleFailed
 from verifier.lang.phases import DECISION, END
-from verifier.report.results import PartingPosition
+from verifier.report.results.effects import PartingPosition
 from verifier.scenario.writer import write_scenario
 
 if TYPE_CHECKING:

@@ -15,7 +15,7 @@ from verifier.errors import EXIT_INTERRUPTED, EXIT_LIMIT, EXIT_OK, BadInput, Pro
 
 if TYPE_CHECKING:
     from verifier.prepared import Prepared
-    from verifier.report.results import Reviewed, ReviewedDecision
+    from verifier.report.results.solved import Reviewed, ReviewedDecision
     from verifier.run.reference import Applied, Position
     from verifier.search.limits import Limits
 
@@ -78,7 +78,7 @@ class _Reach:
 def _reviewed(prepared: Prepared, played: list[Applied], choice: EngineChoice, limits: Limits) -> Reviewed:
     from verifier.cli import answer
     from verifier.lang.phases import DECISION, END
-    from verifier.report.results import Reviewed
+    from verifier.report.results.solved import Reviewed
 
     began, ending = time.monotonic(), "done"
     positions = [prepared.start, *(applied.after for applied in played)]
@@ -123,7 +123,7 @@ def _judged(prepared: Prepared, number: int, event: str, before: _Reach | None, 
     """A decision by what could be had before and after it; what searches left open may still tell the two apart."""
     from verifier.cli import answer
     from verifier.cli.lost import first_field
-    from verifier.report.results import ReviewedDecision
+    from verifier.report.results.solved import ReviewedDecision
 
     if before is None or after is None:
         return ReviewedDecision(number, event, UNKNOWN)

@@ -15,7 +15,8 @@ from verifier.cli.progress import Meter
 from verifier.errors import BadInput, EngineBug, Problem, RuleFailed
 from verifier.line import Line, replay
 from verifier.prepared import Prepared
-from verifier.report.results import NoReturn, Replayed, Solved
+from verifier.report.results.played import Replayed
+from verifier.report.results.solved import NoReturn, Solved
 from verifier.verdict import Verdict
 
 if TYPE_CHECKING:

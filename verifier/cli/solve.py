@@ -35,7 +35,7 @@ from verifier.verdict import gravest
 if TYPE_CHECKING:
     from verifier.cli.solution import Request
     from verifier.prepared import Prepared
-    from verifier.report.results import Solved
+    from verifier.report.results.solved import Solved
 
 
 def solve(

@@ -12,7 +12,7 @@ from attrs import evolve, frozen
 
 from verifier.errors import EngineBug, Problem
 from verifier.lang.phases import CHANCE, DECISION, END
-from verifier.report.results import PropertyRow
+from verifier.report.results.checked import PropertyRow
 from verifier.run.reference import Applied, Reference
 from verifier.verdict import Verdict
 

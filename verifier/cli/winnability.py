@@ -18,7 +18,7 @@ from verifier.scenario.visible import shown
 
 if TYPE_CHECKING:
     from verifier.prepared import Prepared
-    from verifier.report.results import Winnability, WinnabilityPoint
+    from verifier.report.results.winnable import Winnability, WinnabilityPoint
     from verifier.report.share import Share
     from verifier.scenario.loader import Scenario
     from verifier.search.best import Best
@@ -90,7 +90,7 @@ def solved_deals(request: Request) -> Winnability:
     from verifier.cli.deal import rulings_of
     from verifier.prepared import prepare_scenario
     from verifier.registry import installed
-    from verifier.report.results import Winnability
+    from verifier.report.results.winnable import Winnability
     from verifier.scenario.loader import new_scenario
 
     program = installed().program(request.game)
@@ -181,7 +181,7 @@ def _looked(prepared: Prepared, seed: int, best: Best) -> _Deal:
 def _point(prepared: Prepared, value: int | None, looked: list[_Deal]) -> WinnabilityPoint:
     """What the deals at one value say together."""
     from verifier.cli import answer
-    from verifier.report.results import WinnabilityPoint
+    from verifier.report.results.winnable import WinnabilityPoint
 
     fields = prepared.native("native").grade_fields
     won, lost = ([deal for deal in looked if deal.won is which] for which in (True, False))

@@ -58,35 +58,15 @@ from collections.abc import Mapping, Sequence
 from pathlib import PurePath
 from typing import Any
 
-from verifier.report.results import (
-    About,
-    Changed,
-    Checked,
-    ChoiceEffect,
-    ClauseLine,
-    ClauseRow,
-    CoverageSource,
-    Covered,
-    FailedStep,
-    FoundOrder,
-    FoundPosition,
-    FoundReadings,
-    GameRow,
-    Happening,
-    Layered,
-    MeasuredReadings,
-    Moves,
-    Mutated,
-    NoReturn,
-    PartingPosition,
-    PropertyRow,
-    ReadingEffect,
-    Replayed,
-    Reviewed,
-    Solved,
-    StuckPlay,
-    Winnability,
-)
+from verifier.report.results.checked import Checked, FailedStep, PropertyRow
+from verifier.report.results.covered import ClauseLine, ClauseRow, CoverageSource, Covered
+from verifier.report.results.effects import Changed, ChoiceEffect, MeasuredReadings, PartingPosition, ReadingEffect, StuckPlay
+from verifier.report.results.explored import Layered
+from verifier.report.results.found import FoundOrder, FoundPosition, FoundReadings
+from verifier.report.results.mutated import Mutated
+from verifier.report.results.played import About, GameRow, Happening, Moves, Replayed
+from verifier.report.results.solved import NoReturn, Reviewed, Solved
+from verifier.report.results.winnable import Winnability
 from verifier.report.share import Share
 
 SCHEMA = 1

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from xml.etree import ElementTree
 
-from verifier.report.results import ClauseRow, Covered
+from verifier.report.results.covered import ClauseRow, Covered
 
 FAILED = ("not-seen", "unnamed")
 

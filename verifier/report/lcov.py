@@ -12,7 +12,7 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
-from verifier.report.results import ClauseRow, Covered
+from verifier.report.results.covered import ClauseRow, Covered
 
 
 def lcov(found: Covered, base: Path) -> str:

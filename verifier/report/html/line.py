@@ -8,7 +8,8 @@ from typing import Any
 
 from verifier.lang.picture import Shape
 from verifier.report.html.page import page
-from verifier.report.results import NoReturn, Solved, Stepped
+from verifier.report.results.solved import NoReturn, Solved
+from verifier.report.results.stepped import Stepped
 from verifier.report.text.solve import MET, no_return, title, why
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Sequence
 
-from verifier.report.results import ClauseLine, ClauseRow, CoverageSource, Covered
+from verifier.report.results.covered import ClauseLine, ClauseRow, CoverageSource, Covered
 from verifier.report.text.page import Page, counts, heading, line, pairs
 from verifier.report.text.solve import ENDINGS
 

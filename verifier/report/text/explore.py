@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from verifier.report.results import Layered
+from verifier.report.results.explored import Layered
 from verifier.report.text.page import Page, about, counts, grade_text, heading, line, pairs
 from verifier.report.text.solve import ENDINGS
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from verifier.report.results import FoundOrder, FoundPosition, FoundReadings, FoundSide
+from verifier.report.results.found import FoundOrder, FoundPosition, FoundReadings, FoundSide
 from verifier.report.text.page import Clauses, Page, about, drawing, grade_text, heading, line, pairs, unwrapped
 from verifier.report.text.play import STYLES as EVENT_STYLES
 from verifier.report.text.solve import ENDINGS, STYLES

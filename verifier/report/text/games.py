@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from verifier.report.results import GameRow
+from verifier.report.results.played import GameRow
 from verifier.report.text.page import Page, heading, line, pairs
 
 

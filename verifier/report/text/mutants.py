@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 
-from verifier.report.results import MutantRow, Mutated
+from verifier.report.results.mutated import MutantRow, Mutated
 from verifier.report.text.page import Page, counts, heading, line, pairs
 from verifier.report.text.solve import ended
 

@@ -9,7 +9,7 @@ from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
-from verifier.report.results import About, Grade
+from verifier.report.results.played import About, Grade
 
 Page = Iterator[Any]
 INDENT = 2

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from verifier.report.results import Illegal, Moves, Replayed
+from verifier.report.results.played import Illegal, Moves, Replayed
 from verifier.report.text.page import Clauses, Page, about, counts, drawing, grade_text, heading, line, pairs, unwrapped
 
 STYLES = {"decision": "bold cyan", "chance": "magenta", "step": ""}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from verifier.report.results import Changed, ChoiceEffect, MeasuredReadings, PartingPosition, ReadingEffect, StuckPlay
+from verifier.report.results.effects import Changed, ChoiceEffect, MeasuredReadings, PartingPosition, ReadingEffect, StuckPlay
 from verifier.report.text.find import found_readings
 from verifier.report.text.page import Page, counts, drawing, grade_text, heading, line, pairs, told
 from verifier.report.text.solve import ENDINGS

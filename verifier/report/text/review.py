@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 
-from verifier.report.results import Reviewed, ReviewedDecision
+from verifier.report.results.solved import Reviewed, ReviewedDecision
 from verifier.report.text.page import Page, about, grade_text, line, pairs, unwrapped
 
 STYLES = {"best": "green", "worse": "yellow", "lost": "bold red", "unknown": "dim"}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from verifier.report.results import NoReturn, Solved
+from verifier.report.results.solved import NoReturn, Solved
 from verifier.report.text.page import Page, about, grade_text, line, pairs
 from verifier.report.text.play import decisions
 from verifier.verdict import Verdict

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from verifier.report.results import Winnability, WinnabilityPoint
+from verifier.report.results.winnable import Winnability, WinnabilityPoint
 from verifier.report.share import Share
 from verifier.report.text.page import Page, counts, grade_text, heading, line, pairs
 from verifier.report.text.solve import ended

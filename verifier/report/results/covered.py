@@ -1,0 +1,133 @@
+"""Which clauses of a rulebook were used, how often and by what."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from attrs import frozen
+
+
+@frozen
+class CoverageSource:
+    """One thing that was looked at for coverage: a scenario's `line`, `random` games, or `every` state of a scenario.
+
+    `chosen` are its rulings other than the defaults, `chance` is "deal" or "open".  `ending` is "done", "closed" (nothing was
+    left to look at) or why it ended early; `looked` counts what was looked at, and is empty when no time was left for it.
+    """
+
+    name: str
+    kind: str
+    edition: str
+    chosen: Mapping[str, str]
+    chance: str
+    ending: str
+    looked: Mapping[str, int]
+    note: str = ""
+    seconds: float = 0.0
+
+    @property
+    def closed(self) -> bool:
+        """Whether everything that can happen from its start was looked at."""
+        return self.kind == "every" and self.ending == "closed"
+
+
+@frozen
+class ClauseUse:
+    """How often a source (its index) exercised a clause, and how often the clause refused a move there."""
+
+    source: int
+    exercised: int
+    refused: int
+
+
+@frozen
+class ClauseLine:
+    """A shortest line that was seen to use a clause: its source (an index), how many events it has, its last event.
+
+    `line` is what `replay` takes from the source's start; the last event is the one that exercises the clause or the move
+    that the clause forbids, which is then behind the line and not counted.  Without it, the set-up exercises the clause.
+    """
+
+    source: int
+    events: int
+    line: tuple[str, ...]
+    event: str | None
+
+
+@frozen
+class ClausePlace:
+    """A place in the rules that names a clause; `guard` is a `require`, `by_play` not a property."""
+
+    rule: str
+    file: str
+    line: int
+    guard: bool
+    by_play: bool
+
+
+@frozen
+class ClauseRow:
+    """What is known of a clause: `status` is "exercised", "dead", "not-seen", "property" (only properties name it) or "unnamed".
+
+    `dead_from` are the sources (indices) that looked at everything and in which nothing used it.
+    """
+
+    id: str
+    place: str
+    kind: str
+    text: str
+    status: str
+    exercised: int
+    refused: int
+    uses: tuple[ClauseUse, ...] = ()
+    shortest: ClauseLine | None = None
+    shortest_refusal: ClauseLine | None = None
+    dead_from: tuple[int, ...] = ()
+    places: tuple[ClausePlace, ...] = ()
+
+    @property
+    def guards(self) -> bool:
+        """Whether a `require` names it, so that it can refuse."""
+        return any(place.guard for place in self.places)
+
+    @property
+    def ruled(self) -> bool:
+        """Whether it counts for the share of the rules that is exercised: a rule that not only properties name."""
+        return self.kind == "rule" and self.status != "property"
+
+
+@frozen
+class Covered:
+    """The answer to `coverage`: what was looked at, and each clause of the rulebook in its order.
+
+    `ending` is "done" or why it ended early; `fail_under` the percentage that was demanded.
+    """
+
+    game: str
+    game_title: str
+    seed: int
+    sources: tuple[CoverageSource, ...]
+    rows: tuple[ClauseRow, ...]
+    ending: str
+    fail_under: float | None = None
+    seconds: float = 0.0
+
+    @property
+    def ruled(self) -> int:
+        """How many clauses are rules that play could exercise."""
+        return sum(row.ruled for row in self.rows)
+
+    @property
+    def exercised(self) -> int:
+        """How many of them were exercised, or refused a move."""
+        return sum(row.ruled and row.status == "exercised" for row in self.rows)
+
+    @property
+    def percent(self) -> float:
+        """The share of them in percent; 100 when there are none."""
+        return 100 * self.exercised / self.ruled if self.ruled else 100.0
+
+    @property
+    def enough(self) -> bool:
+        """Whether no percentage was demanded, or it is reached."""
+        return self.fail_under is None or 100 * self.exercised >= self.fail_under * self.ruled

@@ -1,0 +1,118 @@
+"""Examples that were looked for: two sides of a reading, positions, orders."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from attrs import field, frozen
+
+from verifier.report.results.played import About, Happening
+from verifier.verdict import Verdict
+
+
+@frozen
+class FoundSide:
+    """One side of an example: the choice, what happened, and the table it ends with."""
+
+    choice: str
+    events: tuple[Happening, ...]
+    state: Mapping[str, Any]
+    board: str | None
+
+
+@frozen
+class FoundPosition:
+    """A smallest position from which a property breaks or a goal is reached, or none.
+
+    No position with fewer than `none_below` in its piles does it within `steps` transitions (None: no position at all, by
+    `lemmas`, and if `whatever_length` no line of any length).  `scenario` is the position as the text of a file; `events` lead
+    from it to where it breaks; `last` is the event whose rule failed behind them.
+    """
+
+    game: str
+    edition: str
+    rulings: Mapping[str, str]
+    property: str
+    kind: str
+    summary: str
+    verdict: Verdict
+    reason: str
+    within: int
+    steps: int
+    none_below: int | None
+    whatever_length: bool
+    lemmas: tuple[str, ...]
+    smallest: bool
+    seconds: float
+    size: int | None = None
+    start: Mapping[str, Any] | None = None
+    board: str | None = None
+    events: tuple[Happening, ...] = ()
+    last: str | None = None
+    failure: str = ""
+    end_board: str | None = None
+    scenario: str | None = None
+    file: str | None = None
+    texts: Mapping[str, str] = field(factory=dict)
+
+
+@frozen
+class FoundOrder:
+    """An order of the next outcomes of a stream with which a deal is won by some line (`won`), or lost by every one; or none.
+
+    `tried` orders were judged, `undecided` of them without an answer; the fate of a deal rests on the first `entries` of the
+    order.  `line` is the best one under it, with its grade; `scenario` the deal as the text of a file.
+    """
+
+    about: About
+    stream: str
+    count: int
+    rearranged: bool
+    won: bool
+    verdict: Verdict
+    reason: str
+    ending: str
+    tried: int
+    undecided: int
+    seconds: float
+    order: tuple[str, ...] = ()
+    entries: int | None = None
+    grade: Mapping[str, Any] | None = None
+    line: tuple[str, ...] = ()
+    scenario: str | None = None
+    file: str | None = None
+
+
+@frozen
+class FoundReadings:
+    """Two choices of a reading compared over a stretch of the rules: an example where they end differently, or none.
+
+    No example needs fewer than `none_below` to be laid out; `how` says for each size below how that is known.  `size` is
+    `in_piles` and `drawn` together; `scenario` is the example as the text of a file.
+    """
+
+    game: str
+    edition: str
+    rulings: Mapping[str, str]
+    reading: str
+    question: str
+    choices: tuple[str, str]
+    begins: tuple[str, ...]
+    stops: tuple[str, ...]
+    verdict: Verdict
+    reason: str
+    none_below: int
+    how: tuple[str, ...]
+    smallest: bool
+    seconds: float
+    within: int
+    size: int | None = None
+    in_piles: int | None = None
+    drawn: int | None = None
+    start: Mapping[str, Any] | None = None
+    board: str | None = None
+    sides: tuple[FoundSide, ...] = ()
+    scenario: str | None = None
+    file: str | None = None
+    texts: Mapping[str, str] = field(factory=dict)

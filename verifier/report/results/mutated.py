@@ -1,0 +1,41 @@
+"""Mutants of rules, and what noticed them."""
+
+from __future__ import annotations
+
+from attrs import frozen
+
+
+@frozen
+class MutantRow:
+    """A rule with one thing altered, and what noticed.
+
+    `verdict`: "killed" (`by` a "line", "property" or "count" of `scenario`), "missing-scenario" (only `witness`, a position as
+    the text of a scenario, shows it), "equivalent" (proved, from the invariants in `lemmas`) or "undecided".  `what` says more.
+    """
+
+    number: int
+    rule: str
+    file: str
+    line: int
+    kind: str
+    text: str
+    clauses: tuple[str, ...]
+    verdict: str
+    by: str = ""
+    scenario: str = ""
+    what: str = ""
+    lemmas: tuple[str, ...] = ()
+    witness: str | None = None
+    written: str | None = None
+
+
+@frozen
+class Mutated:
+    """The mutants of a game, held against some scenarios; `ending` is "done", "seconds" or "interrupted"."""
+
+    game: str
+    edition: str
+    scenarios: tuple[str, ...]
+    ending: str
+    rows: tuple[MutantRow, ...]
+    seconds: float

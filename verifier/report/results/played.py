@@ -1,0 +1,108 @@
+"""What playing showed: games, lines, legal moves.  Boards are None where nobody asked for them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from attrs import frozen
+
+Grade = Mapping[str, Any]
+
+
+@frozen
+class GameRow:
+    """An installed game: its editions, how much of its rulebook its rules name, or what is wrong with it."""
+
+    name: str
+    package: str
+    title: str = ""
+    editions: tuple[tuple[str, str], ...] = ()
+    events: int = 0
+    phases: int = 0
+    clauses: int = 0
+    clauses_ruled: int = 0
+    clauses_named: int = 0
+    readings: int = 0
+    recorded: int = 0
+    properties: int = 0
+    problems: tuple[str, ...] = ()
+
+
+@frozen
+class About:
+    """Which question an answer belongs to: the scenario, its edition, the rulings in force, what is fixed of chance."""
+
+    game: str
+    game_title: str
+    scenario: str
+    title: str
+    edition: str
+    rulings: Mapping[str, str]
+    chosen: Mapping[str, str]
+    deal: Mapping[str, Any]
+
+
+@frozen
+class Happening:
+    """One transition: its label, kind (decision, chance or step), clauses in the order of use.
+
+    The state and the board after it are None where they were not asked for.
+    """
+
+    event: str
+    kind: str
+    clauses: tuple[str, ...]
+    state: Mapping[str, Any] | None = None
+    board: str | None = None
+
+
+@frozen
+class BrokenProperty:
+    """A property that does not hold after an event of a line, by its name and in words."""
+
+    number: int
+    name: str
+    told: str
+
+
+@frozen
+class Replayed:
+    """A line played to its end: every transition, and what there is then: a grade when the game is over, else what is next.
+
+    `broken` has the properties that do not hold, each with the number of the event that broke it (1 is the first).
+    """
+
+    about: About
+    start: Mapping[str, Any] | None
+    start_board: str | None
+    events: tuple[Happening, ...]
+    over: bool
+    grade: Grade | None
+    next: str
+    texts: Mapping[str, str]
+    broken: tuple[BrokenProperty, ...] = ()
+
+
+@frozen
+class Illegal:
+    """A move that is not legal here, and the clause that forbids it."""
+
+    event: str
+    clause: str
+
+
+@frozen
+class Moves:
+    """What can be done in a position: legal moves, forbidden ones, or what chance can bring (with weights)."""
+
+    about: About
+    events: tuple[str, ...]
+    state: Mapping[str, Any]
+    board: str | None
+    kind: str
+    legal: tuple[str, ...]
+    illegal: tuple[Illegal, ...]
+    outcomes: tuple[tuple[str, int], ...]
+    grade: Grade | None
+    texts: Mapping[str, str]
