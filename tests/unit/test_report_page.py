@@ -7,8 +7,11 @@ from html.parser import HTMLParser
 import pytest
 
 from tests.unit.test_markdown import HOSTILE
+from verifier.cli.terminal import rendered
+from verifier.lang.picture import Label, Picture, Rect
 from verifier.report.html.report import report
-from verifier.report.text.page import Page, counts, drawing, heading, line, pairs
+from verifier.report.markdown import markdown
+from verifier.report.text.page import Page, counts, drawing, heading, line, pairs, pictured
 
 MORE = ['"><img src=x onerror=alert(1)>', "</script><script>alert(1)</script>", "</title><h1>", "{{ 7 * 7 }}", "{% raw %}",
         "]]>", "<!--", "&#x3c;b&#x3e;", "' onmouseover='x", "<svg/onload=alert(1)>", "</pre><b>", "</td><td>"]
@@ -37,6 +40,7 @@ def page(text: str) -> Page:
     yield pairs([(text, text), ("", text)])
     yield counts((text, "n"), [(text, 1)])
     yield drawing(text)
+    yield pictured(Picture(10, 10, (Label(1, 1, text),), text), text, text)
 
 
 def test_a_page_has_its_parts() -> None:
@@ -54,4 +58,22 @@ def test_a_page_has_its_parts() -> None:
 def test_a_text_is_shown_and_never_taken_for_markup(text: str) -> None:
     harmless, hostile = Seen(report(page("harmless"))), Seen(report(page(text)))
     assert hostile.elements == harmless.elements
-    assert " ".join(" ".join(hostile.text).split()).count(" ".join(text.split())) >= 8
+    assert " ".join(" ".join(hostile.text).split()).count(" ".join(text.split())) >= 10
+
+
+def test_a_picture_is_drawn_on_a_page_and_told_in_letters_elsewhere() -> None:
+    def shown(picture: Picture | None) -> Page:
+        yield heading("A table")
+        yield pictured(picture, "[ ] table\n   below", "What lies on it")
+
+    picture = Picture(40, 30, (Rect(1, 2, 30, 20, "wood-line"), Label(5, 9, "a card")), "A table with a card")
+    seen = Seen(report(shown(picture)))
+    drawing_of_it = next(dict(attributes) for tag, attributes in seen.elements if tag == "svg")
+    assert drawing_of_it["viewbox"] == "0 0 40 30" and drawing_of_it["role"] == "img"
+    assert "A table with a card" in report(shown(picture))
+    tags = [tag for tag, _ in seen.elements]
+    assert [tags.count(tag) for tag in ("figure", "figcaption", "rect", "text", "pre")] == [1, 1, 1, 1, 0]
+    assert "a card" in seen.text and "What lies on it" in seen.text
+    for text in (rendered(shown(picture), width=60), markdown(shown(picture))):
+        assert "[ ] table\n   below\n" in text and "What lies on it" not in text and "a card" not in text
+    assert "[ ] table" in report(shown(None)) and "<svg" not in report(shown(None))

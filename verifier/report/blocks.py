@@ -1,4 +1,4 @@
-"""A text report taken apart into the blocks that any format knows: headings, paragraphs, terms, tables, code.
+"""A text report taken apart into the blocks that any format knows: headings, paragraphs, terms, tables, code, pictures.
 
 Formats other than the terminal are made from these, so that they never say anything else than the terminal does.
 """
@@ -13,7 +13,8 @@ from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
-from verifier.report.text.page import Page
+from verifier.lang.picture import Picture
+from verifier.report.text.page import Page, Pictured
 
 
 @frozen
@@ -55,7 +56,16 @@ class Code:
     text: str
 
 
-Block = Heading | Paragraph | Terms | Grid | Code
+@frozen
+class Drawn:
+    """A picture with what is said below it; `text` is its form in letters, for formats that cannot draw."""
+
+    picture: Picture
+    text: str
+    caption: str
+
+
+Block = Heading | Paragraph | Terms | Grid | Code | Drawn
 
 
 def blocks(page: Page) -> Iterator[Block]:
@@ -78,6 +88,8 @@ def blocks(page: Page) -> Iterator[Block]:
 
 
 def _block(item: Any, is_first: bool) -> Block | None:
+    if isinstance(item, Pictured):
+        return Drawn(item.picture, item.text, item.caption)
     if isinstance(item, Padding):
         item = item.renderable
     if isinstance(item, Table):

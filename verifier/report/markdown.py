@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from verifier.report.blocks import Block, Code, Grid, Heading, Paragraph, Terms, blocks
+from verifier.report.blocks import Block, Grid, Heading, Paragraph, Terms, blocks
 from verifier.report.text.page import Page
 
 _SPECIAL = re.compile(r"([\\`*_{}\[\]<>#|~&!])")
@@ -39,7 +39,7 @@ def _rows(block: Block) -> Iterator[str]:
         yield f"|{'|'.join(' ---: ' if number else ' --- ' for number in block.numbers)}|"
         yield from (_row(row) for row in block.rows)
     else:
-        yield from _fenced(block)
+        yield from _fenced(block.text)
 
 
 def _run(text: str, bold: bool) -> str:
@@ -55,7 +55,7 @@ def _row(cells: tuple[str, ...]) -> str:
     return f"| {' | '.join(escaped(cell) for cell in cells)} |"
 
 
-def _fenced(block: Code) -> Iterator[str]:
+def _fenced(text: str) -> Iterator[str]:
     """Rows as code; a fence longer than any run of backticks in them."""
-    fence = "`" * max(3, 1 + max((len(run) for run in re.findall("`+", block.text)), default=0))
-    yield from (fence, block.text, fence)
+    fence = "`" * max(3, 1 + max((len(run) for run in re.findall("`+", text)), default=0))
+    yield from (fence, text, fence)

@@ -21,7 +21,7 @@ def report(text: Page) -> str:
     """The page: the same bytes for the same report."""
     found = list(blocks(text))
     title = next((block.text for block in found if isinstance(block, Heading)), "Daybreak")
-    return page("report.html", ("page.css", "report.css"), "", {"title": title, "blocks": found},
+    return page("report.html", ("page.css", "picture.css", "report.css"), "", {"title": title, "blocks": found},
                 filters={"terms": _groups, "label": _label})
 
 

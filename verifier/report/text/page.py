@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
+from attrs import frozen
 from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
+from verifier.lang.picture import Picture
 from verifier.report.results.played import About, Grade
 
 Page = Iterator[Any]
@@ -28,6 +30,26 @@ def heading(text: str, more: str = "") -> Text:
 def drawing(board: str) -> Text:
     """The table as a game draws it: never wrapped or cut."""
     return Text(board, no_wrap=True, overflow="ignore")
+
+
+@frozen
+class Pictured:
+    """A picture, with what stands for it where only letters can: on a terminal, in Markdown."""
+
+    picture: Picture
+    text: str
+    caption: str
+
+    def __rich__(self) -> Text:
+        return drawing(self.text)
+
+
+def pictured(picture: Picture | None, text: str, caption: str = "") -> Pictured | Text:
+    """A drawing that a page shows as a picture, `caption` below it; without a picture, the letters everywhere.
+
+    The caption is for the picture alone: a terminal shows `text` and nothing else.
+    """
+    return drawing(text) if picture is None else Pictured(picture, text, caption)
 
 
 def unwrapped(text: str, style: str = "") -> Text:
