@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator, Sequence
+from itertools import combinations
 from typing import TYPE_CHECKING
 
-from attrs import evolve, frozen
+from attrs import frozen
 
 from verifier.cli.options import EngineChoice
 from verifier.cli.progress import Meter
@@ -16,13 +17,22 @@ from verifier.scenario.visible import shown
 if TYPE_CHECKING:
     from verifier.ledger.readings import Reading
     from verifier.prepared import Prepared
-    from verifier.report.results.effects import Changed, ChoiceEffect, MeasuredReadings, ReadingEffect, StuckPlay
+    from verifier.report.results.effects import (
+        Changed,
+        ChoiceEffect,
+        Contradiction,
+        MeasuredReadings,
+        PairEffect,
+        ReadingEffect,
+        StuckPlay,
+    )
     from verifier.report.results.played import Grade
     from verifier.run.native import Native
-    from verifier.search.effect import Comparison, Counts, Known, StuckLine
+    from verifier.search.effect import Compared, Comparison, Counts, Known, Result, StuckLine
     from verifier.search.policy import Deal, Side
 
 CHANGES_MOST = 6
+Choice = tuple[str, str]  # a reading, and a choice of it
 
 
 @frozen
@@ -34,7 +44,8 @@ class Request:
     deals: int
     seed: int
     states: int
-    size: int | None
+    size: int
+    pairs: int
     seconds: float | None
     rulings: list[str]
     edition: str | None
@@ -91,7 +102,9 @@ class _Measurement:
         self.program = prepared.program
         self.native: Native = prepared.native("interpreted" if request.engine is EngineChoice.INTERPRETED else "native")
         self.known: Known | None = None
-        self.effects: dict[tuple[str, str], ChoiceEffect] = {}
+        self.effects: dict[Choice, ChoiceEffect] = {}
+        self.results: dict[Choice, list[dict[str, Result]]] = {}
+        self.pairs: list[PairEffect] = []
         self.ending = "done"
         self.first = next(iter(self._grade(0)))
 
@@ -103,8 +116,6 @@ class _Measurement:
         try:
             with Meter("measuring") as meter:
                 began = self._play(meter)
-            if self.request.size is not None:
-                self._find_smallest(self.request.size, began)
         except OutOfTime:
             self.ending = "seconds"
         except KeyboardInterrupt:
@@ -128,6 +139,10 @@ class _Measurement:
         for reading, choice in self._asked():
             comparison.report = lambda text, name=f"{reading.id} = {choice}": meter.step(f"{name}, {text}")  # type: ignore[misc]
             self.effects[reading.id, choice] = self._effect(comparison, self.known, reading, choice)
+        for one, other in combinations(self._strongest(), 2):
+            name = f"{one[0]} = {one[1]} with {other[0]} = {other[1]}"
+            comparison.report = lambda text, name=name: meter.step(f"{name}, {text}")  # type: ignore[misc]
+            self.pairs.append(self._pair(comparison, self.known, one, other))
         return began
 
     def _asked(self) -> Iterator[tuple[Reading, str]]:
@@ -138,27 +153,53 @@ class _Measurement:
                     yield reading, choice
 
     def _effect(self, comparison: Comparison, known: Known, reading: Reading, choice: str) -> ChoiceEffect:
-        from verifier.cli.reading_example import parting_position
+        from verifier.cli.reading_example import met_position, ruled, witness
         from verifier.report.results.effects import ChoiceEffect
+        from verifier.search.effect import OutOfTime
+        from verifier.symbolic.solver import Effort
 
         began = time.monotonic()
-        other = self._other(reading, choice)
-        side = self._side(other)
-        same_start = self.prepared.reference.key(self.prepared.start) == other.reference.key(other.start)
-        deals = known.deals if same_start else list(self._deals(side, self.request.deals))
-        found = comparison.compared(known, side, deals)
+        other = ruled(self.prepared, {reading.id: choice})
+        found = self._compared(comparison, known, other)
+        self.results[reading.id, choice] = found.results
+        shown = witness(self.prepared, reading.id, choice, self.request.size, Effort(until=comparison.until), comparison.report)
+        if comparison.until is not None and time.monotonic() >= comparison.until:
+            raise OutOfTime
         return ChoiceEffect(
             choice, True, tuple(self._changed(name, counts) for name, counts in found.counts.items()), found.positions,
-            found.parted, None if found.example is None else parting_position(self.prepared, other, reading.id, found.example),
-            self._stuck(found.stuck), None, time.monotonic() - began)
+            found.parted, None if found.example is None else met_position(self.prepared, other, reading.id, found.example),
+            self._stuck(found.stuck), shown, time.monotonic() - began)
 
-    def _other(self, reading: Reading, choice: str) -> Prepared:
-        """The game from its set-up under another choice."""
-        from verifier.prepared import prepare_scenario
+    def _compared(self, comparison: Comparison, known: Known, other: Prepared) -> Compared:
+        """The same seeds under other rulings, dealt for the start that these lead to."""
+        side = self._side(other)
+        same_start = self.prepared.reference.key(self.prepared.start) == other.reference.key(other.start)
+        return comparison.compared(known, side, known.deals if same_start else list(self._deals(side, self.request.deals)))
 
-        ruling, scenario = {reading.id: choice}, self.prepared.scenario
-        other = evolve(scenario, chosen=scenario.chosen | ruling, rulings=scenario.rulings | ruling)
-        return prepare_scenario(other, self.program)
+    def _strongest(self) -> list[Choice]:
+        """The choice of each reading that changes most results of policies and best grades, of the readings that change most."""
+        def weight(choice: Choice) -> int:
+            return sum(changed.share.count for changed in self.effects[choice].changed)
+
+        best = {choice[0]: choice for choice in sorted(self.effects, key=weight) if weight(choice)}
+        return sorted(best.values(), key=lambda choice: (-weight(choice), choice))[:self.request.pairs]
+
+    def _pair(self, comparison: Comparison, known: Known, one: Choice, other: Choice) -> PairEffect:
+        from verifier.cli.reading_example import ruled
+        from verifier.report.results.effects import PairChanged, PairEffect
+        from verifier.search.effect import MEASURES
+        from verifier.search.interaction import together
+
+        began = time.monotonic()
+        found = self._compared(comparison, known, ruled(self.prepared, dict((one, other))))
+        changed = []
+        for measure in MEASURES:
+            counted = together([each.results[measure] for each in known.outcomes],
+                               *([each[measure] for each in results]
+                                 for results in (self.results[one], self.results[other], found.results)))
+            changed.append(PairChanged(measure, self.request.deals, counted.undecided, counted.one, counted.other, counted.both,
+                                       counted.only_together, counted.undone))
+        return PairEffect((one, other), tuple(changed), self._stuck(found.stuck), time.monotonic() - began)
 
     def _side(self, prepared: Prepared) -> Side:
         from verifier.search.policy import Side
@@ -174,24 +215,6 @@ class _Measurement:
             entries = deal.tapes(self.program.game, deal.Deal(seed), side.start.state)
             yield dealt(self.native, seed, tuple(entries[name] for name in self.program.tapes))
 
-    def _find_smallest(self, size: int, began: float) -> None:
-        """z3's smallest disagreement for each choice."""
-        from verifier.cli import find_readings
-        from verifier.cli.find import STEPS_APART
-        from verifier.search.effect import OutOfTime
-
-        for reading, choice in self._asked():
-            left = None if self.request.seconds is None else self.request.seconds - (time.monotonic() - began)
-            if left is not None and left <= 0:
-                raise OutOfTime
-            if reading.scope != "rules":
-                continue
-            between = f"{self.prepared.scenario.rulings[reading.id]},{choice}"
-            asked = find_readings.Request(self.request.game, reading.id, between, None, None, [], [], self.request.rulings,
-                                          self.request.edition)
-            [found] = find_readings.parted(asked, size, STEPS_APART, left)
-            self.effects[reading.id, choice] = evolve(self.effects[reading.id, choice], smallest=found)
-
     # -- what is told -------------------------------------------------------------------------------------------------------
 
     def _told(self, seconds: float) -> MeasuredReadings:
@@ -206,9 +229,21 @@ class _Measurement:
         return MeasuredReadings(
             self.program.game.name, self.program.game.title, scenario.edition.title, dict(sorted(scenario.rulings.items())),
             scenario.chosen, self.request.seed, self.request.deals, self.request.states, self.request.size, self.ending,
-            self.first, best, first, () if known is None else self._stuck(known.stuck), tuple(readings),
-            len(self.program.readings.recorded),
+            self.first, best, first, () if known is None else self._stuck(known.stuck), tuple(readings), tuple(self.pairs),
+            self._contradictions(), len(self.program.readings.recorded),
             answer.texts(self.prepared, (id_ for reading in readings for id_ in reading.clauses)), seconds)
+
+    def _contradictions(self) -> tuple[Contradiction, ...]:
+        """Those of the readings that are told, and, if these are all there are, of what is only recorded."""
+        from verifier.report.results.effects import Contradiction
+
+        readings = self.program.readings
+        found = [Contradiction(each.id, each.contradiction, each.clauses, each.choices[each.default], each.reason, switch=True)
+                 for each in self.readings if each.contradiction]
+        if len(self.readings) == len(readings.switches):
+            found += [Contradiction(each.id, each.contradiction, each.clauses, each.ruling, each.reason, switch=False)
+                      for each in readings.recorded.values() if each.contradiction]
+        return tuple(found)
 
     def _reading(self, reading: Reading) -> ReadingEffect:
         from verifier.report.results.effects import ChoiceEffect, ReadingEffect

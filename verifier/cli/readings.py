@@ -13,6 +13,8 @@ from verifier.cli.terminal import put_out, put_page
 from verifier.errors import EXIT_INTERRUPTED, EXIT_LIMIT, EXIT_OK
 
 DEALS, DEALS_MOST = 100, 1_000_000
+SIZE = 4
+PAIRS, PAIRS_MOST = 3, 20
 # Until Dawn, for each deal: half of the best grades are proved within so many states, at 0.04 s; two thirds within 300,000, at
 # 0.09 s; three quarters within 1,000,000, at 0.23 s.
 STATES = 100_000
@@ -27,9 +29,10 @@ def readings(
     seed: Annotated[str, typer.Option(metavar="S", help="The seed of the first deal; the next ones follow it.")] = "1",
     states: Annotated[int, typer.Option(
         metavar="N", min=1, help="At most about so many states to prove a best grade; what takes more is undecided.")] = STATES,
-    size: Annotated[int | None, typer.Option(
-        metavar="K", min=0, max=SIZE_MOST,
-        help="Ask z3 for a smallest disagreement too, with up to K to lay out; this can take minutes for each choice.")] = None,
+    size: Annotated[int, typer.Option(
+        metavar="K", min=0, max=SIZE_MOST, help="z3 looks for a position that shows it, with up to K in its piles.")] = SIZE,
+    pairs: Annotated[int, typer.Option(
+        metavar="N", min=0, max=PAIRS_MOST, help="Measure the N readings with the largest effects in pairs too.")] = PAIRS,
     ruling: Annotated[list[str] | None, typer.Option(metavar="ID=CHOICE", help="A reading in force; repeatable.")] = None,
     edition: Annotated[str | None, typer.Option(metavar="NAME|FILE.toml", help="The component data to use.")] = None,
     seconds: Seconds = None,
@@ -44,10 +47,12 @@ def readings(
     first field of it) is not proved on both sides within --states is undecided: it is counted apart, and the interval allows
     for either.
 
-    Besides: whether what is legal, or what an event does, differs at a position met on the way, and lines that get stuck
-    under a choice (rules that go round for ever, no legal move), each replayed by the plain rules.
+    Besides: whether what is legal, or what an event does, differs at a position met on the way; the smallest position at all
+    where it does, which z3 looks for, or its proof that there is none; lines that get stuck under a choice (rules that go round
+    for ever, no legal move); what the strongest readings do in pairs; and where the rulebook contradicts itself.  Each line and
+    each position is replayed by the plain rules.
 
-    A share is an estimate from a sample; nothing here is a proof that a reading has no effect.
+    A share is an estimate from a sample: no proof that a reading has no effect on outcomes.
 
     --engine auto is native here: the rules are compiled first, if they are not yet.
 
@@ -59,7 +64,7 @@ def readings(
     from verifier.report.text.readings import measured_readings
 
     limits_of(seconds, None, None)
-    found = measured(Request(game, ids or [], deals, seed_of(seed), states, size, seconds, ruling or [], edition, engine))
+    found = measured(Request(game, ids or [], deals, seed_of(seed), states, size, pairs, seconds, ruling or [], edition, engine))
     if json:
         put_out(as_json.text(as_json.measured_readings(found)))
     else:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json as json_format
 from collections.abc import Callable, Iterator, Mapping
+from functools import partial
 from hashlib import blake2b
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -38,6 +39,7 @@ class Sizes:
     deal_states: int = 200_000
     reading_states: int = 100_000
     mutant_states: int = 400
+    pairs: int = 4
     seed: int = 1
 
 
@@ -119,9 +121,10 @@ def _reports(program: Program, paths: list[Path], positions: list[Path], sizes: 
     def readings() -> Any:
         from verifier.cli.options import EngineChoice
         from verifier.cli.reading_effects import Request, measured
+        from verifier.cli.readings import SIZE
 
-        return measured(Request(program.game.name, [], sizes.deals, sizes.seed, sizes.reading_states, None, None, [], None,
-                                EngineChoice.NATIVE))
+        return measured(Request(program.game.name, [], sizes.deals, sizes.seed, sizes.reading_states, SIZE, sizes.pairs, None, [],
+                                None, EngineChoice.NATIVE))
 
     def winnability() -> Any:
         from verifier.cli.winnability import Request, solved_deals
@@ -132,8 +135,8 @@ def _reports(program: Program, paths: list[Path], positions: list[Path], sizes: 
     if program.game.only("grade") is not None:
         yield Report("winnability", {"deals": sizes.deals, "states": sizes.deal_states, "seed": sizes.seed}, [], winnability,
                      winnability_page, as_json.winnability)
-        yield Report("readings", {"deals": sizes.deals, "states": sizes.reading_states, "seed": sizes.seed}, [], readings,
-                     readings_page, as_json.measured_readings)
+        made_with = {"deals": sizes.deals, "states": sizes.reading_states, "pairs": sizes.pairs, "seed": sizes.seed}
+        yield Report("readings", made_with, [], readings, partial(readings_page, is_report=True), as_json.measured_readings)
     yield Report("mutants", {"states": sizes.mutant_states}, [*paths, *positions], mutants, mutants_page, as_json.mutated)
 
 

@@ -25,7 +25,8 @@ _CHOICE = re.compile(r"[a-z0-9][a-z0-9-]{0,63}")
 class Reading:
     """An ambiguity that is a switch: `choices` maps each reading to what it means; `default` is the ruling unless told otherwise.
 
-    `scope` is `rules` (what happens) or `information` (what the players may know or remember).
+    `scope` is `rules` (what happens) or `information` (what the players may know or remember).  `contradiction` says where two
+    places of the rulebook cannot both be right; it is empty where one place can be read two ways.
     """
 
     id: str
@@ -36,11 +37,12 @@ class Reading:
     default: str
     reason: str
     scope: str
+    contradiction: str
 
 
 @frozen
 class Recorded:
-    """An ambiguity without a switch, because its readings hardly differ: the ruling taken, and why."""
+    """An ambiguity without a switch, because its readings hardly differ: the ruling taken, and why; as for `Reading`."""
 
     id: str
     impact: str
@@ -48,6 +50,7 @@ class Recorded:
     clauses: tuple[str, ...]
     ruling: str
     reason: str
+    contradiction: str
 
 
 @frozen
@@ -86,16 +89,18 @@ def _readings(document: dict[str, Any], clauses: Mapping[str, Clause], complaint
     switches: dict[str, Reading] = {}
     recorded: dict[str, Recorded] = {}
     for path, entry in complaints.tables(document.get("reading", []), "$.reading"):
-        complaints.keys(entry, path, ("id", "impact", "clauses", "question", "choices", "default", "reason"), ("scope",))
+        complaints.keys(entry, path, ("id", "impact", "clauses", "question", "choices", "default", "reason"),
+                        ("scope", "contradiction"))
         reading = _reading(entry, path, clauses, switches, complaints)
         switches[reading.id] = reading
     for path, entry in complaints.tables(document.get("recorded", []), "$.recorded"):
-        complaints.keys(entry, path, ("id", "impact", "clauses", "question", "ruling", "reason"))
+        complaints.keys(entry, path, ("id", "impact", "clauses", "question", "ruling", "reason"), ("contradiction",))
         name = identifier(entry, path, {*switches, *recorded}, complaints)
         recorded[name] = Recorded(
             name, complaints.one_of(entry, "impact", path, IMPACTS), complaints.text(entry, "question", path, lines=True),
             clause_ids(entry, at(path, "clauses"), clauses, complaints),
-            complaints.text(entry, "ruling", path, lines=True), complaints.text(entry, "reason", path, lines=True))
+            complaints.text(entry, "ruling", path, lines=True), complaints.text(entry, "reason", path, lines=True),
+            _contradiction(entry, path, complaints))
     return Readings(switches, recorded)
 
 
@@ -110,7 +115,11 @@ def _reading(entry: Mapping[str, Any], path: str, clauses: Mapping[str, Clause],
                    complaints.text(entry, "question", path, lines=True),
                    clause_ids(entry, at(path, "clauses"), clauses, complaints), choices, default,
                    complaints.text(entry, "reason", path, lines=True),
-                   complaints.one_of(entry, "scope", path, SCOPES) or SCOPES[0])
+                   complaints.one_of(entry, "scope", path, SCOPES) or SCOPES[0], _contradiction(entry, path, complaints))
+
+
+def _contradiction(entry: Mapping[str, Any], path: str, complaints: Complaints) -> str:
+    return complaints.text(entry, "contradiction", path, lines=True) if "contradiction" in entry else ""
 
 
 def _choices(entry: Mapping[str, Any], path: str, complaints: Complaints) -> dict[str, str]:

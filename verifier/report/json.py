@@ -16,7 +16,7 @@
 | find --order | `schema, game, scenario, rulings, deal, stream, count, rearranged, wanted, verdict, reason, ending, tried, undecided, order, entries, grade, line, scenario_text, file, seconds` |
 | find --readings | `schema, results`: for each two choices `game, edition, rulings, reading, choices, begins, stops, verdict, reason, none_below, how, smallest, within, size, in_piles, drawn, start, sides, scenario, file, clauses, seconds`; a side is `choice, events, state` |
 | coverage | `schema, game, seed, ending, rules, exercised, percent, fail_under, sources, clauses, seconds` |
-| readings | `schema, game, edition, rulings, seed, deals, states, size, ending, first, best_known, first_known, stuck, readings, recorded, clauses, seconds` |
+| readings | `schema, game, edition, rulings, seed, deals, states, size, ending, first, best_known, first_known, stuck, readings, pairs, contradictions, recorded, clauses, seconds` |
 
 A property of `check` is `name, kind, clauses, text, verdict, reason, within, line, events, repeats, methods, lemmas, readings,
 step`: the last `repeats` of the events go on for ever; `methods` ("explicit", "z3") gave the verdict; a proof by induction rests
@@ -37,14 +37,19 @@ being the one that exercises the clause or the move that it forbids (behind `eve
 name, `exercised` and `percent` how many of those were used.
 
 A reading of `readings` is `id, impact, scope, question, clauses, choices, in_force, effects`, the largest effects first, unknown
-ones last.  An effect is `choice, status` ("measured", "unknown")`, changed, positions, parted, example, stuck, smallest, seconds`.
+ones last.  An effect is `choice, status` ("measured", "unknown")`, changed, positions, parted, example, stuck, witness, seconds`.
 `changed` has an entry for each measure ("best", its "first" field, "random", "greedy"): `measure, count, undecided, of, low,
 high, lost, better, worse, changes`.  Of `of` deals `count` changed, and `undecided` are not known (`lost` of them are under the
 ruling in force); `low` is of Wilson's 95 % interval as if none of these changed, `high` as if all did.  `changes` are the
 commonest `before, after, deals`: a grade, its first field, the demand ("no-endless-loop", "no-dead-end", "ranges") that a
 policy's game which got stuck does not keep, or "no-end": no line ends.
 The choices differ at `parted` of the `positions` met (each counted as often as it is); `example` is `seed, policy, number, in_piles, only, event, differs, state,
-scenario`.  A line that gets stuck is `demand, seed, found_by, line, why, repeats`.  `smallest` is a result of `find --readings`.
+sides, scenario`; a side is `choice, events, state, why_not`, without events where the event is not possible.  A line that gets stuck
+is `demand, seed, found_by, line, why, repeats`.  `witness` is z3's smallest position, `size, none_below, smallest, lemmas, reason,
+hidden_by, position`: none with fewer than `none_below` in its piles differs in any event (null: none of any size), `hidden_by` is
+the other ruling that the position needs, and the position is as an example, of no game.  `pairs` are `choices, changed, stuck, seconds`, with
+`measure, of, undecided, one, other, both, only_together, undone` for each measure: deals changed by each choice alone, by both,
+by both only, and by one but not by both.  `contradictions` are `id, contradiction, clauses, ruling, reason, switch`.
 `best_known` and `first_known`, at the top, are how many best grades, and first fields of them (the field's name is `first`), are
 proved under the rulings in force, and `stuck` lines that get stuck under them.
 
@@ -60,7 +65,17 @@ from typing import Any
 
 from verifier.report.results.checked import Checked, FailedStep, PropertyRow
 from verifier.report.results.covered import ClauseLine, ClauseRow, CoverageSource, Covered
-from verifier.report.results.effects import Changed, ChoiceEffect, MeasuredReadings, PartingPosition, ReadingEffect, StuckPlay
+from verifier.report.results.effects import (
+    Changed,
+    ChoiceEffect,
+    Contradiction,
+    MeasuredReadings,
+    PairEffect,
+    PartingPosition,
+    ReadingEffect,
+    StuckPlay,
+    Witness,
+)
 from verifier.report.results.explored import Layered
 from verifier.report.results.found import FoundOrder, FoundPosition, FoundReadings
 from verifier.report.results.mutated import Mutated
@@ -261,7 +276,9 @@ def measured_readings(found: MeasuredReadings) -> dict[str, Any]:
         "states": found.states, "size": found.size, "ending": found.ending,
         "first": found.first, "best_known": found.best_known, "first_known": found.first_known,
         "stuck": [_stuck(each) for each in found.stuck],
-        "readings": [_reading(each) for each in found.readings], "recorded": found.recorded, "clauses": dict(found.texts),
+        "readings": [_reading(each) for each in found.readings], "pairs": [_pair(each) for each in found.pairs],
+        "contradictions": [_contradiction(each) for each in found.contradictions], "recorded": found.recorded,
+        "clauses": dict(found.texts),
         "seconds": round(found.seconds, 3),
     }
 
@@ -280,8 +297,29 @@ def _effect(effect: ChoiceEffect) -> dict[str, Any]:
         "changed": [_changed(each) for each in effect.changed],
         "positions": effect.positions if effect.measured else None, "parted": effect.parted if effect.measured else None,
         "example": None if effect.example is None else _parting(effect.example), "stuck": [_stuck(each) for each in effect.stuck],
-        "smallest": None if effect.smallest is None else _two_choices(effect.smallest), "seconds": round(effect.seconds, 3),
+        "witness": None if effect.witness is None else _witness(effect.witness), "seconds": round(effect.seconds, 3),
     }
+
+
+def _witness(witness: Witness) -> dict[str, Any]:
+    return {
+        "size": witness.size, "none_below": witness.none_below, "smallest": witness.smallest, "lemmas": list(witness.lemmas),
+        "reason": witness.reason, "hidden_by": None if witness.hidden_by is None else dict([witness.hidden_by]),
+        "position": None if witness.position is None else _parting(witness.position),
+    }
+
+
+def _pair(pair: PairEffect) -> dict[str, Any]:
+    return {
+        "choices": dict(pair.choices), "stuck": [_stuck(each) for each in pair.stuck], "seconds": round(pair.seconds, 3),
+        "changed": [{"measure": each.measure, "of": each.of, "undecided": each.undecided, "one": each.one, "other": each.other,
+                     "both": each.both, "only_together": each.only_together, "undone": each.undone} for each in pair.changed],
+    }
+
+
+def _contradiction(found: Contradiction) -> dict[str, Any]:
+    return {"id": found.id, "contradiction": found.told, "clauses": list(found.clauses), "ruling": found.ruling,
+            "reason": found.reason, "switch": found.switch}
 
 
 def _changed(changed: Changed) -> dict[str, Any]:
@@ -308,10 +346,13 @@ def _stuck(stuck: StuckPlay) -> dict[str, Any]:
 
 
 def _parting(example: PartingPosition) -> dict[str, Any]:
+    seed, policy, number = example.met or (None, None, None)
     return {
-        "seed": example.seed, "policy": example.policy, "number": example.number, "in_piles": example.in_piles,
+        "seed": seed, "policy": policy, "number": number, "in_piles": example.in_piles,
         "only": [list(each) for each in example.only], "event": example.event,
         "differs": [{"field": name, "values": [one, two]} for name, one, two in example.differs], "state": dict(example.state),
+        "sides": [{"choice": side.choice, "events": _events(side.events), "state": dict(side.state),
+                   "why_not": side.why_not} for side in example.sides],
         "scenario": example.scenario,
     }
 

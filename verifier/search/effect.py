@@ -145,6 +145,7 @@ class Compared:
     """Another side against the one in force.  Of the positions where they part, the first of those with the least in piles."""
 
     side: Side
+    results: list[dict[str, Result]] = field(factory=list)
     counts: dict[str, Counts] = field(factory=lambda: {name: Counts() for name in MEASURES})
     stuck: list[StuckLine] = field(factory=list)
     positions: int = 0
@@ -181,6 +182,7 @@ class Comparison:
         for here, deal, before in zip(known.deals, deals, known.outcomes, strict=True):
             self.report(f"seed {deal.seed}")
             after = self._outcome(side, deal, found.stuck, before)
+            found.results.append(after.results)
             for name, counts in found.counts.items():
                 counts.add(before.results[name], after.results[name])
             for policy in POLICIES:

@@ -14,13 +14,12 @@ from attrs import field, frozen
 
 from verifier.lang.events import Event
 from verifier.lang.game import TRANSITIONS, Rule
-from verifier.lang.layout import offset_of
 from verifier.lang.program import Program
 from verifier.run.setting import Setting
 from verifier.symbolic.ghosts import EXACT
 from verifier.symbolic.rules import Lifted
-from verifier.symbolic.solver import Effort, Outcome, Solver
-from verifier.symbolic.terms import Flag, Value, all_of, any_of, equal, is_same, negation, same
+from verifier.symbolic.side_by_side import DIFFERS, SideBySide
+from verifier.symbolic.solver import Effort, Outcome
 
 FEW = 2  # elements a pile: a small position shows more than a large one
 
@@ -64,43 +63,22 @@ class _Pair:
         free = tuple(program.readings.switches)
         self.lifted, kept = Lifted.under(program, setting, free, ghosts=True)
         other, _ = Lifted.under(altered, setting, free, ghosts=True)
-        ghosts = self.lifted.ghosts
-        assert ghosts is not None and rule.phase is not None
-        cells, ranges = self.lifted.table.unknown("", most)
-        cells[offset_of(program.game.state_type, "phase")] = int(rule.phase)
-        counters, within = ghosts.unknown("")
-        self.cells: list[Value] = [*cells, *counters]
-        self.arguments, allowed = self.lifted.arguments(rule, "argument ")
-        self.solver = Solver(effort)
-        self.solver.require([*kept, *ranges, *within, *allowed, *ghosts.facts(self.cells)])
-        self.solver.name("differs", self._differs(other, len(cells)))
-        for invariant in program.game.of_kind("invariant"):
-            self.solver.name(invariant.name, self.lifted.truth(invariant, self.cells).is_kept)
-        self.solver.name(EXACT, all_of(ghosts.exact(self.cells)))
-
-    def _differs(self, other: Lifted, count: int) -> Flag:
-        one, two = (lifted.fire(self.rule, self.arguments, self.cells) for lifted in (self.lifted, other))
-        ways = [negation(same(here, there)) for here, there in zip(one.after[:count], two.after[:count], strict=True)
-                if not is_same(here, there)]
-        heavier = False if is_same(one.weight, two.weight) else negation(equal(one.weight, two.weight))
-        both = all_of((one.enabled, two.enabled))
-        ends = any_of((negation(same(one.fails, two.fails)), all_of((negation(one.fails), any_of(ways)))))
-        return any_of((negation(same(one.enabled, two.enabled)), heavier, all_of((both, ends))))
+        assert rule.phase is not None
+        self.pair = SideBySide(self.lifted, other, rule, int(rule.phase), effort, most, kept)
 
     def ask(self) -> Difference:
         """Without the invariants first: most that is equivalent is so from any state."""
         invariants = [rule.name for rule in self.program.game.of_kind("invariant")]
-        answer = self.solver.ask(["differs"])
+        solver = self.pair.solver
+        answer = solver.ask([DIFFERS])
         if answer.outcome is not Outcome.UNSAT:
-            answer = self.solver.ask(["differs", *invariants])
+            answer = solver.ask([DIFFERS, *invariants])
         if answer.outcome is Outcome.SAT:
-            answer = self.solver.ask(["differs", *invariants, EXACT])
+            answer = solver.ask([DIFFERS, *invariants, EXACT])
         if answer.outcome is not Outcome.SAT:
             return Difference(answer.outcome, self._lemmas(answer.core, invariants), answer.reason)
-        values = tuple(answer.numbers(self.arguments))
-        event = next(each for each in self.program.events if each.rule is self.rule and each.arguments == values)
-        numbers = self.lifted.table.decoded(answer.model, self.cells[:len(self.program.slots)])
-        return Difference(Outcome.SAT, state=self.program.decode(numbers), event=event, rulings=self.lifted.rulings(answer))
+        return Difference(Outcome.SAT, state=self.pair.state(answer), event=self.pair.event(answer),
+                          rulings=self.lifted.rulings(answer))
 
     @staticmethod
     def _lemmas(core: Sequence[str], invariants: Sequence[str]) -> tuple[str, ...]:

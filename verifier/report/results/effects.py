@@ -7,8 +7,8 @@ from typing import Any
 
 from attrs import frozen
 
-from verifier.report.results.found import FoundReadings
-from verifier.report.results.played import Grade
+from verifier.lang.picture import Picture
+from verifier.report.results.played import Grade, Happening
 from verifier.report.share import Share
 
 
@@ -46,23 +46,59 @@ class StuckPlay:
 
 
 @frozen
-class PartingPosition:
-    """A position met in play at which two choices differ, shown by the reference: in what is possible, or in a result.
+class PartingSide:
+    """What an event leads to under a choice: the events until nothing follows by itself, and the table then.
 
-    `only` are the events (or outcomes of chance) possible under just the ruling in force, and under just the other choice;
-    `event` is one whose result differs, and `differs` the first fields that do, with their values on both sides.
+    Without events it is not possible there; `why_not` is the clause that forbids it, or how a rule fails.  `words` is the event
+    in plain words.
     """
 
-    seed: int
-    policy: str
-    number: int
+    choice: str
+    events: tuple[Happening, ...]
+    state: Mapping[str, Any]
+    board: str | None
+    picture: Picture | None
+    why_not: str = ""
+    words: str = ""
+
+
+@frozen
+class PartingPosition:
+    """A position at which two choices differ, shown by the reference: in what is possible, or in what an event leads to.
+
+    `only` are the events (or outcomes of chance) possible under just the ruling in force, and under just the other choice;
+    `event` is the one whose `sides` are shown, and `differs` the first fields that they end with otherwise, with both values.
+    `met` says where play came to it: the seed, the policy, how many transitions; None for a position that z3 laid out.
+    """
+
     in_piles: int
     only: tuple[tuple[str, ...], tuple[str, ...]]
     event: str | None
     differs: tuple[tuple[str, Any, Any], ...]
     state: Mapping[str, Any]
     board: str | None
+    picture: Picture | None
+    sides: tuple[PartingSide, ...]
     scenario: str
+    met: tuple[int, str, int] | None = None
+
+
+@frozen
+class Witness:
+    """z3's smallest position at which a choice and the ruling in force part in one event.
+
+    No position with fewer than `none_below` in its piles parts them, from the invariants in `lemmas` (None: none of any size);
+    up to `size` was looked for.  A larger example is preferred if the difference of the smaller ones does not last; `hidden_by`
+    is the other ruling that the example needs.  `reason` says why more is not known.
+    """
+
+    size: int
+    none_below: int | None
+    smallest: bool
+    lemmas: tuple[str, ...]
+    reason: str = ""
+    hidden_by: tuple[str, str] | None = None
+    position: PartingPosition | None = None
 
 
 @frozen
@@ -70,7 +106,7 @@ class ChoiceEffect:
     """A choice of a reading against the ruling in force; `changed` is empty when it was not measured.
 
     Of the `positions` met by the policies under the ruling in force the choices differ at `parted`; `example` is the first of
-    those with the least in piles.  `stuck` are lines that break play under this choice; `smallest` is z3's answer, if asked.
+    those with the least in piles.  `stuck` are lines that break play under this choice.
     """
 
     choice: str
@@ -80,8 +116,50 @@ class ChoiceEffect:
     parted: int = 0
     example: PartingPosition | None = None
     stuck: tuple[StuckPlay, ...] = ()
-    smallest: FoundReadings | None = None
+    witness: Witness | None = None
     seconds: float = 0.0
+
+
+@frozen
+class PairChanged:
+    """Deals that two choices change by one measure, of those that it decides: each alone, and both together.
+
+    `only_together` are changed by both and by neither alone, `undone` by one of them or each, and by both together not.
+    """
+
+    measure: str
+    of: int
+    undecided: int
+    one: int
+    other: int
+    both: int
+    only_together: int
+    undone: int
+
+
+@frozen
+class PairEffect:
+    """Two choices of different readings, taken together."""
+
+    choices: tuple[tuple[str, str], tuple[str, str]]
+    changed: tuple[PairChanged, ...]
+    stuck: tuple[StuckPlay, ...]
+    seconds: float = 0.0
+
+
+@frozen
+class Contradiction:
+    """Two places of the rulebook that cannot both be right: where, and the default ruling with its reason.
+
+    `switch` says whether it can be played otherwise: then it is one of the readings too.
+    """
+
+    id: str
+    told: str
+    clauses: tuple[str, ...]
+    ruling: str
+    reason: str
+    switch: bool
 
 
 @frozen
@@ -102,7 +180,8 @@ class ReadingEffect:
 class MeasuredReadings:
     """What each reading does to the outcomes of seeded deals, the largest effects first; those not measured come last.
 
-    `states` is the most that one search may take.  `best_known` and `first_known` are the deals whose best grade, and its
+    `states` is the most that one search may take, `size` the most that z3 laid out.
+    `best_known` and `first_known` are the deals whose best grade, and its
     first field (named `first`), are proved under the rulings in force; `stuck` are lines that break play under them.
     `recorded` readings have no choices and are only counted.  `ending` is "done", "seconds" or "interrupted".
     """
@@ -115,13 +194,15 @@ class MeasuredReadings:
     seed: int
     deals: int
     states: int
-    size: int | None
+    size: int
     ending: str
     first: str
     best_known: int | None
     first_known: int | None
     stuck: tuple[StuckPlay, ...]
     readings: tuple[ReadingEffect, ...]
+    pairs: tuple[PairEffect, ...]
+    contradictions: tuple[Contradiction, ...]
     recorded: int
     texts: Mapping[str, str]
     seconds: float

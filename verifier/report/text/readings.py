@@ -5,17 +5,24 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from verifier.report.results.effects import Changed, ChoiceEffect, MeasuredReadings, PartingPosition, ReadingEffect, StuckPlay
-from verifier.report.text.find import found_readings
-from verifier.report.text.page import Page, counts, drawing, grade_text, heading, line, pairs, told
+from verifier.report.results.effects import (
+    Changed,
+    ChoiceEffect,
+    Contradiction,
+    MeasuredReadings,
+    PairEffect,
+    ReadingEffect,
+    StuckPlay,
+)
+from verifier.report.text import parting
+from verifier.report.text.page import Page, counts, drawing, grade_text, heading, line, pairs
 from verifier.report.text.solve import ENDINGS
 
 UNKNOWN = "unknown"
-FIELDS = 3  # of those that differ, in text
 
 
-def measured_readings(found: MeasuredReadings) -> Page:
-    """The whole answer; a single reading is told with the position at which its choices part, drawn and as a scenario."""
+def measured_readings(found: MeasuredReadings, *, is_report: bool = False) -> Page:
+    """The whole answer; a single reading, and each one in a report, with the position at which its choices part, drawn."""
     yield heading(f"Readings of {found.game_title}", found.edition)
     if found.chosen:
         yield line(("Rulings: ", "dim"), ", ".join(f"{name} = {choice}" for name, choice in sorted(found.chosen.items())))
@@ -28,9 +35,12 @@ def measured_readings(found: MeasuredReadings) -> Page:
                 "greedy": "greedy player"}
     yield line("")
     yield from _table(found.readings, measures)
+    yield from _pairs(found.pairs, measures)
+    yield from _contradictions(found.contradictions)
+    is_whole = len(found.readings) == 1
     for reading in found.readings:
         yield line("")
-        yield from _reading(reading, measures, found.texts if len(found.readings) == 1 else None)
+        yield from _reading(reading, measures, found.texts if is_whole else None, draws=is_whole or is_report)
 
 
 def _facts(found: MeasuredReadings) -> Iterable[tuple[str, str]]:
@@ -41,8 +51,7 @@ def _facts(found: MeasuredReadings) -> Iterable[tuple[str, str]]:
         f"under the rulings in force {found.best_known:,} best grades, and {found.first_known:,} times their "
         f'"{found.first.replace("_", " ")}", within {found.states:,} states each')
     yield "without choices", f"{found.recorded:,} more: recorded, and settled"
-    yield "z3", ("not asked for smallest disagreements (--size K)" if found.size is None
-                 else f"asked for smallest disagreements, up to {found.size} to lay out")
+    yield "z3", f"looks for the smallest position where a choice differs in one event, with up to {found.size} in its piles"
 
 
 def _table(readings: Iterable[ReadingEffect], measures: Mapping[str, str]) -> Page:
@@ -68,10 +77,37 @@ def _short(value: float) -> str:
     return f"{100 * value:.{1 if value < 0.0995 else 0}f}"
 
 
+def _pairs(found: tuple[PairEffect, ...], measures: Mapping[str, str]) -> Page:
+    """Interactions, where something was changed at all."""
+    rows = [(" + ".join(f"{id_} {choice}" for id_, choice in each.choices), measures[changed.measure],
+             changed.one, changed.other, changed.both, changed.only_together, changed.undone)
+            for each in found for changed in each.changed if changed.one or changed.other or changed.both]
+    if not rows:
+        return
+    yield line("")
+    yield heading("Two readings together", "deals that end otherwise: with one alone, with both, only with both, not with both")
+    yield counts(("readings", "measure", "first", "second", "both", "only both", "undone"), rows)
+    for each in found:
+        for stuck in each.stuck:
+            yield from _stuck(" and ".join(f"{id_} = {choice}" for id_, choice in each.choices), stuck)
+
+
+def _contradictions(found: tuple[Contradiction, ...]) -> Page:
+    """Findings of their own: no reading makes both places right."""
+    if not found:
+        return
+    yield line("")
+    yield heading("Contradictions in the rulebook", "places that cannot both be right")
+    for each in found:
+        effect = "both are switches below" if each.switch else "it makes no difference, and is only recorded"
+        yield pairs([(each.id, each.told), ("", f"Taken: {each.ruling} {each.reason}"),
+                     ("", f"{' '.join(each.clauses)}; {effect}")])
+
+
 # -- one reading --------------------------------------------------------------------------------------------------------------
 
 
-def _reading(reading: ReadingEffect, measures: Mapping[str, str], texts: Mapping[str, str] | None) -> Page:
+def _reading(reading: ReadingEffect, measures: Mapping[str, str], texts: Mapping[str, str] | None, *, draws: bool) -> Page:
     """With the texts of clauses, everything is told that there is."""
     yield heading(f"{reading.id}: {reading.question}", f"impact {reading.impact}, {' '.join(reading.clauses)}")
     yield pairs([(f"{choice}{' (in force)' if choice == reading.in_force else ''}", meaning)
@@ -84,22 +120,30 @@ def _reading(reading: ReadingEffect, measures: Mapping[str, str], texts: Mapping
     for effect in reading.effects:
         yield line(("With ", "dim"), (effect.choice, "bold"), ("" if effect.measured else f": {UNKNOWN}", "bold yellow"))
         if effect.measured:
-            yield from _effect(effect, measures, is_whole=texts is not None)
+            yield from _effect(effect, measures)
+            if draws:
+                yield from _drawn(reading, effect, is_whole=texts is not None)
 
 
-def _effect(effect: ChoiceEffect, measures: Mapping[str, str], *, is_whole: bool) -> Page:
-    yield pairs([*((measures[changed.measure], _told(changed)) for changed in effect.changed), ("legal play", _parting(effect))],
-                indent=4)
+def _effect(effect: ChoiceEffect, measures: Mapping[str, str]) -> Page:
+    rows = [*((measures[changed.measure], _told(changed)) for changed in effect.changed), ("legal play", parting.met(effect))]
+    if effect.witness is not None:
+        rows.append(("smallest position", parting.witnessed(effect.witness)))
+    yield pairs(rows, indent=4)
     for stuck in effect.stuck:
         yield from _stuck(effect.choice, stuck)
-    if is_whole and effect.example is not None:
+
+
+def _drawn(reading: ReadingEffect, effect: ChoiceEffect, *, is_whole: bool) -> Page:
+    """Where the choices part: at the position that z3 laid out; if there is none, at one that play came to."""
+    position = effect.witness.position if effect.witness is not None and effect.witness.position is not None else effect.example
+    if position is None:
+        return
+    yield line("")
+    yield from parting.shown(position, reading.in_force)
+    if is_whole:
         yield line("")
-        if effect.example.board is not None:
-            yield drawing(effect.example.board)
-        yield drawing(effect.example.scenario)
-    if effect.smallest is not None:
-        yield line("")
-        yield from found_readings(effect.smallest)
+        yield drawing(position.scenario)
 
 
 def _told(changed: Changed) -> str:
@@ -128,27 +172,3 @@ def _stuck(choice: str, stuck: StuckPlay) -> Page:
     if stuck.repeats:
         rows.append(("for ever", " / ".join(stuck.repeats)))
     yield pairs(rows, indent=6)
-
-
-def _parting(effect: ChoiceEffect) -> str:
-    if effect.example is None:
-        return f"alike at all {effect.positions:,} positions met"
-    return (f"differs at {effect.parted:,} of {effect.positions:,} positions met; the first with the least in piles "
-            f"({effect.example.in_piles}): {_example(effect.example)}")
-
-
-def _example(example: PartingPosition) -> str:
-    where = f"seed {example.seed}, {example.policy} player, after {example.number} transition{'s' if example.number != 1 else ''}"
-    parts = [f"{', '.join(events)} only under {which}"
-            for which, events in zip(("the ruling in force", "the other"), example.only, strict=True) if events]
-    fields = ", ".join(f"{name} {_value(one)} or {_value(two)}" for name, one, two in example.differs[:FIELDS])
-    if fields:
-        more = ", ..." if len(example.differs) > FIELDS else ""
-        parts.append(f"{'' if example.event is None else f'{example.event} leaves '}{fields}{more}")
-    return f"{where}, {'; '.join(parts)}"
-
-
-def _value(value: object) -> str:
-    if isinstance(value, list):
-        return f"({' '.join(told(each) for each in value)})"
-    return told(value)

@@ -1,0 +1,79 @@
+"""Where two choices of a reading part, for people: the position, the event, and the table that each choice leaves."""
+
+from __future__ import annotations
+
+from verifier.report.results.effects import ChoiceEffect, PartingPosition, PartingSide, Witness
+from verifier.report.text.page import Page, drawing, line, pictured, told
+
+FIELDS = 3  # of those that differ, in text
+EVENTS = 6  # that follow by themselves
+
+
+def met(effect: ChoiceEffect) -> str:
+    """Whether play came to positions where the choices part, in a line."""
+    if not effect.parted or effect.example is None or effect.example.met is None:
+        return f"alike at all {effect.positions:,} positions met"
+    seed, policy, number = effect.example.met
+    legal = ", at this one in what is possible" if effect.example.only != ((), ()) else ""
+    return (f"differs at {effect.parted:,} of {effect.positions:,} positions met, first, with the least in piles, in seed "
+            f"{seed}, {policy} player, after {number} transition{'s' if number != 1 else ''}{legal}")
+
+
+def witnessed(witness: Witness) -> str:
+    """What z3 says of the smallest position, in a line."""
+    if witness.none_below is None:
+        return f"none of any size: no position differs in any event ({_proved(witness)})"
+    smaller = f"; none with fewer differs in any event ({_proved(witness)})" if witness.smallest and witness.none_below else ""
+    hidden = f", under {witness.hidden_by[0]} = {witness.hidden_by[1]} only (under the rulings in force there is none of any " \
+        "size)" if witness.hidden_by else ""
+    if witness.position is not None:
+        size = witness.position.in_piles
+        lost = "" if witness.smallest else "; where less is laid out, no difference was found that lasts until nothing follows " \
+            "by itself"
+        return f"{size or 'nothing'} in its piles{hidden}{smaller or lost}"
+    if witness.reason:
+        return f"unknown: {witness.reason}"
+    return f"none with up to {witness.size} in its piles ({_proved(witness)})"
+
+
+def _proved(witness: Witness) -> str:
+    """What a claim rests on."""
+    return f"proved by z3 from {', '.join(witness.lemmas)}" if witness.lemmas else "proved by z3"
+
+
+def shown(position: PartingPosition, in_force: str) -> Page:
+    """The position, drawn, and what comes of its event under either choice."""
+    if position.board is not None:
+        yield pictured(position.picture, position.board, "Before")
+    else:
+        yield drawing(position.scenario)
+    for side in position.sides:
+        yield line(("    Under ", "dim"), (side.choice, "bold"), (" (in force)" if side.choice == in_force else "", "dim"),
+                   f": {_follows(position, side)}")
+        if side.events and side.board is not None:
+            yield pictured(side.picture, side.board, f"After, under {side.choice}")
+    fields = differing(position)
+    if fields:
+        yield line(("    What differs: ", "dim"), fields)
+
+
+def _follows(position: PartingPosition, side: PartingSide) -> str:
+    """The events of a side in a row."""
+    if not side.events:
+        return f"{position.event} is not possible{f' ({side.why_not})' if side.why_not else ''}"
+    events = [each.event for each in side.events]
+    row = " / ".join(events[:EVENTS]) + (f" / ... ({len(events)} in all)" if len(events) > EVENTS else "")
+    failed = f", then a rule fails: {side.why_not}" if side.why_not else ""
+    return f"{row}{failed}"
+
+
+def differing(position: PartingPosition) -> str:
+    """The first fields that differ in the end, with both values."""
+    fields = ", ".join(f"{name} {_value(one)} or {_value(two)}" for name, one, two in position.differs[:FIELDS])
+    return f"{fields}{', ...' if len(position.differs) > FIELDS else ''}"
+
+
+def _value(value: object) -> str:
+    if isinstance(value, list):
+        return f"({' '.join(told(each) for each in value)})"
+    return told(value)
