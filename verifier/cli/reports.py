@@ -70,6 +70,7 @@ def reports(
     are kept.
     """
     from verifier.registry import installed
+    from verifier.symbolic.terms import begin_afresh
 
     program = installed().program(game)
     listed = list(_reports(program, sorted(scenarios or []), sorted(position or []), Sizes(games, deals)))
@@ -86,6 +87,7 @@ def reports(
             tell(f"{report.name}: there already")
             continue
         tell(f"{report.name} ...")
+        begin_afresh()  # a report is the same whether those before it were made or kept
         found = report.make()
         if getattr(found, "ending", "done") == "interrupted":
             return EXIT_INTERRUPTED
