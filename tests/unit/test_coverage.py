@@ -106,6 +106,48 @@ def test_dead_only_from_a_scenario_whose_states_were_all_looked_at(daybreak: Run
     assert (opened["FE-05"]["status"], opened["FE-06"]["status"]) == ("exercised", "dead")
 
 
+def test_z3_proves_dead_what_only_another_reading_can_exercise(daybreak: Run) -> None:
+    document = answer(daybreak("coverage", "ferry", "--random", 60, "--prove", *ENGINE, "--json"))
+    found = rows(document)
+    assert (found["FE-06"]["status"], found["FE-06"]["exercise"]) == (
+        "dead", {"outcome": "never", "lemmas": [], "rulings": {"FE-Q1": "paid"}, "event": None, "reason": ""})
+    assert (document["proved_dead"], document["proved_for"]) == (1, "Plain")
+    assert found["FE-03"]["exercise"] is None and found["FE-07"]["status"] == "property"  # seen, and not for play to exercise
+    text = daybreak("coverage", "ferry", "--random", 60, "--prove", *ENGINE).out
+    assert "Exercised: 6 of 8 rule clauses, 75.0 %; 1 more proved dead\n" in text
+    assert "Dead: proved, with the component data of Plain  1\n  FE-06  while FE-Q1 = paid: What a storm ended" in text
+    assert daybreak("coverage", "ferry", "--random", 60, "--prove", "--fail-under", "87.5", *ENGINE).code == 0
+    assert daybreak("coverage", "ferry", "--random", 60, "--fail-under", "87.5", *ENGINE).code == 12
+
+
+def test_what_z3_has_a_position_for_stays_not_seen(daybreak: Run, scenario: Callable[..., Path]) -> None:
+    # Nothing was looked at but a position without tickets, in which one can only stay.
+    path = scenario('schema = 1\ngame = "ferry"\n[start]\ntickets = 0\n')
+    document = answer(daybreak("coverage", "ferry", "--exhaust", path, "--prove", *ENGINE, "--json"))
+    found = rows(document)
+    assert found["FE-04"]["exercised"] == 0 and found["FE-04"]["refused"] == 1
+    assert (found["FE-04"]["exercise"]["outcome"], found["FE-04"]["exercise"]["event"]) == ("possible", "cross")
+    assert (found["FE-05"]["status"], found["FE-05"]["exercise"]["event"]) == ("dead", "meet storm")  # from there only
+    assert (found["FE-02"]["exercise"]["outcome"], found["FE-02"]["exercise"]["event"]) == ("possible", None)
+    text = daybreak("coverage", "ferry", "--random", 1, "--seed", 3, "--prove", *ENGINE).out
+    assert "meet storm can, from some position: " in text
+
+
+def test_proofs_end_with_the_seconds(daybreak: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("verifier.symbolic.solver.monotonic", lambda: float("inf"))
+    document = answer(daybreak("coverage", "ferry", "--random", 60, "--prove", "--seconds", 60, *ENGINE, "--json"), 124)
+    assert document["ending"] == "seconds" and rows(document)["FE-06"]["status"] == "not-seen"
+    assert rows(document)["FE-06"]["exercise"]["outcome"] == "unknown"
+
+
+def test_z3_and_the_reference_are_held_against_each_other(daybreak: Run, tmp_path: Path,
+                                                           monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr("verifier.cli.coverage_proofs._shown", lambda *anything: False)
+    ran = daybreak("coverage", "ferry", "--random", 1, "--seed", 3, "--prove", *ENGINE)
+    assert ran.code == 255 and "DB920" in ran.err
+
+
 def test_nothing_is_dead_when_something_was_not_looked_at(daybreak: Run, scenario: Callable[..., Path]) -> None:
     lost = Path(__file__).parents[2] / "scenarios" / "until-dawn" / "small-lost.toml"
     within = answer(daybreak("coverage", "until-dawn", "--exhaust", lost, "--states", 1000, *ENGINE, "--json"), 124)

@@ -40,8 +40,10 @@ def coverage(
     chance: Annotated[ChanceChoice | None, typer.Option(
         help="For --exhaust: what the deal says, or everything that can come (unless told: the deal, if there is one).",
         rich_help_panel=LOOKED)] = None,
+    prove: Annotated[bool, typer.Option(
+        "--prove", help="Ask z3 of each clause that was not seen whether it ever can be.", rich_help_panel=LOOKED)] = False,
     fail_under: Annotated[float | None, typer.Option(
-        "--fail-under", metavar="PERCENT", help="Exit with 12 if less of the rule clauses is exercised.",
+        "--fail-under", metavar="PERCENT", help="Exit with 12 if less of the rule clauses is exercised or proved dead.",
         rich_help_panel=WRITTEN)] = None,
     lcov: Annotated[Path | None, typer.Option(
         metavar="FILE", help="Write an lcov trace of the lines that name clauses.", rich_help_panel=WRITTEN)] = None,
@@ -58,8 +60,10 @@ def coverage(
     A clause is exercised by each event that names it, and refuses each move that it forbids where play came by; either makes
     it count.  A clause that only properties name is not counted.
 
-    What nothing exercised is "not seen", however hard it was looked for.  It is "dead" only from a scenario whose every state
-    was looked at (--exhaust) to the end, under its rulings and with its chance.
+    What nothing exercised is "not seen", however hard it was looked for.  It is "dead" from a scenario whose every state was
+    looked at (--exhaust) to the end, under its rulings and with its chance; and wherever one starts, if z3 proves (--prove)
+    that no position that keeps the invariants lets an event name it, or lets it refuse a move.  Such a proof rests on the
+    invariants and the default rulings that it names (`check --with z3` proves invariants), and on the default component data.
     """
     from verifier.cli.coverage_rows import covered
     from verifier.cli.coverage_sources import Wanted, looked_at
@@ -71,7 +75,12 @@ def coverage(
     given = scenarios or exhaust or random
     wanted = Wanted(tuple(scenarios or ()), random or (0 if given else GAMES), every_reading, seed, tuple(exhaust or ()), chance,
                     engine, limits_of(seconds, states, memory))
-    found = evolve(covered(program, seed, looked_at(program, wanted)), fail_under=fail_under)
+    found = covered(program, seed, looked_at(program, wanted))
+    if prove:
+        from verifier.cli.coverage_proofs import with_proofs
+
+        found = with_proofs(program, found, None if seconds is None else max(0.0, seconds - found.seconds))
+    found = evolve(found, fail_under=fail_under)
     _write(found, lcov, junit)
     if json:
         put_out(as_json.text(as_json.covered(found)))

@@ -72,6 +72,7 @@ def reports(
     are kept.
     """
     from verifier.registry import installed
+    from verifier.symbolic.terms import begin_afresh
 
     program = installed().program(game)
     listed = list(_reports(program, sorted(scenarios or []), sorted(position or []), Sizes(games, deals)))
@@ -88,6 +89,7 @@ def reports(
             tell(f"{report.name}: there already")
             continue
         tell(f"{report.name} ...")
+        begin_afresh()  # a report is the same whether those before it were made or kept
         found = report.make()
         if getattr(found, "ending", "done") == "interrupted":
             return EXIT_INTERRUPTED
@@ -105,13 +107,14 @@ def _reports(program: Program, paths: list[Path], positions: list[Path], sizes: 
     from verifier.report.text.winnability import winnability as winnability_page
 
     def coverage() -> Any:
+        from verifier.cli.coverage_proofs import with_proofs
         from verifier.cli.coverage_rows import covered
         from verifier.cli.coverage_sources import Wanted, looked_at
         from verifier.cli.options import EngineChoice
         from verifier.search.limits import Limits
 
         wanted = Wanted(tuple(paths), sizes.games, True, sizes.seed, (), None, EngineChoice.NATIVE, Limits())
-        return covered(program, sizes.seed, looked_at(program, wanted))
+        return with_proofs(program, covered(program, sizes.seed, looked_at(program, wanted)))
 
     def mutants() -> Any:
         from verifier.cli.mutants import Request, mutated_rules

@@ -15,7 +15,7 @@
 | find --breaks, --reaches | `schema, game, edition, rulings, property, kind, verdict, reason, within, steps, none_below, whatever_length, lemmas, smallest, size, start, events, last, failure, scenario, file, clauses, seconds` |
 | find --order | `schema, game, scenario, rulings, deal, stream, count, rearranged, wanted, verdict, reason, ending, tried, undecided, order, entries, grade, line, scenario_text, file, seconds` |
 | find --readings | `schema, results`: for each two choices `game, edition, rulings, reading, choices, begins, stops, verdict, reason, none_below, how, smallest, within, size, in_piles, drawn, start, sides, scenario, file, clauses, seconds`; a side is `choice, events, state` |
-| coverage | `schema, game, seed, ending, rules, exercised, percent, fail_under, sources, clauses, seconds` |
+| coverage | `schema, game, seed, ending, rules, exercised, proved_dead, percent, fail_under, proved_for, sources, clauses, seconds` |
 | readings | `schema, game, edition, rulings, seed, deals, states, size, ending, first, best_known, first_known, stuck, readings, pairs, contradictions, recorded, clauses, seconds` |
 
 A property of `check` is `name, kind, clauses, text, verdict, reason, within, line, events, repeats, methods, lemmas, readings,
@@ -29,12 +29,16 @@ scenario files.
 A source of `coverage` is `name, kind, edition, rulings, chance, ending, closed, looked, note, seconds`: `kind` "line" (a scenario's
 best line and the moves beside it), "random" (games) or "every" (state of a scenario); `rulings` are those other than the
 defaults; `looked` counts what was looked at, empty when no time was left.  A clause is `id, place, kind, text, status,
-exercised, refused, guard, uses, shortest, shortest_refusal, dead_from, named`: `status` "exercised", "dead" (in every state that
-can be reached from the sources `dead_from`, and nowhere else either), "not-seen", "property" (only properties name it) or
-"unnamed"; `uses` the counts by source, where they are not zero; a shortest line is `source, events, line, event`, the last event
-being the one that exercises the clause or the move that it forbids (behind `events` others), null for the set-up; `named` are
-`rule, place, guard, by_play`.  Sources are given by their index.  `rules` is how many clauses are rules that not only properties
-name, `exercised` and `percent` how many of those were used.
+exercised, refused, guard, uses, shortest, shortest_refusal, dead_from, exercise, refusal, named`: `status` "exercised", "dead"
+(proved by z3, or used in no state that can be reached from the sources `dead_from`, and nowhere else either), "not-seen",
+"property" (only properties name it) or "unnamed"; `uses` the counts by source, where they are not zero; a shortest line is
+`source, events, line, event`, the last event being the one that exercises the clause or the move that it forbids (behind `events`
+others), null for the set-up; `named` are `rule, place, guard, by_play`.  Sources are given by their index.  `exercise` and
+`refusal` are what z3 says of a use that was not seen, null where it was not asked: `outcome, lemmas, rulings, event, reason`; the
+outcome is "never" (it rests on the invariants `lemmas` and on `rulings`; on none: under every reading), "possible" (by `event`
+from some position that keeps the invariants, null for the set-up) or "unknown" (`reason`).  `proved_for` is the edition that
+this holds for, null when z3 was not asked.  `rules` is how many clauses are rules that not only properties name, `exercised` and
+`percent` how many of those were used, `proved_dead` how many never can be.
 
 A reading of `readings` is `id, impact, scope, question, clauses, choices, in_force, effects`, the largest effects first, unknown
 ones last.  An effect is `choice, status` ("measured", "unknown")`, changed, positions, parted, example, stuck, witness, seconds`.
@@ -64,7 +68,7 @@ from pathlib import PurePath
 from typing import Any
 
 from verifier.report.results.checked import Checked, FailedStep, PropertyRow
-from verifier.report.results.covered import ClauseLine, ClauseRow, CoverageSource, Covered
+from verifier.report.results.covered import ClauseLine, ClauseRow, CoverageSource, Covered, Proof
 from verifier.report.results.effects import (
     Changed,
     ChoiceEffect,
@@ -365,7 +369,8 @@ def covered(found: Covered) -> dict[str, Any]:
     """The document of `coverage`."""
     return {
         "game": found.game, "seed": found.seed, "ending": found.ending, "rules": found.ruled, "exercised": found.exercised,
-        "percent": round(found.percent, 2), "fail_under": found.fail_under, "sources": [_source(each) for each in found.sources],
+        "proved_dead": found.proved_dead, "percent": round(found.percent, 2), "fail_under": found.fail_under,
+        "proved_for": found.proved_for or None, "sources": [_source(each) for each in found.sources],
         "clauses": [_clause(row) for row in found.rows], "seconds": round(found.seconds, 3),
     }
 
@@ -384,10 +389,17 @@ def _clause(row: ClauseRow) -> dict[str, Any]:
         "refused": row.refused, "guard": row.guards,
         "uses": [{"source": use.source, "exercised": use.exercised, "refused": use.refused} for use in row.uses],
         "shortest": _clause_line(row.shortest), "shortest_refusal": _clause_line(row.shortest_refusal),
-        "dead_from": list(row.dead_from),
+        "dead_from": list(row.dead_from), "exercise": _proof(row.exercise), "refusal": _proof(row.refusal),
         "named": [{"rule": place.rule, "place": f"{PurePath(place.file).name}:{place.line}", "guard": place.guard,
                    "by_play": place.by_play} for place in row.places],
     }
+
+
+def _proof(found: Proof | None) -> dict[str, Any] | None:
+    if found is None:
+        return None
+    return {"outcome": found.outcome, "lemmas": list(found.lemmas), "rulings": dict(found.rulings), "event": found.event,
+            "reason": found.reason}
 
 
 def _clause_line(found: ClauseLine | None) -> dict[str, Any] | None:

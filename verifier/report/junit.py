@@ -1,7 +1,7 @@
 """`coverage` as JUnit XML, for viewers of test results: a test case for each clause of the rulebook.
 
 A clause passes when it was exercised or refused a move.  A rule that was not seen, or that nothing names, is a failure; what is
-dead from a scenario is skipped, as is what only properties name and what is no rule.
+dead is skipped, as is what only properties name and what is no rule.
 """
 
 from __future__ import annotations
@@ -43,6 +43,8 @@ def _case(suite: ElementTree.Element, found: Covered, row: ClauseRow) -> None:
 
 def told(found: Covered, row: ClauseRow) -> str:
     """In words, why a clause was not exercised."""
+    if row.proved_dead:
+        return "dead, which is proved"
     if row.status == "dead":
         return "dead from " + "; ".join(found.sources[index].name for index in row.dead_from)
     return {"not-seen": "not seen", "property": "only properties name it", "unnamed": "no rule names it"}[row.status]

@@ -18,6 +18,18 @@ _CONTEXT = z3.main_ctx()
 _REF = _CONTEXT.ref()
 
 
+def begin_afresh() -> None:
+    """Make all terms from here on as in a new process.
+
+    Which of several models z3 answers with depends on every term that was made before: for the same bytes each time, whatever
+    was asked earlier, begin afresh.  Terms and solvers from before cannot be used with those that follow.
+    """
+    global _CONTEXT, _REF
+    z3.z3._main_ctx = None  # z3 has no other way to take another main context; it makes one when there is none
+    _CONTEXT = z3.main_ctx()
+    _REF = _CONTEXT.ref()
+
+
 class SymbolicMisuse(TypeError):
     """A term was used where Python needs a value."""
 

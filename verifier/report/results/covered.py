@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from attrs import frozen
+from attrs import field, frozen
 
 
 @frozen
@@ -66,10 +66,32 @@ class ClausePlace:
 
 
 @frozen
+class Proof:
+    """What z3 says of a use that was not seen.
+
+    `outcome` is "never" (proved, from the invariants `lemmas`, and while the readings in `rulings` are as they say; under every
+    reading when there are none), "possible" (by `event` from a position that keeps the invariants, which nobody may come to; by
+    the set-up without one) or "unknown" (`reason` says why).
+    """
+
+    outcome: str
+    lemmas: tuple[str, ...] = ()
+    rulings: Mapping[str, str] = field(factory=dict)
+    event: str | None = None
+    reason: str = ""
+
+    @property
+    def never(self) -> bool:
+        """Whether it is proved that there is no such use."""
+        return self.outcome == "never"
+
+
+@frozen
 class ClauseRow:
     """What is known of a clause: `status` is "exercised", "dead", "not-seen", "property" (only properties name it) or "unnamed".
 
-    `dead_from` are the sources (indices) that looked at everything and in which nothing used it.
+    `dead_from` are the sources (indices) that looked at everything and in which nothing used it.  What z3 was asked, since
+    nothing showed it, is in `exercise` (that an event names it) and, for guards, `refusal` (that it forbids a move).
     """
 
     id: str
@@ -84,6 +106,14 @@ class ClauseRow:
     shortest_refusal: ClauseLine | None = None
     dead_from: tuple[int, ...] = ()
     places: tuple[ClausePlace, ...] = ()
+    exercise: Proof | None = None
+    refusal: Proof | None = None
+
+    @property
+    def proved_dead(self) -> bool:
+        """Whether it is proved that nothing ever uses it."""
+        never = self.exercise is not None and self.exercise.never
+        return never and (not self.guards or (self.refusal is not None and self.refusal.never))
 
     @property
     def guards(self) -> bool:
@@ -100,7 +130,8 @@ class ClauseRow:
 class Covered:
     """The answer to `coverage`: what was looked at, and each clause of the rulebook in its order.
 
-    `ending` is "done" or why it ended early; `fail_under` the percentage that was demanded.
+    `ending` is "done" or why it ended early; `fail_under` the percentage that was demanded.  `proved_for` is the edition whose
+    component data z3's proofs hold for, empty when it was not asked.
     """
 
     game: str
@@ -111,6 +142,7 @@ class Covered:
     ending: str
     fail_under: float | None = None
     seconds: float = 0.0
+    proved_for: str = ""
 
     @property
     def ruled(self) -> int:
@@ -123,11 +155,16 @@ class Covered:
         return sum(row.ruled and row.status == "exercised" for row in self.rows)
 
     @property
+    def proved_dead(self) -> int:
+        """How many of them nothing can ever use, which is proved."""
+        return sum(row.ruled and row.proved_dead for row in self.rows)
+
+    @property
     def percent(self) -> float:
         """The share of them in percent; 100 when there are none."""
         return 100 * self.exercised / self.ruled if self.ruled else 100.0
 
     @property
     def enough(self) -> bool:
-        """Whether no percentage was demanded, or it is reached."""
-        return self.fail_under is None or 100 * self.exercised >= self.fail_under * self.ruled
+        """Whether no percentage was demanded, or it is reached; a clause that is proved dead is as good as an exercised one."""
+        return self.fail_under is None or 100 * (self.exercised + self.proved_dead) >= self.fail_under * self.ruled

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Sequence
 
-from verifier.report.results.covered import ClauseLine, ClauseRow, CoverageSource, Covered
+from verifier.report.results.covered import ClauseLine, ClauseRow, CoverageSource, Covered, Proof
 from verifier.report.text.page import Page, counts, heading, line, pairs
 from verifier.report.text.solve import ENDINGS
 
@@ -18,7 +18,8 @@ def covered(found: Covered) -> Page:
     """The share of the rules that was exercised, what was looked at, a row for each clause, and lists of what is missing."""
     yield heading(f"{found.game_title}: rule coverage")
     yield line("")
-    yield line(("Exercised: ", "bold"), f"{found.exercised} of {found.ruled} rule clauses, {found.percent:.1f} %")
+    dead = f"; {found.proved_dead} more proved dead" if found.proved_dead else ""
+    yield line(("Exercised: ", "bold"), f"{found.exercised} of {found.ruled} rule clauses, {found.percent:.1f} %{dead}")
     if found.fail_under is not None:
         yield line(("Demanded: ", "bold"), f"{found.fail_under:g} %: ",
                    ("met", "green") if found.enough else ("not met", "bold red"))
@@ -76,24 +77,56 @@ def _length(best: ClauseLine) -> str:
 def _missing(found: Covered) -> Page:
     """What was not exercised and why, guards that were met one way only, clauses met under other readings only."""
     rules = [row for row in found.rows if row.kind == "rule"]
+    yield from _list(f"Dead: proved, with the component data of {found.proved_for}", [
+        (row.id, f"{resting(row.exercise, row.refusal)}: {row.text}") for row in rules if row.proved_dead])
     yield from _list("Dead from a scenario, under its rulings and with its chance; elsewhere not seen", [
-        (row.id, f"from {_names(found, row.dead_from)}: {row.text}") for row in rules if row.status == "dead"])
+        (row.id, f"from {_names(found, row.dead_from)}: {row.text}") for row in rules
+        if row.status == "dead" and not row.proved_dead])
     yield from _list(f"Not seen, which proves nothing: {_effort(found)}",
-                     _texts(row for row in rules if row.status == "not-seen"))
+                     [(row.id, f"{unproved(row.exercise, row.refusal)}{row.text}") for row in rules if row.status == "not-seen"])
     yield from _list("Only under other readings than the defaults", [
         (row.id, f"{_rulings(found, row)}: {row.text}") for row in rules
         if row.uses and all(found.sources[use.source].chosen for use in row.uses)])
     guards = [row for row in rules if row.guards and row.uses]
     closed = [index for index, source in enumerate(found.sources) if source.closed]
     nowhere = f", in no state from {_names(found, closed)} either" if closed else ""
-    yield from _list(f"Guards that never refused a move{nowhere}", _texts(row for row in guards if not row.refused))
-    yield from _list(f"Guards that never let a move pass{nowhere}", _texts(row for row in guards if not row.exercised))
+    yield from _guards(f"Guards that never refused a move{nowhere}", "Guards that can never refuse a move",
+                       [(row, row.refusal) for row in guards if not row.refused])
+    yield from _guards(f"Guards that never let a move pass{nowhere}", "Guards that can never let a move pass",
+                       [(row, row.exercise) for row in guards if not row.exercised])
     yield from _list("Only properties name them, so play does not exercise them",
                      _texts(row for row in rules if row.status == "property"))
     yield from _list("Rules of the rulebook that nothing in the game names",
                      _texts(row for row in rules if row.status == "unnamed"))
     others = [row for row in found.rows if row.kind != "rule" and row.status == "unnamed"]
     yield from _list("Not rules, and named nowhere", [(row.id, f"{row.kind}: {row.text}") for row in others])
+
+
+def _guards(seen: str, proved: str, rows: Sequence[tuple[ClauseRow, Proof | None]]) -> Page:
+    """Guards that were met one way only, those apart that can be met no other way."""
+    yield from _list(f"{proved}: proved", [
+        (row.id, f"{resting(proof)}: {row.text}") for row, proof in rows if proof is not None and proof.never])
+    yield from _list(seen, [(row.id, f"{unproved(proof)}{row.text}") for row, proof in rows if proof is None or not proof.never])
+
+
+def resting(*proofs: Proof | None) -> str:
+    """What the proofs that there is no use rest on, in words."""
+    known = [proof for proof in proofs if proof is not None]
+    rulings = {id_: choice for proof in known for id_, choice in proof.rulings.items()}
+    lemmas = sorted({lemma for proof in known for lemma in proof.lemmas})
+    where = f"while {' and '.join(f'{id_} = {choice}' for id_, choice in sorted(rulings.items()))}" if rulings \
+        else "under every reading"
+    return f"{where}, by {', '.join(lemmas)}" if lemmas else where
+
+
+def unproved(*proofs: Proof | None) -> str:
+    """What z3 says of uses that were not seen and are not proved to be none, in words; nothing when it was not asked."""
+    for proof in proofs:
+        if proof is not None and proof.outcome == "possible":
+            return f"{proof.event or 'the set-up'} can, from some position: "
+        if proof is not None and proof.outcome == "unknown":
+            return f"z3 does not know whether it ever can ({proof.reason}): "
+    return ""
 
 
 def _names(found: Covered, sources: Iterable[int]) -> str:
