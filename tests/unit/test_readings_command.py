@@ -86,7 +86,7 @@ def test_every_reading_gets_the_same_seeds(daybreak: Run, monkeypatch: pytest.Mo
         return compared(self, known, side, deals)
 
     monkeypatch.setattr(Comparison, "compared", noted)
-    document = measured(daybreak, "--seed", 5, "--deals", 4)
+    document = measured(daybreak, "--seed", 5, "--deals", 4, "--pairs", 0)
     assert met == [[5, 6, 7, 8]] * 7 and (document["seed"], document["deals"]) == (5, 4)
     assert all(changed["of"] == 4 for reading in document["readings"] for effect in reading["effects"]
                for changed in effect["changed"])
@@ -119,12 +119,53 @@ def test_what_was_measured_is_told(
     assert list(statuses(document))[-4:] == ["FE-Q3", "FE-Q4", "FE-Q5", "FE-Q6"]
 
 
-def test_z3_is_asked_only_if_wanted(daybreak: Run) -> None:
-    without, asked = (measured(daybreak, "FE-Q5", "FE-Q6", "--deals", 2, *more) for more in ((), ("--size", 1)))
-    assert [without["size"], asked["size"]] == [None, 1]
-    found = {reading["id"]: reading["effects"][0]["smallest"] for reading in asked["readings"]}
-    assert found["FE-Q5"]["size"] == 1 and found["FE-Q5"]["smallest"] and found["FE-Q6"] is None
-    assert all(reading["effects"][0]["smallest"] is None for reading in without["readings"])
+def test_every_choice_has_the_smallest_position_that_shows_it_or_the_proof_that_there_is_none(daybreak: Run) -> None:
+    document = measured(daybreak, "--deals", 1, "--size", 1)
+    found = {reading["id"]: effect["witness"] for reading in document["readings"] for effect in reading["effects"]}
+    assert document["size"] == 1 and all(each["size"] == 1 and each["reason"] == "" for each in found.values())
+    assert {id_ for id_, each in found.items() if each["none_below"] is None} == {"FE-Q6"} and found["FE-Q6"]["position"] is None
+    shown = {id_: each["position"] for id_, each in found.items() if each["position"] is not None}
+    assert all(found[id_]["smallest"] and each["in_piles"] == 0 and each["policy"] is None for id_, each in shown.items())
+    assert shown["FE-Q3"]["only"] == [["cross-empty"], []] and shown["FE-Q3"]["sides"][1]["why_not"] == "FE-02"
+    kept, forgotten = (side["state"] for side in shown["FE-Q5"]["sides"])
+    assert kept["seen"] and not forgotten["seen"] and kept["phase"] != "land"  # played on to where nothing follows by itself
+
+
+def test_the_position_that_z3_lays_out_is_a_scenario_that_plays_as_told(daybreak: Run, tmp_path: Path) -> None:
+    [reading] = measured(daybreak, "FE-Q1", "--deals", 1)["readings"]
+    nothing = tmp_path / "nothing.txt"
+    nothing.write_text("[]")
+    for effect in reading["effects"]:
+        position = effect["witness"]["position"]
+        for side in position["sides"]:
+            path = tmp_path / f"{side['choice']}.toml"
+            path.write_text(position["scenario"].replace('FE-Q1 = "lost"', f'FE-Q1 = "{side["choice"]}"'))
+            played = json.loads(daybreak("replay", path, "--line", nothing, "--json").out)
+            assert [each["event"] for each in played["events"]] == [each["event"] for each in side["events"]]
+            assert played["events"][-1]["state"] == side["state"]
+        assert position["differs"] and position["sides"][0]["state"] != position["sides"][1]["state"]
+
+
+def test_the_strongest_readings_are_measured_in_pairs(daybreak: Run) -> None:
+    document = measured(daybreak, "--deals", 12, "--pairs", 2)
+    [pair] = document["pairs"]
+    alone = {(reading["id"], effect["choice"]): {each["measure"]: each["count"] for each in effect["changed"]}
+             for reading in document["readings"] for effect in reading["effects"]}
+    strongest = sorted(alone, key=lambda choice: -sum(alone[choice].values()))
+    assert strongest[0] in pair["choices"].items() and len(pair["choices"]) == 2
+    for changed in pair["changed"]:
+        if not changed["undecided"]:
+            assert [changed["one"], changed["other"]] == [alone[choice][changed["measure"]] for choice in pair["choices"].items()]
+        assert changed["of"] == 12 and changed["only_together"] <= changed["both"]
+    assert measured(daybreak, "--deals", 2, "--pairs", 0)["pairs"] == []
+
+
+def test_a_contradiction_is_a_finding_of_its_own(daybreak: Run) -> None:
+    [found] = measured(daybreak, "--deals", 1)["contradictions"]
+    assert (found["id"], found["switch"], found["clauses"]) == ("FE-Q1", True, ["FE-03"]) and found["ruling"] == "Nobody."
+    assert measured(daybreak, "FE-Q2", "--deals", 1)["contradictions"] == []
+    text = daybreak("readings", "crossing", "--deals", 1, *ENGINE).out
+    assert "Contradictions in the rulebook" in text and "the inn says" in text
 
 
 def test_the_example_is_a_scenario_from_which_the_event_happens(daybreak: Run, tmp_path: Path) -> None:

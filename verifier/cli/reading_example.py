@@ -47,7 +47,9 @@ def witness(prepared: Prepared, reading: str, choice: str, size: int, effort: Ef
     """z3's smallest position at which a choice parts from the ruling in force; EngineBug (DB917) when the reference sees none."""
     from verifier.symbolic.find_parting import smallest_parting
     from verifier.symbolic.frame import Declined
+    from verifier.symbolic.terms import begin_afresh
 
+    begin_afresh()  # the same position, whichever other choices were asked before
     try:
         found = smallest_parting(prepared.program, prepared.setting, reading, choice, size, effort, progress)
     except Declined as declined:
