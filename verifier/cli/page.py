@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
@@ -11,6 +10,7 @@ from attrs import evolve
 from verifier.cli import answer
 from verifier.cli.file import write_file
 from verifier.cli.options import EngineChoice
+from verifier.cli.shown import refuse_page, written
 from verifier.errors import BadInput, Problem
 from verifier.lang.phases import DECISION
 from verifier.lang.picture import Label, Picture
@@ -23,17 +23,10 @@ from verifier.scenario.visible import one_line, visible
 
 
 def refuse_early(html: Path | None, alternatives: bool, inputs: Sequence[Path]) -> None:
-    """BadInput (DB580 to DB583) for what can be told before anything is searched."""
-    if html is None:
-        if alternatives:
-            raise BadInput(Problem("DB580", "--alternatives is for the page", "--alternatives", "add --html FILE"))
-        return
-    name = one_line(str(html))
-    # os.path says no where pathlib raises: for names that are too long, or hold what no name can.
-    if os.path.isdir(html) or not os.path.isdir(html.parent):
-        raise BadInput(Problem("DB582", "expected a file in a folder that is there", name))
-    if any(os.path.exists(each) and os.path.exists(html) and os.path.samefile(each, html) for each in inputs):
-        raise BadInput(Problem("DB583", "the page would replace a file that the command reads", name, "name another file"))
+    """BadInput (DB580, DB582, DB583) for what can be told before anything is searched."""
+    if html is None and alternatives:
+        raise BadInput(Problem("DB580", "--alternatives is for the page", "--alternatives", "add --html FILE"))
+    refuse_page(html, inputs)
 
 
 def stepped(prepared: Prepared, events: Sequence[Applied], broken: Sequence[BrokenProperty], solved: Solved | None = None,
@@ -88,4 +81,4 @@ def write_page(path: Path, prepared: Prepared, events: Sequence[Applied], broken
 
     others = None if compare is None else alternatives(prepared, compare, events)
     write_file(path, as_page(stepped(prepared, events, broken, solved, others)))
-    return f"Page: {one_line(str(path))}\n"
+    return written(path)

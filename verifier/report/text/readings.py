@@ -8,7 +8,7 @@ from typing import Any
 from verifier.report.results.effects import Changed, ChoiceEffect, MeasuredReadings, PartingPosition, ReadingEffect, StuckPlay
 from verifier.report.text.find import found_readings
 from verifier.report.text.page import Page, counts, drawing, grade_text, heading, line, pairs, told
-from verifier.report.text.solve import ENDINGS
+from verifier.report.text.solve import ENDINGS, took
 
 UNKNOWN = "unknown"
 FIELDS = 3  # of those that differ, in text
@@ -35,8 +35,7 @@ def measured_readings(found: MeasuredReadings) -> Page:
 
 def _facts(found: MeasuredReadings) -> Iterable[tuple[str, str]]:
     seeds = f"seeds {found.seed}-{found.seed + found.deals - 1}" if found.deals > 1 else f"seed {found.seed}"
-    took = f"; {found.seconds:.2f} s" if found.seconds else ""
-    yield "deals", f"{found.deals:,} from the set-up ({seeds}), the same for every reading{took}"
+    yield "deals", f"{found.deals:,} from the set-up ({seeds}), the same for every reading{took(found.seconds)}"
     yield "proved", "nothing" if found.best_known is None else (
         f"under the rulings in force {found.best_known:,} best grades, and {found.first_known:,} times their "
         f'"{found.first.replace("_", " ")}", within {found.states:,} states each')
