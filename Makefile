@@ -41,10 +41,14 @@ reports: $(INSTALLED) ## write the generated reports into reports/
 	@mv reports/games.json.part reports/games.json
 	@echo "reports/games.json"
 	@$(BIN)/daybreak reports until-dawn reports/until-dawn $(wildcard scenarios/until-dawn/*.toml) \
-	  $(foreach file,$(wildcard scenarios/until-dawn/positions/*.toml),--position $(file)) $(ARGS)
+	  $(foreach file,$(wildcard scenarios/until-dawn/positions/*.toml),--position $(file)) --vary last_space=12..40..4 $(ARGS)
 	@for deal in small-perfect small-lost; do \
-	  $(BIN)/daybreak solve scenarios/until-dawn/$$deal.toml --html reports/until-dawn/$$deal.html >/dev/null || exit $$?; \
+	  $(BIN)/daybreak solve scenarios/until-dawn/$$deal.toml --alternatives --html reports/until-dawn/$$deal.html >/dev/null || \
+	    exit $$?; \
 	  echo "reports/until-dawn/$$deal.html"; done
+	@$(BIN)/daybreak solve scenarios/until-dawn/reshuffle.toml --goal lose --alternatives \
+	  --html reports/until-dawn/reshuffle-lost.html >/dev/null
+	@echo "reports/until-dawn/reshuffle-lost.html"
 
 clean: ## remove .venv, caches and builds; reports and scenarios stay
 	rm -rf $(VENV) .mypy_cache .pytest_cache .ruff_cache .hypothesis build dist

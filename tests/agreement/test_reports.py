@@ -70,6 +70,19 @@ def test_what_cannot_be_reported(ferry: Path, tmp_path: Path, daybreak: Callable
     assert daybreak("reports", "ferry", ferry).code == 150
 
 
+def test_winnability_by_a_number_is_a_report_of_its_own(ferry: Path, tmp_path: Path, daybreak: Callable[..., Any]) -> None:
+    given = ("reports", "ferry", tmp_path / "out", "--deals", 2, "--only", "winnability-varied")
+    assert daybreak(*given).code == 150  # no number was named
+    assert daybreak(*given, "--vary", "tickets=1..3").code == 0
+    files = written(tmp_path / "out")
+    assert json.loads(files["manifest.json"])["reports"]["winnability-varied"]["sizes"] == {
+        "deals": 2, "seed": 1, "states": 200_000, "vary": "tickets=1..3"}
+    assert [point["value"] for point in json.loads(files["winnability-varied.json"])["points"]] == [1, 2, 3]
+    assert b"<svg" in files["winnability-varied.html"] and b"```" in files["winnability-varied.md"]
+    assert "there already" in daybreak(*given, "--vary", "tickets=1..3").err
+    assert "there already" not in daybreak(*given, "--vary", "tickets=1..2").err
+
+
 @pytest.mark.parametrize("environment", [
     {"PYTHONHASHSEED": "1", "LC_ALL": "C", "TZ": "UTC", "COLUMNS": "60"},
     {"PYTHONHASHSEED": "77", "LC_ALL": "C.UTF-8", "TZ": "Asia/Tokyo", "FORCE_COLOR": "1"},

@@ -49,6 +49,12 @@ def test_a_number_of_the_component_data_is_varied(daybreak: Callable[..., Any]) 
     assert all(json.loads(grade)["shells"] <= 2 for grade in counted(varied))
 
 
+@pytest.mark.parametrize("span, values", [("3", [3]), ("1..3", [1, 2, 3]), ("1..6..2", [1, 3, 5])])
+def test_the_values_that_are_varied(span: str, values: list[int], daybreak: Callable[..., Any]) -> None:
+    ran = daybreak("winnability", "until-dawn", "--deals", 1, "--states", 1000, "--vary", f"shells={span}", "--json")
+    assert [point["value"] for point in json.loads(ran.out)["points"]] == values
+
+
 def test_no_time_is_a_valid_answer(daybreak: Callable[..., Any]) -> None:
     ran = daybreak("winnability", "until-dawn", "--seconds", 0.0001, "--vary", "shells=2..3", "--json")
     found = json.loads(ran.out)
@@ -59,6 +65,8 @@ def test_no_time_is_a_valid_answer(daybreak: Callable[..., Any]) -> None:
 @pytest.mark.parametrize("arguments", [
     ("until-dusk",), ("until-dawn", "--vary", "moons=1..2"), ("until-dawn", "--vary", "shells=x"),
     ("until-dawn", "--vary", "shells=3..2"), ("until-dawn", "--vary", "shells=1..99"),
+    ("until-dawn", "--vary", "shells=1..3..0"), ("until-dawn", "--vary", "shells=1..3..1..1"),
+    ("until-dawn", "--vary", "shells=.."),
     ("until-dawn", "--ruling", "UD-06=sideways"),
 ])
 def test_what_cannot_be_asked(arguments: tuple[str, ...], daybreak: Callable[..., Any]) -> None:

@@ -22,6 +22,7 @@ from verifier.registry import Games
 SCENARIOS = Path(__file__).parents[2] / "scenarios" / "until-dawn"
 NAMES = ("chromium", "chromium-browser", "google-chrome")
 PHONE, DESK = {"width": 360, "height": 740}, {"width": 1280, "height": 900}
+PAGES = ("solved", "lost", "plain", "reported", "plotted")
 SHOWN = ".event:not([hidden])"
 RULES = {"runOnly": {"type": "tag", "values": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]},
          "resultTypes": ["violations"]}
@@ -54,6 +55,38 @@ def solved(tmp_path_factory: pytest.TempPathFactory) -> Path:
     path = tmp_path_factory.mktemp("page") / "solved.html"
     assert main(["solve", str(SCENARIOS / "small-lost.toml"), "--engine", "interpreted", "--alternatives",
                  "--html", str(path)]) == 0
+    return path
+
+
+@pytest.fixture(scope="module")
+def lost(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A deal that can be won, lost: a line that lets go of better grades on its way."""
+    path = tmp_path_factory.mktemp("lost") / "lost.html"
+    assert main(["solve", str(SCENARIOS / "reshuffle.toml"), "--goal", "lose", "--engine", "interpreted",
+                 "--html", str(path)]) == 0
+    return path
+
+
+@pytest.fixture(scope="module")
+def plotted(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Winnability with its two kinds of plot, one below the other, and a picture with a caption without spaces."""
+    from verifier.lang.picture import Circle, Picture
+    from verifier.report.html.report import report
+    from verifier.report.results.winnable import Winnability, WinnabilityPoint
+    from verifier.report.share import share
+    from verifier.report.text.page import pictured
+    from verifier.report.text.winnability import winnability
+
+    def found(field: str | None, count: int) -> Winnability:
+        grades = (({"survived": True}, share(10, 4, 20)), ({"a_long_name_of_a_grade_" * 4: 3}, share(0, 4, 20)))
+        points = tuple(WinnabilityPoint(value if field else None, share(18 - value, 2, 20), grades, (1,), (2,), ())
+                       for value in range(count))
+        return Winnability("probe", "Plain", {}, 1, 20, 1000, field, points, "done", 0.0)
+
+    path = tmp_path_factory.mktemp("plot") / "plot.html"
+    dot = Picture(300, 40, (Circle(20, 20, 9, "red"),), "A dot")
+    shown = [*winnability(found(None, 1)), *winnability(found("spaces", 19)), pictured(dot, "o", "W" * 90)]
+    path.write_text(report(iter(shown)), encoding="utf-8")
     return path
 
 
@@ -170,10 +203,24 @@ def test_a_link_to_an_event_shows_it(solved: Path, opened: Callable[..., Any]) -
     page = opened(solved)
     page.get_by_text("All events").click()
     page.locator('.events a[href="#event-7"]').click()
-    page.wait_for_function("document.getElementById('count').textContent.startsWith('7 ')")
+    page.locator("#event-7:not([hidden])").wait_for()  # not by a function: the page's policy lets no text become code
     assert number(page) == 7 and page.url.endswith("#event-7")
     page.reload()
     assert number(page) == 7
+
+
+def test_where_a_better_grade_was_let_go_of_is_listed_and_shown(lost: Path, opened: Callable[..., Any]) -> None:
+    page = opened(lost)
+    links = page.locator("section > p > a")
+    assert links.all_inner_texts() == ["2. barricade 0", "3. barricade 0", "4. fire 0", "75. place 0"]
+    assert not page.locator(f"{SHOWN} .drop").count()
+    links.last.click()
+    page.locator("#event-75:not([hidden])").wait_for()  # not by a function: the page's policy lets no text become code
+    drop = page.locator(f"{SHOWN} .drop")
+    assert drop.is_visible() and "▼ Lets go of a better grade (survived): survived yes, alive 1" in drop.inner_text()
+    assert "Lets go of a better grade" in page.locator("#status").inner_text()
+    page.get_by_text("All events").click()
+    assert page.locator(".events li", has_text="▼").count() == 4
 
 
 def test_without_scripts_everything_is_there(solved: Path, opened: Callable[..., Any]) -> None:
@@ -191,7 +238,7 @@ def test_printed_it_has_every_event(solved: Path, opened: Callable[..., Any]) ->
     assert page.locator(".event").last.is_visible() and not page.locator("#stepper").is_visible()
 
 
-@pytest.mark.parametrize("which", ["solved", "plain", "reported"])
+@pytest.mark.parametrize("which", PAGES)
 @pytest.mark.parametrize("scripts", [True, False])
 def test_no_scrolling_sideways_on_a_phone(scripts: bool, which: str, opened: Callable[..., Any],
                                           request: pytest.FixtureRequest) -> None:
@@ -202,7 +249,7 @@ def test_no_scrolling_sideways_on_a_phone(scripts: bool, which: str, opened: Cal
     assert page.evaluate(f"[...document.body.querySelectorAll('*')].filter({reaching}).map(each => each.outerHTML)") == []
 
 
-@pytest.mark.parametrize("which", ["solved", "plain", "reported"])
+@pytest.mark.parametrize("which", PAGES)
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("size", [PHONE, DESK], ids=["phone", "desk"])
 def test_axe_finds_nothing_that_keeps_people_out(size: dict[str, int], scheme: str, which: str, opened: Callable[..., Any],

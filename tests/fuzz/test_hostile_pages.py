@@ -24,7 +24,7 @@ from verifier.registry import Games
 from verifier.report.html.line import stepped
 from verifier.report.results.played import About, Happening, Replayed
 from verifier.report.results.solved import Expected, NoReturn, Solved
-from verifier.report.results.stepped import Alternative, Moment, PropertyKept, Stepped
+from verifier.report.results.stepped import Alternative, Moment, PropertyKept, Reach, Stepped
 from verifier.scenario.loader import load_scenario
 from verifier.verdict import Verdict
 
@@ -85,12 +85,14 @@ def data(text: str) -> Stepped:
     happening = Happening(text, "decision", (text,), None, text)
     replayed = Replayed(about, None, text, (happening, happening), False, grade, text, {text: text})
     picture = Picture(10, 10, (Label(1, 1, text), Label(2, 2, f"{text} ")), text)
-    moments = (Moment(happening, text, 1, picture, (text,), (Alternative(text, grade, True, True, True),
-                                                            Alternative(text, grade, False, False, False))),
-               Moment(happening, text, None, None))
+    others = (Alternative(text, grade, True, True, True), Alternative(text, grade, False, False, False))
+    less, more = ({text: text, f"{text} too": value} for value in (0, 1))
+    moments = (Moment(happening, text, 1, picture, (text,), others, Reach(grade, less, False, more)),
+               Moment(happening, text, None, None, reach=Reach(grade, None, True)))
     solved = Solved(about, text, Verdict.OPTIMAL, "exhausted", "closed", grade, grade, (text,), {text: 3}, text, replayed,
                     NoReturn(True, text, 1, text), Expected(text, None), text)
-    return Stepped(about, replayed, picture, moments, (PropertyKept(text, text, text, (text,), (1,)),), solved)
+    return Stepped(about, replayed, picture, moments, (PropertyKept(text, text, text, (text,), (1,)),), solved,
+                   Reach(grade, None, False))
 
 
 @cache

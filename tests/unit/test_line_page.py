@@ -22,13 +22,14 @@ from tests.games.corridor import game as corridor
 from verifier.cli import main
 from verifier.cli.alternatives import alternatives
 from verifier.cli.options import EngineChoice
+from verifier.cli.reach import Bounds, along, tightened
 from verifier.lang.picture import Label, Picture
 from verifier.line import Line, replay
 from verifier.prepared import Prepared, prepare
 from verifier.registry import Games
 from verifier.report.html.line import stepped
-from verifier.report.results.stepped import Stepped
-from verifier.run.reference import Position
+from verifier.report.results.stepped import Alternative, Stepped
+from verifier.run.reference import Applied, Position
 
 ROOT = Path(__file__).parents[2]
 SCENARIOS = ROOT / "scenarios" / "until-dawn"
@@ -249,10 +250,14 @@ def best_by_trying(prepared: Prepared, position: Position, seen: dict[Any, tuple
     return seen[key]
 
 
+def compared(prepared: Prepared, events: list[Applied]) -> dict[int, tuple[Alternative, ...]]:
+    return alternatives(prepared, EngineChoice.INTERPRETED, events, along(prepared, EngineChoice.INTERPRETED, events))
+
+
 def test_alternatives_reach_what_trying_everything_reaches() -> None:
     prepared = prepare(SCENARIOS / "small-lost.toml")
     events = list(replay(prepared.reference, prepared.start, Line(BEST)))
-    found = alternatives(prepared, EngineChoice.INTERPRETED, events)
+    found = compared(prepared, events)
     assert len(found) == len(BEST)
     seen: dict[Any, tuple[int, ...]] = {}
     less = 0
@@ -269,10 +274,10 @@ def test_alternatives_reach_what_trying_everything_reaches() -> None:
 
 
 def test_what_a_limit_ended_is_not_known(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("verifier.cli.alternatives.STATES_MAX", 30)
+    monkeypatch.setattr("verifier.cli.reach.STATES_MAX", 30)
     prepared = prepare(SCENARIOS / "small-lost.toml")
     events = list(replay(prepared.reference, prepared.start, Line(BEST)))
-    found = alternatives(prepared, EngineChoice.INTERPRETED, events)
+    found = compared(prepared, events)
     assert not any(each.known or each.loses for each in found[0])
     assert any(each.known for each in found[max(found)])
 
@@ -286,3 +291,57 @@ def test_a_blunder_is_seen_where_it_happens(walk: Run, tmp_path: Path) -> None:
     told = [" ".join(re.sub(r"<[^>]*>", " ", row).split()) for row in rows]
     assert told == ["enter closet played no end reaches less", "enter maze not known", "enter carousel not known",
                     "enter garden free yes, flowers 3"]
+
+
+# -- what is still within reach ------------------------------------------------------------------------------------------------
+
+def played(line: tuple[str, ...]) -> tuple[Prepared, list[Applied]]:
+    """A line in small-lost, as far as it is legal."""
+    prepared = prepare(SCENARIOS / "small-lost.toml")
+    return prepared, list(replay(prepared.reference, prepared.start, Line(line)))
+
+
+@pytest.mark.parametrize("line", [BEST, ("pass", "pass", "end-turn"), ("fire 0", "pass")])
+def test_what_is_within_reach_is_what_trying_everything_reaches(line: tuple[str, ...]) -> None:
+    prepared, events = played(line)
+    bounds = along(prepared, EngineChoice.INTERPRETED, events)
+    fields = prepared.native("interpreted").grade_fields
+    seen: dict[Any, tuple[int, ...]] = {}
+    positions = [prepared.start, *(applied.after for applied in events)]
+    assert len(bounds) == len(positions)
+    for position, one in zip(positions, bounds, strict=True):
+        assert one is not None and one.known
+        assert fields(one.low) == best_by_trying(prepared, position, seen)
+
+
+def test_what_is_known_further_on_and_before_settles_what_is_between() -> None:
+    given = [Bounds(3, 9), Bounds(-1, 9), Bounds(-1, 7), Bounds(5, 7), Bounds(4, 4), None, Bounds(1, 8), Bounds(2, 9)]
+    assert tightened(given) == [Bounds(5, 9), Bounds(5, 9), Bounds(5, 7), Bounds(5, 7), Bounds(4, 4), None, Bounds(2, 8),
+                                Bounds(2, 8)]
+
+
+def test_a_best_line_is_not_searched_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    prepared, events = played(BEST)
+    whole = along(prepared, EngineChoice.INTERPRETED, events)
+    monkeypatch.setattr("verifier.cli.reach.STATES_MAX", 2)
+    assert along(prepared, EngineChoice.INTERPRETED, events, is_best=True) == whole
+    assert along(prepared, EngineChoice.INTERPRETED, events) != whole
+
+
+def test_every_moment_says_what_is_within_reach_and_where_it_drops(tmp_path: Path, daybreak: Run) -> None:
+    ran = daybreak("solve", SCENARIOS / "reshuffle.toml", "--goal", "lose", *INTERPRETED, "--html", tmp_path / "page.html")
+    text = Page(tmp_path / "page.html").text
+    articles = re.findall(r"<article.*?</article>", text, re.DOTALL)
+    reached = [re.findall(r'class="reach">Still within reach: (.*?)\.</p>', article) for article in articles]
+    assert ran.code == 0 and all(len(each) == 1 for each in reached)
+    drops = [at for at in range(len(articles)) if 'class="drop"' in articles[at]]
+    assert drops == [at for at in range(1, len(articles)) if reached[at] != reached[at - 1]] and len(drops) == 4
+    assert re.findall(r'<a href="#event-(\d+)">\d+\. ', text) == list(map(str, drops)) and text.count("▼") == 2 * len(drops) + 1
+    assert f"(survived):</strong> {reached[drops[-1] - 1][0]} was within reach" in articles[drops[-1]]
+    assert reached[-1] == ["survived no, alive 1, unbreached 0, shells 1"]
+
+
+def test_a_game_without_grades_says_nothing_of_it(walk: Run, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr(corridor, "rules", {name: rule for name, rule in corridor.rules.items() if rule.kind != "grade"})
+    assert walk("walk\n").code == 0
+    assert "within reach" not in Page(tmp_path / "page.html").text

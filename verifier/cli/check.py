@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 from attrs import evolve, frozen
 
-from verifier.cli.options import ChanceChoice, Engine, EngineChoice, Json, Memory, Method, Seconds, States, limits_of
-from verifier.cli.terminal import put_out, put_page
+from verifier.cli.options import ChanceChoice, Engine, EngineChoice, HtmlReport, Json, Memory, Method, Seconds, States, limits_of
+from verifier.cli.shown import refuse_page, show
 from verifier.errors import EXIT_INTERRUPTED, BadInput, EngineBug, Problem, did_you_mean
 from verifier.scenario.visible import shown
 from verifier.verdict import Verdict, gravest
@@ -43,6 +43,7 @@ def check(
     states: States = None,
     memory: Memory = None,
     engine: Engine = EngineChoice.AUTO,
+    html: HtmlReport = None,
     json: Json = False,
 ) -> int:
     """Prove or refute the properties of a game: invariants, step properties, goals that can be reached.
@@ -59,7 +60,9 @@ def check(
     no-endless-loop.
     """
     from verifier.report import json as as_json
+    from verifier.report.text.check import checked as as_text
 
+    refuse_page(html, [Path(what)])
     if method is Method.Z3:
         _refuse("explicit search", "both", {"--states": states, "--memory": memory})
     if method is Method.EXPLICIT:
@@ -68,12 +71,7 @@ def check(
     rules, demands = _wanted(prepared, names, method)
     question = Question(rules, demands, chance, engine, limits_of(seconds, states, memory, depth), json, is_game, k or 1)
     found = _answer(prepared, question, method)
-    if json:
-        put_out(as_json.text(as_json.checked(found)))
-    else:
-        from verifier.report.text.check import checked as as_text
-
-        put_page(as_text(found))
+    show(found, as_text, as_json.checked, json=json, html=html)
     return EXIT_INTERRUPTED if found.ending == "interrupted" else gravest(row.verdict.exit_code for row in found.rows)
 
 

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 from attrs import evolve
 
-from verifier.cli.options import ChanceChoice, Engine, EngineChoice, Json, Memory, Seconds, States, limits_of
-from verifier.cli.terminal import put_out, put_page
+from verifier.cli.options import ChanceChoice, Engine, EngineChoice, HtmlReport, Json, Memory, Seconds, States, limits_of
+from verifier.cli.shown import refuse_page, show
 from verifier.errors import EXIT_INTERRUPTED, EXIT_LIMIT, EXIT_OK, EXIT_VIOLATED, BadInput, Problem
 from verifier.verdict import gravest
 
@@ -53,6 +53,7 @@ def coverage(
     states: States = None,
     memory: Memory = None,
     engine: Engine = EngineChoice.AUTO,
+    html: HtmlReport = None,
     json: Json = False,
 ) -> int:
     """Tell which clauses of the rulebook were exercised, how often and by what, and which never.
@@ -69,7 +70,9 @@ def coverage(
     from verifier.cli.coverage_sources import Wanted, looked_at
     from verifier.registry import installed
     from verifier.report import json as as_json
+    from verifier.report.text.coverage import covered as as_text
 
+    refuse_page(html, [*(scenarios or []), *(exhaust or [])])
     _refuse(fail_under, lcov, junit, every_reading, random)
     program = installed().program(game)
     given = scenarios or exhaust or random
@@ -82,12 +85,7 @@ def coverage(
         found = with_proofs(program, found, None if seconds is None else max(0.0, seconds - found.seconds))
     found = evolve(found, fail_under=fail_under)
     _write(found, lcov, junit)
-    if json:
-        put_out(as_json.text(as_json.covered(found)))
-    else:
-        from verifier.report.text.coverage import covered as as_text
-
-        put_page(as_text(found))
+    show(found, as_text, as_json.covered, json=json, html=html)
     ending = {"done": EXIT_OK, "interrupted": EXIT_INTERRUPTED}.get(found.ending, EXIT_LIMIT)
     return gravest([ending, EXIT_OK if found.enough else EXIT_VIOLATED])
 

@@ -13,6 +13,7 @@ from verifier.cli.options import (
     ChanceChoice,
     Engine,
     EngineChoice,
+    HtmlReport,
     Json,
     Memory,
     ScenarioFile,
@@ -21,7 +22,7 @@ from verifier.cli.options import (
     StrategyChoice,
     limits_of,
 )
-from verifier.cli.terminal import put_out, put_page
+from verifier.cli.shown import refuse_page, show
 from verifier.errors import EXIT_INTERRUPTED, EXIT_LIMIT, EXIT_OK, BadInput, EngineBug, Problem
 
 if TYPE_CHECKING:
@@ -49,13 +50,16 @@ def explore(
     states: States = None,
     memory: Memory = None,
     engine: Engine = EngineChoice.AUTO,
+    html: HtmlReport = None,
     json: Json = False,
 ) -> int:
     """Explore every state that can be reached: counts by depth, ends by grade, dead ends, loops, points of no return."""
     from verifier.prepared import prepare
     from verifier.report import json as as_json
+    from verifier.report.text.explore import explored as as_text
     from verifier.search.explore import Wish
 
+    refuse_page(html, [scenario])
     writer = _writer(graph)
     prepared = prepare(scenario)
     open_chance = is_open(prepared, chance)
@@ -69,12 +73,7 @@ def explore(
 
         write_file(graph, "\n".join(writer(graph_of(explored))) + "\n")
         found = evolve(found, graph_file=str(graph))
-    if json:
-        put_out(as_json.text(as_json.explored(found)))
-    else:
-        from verifier.report.text.explore import explored as as_text
-
-        put_page(as_text(found))
+    show(found, as_text, as_json.explored, json=json, html=html)
     # The depth was asked for: reaching it is what was to be done, as reaching a limit is not.
     return {"closed": EXIT_OK, "depth": EXIT_OK, "interrupted": EXIT_INTERRUPTED}.get(found.ending, EXIT_LIMIT)
 

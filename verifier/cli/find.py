@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -9,8 +10,8 @@ import typer
 from attrs import evolve
 
 from verifier.cli.file import write_file
-from verifier.cli.options import Engine, EngineChoice, Json, Seconds, limits_of
-from verifier.cli.terminal import put_out, put_page
+from verifier.cli.options import Engine, EngineChoice, HtmlReport, Json, Seconds, limits_of
+from verifier.cli.shown import refuse_page, show
 from verifier.errors import EXIT_INTERRUPTED, BadInput, Problem
 from verifier.verdict import gravest
 
@@ -70,6 +71,7 @@ def find(
     output: Annotated[Path | None, typer.Option("--output", "-o", metavar="FILE", help="Write the scenario there.")] = None,
     seconds: Seconds = None,
     engine: Engine = EngineChoice.AUTO,
+    html: HtmlReport = None,
     json: Json = False,
 ) -> int:
     """Find a smallest position or an order of the deck for which something is so, and write it as a scenario.
@@ -89,6 +91,7 @@ def find(
     proved (0): here is one, played by the reference; refuted (12): there is none, of any size; holds-within (124): none up to
     --size; unknown (124): neither.
     """
+    refuse_page(html, [Path(what)])
     limits_of(seconds, None, None)
     asked = [(READINGS, reading), (PROPERTY, breaks), (PROPERTY, reaches), (ORDER, order)]
     questions = [name for name, value in asked if value is not None]
@@ -105,17 +108,18 @@ def find(
 
         if wins == loses:
             raise BadInput(Problem("DB550", "an order for what?", "--order", "take --wins or --loses"))
-        return _show(find_order.order_found(find_order.Request(Path(what), order, wins, engine), seconds), output, json)
+        return _show(find_order.order_found(find_order.Request(Path(what), order, wins, engine), seconds), output, json, html)
     if reading is not None:
         from verifier.cli import find_readings
 
         request = find_readings.Request(what, reading, between, begins, until, given or [], ignore or [], ruling or [], edition)
-        return _show_readings(find_readings.parted(request, size, STEPS_APART if steps is None else steps, seconds), output, json)
+        results = find_readings.parted(request, size, STEPS_APART if steps is None else steps, seconds)
+        return _show_readings(results, output, json, html)
     from verifier.cli import find_position
 
     property_ = find_position.Request(what, breaks or reaches or "", reaches is not None, begins, given or [], any_readings,
                                     ruling or [], edition)
-    return _show(find_position.position_found(property_, size, STEPS if steps is None else steps, seconds), output, json)
+    return _show(find_position.position_found(property_, size, STEPS if steps is None else steps, seconds), output, json, html)
 
 
 def _refuse(question: str, options: dict[str, object]) -> None:
@@ -126,7 +130,7 @@ def _refuse(question: str, options: dict[str, object]) -> None:
                         for name in wrong])
 
 
-def _show(found: FoundPosition | FoundOrder, output: Path | None, json: bool) -> int:
+def _show(found: FoundPosition | FoundOrder, output: Path | None, json: bool, html: Path | None) -> int:
     """Write the scenario, if there is one and it is wanted; show the answer; its exit code."""
     from verifier.report import json as as_json
     from verifier.report.results.found import FoundOrder
@@ -136,18 +140,14 @@ def _show(found: FoundPosition | FoundOrder, output: Path | None, json: bool) ->
         write_file(output, found.scenario)
         found = evolve(found, file=str(output))
     if isinstance(found, FoundOrder):
-        document, page = as_json.found_order(found), as_text.found_order(found)
+        show(found, as_text.found_order, as_json.found_order, json=json, html=html)
     else:
-        document, page = as_json.found_position(found), as_text.found_position(found)
-    if json:
-        put_out(as_json.text(document))
-    else:
-        put_page(page)
+        show(found, as_text.found_position, as_json.found_position, json=json, html=html)
     is_interrupted = isinstance(found, FoundOrder) and found.ending == "interrupted"
     return EXIT_INTERRUPTED if is_interrupted else found.verdict.exit_code
 
 
-def _show_readings(results: list[FoundReadings], output: Path | None, json: bool) -> int:
+def _show_readings(results: list[FoundReadings], output: Path | None, json: bool, html: Path | None) -> int:
     """The first example goes to the file; all are shown."""
     from verifier.report import json as as_json
     from verifier.report.text.find import found_readings
@@ -156,9 +156,6 @@ def _show_readings(results: list[FoundReadings], output: Path | None, json: bool
     if output is not None and at is not None:
         write_file(output, results[at].scenario or "")
         results = [evolve(found, file=str(output)) if number == at else found for number, found in enumerate(results)]
-    if json:
-        put_out(as_json.text(as_json.found_readings(results)))
-    else:
-        for found in results:
-            put_page(found_readings(found))
+    show(results, lambda results: chain.from_iterable(map(found_readings, results)),
+         as_json.found_readings, json=json, html=html)
     return gravest(found.verdict.exit_code for found in results)

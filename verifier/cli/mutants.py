@@ -12,9 +12,9 @@ import typer
 from attrs import evolve, frozen
 
 from verifier.cli.file import make_folder, write_file
-from verifier.cli.options import Json, Seconds, limits_of
+from verifier.cli.options import HtmlReport, Json, Seconds, limits_of
 from verifier.cli.progress import Meter
-from verifier.cli.terminal import put_out, put_page
+from verifier.cli.shown import refuse_page, show
 from verifier.errors import (
     EXIT_INTERRUPTED,
     EXIT_LIMIT,
@@ -50,6 +50,7 @@ def mutants(
     states: Annotated[int, typer.Option(metavar="N", min=10, help="Count so many states from each scenario.")] = STATES,
     write: Annotated[Path | None, typer.Option(metavar="FOLDER", help="Write the scenarios that are missing there.")] = None,
     seconds: Seconds = None,
+    html: HtmlReport = None,
     json: Json = False,
 ) -> int:
     """Alter the rules one thing at a time, and see what notices.
@@ -62,20 +63,17 @@ def mutants(
     Ends with 0 when nothing is missing, 12 when a scenario is, 124 when something stayed undecided.
     """
     from verifier.report import json as as_json
+    from verifier.report.text.mutants import mutated as as_text
 
     until = None if seconds is None else time.monotonic() + seconds
     limits_of(seconds, None, None)
+    refuse_page(html, scenarios or [])
     if write is not None:
         make_folder(write)
     found = mutated_rules(Request(game, scenarios or [], rule or [], every, states, until))
     if write is not None:
         found = _written(found, write)
-    if json:
-        put_out(as_json.text(as_json.mutated(found)))
-    else:
-        from verifier.report.text.mutants import mutated as as_text
-
-        put_page(as_text(found))
+    show(found, as_text, as_json.mutated, json=json, html=html)
     if found.ending == "interrupted":
         return EXIT_INTERRUPTED
     verdicts = {row.verdict for row in found.rows}

@@ -61,6 +61,7 @@ ScenarioFile = Annotated[Path, typer.Argument(metavar="SCENARIO", help="A scenar
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON object on stdout and nothing else.")]
 Html = Annotated[Path | None, typer.Option(
     "--html", metavar="FILE", help="Write a page to step through the line: the table, the clauses, the properties.")]
+HtmlReport = Annotated[Path | None, typer.Option("--html", metavar="FILE", help="Write the report as a page too.")]
 Alternatives = Annotated[bool, typer.Option(
     "--alternatives", help="On the page, the grade that each legal decision would still reach (this searches).")]
 Seconds = Annotated[float | None, typer.Option(

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
@@ -11,34 +10,30 @@ from attrs import evolve
 from verifier.cli import answer
 from verifier.cli.file import write_file
 from verifier.cli.options import EngineChoice
+from verifier.cli.shown import refuse_page, written
 from verifier.errors import BadInput, Problem
 from verifier.lang.phases import DECISION
 from verifier.lang.picture import Label, Picture
 from verifier.prepared import Prepared
 from verifier.report.results.played import BrokenProperty
 from verifier.report.results.solved import Solved
-from verifier.report.results.stepped import Alternative, Moment, PropertyKept, Stepped
+from verifier.report.results.stepped import Alternative, Moment, PropertyKept, Reach, Stepped
 from verifier.run.reference import Applied, Position
 from verifier.scenario.visible import one_line, visible
+from verifier.verdict import Verdict
 
 
 def refuse_early(html: Path | None, alternatives: bool, inputs: Sequence[Path]) -> None:
-    """BadInput (DB580 to DB583) for what can be told before anything is searched."""
-    if html is None:
-        if alternatives:
-            raise BadInput(Problem("DB580", "--alternatives is for the page", "--alternatives", "add --html FILE"))
-        return
-    name = one_line(str(html))
-    # os.path says no where pathlib raises: for names that are too long, or hold what no name can.
-    if os.path.isdir(html) or not os.path.isdir(html.parent):
-        raise BadInput(Problem("DB582", "expected a file in a folder that is there", name))
-    if any(os.path.exists(each) and os.path.exists(html) and os.path.samefile(each, html) for each in inputs):
-        raise BadInput(Problem("DB583", "the page would replace a file that the command reads", name, "name another file"))
+    """BadInput (DB580, DB582, DB583) for what can be told before anything is searched."""
+    if html is None and alternatives:
+        raise BadInput(Problem("DB580", "--alternatives is for the page", "--alternatives", "add --html FILE"))
+    refuse_page(html, inputs)
 
 
 def stepped(prepared: Prepared, events: Sequence[Applied], broken: Sequence[BrokenProperty], solved: Solved | None = None,
-            alternatives: Mapping[int, tuple[Alternative, ...]] | None = None) -> Stepped:
-    """A line that was played, as data for a page; `alternatives` by the index of the event."""
+            alternatives: Mapping[int, tuple[Alternative, ...]] | None = None, reach: Sequence[Reach | None] = ()) -> Stepped:
+    """A line that was played, as data for a page; `alternatives` by event index, `reach` at the start and after each."""
+    reach = reach or [None] * (len(events) + 1)
     played = answer.replayed(prepared, events, boards=prepared.program.game.painting is None)
     moments: list[Moment] = []
     decisions = 0
@@ -46,8 +41,10 @@ def stepped(prepared: Prepared, events: Sequence[Applied], broken: Sequence[Brok
         decisions += applied.kind == DECISION
         moments.append(Moment(
             happening, words(applied), decisions if applied.kind == DECISION else None, picture(prepared, applied.after),
-            tuple(each.told for each in broken if each.number == index + 1), (alternatives or {}).get(index, ())))
-    return Stepped(played.about, played, picture(prepared, prepared.start), tuple(moments), _kept(prepared, broken), solved)
+            tuple(each.told for each in broken if each.number == index + 1), (alternatives or {}).get(index, ()),
+            reach[index + 1]))
+    return Stepped(played.about, played, picture(prepared, prepared.start), tuple(moments), _kept(prepared, broken), solved,
+                   reach[0])
 
 
 def words(applied: Applied) -> str:
@@ -81,11 +78,19 @@ def _kept(prepared: Prepared, broken: Sequence[BrokenProperty]) -> tuple[Propert
 
 
 def write_page(path: Path, prepared: Prepared, events: Sequence[Applied], broken: Sequence[BrokenProperty], *,
-               solved: Solved | None = None, compare: EngineChoice | None = None) -> str:
-    """Write the page of a line, whole or not at all; what to say of it.  With an engine, the other decisions are compared."""
-    from verifier.cli.alternatives import alternatives
+               engine: EngineChoice, compare: bool, solved: Solved | None = None) -> str:
+    """Write the page of a line, whole or not at all; what to say of it.  If wanted, the other decisions are compared."""
+    from verifier.cli.alternatives import alternatives, refuse_ungraded
+    from verifier.cli.reach import along, told
     from verifier.report.html.line import stepped as as_page
 
-    others = None if compare is None else alternatives(prepared, compare, events)
-    write_file(path, as_page(stepped(prepared, events, broken, solved, others)))
-    return f"Page: {one_line(str(path))}\n"
+    if compare:
+        refuse_ungraded(prepared)
+    others, reach = None, list[Reach | None]()
+    if prepared.program.game.only("grade") is not None:
+        is_best = solved is not None and solved.goal == "best" and solved.verdict is Verdict.OPTIMAL
+        bounds = along(prepared, engine, events, is_best=is_best)
+        others = alternatives(prepared, engine, events, bounds) if compare else None
+        reach = told(prepared, engine, bounds)
+    write_file(path, as_page(stepped(prepared, events, broken, solved, others, reach)))
+    return written(path)

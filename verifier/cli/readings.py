@@ -8,8 +8,8 @@ import typer
 
 from verifier.cli.deal import seed_of
 from verifier.cli.find import SIZE_MOST
-from verifier.cli.options import Engine, EngineChoice, Json, Seconds, limits_of
-from verifier.cli.terminal import put_out, put_page
+from verifier.cli.options import Engine, EngineChoice, HtmlReport, Json, Seconds, limits_of
+from verifier.cli.shown import refuse_page, show
 from verifier.errors import EXIT_INTERRUPTED, EXIT_LIMIT, EXIT_OK
 
 DEALS, DEALS_MOST = 100, 1_000_000
@@ -37,6 +37,7 @@ def readings(
     edition: Annotated[str | None, typer.Option(metavar="NAME|FILE.toml", help="The component data to use.")] = None,
     seconds: Seconds = None,
     engine: Engine = EngineChoice.AUTO,
+    html: HtmlReport = None,
     json: Json = False,
 ) -> int:
     """Measure what each reading of GAME does to outcomes, choice by choice against the ruling in force.
@@ -63,10 +64,8 @@ def readings(
     from verifier.report import json as as_json
     from verifier.report.text.readings import measured_readings
 
+    refuse_page(html, [])
     limits_of(seconds, None, None)
     found = measured(Request(game, ids or [], deals, seed_of(seed), states, size, pairs, seconds, ruling or [], edition, engine))
-    if json:
-        put_out(as_json.text(as_json.measured_readings(found)))
-    else:
-        put_page(measured_readings(found))
+    show(found, measured_readings, as_json.measured_readings, json=json, html=html)
     return EXITS[found.ending]

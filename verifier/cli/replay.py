@@ -48,6 +48,6 @@ def replay(
 
         put_page(replayed(found, boards=board))
     if html is not None:
-        told = page.write_page(html, prepared, events, found.broken, compare=engine if alternatives else None)
+        told = page.write_page(html, prepared, events, found.broken, engine=engine, compare=alternatives)
         put_out("" if json else told)
     return EXIT_VIOLATED if found.broken else EXIT_OK

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
-from attrs import evolve, fields, frozen, has
+from attrs import frozen
 
 from verifier import __version__
 from verifier.cli.file import make_folder, write_file
@@ -36,6 +36,7 @@ class Sizes:
 
     games: int = 100_000
     deals: int = 1_000
+    varied_deals: int = 200  # for each value of a number that is varied
     deal_states: int = 200_000
     reading_states: int = 100_000
     mutant_states: int = 400
@@ -48,7 +49,7 @@ class Report:
     """One report: its name, the sizes and the scenarios it is made with, how it is made, its page and its JSON document."""
 
     name: str
-    sizes: Mapping[str, int]
+    sizes: Mapping[str, int | str]
     paths: list[Path]
     make: Callable[[], Any]
     page: Callable[[Any], Page]
@@ -64,6 +65,8 @@ def reports(
     only: Annotated[list[str] | None, typer.Option(metavar="NAME", help="Only this report; repeatable.")] = None,
     games: Annotated[int, typer.Option(metavar="N", min=1, help="Random games for coverage.")] = Sizes().games,
     deals: Annotated[int, typer.Option(metavar="N", min=1, help="Seeded deals to solve.")] = Sizes().deals,
+    vary: Annotated[str | None, typer.Option(
+        metavar="FIELD=LOW..HIGH[..STEP]", help="Winnability by a number of the component data too.")] = None,
     again: Annotated[bool, typer.Option("--again", help="Make reports anew that are there already.")] = False,
 ) -> int:
     """Write every report of a game: rule coverage, winnability, readings, mutants; each as text, JSON, Markdown and HTML.
@@ -72,10 +75,11 @@ def reports(
     are kept.
     """
     from verifier.registry import installed
+    from verifier.report.timeless import timeless
     from verifier.symbolic.terms import begin_afresh
 
     program = installed().program(game)
-    listed = list(_reports(program, sorted(scenarios or []), sorted(position or []), Sizes(games, deals)))
+    listed = list(_reports(program, sorted(scenarios or []), sorted(position or []), Sizes(games, deals), vary))
     unknown = [Problem("DB595", f"there is no report {name!r}", "--only", f"take {', '.join(each.name for each in listed)}")
                for name in only or [] if name not in {each.name for each in listed}]
     if unknown:
@@ -93,12 +97,13 @@ def reports(
         found = report.make()
         if getattr(found, "ending", "done") == "interrupted":
             return EXIT_INTERRUPTED
-        manifest.put(report, dict(_files(report, _timeless(found))))
+        manifest.put(report, dict(_files(report, timeless(found))))
         put_out(f"{folder / report.name}.md\n")
     return EXIT_OK
 
 
-def _reports(program: Program, paths: list[Path], positions: list[Path], sizes: Sizes) -> Iterator[Report]:
+def _reports(program: Program, paths: list[Path], positions: list[Path], sizes: Sizes, vary: str | None
+             ) -> Iterator[Report]:
     """Every report there is."""
     from verifier.report import json as as_json
     from verifier.report.text.coverage import covered as coverage_page
@@ -129,29 +134,23 @@ def _reports(program: Program, paths: list[Path], positions: list[Path], sizes: 
         return measured(Request(program.game.name, [], sizes.deals, sizes.seed, sizes.reading_states, SIZE, sizes.pairs, None, [],
                                 None, EngineChoice.NATIVE))
 
-    def winnability() -> Any:
+    def winnability(deals: int, varied: str | None) -> Any:
         from verifier.cli.winnability import Request, solved_deals
 
-        return solved_deals(Request(program.game.name, sizes.deals, sizes.seed, None, None, [], sizes.deal_states, None))
+        return solved_deals(Request(program.game.name, deals, sizes.seed, None, varied, [], sizes.deal_states, None))
 
     yield Report("coverage", {"games": sizes.games, "seed": sizes.seed}, paths, coverage, coverage_page, as_json.covered)
     if program.game.only("grade") is not None:
-        yield Report("winnability", {"deals": sizes.deals, "states": sizes.deal_states, "seed": sizes.seed}, [], winnability,
-                     winnability_page, as_json.winnability)
+        yield Report("winnability", {"deals": sizes.deals, "states": sizes.deal_states, "seed": sizes.seed}, [],
+                     partial(winnability, sizes.deals, None), winnability_page, as_json.winnability)
+        if vary is not None:
+            deals = min(sizes.deals, sizes.varied_deals)
+            varied: dict[str, int | str] = {"deals": deals, "states": sizes.deal_states, "seed": sizes.seed, "vary": vary}
+            yield Report("winnability-varied", varied, [], partial(winnability, deals, vary), winnability_page,
+                         as_json.winnability)
         made_with = {"deals": sizes.deals, "states": sizes.reading_states, "pairs": sizes.pairs, "seed": sizes.seed}
         yield Report("readings", made_with, [], readings, partial(readings_page, is_report=True), as_json.measured_readings)
     yield Report("mutants", {"states": sizes.mutant_states}, [*paths, *positions], mutants, mutants_page, as_json.mutated)
-
-
-def _timeless(found: Any) -> Any:
-    """The data without how long it took, all the way down."""
-    if isinstance(found, tuple):
-        return tuple(_timeless(each) for each in found)
-    if not has(type(found)):
-        return found
-    values = {field.name: getattr(found, field.name) for field in fields(type(found))}
-    return evolve(found, **{name: 0.0 if name == "seconds" else _timeless(value) for name, value in values.items()
-                            if name == "seconds" or isinstance(value, tuple) or has(type(value))})
 
 
 def _files(report: Report, found: Any) -> Iterator[tuple[str, str]]:

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import time
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from attrs import frozen
 
-from verifier.cli.options import Engine, EngineChoice, Json, Memory, ScenarioFile, Seconds, States, limits_of
+from verifier.cli.options import Engine, EngineChoice, HtmlReport, Json, Memory, ScenarioFile, Seconds, States, limits_of
 from verifier.cli.progress import Meter
 from verifier.cli.replay import LineFile
-from verifier.cli.terminal import put_out, put_page
+from verifier.cli.shown import refuse_page, show
 from verifier.errors import EXIT_INTERRUPTED, EXIT_LIMIT, EXIT_OK, BadInput, Problem, RuleFailed
 
 if TYPE_CHECKING:
@@ -30,6 +31,7 @@ def review(
     states: States = None,
     memory: Memory = None,
     engine: Engine = EngineChoice.AUTO,
+    html: HtmlReport = None,
     json: Json = False,
 ) -> int:
     """Judge a line that was played: which decisions were best, which cost something, where the game was lost.
@@ -41,7 +43,9 @@ def review(
     from verifier import line as lines
     from verifier.prepared import prepare
     from verifier.report import json as as_json
+    from verifier.report.text.review import reviewed as as_text
 
+    refuse_page(html, [scenario, Path(line)])
     prepared = prepare(scenario)
     if prepared.program.game.only("grade") is None:
         raise BadInput(Problem("DB520", f"{prepared.program.game.title} has no grade: no line is better than another"))
@@ -50,12 +54,7 @@ def review(
     limits = limits_of(seconds if seconds is not None else DECISION_SECONDS, states, memory)
     played = list(lines.replay(prepared.reference, prepared.start, lines.read_line(line)))
     found = _reviewed(prepared, played, engine, limits)
-    if json:
-        put_out(as_json.text(as_json.reviewed(found)))
-    else:
-        from verifier.report.text.review import reviewed as as_text
-
-        put_page(as_text(found))
+    show(found, as_text, as_json.reviewed, json=json, html=html)
     if found.ending == "interrupted":
         return EXIT_INTERRUPTED
     return EXIT_LIMIT if any(each.verdict == UNKNOWN for each in found.decisions) else EXIT_OK
@@ -94,7 +93,7 @@ def _reviewed(prepared: Prepared, played: list[Applied], choice: EngineChoice, l
         except KeyboardInterrupt:
             ending = "interrupted"
     rows = []
-    for number, (at, following) in enumerate(zip(decided, [*decided[1:], len(played)], strict=True), 1):
+    for number, (at, following) in enumerate(zip(decided, [*decided, len(played)][1:], strict=True), 1):
         rows.append(_judged(prepared, number, played[at].event.text, reach.get(at), reach.get(following)))
     start = reach.get(decided[0] if decided else len(played))
     grade = prepared.grade(positions[-1]) if over else None

@@ -108,12 +108,12 @@ def _one(path: Path, request: Request, json: bool, follows: bool, html: Path | N
             put_out("\n")
         put_page(solved(found, boards=request.boards))
     if html is not None:
-        told = _page(html, prepared, found, request.engine if alternatives else None)
+        told = _page(html, prepared, found, request.engine, alternatives)
         put_out("" if json else told)
     return _exit_code(found), as_json.solved(found)
 
 
-def _page(html: Path, prepared: Prepared, found: Solved, compare: EngineChoice | None) -> str:
+def _page(html: Path, prepared: Prepared, found: Solved, engine: EngineChoice, compare: bool) -> str:
     """Write the page of an answer: its line, or the start alone when there is none."""
     from verifier.cli import answer
     from verifier.cli.page import write_page
@@ -121,7 +121,8 @@ def _page(html: Path, prepared: Prepared, found: Solved, compare: EngineChoice |
 
     played = found.played is not None
     events = list(replay(prepared.reference, prepared.start, Line(found.line))) if played else []
-    return write_page(html, prepared, events, answer.broken(prepared, events), solved=found, compare=compare)
+    return write_page(html, prepared, events, answer.broken(prepared, events), engine=engine, compare=compare,
+                      solved=found)
 
 
 def _exit_code(found: Solved) -> int:

@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 from attrs import evolve, frozen
 
-from verifier.cli.options import Json, Seconds, limits_of
+from verifier.cli.options import HtmlReport, Json, Seconds, limits_of
 from verifier.cli.progress import Meter
-from verifier.cli.terminal import put_out, put_page
+from verifier.cli.shown import refuse_page, show
 from verifier.errors import EXIT_INTERRUPTED, EXIT_LIMIT, EXIT_OK, BadInput, Problem, did_you_mean
 from verifier.scenario.visible import shown
 
@@ -34,10 +34,11 @@ def winnability(
     seed: Annotated[int, typer.Option(metavar="S", min=0, help="The seed of the first deal; the others count up.")] = 1,
     edition: Annotated[str | None, typer.Option(metavar="NAME|FILE.toml", help="The component data to use.")] = None,
     vary: Annotated[str | None, typer.Option(
-        metavar="FIELD=LOW..HIGH", help="A number of the component data, at each of these values.")] = None,
+        metavar="FIELD=LOW..HIGH[..STEP]", help="A number of the component data, at each of these values.")] = None,
     ruling: Annotated[list[str] | None, typer.Option(metavar="ID=CHOICE", help="Another reading in force; repeatable.")] = None,
     states: Annotated[int, typer.Option(metavar="N", min=1, help="At most so many states for a deal.")] = STATES,
     seconds: Seconds = None,
+    html: HtmlReport = None,
     json: Json = False,
 ) -> int:
     """Solve many seeded deals: how many can be won, knowing the whole deal, and what the best grades are.
@@ -48,16 +49,13 @@ def winnability(
     Ends with 0; with 124 when the time was up before every deal was looked at.
     """
     from verifier.report import json as as_json
+    from verifier.report.text.winnability import winnability as as_text
 
+    refuse_page(html, [])
     limits_of(seconds, None, None)
     until = None if seconds is None else time.monotonic() + seconds
     found = solved_deals(Request(game, deals, seed, edition, vary, ruling or [], states, until))
-    if json:
-        put_out(as_json.text(as_json.winnability(found)))
-    else:
-        from verifier.report.text.winnability import winnability as as_text
-
-        put_page(as_text(found))
+    show(found, as_text, as_json.winnability, json=json, html=html)
     return {"interrupted": EXIT_INTERRUPTED, "seconds": EXIT_LIMIT}.get(found.ending, EXIT_OK)
 
 
@@ -130,12 +128,12 @@ def _varied(scenario: Scenario, text: str | None) -> tuple[str | None, list[int]
     fields = {each: kind for each, kind in scenario.game.edition_type.fields if isinstance(kind, IntType)}
     if name not in fields:
         raise BadInput(Problem("DB594", f"the component data has no number {shown(name)}", "--vary", did_you_mean(name, fields)))
-    low, dots, high = span.partition("..")
-    kind = fields[name]
-    if not (low.isascii() and low.isdigit() and (high.isascii() and high.isdigit() if dots else True)):
-        raise BadInput(Problem("DB594", f"expected {name}=LOW..HIGH, got {shown(text)}", "--vary",
+    kind, given = fields[name], span.split("..")
+    if len(given) > 3 or not all(each.isascii() and each.isdigit() and len(each) < 10 for each in given) or given[2:] == ["0"]:
+        raise BadInput(Problem("DB594", f"expected {name}=LOW..HIGH or {name}=LOW..HIGH..STEP, got {shown(text)}", "--vary",
                                f"{name}={kind.low}..{kind.high}"))
-    values = range(int(low), int(high if dots else low) + 1)
+    low, high, step = int(given[0]), int(given[min(1, len(given) - 1)]), int(given[2]) if len(given) == 3 else 1
+    values = range(low, high + 1, step)
     if not values or values[0] < kind.low or values[-1] > kind.high:
         raise BadInput(Problem("DB594", f"{name} goes from {kind.low} to {kind.high}, got {shown(span)}", "--vary"))
     return name, list(values)

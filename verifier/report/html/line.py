@@ -17,6 +17,7 @@ def stepped(found: Stepped) -> str:
     """The page.  It holds no times and nothing of the machine: the same answer gives the same bytes."""
     return page("line.html", ("page.css", "picture.css"), "stepper.js", {
         "found": found, "about": found.about, "played": found.played, "deal": _deal(found), "still": _still(found),
+        "drops": [number for number, moment in enumerate(found.moments, 1) if moment.reach and moment.reach.dropped_from],
         "answer": None if found.solved is None else _answer(found, found.solved),
     })
 

@@ -8,6 +8,8 @@ from verifier.report.blocks import Grid, Heading, Terms, blocks
 from verifier.report.html.page import page
 from verifier.report.text.page import Page
 
+SHORT_MOST = 28  # characters that a column keeps on one row, on a phone too
+
 
 @define
 class Group:
@@ -22,7 +24,7 @@ def report(text: Page) -> str:
     found = list(blocks(text))
     title = next((block.text for block in found if isinstance(block, Heading)), "Daybreak")
     return page("report.html", ("page.css", "picture.css", "report.css"), "", {"title": title, "blocks": found},
-                filters={"terms": _groups, "label": _label})
+                filters={"terms": _groups, "label": _label, "columns": _columns})
 
 
 def _groups(terms: Terms) -> list[Group]:
@@ -33,6 +35,13 @@ def _groups(terms: Terms) -> list[Group]:
             groups.append(Group(term))
         groups[-1].told.append(told)
     return groups
+
+
+def _columns(grid: Grid) -> list[str]:
+    """How each column is laid out: numbers to the right, what is short on one row, what is long not too narrow."""
+    longest = [max(map(len, cells)) for cells in zip(grid.head, *grid.rows, strict=True)]
+    return ["number" if number else "short" if length <= SHORT_MOST else "long"
+            for number, length in zip(grid.numbers, longest, strict=True)]
 
 
 def _label(grid: Grid) -> str:

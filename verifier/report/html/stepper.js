@@ -21,7 +21,7 @@
   }
 
   function tell() {
-    const told = [...events[at].querySelectorAll(".told, .broken")].map((each) => each.textContent);
+    const told = [...events[at].querySelectorAll(".told, .broken, .drop")].map((each) => each.textContent);
     status.textContent = [titleOf(events[at]), ...told].join(" ");
   }
 

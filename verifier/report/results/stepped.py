@@ -25,10 +25,25 @@ class Alternative:
 
 
 @frozen
+class Reach:
+    """The best grade that a position can still reach, knowing the whole deal: at least `low`, at most `high` (None: no end).
+
+    `known` says that the two are the same.  `dropped_from` is what was known to be within reach before the event, where that is
+    more than what is now: there the line let go of it.
+    """
+
+    low: Grade | None
+    high: Grade | None
+    known: bool
+    dropped_from: Grade | None = None
+
+
+@frozen
 class Moment:
     """An event of a line as a page shows it: what it is in words, its number among the decisions, and the table after it.
 
-    `broken` says in words which properties do not hold after it; `alternatives` is empty where nobody asked for them.
+    `broken` says in words which properties do not hold after it; `reach` is None where nobody knows, or the game has no grades;
+    `alternatives` is empty where nobody asked for them.
     """
 
     happening: Happening
@@ -37,6 +52,7 @@ class Moment:
     picture: Picture | None
     broken: tuple[str, ...] = ()
     alternatives: tuple[Alternative, ...] = ()
+    reach: Reach | None = None
 
 
 @frozen
@@ -63,3 +79,4 @@ class Stepped:
     moments: tuple[Moment, ...]
     properties: tuple[PropertyKept, ...]
     solved: Solved | None = None
+    start_reach: Reach | None = None

@@ -10,7 +10,7 @@ from rich.text import Text
 from verifier.report.results.checked import Checked, FailedStep, PropertyRow
 from verifier.report.text.page import Clauses, Page, about, drawing, heading, line, pairs
 from verifier.report.text.play import STYLES as EVENT_STYLES
-from verifier.report.text.solve import ENDINGS, STYLES
+from verifier.report.text.solve import ENDINGS, STYLES, took
 from verifier.verdict import Verdict
 
 
@@ -45,10 +45,10 @@ def _head(found: Checked) -> Page:
         yield line(("Checked: ", "bold"), scope)
         rows = [("states", f"{found.states:,}, with {found.transitions:,} transitions"
                            + ("" if closed else f"; all of them up to {found.depth} transitions from the start")),
-                ("search", f"breadth-first, {chance}; {found.seconds:.2f} s")]
+                ("search", f"breadth-first, {chance}{took(found.seconds)}")]
     else:
         scope = "by z3" if found.ending == "done" else f"by z3, not to the end: {ENDINGS.get(found.ending, found.ending)}"
-        yield line(("Checked: ", "bold"), f"{scope}; {found.seconds:.2f} s")
+        yield line(("Checked: ", "bold"), f"{scope}{took(found.seconds)}")
     if found.bound is not None:
         together = f", up to {found.k} states together" if (found.k or 1) > 1 else ""
         rows += [("induction", f"from every state that keeps the invariants, whatever the deal{together}"),

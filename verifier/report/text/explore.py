@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from verifier.report.results.explored import Layered
 from verifier.report.text.page import Page, about, counts, grade_text, heading, line, pairs
-from verifier.report.text.solve import ENDINGS
+from verifier.report.text.solve import ENDINGS, took
 
 STOPS = {
     "dead-end": "dead ends (a decision with no legal move)",
@@ -23,7 +23,7 @@ def explored(found: Layered) -> Page:
     yield pairs([
         ("states", f"{found.states:,}{' (decisions, ends, open chance)' if found.compressed else ''}"),
         ("transitions", f"{found.transitions:,}"),
-        ("search", f"{found.strategy}, chance {'open' if found.chance == 'open' else 'as dealt'}; {found.seconds:.2f} s"),
+        ("search", f"{found.strategy}, chance {'open' if found.chance == 'open' else 'as dealt'}{took(found.seconds)}"),
     ])
     if found.layers:
         yield line("")

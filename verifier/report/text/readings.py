@@ -16,7 +16,7 @@ from verifier.report.results.effects import (
 )
 from verifier.report.text import parting
 from verifier.report.text.page import Page, counts, drawing, grade_text, heading, line, pairs
-from verifier.report.text.solve import ENDINGS
+from verifier.report.text.solve import ENDINGS, took
 
 UNKNOWN = "unknown"
 
@@ -45,8 +45,7 @@ def measured_readings(found: MeasuredReadings, *, is_report: bool = False) -> Pa
 
 def _facts(found: MeasuredReadings) -> Iterable[tuple[str, str]]:
     seeds = f"seeds {found.seed}-{found.seed + found.deals - 1}" if found.deals > 1 else f"seed {found.seed}"
-    took = f"; {found.seconds:.2f} s" if found.seconds else ""
-    yield "deals", f"{found.deals:,} from the set-up ({seeds}), the same for every reading{took}"
+    yield "deals", f"{found.deals:,} from the set-up ({seeds}), the same for every reading{took(found.seconds)}"
     yield "proved", "nothing" if found.best_known is None else (
         f"under the rulings in force {found.best_known:,} best grades, and {found.first_known:,} times their "
         f'"{found.first.replace("_", " ")}", within {found.states:,} states each')

@@ -28,6 +28,11 @@ def ended(ending: str, seconds: float) -> str:
     return "; ".join([ENDINGS.get(ending, ending), *([f"{seconds:.0f} s"] if seconds else [])])
 
 
+def took(seconds: float) -> str:
+    """How long something took, to follow what it did; nothing where times are left out."""
+    return f"; {seconds:.2f} s" if seconds else ""
+
+
 def solved(found: Solved, *, boards: bool) -> Page:
     """The verdict first, then the line with the clauses of each event, then what was expected and where it was lost."""
     yield from about(found.about)
@@ -78,7 +83,7 @@ def _facts(found: Solved) -> list[tuple[str, str]]:
         facts.append(("bound", grade_text(found.upper_bound)))
     if found.second_opinion:
         facts.append(("second", found.second_opinion))
-    return [*facts, ("checked", found.checked), ("search", f"{told}; {seconds:.2f} s")]
+    return [*facts, ("checked", found.checked), ("search", f"{told}{took(seconds)}")]
 
 
 def no_return(found: NoReturn) -> str:

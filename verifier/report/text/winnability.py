@@ -2,30 +2,36 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
+from verifier.report.plot import Series, bars, curve, lettered
 from verifier.report.results.winnable import Winnability, WinnabilityPoint
 from verifier.report.share import Share
-from verifier.report.text.page import Page, counts, grade_text, heading, line, pairs
+from verifier.report.text.page import Page, counts, grade_text, heading, line, pairs, pictured
 from verifier.report.text.solve import ended
 
-BAR = 40
+CAPTION = "A mark is the share that is known; its bar is the 95 % interval, in which deals that were not settled count as either."
+KEY = "o: the share that is known; -: its 95 % interval, in which deals that were not settled count as either"
 
 
 def winnability(found: Winnability) -> Page:
-    """The shares, with a bar for each value; for a single value the grades as well."""
+    """The shares with a plot of them, the best grades, seeds; for a number that is varied, all of it value by value."""
     yield heading(f"How many deals of {found.game} can be won", found.edition)
     yield pairs([("deals", f"seeds {found.seed} to {found.seed + found.deals - 1}, at most {found.states:,} states each"),
                  ("ended", ended(found.ending, found.seconds))])
     yield line("")
-    if found.field is None:
-        yield counts(["won", "of", "undecided"],
-                     [[percent(point.won), point.won.of, point.won.undecided] for point in found.points])
-    else:
-        yield counts([found.field, "won", "", "of", "undecided"],
-                     [[str(point.value), percent(point.won), _bar(point.won), point.won.of, point.won.undecided]
-                      for point in found.points])
-    for point in found.points:
-        yield line("")
-        yield from _point(found.field, point, full=len(found.points) == 1)
+    first = [] if found.field is None else [found.field]
+    yield from _plot(found)
+    yield line("")
+    yield counts([*first, "won", "of", "undecided"],
+                 [[*_value(point), percent(point.won), point.won.of, point.won.undecided] for point in found.points])
+    yield line("")
+    yield heading("Best grades")
+    yield counts([*first, "best grade", "share", "deals", "undecided"],
+                 [[*_value(point), *row] for point in found.points for row in _grades(point)])
+    yield line("")
+    yield heading("Seeds to look at")
+    yield from _seeds(found)
 
 
 def percent(share: Share) -> str:
@@ -33,18 +39,43 @@ def percent(share: Share) -> str:
     return f"{share.count / share.of:.1%} ({share.low:.1%} to {share.high:.1%})" if share.decided else "not known"
 
 
-def _bar(share: Share) -> str:
-    return "#" * round(BAR * share.count / share.of) if share.of else ""
+def _value(point: WinnabilityPoint) -> list[str]:
+    return [] if point.value is None else [str(point.value)]
 
 
-def _point(field: str | None, point: WinnabilityPoint, *, full: bool) -> Page:
-    if field is not None:
-        yield line((f"{field} {point.value}", "bold"))
-    if full:
-        yield counts(["best grade", "share", "deals"],
-                     [[grade_text(grade), percent(share), share.count] for grade, share in point.grades])
-        unknown = point.won.of - sum(share.count for _, share in point.grades)
-        if unknown:
-            yield line(f"  {unknown:,} best grades are not known")
-    seeds = [("hardest to win, seeds", point.hardest), ("easiest to win, seeds", point.easiest), ("lost, seeds", point.lost)]
-    yield pairs([(name, ", ".join(map(str, numbers))) for name, numbers in seeds if numbers])
+def _plot(found: Winnability) -> Page:
+    """Won and best grade against the number that is varied; without one, the best grades one below the other."""
+    if found.field is None:
+        shares = (("can be won", found.points[0].won), *((grade_text(grade), share) for grade, share in found.points[0].grades))
+        names, values = [name for name, _ in shares], tuple(share for _, share in shares)
+        picture = bars("share of the deals", names, Series("share of the deals", values))
+        yield pictured(picture, f"{lettered(names, values)}\n  {KEY}", CAPTION)
+        return
+    won = tuple(point.won for point in found.points)
+    best = tuple(point.grades[0][1] if point.grades else _none_known(point) for point in found.points)
+    numbers = [point.value or 0 for point in found.points]
+    picture = curve(found.field.replace("_", " "), numbers, [
+        Series("can be won", won), Series("reaches the highest grade that is known there", best)])
+    yield pictured(picture, f"  can be won, by {found.field}\n{lettered(list(map(str, numbers)), won)}\n  {KEY}", CAPTION)
+
+
+def _none_known(point: WinnabilityPoint) -> Share:
+    """No best grade of any deal is known: the best one may be that of each, or of none."""
+    return Share(0, point.won.of, point.won.of, 0.0, 1.0)
+
+
+def _grades(point: WinnabilityPoint) -> Iterator[list[object]]:
+    for grade, share in point.grades:
+        yield [grade_text(grade), percent(share), share.count, share.undecided]
+    if not point.grades:
+        yield ["none is known", "not known", 0, point.won.of]
+
+
+def _seeds(found: Winnability) -> Page:
+    kinds = ("hardest to win", "easiest to win", "lost")
+    rows = [[", ".join(map(str, seeds)) or "none" for seeds in (point.hardest, point.easiest, point.lost)]
+            for point in found.points]
+    if found.field is None:
+        yield pairs(zip(kinds, rows[0], strict=True))
+    else:
+        yield counts([found.field, *kinds], [[*_value(point), *row] for point, row in zip(found.points, rows, strict=True)])
