@@ -204,6 +204,54 @@ def test_where_clauses_are_named() -> None:
     assert all(id_ in lines[place.line - 1] for id_, places in named.items() for place in places)
 
 
+# -- arms -------------------------------------------------------------------------------------------------------------------
+
+
+def arms_of(document: dict[str, Any]) -> dict[tuple[str, bool], Any]:
+    """The arms by rule, kind and which of the two: of an `if` in an `if`, the outer one's."""
+    return {(f"{arm['rule']} {arm['kind']}", arm["holds"]): arm for arm in reversed(document["arms"])}
+
+
+def test_arms_are_told_from_all_sources(daybreak: Run, scenario: Callable[..., Path]) -> None:
+    path = scenario()
+    document = answer(daybreak("coverage", "ferry", path, "--random", 60, "--exhaust", path, "--arms", *ENGINE, "--json"))
+    found, clauses = arms_of(document), rows(document)
+    assert len(document["arms"]) == 8  # a require, a conditional in a weight, an if in an if
+    storm, calm = found["meet if", True], found["meet if", False]
+    assert storm["taken"] == clauses["FE-05"]["exercised"] and (storm["status"], storm["clauses"]) == ("taken", ["FE-05"])
+    assert (storm["sources"], calm["sources"]) == ([1], [0, 1, 2])  # as dealt there is no storm
+    assert found["cross require", False]["taken"] == clauses["FE-04"]["refused"]
+    assert found["meet conditional", True]["taken"] and found["meet conditional", False]["taken"]  # both are weighed
+    other = [arm for arm in document["arms"] if arm["clauses"] == ["FE-06"]]
+    assert [(arm["status"], arm["proof"], arm["sources"]) for arm in other] == [("not-seen", None, [])]
+    again = answer(daybreak("coverage", "ferry", path, "--random", 60, "--exhaust", path, *ENGINE, "--json"))
+    assert again["arms"] is None and again["clauses"] == document["clauses"]
+
+
+def test_arms_that_are_never_taken(daybreak: Run, tmp_path: Path) -> None:
+    files = {name: tmp_path / name for name in ("arms.info", "arms.xml")}
+    arguments = ("coverage", "ferry", "--random", 60, "--arms", *ENGINE, "--lcov", files["arms.info"], "--junit",
+                 files["arms.xml"])
+    line = 1 + Path(ferry.__file__).read_text().splitlines().index('        if ruling("FE-Q1") == "refunded":')
+    text = daybreak(*arguments).out
+    assert "Arms of branches  7 of 8 taken, 0 proved dead, 1 not seen\n" in text
+    assert f"which proves nothing  1\n  __init__.py:{line}  meet, the if holds (FE-06)\n" in text
+    suite = ElementTree.parse(files["arms.xml"]).getroot().findall("testsuite")[1]
+    assert [suite.get(name) for name in ("tests", "failures", "skipped")] == ["8", "1", "0"]
+    trace = files["arms.info"].read_text().splitlines()
+    [hit] = [row.split(",") for row in trace if row.startswith(f"BRDA:{line},") and row.split(",")[2] == "0"]
+    [missed] = [row.split(",") for row in trace if row.startswith(f"BRDA:{line},") and row.split(",")[2] == "1"]
+    assert hit[3] == "0" and int(missed[3]) > 0 and f"DA:{line},{missed[3]}" in trace
+    assert "BRF:8" in trace and "BRH:7" in trace
+    proved = daybreak(*arguments, "--prove").out
+    assert f"Arms that are never taken: proved, with the component data of Plain  1\n  __init__.py:{line}  " \
+        "meet, the if holds (FE-06): while FE-Q1 = paid\n" in proved
+    suite = ElementTree.parse(files["arms.xml"]).getroot().findall("testsuite")[1]
+    assert [suite.get(name) for name in ("tests", "failures", "skipped")] == ["8", "0", "1"]
+    assert "Arms taken only under other readings" in daybreak(
+        "coverage", "ferry", "--random", 61, "--every-reading", "--arms", *ENGINE).out
+
+
 # -- exit codes and limits --------------------------------------------------------------------------------------------------
 
 

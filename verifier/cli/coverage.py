@@ -15,6 +15,8 @@ from verifier.errors import EXIT_INTERRUPTED, EXIT_LIMIT, EXIT_OK, EXIT_VIOLATED
 from verifier.verdict import gravest
 
 if TYPE_CHECKING:
+    from verifier.cli.coverage_sources import Wanted
+    from verifier.lang.program import Program
     from verifier.report.results.covered import Covered
 
 GAMES = 1000  # random ones, when nothing is said of what to look at
@@ -40,8 +42,10 @@ def coverage(
     chance: Annotated[ChanceChoice | None, typer.Option(
         help="For --exhaust: what the deal says, or everything that can come (unless told: the deal, if there is one).",
         rich_help_panel=LOOKED)] = None,
+    arms: Annotated[bool, typer.Option(
+        "--arms", help="Count both arms of each branch of the rules, too.", rich_help_panel=LOOKED)] = False,
     prove: Annotated[bool, typer.Option(
-        "--prove", help="Ask z3 of each clause that was not seen whether it ever can be.", rich_help_panel=LOOKED)] = False,
+        "--prove", help="Ask z3 of whatever was not seen whether it ever can be.", rich_help_panel=LOOKED)] = False,
     fail_under: Annotated[float | None, typer.Option(
         "--fail-under", metavar="PERCENT", help="Exit with 12 if less of the rule clauses is exercised or proved dead.",
         rich_help_panel=WRITTEN)] = None,
@@ -61,13 +65,16 @@ def coverage(
     A clause is exercised by each event that names it, and refuses each move that it forbids where play came by; either makes
     it count.  A clause that only properties name is not counted.
 
+    With --arms, each `if`, conditional expression, `require` and loop of the rules is told of besides: whether rules ever went
+    either way.
+
     What nothing exercised is "not seen", however hard it was looked for.  It is "dead" from a scenario whose every state was
     looked at (--exhaust) to the end, under its rulings and with its chance; and wherever one starts, if z3 proves (--prove)
-    that no position that keeps the invariants lets an event name it, or lets it refuse a move.  Such a proof rests on the
-    invariants and the default rulings that it names (`check --with z3` proves invariants), and on the default component data.
+    that no position that keeps the invariants lets an event name it, lets it refuse a move, or lets rules go that way.  Such a
+    proof rests on the invariants and the default rulings that it names (`check --with z3` proves invariants), and on the
+    default component data.
     """
-    from verifier.cli.coverage_rows import covered
-    from verifier.cli.coverage_sources import Wanted, looked_at
+    from verifier.cli.coverage_sources import Wanted
     from verifier.registry import installed
     from verifier.report import json as as_json
     from verifier.report.text.coverage import covered as as_text
@@ -78,16 +85,28 @@ def coverage(
     given = scenarios or exhaust or random
     wanted = Wanted(tuple(scenarios or ()), random or (0 if given else GAMES), every_reading, seed, tuple(exhaust or ()), chance,
                     engine, limits_of(seconds, states, memory))
-    found = covered(program, seed, looked_at(program, wanted))
-    if prove:
-        from verifier.cli.coverage_proofs import with_proofs
-
-        found = with_proofs(program, found, None if seconds is None else max(0.0, seconds - found.seconds))
-    found = evolve(found, fail_under=fail_under)
+    found = evolve(covered_by(program, wanted, arms=arms, prove=prove), fail_under=fail_under)
     _write(found, lcov, junit)
     show(found, as_text, as_json.covered, json=json, html=html)
     ending = {"done": EXIT_OK, "interrupted": EXIT_INTERRUPTED}.get(found.ending, EXIT_LIMIT)
     return gravest([ending, EXIT_OK if found.enough else EXIT_VIOLATED])
+
+
+def covered_by(program: Program, wanted: Wanted, *, arms: bool, prove: bool) -> Covered:
+    """What is wanted looked at, clause by clause; the arms of branches besides, and what z3 says of what was not seen."""
+    from verifier.cli.coverage_rows import covered
+    from verifier.cli.coverage_sources import looked_at
+    from verifier.lang.arms import with_arms
+
+    armed, marked = with_arms(program) if arms else (program, ())
+    found = covered(program, wanted.seed, looked_at(program, evolve(wanted, armed=armed if arms else None)),
+                    marked if arms else None)
+    if not prove:
+        return found
+    from verifier.cli.coverage_proofs import with_proofs
+
+    seconds = wanted.limits.seconds_max
+    return with_proofs(armed, found, marked, None if seconds is None else max(0.0, seconds - found.seconds))
 
 
 def _refuse(fail_under: float | None, lcov: Path | None, junit: Path | None, every_reading: bool, random: int | None) -> None:

@@ -1,19 +1,20 @@
-"""What z3 says of the clauses that nothing was seen to use: dead, which is proved, or possible from some position.
+"""What z3 says of clauses and arms that nothing was seen to use: dead, which is proved, or possible from some position.
 
-Asked is what was not seen: that an event exercises a clause, and that a guard's clause refuses a move.  The rulings are the
-defaults and the component data the default edition's.  A position that z3 finds is held against the reference, but not shown:
-no line may lead there.
+Asked is what was not seen: that an event exercises a clause, that a guard's clause refuses a move, that an arm is taken.  The
+rulings are the defaults and the component data the default edition's.  A position that z3 finds for a clause is held against
+the reference, but not shown: no line may lead there.
 """
 
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from attrs import evolve
 
 from verifier.cli.progress import Meter
 from verifier.errors import EngineBug, Problem
+from verifier.lang.arms import Arm
 from verifier.lang.program import Program
 from verifier.lang.words import Refused
 from verifier.prepared import Prepared, prepare_scenario
@@ -26,22 +27,27 @@ from verifier.symbolic.solver import OUT_OF_TIME, Effort, Outcome
 WORDS = {Outcome.UNSAT: "never", Outcome.SAT: "possible", Outcome.UNKNOWN: "unknown"}
 
 
-def with_proofs(program: Program, found: Covered, seconds: float | None = None) -> Covered:
-    """An answer with what z3 says of everything in it that was not seen; unchanged when it ended early."""
+def with_proofs(program: Program, found: Covered, arms: Sequence[Arm] = (), seconds: float | None = None) -> Covered:
+    """An answer with what z3 says of everything in it that was not seen; unchanged when it ended early.
+
+    With the arms of the answer, the program is the one that names them.
+    """
     if found.ending != "done":
         return found
     prepared = prepare_scenario(new_scenario(program.game, title=f"{program.game.title} from its set-up"), program)
     began = time.monotonic()
     with Meter("proving") as meter:
         try:
-            known = possible_uses(program, prepared.setting, _unseen(found),
+            known = possible_uses(program, prepared.setting, [*_unseen(found), *_untaken(found, arms)],
                                   Effort(until=None if seconds is None else began + seconds), meter.step)
         except KeyboardInterrupt:
             return evolve(found, ending="interrupted")
     proofs = {use: _proof(prepared, use, each) for use, each in known.items()}
     late = any(proof.reason == OUT_OF_TIME for proof in proofs.values())
     rows = tuple(_row(row, proofs.get(Use(row.id, Way.EXERCISED)), proofs.get(Use(row.id, Way.REFUSED))) for row in found.rows)
-    return evolve(found, rows=rows, proved_for=prepared.scenario.edition.title, ending="seconds" if late else "done",
+    taken = None if found.arms is None else tuple(
+        evolve(row, proof=proofs.get(Use(arm.id, Way.PASSED))) for row, arm in zip(found.arms, arms, strict=True))
+    return evolve(found, rows=rows, arms=taken, proved_for=prepared.scenario.edition.title, ending="seconds" if late else "done",
                   seconds=found.seconds + time.monotonic() - began)
 
 
@@ -55,6 +61,13 @@ def _unseen(found: Covered) -> Iterator[Use]:
                 yield Use(row.id, Way.REFUSED)
 
 
+def _untaken(found: Covered, arms: Sequence[Arm]) -> Iterator[Use]:
+    """The arms that were not taken."""
+    for row, arm in zip(found.arms or (), arms, strict=True):
+        if not row.taken:
+            yield Use(arm.id, Way.PASSED)
+
+
 def _row(row: ClauseRow, exercise: Proof | None, refusal: Proof | None) -> ClauseRow:
     row = evolve(row, exercise=exercise, refusal=refusal)
     return evolve(row, status="dead") if row.status == "not-seen" and row.proved_dead else row
@@ -62,7 +75,8 @@ def _row(row: ClauseRow, exercise: Proof | None, refusal: Proof | None) -> Claus
 
 def _proof(prepared: Prepared, use: Use, found: Possible) -> Proof:
     """An answer of z3 as a result; EngineBug when the reference does not see in its position what z3 does."""
-    if found.outcome is Outcome.SAT and not _shown(prepared.reference, use, found):
+    # What arms the reference takes it does not say.
+    if found.outcome is Outcome.SAT and use.way is not Way.PASSED and not _shown(prepared.reference, use, found):
         event = "the set-up" if found.event is None else found.event.text
         raise EngineBug(Problem("DB920", f"z3 has a position from which {event} makes {use.id} {use.way}; the reference has not"))
     return Proof(WORDS[found.outcome], found.lemmas, found.rulings, found.event.text if found.event else None, found.reason)

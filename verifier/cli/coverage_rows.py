@@ -7,17 +7,18 @@ from itertools import islice
 
 from verifier.cli.coverage_sources import Looked, ending
 from verifier.errors import EngineBug, Problem
+from verifier.lang.arms import Arm
 from verifier.lang.phases import CHANCE, DECISION, KIND_NAMES
 from verifier.lang.program import Program
 from verifier.ledger.named import Named, clauses_named
 from verifier.line import Line, replay
-from verifier.report.results.covered import ClauseLine, ClausePlace, ClauseRow, ClauseUse, Covered
+from verifier.report.results.covered import ArmRow, ClauseLine, ClausePlace, ClauseRow, ClauseUse, Covered
 from verifier.run.reference import Applied
 from verifier.search.clause_counts import Events
 
 
-def covered(program: Program, seed: int, looked: Sequence[Looked]) -> Covered:
-    """Each clause of the ledger with what used it.
+def covered(program: Program, seed: int, looked: Sequence[Looked], arms: Sequence[Arm] | None = None) -> Covered:
+    """Each clause of the ledger with what used it, and each arm of a branch, if arms were counted.
 
     The shortest line is the one with the fewest events of those that were seen, the first source's when several have as few:
     only among the lines of a source whose every state was looked at is it certain that none is shorter.
@@ -27,7 +28,14 @@ def covered(program: Program, seed: int, looked: Sequence[Looked]) -> Covered:
     return Covered(
         program.game.name, program.game.title, seed, tuple(each.source for each in looked),
         tuple(rows.row(id_, places.get(id_, ())) for id_ in program.clauses), ending(looked),
-        seconds=sum(each.counted.seconds for each in looked))
+        seconds=sum(each.counted.seconds for each in looked),
+        arms=None if arms is None else tuple(_arm(arm, looked) for arm in arms))
+
+
+def _arm(arm: Arm, looked: Sequence[Looked]) -> ArmRow:
+    counts = [each.counted.exercised[arm.id] for each in looked]
+    return ArmRow(arm.branch, arm.rule, arm.file, arm.line, arm.kind, arm.holds, arm.clauses, sum(counts),
+                  tuple(index for index, count in enumerate(counts) if count))
 
 
 class _Rows:

@@ -24,7 +24,7 @@ from verifier.report.results.covered import CoverageSource
 from verifier.run.reference import Applied, RanOut, Reference
 from verifier.scenario.loader import new_scenario
 from verifier.scenario.visible import visible
-from verifier.search.clause_counts import Counted, Playing, count_games, count_line, count_states
+from verifier.search.clause_counts import Counted, Playing, count_games, count_line, count_states, count_ways
 from verifier.search.limits import Limits
 
 if TYPE_CHECKING:
@@ -41,7 +41,10 @@ NO_LINE = "no line was found: the first decision only"
 
 @frozen
 class Wanted:
-    """What to look at: scenarios for their lines, so many random games, scenarios for all of their states; and how."""
+    """What to look at: scenarios for their lines, so many random games, scenarios for all of their states; and how.
+
+    With `armed`, the program with its arms among its clauses, arms are counted too.
+    """
 
     scenarios: tuple[Path, ...]
     random: int
@@ -51,6 +54,7 @@ class Wanted:
     chance: ChanceChoice | None
     engine: EngineChoice
     limits: Limits
+    armed: Program | None = None
 
 
 @frozen
@@ -116,7 +120,14 @@ def _tasks(program: Program, wanted: Wanted) -> list[Task]:
                  for each in _prepared(program, wanted.exhaust, problems)]
     if problems:
         raise BadInput(problems)
-    return [*tasks, *_random_tasks(program, wanted), *exhausted]
+    return [*tasks, *(_armed(each, wanted) for each in (*_random_tasks(program, wanted), *exhausted))]
+
+
+def _armed(task: Task, wanted: Wanted) -> Task:
+    """A task that counts arms, if they are wanted.  The best line of a scenario is searched for without them."""
+    if wanted.armed is None:
+        return task
+    return evolve(task, prepared=prepare_scenario(task.prepared.scenario, wanted.armed))
 
 
 def _prepared(program: Program, paths: Sequence[Path], problems: list[Problem]) -> list[Prepared]:
@@ -190,6 +201,9 @@ def _line(task: Task, wanted: Wanted, limits: Limits) -> Looked:
     applied: list[Applied] = list(replay(prepared.reference, prepared.start, Line(line, "the line found")))
     counted = count_line(prepared.reference, prepared.start, applied)
     counted.ending, counted.seconds = ending, seconds
+    if wanted.armed is not None:
+        ways = count_ways(_armed(task, wanted).prepared.native("interpreted"), prepared.setting, prepared.start, applied)
+        counted.exercised.update({id_: ways[id_] for id_ in ways.keys() - set(prepared.program.clauses)})
     return _looked(task, counted, note)
 
 

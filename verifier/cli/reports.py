@@ -112,14 +112,13 @@ def _reports(program: Program, paths: list[Path], positions: list[Path], sizes: 
     from verifier.report.text.winnability import winnability as winnability_page
 
     def coverage() -> Any:
-        from verifier.cli.coverage_proofs import with_proofs
-        from verifier.cli.coverage_rows import covered
-        from verifier.cli.coverage_sources import Wanted, looked_at
+        from verifier.cli.coverage import covered_by
+        from verifier.cli.coverage_sources import Wanted
         from verifier.cli.options import EngineChoice
         from verifier.search.limits import Limits
 
         wanted = Wanted(tuple(paths), sizes.games, True, sizes.seed, (), None, EngineChoice.NATIVE, Limits())
-        return with_proofs(program, covered(program, sizes.seed, looked_at(program, wanted)))
+        return covered_by(program, wanted, arms=True, prove=True)
 
     def mutants() -> Any:
         from verifier.cli.mutants import Request, mutated_rules

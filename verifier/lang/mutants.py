@@ -18,7 +18,6 @@ from typing import Any
 from attrs import evolve, fields, frozen
 
 from verifier.lang import ir
-from verifier.lang.game import TRANSITIONS
 from verifier.lang.program import Program
 from verifier.lang.source import Source
 from verifier.lang.types import FlagType, IntType
@@ -57,7 +56,7 @@ def mutated(program: Program, mutant: Mutant) -> Program:
 def mutants(program: Program) -> list[Mutant]:
     """Every mutant of the rules that transitions are made of."""
     found: list[Mutant] = []
-    for name in _of_transitions(program):
+    for name in program.played:
         body = program.bodies[name]
         source = Source(body.rule.function)
         for node, kind, change, clauses in _alterations(body):
@@ -65,12 +64,6 @@ def mutants(program: Program) -> list[Mutant]:
             line = source.lines[node.line - 1].strip() if node.line <= len(source.lines) else ""
             found.append(Mutant(len(found), name, Path(source.path).name, node.line, kind, line, clauses, altered))
     return found
-
-
-def _of_transitions(program: Program) -> list[str]:
-    """The transitions and all rules that they call, in the order of the program."""
-    names = program.run_by(rule.name for rule in program.game.of_kind(*TRANSITIONS))
-    return [name for name in program.bodies if name in names]
 
 
 # -- what can be altered ------------------------------------------------------------------------------------------------------

@@ -12,7 +12,7 @@ from verifier.errors import Problem, RuleRefused, did_you_mean
 from verifier.lang import ir
 from verifier.lang.events import Event, events_of
 from verifier.lang.front import FrontEnd, read_rules, refuse_uncalled
-from verifier.lang.game import Game, Rule
+from verifier.lang.game import TRANSITIONS, Game, Rule
 from verifier.lang.layout import Slot, decode, encode, slots
 from verifier.lang.phases import PhaseRules, phases_of, tape_names
 from verifier.lang.types import BagType
@@ -75,6 +75,12 @@ class Program:
             waiting += called - found
             found |= called
         return found
+
+    @property
+    def played(self) -> list[str]:
+        """The transitions and all rules that they call, in the order of the program."""
+        names = self.run_by(rule.name for rule in self.game.of_kind(*TRANSITIONS))
+        return [name for name in self.bodies if name in names]
 
     def encode(self, state: Any) -> list[int]:
         """A state as flat integers."""

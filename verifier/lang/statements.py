@@ -391,14 +391,14 @@ class Statements:
             name = self.scope.temporary()
             first.append(self._assign_local(node, name, self.expressions.scalar(subject)))
             subject = ast.copy_location(ast.Name(name, ast.Load()), node.subject)
-        branches: list[tuple[ir.Expr | None, tuple[ir.Stmt, ...]]] = []
+        branches: list[tuple[ast.pattern, ir.Expr | None, tuple[ir.Stmt, ...]]] = []
         for case in node.cases:
             if case.guard is not None:
                 raise self.scope.refuse(case.pattern, "a case has no condition of its own", "write if inside it")
-            branches.append((self._pattern(subject, case.pattern), self.block(case.body)))
+            branches.append((case.pattern, self._pattern(subject, case.pattern), self.block(case.body)))
         chain: tuple[ir.Stmt, ...] = ()
-        for condition, body in reversed(branches):
-            chain = body if condition is None else (ir.If(*self._at(node), condition, body, chain),)
+        for pattern, condition, body in reversed(branches):
+            chain = body if condition is None else (ir.If(*self._at(pattern), condition, body, chain),)
         return [*first, *chain]
 
     def _pattern(self, subject: ast.expr, pattern: ast.pattern) -> ir.Expr | None:

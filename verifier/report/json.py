@@ -15,7 +15,7 @@
 | find --breaks, --reaches | `schema, game, edition, rulings, property, kind, verdict, reason, within, steps, none_below, whatever_length, lemmas, smallest, size, start, events, last, failure, scenario, file, clauses, seconds` |
 | find --order | `schema, game, scenario, rulings, deal, stream, count, rearranged, wanted, verdict, reason, ending, tried, undecided, order, entries, grade, line, scenario_text, file, seconds` |
 | find --readings | `schema, results`: for each two choices `game, edition, rulings, reading, choices, begins, stops, verdict, reason, none_below, how, smallest, within, size, in_piles, drawn, start, sides, scenario, file, clauses, seconds`; a side is `choice, events, state` |
-| coverage | `schema, game, seed, ending, rules, exercised, proved_dead, percent, fail_under, proved_for, sources, clauses, seconds` |
+| coverage | `schema, game, seed, ending, rules, exercised, proved_dead, percent, fail_under, proved_for, sources, clauses, arms, seconds` |
 | readings | `schema, game, edition, rulings, seed, deals, states, size, ending, first, best_known, first_known, stuck, readings, pairs, contradictions, recorded, clauses, seconds` |
 
 A property of `check` is `name, kind, clauses, text, verdict, reason, within, line, events, repeats, methods, lemmas, readings,
@@ -38,7 +38,11 @@ others), null for the set-up; `named` are `rule, place, guard, by_play`.  Source
 outcome is "never" (it rests on the invariants `lemmas` and on `rulings`; on none: under every reading), "possible" (by `event`
 from some position that keeps the invariants, null for the set-up) or "unknown" (`reason`).  `proved_for` is the edition that
 this holds for, null when z3 was not asked.  `rules` is how many clauses are rules that not only properties name, `exercised` and
-`percent` how many of those were used, `proved_dead` how many never can be.
+`percent` how many of those were used, `proved_dead` how many never can be.  `arms`, null unless asked for, are the arms of the
+branches of rules, `branch, rule, place, kind, holds, clauses, status, taken, sources, proof`: `kind` "if", "conditional",
+"require" or "loop", both arms with the same `branch`, `holds` where the condition does (or the loop has a pass), `clauses` those
+named there or last before it, `status` "taken", "dead" or "not-seen", `taken` how often rules went that way, guards that were
+only considered included, `sources` where, `proof` as `exercise`.
 
 A reading of `readings` is `id, impact, scope, question, clauses, choices, in_force, effects`, the largest effects first, unknown
 ones last.  An effect is `choice, status` ("measured", "unknown")`, changed, positions, parted, example, stuck, witness, seconds`.
@@ -68,7 +72,7 @@ from pathlib import PurePath
 from typing import Any
 
 from verifier.report.results.checked import Checked, FailedStep, PropertyRow
-from verifier.report.results.covered import ClauseLine, ClauseRow, CoverageSource, Covered, Proof
+from verifier.report.results.covered import ArmRow, ClauseLine, ClauseRow, CoverageSource, Covered, Proof
 from verifier.report.results.effects import (
     Changed,
     ChoiceEffect,
@@ -371,7 +375,16 @@ def covered(found: Covered) -> dict[str, Any]:
         "game": found.game, "seed": found.seed, "ending": found.ending, "rules": found.ruled, "exercised": found.exercised,
         "proved_dead": found.proved_dead, "percent": round(found.percent, 2), "fail_under": found.fail_under,
         "proved_for": found.proved_for or None, "sources": [_source(each) for each in found.sources],
-        "clauses": [_clause(row) for row in found.rows], "seconds": round(found.seconds, 3),
+        "clauses": [_clause(row) for row in found.rows],
+        "arms": None if found.arms is None else [_arm(row) for row in found.arms], "seconds": round(found.seconds, 3),
+    }
+
+
+def _arm(row: ArmRow) -> dict[str, Any]:
+    return {
+        "branch": row.branch, "rule": row.rule, "place": f"{PurePath(row.file).name}:{row.line}", "kind": row.kind,
+        "holds": row.holds, "clauses": list(row.clauses), "status": row.status, "taken": row.taken,
+        "sources": list(row.sources), "proof": _proof(row.proof),
     }
 
 

@@ -1,14 +1,17 @@
-"""`coverage` as JUnit XML, for viewers of test results: a test case for each clause of the rulebook.
+"""`coverage` as JUnit XML, for viewers of test results: a test case for each clause of the rulebook, and for each arm counted.
 
 A clause passes when it was exercised or refused a move.  A rule that was not seen, or that nothing names, is a failure; what is
-dead is skipped, as is what only properties name and what is no rule.
+dead is skipped, as is what only properties name and what is no rule.  Arms are a suite of their own.
 """
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Sequence
+from pathlib import PurePath
 from xml.etree import ElementTree
 
-from verifier.report.results.covered import ClauseRow, Covered
+from verifier.report.results.covered import ArmRow, ClauseRow, Covered
 
 FAILED = ("not-seen", "unnamed")
 
@@ -23,6 +26,8 @@ def junit(found: Covered) -> str:
         "skipped": str(skipped), "time": f"{found.seconds:.3f}"})
     for row in found.rows:
         _case(suite, found, row)
+    if found.arms is not None:
+        _arms(suites, found, found.arms)
     ElementTree.indent(suites)
     return f'<?xml version="1.0" encoding="UTF-8"?>\n{ElementTree.tostring(suites, encoding="unicode")}\n'
 
@@ -39,6 +44,20 @@ def _case(suite: ElementTree.Element, found: Covered, row: ClauseRow) -> None:
     else:
         out = ElementTree.SubElement(case, "system-out")
         out.text = f"exercised {row.exercised}, refused {row.refused}: {row.text}"
+
+
+def _arms(suites: ElementTree.Element, found: Covered, arms: Sequence[ArmRow]) -> None:
+    """The suite of arms: one fails that was not seen to be taken, and one that is proved dead is skipped."""
+    count = Counter(arm.status for arm in arms)
+    suite = ElementTree.SubElement(suites, "testsuite", {
+        "name": f"{found.game} branches", "tests": str(len(arms)), "failures": str(count["not-seen"]), "errors": "0",
+        "skipped": str(count["dead"]), "time": "0"})
+    for arm in arms:
+        name = f"{PurePath(arm.file).name}:{arm.line} {arm.kind} {arm.branch}, {'holds' if arm.holds else 'does not'}"
+        case = ElementTree.SubElement(suite, "testcase", {"classname": f"{found.game}.{arm.rule}", "name": name, "time": "0"})
+        if arm.status != "taken":
+            what, message = ("skipped", "dead, which is proved") if arm.status == "dead" else ("failure", "not seen")
+            ElementTree.SubElement(case, what, {"message": message}).text = ", ".join(arm.clauses)
 
 
 def told(found: Covered, row: ClauseRow) -> str:

@@ -2,30 +2,64 @@
 
 The lines of a file are those that name clauses: a `clause` or `require`, or the first line of a decorated rule for the clauses
 of its decorator.  A line's count is the highest of the clauses it names, uses and refusals together.  A clause that several
-lines name counts for each of them, since uses are counted by clause: a line with a count may itself never have run.  A
-`require` is a branch besides: branch 0 exercised (by whatever names its clause), branch 1 refused.  Lines of properties, and
-lines that name no clause, are not in it.
+lines name counts for each of them, since uses are counted by clause: a line with a count may itself never have run.  Lines of
+properties, and lines that name no clause, are not in it.
+
+Branches are those of the rules when their arms were counted: branch 0 where the condition holds or the loop has a pass, branch 1
+where not; the lines they stand in are then in it, too, with how often rules came there.  Otherwise they are the `require`s:
+branch 0 exercised (by whatever names its clause), branch 1 refused.
 """
 
 from __future__ import annotations
 
 import os
+from collections.abc import Iterator
 from pathlib import Path
 
-from verifier.report.results.covered import ClauseRow, Covered
+from attrs import frozen
+
+from verifier.report.results.covered import Covered
+
+
+@frozen
+class _Branch:
+    """A branch in a line of a file: what tells it from others there, and how often each arm was taken, if it was come to."""
+
+    line: int
+    name: str
+    counts: tuple[int, int]
+    reached: bool
 
 
 def lcov(found: Covered, base: Path) -> str:
     """The trace; files below the folder `base` are named from there, others in full."""
-    files: dict[str, dict[int, list[ClauseRow]]] = {}
-    guards: dict[str, list[tuple[int, ClauseRow]]] = {}
+    lines: dict[str, dict[int, int]] = {}
+    branches: dict[str, list[_Branch]] = {}
+    for file, branch in _branches(found):
+        branches.setdefault(file, []).append(branch)
+        if found.arms is not None:
+            counts = lines.setdefault(file, {})
+            counts[branch.line] = max(counts.get(branch.line, 0), sum(branch.counts))
     for row in found.rows:
-        for place in row.places:
-            if place.by_play:
-                files.setdefault(place.file, {}).setdefault(place.line, []).append(row)
-                if place.guard:
-                    guards.setdefault(place.file, []).append((place.line, row))
-    return "".join(_record(_name(file, base), files[file], guards.get(file, [])) for file in sorted(files))
+        for place in (each for each in row.places if each.by_play):
+            counts = lines.setdefault(place.file, {})
+            counts[place.line] = max(counts.get(place.line, 0), row.exercised + row.refused)
+    return "".join(_record(_name(file, base), lines[file], branches.get(file, [])) for file in sorted(lines))
+
+
+def _branches(found: Covered) -> Iterator[tuple[str, _Branch]]:
+    """Each branch with its file."""
+    if found.arms is None:
+        for row in found.rows:
+            for place in row.places:
+                if place.by_play and place.guard:
+                    yield place.file, _Branch(place.line, row.id, (row.exercised, row.refused), bool(row.uses))
+        return
+    arms = {(arm.branch, arm.holds): arm for arm in found.arms}
+    for (branch, holds), arm in arms.items():
+        if holds:
+            counts = arm.taken, arms[branch, False].taken
+            yield arm.file, _Branch(arm.line, f"{branch:06}", counts, any(counts))
 
 
 def _name(file: str, base: Path) -> str:
@@ -33,17 +67,14 @@ def _name(file: str, base: Path) -> str:
     return path.relative_to(base).as_posix() if path.is_relative_to(base) else os.fspath(path)
 
 
-def _record(name: str, lines: dict[int, list[ClauseRow]], guards: list[tuple[int, ClauseRow]]) -> str:
+def _record(name: str, lines: dict[int, int], branches: list[_Branch]) -> str:
     rows = ["TN:", f"SF:{name}"]
-    taken = 0
-    guards.sort(key=lambda each: (each[0], each[1].id))
-    for number, (line, row) in enumerate(guards):
-        for branch, count in enumerate((row.exercised, row.refused)):
-            rows.append(f"BRDA:{line},{number},{branch},{count if row.uses else '-'}")
-            taken += count > 0
-    if guards:
-        rows += [f"BRF:{2 * len(guards)}", f"BRH:{taken}"]
-    counts = {line: max(row.exercised + row.refused for row in lines[line]) for line in sorted(lines)}
-    rows += [f"DA:{line},{count}" for line, count in counts.items()]
-    rows += [f"LF:{len(counts)}", f"LH:{sum(count > 0 for count in counts.values())}", "end_of_record"]
+    for number, branch in enumerate(sorted(branches, key=lambda each: (each.line, each.name))):
+        for arm, count in enumerate(branch.counts):
+            rows.append(f"BRDA:{branch.line},{number},{arm},{count if branch.reached else '-'}")
+    if branches:
+        taken = sum(count > 0 for branch in branches for count in branch.counts)
+        rows += [f"BRF:{2 * len(branches)}", f"BRH:{taken}"]
+    rows += [f"DA:{line},{lines[line]}" for line in sorted(lines)]
+    rows += [f"LF:{len(lines)}", f"LH:{sum(count > 0 for count in lines.values())}", "end_of_record"]
     return "\n".join(rows) + "\n"

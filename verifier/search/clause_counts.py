@@ -1,8 +1,8 @@
 """How often each clause of a rulebook is exercised, and by which shortest line: on a line, in random games, in every state.
 
 Counted are uses, not lines of code: a clause is *exercised* each time that an event names it, and it *refuses* each time that
-a `require` with it forbids a move at a decision that play came to.  Both arms of a `require` are told apart by that; the arms
-of other branches only where they name different clauses.
+a `require` with it forbids a move at a decision that play came to.  The arms of branches are clauses too in a program that
+`verifier.lang.arms` has marked, and are counted with them.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ import numpy as np
 from attrs import define, field, frozen
 
 from verifier.lang.events import Event
-from verifier.lang.phases import DECISION
+from verifier.lang.phases import CHANCE, DECISION
 from verifier.run.native import Native
 from verifier.run.reference import Applied, Position, Reference
 from verifier.run.setting import Setting
@@ -89,6 +89,27 @@ def count_line(reference: Reference, start: Position, applied: Sequence[Applied]
             position = each.after
     counted.looked = {"transitions": len(applied), "moves_tried": tried}
     return counted
+
+
+def count_ways(native: Native, setting: Setting, start: Position, applied: Sequence[Applied]) -> Counter[str]:
+    """How often emitted code names each clause along a line and at the moves beside it: for the arms of `with_arms`.
+
+    Moves that are forbidden are considered, legal ones are tried, and so is every weight of what chance brings.
+    """
+    context, position = native.context(setting), start
+    for each in (*applied, None):
+        phase = native.program.phases[position.state.phase]
+        happens = [] if each is None else [each.event.number]
+        for number in phase.events if phase.kind in (DECISION, CHANCE) else ():
+            forbidden = native.call("guard" if phase.kind == DECISION else "weigh", native.state(position), context, number)
+            if phase.kind == DECISION and not forbidden and number not in happens:
+                happens.append(number)
+        for number in happens:
+            native.call("apply", native.state(position), context, number)
+        if each is not None:
+            position = each.after
+    exercised, _ = native.counters(context)
+    return Counter({id_: int(count) for id_, count in zip(native.program.clauses, exercised, strict=True) if count})
 
 
 class _Tally:

@@ -120,10 +120,11 @@ class Frame:
         """Become the one frame where the condition holds, and the other where it does not (which may be this one)."""
         arrays = {**self.arrays, STATE: _merged(condition, then.arrays[STATE], otherwise.arrays[STATE])}
         names = {**otherwise.locals, **then.locals}
-        for name in [each for each in then.locals if each in otherwise.locals]:
+        # One name after the other as they came, never in the order of a set: what z3 answers depends on the order of terms.
+        for name in (each for each in then.locals if each in otherwise.locals):
             names[name] = pick(condition, then.locals[name], otherwise.locals[name])
         places = {**otherwise.places, **then.places}
-        for name in [each for each in then.places if each in otherwise.places]:
+        for name in (each for each in then.places if each in otherwise.places):
             places[name] = _either(condition, then.places[name], otherwise.places[name])
         left, out = choose_flag(condition, then.left, otherwise.left), choose_flag(condition, then.out, otherwise.out)
         going = choose_flag(condition, then.next, otherwise.next)

@@ -127,9 +127,38 @@ class ClauseRow:
 
 
 @frozen
+class ArmRow:
+    """One arm of a branch of the rules: of an "if", "conditional", "require" or "loop" of a rule, at a line of a file.
+
+    `holds` says which arm: where the condition holds, or the loop has a pass.  `branch` is the number that both arms of a branch
+    share, `taken` how often rules went that way, guards of moves that were only considered included; `sources` (indices) where
+    they did.  `clauses` are named there, or were last before it.  `proof` is what z3 says of an arm that was not taken.
+    """
+
+    branch: int
+    rule: str
+    file: str
+    line: int
+    kind: str
+    holds: bool
+    clauses: tuple[str, ...]
+    taken: int
+    sources: tuple[int, ...] = ()
+    proof: Proof | None = None
+
+    @property
+    def status(self) -> str:
+        """Whether it was "taken", is proved "dead", or was "not-seen"."""
+        if self.taken:
+            return "taken"
+        return "dead" if self.proof is not None and self.proof.never else "not-seen"
+
+
+@frozen
 class Covered:
     """The answer to `coverage`: what was looked at, and each clause of the rulebook in its order.
 
+    `arms` are those of the branches of the rules, in the order of the program; None when nobody asked for them.
     `ending` is "done" or why it ended early; `fail_under` the percentage that was demanded.  `proved_for` is the edition whose
     component data z3's proofs hold for, empty when it was not asked.
     """
@@ -143,6 +172,7 @@ class Covered:
     fail_under: float | None = None
     seconds: float = 0.0
     proved_for: str = ""
+    arms: tuple[ArmRow, ...] | None = None
 
     @property
     def ruled(self) -> int:

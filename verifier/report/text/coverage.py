@@ -4,14 +4,18 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from pathlib import PurePath
 
-from verifier.report.results.covered import ClauseLine, ClauseRow, CoverageSource, Covered, Proof
+from verifier.report.results.covered import ArmRow, ClauseLine, ClauseRow, CoverageSource, Covered, Proof
 from verifier.report.text.page import Page, counts, heading, line, pairs
 from verifier.report.text.solve import ENDINGS
 
 KINDS = {"line": "a line and the moves beside it", "random": "random games", "every": "every state"}
 WORDS = {"moves_tried": "other moves tried", "dead_ends": "dead ends"}
 ALWAYS_TOLD = ("games", "states", "transitions")
+# What happens in the arms of a branch: where its condition does not hold, and where it does.
+WAYS = {"if": ("the if does not hold", "the if holds"), "conditional": ("the value behind else", "the value before if"),
+        "require": ("the require refuses", "the require lets pass"), "loop": ("the loop has no pass", "the loop has a pass")}
 
 
 def covered(found: Covered) -> Page:
@@ -34,6 +38,7 @@ def covered(found: Covered) -> Page:
                  [(row.id, row.exercised, row.refused if row.guards else "", _by(row), _shortest(found, row))
                   for row in found.rows if row.uses])
     yield from _missing(found)
+    yield from _arms(found)
 
 
 def _looked(source: CoverageSource) -> str:
@@ -100,6 +105,34 @@ def _missing(found: Covered) -> Page:
                      _texts(row for row in rules if row.status == "unnamed"))
     others = [row for row in found.rows if row.kind != "rule" and row.status == "unnamed"]
     yield from _list("Not rules, and named nowhere", [(row.id, f"{row.kind}: {row.text}") for row in others])
+
+
+def _arms(found: Covered) -> Page:
+    """The arms of branches that were not taken, rule by rule: those that never can be, and those not seen."""
+    if found.arms is None:
+        return
+    count = Counter(arm.status for arm in found.arms)
+    yield line("")
+    yield heading("Arms of branches", f"{count['taken']} of {len(found.arms)} taken, {count['dead']} proved dead, "
+                                      f"{count['not-seen']} not seen")
+    if found.proved_for:
+        yield from _list(f"Arms that are never taken: proved, with the component data of {found.proved_for}", [
+            (_place(arm), f"{_way(arm)}: {resting(arm.proof)}") for arm in found.arms if arm.status == "dead"])
+    yield from _list("Arms not seen to be taken, which proves nothing", [
+        (_place(arm), f"{unproved(arm.proof)}{_way(arm)}") for arm in found.arms if arm.status == "not-seen"])
+    yield from _list("Arms taken only under other readings than the defaults", [
+        (_place(arm), _way(arm)) for arm in found.arms
+        if arm.taken and all(found.sources[index].chosen for index in arm.sources)])
+
+
+def _place(arm: ArmRow) -> str:
+    return f"{PurePath(arm.file).name}:{arm.line}"
+
+
+def _way(arm: ArmRow) -> str:
+    """An arm in words, and the clauses near it."""
+    near = f" ({', '.join(arm.clauses)})" if arm.clauses else ""
+    return f"{arm.rule}, {WAYS[arm.kind][arm.holds]}{near}"
 
 
 def _guards(seen: str, proved: str, rows: Sequence[tuple[ClauseRow, Proof | None]]) -> Page:
