@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from attrs import frozen
+from rich.console import Group
 from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
@@ -50,6 +51,16 @@ def pictured(picture: Picture | None, text: str, caption: str = "") -> Pictured 
     The caption is for the picture alone: a terminal shows `text` and nothing else.
     """
     return drawing(text) if picture is None else Pictured(picture, text, caption)
+
+
+@frozen
+class Compared:
+    """Tables to be held against each other, each with what it is: a page shows them side by side, letters one below another."""
+
+    tables: tuple[tuple[str, Picture | None, str], ...]
+
+    def __rich__(self) -> Group:
+        return Group(*(each for title, _, text in self.tables for each in (Text(f"    {title}"), drawing(text))))
 
 
 def unwrapped(text: str, style: str = "") -> Text:
