@@ -68,8 +68,7 @@ def _follows(position: PartingPosition, side: PartingSide) -> str:
         return f"{position.event} is not possible{f' ({side.why_not})' if side.why_not else ''}"
     events = [each.event for each in side.events]
     row = " / ".join(events[:EVENTS]) + (f" / ... ({len(events)} in all)" if len(events) > EVENTS else "")
-    failed = f", then a rule fails: {side.why_not}" if side.why_not else ""
-    return f"{row}{failed}"
+    return f"{row}; then: {side.why_not}" if side.why_not else row
 
 
 def differing(position: PartingPosition) -> str:
