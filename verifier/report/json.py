@@ -272,7 +272,7 @@ def _two_choices(found: FoundReadings) -> dict[str, Any]:
         "reason": found.reason, "none_below": found.none_below, "how": list(found.how), "smallest": found.smallest,
         "within": found.within, "size": found.size, "in_piles": found.in_piles, "drawn": found.drawn,
         "start": None if found.start is None else dict(found.start),
-        "sides": [{"choice": side.choice, "events": [each.event for each in side.events], "state": dict(side.state)} for side in found.sides],
+        "sides": [{"choice": side.choice, "events": _events(side.events), "state": dict(side.state)} for side in found.sides],
         "scenario": found.scenario, "file": found.file, "clauses": dict(found.texts), "seconds": round(found.seconds, 3),
     }
 
@@ -359,7 +359,7 @@ def _parting(example: PartingPosition) -> dict[str, Any]:
         "seed": seed, "policy": policy, "number": number, "in_piles": example.in_piles,
         "only": [list(each) for each in example.only], "event": example.event,
         "differs": [{"field": name, "values": [one, two]} for name, one, two in example.differs], "state": dict(example.state),
-        "sides": [{"choice": side.choice, "events": _events(side.events), "state": dict(side.state),
+        "sides": [{"choice": side.choice, "events": [each.event for each in side.events], "state": dict(side.state),
                    "why_not": side.why_not} for side in example.sides],
         "scenario": example.scenario,
     }
