@@ -7,6 +7,7 @@
 | replay | `schema, game, scenario, rulings, deal, start, events, over, grade, next, clauses`; an event is `event, kind, clauses, state` |
 | moves | `schema, game, scenario, rulings, deal, events, state, kind, legal, illegal, outcomes, grade, clauses` |
 | solve | `schema, game, scenario, rulings, deal, goal, verdict, proof, ending, grade, upper_bound, line, search, checked, no_return, expected`; for several scenarios `schema, results` |
+| odds | `schema, game, scenario, rulings, deal, wanted, low, high, exact, ending, states, transitions, kind, choices, reason, seconds`; a probability is `fraction, value` (null: not known), a choice `event, low, high, best` |
 | explore | `schema, game, scenario, rulings, deal, ending, strategy, chance, compressed, states, transitions, layers, ends, dead_ends, stops, examples, loops, points_of_no_return, notes, graph_file, seconds` |
 | check | `schema, game, scenario, rulings, deal, method, chance, states, transitions, depth, bound, k, ending, properties, clauses, seconds` |
 | review | `schema, game, scenario, rulings, deal, decisions, over, grade, best, ending, seconds`; a decision is `number, event, verdict, before, after, better, cost` |
@@ -68,6 +69,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
+from fractions import Fraction
 from pathlib import PurePath
 from typing import Any
 
@@ -86,6 +88,7 @@ from verifier.report.results.effects import (
 )
 from verifier.report.results.explored import Layered
 from verifier.report.results.found import FoundOrder, FoundPosition, FoundReadings
+from verifier.report.results.likely import Likely
 from verifier.report.results.mutated import Mutated
 from verifier.report.results.played import About, GameRow, Happening, Moves, Replayed
 from verifier.report.results.solved import NoReturn, Reviewed, Solved
@@ -367,6 +370,22 @@ def _parting(example: PartingPosition) -> dict[str, Any]:
 
 def _grade(grade: Mapping[str, Any] | None) -> dict[str, Any] | None:
     return None if grade is None else dict(grade)
+
+
+def likely(found: Likely) -> dict[str, Any]:
+    """The document of `odds`."""
+    about = _about(found.about)
+    return {
+        **about, "wanted": found.wanted, "low": _odds(found.low), "high": _odds(found.high), "exact": found.exact,
+        "ending": found.ending, "states": found.states, "transitions": found.transitions, "kind": found.kind,
+        "choices": [{"event": each.event, "low": _odds(each.low), "high": _odds(each.high), "best": each.best}
+                    for each in found.choices],
+        "reason": found.reason, "seconds": round(found.seconds, 3),
+    }
+
+
+def _odds(value: Fraction | None) -> dict[str, Any] | None:
+    return None if value is None else {"fraction": str(value), "value": float(value)}
 
 
 def covered(found: Covered) -> dict[str, Any]:
