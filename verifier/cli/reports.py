@@ -62,6 +62,8 @@ def reports(
     only: Annotated[list[str] | None, typer.Option(metavar="NAME", help="Only this report; repeatable.")] = None,
     games: Annotated[int, typer.Option(metavar="N", min=1, help="Random games for coverage.")] = Sizes().games,
     deals: Annotated[int, typer.Option(metavar="N", min=1, help="Seeded deals to solve.")] = Sizes().deals,
+    counts: Annotated[Path | None, typer.Option(
+        metavar="FOLDER", help="What tests counted, for coverage: see `coverage --counts`.")] = None,
     again: Annotated[bool, typer.Option("--again", help="Make reports anew that are there already.")] = False,
 ) -> int:
     """Write every report of a game: rule coverage, winnability, readings, mutants; each as text, JSON, Markdown and HTML.
@@ -73,7 +75,7 @@ def reports(
     from verifier.symbolic.terms import begin_afresh
 
     program = installed().program(game)
-    listed = list(_reports(program, sorted(scenarios or []), sorted(position or []), Sizes(games, deals)))
+    listed = list(_reports(program, sorted(scenarios or []), sorted(position or []), Sizes(games, deals), counts))
     unknown = [Problem("DB595", f"there is no report {name!r}", "--only", f"take {', '.join(each.name for each in listed)}")
                for name in only or [] if name not in {each.name for each in listed}]
     if unknown:
@@ -96,7 +98,7 @@ def reports(
     return EXIT_OK
 
 
-def _reports(program: Program, paths: list[Path], positions: list[Path], sizes: Sizes) -> Iterator[Report]:
+def _reports(program: Program, paths: list[Path], positions: list[Path], sizes: Sizes, counts: Path | None) -> Iterator[Report]:
     """Every report there is."""
     from verifier.report import json as as_json
     from verifier.report.text.coverage import covered as coverage_page
@@ -110,7 +112,8 @@ def _reports(program: Program, paths: list[Path], positions: list[Path], sizes: 
         from verifier.cli.options import EngineChoice
         from verifier.search.limits import Limits
 
-        wanted = Wanted(tuple(paths), sizes.games, True, sizes.seed, (), None, EngineChoice.NATIVE, Limits())
+        wanted = Wanted(tuple(paths), sizes.games, True, sizes.seed, (), None, EngineChoice.NATIVE, Limits(),
+                        counts=counts)
         return covered_by(program, wanted, arms=True, prove=True)
 
     def mutants() -> Any:
@@ -130,7 +133,10 @@ def _reports(program: Program, paths: list[Path], positions: list[Path], sizes: 
 
         return solved_deals(Request(program.game.name, sizes.deals, sizes.seed, None, None, [], sizes.deal_states, None))
 
-    yield Report("coverage", {"games": sizes.games, "seed": sizes.seed}, paths, coverage, coverage_page, as_json.covered)
+    # Proofs and arms belong to the report since its second form; what tests counted is told by its files.
+    counted = sorted(counts.glob("*.toml")) if counts is not None else []
+    yield Report("coverage", {"games": sizes.games, "seed": sizes.seed, "form": 2}, [*paths, *counted], coverage, coverage_page,
+                 as_json.covered)
     if program.game.only("grade") is not None:
         yield Report("winnability", {"deals": sizes.deals, "states": sizes.deal_states, "seed": sizes.seed}, [], winnability,
                      winnability_page, as_json.winnability)

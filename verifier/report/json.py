@@ -27,8 +27,8 @@ does.  `ending` of z3 alone is "done", "seconds" or "interrupted".  `states`, `t
 scenario files.
 
 A source of `coverage` is `name, kind, edition, rulings, chance, ending, closed, looked, note, seconds`: `kind` "line" (a scenario's
-best line and the moves beside it), "random" (games) or "every" (state of a scenario); `rulings` are those other than the
-defaults; `looked` counts what was looked at, empty when no time was left.  A clause is `id, place, kind, text, status,
+best line and the moves beside it), "random" (games), "every" (state of a scenario) or "tests" (what their reference runs counted:
+`edition` and `chance` are null, and no lines are known); `rulings` are those other than the defaults; `looked` counts what was looked at, empty when no time was left.  A clause is `id, place, kind, text, status,
 exercised, refused, guard, uses, shortest, shortest_refusal, dead_from, exercise, refusal, named`: `status` "exercised", "dead"
 (proved by z3, or used in no state that can be reached from the sources `dead_from`, and nowhere else either), "not-seen",
 "property" (only properties name it) or "unnamed"; `uses` the counts by source, where they are not zero; a shortest line is
@@ -349,8 +349,8 @@ def _arm(row: ArmRow) -> dict[str, Any]:
 
 def _source(source: CoverageSource) -> dict[str, Any]:
     return {
-        "name": source.name, "kind": source.kind, "edition": source.edition, "rulings": dict(source.chosen),
-        "chance": source.chance, "ending": source.ending, "closed": source.closed, "looked": dict(source.looked),
+        "name": source.name, "kind": source.kind, "edition": source.edition or None, "rulings": dict(source.chosen),
+        "chance": source.chance or None, "ending": source.ending, "closed": source.closed, "looked": dict(source.looked),
         "note": source.note, "seconds": round(source.seconds, 3),
     }
 

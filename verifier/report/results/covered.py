@@ -9,10 +9,11 @@ from attrs import field, frozen
 
 @frozen
 class CoverageSource:
-    """One thing that was looked at for coverage: a scenario's `line`, `random` games, or `every` state of a scenario.
+    """One thing that was looked at for coverage: a scenario's `line`, `random` games, `every` state of a scenario, or `tests`.
 
     `chosen` are its rulings other than the defaults, `chance` is "deal" or "open".  `ending` is "done", "closed" (nothing was
     left to look at) or why it ended early; `looked` counts what was looked at, and is empty when no time was left for it.
+    Of tests only what their reference runs counted is known: edition and chance are empty, and there are no lines.
     """
 
     name: str

@@ -10,7 +10,8 @@ from verifier.report.results.covered import ArmRow, ClauseLine, ClauseRow, Cover
 from verifier.report.text.page import Page, counts, heading, line, pairs
 from verifier.report.text.solve import ENDINGS
 
-KINDS = {"line": "a line and the moves beside it", "random": "random games", "every": "every state"}
+KINDS = {"line": "a line and the moves beside it", "random": "random games", "every": "every state",
+         "tests": "the reference runs of tests"}
 WORDS = {"moves_tried": "other moves tried", "dead_ends": "dead ends"}
 ALWAYS_TOLD = ("games", "states", "transitions")
 # What happens in the arms of a branch: where its condition does not hold, and where it does.
@@ -46,6 +47,8 @@ def _looked(source: CoverageSource) -> str:
         return f"{KINDS[source.kind]}: not looked at, {ENDINGS.get(source.ending, source.ending)}"
     told = [f"{WORDS.get(name, name)} {count:,}" for name, count in source.looked.items() if count or name in ALWAYS_TOLD]
     chance = f"chance {'open' if source.chance == 'open' else 'as dealt'}"
+    if source.kind == "tests":
+        return f"{KINDS[source.kind]}: {', '.join(told)}"
     # The name of random games is their rulings.
     rulings = [] if source.kind == "random" else [f"{id_} = {choice}" for id_, choice in source.chosen.items()]
     how = f"{KINDS[source.kind]}, {', '.join([chance, *rulings, *([source.note] if source.note else [])])}: {', '.join(told)}"
@@ -68,7 +71,8 @@ def _by(row: ClauseRow) -> str:
 def _shortest(found: Covered, row: ClauseRow) -> str:
     """The shortest line that exercises a clause or, if none does, that comes to where it refuses."""
     best = row.shortest or row.shortest_refusal
-    assert best is not None
+    if best is None:
+        return ""  # only tests used it, whose lines are not known
     if best.event is None:
         return f"the set-up of {found.sources[best.source].name}"
     what = best.event if row.shortest is not None else f"{best.event}, refused"
