@@ -177,7 +177,8 @@ class _Manifest:
 
         self.path = folder / MANIFEST
         self.folder = folder
-        ledger = repr((sorted(program.rulebook.items()), sorted(program.readings.switches.items())))
+        ledger = repr((sorted(program.rulebook.items()), sorted(program.readings.switches.items()),
+                       program.terms))
         self.made_of = {
             "daybreak": __version__, "z3": version("z3-solver"), "rules": _digest(module_source(program) + ledger)}
         self.game = program.game.name

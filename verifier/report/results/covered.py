@@ -156,10 +156,21 @@ class ArmRow:
 
 
 @frozen
+class TermRow:
+    """A word of the rulebook: the clauses that define it and that use it, and its senses with the clauses of each."""
+
+    name: str
+    defined: tuple[str, ...]
+    used: tuple[str, ...]
+    senses: tuple[tuple[str, tuple[str, ...]], ...] = ()
+
+
+@frozen
 class Covered:
     """The answer to `coverage`: what was looked at, and each clause of the rulebook in its order.
 
-    `arms` are those of the branches of the rules, in the order of the program; None when nobody asked for them.
+    `arms` are those of the branches of the rules, in the order of the program; None when nobody asked for them.  `terms` are the
+    words of the rulebook, as far as its ledger tells of them.
     `ending` is "done" or why it ended early; `fail_under` the percentage that was demanded.  `proved_for` is the edition whose
     component data z3's proofs hold for, empty when it was not asked.
     """
@@ -174,6 +185,14 @@ class Covered:
     seconds: float = 0.0
     proved_for: str = ""
     arms: tuple[ArmRow, ...] | None = None
+    terms: tuple[TermRow, ...] = ()
+
+    @property
+    def undefined(self) -> dict[str, tuple[str, ...]]:
+        """The rules that use words which no clause defines, in the order of the rulebook, with these words."""
+        found = {row.id: tuple(term.name for term in self.terms if row.id in term.used and not term.defined)
+                 for row in self.rows if row.kind == "rule"}
+        return {id_: names for id_, names in found.items() if names}
 
     @property
     def ruled(self) -> int:

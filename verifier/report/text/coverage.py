@@ -40,6 +40,7 @@ def covered(found: Covered) -> Page:
                   for row in found.rows if row.uses])
     yield from _missing(found)
     yield from _arms(found)
+    yield from _terms(found)
 
 
 def _looked(source: CoverageSource) -> str:
@@ -127,6 +128,17 @@ def _arms(found: Covered) -> Page:
     yield from _list("Arms taken only under other readings than the defaults", [
         (_place(arm), _way(arm)) for arm in found.arms
         if arm.taken and all(found.sources[index].chosen for index in arm.sources)])
+
+
+def _terms(found: Covered) -> Page:
+    """What the words of the rulebook leave open."""
+    yield from _list("Words that are used and nowhere defined", [
+        (term.name, f"used by {', '.join(term.used)}") for term in found.terms if not term.defined])
+    yield from _list("Words that are used in two senses or more", [
+        (term.name, " ".join(f"{number}. {meaning} ({', '.join(clauses)})" for number, (meaning, clauses)
+                             in enumerate(term.senses, 1))) for term in found.terms if term.senses])
+    yield from _list("Rules that rest on words nowhere defined", [
+        (id_, ", ".join(names)) for id_, names in found.undefined.items()])
 
 
 def _place(arm: ArmRow) -> str:
