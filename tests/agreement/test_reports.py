@@ -94,7 +94,8 @@ def test_the_same_bytes_wherever(environment: dict[str, str], tmp_path: Path) ->
     for folder, extra in zip(folders, ({}, environment), strict=True):
         command = [sys.executable, "-c", MAIN,
                    "reports", "until-dawn", str(folder), "scenarios/until-dawn/e6.toml", "--games", "300", "--deals", "2",
-                   "--only", "coverage", "--only", "winnability"]
+                   "--vary", "shells=1..3..2",
+                   "--only", "coverage", "--only", "winnability", "--only", "winnability-varied"]
         done = subprocess.run(command, env=os.environ | extra, capture_output=True, text=True, check=False)
         assert done.returncode == 0, done.stderr
     assert written(folders[0]) == written(folders[1])

@@ -20,6 +20,7 @@ from verifier import __version__
 from verifier.cli.file import make_folder, write_file
 from verifier.cli.terminal import put_out, rendered, tell
 from verifier.errors import EXIT_INTERRUPTED, EXIT_OK, BadInput, Problem
+from verifier.scenario.visible import one_line
 
 if TYPE_CHECKING:
     from verifier.lang.program import Program
@@ -100,7 +101,7 @@ def reports(
         if getattr(found, "ending", "done") == "interrupted":
             return EXIT_INTERRUPTED
         manifest.put(report, dict(_files(report, timeless(found))))
-        put_out(f"{folder / report.name}.md\n")
+        put_out(f"{one_line(str(folder / report.name))}.md\n")
     return EXIT_OK
 
 

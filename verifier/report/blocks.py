@@ -143,5 +143,9 @@ def _table(columns: list[list[Text]]) -> Block | None:
     if len(columns) == 2 and not has_head:
         return Terms(tuple((one, other) for one, other in told))
     head, body = (told[0], told[1:]) if has_head else (("",) * len(columns), told)
-    numbers = tuple(bool(body) and all(row[index].replace(",", "").isdigit() for row in body) for index in range(len(columns)))
-    return Grid(head, tuple(body), numbers)
+    return Grid(head, tuple(body), tuple(_is_number([row[index] for row in body]) for index in range(len(columns))))
+
+
+def _is_number(cells: list[str]) -> bool:
+    """Whether a column holds numbers; a cell may be empty."""
+    return any(cells) and all(not cell or cell.replace(",", "").isdigit() for cell in cells)

@@ -11,7 +11,8 @@ from collections.abc import Iterator
 from verifier.report.blocks import Block, Grid, Heading, Paragraph, SideBySide, Terms, blocks
 from verifier.report.text.page import Page
 
-_SPECIAL = re.compile(r"([\\`*_{}\[\]<>#|~&!])")
+# Besides what is markup everywhere: GitHub makes links of bare addresses, which begin with `://` and `www.`.
+_SPECIAL = re.compile(r"([\\`*_{}\[\]<>#|~&!]|:(?=//)|(?<=www)\.)", re.IGNORECASE)
 _FIRST = re.compile(r"^(\s*\d*)([-+=.)])", re.MULTILINE)  # what would begin a list, or underline a heading
 
 

@@ -83,7 +83,7 @@ def counts(columns: Sequence[str], rows: Iterable[Sequence[object]], *, indent: 
     rows = list(rows)
     table = Table.grid(padding=(0, 3, 0, 0))
     for index in range(len(columns)):
-        number = all(isinstance(row[index], int) for row in rows)
+        number = all(isinstance(row[index], int) or row[index] == "" for row in rows)
         table.add_column(justify="right" if number else "left", overflow="fold")
     table.add_row(*(Text(column, style="dim") for column in columns))
     for row in rows:
