@@ -72,6 +72,9 @@ class Expressions:
     def _indexed(self, node: ast.Subscript, base: ir.Place) -> ir.Place:
         index = self.number(node.slice)
         if isinstance(base.type, RowType):
+            if base.type.by is not None and sort(index.type) not in (base.type.by.enum, IntType):
+                raise self.scope.refuse(node.slice, f"a row by {base.type.by.enum.__name__} is indexed by {describe(index.type)}",
+                                        f"use a {base.type.by.enum.__name__}")
             return ir.ItemOf(*self._at(node), base, index, base.type.item)
         if isinstance(base.type, PileType):
             return ir.ElementOf(*self._at(node), base, index, base.type.item)

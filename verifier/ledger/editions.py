@@ -110,7 +110,8 @@ def _edition(game: Game[Any, Any], document: dict[str, Any], complaints: Complai
         if isinstance(table[key], dict):
             complaints.keys(entry, path, ("value", "status", "why"))
         if "value" in entry:
-            put_field(fields[key], record, key, read_value(fields[key], entry["value"], at(path, "value"), complaints, key))
+            value = read_value(fields[key], entry["value"], at(path, "value"), complaints, key, whole=True)
+            put_field(fields[key], record, key, value)
         values[key] = Value(entry.get("value"), complaints.one_of(entry, "status", path, STATUSES),
                             complaints.text(entry, "why", path, lines=True))
     return Edition(name, title, values, record)
