@@ -331,6 +331,10 @@ class Expressions:
     def call(self, node: ast.Call) -> ir.Call:
         """A call of another rule."""
         rule = self.called_rule(node)
+        called = self.scope.global_value(node.func.id) if isinstance(node.func, ast.Name) else None
+        if any(called is check for check in self.scope.game.edition_checks):
+            raise self.scope.refuse(node, "this checks editions when they are loaded, and is no rule",
+                                    "read what it looks at by the game's edition")
         if rule is None or rule.kind not in ("rule", "invariant", "goal"):
             raise self.scope.refuse(node, "this function is not a rule of the game", "decorate it with @game.rule")
         if len(node.args) != len(rule.parameters):
