@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from models.until_dawn import game as until_dawn
 from tests.games.duel import BladeCard, Place, game
 from verifier.errors import BadInput
 from verifier.lang.game import Game
@@ -133,3 +134,13 @@ def test_every_field_must_be_given(tmp_path: Path) -> None:
                     for key in ("lives", "rainy", "second", "tracks", "cards", "prize", "worth", "spare")]
     assert problems(tmp_path, "values = 3")[-1] == "DB203 expected a table, got 3 @ mine.toml:$.values"
     assert "DB201 the key values is missing @ mine.toml:$" in problems(tmp_path, "schema = 1")
+
+
+def test_a_deck_without_what_the_set_up_of_until_dawn_lays_out(tmp_path: Path) -> None:
+    text = (until_dawn.folder / "edition-assumed-20.toml").read_text()
+    (tmp_path / "mine.toml").write_text(text.replace("\nsneaker = 4", "\nsneaker = 0").replace("\nscreamer = 4\n", "\n"))
+    with pytest.raises(BadInput) as caught:
+        load_edition(until_dawn, "mine.toml", tmp_path)
+    assert [str(problem) for problem in caught.value.problems] == [
+        f"DB216 the set-up lays one on the bite pile, and the deck has none @ mine.toml:$.values.cards.value.{card}; "
+        "give the deck one" for card in ("sneaker", "screamer")]
