@@ -35,7 +35,7 @@ from enum import IntEnum
 from pathlib import Path
 from typing import Annotated
 
-from verifier.lang import Bag, Game, Pile, Range, Row, Size, Word, bound, clause, happened, record, require, ruling, weight
+from verifier.lang import Bag, By, Game, Pile, Range, Row, Size, Word, bound, clause, happened, record, require, ruling, weight
 
 
 class Phase(IntEnum):
@@ -88,6 +88,8 @@ class Table:
     flags: Annotated[Row[bool], Size(2)]
     grid: Annotated[Row[Annotated[Row[int], Size(2), Range(0, 9)]], Size(2)]
     spots: Annotated[Row[Spot], Size(2)]
+    heats: Annotated[Row[int], By(Colour), Range(-2, 9)]
+    homes: Annotated[Row[Spot], By(Warm)]
     piles: Annotated[Row[Annotated[Pile[Colour], Size(3)]], Size(3)]
     pieces: Annotated[Pile[Piece], Size(4)]
     cards: Annotated[Pile[Colour], Size(4)]
@@ -100,6 +102,7 @@ class Table:
 class Box:
     limit: Annotated[int, Range(0, 9)]
     scores: Annotated[Row[int], Size(3), Range(0, 9)]
+    shares: Annotated[Row[int], By(Warm), Range(0, 9)]
     spot: Spot
     stock: Annotated[Bag[Colour], Range(0, 3)]
 

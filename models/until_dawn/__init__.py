@@ -9,6 +9,7 @@ from models.until_dawn import (
     board,
     breaches,
     cards,
+    edition_checks,
     final_assault,
     grading,
     jasper,
@@ -23,5 +24,5 @@ from models.until_dawn import (
 )
 from models.until_dawn.state import game
 
-__all__ = ["attacks", "bite", "board", "breaches", "cards", "final_assault", "game", "grading", "jasper", "phase_properties",
-           "picture", "properties", "setup", "step_properties", "your_turn", "zombie_turn", "zombies"]
+__all__ = ["attacks", "bite", "board", "breaches", "cards", "edition_checks", "final_assault", "game", "grading", "jasper",
+           "phase_properties", "picture", "properties", "setup", "step_properties", "your_turn", "zombie_turn", "zombies"]

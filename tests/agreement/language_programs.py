@@ -89,7 +89,14 @@ class Writer:
         """A spot: an alias or an item of the row."""
         if self.spots and self.random.random() < 0.4:
             return self.random.choice(self.spots)
-        return f"table.spots[{self.index(2)}]"
+        return self.pick(lambda: f"table.spots[{self.index(2)}]", lambda: f"table.spots[{self.index(2)}]",
+                         lambda: f"table.homes[{self.member()}]")
+
+    def member(self) -> str:
+        """An index of a row by the warm colours, out of range now and then."""
+        if self.random.random() < 0.06:
+            return self.one("table.m", self.colour(0))
+        return self.one("table.warm", "Colour.GREEN", "Colour.BLUE", "1", "1 + table.m % 2")
 
     def small(self) -> str:
         """A number whose declared range is small."""
@@ -99,6 +106,7 @@ class Writer:
             lambda: f"{self.spot()}.number", lambda: self.one("table.cards.size", "table.pieces.size", "table.piles[1].size"),
             lambda: f"table.bag[{self.colour(0)}]",
             lambda: self.one("table.bag.total", "table.warms.total", "len(table.numbers)"),
+            lambda: f"table.heats[{self.colour(0)}]", lambda: f"box.shares[{self.member()}]",
             lambda: f"box.scores[{self.index(3)}]", lambda: f"box.stock[{self.colour(0)}]", lambda: f"VALUES[{self.colour(0)}]",
             lambda: f"{self.random.choice(self.pieces)}.worth" if self.pieces else "int(table.flag)",
             lambda: f"table.pieces[{self.one('0', 'table.m')}].worth" if self.random.random() < 0.2 else "box.spot.number",
@@ -224,6 +232,7 @@ class Writer:
             lambda: f"table.colour = {self.colour(2)}", lambda: f"table.warm = {self.colour(1) if wild else 'Colour.GREEN'}",
             lambda: f"table.numbers[{self.index(4)}] = ({self.number(2)}) % 6",
             lambda: f"table.grid[{self.index(2)}][{self.index(2)}] = ({self.number(2)}) % 10",
+            lambda: f"table.heats[{self.colour(1)}] = ({self.number(2)}) % 9 - 1",
             lambda: f"{self.spot()}.number = ({self.number(2)}) % 10", lambda: f"{self.spot()}.colour = {self.colour(2)}",
             lambda: f"{self.spot()}.open = {self.flag(2)}", lambda: f"table.bag[{self.colour(1)}] = ({self.number(1)}) % 4",
             lambda: f"table.pieces[table.m].marked = {self.flag(1)}" if wild else f"table.m = {self.colour(1)}",
@@ -362,7 +371,7 @@ class Writer:
             return self.loop(f"for {name} in {self.one('table.numbers', 'table.grid[1]')}:", depth, self.ints, name)
         if kind == 1:
             name = self.name("s")
-            return self.loop(f"for {name} in table.spots:", depth, self.spots, name)
+            return self.loop(f"for {name} in {self.one('table.spots', 'table.homes')}:", depth, self.spots, name)
         if kind == 2:
             name = self.name("b")
             return self.loop(f"for {name} in table.flags:", depth, self.flags, name)

@@ -10,7 +10,9 @@ from typing import Any
 
 import pytest
 
+from models.until_dawn import game
 from tests.bench.measure import dealt
+from verifier.lang import Flaw
 from verifier.search.best import solve_best
 from verifier.search.limits import Limits
 
@@ -53,6 +55,18 @@ def test_a_number_of_the_component_data_is_varied(daybreak: Callable[..., Any]) 
 def test_the_values_that_are_varied(span: str, values: list[int], daybreak: Callable[..., Any]) -> None:
     ran = daybreak("winnability", "until-dawn", "--deals", 1, "--states", 1000, "--vary", f"shells={span}", "--json")
     assert [point["value"] for point in json.loads(ran.out)["points"]] == values
+
+
+def test_a_value_that_the_game_refuses_in_an_edition_is_not_varied_to(
+    daybreak: Callable[..., Any], monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def check(box: Any) -> list[Flaw]:
+        return [Flaw("three is odd", ("shells",), "take two")] if box.shells == 3 else []
+
+    monkeypatch.setattr(game, "edition_checks", [check])
+    ran = daybreak("winnability", "until-dawn", "--deals", 1, "--states", 10, "--vary", "shells=2..3")
+    assert (ran.code, ran.out) == (150, "")
+    assert ran.err.strip() == "DB216 three is odd @ --vary shells=3: $.values.shells.value; take two"
 
 
 def test_no_time_is_a_valid_answer(daybreak: Callable[..., Any]) -> None:

@@ -16,6 +16,7 @@ import pytest
 
 from verifier import registry
 from verifier.cli import main, terminal
+from verifier.lang import Flaw
 from verifier.registry import Games
 
 ROOT = Path(__file__).parents[2]
@@ -46,6 +47,17 @@ def test_a_broken_game_is_listed_and_spoils_nothing(
     assert "172 clauses" in ran.out or "clauses in all" in ran.out
     assert daybreak("deal", "broken", "--seed", 1).err.startswith(code)
     assert daybreak("deal", "until-dawn", "--seed", 1).code == 0
+
+
+def test_a_game_whose_edition_is_refused_is_listed_and_spoils_nothing(daybreak: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    from models.until_dawn import game
+
+    monkeypatch.setattr(game, "edition_checks", [lambda box: [Flaw("too loud", ("shells",), "take fewer")]])
+    monkeypatch.setattr("verifier.ledger.entries._read", {})
+    ran = daybreak("games")
+    assert ran.code == 150 and "DB216 too loud" in " ".join(ran.out.split())
+    refused = daybreak("deal", "until-dawn", "--seed", 1)
+    assert refused.err.startswith("DB216 too loud @ edition-assumed-20.toml:$.values.shells.value")
 
 
 def test_our_own_fault_is_255_with_a_reproducer(daybreak: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -110,6 +110,11 @@ BYTES: dict[str, tuple[str, bytes]] = {
     "cards-from-nowhere": ("DB220", HEAD.encode() + b"start.discard = {foil = 12}"),
     "too-few-in-a-row": ("DB206", HEAD.encode() + b"start.sides = [{}]"),
     "too-many-in-a-pile": ("DB206", HEAD.encode() + b'start.sides = [{hand = ["foil", "foil", "foil", "foil", "foil"]}, {}]'),
+    "unknown-word-of-a-row": ("DB204", HEAD.encode() + b'start.guests = {"foil " = {}}'),
+    "word-outside-the-part-of-a-row": ("DB204", HEAD.encode() + b'start.racks = {0 = []}'),
+    "too-many-below-a-word": ("DB206", HEAD.encode() + b'start.racks = {1 = ["foil", "foil", "foil"]}'),
+    "row-by-hostile-words": ("DB204", HEAD.encode() + b'start.guests = {"__class__" = {}, "\\u202e" = {}, "" = {}}'),
+    "edition-with-a-gap": ("DB201", b'schema = 1\ngame = "duel"\nedition = "gap.toml"'),
     "words-as-numbers": ("DB203", HEAD.encode() + b'start.turn = "1"'),
     "numbers-as-flags": ("DB203", HEAD.encode() + b"start.rain = 0"),
 }
@@ -123,6 +128,8 @@ WRONG_TYPES = {
     "start.phase": ("true", "[]", "{}"), "start.turn": ("true", '"1"', "[]"), "start.second": ("true", "[0]"),
     "start.rain": ("1", '"yes"', "[]"), "start.sides": ("1", "{}", '"x"', "[1, 2]", "[[], []]"),
     "start.tracks": ("1", "{}", '["1", 2, 3]'), "start.marks": ("0", "{}"), "start.prize": ("1", "[]"),
+    "start.guests": ("1", "[]", "[{}, {}, {}, {}]", '"foil"', "{foil = 1}", "{foil = []}"),
+    "start.racks": ("1", "[]", '["foil"]', "{bench = {}}"),
     "start.shown": ("1", "{}", "[true]"), "start.deck": ("1", '"x"', "[true]"), "expect.verdict": ("1", "[]"),
     "expect.grade": ("1", "[]"), "expect.grade.won": ("1", '"yes"'),
 }
@@ -133,6 +140,7 @@ def make(folder: Path) -> Iterator[tuple[str, str, Path]]:
     os.mkfifo(folder / "fifo.toml")
     (folder / "deep.toml").write_text("a = " + "[" * 9 + "]" * 9)
     (folder / "many.toml").write_text(EDITION.replace("foil = 5", "foil = 13"))
+    (folder / "gap.toml").write_text(EDITION.replace(", fool = 0 }", " }"))
     (folder / "none-left.toml").write_text(EDITION.replace("{ foil = 5, rapier = 4, sabre = 2, fool = 1 }", "{}"))
     (folder / "a-folder.toml").mkdir()
     (folder / "loop.toml").symlink_to(folder / "loop.toml")

@@ -32,7 +32,7 @@ VALUES: list[Any] = [
 KEYS = [
     "", "schema", "game", "edition", "rulings", "deal", "seed", "deck", "start", "phase", "expect", "grade",
     "verdict", "__proto__", "__class__", "__dict__", "_items", "value", "a.b", "\u202e", "x" * 257, "UD-06", "DU-Q1",
-    "entrances", "sides", "time", "turn",
+    "entrances", "guests", "racks", "bench", "sides", "time", "turn",
 ]
 
 

@@ -141,7 +141,7 @@ WORDS = some.sampled_from(["choose", "foil", "foil~", "fool", "bench", "1", "6 y
 KEYS = some.sampled_from([
     "schema", "game", "title", "edition", "rulings", "deal", "start", "expect", "seed", "deck", "two-dice", "phase", "turn",
     "second", "rain", "sides", "tracks", "marks", "prize", "shown", "discard", "blades", "lives", "hand", "purse", "armed",
-    "gold", "silver", "verdict", "grade", "won", "DU-Q1", "foil", "fool",
+    "guests", "racks", "bench", "1", "gold", "silver", "verdict", "grade", "won", "DU-Q1", "foil", "fool",
 ]) | some.text(max_size=4)
 VALUES = some.recursive(
     some.booleans() | some.integers(-5, 40) | some.integers(-(2**31), 2**31 - 1) | WORDS | some.text(max_size=6),

@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from models.until_dawn import game as until_dawn
 from tests.games.duel import BladeCard, Place, game
 from verifier.errors import BadInput
 from verifier.lang.game import Game
@@ -39,7 +40,7 @@ def test_a_game_without_editions(tmp_path: Path) -> None:
 def test_an_edition_by_name() -> None:
     edition = load_edition(game, "plain", Path("nowhere"))
     assert (edition.name, edition.title) == ("plain", "Plain box")
-    assert list(edition.values) == ["lives", "rainy", "second", "tracks", "prize", "cards"]
+    assert list(edition.values) == ["lives", "rainy", "second", "tracks", "prize", "worth", "spare", "cards"]
     assert (edition.values["second"].value, edition.values["second"].status) == ("bench", "assumed")
     assert edition.values["cards"].why == "Components"
     record = edition.record
@@ -48,6 +49,8 @@ def test_an_edition_by_name() -> None:
     assert list(record.tracks) == [0, 4, 9]
     assert [record.cards[card] for card in BladeCard] == [5, 4, 2, 1]
     assert (record.prize.gold, record.prize.silver) == (2, -1)
+    assert [record.worth[card] for card in BladeCard] == [1, 2, 3, 0]
+    assert [record.spare[place].silver for place in (Place.RIGHT, Place.BENCH, Place.GONE)] == [-3, -3, 7]
     assert load_edition(game, "plain", Path()) is edition
 
 
@@ -94,6 +97,8 @@ second = { value = "bensh", status = "assumed", why = "" }
 tracks = { value = [0, 4], status = "stated" }
 prise = { value = 1, status = "stated", why = "Start" }
 prize = 3
+worth = { value = { foil = 10, sabr = 1 }, status = "stated", why = "Start" }
+spare = { value = { bench = { gold = -1 }, 0 = {} }, status = "stated", why = "Start" }
 [values.cards]
 value = { foil = 13, "fool+" = 1, sabre = "2", rapier = -1 }
 status = "stated"
@@ -111,6 +116,11 @@ why = "Components"
         "DB201 the key why is missing @ mine.toml:$.values.tracks",
         "DB206 expected 3 entries, got 2 @ mine.toml:$.values.tracks.value",
         "DB203 expected { value = ..., status = ..., why = ... }, got 3 @ mine.toml:$.values.prize",
+        "DB205 expected an integer 0..9, got 10 @ mine.toml:$.values.worth.value.foil",
+        'DB204 expected a blade card, got "sabr" @ mine.toml:$.values.worth.value.sabr; did you mean "sabre"?',
+        "DB201 nothing is given for rapier, sabre, fool @ mine.toml:$.values.worth.value; give every blade card its own",
+        "DB205 expected an integer 0..9, got -1 @ mine.toml:$.values.spare.value.bench.gold",
+        'DB204 expected a place, got "0" @ mine.toml:$.values.spare.value.0; known: 1, bench, gone',
         'DB204 expected a blade card, got "fool+" @ mine.toml:$.values.cards.value."fool+"; did you mean "fool"?',
         "DB205 expected an integer 0..12, got 13 @ mine.toml:$.values.cards.value.foil",
         'DB203 expected an integer 0..12, got "2" @ mine.toml:$.values.cards.value.sabre',
@@ -121,6 +131,16 @@ why = "Components"
 def test_every_field_must_be_given(tmp_path: Path) -> None:
     told = problems(tmp_path, "schema = 1\ngame = 'duel'\nname = 'x'\ntitle = 'x'\n[values]\n")
     assert told == [f"DB201 the key {key} is missing @ mine.toml:$.values"
-                    for key in ("lives", "rainy", "second", "tracks", "cards", "prize")]
+                    for key in ("lives", "rainy", "second", "tracks", "cards", "prize", "worth", "spare")]
     assert problems(tmp_path, "values = 3")[-1] == "DB203 expected a table, got 3 @ mine.toml:$.values"
     assert "DB201 the key values is missing @ mine.toml:$" in problems(tmp_path, "schema = 1")
+
+
+def test_a_deck_without_what_the_set_up_of_until_dawn_lays_out(tmp_path: Path) -> None:
+    text = (until_dawn.folder / "edition-assumed-20.toml").read_text()
+    (tmp_path / "mine.toml").write_text(text.replace("\nsneaker = 4", "\nsneaker = 0").replace("\nscreamer = 4\n", "\n"))
+    with pytest.raises(BadInput) as caught:
+        load_edition(until_dawn, "mine.toml", tmp_path)
+    assert [str(problem) for problem in caught.value.problems] == [
+        f"DB216 the set-up lays one on the bite pile, and the deck has none @ mine.toml:$.values.cards.value.{card}; "
+        "give the deck one" for card in ("sneaker", "screamer")]

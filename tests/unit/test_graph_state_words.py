@@ -1,15 +1,19 @@
 """States in the words of scenario files: reading them back gives the same state."""
 
+from collections.abc import Iterator
+from typing import Any
+
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.games.duel import game
+from tests.games.duel import BladeCard, Held, Place, game
 from verifier.lang.layout import decode, encode, slots
+from verifier.lang.values import blank
 from verifier.scenario.complaints import Complaints
 from verifier.scenario.loader import new_scenario
 from verifier.scenario.start import start_state
 from verifier.scenario.typed import read_value
-from verifier.search.state_words import state_words
+from verifier.search.state_words import filled, state_words
 
 KIND = game.state_type
 
@@ -21,7 +25,9 @@ def test_the_words_of_a_position() -> None:
         "phase": "choose", "turn": 0, "second": "bench", "rain": False, "sides": [side, side], "tracks": [0, 4, 9],
         "marks": [0, 0], "prize": {"gold": 2, "silver": -3}, "shown": [],
         "deck": {"foil": 5, "rapier": 4, "sabre": 2, "fool": 1}, "discard": {},
-        "blades": {}}
+        "blades": {}, "racks": {},
+        "guests": {"foil": {"gold": 1, "silver": -3}, "rapier": {"gold": 2, "silver": -3}, "sabre": {"gold": 3, "silver": -3},
+                   "fool": {"gold": 0, "silver": 7}}}
 
 
 def test_elements_of_piles_are_written_in_their_notation() -> None:
@@ -31,6 +37,38 @@ def test_elements_of_piles_are_written_in_their_notation() -> None:
     complaints.refuse_if_any()
     words = state_words(KIND, state)
     assert words["sides"][0]["hand"] == hand and words["shown"] == ["fool", "foil"] and words["second"] == 1
+
+
+def test_a_row_by_an_enum_leaves_out_blank_items() -> None:
+    state = start_state(new_scenario(game, title="x", edition="plain"))
+    state.racks[Place.BENCH].put_top(Held(card=BladeCard.SABRE, bent=True))
+    state.guests[BladeCard.SABRE].gold = 0
+    words = state_words(KIND, state)
+    assert words["racks"] == {"bench": ["sabre~"]}
+    assert list(words["guests"]) == ["foil", "rapier", "fool"]
+    full = filled(KIND, words)
+    assert full["racks"] == {"1": [], "bench": ["sabre~"], "gone": []}
+    assert full["guests"]["sabre"] == {"gold": 0, "silver": -3}
+    assert full["blades"] == {"foil": 0, "rapier": 0, "sabre": 0}
+    assert (full["sides"], full["shown"], full["deck"]) == (words["sides"], [], words["deck"])
+
+
+def paths(told: Any, path: str = "") -> Iterator[str]:
+    if isinstance(told, dict):
+        for key, each in told.items():
+            yield from paths(each, f"{path}.{key}")
+    else:
+        yield path
+
+
+PLACES = list(paths(filled(KIND, state_words(KIND, blank(KIND)))))
+
+
+@given(st.data())
+def test_filled_words_name_the_same_places_in_every_state(data: st.DataObject) -> None:
+    numbers = [data.draw(st.integers(slot.low, slot.high)) for slot in slots(KIND)]
+    assert list(paths(filled(KIND, state_words(KIND, decode(KIND, numbers))))) == PLACES
+    assert read_value(KIND, filled(KIND, state_words(KIND, decode(KIND, numbers))), "$", Complaints()) == decode(KIND, numbers)
 
 
 @given(st.data())

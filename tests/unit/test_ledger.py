@@ -209,7 +209,7 @@ def test_terms(tmp_path: Path) -> None:
 @pytest.mark.parametrize(("old", "new", "codes"), [
     ("schema = 1", "schema = 2", ["DB210"]), ('name = "run"', 'name = "card"', ["DB212"]),
     ('used = ["DU-03"]', "used = []", ["DB206"]), ('used = ["DU-03"]', 'uses = ["DU-03"]', ["DB201", "DB202"]),
-    ('defined = ["DU-02"]', 'defined = ["DU-20"]', ["DB213"]), ('used = ["DU-01", "DU-03"]', 'used = ["DU-01"]', ["DB216"]),
+    ('defined = ["DU-02"]', 'defined = ["DU-20"]', ["DB213"]), ('used = ["DU-01", "DU-03"]', 'used = ["DU-01"]', ["DB218"]),
     ('meaning = "To move."\nclauses = ["DU-01"]', "", ["DB201", "DB201"]),
     ('[[term.sense]]\nmeaning = "To leave."\nclauses = ["DU-03"]\n', "", ["DB206"]),
     ('"To move."', "3", ["DB203"]), ('clauses = ["DU-01"]', 'clauses = ["DU-01", "DU-01"]', ["DB212"]),

@@ -35,12 +35,15 @@ prize = { gold = 1 }
 shown = ["fool", "foil"]
 discard = ["fool", "foil", "foil"]
 blades = { foil = 2 }
+racks = { bench = ["foil"], 1 = [] }
 [[start.sides]]
 lives = 2
 hand = ["foil~", "sabre"]
 armed = true
 purse.silver = -3
 [[start.sides]]
+[start.guests.rapier]
+gold = 3
 [expect]
 verdict = "optimal"
 grade = { won = true, lives = 2 }

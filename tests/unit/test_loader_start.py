@@ -9,7 +9,7 @@ from tests.games.duel import BladeCard, Held, Phase, Place, game
 from verifier.errors import EXIT_BAD_INPUT, BadInput, EngineBug
 from verifier.lang.game import Game
 from verifier.lang.types import FlagType, IntType, PileType, RowType, enum_type
-from verifier.lang.values import blank
+from verifier.lang.values import LeftRange, blank
 from verifier.lang.words import current
 from verifier.scenario.complaints import Complaints
 from verifier.scenario.loader import Scenario, new_scenario, scenario_of
@@ -63,6 +63,7 @@ def test_a_position() -> None:
         "phase": "settle", "turn": 30, "second": 1, "rain": True, "tracks": [9, 0, 1], "marks": ["gone", "1"],
         "sides": [{"lives": 5, "hand": ["foil~", "sabre"], "purse": {"silver": -2}, "armed": True}, {}],
         "prize": {"gold": 9}, "shown": ["fool", "foil"], "discard": ["fool", "foil", "foil"], "blades": {"foil": 2},
+        "racks": {"1": ["sabre~", "foil"], "gone": []}, "guests": {"fool": {"gold": 4}, "foil": {}},
     }))
     assert (state.phase, state.turn, state.second, state.rain) == (Phase.SETTLE, 30, Place.RIGHT, True)
     assert list(state.tracks) == [9, 0, 1]
@@ -76,11 +77,35 @@ def test_a_position() -> None:
     assert [state.discard[card] for card in BladeCard] == [2, 0, 0, 1]
     assert [state.deck[card] for card in BladeCard] == [3, 4, 2, 0], "completed"
     assert state.blades[BladeCard.FOIL] == 2
+    assert [list(state.racks[place]) for place in (Place.RIGHT, Place.BENCH, Place.GONE)] == [
+        [Held(card=BladeCard.SABRE, bent=True), Held(card=BladeCard.FOIL, bent=False)], [], []]
+    assert [guest.gold for guest in state.guests] == [0, 0, 0, 4], "what is left out is blank, not as set up"
 
 
 def test_what_a_start_leaves_out_is_as_set_up() -> None:
     state = start_state(scenario({}))
     assert (state.second, state.prize.gold, list(state.tracks)) == (Place.BENCH, 2, [0, 4, 9])
+
+
+def test_a_row_by_an_enum_keeps_its_words_in_messages() -> None:
+    state = start_state(scenario({"racks": {"bench": ["foil"]}}))
+    assert state.racks[2].size == 1
+    for outside in (Place.LEFT, 4, -1):
+        told = "'0'" if outside == Place.LEFT else str(outside)
+        with pytest.raises(LeftRange, match=rf"^racks\[index\]: {told} is outside 1\.\.gone$"):
+            state.racks[outside]
+    with pytest.raises(LeftRange, match=r"^worth\[fool\]: 10 is outside 0\.\.9$"):
+        scenario().edition.record.worth[BladeCard.FOOL] = 10
+
+
+def test_a_row_by_an_enum_that_is_no_table_by_its_words() -> None:
+    with pytest.raises(BadInput) as caught:
+        scenario({"guests": [{}, {}, {}, {}], "racks": {"bensh": [], "0": [], "gone": ["foil", "fool"]}})
+    assert [str(problem) for problem in caught.value.problems] == [
+        "DB203 expected a table by blade card, got a list of 4 @ $.start.guests; give each blade card by its word: foil = ...",
+        'DB204 expected a place, got "bensh" @ $.start.racks.bensh; did you mean "bench"?',
+        'DB204 expected a place, got "0" @ $.start.racks.0; known: 1, bench, gone',
+        'DB204 expected a held, got "fool" @ $.start.racks.gone[1]; did you mean "foil"?']
 
 
 def test_every_start_is_a_state_of_its_own() -> None:

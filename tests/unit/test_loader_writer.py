@@ -11,11 +11,15 @@ from hypothesis import strategies as some
 
 from tests.games.duel import game
 from tests.unit.test_loader import FULL, GAMES
+from verifier.lang.layout import decode, slots
+from verifier.scenario.complaints import Complaints
 from verifier.scenario.deal import Deal, spelled_out
 from verifier.scenario.limits import parse_document
 from verifier.scenario.loader import Scenario, new_scenario, scenario_of
 from verifier.scenario.start import start_state
+from verifier.scenario.typed import read_value
 from verifier.scenario.writer import toml_text, write_scenario
+from verifier.search.state_words import state_words
 
 PATH = Path("first-blood.toml")
 
@@ -81,6 +85,39 @@ def test_a_long_deal_stays_within_the_limits() -> None:
     text = write_scenario(evolve(scenario, deal=deal))
     assert max(map(len, text.splitlines())) <= 120
     assert read(text).deal == deal
+
+
+@given(some.data())
+def test_any_state_comes_back(data: some.DataObject) -> None:
+    kind = game.state_type
+    numbers = [data.draw(some.integers(slot.low, slot.high)) for slot in slots(kind)]
+    state = decode(kind, numbers)
+    scenario = evolve(new_scenario(game, title="x"), start=state_words(kind, state))
+    text = write_scenario(scenario)
+    complaints = Complaints()
+    again = read_value(kind, read(text).start, "$.start", complaints)
+    assert not complaints.problems
+    assert again == state
+    assert write_scenario(evolve(scenario, start=state_words(kind, again))) == text
+
+
+def test_a_row_by_an_enum_is_written_as_a_table_by_its_words() -> None:
+    start = {"racks": {"1": ["foil~"], "bench": ["sabre", "sabre"]}, "guests": {"foil": {"gold": 1, "silver": 0}}, "turn": 3}
+    text = write_scenario(evolve(new_scenario(game, title="x"), start=start))
+    assert text.endswith("""\
+[start]
+turn = 3
+
+[start.racks]
+1 = ["foil~"]
+bench = ["sabre", "sabre"]
+
+[start.guests]
+
+[start.guests.foil]
+gold = 1
+silver = 0
+""")
 
 
 TEXTS = some.text(some.characters(exclude_categories=["C"]), min_size=0, max_size=12)

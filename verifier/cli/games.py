@@ -33,6 +33,7 @@ def games(json: Json = False) -> int:
 
 def row_of(listed: Listed) -> GameRow:
     """What is told about a game."""
+    from verifier.errors import BadInput
     from verifier.ledger.editions import editions_of, load_edition
     from verifier.ledger.named import clauses_named
     from verifier.report.results.played import GameRow
@@ -42,9 +43,12 @@ def row_of(listed: Listed) -> GameRow:
         problems = listed.problem.problems if listed.problem is not None else ()
         return GameRow(listed.name, listed.package, problems=tuple(str(problem) for problem in problems))
     game = program.game
+    try:
+        editions = tuple((name, load_edition(game, name, game.folder).title) for name in editions_of(game))
+    except BadInput as error:
+        return GameRow(listed.name, listed.package, problems=tuple(str(problem) for problem in error.problems))
     named = clauses_named(program)
     ruled = [id_ for id_, clause in program.rulebook.items() if clause.kind == "rule"]
-    editions = tuple((name, load_edition(game, name, game.folder).title) for name in editions_of(game))
     return GameRow(
         listed.name, listed.package, game.title, editions, len(program.events), len(program.phases), len(program.clauses),
         len(ruled), sum(id_ in named for id_ in ruled), len(program.readings.switches), len(program.readings.recorded),

@@ -17,6 +17,7 @@ from verifier.lang.phases import DECISION, END
 from verifier.prepared import Prepared, prepare_scenario
 from verifier.report.results.effects import PartingPosition, PartingSide, Witness
 from verifier.scenario.writer import write_scenario
+from verifier.search.state_words import filled
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -92,7 +93,7 @@ def _parting(here: Prepared, other: Prepared, reading: str, position: Position, 
     numbers = here.program.encode(position.state)
     return PartingPosition(
         sum(numbers[size] for size in pile_sizes(here.program.game.state_type)), only, None if event is None else event.text,
-        (_lasting(sides) or differs)[:FIELDS_MOST], answer.state(here, position), answer.board_if_any(here, position),
+        (_lasting(here, sides) or differs)[:FIELDS_MOST], answer.state(here, position), answer.board_if_any(here, position),
         _picture_if_any(here, position), sides, write_scenario(scenario))
 
 
@@ -119,11 +120,11 @@ def _picture_if_any(prepared: Prepared, position: Position) -> Picture | None:
         return None
 
 
-def _lasting(sides: tuple[PartingSide, ...]) -> tuple[Difference, ...]:
+def _lasting(prepared: Prepared, sides: tuple[PartingSide, ...]) -> tuple[Difference, ...]:
     """The fields that differ where nothing follows by itself, if both sides come there."""
     if len(sides) < 2 or any(side.why_not or not side.events for side in sides):
         return ()
-    one, other = (dict(_fields(side.state)) for side in sides)
+    one, other = (dict(_fields(filled(prepared.program.game.state_type, side.state))) for side in sides)
     return _parted(one, other)
 
 
@@ -158,7 +159,8 @@ def _results(here: Prepared, other: Prepared, position: Position, event: Event) 
 
 def _after(prepared: Prepared, position: Position, event: Event) -> Mapping[str, Any] | None:
     try:
-        return dict(_fields(answer.state(prepared, prepared.reference.apply(position, event).after)))
+        told = answer.state(prepared, prepared.reference.apply(position, event).after)
+        return dict(_fields(filled(prepared.program.game.state_type, told)))
     except RuleFailed:
         return None
 
@@ -176,6 +178,6 @@ def _fields(words: Mapping[str, Any], path: str = "") -> Iterator[tuple[str, Any
 
 
 def _parted(one: Mapping[str, Any], two: Mapping[str, Any]) -> tuple[Difference, ...]:
-    """What is told otherwise; a bag does not tell what it has none of."""
+    """What is told otherwise; what only one side has weighs nothing on the other."""
     names = dict.fromkeys((*one, *two))
     return tuple((name, one.get(name, 0), two.get(name, 0)) for name in names if one.get(name, 0) != two.get(name, 0))

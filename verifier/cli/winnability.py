@@ -142,9 +142,12 @@ def _varied(scenario: Scenario, text: str | None) -> tuple[str | None, list[int]
 def _with_value(scenario: Scenario, field: str, value: int) -> Scenario:
     """The scenario with one number of its component data replaced."""
     from verifier.lang.values import copied
+    from verifier.ledger.editions import flaws
 
     record = copied(scenario.edition.record)
     setattr(record, field, value)
+    if problems := [evolve(each, path=f"--vary {field}={value}: {each.path}") for each in flaws(scenario.game, record)]:
+        raise BadInput(problems)
     return evolve(scenario, edition=evolve(scenario.edition, record=record))
 
 

@@ -72,6 +72,9 @@ class Expressions:
     def _indexed(self, node: ast.Subscript, base: ir.Place) -> ir.Place:
         index = self.number(node.slice)
         if isinstance(base.type, RowType):
+            if base.type.by is not None and sort(index.type) not in (base.type.by.enum, IntType):
+                raise self.scope.refuse(node.slice, f"a row by {base.type.by.enum.__name__} is indexed by {describe(index.type)}",
+                                        f"use a {base.type.by.enum.__name__}")
             return ir.ItemOf(*self._at(node), base, index, base.type.item)
         if isinstance(base.type, PileType):
             return ir.ElementOf(*self._at(node), base, index, base.type.item)
@@ -328,6 +331,10 @@ class Expressions:
     def call(self, node: ast.Call) -> ir.Call:
         """A call of another rule."""
         rule = self.called_rule(node)
+        called = self.scope.global_value(node.func.id) if isinstance(node.func, ast.Name) else None
+        if any(called is check for check in self.scope.game.edition_checks):
+            raise self.scope.refuse(node, "this checks editions when they are loaded, and is no rule",
+                                    "read what it looks at by the game's edition")
         if rule is None or rule.kind not in ("rule", "invariant", "goal"):
             raise self.scope.refuse(node, "this function is not a rule of the game", "decorate it with @game.rule")
         if len(node.args) != len(rule.parameters):

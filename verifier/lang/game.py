@@ -12,6 +12,7 @@ from typing import Any, Generic, Literal, TypeVar, cast, get_type_hints, overloa
 from attrs import field, frozen
 
 from verifier.errors import Problem, RuleRefused
+from verifier.lang.flaw import Check
 from verifier.lang.picture import Picture
 from verifier.lang.types import INT_MAX, INT_MIN, EnumType, IntType, RecordType, Scalar, Type, record_type, type_of
 from verifier.lang.values import checked
@@ -92,6 +93,7 @@ class Game(Generic[S, B]):
         self.edition_type: RecordType = record_type(edition)
         self.edition: B = cast(B, _Edition())
         self.rules: dict[str, Rule] = {}
+        self.edition_checks: list[Check[B]] = []
         self.drawing: Callable[[S], str] | None = None
         self.painting: Callable[[S], Picture] | None = None
         phase = self.state_type.field("phase")
@@ -180,6 +182,16 @@ class Game(Generic[S, B]):
     def estimate(self, function: F) -> F:
         """How promising a state is, as an integer; guides searches and proves nothing."""
         self._register(function, "estimate")
+        return function
+
+    def edition_check(self, function: Check[B]) -> Check[B]:
+        """What component data must keep beyond their ranges: a function of the edition record that yields a `Flaw` for each
+        thing that is wrong (ordinary Python, outside the rule language; networkx may be imported inside it).
+
+        It runs when an edition is loaded, on a record without gaps and a copy of it; `game.edition` is that edition meanwhile,
+        so rules that read only component data may be called, but none that asks for a ruling.  An edition with a flaw is refused.
+        """
+        self.edition_checks.append(function)
         return function
 
     def board(self, function: Callable[[S], str]) -> Callable[[S], str]:

@@ -71,7 +71,7 @@ def slots(kind: Type, path: str = "") -> Iterator[Slot]:
             yield from slots(field, f"{path}.{name}" if path else name)
     elif isinstance(kind, RowType):
         for index in range(kind.size):
-            yield from slots(kind.item, f"{path}[{index}]")
+            yield from slots(kind.item, f"{path}[{kind.word(kind.first + index)}]")
     elif isinstance(kind, PileType):
         yield Slot(f"{path}.size", 0, kind.size)
         for index in range(kind.size):

@@ -11,7 +11,7 @@ from enum import IntEnum
 from itertools import product
 from typing import Annotated, Any, TypeVar, get_args, get_origin, get_type_hints
 
-from attrs import frozen
+from attrs import field, frozen
 
 from verifier.errors import Problem, RuleRefused
 
@@ -32,6 +32,18 @@ class Size:
     """`Annotated[Row[Door], Size(4)]`: the length of a row, or the most elements a pile can hold."""
 
     size: int
+
+
+@frozen
+class By:
+    """`Annotated[Row[Door], By(Side)]`: an item for each member of an enum, or of a contiguous part of one.
+
+    Files write such a row as a table by the members' words.  A member that a scenario leaves out has a blank item; an edition
+    must name every one, unless the row is `partial`.
+    """
+
+    enum: Any
+    partial: bool = False
 
 
 @frozen
@@ -103,10 +115,26 @@ class RecordType:
 
 @frozen
 class RowType:
-    """A fixed number of items."""
+    """A fixed number of items; with `by`, one for each member of an enum, in the order of their values.
+
+    `partial` says that an edition may leave some out; it makes no other type.
+    """
 
     item: Type
     size: int
+    by: EnumType | None = None
+    partial: bool = field(default=False, eq=False)
+
+    @property
+    def first(self) -> int:
+        """The index of the first item."""
+        return self.by.low if self.by is not None else 0
+
+    def word(self, index: int) -> str:
+        """How an index is written: a member's word, or a number where there is no such member."""
+        if self.by is not None and 0 <= index < len(self.by.enum):
+            return self.by.word(index)
+        return str(int(index))
 
 
 @frozen
@@ -187,6 +215,9 @@ def type_of(hint: Any, where: str) -> Type:
     bounds = next((mark for mark in marks if isinstance(mark, Range)), None)
     size = next((mark.size for mark in marks if isinstance(mark, Size)), None)
     word = next((mark.text for mark in marks if isinstance(mark, Word)), None)
+    by = next((mark for mark in marks if isinstance(mark, By)), None)
+    if by is not None and get_origin(hint) is not Row:
+        refuse(where, "By is for rows", "write Annotated[Row[Door], By(Side)]")
     if hint is bool:
         return FlagType(word)
     if isinstance(hint, type) and issubclass(hint, IntEnum):
@@ -208,12 +239,14 @@ def type_of(hint: Any, where: str) -> Type:
         assert isinstance(kind, EnumType)
         return BagType(kind, bounds.low, bounds.high)
     if origin in (Row, Pile):
+        kinds = _row_kinds(by, size, where) if by is not None else None
+        size = kinds.high - kinds.low + 1 if kinds is not None else size
         if size is None or size < 1:
             refuse(where, "a row or pile needs a size", "write Annotated[Row[Door], Size(4)]")
         assert size is not None
         item = type_of(Annotated[inner[0], bounds] if bounds else inner[0], where)
         if origin is Row:
-            return RowType(item, size)
+            return RowType(item, size, kinds, by is not None and by.partial)
         if not (isinstance(item, Scalar) or (isinstance(item, RecordType) and item.flat)):
             refuse(where, "a pile holds scalars or records of scalars", "use a row for what holds piles and rows")
         if sum((each.high - each.low).bit_length() for each in _scalars(item)) > CELL_BITS:
@@ -222,6 +255,17 @@ def type_of(hint: Any, where: str) -> Type:
     refuse(where, f"{hint!r} is not a type of the rule language", "use bool, an IntEnum, Annotated[int, Range(..)], "
            "a @record, or Row, Pile, Bag")
     raise AssertionError
+
+
+def _row_kinds(by: By, size: int | None, where: str) -> EnumType:
+    """The enum, or the part of one, that a row's items stand for."""
+    if size is not None:
+        refuse(where, "a row by an enum takes its size from it", "leave out Size")
+    kinds = type_of(by.enum, where)
+    if not isinstance(kinds, EnumType):
+        refuse(where, "By takes an enum, or a part of one", "write By(Side), or By(Annotated[Side, Range(Side.A, Side.C)])")
+    assert isinstance(kinds, EnumType)
+    return kinds
 
 
 def record_type(record: type) -> RecordType:

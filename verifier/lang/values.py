@@ -137,13 +137,16 @@ class _Items(Generic[T]):
             raise LeftRange(f"{self._name}[index]", int(index), f"0..{len(self._items) - 1}")
         return int(index)
 
+    def _told(self, index: int) -> str:
+        return str(int(index))
+
     def __getitem__(self, index: int) -> T:
         return self._items[self._at(index)]
 
     def __setitem__(self, index: int, value: T) -> None:
         if not isinstance(self._kind.item, Scalar):
             raise TypeError(f"{self._name}[...] holds records: change their fields")
-        self._items[self._at(index)] = cast(T, checked(self._kind.item, value, f"{self._name}[{int(index)}]"))
+        self._items[self._at(index)] = cast(T, checked(self._kind.item, value, f"{self._name}[{self._told(index)}]"))
 
     def __eq__(self, other: object) -> bool:
         return type(self) is type(other) and self._items == other._items
@@ -155,11 +158,24 @@ class _Items(Generic[T]):
 
 
 class Row(_Items[T]):
-    """A fixed number of items, indexed from 0 by an integer or an enum member."""
+    """A fixed number of items, indexed by an integer or an enum member: from 0, or from the first member that a row is by."""
+
+    _kind: RowType
 
     def __init__(self, kind: RowType, name: str = "row") -> None:
         self._kind, self._name = kind, name
         self._items: list[T] = [blank(kind.item, name) for _ in range(kind.size)]
+
+    def _at(self, index: int) -> int:
+        first, last = self._kind.first, self._kind.first + len(self._items) - 1
+        if not first <= index <= last:
+            member = self._kind.by is not None and 0 <= index < len(self._kind.by.enum)
+            raise LeftRange(f"{self._name}[index]", self._kind.word(index) if member else int(index),
+                            f"{self._kind.word(first)}..{self._kind.word(last)}")
+        return int(index) - first
+
+    def _told(self, index: int) -> str:
+        return self._kind.word(index)
 
     def __len__(self) -> int:
         return len(self._items)

@@ -1,24 +1,29 @@
 """Editions: a game's component data (`edition-NAME.toml`, or a user's own file), each value marked stated or assumed.
 
-What the values may be is what the game's edition record declares.
+What the values may be is what the game's edition record declares, and what its own checks (`@game.edition_check`) let pass.
 """
 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
+from enum import IntEnum
 from pathlib import Path
 from typing import Any
 
 from attrs import frozen
 
 from verifier.errors import BadInput, Problem, did_you_mean
+from verifier.lang.flaw import Flaw
 from verifier.lang.game import Game
-from verifier.lang.values import blank
+from verifier.lang.types import words_of
+from verifier.lang.values import blank, copied
+from verifier.lang.words import Run, running
 from verifier.ledger.entries import read_ledger
 from verifier.scenario.complaints import Complaints, at
 from verifier.scenario.limits import read_document
 from verifier.scenario.typed import put_field, read_value
-from verifier.scenario.visible import one_line, shown
+from verifier.scenario.visible import one_line, shown, visible
 
 STATUSES = ("stated", "assumed")
 NAME = re.compile(r"[a-z0-9][a-z0-9-]{0,63}")
@@ -110,7 +115,37 @@ def _edition(game: Game[Any, Any], document: dict[str, Any], complaints: Complai
         if isinstance(table[key], dict):
             complaints.keys(entry, path, ("value", "status", "why"))
         if "value" in entry:
-            put_field(fields[key], record, key, read_value(fields[key], entry["value"], at(path, "value"), complaints, key))
+            value = read_value(fields[key], entry["value"], at(path, "value"), complaints, key, whole=True)
+            put_field(fields[key], record, key, value)
         values[key] = Value(entry.get("value"), complaints.one_of(entry, "status", path, STATUSES),
                             complaints.text(entry, "why", path, lines=True))
+    if not complaints.problems:  # what could not be read is blank in the record, and would be found wrong once more
+        for problem in flaws(game, record):
+            complaints.add(problem.code, problem.message, problem.path, problem.hint)
     return Edition(name, title, values, record)
+
+
+def flaws(game: Game[Any, Any], record: Any) -> Iterator[Problem]:
+    """What the game's own checks find wrong in component data (DB216), or why a check cannot tell (DB217)."""
+    for check in game.edition_checks:
+        try:
+            with running(Run({}, record)):
+                found = [_problem(game, flaw) for flaw in check(copied(record))]
+        except Exception as error:
+            why = one_line(f"{type(error).__name__}: {error}")[:200]
+            yield Problem("DB217", f"the check {check.__name__} fails: {why}", "$.values",
+                          "mend the function under @game.edition_check")
+        else:
+            yield from found
+
+
+def _problem(game: Game[Any, Any], flaw: Flaw) -> Problem:
+    if not isinstance(flaw, Flaw):
+        raise TypeError(f"expected a Flaw, got {type(flaw).__name__}")
+    field, *below = flaw.path
+    if field not in dict(game.edition_type.fields):
+        raise ValueError(f"the component data has no {field!r}")
+    path = at(at("$.values", field), "value")
+    for key in below:
+        path = at(path, words_of(type(key))[key] if isinstance(key, IntEnum) else key)
+    return Problem("DB216", visible(flaw.text), path, visible(flaw.instead))

@@ -88,7 +88,7 @@ def _senses(entry: Mapping[str, Any], path: str, used: tuple[str, ...], clauses:
         named = _ids(sense, "clauses", here, clauses, complaints)
         for index, each in enumerate(named):
             if each in clauses and each not in used:
-                complaints.add("DB216", f"the clause {each} does not use the term", at(at(here, "clauses"), index),
+                complaints.add("DB218", f"the clause {each} does not use the term", at(at(here, "clauses"), index),
                                "add it to `used`")
         found.append(Sense(complaints.text(sense, "meaning", here, lines=True), named))
     if "sense" in entry and len(found) < 2:

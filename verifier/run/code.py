@@ -80,15 +80,17 @@ class Code:
             assert isinstance(place.base.type, PileType)
             call = f"_element({base.array}, x, {place.id}, {base.text}, {width(place.type)}, {self.text(place.index)})"
             return Address(base.array, 0, (call,))
-        low, high = (0, place.base.type.size - 1) if isinstance(place, ir.ItemOf) and isinstance(place.base.type, ir.RowType) \
-            else (0, 0)
+        low, high, first = 0, 0, 0
+        if isinstance(place, ir.ItemOf) and isinstance(place.base.type, ir.RowType):
+            first = place.base.type.first
+            low, high = first, first + place.base.type.size - 1
         if isinstance(place, ir.CountOf) and isinstance(place.base.type, ir.BagType):
             low, high = place.base.type.kind.low, place.base.type.kind.high
         step = 1 if isinstance(place, ir.CountOf) else width(place.type)
         if isinstance(place.index, ir.Const) and low <= place.index.value <= high:
-            return base.plus(place.index.value * step)
+            return base.plus((place.index.value - first) * step)
         index = self.checked(place.index, low, high, place.id)
-        return base.plus(0, index if step == 1 else f"{index} * {step}")
+        return base.plus(-first * step, index if step == 1 else f"{index} * {step}")
 
     def cell(self, place: ir.Place) -> str:
         """The array element of a scalar place."""

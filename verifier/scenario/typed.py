@@ -2,6 +2,9 @@
 
 What is not given is blank (the lowest value; empty).  Whatever does not fit is complained about with its path, and a blank
 value takes its place so that reading goes on to the next mistake.
+
+A row by an enum is a table by its words.  In a start, a word that is left out is a blank item: hardly any space has somebody on
+it.  Component data are read `whole`: what a table does not say would be taken for nothing, and nobody would notice the gap.
 """
 
 from __future__ import annotations
@@ -33,6 +36,10 @@ def named(cls: type) -> str:
     return f"{'an' if name[:1] in 'aeiou' else 'a'} {name}"
 
 
+def _noun(cls: type) -> str:
+    return named(cls).partition(" ")[2]
+
+
 def described(kind: Type) -> str:
     """What messages say was expected."""
     if isinstance(kind, IntType):
@@ -44,7 +51,7 @@ def described(kind: Type) -> str:
     if isinstance(kind, RecordType):
         return f"a table for {named(kind.record)}"
     if isinstance(kind, RowType):
-        return f"a list of {kind.size}"
+        return f"a list of {kind.size}" if kind.by is None else f"a table by {_noun(kind.by.enum)}"
     if isinstance(kind, PileType):
         return f"a list of at most {kind.size}, the top first"
     return "a table of counts, or a list of words"
@@ -69,15 +76,20 @@ def elements_of(kind: RecordType) -> dict[str, tuple[int, ...]]:
     return notation(kind)
 
 
-def read_value(kind: Type, raw: Any, path: str, complaints: Complaints, name: str = "") -> Any:
-    """The value of a type that a TOML value stands for; containers are new, and called `name` in later messages."""
+def read_value(kind: Type, raw: Any, path: str, complaints: Complaints, name: str = "", *, whole: bool = False) -> Any:
+    """The value of a type that a TOML value stands for; containers are new, and called `name` in later messages.
+
+    `whole` complains about rows by an enum that leave out a word, unless they are declared partial.
+    """
     if isinstance(kind, Scalar):
         return read_scalar(kind, raw, path, complaints)
     value = blank(kind, name)
     if isinstance(kind, RecordType):
-        _fill_record(kind, value, raw, path, complaints)
+        _fill_record(kind, value, raw, path, complaints, whole)
+    elif isinstance(kind, RowType) and kind.by is not None:
+        _fill_by_word(kind, kind.by, value, raw, path, complaints, whole)
     elif isinstance(kind, RowType):
-        _fill_row(kind, value, raw, path, complaints, name)
+        _fill_row(kind, value, raw, path, complaints, name, whole)
     elif isinstance(kind, PileType):
         _fill_pile(kind, value, raw, path, complaints)
     else:
@@ -116,13 +128,13 @@ def read_word(kind: EnumType, raw: Any, path: str, complaints: Complaints) -> in
     return None
 
 
-def _fill_record(kind: RecordType, value: Any, raw: Any, path: str, complaints: Complaints) -> None:
+def _fill_record(kind: RecordType, value: Any, raw: Any, path: str, complaints: Complaints, whole: bool) -> None:
     table = complaints.table(raw, path, described(kind))
     fields = dict(kind.fields)
     complaints.keys(table, path, (), fields)
     for key, item in table.items():
         if key in fields:
-            put_field(fields[key], value, key, read_value(fields[key], item, at(path, key), complaints, key))
+            put_field(fields[key], value, key, read_value(fields[key], item, at(path, key), complaints, key, whole=whole))
 
 
 def put_field(kind: Type, record: Any, key: str, value: Any) -> None:
@@ -133,7 +145,28 @@ def put_field(kind: Type, record: Any, key: str, value: Any) -> None:
         record.__dict__[key] = value
 
 
-def _fill_row(kind: RowType, row: Row[Any], raw: Any, path: str, complaints: Complaints, name: str) -> None:
+def _fill_by_word(kind: RowType, by: EnumType, row: Row[Any], raw: Any, path: str, complaints: Complaints, whole: bool) -> None:
+    """A table of items by word."""
+    words = numbers_of(by)
+    if not isinstance(raw, dict):
+        complaints.expected(described(kind), raw, path, f"give each {_noun(by.enum)} by its word: {next(iter(words))} = ...")
+        return
+    for word, item in raw.items():
+        number = read_word(by, word, at(path, word), complaints)
+        if number is not None:
+            row._items[number - kind.first] = read_value(kind.item, item, at(path, word), complaints, row._name, whole=whole)
+    missing = [word for word in words if word not in raw]
+    if whole and missing and not kind.partial:
+        complaints.add("DB201", f"nothing is given for {_listed(missing)}", path, f"give every {_noun(by.enum)} its own")
+
+
+def _listed(words: list[str]) -> str:
+    named_most = 12
+    more = f" and {len(words) - named_most} more" if len(words) > named_most else ""
+    return ", ".join(words[:named_most]) + more
+
+
+def _fill_row(kind: RowType, row: Row[Any], raw: Any, path: str, complaints: Complaints, name: str, whole: bool) -> None:
     if not isinstance(raw, list):
         complaints.expected(described(kind), raw, path)
         return
@@ -144,7 +177,7 @@ def _fill_row(kind: RowType, row: Row[Any], raw: Any, path: str, complaints: Com
         else:
             complaints.expected(f"{kind.size} entries", len(raw), path, code="DB206")
     for index, item in enumerate(raw[:kind.size]):
-        value = read_value(kind.item, item, at(path, index), complaints, name)
+        value = read_value(kind.item, item, at(path, index), complaints, name, whole=whole)
         if isinstance(kind.item, Scalar):
             row[index] = value
         else:

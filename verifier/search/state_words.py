@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from verifier.lang.types import BagType, EnumType, FlagType, PileType, RecordType, RowType, Scalar, Type
+from verifier.lang.types import BagType, EnumType, FlagType, PileType, RecordType, RowType, Scalar, Type, scalar_values
+from verifier.lang.values import blank
 
 
 def state_words(kind: RecordType, state: Any) -> dict[str, Any]:
-    """A record as tables, lists, words, integers and flags, every field given; bags by the kinds that are there.
+    """A record as tables, lists, words, integers and flags, every field given; bags by the kinds that are there, rows by an
+    enum by the members whose items are not blank.
 
     Reading the result back (`verifier.scenario.typed.read_value`) gives an equal record.
     """
@@ -21,6 +23,9 @@ def value_words(kind: Type, value: Any) -> Any:
         return scalar_words(kind, int(value))
     if isinstance(kind, RecordType):
         return state_words(kind, value)
+    if isinstance(kind, RowType) and kind.by is not None:
+        nothing = blank(kind.item)
+        return {kind.word(index): value_words(kind.item, item) for index, item in enumerate(value, kind.first) if item != nothing}
     if isinstance(kind, RowType):
         return [value_words(kind.item, item) for item in value]
     if isinstance(kind, PileType):
@@ -28,6 +33,21 @@ def value_words(kind: Type, value: Any) -> Any:
     assert isinstance(kind, BagType)
     members = [member for member in kind.kind.enum if kind.kind.low <= member <= kind.kind.high]
     return {kind.kind.word(member): value[member] for member in members if value[member]}
+
+
+def filled(kind: Type, told: Any) -> Any:
+    """What `value_words` told of a value, with the kinds and members that it left out: so two values can be compared."""
+    if isinstance(kind, RecordType):
+        return {name: filled(field, told[name]) for name, field in kind.fields}
+    if isinstance(kind, RowType) and kind.by is not None:
+        nothing = value_words(kind.item, blank(kind.item))
+        words = [kind.word(kind.first + index) for index in range(kind.size)]
+        return {word: filled(kind.item, told.get(word, nothing)) for word in words}
+    if isinstance(kind, RowType):
+        return [filled(kind.item, each) for each in told]
+    if isinstance(kind, BagType):
+        return {kind.kind.word(each): told.get(kind.kind.word(each), 0) for each in scalar_values(kind.kind)}
+    return told
 
 
 def scalar_words(kind: Scalar, number: int) -> Any:

@@ -66,15 +66,16 @@ class Reading(Frame):
         index = self.number(place.index)
         if isinstance(place, ir.ElementOf):
             return array, self._elements(place, array, bases, index)
-        first = 0
         if isinstance(place, ir.ItemOf):
             assert isinstance(place.base.type, RowType)
-            count, step = place.base.type.size, width(place.type)
+            first = zero = place.base.type.first
+            end, step = first + place.base.type.size, width(place.type)
         else:
             assert isinstance(place.base.type, BagType)
-            first, count, step = place.base.type.kind.low, place.base.type.kind.high + 1, 1
-        self.fail(any_of((less(index, first), at_most(count, index))), place)
-        return array, indexed(bases, index, range(first, count), lambda base, at: base + at * step)
+            first, zero = place.base.type.kind.low, 0
+            end, step = place.base.type.kind.high + 1, 1
+        self.fail(any_of((less(index, first), at_most(end, index))), place)
+        return array, indexed(bases, index, range(first, end), lambda base, at: base + (at - zero) * step)
 
     def _elements(self, place: ir.ElementOf, array: str, bases: tuple[Spot, ...], index: Number) -> tuple[Spot, ...]:
         kind = place.base.type

@@ -281,7 +281,7 @@ def parts(kind: RecordType) -> Iterator[tuple[str, range]]:
         if isinstance(type_, RowType):
             step = width(type_.item)
             for index in range(type_.size):
-                yield f"{name}[{index}]", range(base + index * step, base + (index + 1) * step)
+                yield f"{name}[{type_.word(type_.first + index)}]", range(base + index * step, base + (index + 1) * step)
         else:
             yield name, range(base, base + width(type_))
 

@@ -9,7 +9,7 @@ from enum import IntEnum
 from pathlib import Path
 from typing import Annotated
 
-from verifier.lang import Bag, Game, Pile, Range, Row, Size, Word, clause, given, record, require, ruling, weight, words
+from verifier.lang import Bag, By, Game, Pile, Range, Row, Size, Word, clause, given, record, require, ruling, weight, words
 
 
 class Phase(IntEnum):
@@ -43,6 +43,9 @@ class Place(IntEnum):
     RIGHT = 1
     BENCH = 2
     GONE = 3
+
+
+Seat = Annotated[Place, Range(Place.RIGHT, Place.GONE)]
 
 
 @record
@@ -87,6 +90,8 @@ class Table:
     deck: Annotated[Bag[BladeCard], Range(0, 12)]
     discard: Annotated[Bag[BladeCard], Range(0, 12)]
     blades: Annotated[Bag[Blade], Range(0, 3)]
+    racks: Annotated[Row[Annotated[Pile[Held], Size(2)]], By(Seat)]
+    guests: Annotated[Row[Purse], By(BladeCard)]
 
 
 @record
@@ -99,6 +104,8 @@ class Kit:
     tracks: Annotated[Row[int], Size(3), Range(0, 12)]
     cards: Annotated[Bag[BladeCard], Range(0, 12)]
     prize: Purse
+    worth: Annotated[Row[int], By(BladeCard), Range(0, 9)]
+    spare: Annotated[Row[Purse], By(Seat, partial=True)]
 
 
 @record
@@ -121,6 +128,9 @@ def lay_out(table: Table) -> None:
     table.rain = kit.rainy
     for side in table.sides:
         side.lives = kit.lives
+    for card in BladeCard:
+        table.guests[card].gold = kit.worth[card]
+    table.guests[BladeCard.FOOL].silver = kit.spare[Place.GONE].silver
     for index in range(3):
         table.tracks[index] = kit.tracks[index]
     table.prize.gold = kit.prize.gold
