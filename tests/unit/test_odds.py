@@ -8,6 +8,7 @@ from fractions import Fraction
 from functools import cache
 from importlib.metadata import EntryPoint
 from pathlib import Path
+from tempfile import NamedTemporaryFile
 from typing import Any
 
 import networkx as nx
@@ -224,27 +225,26 @@ def test_what_cannot_be_wanted(arguments: tuple[str, ...], told: str, crossing_g
 
 @given(drawings())
 def test_storm_says_the_same(drawn: Drawn) -> None:
-    """Storm's own solution of the same decision process, where it is installed."""
+    """Storm's own solution of the same decision process, where it is installed (pip install stormpy)."""
     stormpy = pytest.importorskip("stormpy")
-    builder = stormpy.SparseMatrixBuilder(rows=0, columns=0, entries=0, force_dimensions=False, has_custom_row_grouping=True)
-    row = 0
+    rows, count = [], 0
     for number, edges in drawn.items():
-        builder.new_row_group(row)
+        label = " init" if number == 0 else ""
+        rows.append(f"state {number}{label}{' won' if edges == 'won' else ''}")
         decides = not isinstance(edges, str) and edges[0][1] is None
         choices = [[(number, 1)]] if isinstance(edges, str) else [[(target, 1)] for target, _ in edges] if decides else [edges]
-        for choice in choices:
-            total, shares = sum(weight for _, weight in choice), dict[int, float]()
+        for place, choice in enumerate(choices):
+            total, shares = sum(weight for _, weight in choice), dict[int, Fraction]()
             for target, weight in choice:
-                shares[target] = shares.get(target, 0.0) + weight / total
-            for target, share in sorted(shares.items()):
-                builder.add_next_value(row, target, share)
-            row += 1
-    labels = stormpy.storage.StateLabeling(len(drawn))
-    labels.add_label("won")
-    for number, edges in drawn.items():
-        if edges == "won":
-            labels.add_label_to_state("won", number)
-    model = stormpy.storage.SparseMdp(stormpy.SparseModelComponents(transition_matrix=builder.build(), state_labeling=labels))
-    result = stormpy.model_checking(model, stormpy.parse_properties('Pmax=? [F "won"]')[0])
+                shares[target] = shares.get(target, Fraction(0)) + Fraction(weight, total)
+            rows += [f"\taction {place}", *(f"\t\t{target} : {share}" for target, share in sorted(shares.items()))]
+            count += 1
+    head = ["@type: MDP", "@value_type: rational", "@parameters", "", "@reward_models", "", "@nr_states", str(len(drawn)),
+            "@nr_choices", str(count), "@model"]
+    with NamedTemporaryFile("w", suffix=".drn") as file:
+        file.write("\n".join([*head, *rows, ""]))
+        file.flush()
+        model = stormpy.build_model_from_drn(file.name)
+    result = stormpy.model_checking(model, stormpy.parse_properties('Pmax=? [F "won"]')[0], only_initial_states=False)
     low = solved(drawn).low
-    assert [result.at(number) for number in drawn] == pytest.approx([float(low[number]) for number in drawn], abs=1e-5)
+    assert list(result.get_value_vector()) == pytest.approx([float(low[number]) for number in drawn], abs=1e-5)
