@@ -26,9 +26,9 @@ from verifier.registry import Games
 from verifier.run.reference import Position, Reference
 from verifier.run.setting import Setting
 from verifier.scenario.loader import new_scenario
-from verifier.search import odds as module
+from verifier.search import graph_odds as module
 from verifier.search.graph import Graph
-from verifier.search.odds import Odds, TooManyStates, checked, odds
+from verifier.search.graph_odds import Odds, TooManyStates, checked, odds
 
 HALF = Fraction(1, 2)
 # State -> its edges (where to, weight or None for a decision); a state without edges is an end: "won", "lost" or "unknown".

@@ -104,7 +104,7 @@ def _likely(prepared: Prepared, explored: Explored, told: str, wanted: list[int]
     from verifier.cli.progress import Meter
     from verifier.report.results.likely import Choice, Likely
     from verifier.search.graph import START, graph_of, is_complete
-    from verifier.search.odds import TooManyStates, odds
+    from verifier.search.graph_odds import TooManyStates, odds
 
     with Meter("working out the odds") as meter:
         graph = graph_of(explored, replays_max=0, states_max=None, report=lambda edges: meter.step(f"{edges:,} edges"))
