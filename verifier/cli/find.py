@@ -94,12 +94,8 @@ def find(
     """
     refuse_page(html, [Path(what)])
     limits_of(seconds, None, None)
-    asked = [(READINGS, reading), (PROPERTY, breaks), (PROPERTY, reaches), (ORDER, order)]
-    questions = [name for name, value in asked if value is not None]
-    if len(questions) != 1:
-        raise BadInput(Problem("DB550", "nothing to look for" if not questions else "one thing at a time", "find",
-                               "take one of --readings ID, --breaks P, --reaches GOAL, --order STREAM"))
-    _refuse(questions[0], {
+    question = _question([(READINGS, reading), (PROPERTY, breaks), (PROPERTY, reaches), (ORDER, order)])
+    _refuse(question, {
         "--between": between, "--until": until, "--ignore": ignore, "--from": begins, "--given": given, "--size": size,
         "--steps": steps, "--ruling": ruling, "--edition": edition, "--any-readings": any_readings or None,
         "--wins": wins or None, "--loses": loses or None, "--engine": None if engine is EngineChoice.AUTO else engine})
@@ -121,6 +117,15 @@ def find(
     property_ = find_position.Request(what, breaks or reaches or "", reaches is not None, begins, given or [], any_readings,
                                     ruling or [], edition)
     return _show(find_position.position_found(property_, size, STEPS if steps is None else steps, seconds), output, json, html)
+
+
+def _question(asked: list[tuple[str, str | None]]) -> str:
+    """The only thing that is asked for."""
+    questions = [name for name, value in asked if value is not None]
+    if len(questions) != 1:
+        raise BadInput(Problem("DB550", "nothing to look for" if not questions else "one thing at a time", "find",
+                               "take one of --readings ID, --breaks P, --reaches GOAL, --order STREAM"))
+    return questions[0]
 
 
 def _refuse(question: str, options: dict[str, object]) -> None:
