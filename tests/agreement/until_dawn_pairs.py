@@ -395,11 +395,19 @@ def random_table(rng: Random, box: Any) -> twin.Table:
                       rng.choice(["rug", "dead", rng.choice(standing)]), rng.choice(["aside", *range(4)]))
 
 
-def play(seed: int, source: Source) -> Followed:
+Run = Callable[[Setting], Reference]
+
+
+def by_reference(setting: Setting) -> Reference:
+    """The model as the reference runs it."""
+    return Reference(PROGRAM, setting)
+
+
+def play(seed: int, source: Source, run: Run = by_reference) -> Followed:
     """One game: of the model from set-up, of the twin from set-up, or of the model from a random table."""
     rng = Random(f"{source} {seed}")
     box = random_box(rng)
-    reference = Reference(PROGRAM, Setting(PROGRAM.default_rulings, box))
+    reference = run(Setting(PROGRAM.default_rulings, box))
     counts = dict(zip(WORDS, (box.cards[card] for card in Card), strict=True))
     if source == "table":
         table = random_table(rng, box)
@@ -434,13 +442,13 @@ def _same_grade(follower: Follower, reference: Reference, end: Position) -> None
         follower.differ(f"the grade: model {told}, twin {twin.grade(follower.table)}")
 
 
-def play_many(seeds: range, sources: tuple[Source, ...] = ("model", "twin", "table")) -> Followed:
+def play_many(seeds: range, sources: tuple[Source, ...] = ("model", "twin", "table"), run: Run = by_reference) -> Followed:
     """A game of each kind for every seed; raises Differs with the seed at the first difference."""
     done = Followed()
     for seed in seeds:
         for source in sources:
             try:
-                done += play(seed, source)
+                done += play(seed, source, run)
             except Differs as differs:
                 raise Differs(f"seed {seed}, {source}: {differs}") from differs
     return done

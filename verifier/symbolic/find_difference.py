@@ -36,16 +36,21 @@ class Difference:
     rulings: dict[str, str] = field(factory=dict)
 
 
-def difference(program: Program, altered: Program, rule: str, setting: Setting, effort: Effort | None = None) -> Difference:
-    """Whether a program and the same one with a rule altered can be told apart, under the component data of a setting."""
+def difference(program: Program, altered: Program, rule: str, setting: Setting, effort: Effort | None = None, *,
+               every_reading: bool = True) -> Difference:
+    """Whether a program and the same one with a rule altered can be told apart, under the component data of a setting.
+
+    Under any readings, or under the rulings of the setting only.
+    """
+    free = tuple(program.readings.switches) if every_reading else ()
     used: set[str] = set()
     unknown: Difference | None = None
     for transition in program.game.of_kind(*TRANSITIONS):
         if rule not in program.run_by([transition.name]):
             continue
-        found = _Pair(program, altered, transition, setting, effort or Effort(), FEW).ask()
+        found = _Pair(program, altered, transition, setting, free, effort or Effort(), FEW).ask()
         if found.outcome is not Outcome.SAT:
-            found = _Pair(program, altered, transition, setting, effort or Effort(), None).ask()
+            found = _Pair(program, altered, transition, setting, free, effort or Effort(), None).ask()
         if found.outcome is Outcome.SAT:
             return found
         if found.outcome is Outcome.UNKNOWN:
@@ -57,10 +62,9 @@ def difference(program: Program, altered: Program, rule: str, setting: Setting, 
 class _Pair:
     """One transition of both, from any state of its phase; with `most`, piles hold no more than that before it."""
 
-    def __init__(self, program: Program, altered: Program, rule: Rule, setting: Setting, effort: Effort,
+    def __init__(self, program: Program, altered: Program, rule: Rule, setting: Setting, free: Sequence[str], effort: Effort,
                  most: int | None) -> None:
         self.program, self.rule = program, rule
-        free = tuple(program.readings.switches)
         self.lifted, kept = Lifted.under(program, setting, free, ghosts=True)
         other, _ = Lifted.under(altered, setting, free, ghosts=True)
         assert rule.phase is not None
