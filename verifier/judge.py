@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from verifier.lang.phases import END
+from verifier.lang.types import Scalar
 from verifier.lang.words import Refused
 from verifier.prepared import Prepared
 from verifier.run.reference import Applied, Impossible, Position, RanOut
@@ -18,6 +19,7 @@ class Judge:
     def __init__(self, prepared: Prepared) -> None:
         self._prepared, self._reference = prepared, prepared.reference
         self._slots = len(prepared.program.slots)
+        self._highest = _highest_grade(prepared)
         self.played: list[Applied] = []
 
     def key(self, position: Position) -> tuple[int, ...]:
@@ -39,8 +41,8 @@ class Judge:
         return self._prepared.grade(position)
 
     def bound(self, position: Position) -> tuple[int, ...] | None:
-        """The game's bound."""
-        return self._prepared.bound(position)
+        """The game's bound; for a game that has none the highest grade that its fields can hold, as the search takes it."""
+        return self._prepared.bound(position) or self._highest
 
     def legal(self, position: Position) -> list[str]:
         """The legal decisions by their text."""
@@ -71,3 +73,11 @@ class Judge:
         if not self.played or not self.over(self.played[-1].after):
             self.played.append(applied)
         return applied.after
+
+
+def _highest_grade(prepared: Prepared) -> tuple[int, ...] | None:
+    """The grade with every field at the end of its range."""
+    rule = prepared.program.game.only("grade")
+    if rule is None or rule.returned_record is None:
+        return None
+    return tuple(kind.high for _, kind in rule.returned_record.fields if isinstance(kind, Scalar))

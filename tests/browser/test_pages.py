@@ -69,12 +69,12 @@ def lost(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def plotted(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Winnability with its two kinds of plot, one below the other, and a picture with a caption without spaces."""
+    """Winnability with its two kinds of plot, one below the other, a picture with a caption without spaces; it has contents."""
     from verifier.lang.picture import Circle, Picture
     from verifier.report.html.report import report
     from verifier.report.results.winnable import Winnability, WinnabilityPoint
     from verifier.report.share import share
-    from verifier.report.text.page import pictured
+    from verifier.report.text.page import heading, pictured
     from verifier.report.text.winnability import winnability
 
     def found(field: str | None, count: int) -> Winnability:
@@ -85,7 +85,7 @@ def plotted(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
     path = tmp_path_factory.mktemp("plot") / "plot.html"
     dot = Picture(300, 40, (Circle(20, 20, 9, "red"),), "A dot")
-    shown = [*winnability(found(None, 1)), *winnability(found("spaces", 19)), pictured(dot, "o", "W" * 90)]
+    shown = [*winnability(found(None, 1)), *winnability(found("spaces", 19)), heading("A dot"), pictured(dot, "o", "W" * 90)]
     path.write_text(report(iter(shown)), encoding="utf-8")
     return path
 

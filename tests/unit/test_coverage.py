@@ -252,6 +252,25 @@ def test_arms_that_are_never_taken(daybreak: Run, tmp_path: Path) -> None:
         "coverage", "ferry", "--random", 61, "--every-reading", "--arms", *ENGINE).out
 
 
+# -- words ------------------------------------------------------------------------------------------------------------------
+
+
+def test_words_of_the_rulebook(daybreak: Run) -> None:
+    document = answer(daybreak("coverage", "until-dawn", "--random", 1, *ENGINE, "--json"))
+    terms = {term["name"]: term for term in document["terms"]}
+    assert {name for name, term in terms.items() if not term["defined"]} == {
+        "set", "in play", "play (a card)", "discard pile", "front door", "guard"}
+    assert [sense["clauses"] for sense in terms["set"]["senses"]] == [["UD-A09"], ["UD-A12", "UD-A14", "UD-F02"]]
+    found = rows(document)
+    assert found["UD-D19"]["undefined"] == ["play (a card)", "guard"] and found["UD-D20"]["undefined"] == ["play (a card)"]
+    assert found["UD-T04"]["undefined"] == [] and found["UD-A03"]["undefined"] == []
+    text = daybreak("coverage", "until-dawn", "--random", 1, *ENGINE).out
+    assert "Words that are used and nowhere defined  6\n" in text and "Rules that rest on words nowhere defined  " in text
+    assert "  UD-D19  play (a card), guard\n" in text
+    other = daybreak("coverage", "ferry", "--random", 1, *ENGINE)
+    assert "Words" not in other.out and answer(daybreak("coverage", "ferry", *ENGINE, "--json"))["terms"] == []
+
+
 # -- exit codes and limits --------------------------------------------------------------------------------------------------
 
 

@@ -10,6 +10,7 @@ from xml.etree import ElementTree
 import networkx as nx
 import pytest
 
+from tests.fuzz.payloads import PAYLOADS
 from tests.games.corridor.drawn import PROPERTIES, drawn, explored, made_up
 from verifier.scenario.visible import visible
 from verifier.search.graph import Graph, edges_in_order, graph_of
@@ -19,7 +20,7 @@ from verifier.search.graph_export import FORMATS, graphml_lines, json_lines
 OPEN: dict[str, Any] = {"compress": True, "open_chance": True}
 HOSTILE = ['"', "\\", '\\"', "\\N", "\\l\\", "<b>", "]]>", "&lt;", "&#0;", "</graph>", '"];evil [label="', "// # /*",
            "\x00\x1b[2J", "a\u202eb\u2066c", "\ud800", "\ufeff", "\ufffe\uffff", "line\nend\r\ttab", "\x85\u2028", "é ☃ 𝕏",
-           "--> ]]", "%s {0}", ""]
+           "--> ]]", "%s {0}", "", *PAYLOADS]
 GRAPHML = "{http://graphml.graphdrawing.org/xmlns}"
 
 

@@ -9,6 +9,7 @@ from tests.games.duel import game
 from verifier.errors import BadInput
 from verifier.ledger.clauses import load_clauses
 from verifier.ledger.readings import load_readings
+from verifier.ledger.terms import Term, load_terms
 
 RULEBOOK = (game.folder / "rulebook.toml").read_text()
 READINGS = (game.folder / "readings.toml").read_text()
@@ -172,3 +173,50 @@ def test_more_problems_than_are_shown_are_counted(tmp_path: Path) -> None:
     told = problems(tmp_path, readings=READINGS + "[[recorded]]\n" * 12)
     assert len(told) == 51
     assert told[-1] == "DB299 and 22 more @ readings.toml:$"
+
+
+TERMS = """schema = 1
+game = "duel"
+[[term]]
+name = "card"
+defined = ["DU-02"]
+used = ["DU-03"]
+[[term]]
+name = "run"
+used = ["DU-01", "DU-03"]
+[[term.sense]]
+meaning = "To move."
+clauses = ["DU-01"]
+[[term.sense]]
+meaning = "To leave."
+clauses = ["DU-03"]
+"""
+
+
+def terms_of(at: Path, terms: str) -> tuple[Term, ...]:
+    (folder(at) / "terms.toml").write_text(terms)
+    return load_terms(at)
+
+
+def test_terms(tmp_path: Path) -> None:
+    assert load_terms(folder(tmp_path)) == ()  # a game may do without
+    card, run = terms_of(tmp_path, TERMS)
+    assert (card.name, card.defined, card.used, card.senses) == ("card", ("DU-02",), ("DU-03",), ())
+    assert (run.defined, [(sense.meaning, sense.clauses) for sense in run.senses]) == (
+        (), [("To move.", ("DU-01",)), ("To leave.", ("DU-03",))])
+
+
+@pytest.mark.parametrize(("old", "new", "codes"), [
+    ("schema = 1", "schema = 2", ["DB210"]), ('name = "run"', 'name = "card"', ["DB212"]),
+    ('used = ["DU-03"]', "used = []", ["DB206"]), ('used = ["DU-03"]', 'uses = ["DU-03"]', ["DB201", "DB202"]),
+    ('defined = ["DU-02"]', 'defined = ["DU-20"]', ["DB213"]), ('used = ["DU-01", "DU-03"]', 'used = ["DU-01"]', ["DB218"]),
+    ('meaning = "To move."\nclauses = ["DU-01"]', "", ["DB201", "DB201"]),
+    ('[[term.sense]]\nmeaning = "To leave."\nclauses = ["DU-03"]\n', "", ["DB206"]),
+    ('"To move."', "3", ["DB203"]), ('clauses = ["DU-01"]', 'clauses = ["DU-01", "DU-01"]', ["DB212"]),
+])
+def test_terms_that_are_refused(old: str, new: str, codes: list[str], tmp_path: Path) -> None:
+    assert old in TERMS
+    with pytest.raises(BadInput) as caught:
+        terms_of(tmp_path, TERMS.replace(old, new))
+    assert [problem.code for problem in caught.value.problems] == codes
+    assert all(problem.path.startswith("terms.toml:") for problem in caught.value.problems)

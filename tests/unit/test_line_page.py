@@ -345,3 +345,10 @@ def test_a_game_without_grades_says_nothing_of_it(walk: Run, monkeypatch: pytest
     monkeypatch.setattr(corridor, "rules", {name: rule for name, rule in corridor.rules.items() if rule.kind != "grade"})
     assert walk("walk\n").code == 0
     assert "within reach" not in Page(tmp_path / "page.html").text
+
+
+def test_a_game_without_a_bound_has_a_best_line(walk: Run, tmp_path: Path, daybreak: Run) -> None:
+    """Its bound is the highest grade there is, which the garden attains."""
+    walk("walk\n")
+    ran = daybreak("solve", tmp_path / "walk.toml", *INTERPRETED)
+    assert ran.code == 0 and "bound    free yes, flowers 3" in ran.out and "by the independent checker" in ran.out

@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 import pytest
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
+from tests.fuzz.payloads import PAYLOADS
+from verifier.lang.picture import Picture
 from verifier.report.markdown import escaped, markdown
-from verifier.report.text.page import Page, counts, drawing, heading, line, pairs, unwrapped
+from verifier.report.text.page import Page, counts, drawing, heading, line, pairs, pictured, unwrapped
+from verifier.scenario.visible import visible
 
 HOSTILE = [
     "<script>alert(1)</script>", "[link](javascript:alert(1))", "![x](http://example.invalid/x.png)", "**bold** _it_ `code`",
     "# heading", "- item", "1. item", "+ item", "1) item", "> quote", "a | b", "&lt;b&gt;", "~~gone~~", "***", "---", "===",
-    "\\*", "<!-- -->", "<b onclick=x>", "http://example.invalid", "````", "* a\n* b",
+    "\\*", "<!-- -->", "<b onclick=x>", "http://example.invalid", "see WWW.example.invalid", "````", "* a\n* b",
+    *map(visible, PAYLOADS),  # as they are made visible where they enter
 ]
 
 
@@ -62,11 +67,12 @@ def test_a_text_is_shown_and_never_taken_for_markup(text: str) -> None:
         yield pairs([(text, text), ("", text)])
         yield counts((text, "n"), [(text, 1)])
         yield drawing(text)
+        yield pictured(Picture(10, 10, (), text), text, text)
 
     harmless, hostile = parsed(markdown(page("harmless"))), parsed(markdown(page(text)))
     plain = [kind for kind in kinds(harmless) if kind not in ("text", "text_special", "softbreak")]
     assert [kind for kind in kinds(hostile) if kind not in ("text", "text_special", "softbreak")] == plain
-    assert shown(hostile).count(" ".join(text.split())) >= 8
+    assert shown(hostile).count(" ".join(text.split())) >= 9
 
 
 def test_a_fence_is_longer_than_what_it_holds() -> None:
@@ -81,3 +87,9 @@ def test_what_is_escaped_is_the_same_text() -> None:
     for text in HOSTILE:
         tokens = parsed(f"x {escaped(text)}")
         assert shown(tokens) == " ".join(f"x {text}".split())
+
+
+def test_no_bare_address_is_left_for_github_to_make_a_link_of() -> None:
+    """GitHub's rule reads the source: `www.`, or a scheme and `://`, as they stand there."""
+    for text in HOSTILE:
+        assert not re.search(r"(?<!\\)://|www\.", escaped(text), re.IGNORECASE)

@@ -6,6 +6,7 @@ from html.parser import HTMLParser
 
 import pytest
 
+from tests.fuzz.payloads import hidden
 from tests.unit.test_markdown import HOSTILE
 from verifier.cli.terminal import rendered
 from verifier.lang.picture import Label, Picture, Rect
@@ -59,6 +60,22 @@ def test_a_text_is_shown_and_never_taken_for_markup(text: str) -> None:
     harmless, hostile = Seen(report(page("h" * len(text)))), Seen(report(page(text)))  # a column is laid out by its length
     assert hostile.elements == harmless.elements
     assert " ".join(" ".join(hostile.text).split()).count(" ".join(text.split())) >= 10
+    assert hidden(report(page(text))) == set() == hidden(rendered(page(text), width=60)) and "\x1b" not in rendered(page(text))
+
+
+def test_a_long_report_has_its_contents_and_a_column_of_numbers_may_have_gaps() -> None:
+    def parts(count: int) -> Page:
+        yield heading("The title")
+        for number in range(count):
+            yield heading(f"Part {number}")
+            yield counts(("", "seen"), [("a", 1_000), ("b", "")])
+
+    short, long = (Seen(report(parts(count))) for count in (5, 6))
+    assert not any(tag == "nav" for tag, _ in short.elements)
+    links = [dict(attributes)["href"] for tag, attributes in long.elements if tag == "a"]
+    assert links == [f"#{dict(attributes)['id']}" for tag, attributes in long.elements if tag == "h2"] and len(set(links)) == 6
+    heads = [dict(attributes) for tag, attributes in long.elements if tag == "th"]
+    assert heads == [{"scope": "col", "class": "number"}] * 6 and "1,000" in long.text
 
 
 def test_a_picture_is_drawn_on_a_page_and_told_in_letters_elsewhere() -> None:

@@ -42,6 +42,9 @@ def coverage(
     chance: Annotated[ChanceChoice | None, typer.Option(
         help="For --exhaust: what the deal says, or everything that can come (unless told: the deal, if there is one).",
         rich_help_panel=LOOKED)] = None,
+    counts: Annotated[Path | None, typer.Option(
+        metavar="FOLDER", help="What tests counted that ran with DAYBREAK_COUNTS naming this folder.",
+        rich_help_panel=LOOKED)] = None,
     arms: Annotated[bool, typer.Option(
         "--arms", help="Count both arms of each branch of the rules, too.", rich_help_panel=LOOKED)] = False,
     prove: Annotated[bool, typer.Option(
@@ -82,9 +85,9 @@ def coverage(
     refuse_page(html, [*(scenarios or []), *(exhaust or [])])
     _refuse(fail_under, lcov, junit, every_reading, random)
     program = installed().program(game)
-    given = scenarios or exhaust or random
+    given = scenarios or exhaust or random or counts
     wanted = Wanted(tuple(scenarios or ()), random or (0 if given else GAMES), every_reading, seed, tuple(exhaust or ()), chance,
-                    engine, limits_of(seconds, states, memory))
+                    engine, limits_of(seconds, states, memory), counts=counts)
     found = evolve(covered_by(program, wanted, arms=arms, prove=prove), fail_under=fail_under)
     _write(found, lcov, junit)
     show(found, as_text, as_json.covered, json=json, html=html)

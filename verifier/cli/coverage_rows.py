@@ -12,7 +12,7 @@ from verifier.lang.phases import CHANCE, DECISION, KIND_NAMES
 from verifier.lang.program import Program
 from verifier.ledger.named import Named, clauses_named
 from verifier.line import Line, replay
-from verifier.report.results.covered import ArmRow, ClauseLine, ClausePlace, ClauseRow, ClauseUse, Covered
+from verifier.report.results.covered import ArmRow, ClauseLine, ClausePlace, ClauseRow, ClauseUse, Covered, TermRow
 from verifier.run.reference import Applied
 from verifier.search.clause_counts import Events
 
@@ -29,7 +29,9 @@ def covered(program: Program, seed: int, looked: Sequence[Looked], arms: Sequenc
         program.game.name, program.game.title, seed, tuple(each.source for each in looked),
         tuple(rows.row(id_, places.get(id_, ())) for id_ in program.clauses), ending(looked),
         seconds=sum(each.counted.seconds for each in looked),
-        arms=None if arms is None else tuple(_arm(arm, looked) for arm in arms))
+        arms=None if arms is None else tuple(_arm(arm, looked) for arm in arms),
+        terms=tuple(TermRow(term.name, term.defined, term.used, tuple((sense.meaning, sense.clauses) for sense in term.senses))
+                    for term in program.terms))
 
 
 def _arm(arm: Arm, looked: Sequence[Looked]) -> ArmRow:

@@ -18,6 +18,7 @@ from verifier.cli.solution import raise_failure as raise_line_failure
 from verifier.errors import BadInput, EngineBug, Problem
 from verifier.lang.program import Program
 from verifier.lang.words import Refused
+from verifier.ledger.counts import read_counts
 from verifier.line import Line, replay
 from verifier.prepared import Prepared, prepare, prepare_scenario
 from verifier.report.results.covered import CoverageSource
@@ -31,7 +32,7 @@ if TYPE_CHECKING:
     from verifier.run.native import Native
     from verifier.search.best import Best
 
-Kind = Literal["line", "random", "every"]
+Kind = Literal["line", "random", "every", "tests"]
 
 # Any good line will do, so the search for the best one ends here; a limit of states, so that it is the same line everywhere.
 LINE_STATES = 200_000
@@ -55,6 +56,7 @@ class Wanted:
     engine: EngineChoice
     limits: Limits
     armed: Program | None = None
+    counts: Path | None = None  # a folder with what tests counted
 
 
 @frozen
@@ -93,6 +95,7 @@ def looked_at(program: Program, wanted: Wanted) -> list[Looked]:
     """
     found: list[Looked] = []
     left, stopped = wanted.limits.seconds_max, ""
+    tested = _tested(program, wanted)
     for task in _tasks(program, wanted):
         if stopped:
             found.append(_looked(task, Counted(stopped)))
@@ -107,6 +110,20 @@ def looked_at(program: Program, wanted: Wanted) -> list[Looked]:
             stopped = "interrupted"
         elif left is not None and left <= 0:
             stopped = "seconds"
+    return [*found, *tested]
+
+
+def _tested(program: Program, wanted: Wanted) -> list[Looked]:
+    """What tests counted, a source for each set of rulings; they looked before, so no limit ends them, and no line is known."""
+    if wanted.counts is None:
+        return []
+    found = []
+    for counts in read_counts(wanted.counts, program.game.name, program.clauses, program.readings.switches):
+        name = ", ".join(["tests", *(f"{id_} = {choice}" for id_, choice in counts.chosen.items())])
+        scenario = new_scenario(program.game, title=name, rulings=dict(counts.chosen))
+        counted = Counted("done", counts.exercised, counts.refused, looked={"transitions": counts.transitions})
+        source = CoverageSource(name, "tests", "", dict(counts.chosen), "", "done", counted.looked)
+        found.append(Looked(Task(prepare_scenario(scenario, program), name, "tests", True), source, counted))
     return found
 
 

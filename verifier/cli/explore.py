@@ -24,6 +24,7 @@ from verifier.cli.options import (
 )
 from verifier.cli.shown import refuse_page, show
 from verifier.errors import EXIT_INTERRUPTED, EXIT_LIMIT, EXIT_OK, BadInput, EngineBug, Problem
+from verifier.scenario.visible import one_line
 
 if TYPE_CHECKING:
     from verifier.prepared import Prepared
@@ -72,7 +73,7 @@ def explore(
         from verifier.search.graph import graph_of
 
         write_file(graph, "\n".join(writer(graph_of(explored))) + "\n")
-        found = evolve(found, graph_file=str(graph))
+        found = evolve(found, graph_file=one_line(str(graph)))
     show(found, as_text, as_json.explored, json=json, html=html)
     # The depth was asked for: reaching it is what was to be done, as reaching a limit is not.
     return {"closed": EXIT_OK, "depth": EXIT_OK, "interrupted": EXIT_INTERRUPTED}.get(found.ending, EXIT_LIMIT)

@@ -13,6 +13,7 @@ from verifier.cli.file import write_file
 from verifier.cli.options import Engine, EngineChoice, HtmlReport, Json, Seconds, limits_of
 from verifier.cli.shown import refuse_page, show
 from verifier.errors import EXIT_INTERRUPTED, BadInput, Problem
+from verifier.scenario.visible import one_line
 from verifier.verdict import gravest
 
 if TYPE_CHECKING:
@@ -138,7 +139,7 @@ def _show(found: FoundPosition | FoundOrder, output: Path | None, json: bool, ht
 
     if output is not None and found.scenario is not None:
         write_file(output, found.scenario)
-        found = evolve(found, file=str(output))
+        found = evolve(found, file=one_line(str(output)))
     if isinstance(found, FoundOrder):
         show(found, as_text.found_order, as_json.found_order, json=json, html=html)
     else:
@@ -155,7 +156,7 @@ def _show_readings(results: list[FoundReadings], output: Path | None, json: bool
     at = next((at for at, found in enumerate(results) if found.scenario is not None), None)
     if output is not None and at is not None:
         write_file(output, results[at].scenario or "")
-        results = [evolve(found, file=str(output)) if number == at else found for number, found in enumerate(results)]
+        results = [evolve(found, file=one_line(str(output))) if number == at else found for number, found in enumerate(results)]
     show(results, lambda results: chain.from_iterable(map(found_readings, results)),
          as_json.found_readings, json=json, html=html)
     return gravest(found.verdict.exit_code for found in results)

@@ -26,7 +26,7 @@ from verifier.errors import (
     RuleFailed,
     did_you_mean,
 )
-from verifier.scenario.visible import shown
+from verifier.scenario.visible import one_line, shown
 
 if TYPE_CHECKING:
     from verifier.lang.mutants import Mutant
@@ -133,7 +133,7 @@ def _prepared(program: Program, path: Path) -> Prepared:
 
     prepared = prepare(path)
     if prepared.program is not program:
-        raise BadInput(Problem("DB590", f"it is a scenario of {prepared.program.game.title}", str(path),
+        raise BadInput(Problem("DB590", f"it is a scenario of {prepared.program.game.title}", one_line(str(path)),
                                f"take scenarios of {program.game.title}"))
     return prepared
 
@@ -256,6 +256,6 @@ def _written(found: Mutated, folder: Path) -> Mutated:
         if row.witness is not None:
             path = folder / f"mutant-{row.number}-{row.rule.replace('_', '-')}.toml"
             write_file(path, row.witness)
-            row = evolve(row, written=str(path))
+            row = evolve(row, written=one_line(str(path)))
         rows.append(row)
     return evolve(found, rows=tuple(rows))

@@ -199,7 +199,9 @@ class _Measurement:
                                  for results in (self.results[one], self.results[other], found.results)))
             changed.append(PairChanged(measure, self.request.deals, counted.undecided, counted.one, counted.other, counted.both,
                                        counted.only_together, counted.undone))
-        return PairEffect((one, other), tuple(changed), self._stuck(found.stuck), time.monotonic() - began)
+        alone = {stuck.demand for choice in (one, other) for stuck in self.effects[choice].stuck}
+        stuck = tuple(each for each in self._stuck(found.stuck) if each.demand not in alone)
+        return PairEffect((one, other), tuple(changed), stuck, time.monotonic() - began)
 
     def _side(self, prepared: Prepared) -> Side:
         from verifier.search.policy import Side

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Annotated
 
 import typer
@@ -67,5 +68,6 @@ def readings(
     refuse_page(html, [])
     limits_of(seconds, None, None)
     found = measured(Request(game, ids or [], deals, seed_of(seed), states, size, pairs, seconds, ruling or [], edition, engine))
-    show(found, measured_readings, as_json.measured_readings, json=json, html=html)
+    show(found, measured_readings, as_json.measured_readings, json=json, html=html,
+         whole=partial(measured_readings, is_report=True))
     return EXITS[found.ending]

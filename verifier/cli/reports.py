@@ -20,6 +20,7 @@ from verifier import __version__
 from verifier.cli.file import make_folder, write_file
 from verifier.cli.terminal import put_out, rendered, tell
 from verifier.errors import EXIT_INTERRUPTED, EXIT_OK, BadInput, Problem
+from verifier.scenario.visible import one_line
 
 if TYPE_CHECKING:
     from verifier.lang.program import Program
@@ -67,6 +68,8 @@ def reports(
     deals: Annotated[int, typer.Option(metavar="N", min=1, help="Seeded deals to solve.")] = Sizes().deals,
     vary: Annotated[str | None, typer.Option(
         metavar="FIELD=LOW..HIGH[..STEP]", help="Winnability by a number of the component data too.")] = None,
+    counts: Annotated[Path | None, typer.Option(
+        metavar="FOLDER", help="What tests counted, for coverage: see `coverage --counts`.")] = None,
     again: Annotated[bool, typer.Option("--again", help="Make reports anew that are there already.")] = False,
 ) -> int:
     """Write every report of a game: rule coverage, winnability, readings, mutants; each as text, JSON, Markdown and HTML.
@@ -79,7 +82,7 @@ def reports(
     from verifier.symbolic.terms import begin_afresh
 
     program = installed().program(game)
-    listed = list(_reports(program, sorted(scenarios or []), sorted(position or []), Sizes(games, deals), vary))
+    listed = list(_reports(program, sorted(scenarios or []), sorted(position or []), Sizes(games, deals), vary, counts))
     unknown = [Problem("DB595", f"there is no report {name!r}", "--only", f"take {', '.join(each.name for each in listed)}")
                for name in only or [] if name not in {each.name for each in listed}]
     if unknown:
@@ -98,12 +101,12 @@ def reports(
         if getattr(found, "ending", "done") == "interrupted":
             return EXIT_INTERRUPTED
         manifest.put(report, dict(_files(report, timeless(found))))
-        put_out(f"{folder / report.name}.md\n")
+        put_out(f"{one_line(str(folder / report.name))}.md\n")
     return EXIT_OK
 
 
-def _reports(program: Program, paths: list[Path], positions: list[Path], sizes: Sizes, vary: str | None
-             ) -> Iterator[Report]:
+def _reports(program: Program, paths: list[Path], positions: list[Path], sizes: Sizes, vary: str | None,
+             counts: Path | None) -> Iterator[Report]:
     """Every report there is."""
     from verifier.report import json as as_json
     from verifier.report.text.coverage import covered as coverage_page
@@ -117,7 +120,8 @@ def _reports(program: Program, paths: list[Path], positions: list[Path], sizes: 
         from verifier.cli.options import EngineChoice
         from verifier.search.limits import Limits
 
-        wanted = Wanted(tuple(paths), sizes.games, True, sizes.seed, (), None, EngineChoice.NATIVE, Limits())
+        wanted = Wanted(tuple(paths), sizes.games, True, sizes.seed, (), None, EngineChoice.NATIVE, Limits(),
+                        counts=counts)
         return covered_by(program, wanted, arms=True, prove=True)
 
     def mutants() -> Any:
@@ -138,7 +142,10 @@ def _reports(program: Program, paths: list[Path], positions: list[Path], sizes: 
 
         return solved_deals(Request(program.game.name, deals, sizes.seed, None, varied, [], sizes.deal_states, None))
 
-    yield Report("coverage", {"games": sizes.games, "seed": sizes.seed}, paths, coverage, coverage_page, as_json.covered)
+    # Proofs and arms belong to the report since its second form; what tests counted is told by its files.
+    counted = sorted(counts.glob("*.toml")) if counts is not None else []
+    yield Report("coverage", {"games": sizes.games, "seed": sizes.seed, "form": 2}, [*paths, *counted], coverage, coverage_page,
+                 as_json.covered)
     if program.game.only("grade") is not None:
         yield Report("winnability", {"deals": sizes.deals, "states": sizes.deal_states, "seed": sizes.seed}, [],
                      partial(winnability, sizes.deals, None), winnability_page, as_json.winnability)
@@ -173,7 +180,8 @@ class _Manifest:
 
         self.path = folder / MANIFEST
         self.folder = folder
-        ledger = repr((sorted(program.rulebook.items()), sorted(program.readings.switches.items())))
+        ledger = repr((sorted(program.rulebook.items()), sorted(program.readings.switches.items()),
+                       program.terms))
         self.made_of = {
             "daybreak": __version__, "z3": version("z3-solver"), "rules": _digest(module_source(program) + ledger)}
         self.game = program.game.name

@@ -30,8 +30,12 @@ def refuse_page(html: Path | None, inputs: Sequence[Path]) -> None:
         raise BadInput(Problem("DB583", "the page would replace a file that the command reads", name, "name another file"))
 
 
-def show(found: T, page: Callable[[T], Page], document: Callable[[T], Any], *, json: bool, html: Path | None) -> None:
-    """Show a result, and write its page, which holds no times: the same result gives the same bytes."""
+def show(found: T, page: Callable[[T], Page], document: Callable[[T], Any], *, json: bool, html: Path | None,
+         whole: Callable[[T], Page] | None = None) -> None:
+    """Show a result, and write its page, which holds no times: the same result gives the same bytes.
+
+    The page that is written is the `whole` one, if a terminal is told less.
+    """
     from verifier.report import json as as_json
 
     if json:
@@ -42,7 +46,7 @@ def show(found: T, page: Callable[[T], Page], document: Callable[[T], Any], *, j
         from verifier.report.html.report import report
         from verifier.report.timeless import timeless
 
-        write_file(html, report(page(timeless(found))))
+        write_file(html, report((whole or page)(timeless(found))))
         put_out("" if json else written(html))
 
 

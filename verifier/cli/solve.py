@@ -30,6 +30,7 @@ from verifier.errors import (
     DaybreakError,
     Problem,
 )
+from verifier.scenario.visible import one_line
 from verifier.verdict import gravest
 
 if TYPE_CHECKING:
@@ -79,7 +80,7 @@ def solve(
             if len(scenarios) == 1 or error.exit_code == EXIT_BUG:
                 raise
             for problem in error.problems:
-                tell(f"{path}: {problem}")
+                tell(f"{one_line(str(path))}: {problem}")
             code, document = error.exit_code, {"file": str(path), "errors": [str(problem) for problem in error.problems]}
         codes.append(code)
         documents.append(document)

@@ -18,6 +18,7 @@ from verifier.lang.phases import PhaseRules, phases_of, tape_names
 from verifier.lang.types import BagType
 from verifier.ledger.clauses import Clause, load_clauses
 from verifier.ledger.readings import Readings, load_readings
+from verifier.ledger.terms import Term, load_terms
 
 
 @define(eq=False, slots=False)
@@ -31,6 +32,7 @@ class Program:
     bodies: dict[str, ir.RuleBody]
     rulebook: dict[str, Clause]
     readings: Readings
+    terms: tuple[Term, ...] = ()
 
     @property
     def clauses(self) -> tuple[str, ...]:
@@ -99,13 +101,13 @@ def load(game: Game[Any, Any]) -> Program:
     _refuse_other_bounds(game)
     events = events_of(game)
     phases = phases_of(game, events)
-    rulebook, readings = load_clauses(game.folder), load_readings(game.folder)
+    rulebook, readings, terms = load_clauses(game.folder), load_readings(game.folder), load_terms(game.folder)
     front = read_rules(game)
     refuse_uncalled(front)
     _refuse_unknown_clauses(front, rulebook)
     _refuse_unknown_readings(front, readings)
     _refuse_phases_nobody_enters(front)
-    return Program(game, events, phases, tape_names(game), front.bodies, rulebook, readings)
+    return Program(game, events, phases, tape_names(game), front.bodies, rulebook, readings, terms)
 
 
 def _refuse_other_orders(game: Game[Any, Any]) -> None:

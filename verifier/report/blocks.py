@@ -14,7 +14,7 @@ from rich.table import Table
 from rich.text import Text
 
 from verifier.lang.picture import Picture
-from verifier.report.text.page import Page, Pictured
+from verifier.report.text.page import Compared, Page, Pictured
 
 
 @frozen
@@ -65,7 +65,14 @@ class Drawn:
     caption: str
 
 
-Block = Heading | Paragraph | Terms | Grid | Code | Drawn
+@frozen
+class SideBySide:
+    """Tables to be compared, each with what it is, as a picture if there is one, and in letters."""
+
+    tables: tuple[tuple[str, Picture | None, str], ...]
+
+
+Block = Heading | Paragraph | Terms | Grid | Code | Drawn | SideBySide
 
 
 def blocks(page: Page) -> Iterator[Block]:
@@ -90,6 +97,8 @@ def blocks(page: Page) -> Iterator[Block]:
 def _block(item: Any, is_first: bool) -> Block | None:
     if isinstance(item, Pictured):
         return Drawn(item.picture, item.text, item.caption)
+    if isinstance(item, Compared):
+        return SideBySide(item.tables)
     if isinstance(item, Padding):
         item = item.renderable
     if isinstance(item, Table):
@@ -134,5 +143,9 @@ def _table(columns: list[list[Text]]) -> Block | None:
     if len(columns) == 2 and not has_head:
         return Terms(tuple((one, other) for one, other in told))
     head, body = (told[0], told[1:]) if has_head else (("",) * len(columns), told)
-    numbers = tuple(bool(body) and all(row[index].replace(",", "").isdigit() for row in body) for index in range(len(columns)))
-    return Grid(head, tuple(body), numbers)
+    return Grid(head, tuple(body), tuple(_is_number([row[index] for row in body]) for index in range(len(columns))))
+
+
+def _is_number(cells: list[str]) -> bool:
+    """Whether a column holds numbers; a cell may be empty."""
+    return any(cells) and all(not cell or cell.replace(",", "").isdigit() for cell in cells)

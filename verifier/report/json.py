@@ -7,6 +7,7 @@
 | replay | `schema, game, scenario, rulings, deal, start, events, over, grade, next, clauses`; an event is `event, kind, clauses, state` |
 | moves | `schema, game, scenario, rulings, deal, events, state, kind, legal, illegal, outcomes, grade, clauses` |
 | solve | `schema, game, scenario, rulings, deal, goal, verdict, proof, ending, grade, upper_bound, line, search, checked, no_return, expected`; for several scenarios `schema, results` |
+| odds | `schema, game, scenario, rulings, deal, wanted, low, high, exact, ending, states, transitions, kind, choices, reason, seconds`; a probability is `fraction, value` (null: not known), a choice `event, low, high, best` |
 | explore | `schema, game, scenario, rulings, deal, ending, strategy, chance, compressed, states, transitions, layers, ends, dead_ends, stops, examples, loops, points_of_no_return, notes, graph_file, seconds` |
 | check | `schema, game, scenario, rulings, deal, method, chance, states, transitions, depth, bound, k, ending, properties, clauses, seconds` |
 | review | `schema, game, scenario, rulings, deal, decisions, over, grade, best, ending, seconds`; a decision is `number, event, verdict, before, after, better, cost` |
@@ -15,7 +16,7 @@
 | find --breaks, --reaches | `schema, game, edition, rulings, property, kind, verdict, reason, within, steps, none_below, whatever_length, lemmas, smallest, size, start, events, last, failure, scenario, file, clauses, seconds` |
 | find --order | `schema, game, scenario, rulings, deal, stream, count, rearranged, wanted, verdict, reason, ending, tried, undecided, order, entries, grade, line, scenario_text, file, seconds` |
 | find --readings | `schema, results`: for each two choices `game, edition, rulings, reading, choices, begins, stops, verdict, reason, none_below, how, smallest, within, size, in_piles, drawn, start, sides, scenario, file, clauses, seconds`; a side is `choice, events, state` |
-| coverage | `schema, game, seed, ending, rules, exercised, proved_dead, percent, fail_under, proved_for, sources, clauses, arms, seconds` |
+| coverage | `schema, game, seed, ending, rules, exercised, proved_dead, percent, fail_under, proved_for, sources, clauses, arms, terms, seconds` |
 | readings | `schema, game, edition, rulings, seed, deals, states, size, ending, first, best_known, first_known, stuck, readings, pairs, contradictions, recorded, clauses, seconds` |
 
 A property of `check` is `name, kind, clauses, text, verdict, reason, within, line, events, repeats, methods, lemmas, readings,
@@ -27,9 +28,9 @@ does.  `ending` of z3 alone is "done", "seconds" or "interrupted".  `states`, `t
 scenario files.
 
 A source of `coverage` is `name, kind, edition, rulings, chance, ending, closed, looked, note, seconds`: `kind` "line" (a scenario's
-best line and the moves beside it), "random" (games) or "every" (state of a scenario); `rulings` are those other than the
-defaults; `looked` counts what was looked at, empty when no time was left.  A clause is `id, place, kind, text, status,
-exercised, refused, guard, uses, shortest, shortest_refusal, dead_from, exercise, refusal, named`: `status` "exercised", "dead"
+best line and the moves beside it), "random" (games), "every" (state of a scenario) or "tests" (what their reference runs counted:
+`edition` and `chance` are null, and no lines are known); `rulings` are those other than the defaults; `looked` counts what was looked at, empty when no time was left.  A clause is `id, place, kind, text, status,
+exercised, refused, guard, uses, shortest, shortest_refusal, dead_from, exercise, refusal, named, undefined`: `status` "exercised", "dead"
 (proved by z3, or used in no state that can be reached from the sources `dead_from`, and nowhere else either), "not-seen",
 "property" (only properties name it) or "unnamed"; `uses` the counts by source, where they are not zero; a shortest line is
 `source, events, line, event`, the last event being the one that exercises the clause or the move that it forbids (behind `events`
@@ -42,7 +43,9 @@ this holds for, null when z3 was not asked.  `rules` is how many clauses are rul
 branches of rules, `branch, rule, place, kind, holds, clauses, status, taken, sources, proof`: `kind` "if", "conditional",
 "require" or "loop", both arms with the same `branch`, `holds` where the condition does (or the loop has a pass), `clauses` those
 named there or last before it, `status` "taken", "dead" or "not-seen", `taken` how often rules went that way, guards that were
-only considered included, `sources` where, `proof` as `exercise`.
+only considered included, `sources` where, `proof` as `exercise`.  `terms` are the words of the rulebook, `name, defined, used,
+senses`: `defined` are the clauses that say what it means, none if nowhere; a sense is `meaning, clauses`.  `undefined` of a
+clause, if it is a rule, are the words in it that no clause defines.
 
 A reading of `readings` is `id, impact, scope, question, clauses, choices, in_force, effects`, the largest effects first, unknown
 ones last.  An effect is `choice, status` ("measured", "unknown")`, changed, positions, parted, example, stuck, witness, seconds`.
@@ -68,11 +71,12 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
+from fractions import Fraction
 from pathlib import PurePath
 from typing import Any
 
 from verifier.report.results.checked import Checked, FailedStep, PropertyRow
-from verifier.report.results.covered import ArmRow, ClauseLine, ClauseRow, CoverageSource, Covered, Proof
+from verifier.report.results.covered import ArmRow, ClauseLine, ClauseRow, CoverageSource, Covered, Proof, TermRow
 from verifier.report.results.effects import (
     Changed,
     ChoiceEffect,
@@ -86,6 +90,7 @@ from verifier.report.results.effects import (
 )
 from verifier.report.results.explored import Layered
 from verifier.report.results.found import FoundOrder, FoundPosition, FoundReadings
+from verifier.report.results.likely import Likely
 from verifier.report.results.mutated import Mutated
 from verifier.report.results.played import About, GameRow, Happening, Moves, Replayed
 from verifier.report.results.solved import NoReturn, Reviewed, Solved
@@ -359,7 +364,7 @@ def _parting(example: PartingPosition) -> dict[str, Any]:
         "seed": seed, "policy": policy, "number": number, "in_piles": example.in_piles,
         "only": [list(each) for each in example.only], "event": example.event,
         "differs": [{"field": name, "values": [one, two]} for name, one, two in example.differs], "state": dict(example.state),
-        "sides": [{"choice": side.choice, "events": _events(side.events), "state": dict(side.state),
+        "sides": [{"choice": side.choice, "events": [each.event for each in side.events], "state": dict(side.state),
                    "why_not": side.why_not} for side in example.sides],
         "scenario": example.scenario,
     }
@@ -369,15 +374,38 @@ def _grade(grade: Mapping[str, Any] | None) -> dict[str, Any] | None:
     return None if grade is None else dict(grade)
 
 
+def likely(found: Likely) -> dict[str, Any]:
+    """The document of `odds`."""
+    about = _about(found.about)
+    return {
+        **about, "wanted": found.wanted, "low": _odds(found.low), "high": _odds(found.high), "exact": found.exact,
+        "ending": found.ending, "states": found.states, "transitions": found.transitions, "kind": found.kind,
+        "choices": [{"event": each.event, "low": _odds(each.low), "high": _odds(each.high), "best": each.best}
+                    for each in found.choices],
+        "reason": found.reason, "seconds": round(found.seconds, 3),
+    }
+
+
+def _odds(value: Fraction | None) -> dict[str, Any] | None:
+    return None if value is None else {"fraction": str(value), "value": float(value)}
+
+
 def covered(found: Covered) -> dict[str, Any]:
     """The document of `coverage`."""
+    undefined = found.undefined
     return {
         "game": found.game, "seed": found.seed, "ending": found.ending, "rules": found.ruled, "exercised": found.exercised,
         "proved_dead": found.proved_dead, "percent": round(found.percent, 2), "fail_under": found.fail_under,
         "proved_for": found.proved_for or None, "sources": [_source(each) for each in found.sources],
-        "clauses": [_clause(row) for row in found.rows],
-        "arms": None if found.arms is None else [_arm(row) for row in found.arms], "seconds": round(found.seconds, 3),
+        "clauses": [_clause(row) | {"undefined": list(undefined.get(row.id, ()))} for row in found.rows],
+        "arms": None if found.arms is None else [_arm(row) for row in found.arms],
+        "terms": [_term(row) for row in found.terms], "seconds": round(found.seconds, 3),
     }
+
+
+def _term(row: TermRow) -> dict[str, Any]:
+    return {"name": row.name, "defined": list(row.defined), "used": list(row.used),
+            "senses": [{"meaning": meaning, "clauses": list(clauses)} for meaning, clauses in row.senses]}
 
 
 def _arm(row: ArmRow) -> dict[str, Any]:
@@ -390,8 +418,8 @@ def _arm(row: ArmRow) -> dict[str, Any]:
 
 def _source(source: CoverageSource) -> dict[str, Any]:
     return {
-        "name": source.name, "kind": source.kind, "edition": source.edition, "rulings": dict(source.chosen),
-        "chance": source.chance, "ending": source.ending, "closed": source.closed, "looked": dict(source.looked),
+        "name": source.name, "kind": source.kind, "edition": source.edition or None, "rulings": dict(source.chosen),
+        "chance": source.chance or None, "ending": source.ending, "closed": source.closed, "looked": dict(source.looked),
         "note": source.note, "seconds": round(source.seconds, 3),
     }
 

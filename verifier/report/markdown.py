@@ -8,10 +8,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from verifier.report.blocks import Block, Grid, Heading, Paragraph, Terms, blocks
+from verifier.report.blocks import Block, Grid, Heading, Paragraph, SideBySide, Terms, blocks
 from verifier.report.text.page import Page
 
-_SPECIAL = re.compile(r"([\\`*_{}\[\]<>#|~&!])")
+# Besides what is markup everywhere: GitHub makes links of bare addresses, which begin with `://` and `www.`.
+_SPECIAL = re.compile(r"([\\`*_{}\[\]<>#|~&!]|:(?=//)|(?<=www)\.)", re.IGNORECASE)
 _FIRST = re.compile(r"^(\s*\d*)([-+=.)])", re.MULTILINE)  # what would begin a list, or underline a heading
 
 
@@ -38,6 +39,9 @@ def _rows(block: Block) -> Iterator[str]:
         yield _row(block.head)
         yield f"|{'|'.join(' ---: ' if number else ' --- ' for number in block.numbers)}|"
         yield from (_row(row) for row in block.rows)
+    elif isinstance(block, SideBySide):
+        for title, _, text in block.tables:
+            yield from ("", escaped(title), "", *_fenced(text))
     else:
         yield from _fenced(block.text)
 

@@ -21,6 +21,7 @@ from verifier.lang.program import Program
 from verifier.lang.values import LeftRange, blank, copied
 from verifier.lang.words import Refused, Run, Weighed, running
 from verifier.run.setting import Setting
+from verifier.run.uses import USES
 
 
 @frozen(eq=False)
@@ -82,6 +83,7 @@ class Reference:
 
     def __init__(self, program: Program, setting: Setting) -> None:
         self.program, self.setting = program, setting
+        self.used = None if USES is None else USES.of(program.game.name, setting.rulings, program.default_rulings)
 
     def position(self, state: Any) -> Position:
         """A state with every tape unused."""
@@ -99,7 +101,9 @@ class Reference:
             return self.position(state), ()
         with self._run(rule) as run:
             rule.function(state)
-            return self.position(state), tuple(run.clauses)
+        if self.used is not None:
+            self.used.exercised.update(run.clauses)
+        return self.position(state), tuple(run.clauses)
 
     def kind(self, position: Position) -> int:
         """DECISION, CHANCE, STEP or END."""
@@ -117,6 +121,8 @@ class Reference:
         try:
             self._fire(copied(position.state), event)
         except Refused as refused:
+            if self.used is not None:
+                self.used.refused[refused.clause] += 1
             return refused.clause
         except RuleBroke:
             return None
@@ -160,6 +166,9 @@ class Reference:
         """Fire an event.  Refused is raised for an illegal decision, RuleBroke when a value leaves its range."""
         state = copied(position.state)
         clauses = self._fire(state, event)
+        if self.used is not None:
+            self.used.transitions += 1
+            self.used.exercised.update(clauses)
         kind = self.kind(position)
         used = position.used
         if kind == CHANCE:

@@ -14,6 +14,7 @@ Codes of contents (DB2xx):
 | DB213, DB214 | a clause that the rulebook ledger lacks; a default that is not one of the choices |
 | DB215 | an edition of another game |
 | DB216, DB217 | component data that a check of the game refuses; such a check that fails itself |
+| DB218 | a sense of a term is said to be that of a clause which does not use the term |
 | DB220, DB221 | an impossible position; a position that breaks an invariant |
 | DB222 | an order of a pile that the pile does not hold |
 | DB299 | more problems than are shown |

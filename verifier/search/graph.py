@@ -39,8 +39,9 @@ from attrs import frozen
 
 from verifier.errors import BadInput, EngineBug, Problem, did_you_mean
 from verifier.lang.game import Rule
+from verifier.lang.layout import decode
 from verifier.lang.phases import KIND_NAMES
-from verifier.run.reference import Position, Reference
+from verifier.run.reference import Reference
 from verifier.search.explore import Explored
 from verifier.search.graph_replay import Replay
 from verifier.search.state_words import state_words
@@ -140,10 +141,12 @@ class _Building:
         goals, invariants = game.of_kind("goal"), [rule for rule in self.properties if rule.kind == "invariant"]
         if status == "failed" or not (goals or self.properties or self.states or status == "end"):
             return found
+        if status == "end":
+            found["grade"] = _grade(self.explored, number)
+        if not (goals or self.properties or self.states):
+            return found
         position = self.explored.position(number)
         asked = self.replays_max is None or number < self.replays_max
-        if status == "end":
-            found["grade"] = _grade(reference, position)
         if self.properties:
             found["broken"] = tuple(rule.name for rule in invariants
                                     if not reference.holds(rule, position.state)) if asked else None
@@ -171,17 +174,19 @@ class _Building:
             if graph.has_edge(number, target, text):
                 continue
             graph.add_edge(number, target, text, event=text, number=event, kind=kind,
-                           **self._weight(number, text, kind, reference), **self._replayed(number, event, target, replay))
+                           **self._weight(number, event, kind), **self._replayed(number, event, target, replay))
             edges += 1
             if edges % _REPORT_EVERY == 0:
                 self.report(edges)
         graph.graph["edges_replayed"] = replay.edges
 
-    def _weight(self, number: int, text: str, kind: str, reference: Reference) -> dict[str, Any]:
-        if kind != "chance" or not self.explored.wish.open_chance:
+    def _weight(self, number: int, event: int, kind: str) -> dict[str, Any]:
+        """The weight of an outcome, as emitted code has it: to make a position for the reference takes a millisecond."""
+        explored = self.explored
+        if kind != "chance" or not explored.wish.open_chance:
             return {}
-        outcomes = reference.outcomes(self.explored.position(number))
-        return {"weight": next(weight for event, weight in outcomes if event.text == text)}
+        explored.native.clear(explored.context)
+        return {"weight": int(explored.native.call("weigh", explored.tables.state(number).copy(), explored.context, event))}
 
     def _replayed(self, number: int, event: int, target: int, replay: Replay) -> dict[str, Any]:
         found: dict[str, Any] = {"automatic": None, "clauses": None}
@@ -208,11 +213,13 @@ def _grade_fields(explored: Explored) -> tuple[str, ...]:
     return tuple(name for name, _ in record.fields) if record else ()
 
 
-def _grade(reference: Reference, position: Position) -> tuple[int, ...] | None:
+def _grade(explored: Explored, number: int) -> tuple[int, ...] | None:
     """The fields of an end's grade as they are: flags and enum members compare as the integers they are."""
-    rule = reference.program.game.only("grade")
+    native = explored.native
+    rule = native.program.game.only("grade")
     record = rule.returned_record if rule else None
-    if rule is None or record is None:
+    if record is None:
         return None
-    value = reference.value(rule, position)
+    fields = native.grade_fields(int(native.call("grade", explored.tables.state(number), explored.context)))
+    value = decode(record, list(fields))
     return tuple(getattr(value, name) for name, _ in record.fields)

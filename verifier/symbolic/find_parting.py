@@ -37,14 +37,14 @@ from verifier.symbolic.terms import Flag, all_of, any_of, at_most, is_number, ne
 
 FEW = 8  # values of a field that z3 is asked to have otherwise in the next proposal
 TRIES_MOST = 24  # proposals for one transition and one size
-STEPS_MOST = 1_000  # of what follows by itself
+FOR_EVER = "it goes on like this for ever"
 
 
 @frozen
 class Follows:
     """What an event leads to under one choice: the transitions up to where nothing follows by itself; none if it is not possible.
 
-    `failed` says which rule failed behind the last of them.
+    `failed` says which rule failed behind the last of them, or `FOR_EVER`.
     """
 
     applied: tuple[Applied, ...]
@@ -287,17 +287,20 @@ def parts(kind: RecordType) -> Iterator[tuple[str, range]]:
 
 
 def follows(reference: Reference, state: object, event: Event) -> Follows:
-    """What an event leads to, by the reference: up to a decision, chance, an end, or a rule that fails."""
+    """What an event leads to, by the reference: up to a decision, chance, an end, a rule that fails or a loop."""
     position = reference.position(state)
     if reference.kind(position) == DECISION and reference.forbidden_by(position, event) is not None:
         return Follows(())
     if reference.kind(position) not in (DECISION, STEP) and event not in [each for each, _ in reference.outcomes(position)]:
         return Follows(())
     applied: list[Applied] = []
+    seen: set[tuple[int, ...]] = set()
     try:
         applied.append(reference.apply(position, event))
-        while reference.kind(applied[-1].after) == STEP and len(applied) < STEPS_MOST:
-            after = applied[-1].after
+        while reference.kind(after := applied[-1].after) == STEP:
+            if reference.key(after) in seen:
+                return Follows(tuple(applied), FOR_EVER)
+            seen.add(reference.key(after))
             applied.append(reference.apply(after, reference.events(after)[0]))
     except RuleBroke as broke:
         return Follows(tuple(applied), str(broke))

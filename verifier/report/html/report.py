@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from attrs import define, field
 
-from verifier.report.blocks import Grid, Heading, Terms, blocks
+from verifier.report.blocks import Block, Grid, Heading, Terms, blocks
 from verifier.report.html.page import page
 from verifier.report.text.page import Page
 
+CONTENTS_FROM = 6  # parts
 SHORT_MOST = 28  # characters that a column keeps on one row, on a phone too
 
 
@@ -23,8 +26,15 @@ def report(text: Page) -> str:
     """The page: the same bytes for the same report."""
     found = list(blocks(text))
     title = next((block.text for block in found if isinstance(block, Heading)), "Daybreak")
-    return page("report.html", ("page.css", "picture.css", "report.css"), "", {"title": title, "blocks": found},
+    data = {"title": title, "blocks": found, "contents": _contents(found)}
+    return page("report.html", ("page.css", "picture.css", "report.css"), "", data,
                 filters={"terms": _groups, "label": _label, "columns": _columns})
+
+
+def _contents(found: Sequence[Block]) -> list[tuple[int, str]]:
+    """The parts of a long report, by the number of their block."""
+    parts = [(number, block.text) for number, block in enumerate(found, 1) if isinstance(block, Heading) and not block.is_first]
+    return parts if len(parts) >= CONTENTS_FROM else []
 
 
 def _groups(terms: Terms) -> list[Group]:

@@ -9,10 +9,11 @@ from attrs import field, frozen
 
 @frozen
 class CoverageSource:
-    """One thing that was looked at for coverage: a scenario's `line`, `random` games, or `every` state of a scenario.
+    """One thing that was looked at for coverage: a scenario's `line`, `random` games, `every` state of a scenario, or `tests`.
 
     `chosen` are its rulings other than the defaults, `chance` is "deal" or "open".  `ending` is "done", "closed" (nothing was
     left to look at) or why it ended early; `looked` counts what was looked at, and is empty when no time was left for it.
+    Of tests only what their reference runs counted is known: edition and chance are empty, and there are no lines.
     """
 
     name: str
@@ -155,10 +156,21 @@ class ArmRow:
 
 
 @frozen
+class TermRow:
+    """A word of the rulebook: the clauses that define it and that use it, and its senses with the clauses of each."""
+
+    name: str
+    defined: tuple[str, ...]
+    used: tuple[str, ...]
+    senses: tuple[tuple[str, tuple[str, ...]], ...] = ()
+
+
+@frozen
 class Covered:
     """The answer to `coverage`: what was looked at, and each clause of the rulebook in its order.
 
-    `arms` are those of the branches of the rules, in the order of the program; None when nobody asked for them.
+    `arms` are those of the branches of the rules, in the order of the program; None when nobody asked for them.  `terms` are the
+    words of the rulebook, as far as its ledger tells of them.
     `ending` is "done" or why it ended early; `fail_under` the percentage that was demanded.  `proved_for` is the edition whose
     component data z3's proofs hold for, empty when it was not asked.
     """
@@ -173,6 +185,14 @@ class Covered:
     seconds: float = 0.0
     proved_for: str = ""
     arms: tuple[ArmRow, ...] | None = None
+    terms: tuple[TermRow, ...] = ()
+
+    @property
+    def undefined(self) -> dict[str, tuple[str, ...]]:
+        """The rules that use words which no clause defines, in the order of the rulebook, with these words."""
+        found = {row.id: tuple(term.name for term in self.terms if row.id in term.used and not term.defined)
+                 for row in self.rows if row.kind == "rule"}
+        return {id_: names for id_, names in found.items() if names}
 
     @property
     def ruled(self) -> int:

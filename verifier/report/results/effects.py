@@ -139,7 +139,7 @@ class PairChanged:
 
 @frozen
 class PairEffect:
-    """Two choices of different readings, taken together."""
+    """Two choices of different readings, taken together; `stuck` are lines for demands that both keep when taken alone."""
 
     choices: tuple[tuple[str, str], tuple[str, str]]
     changed: tuple[PairChanged, ...]

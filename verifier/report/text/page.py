@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from attrs import frozen
+from rich.console import Group
 from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
@@ -52,6 +53,16 @@ def pictured(picture: Picture | None, text: str, caption: str = "") -> Pictured 
     return drawing(text) if picture is None else Pictured(picture, text, caption)
 
 
+@frozen
+class Compared:
+    """Tables to be held against each other, each with what it is: a page shows them side by side, letters one below another."""
+
+    tables: tuple[tuple[str, Picture | None, str], ...]
+
+    def __rich__(self) -> Group:
+        return Group(*(each for title, _, text in self.tables for each in (Text(f"    {title}"), drawing(text))))
+
+
 def unwrapped(text: str, style: str = "") -> Text:
     """A row that must stay one row: an event, a path."""
     return Text(text, style=style, no_wrap=True, overflow="ignore")
@@ -72,7 +83,7 @@ def counts(columns: Sequence[str], rows: Iterable[Sequence[object]], *, indent: 
     rows = list(rows)
     table = Table.grid(padding=(0, 3, 0, 0))
     for index in range(len(columns)):
-        number = all(isinstance(row[index], int) for row in rows)
+        number = all(isinstance(row[index], int) or row[index] == "" for row in rows)
         table.add_column(justify="right" if number else "left", overflow="fold")
     table.add_row(*(Text(column, style="dim") for column in columns))
     for row in rows:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from verifier.report.results.effects import ChoiceEffect, PartingPosition, PartingSide, Witness
-from verifier.report.text.page import Page, drawing, line, pictured, told
+from verifier.report.text.page import Compared, Page, drawing, line, told
 
 FIELDS = 3  # of those that differ, in text
 EVENTS = 6  # that follow by themselves
@@ -43,15 +43,20 @@ def _proved(witness: Witness) -> str:
 
 def shown(position: PartingPosition, in_force: str) -> Page:
     """The position, drawn, and what comes of its event under either choice."""
-    if position.board is not None:
-        yield pictured(position.picture, position.board, "Before")
+    tables = [] if position.board is None else [("The position", position.picture, position.board)]
+    impossible = []
+    for side in position.sides:
+        under = f"Under {side.choice}{' (in force)' if side.choice == in_force else ''}: {_follows(position, side)}"
+        if side.events and side.board is not None:
+            tables.append((under, side.picture, side.board))
+        else:
+            impossible.append(under)
+    if tables:
+        yield Compared(tuple(tables))
     else:
         yield drawing(position.scenario)
-    for side in position.sides:
-        yield line(("    Under ", "dim"), (side.choice, "bold"), (" (in force)" if side.choice == in_force else "", "dim"),
-                   f": {_follows(position, side)}")
-        if side.events and side.board is not None:
-            yield pictured(side.picture, side.board, f"After, under {side.choice}")
+    for each in impossible:
+        yield line(f"    {each}")
     fields = differing(position)
     if fields:
         yield line(("    What differs: ", "dim"), fields)
@@ -63,8 +68,7 @@ def _follows(position: PartingPosition, side: PartingSide) -> str:
         return f"{position.event} is not possible{f' ({side.why_not})' if side.why_not else ''}"
     events = [each.event for each in side.events]
     row = " / ".join(events[:EVENTS]) + (f" / ... ({len(events)} in all)" if len(events) > EVENTS else "")
-    failed = f", then a rule fails: {side.why_not}" if side.why_not else ""
-    return f"{row}{failed}"
+    return f"{row}; then: {side.why_not}" if side.why_not else row
 
 
 def differing(position: PartingPosition) -> str:

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections import Counter
 
+from rich.text import Text
+
 from verifier.report.results.solved import Reviewed, ReviewedDecision
-from verifier.report.text.page import Page, about, grade_text, line, pairs, unwrapped
+from verifier.report.text.page import Page, about, grade_text, line, pairs
 
 STYLES = {"best": "green", "worse": "yellow", "lost": "bold red", "unknown": "dim"}
 WORDS = {"best": "best", "worse": "cost something", "lost": "lost the game", "unknown": "not known"}
@@ -18,10 +20,7 @@ def reviewed(found: Reviewed) -> Page:
     yield pairs([("at the start", "the best that could be had was "
                   + (grade_text(found.best) if found.best is not None else "not settled"))])
     yield line("")
-    for each in found.decisions:
-        yield unwrapped(f"{each.number:>3}. {each.event}", STYLES[each.verdict])
-        if each.verdict != "best":
-            yield pairs([("", _told(each))], indent=4)
+    yield pairs([(Text(f"{each.number}. {each.event}", style=STYLES[each.verdict]), _told(each)) for each in found.decisions])
     yield line("")
     counted = Counter(each.verdict for each in found.decisions)
     yield line((f"{len(found.decisions)} decisions: ", "bold"),
@@ -31,6 +30,8 @@ def reviewed(found: Reviewed) -> Page:
 
 
 def _told(each: ReviewedDecision) -> str:
+    if each.verdict == "best":
+        return WORDS["best"]
     if each.verdict == "unknown":
         return "what could be had before or after it was not settled within the limits"
     what = "loses the game" if each.verdict == "lost" else f"costs {(each.cost or '').replace('_', ' ')}"

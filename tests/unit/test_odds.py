@@ -1,0 +1,250 @@
+"""Odds under best play: by hand, against plain value iteration on random graphs, against every line of a small game."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from fractions import Fraction
+from functools import cache
+from importlib.metadata import EntryPoint
+from pathlib import Path
+from typing import Any
+
+import networkx as nx
+import pytest
+from attrs import evolve
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tests.games import crossing
+from verifier.errors import EngineBug
+from verifier.lang.phases import CHANCE, DECISION, END
+from verifier.lang.program import load
+from verifier.prepared import prepare_scenario
+from verifier.registry import Games
+from verifier.run.reference import Position, Reference
+from verifier.run.setting import Setting
+from verifier.scenario.loader import new_scenario
+from verifier.search import odds as module
+from verifier.search.graph import Graph
+from verifier.search.odds import Odds, TooManyStates, checked, odds
+
+HALF = Fraction(1, 2)
+# State -> its edges (where to, weight or None for a decision); a state without edges is an end: "won", "lost" or "unknown".
+Drawn = dict[int, Any]
+HOVERING: Drawn = {0: [(1, None), (2, None)], 1: [(0, 1), (3, 1)], 2: [(0, 2), (4, 1)], 3: "lost", 4: "won"}
+
+
+def graph_of(drawn: Drawn) -> Graph:
+    graph: Graph = nx.MultiDiGraph()
+    for number, edges in drawn.items():
+        status = "end" if isinstance(edges, str) else "decision" if edges[0][1] is None else "chance"
+        grade = (int(edges == "won"),) if status == "end" else None
+        graph.add_node(number, status=status, expanded=edges != "unknown", grade=grade)
+    for number, edges in drawn.items():
+        for place, (target, weight) in enumerate(() if isinstance(edges, str) else edges):
+            told = {} if weight is None else {"weight": weight}
+            graph.add_edge(number, target, f"event {place}", event=f"event {place}", number=place, **told)
+    return graph
+
+
+def won(number: int, data: Any) -> bool:
+    return data["grade"] == (1,)
+
+
+def solved(drawn: Drawn) -> Odds:
+    return odds(graph_of(drawn), won)
+
+
+@pytest.mark.parametrize(("drawn", "low", "high"), [
+    ({0: "won"}, 1, 1), ({0: "lost"}, 0, 0), ({0: "unknown"}, 0, 1),
+    ({0: [(1, 1), (2, 2)], 1: "won", 2: "lost"}, Fraction(1, 3), Fraction(1, 3)),
+    ({0: [(1, None), (2, None)], 1: [(3, 1), (4, 3)], 2: [(3, 1), (4, 1)], 3: "won", 4: "lost"}, HALF, HALF),
+    ({0: [(0, 1), (1, 1), (2, 1)], 1: "won", 2: "lost"}, HALF, HALF),  # roll again
+    ({0: [(0, None), (1, None)], 1: [(2, 1), (3, 1)], 2: "won", 3: "lost"}, HALF, HALF),  # going round wins nothing
+    ({0: [(0, None)]}, 0, 0), ({0: [(1, 1)], 1: [(0, 1)]}, 0, 0),
+    (HOVERING, 1, 1),  # the risk of the second way is none: one may come back as often as one likes
+    ({0: [(1, 1), (2, 1), (3, 2)], 1: "won", 2: "lost", 3: "unknown"}, Fraction(1, 4), Fraction(3, 4)),
+    # Ruin: from 2 of 4, a fair coin each time.
+    ({0: [(1, 1), (2, 1)], 1: [(3, 1), (0, 1)], 2: [(0, 1), (4, 1)], 3: "lost", 4: "won"}, HALF, HALF),
+])
+def test_by_hand(drawn: Drawn, low: Fraction, high: Fraction) -> None:
+    assert solved(drawn).start == (low, high)
+
+
+def test_the_decision_is_told_and_what_each_event_leaves() -> None:
+    found = solved(HOVERING)
+    assert found.decisions == {0: "event 1"}
+    assert found.after(graph_of(HOVERING), 0) == [("event 0", HALF, HALF), ("event 1", 1, 1)]
+
+
+@st.composite
+def drawings(draw: st.DrawFn) -> Drawn:
+    count = draw(st.integers(1, 7))
+    targets = st.integers(0, count + 2)
+    found: Drawn = {count: "won", count + 1: "lost", count + 2: draw(st.sampled_from(["lost", "unknown", "won"]))}
+    for number in range(count):
+        decides = draw(st.booleans())
+        edges = draw(st.lists(st.tuples(targets, st.integers(1, 4)), min_size=1, max_size=4))
+        found[number] = [(target, None if decides else weight) for target, weight in edges]
+    return dict(sorted(found.items()))
+
+
+def iterated(drawn: Drawn, beyond: int) -> list[float]:
+    """Plain value iteration from below, which comes as near as one likes from there."""
+    values = [float(edges == "won" or (edges == "unknown" and beyond)) for edges in drawn.values()]
+    for _ in range(3_000):
+        for number, edges in drawn.items():
+            if not isinstance(edges, str):
+                total = sum(weight or 0 for _, weight in edges)
+                values[number] = max(values[target] for target, _ in edges) if edges[0][1] is None else \
+                    sum(weight * values[target] for target, weight in edges) / total
+    return values
+
+
+@given(drawings())
+def test_odds_are_those_of_value_iteration(drawn: Drawn) -> None:
+    found = solved(drawn)
+    for values, beyond in ((found.low, 0), (found.high, 1)):
+        assert [float(values[number]) for number in drawn] == pytest.approx(iterated(drawn, beyond), abs=1e-6)
+    assert all(found.low[number] <= found.high[number] for number in drawn)
+
+
+@given(drawings(), st.data())
+def test_odds_that_are_not_those_are_refused(drawn: Drawn, data: st.DataObject) -> None:
+    graph, found = graph_of(drawn), solved(drawn)
+    number = data.draw(st.sampled_from(sorted(drawn)))
+    other = {**found.low, number: data.draw(st.sampled_from([found.low[number] / 2, (1 + found.low[number]) / 2]))}
+    moves = {each: next((target, key) for _, target, key in graph.out_edges(each, keys=True) if key == event)
+             for each, event in found.decisions.items()}
+    checked(graph, won, found.low, moves, Fraction(0))
+    if other != found.low:
+        with pytest.raises(EngineBug, match="DB921"):
+            checked(graph, won, other, moves, Fraction(0))
+
+
+def test_odds_that_feed_on_themselves_are_refused() -> None:
+    """Every step makes 1 of 1, and nobody ever wins."""
+    graph = graph_of({0: [(1, 1)], 1: [(0, None)]})
+    with pytest.raises(EngineBug, match="go round for ever"):
+        checked(graph, won, {0: Fraction(1), 1: Fraction(1)}, {1: (0, "event 0")}, Fraction(0))
+
+
+def test_a_circle_of_too_many_states_is_unknown(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "PART_MOST", 2)
+    with pytest.raises(TooManyStates, match="3 states lead to each other"):
+        solved({0: [(1, 1), (2, 1)], 1: [(0, 1)], 2: [(0, 1), (3, 1)], 3: "won"})
+
+
+# -- a game -------------------------------------------------------------------------------------------------------------------
+
+PROGRAM = load(crossing.game)
+
+
+@cache
+def by_every_line(rulings: tuple[tuple[str, str], ...]) -> Fraction:
+    """The odds of a fed family, by the reference alone."""
+    scenario = new_scenario(PROGRAM.game, title="odds", rulings=dict(rulings))
+    prepared = prepare_scenario(scenario, PROGRAM)
+    reference = Reference(PROGRAM, Setting(prepared.setting.rulings, prepared.setting.edition))
+    grade = PROGRAM.game.only("grade")
+    assert grade is not None
+
+    def value(position: Position) -> Fraction:
+        kind = reference.kind(position)
+        if kind == END:
+            return Fraction(int(reference.value(grade, position).fed))
+        if kind == DECISION:
+            legal = reference.legal(position)
+            return max((value(reference.apply(position, event).after) for event in legal), default=Fraction(0))
+        if kind == CHANCE:
+            outcomes = reference.outcomes(position)
+            total = sum(weight for _, weight in outcomes)
+            return sum((Fraction(weight, total) * value(reference.apply(position, event).after) for event, weight in outcomes),
+                       Fraction(0))
+        return value(reference.apply(position, reference.events(position)[0]).after)
+
+    return value(evolve(prepared.start))
+
+
+@pytest.fixture
+def crossing_game(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
+    games = Games([EntryPoint("crossing", "tests.games.crossing:game", "daybreak.games")])
+    monkeypatch.setattr("verifier.prepared.installed", lambda: games)
+    monkeypatch.setattr("verifier.registry.installed", lambda: games)
+    path = tmp_path / "over.toml"
+    path.write_text('schema = 1\ngame = "crossing"\ntitle = "Over"\n')
+    return path
+
+
+@pytest.mark.parametrize("ruling", [("FE-Q1", "lost"), ("FE-Q1", "half"), ("FE-Q1", "swims"), ("FE-Q3", "may-not")])
+def test_the_odds_of_a_game_are_those_of_every_line(
+    ruling: tuple[str, str], crossing_game: Path, daybreak: Callable[..., Any],
+) -> None:
+    crossing_game.write_text(f'{crossing_game.read_text()}[rulings]\n{ruling[0]} = "{ruling[1]}"\n')
+    ran = daybreak("odds", crossing_game, "--json", "--engine", "interpreted")
+    document = json.loads(ran.out)
+    expected = by_every_line((ruling,))
+    assert ran.code == 0 and document["exact"] and Fraction(document["low"]["fraction"]) == expected and 0 < expected <= 1
+    assert document["wanted"] == "fed yes" and document["kind"] == "decision"
+    best = [Fraction(each["low"]["fraction"]) for each in document["choices"] if each["best"]]
+    assert set(best) == {expected}
+
+
+def test_a_limit_leaves_bounds_that_close_in(daybreak: Callable[..., Any]) -> None:
+    found = []
+    for states in (500, 5_000):
+        ran = daybreak("odds", "scenarios/until-dawn/e6.toml", "--states", states, "--json", "--engine", "interpreted")
+        document = json.loads(ran.out)
+        assert ran.code == 124 and not document["exact"] and document["ending"] == "states"
+        found.append([Fraction(document[name]["fraction"]) for name in ("low", "high")])
+    (low, high), (lower, upper) = found
+    assert 0 <= low <= lower < upper <= high <= 1
+
+
+def test_other_ends_may_be_wanted(crossing_game: Path, daybreak: Callable[..., Any]) -> None:
+    def found(*wanted: object) -> Fraction:
+        ran = daybreak("odds", crossing_game, "--json", "--engine", "interpreted", *wanted)
+        return Fraction(json.loads(ran.out)["low"]["fraction"])
+
+    assert found("--at-least", "fed=no") == 1
+    assert found("--at-least", "fed=yes", "--at-least", "gold=5") < found() == found("--at-least", "fed=yes")
+    text = daybreak("odds", crossing_game, "--engine", "interpreted").out
+    assert "Odds of fed yes" in text and "exactly" in text and "best" in text
+
+
+@pytest.mark.parametrize(("arguments", "told"), [
+    (("--at-least", "gold=3"), "name the first ones"), (("--at-least", "fish=3"), "has no field"),
+    (("--at-least", "fed=maybe"), "is no value of fed"), (("--goal", "home"), "has no goal"),
+])
+def test_what_cannot_be_wanted(arguments: tuple[str, ...], told: str, crossing_game: Path, daybreak: Callable[..., Any]) -> None:
+    ran = daybreak("odds", crossing_game, *arguments)
+    assert ran.code == 150 and "DB598" in ran.err and told in ran.err and ran.out == ""
+
+
+@given(drawings())
+def test_storm_says_the_same(drawn: Drawn) -> None:
+    """Storm's own solution of the same decision process, where it is installed."""
+    stormpy = pytest.importorskip("stormpy")
+    builder = stormpy.SparseMatrixBuilder(rows=0, columns=0, entries=0, force_dimensions=False, has_custom_row_grouping=True)
+    row = 0
+    for number, edges in drawn.items():
+        builder.new_row_group(row)
+        decides = not isinstance(edges, str) and edges[0][1] is None
+        choices = [[(number, 1)]] if isinstance(edges, str) else [[(target, 1)] for target, _ in edges] if decides else [edges]
+        for choice in choices:
+            total, shares = sum(weight for _, weight in choice), dict[int, float]()
+            for target, weight in choice:
+                shares[target] = shares.get(target, 0.0) + weight / total
+            for target, share in sorted(shares.items()):
+                builder.add_next_value(row, target, share)
+            row += 1
+    labels = stormpy.storage.StateLabeling(len(drawn))
+    labels.add_label("won")
+    for number, edges in drawn.items():
+        if edges == "won":
+            labels.add_label_to_state("won", number)
+    model = stormpy.storage.SparseMdp(stormpy.SparseModelComponents(transition_matrix=builder.build(), state_labeling=labels))
+    result = stormpy.model_checking(model, stormpy.parse_properties('Pmax=? [F "won"]')[0])
+    low = solved(drawn).low
+    assert [result.at(number) for number in drawn] == pytest.approx([float(low[number]) for number in drawn], abs=1e-5)

@@ -1,0 +1,130 @@
+"""`daybreak odds`: how likely a good end is under best play, when nobody knows what chance will bring."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from verifier.cli.options import Engine, EngineChoice, HtmlReport, Json, Memory, ScenarioFile, Seconds, States, limits_of
+from verifier.cli.shown import refuse_page, show
+from verifier.errors import EXIT_INTERRUPTED, EXIT_LIMIT, EXIT_OK, BadInput, Problem, did_you_mean
+from verifier.scenario.visible import shown
+
+if TYPE_CHECKING:
+    from verifier.prepared import Prepared
+    from verifier.report.results.likely import Likely
+    from verifier.search.explore import Explored
+    from verifier.search.graph_lines import WantedNode
+
+# The graph takes two kilobytes a state, and its fractions as much again.
+STATES_MAX = 250_000
+
+
+def odds(
+    scenario: ScenarioFile,
+    at_least: Annotated[list[str] | None, typer.Option(
+        "--at-least", metavar="FIELD=VALUE", help="An end with at least this grade, from its first field on; repeatable. "
+        "The best value of the first field, unless told.")] = None,
+    goal: Annotated[str | None, typer.Option(metavar="NAME", help="Coming to a goal of the game instead.")] = None,
+    seconds: Seconds = None,
+    states: States = None,
+    memory: Memory = None,
+    engine: Engine = EngineChoice.AUTO,
+    html: HtmlReport = None,
+    json: Json = False,
+) -> int:
+    """Tell the probability of a good end under best play, chance being open, and what each decision leaves of it.
+
+    Every state that can be reached is explored, whatever the deal says, and the odds are worked out from the ends backwards, in
+    exact fractions: the answer is proved.  Where a limit ends the search first, two bounds are proved: as if everything beyond
+    were lost, and as if it were won.
+
+    Ends with 0 when the odds are exact, with 124 when they are bounds.
+    """
+    from verifier.cli.explore import raise_failure, run
+    from verifier.prepared import prepare
+    from verifier.report import json as as_json
+    from verifier.report.text.likely import likely as as_text
+    from verifier.search.explore import Wish
+
+    refuse_page(html, [scenario])
+    limits = limits_of(seconds, min(states or STATES_MAX, STATES_MAX), memory)
+    prepared = prepare(scenario)
+    told, wanted = _wanted(prepared, at_least or [], goal)
+    explored = run(prepared, engine, limits, Wish(open_chance=True, edges=True), "exploring")
+    raise_failure(prepared, explored)
+    found = _likely(prepared, explored, told, wanted)
+    show(found, as_text, as_json.likely, json=json, html=html)
+    return EXIT_INTERRUPTED if found.ending == "interrupted" else EXIT_OK if found.exact else EXIT_LIMIT
+
+
+def _wanted(prepared: Prepared, at_least: list[str], goal: str | None) -> tuple[str, list[int] | str]:
+    """What is wanted in words, and as the name of a goal or the first fields of a grade; BadInput (DB598) if it is neither."""
+    game = prepared.program.game
+    if goal is not None:
+        names = [rule.name for rule in game.of_kind("goal")]
+        if goal not in names:
+            raise BadInput(Problem("DB598", f"{game.title} has no goal {shown(goal)}", "--goal", did_you_mean(goal, names)))
+        if at_least:
+            raise BadInput(Problem("DB598", "a goal and a grade cannot both be wanted", "--goal", "leave out --at-least"))
+        return goal.replace("_", " "), goal
+    rule = game.only("grade")
+    record = rule.returned_record if rule is not None else None
+    if record is None:
+        raise BadInput(Problem("DB598", f"{game.title} has no grade", "odds", "name a goal of the game with --goal"))
+    from verifier.lang.types import Scalar, scalar_values
+    from verifier.report.text.page import told
+    from verifier.search.state_words import scalar_words
+
+    kinds = [(name, kind) for name, kind in record.fields if isinstance(kind, Scalar)]
+    given = dict(each.partition("=")[::2] for each in at_least)
+    unknown = [name for name in given if name not in dict(kinds)]
+    if unknown:
+        raise BadInput(Problem("DB598", f"the grade has no field {shown(unknown[0])}", "--at-least",
+                               did_you_mean(unknown[0], dict(kinds))))
+    first = kinds[:max(1, len(given))]
+    if given and set(given) != {name for name, _ in first}:
+        raise BadInput(Problem("DB598", f"a grade is compared field by field: {', '.join(name for name, _ in kinds)}",
+                               "--at-least", "name the first ones"))
+    numbers, words = [], []
+    for name, kind in first:
+        known = {told(scalar_words(kind, int(each))): int(each) for each in scalar_values(kind)}
+        value = given.get(name, list(known)[-1]).strip()
+        if value not in known:
+            raise BadInput(Problem("DB598", f"{shown(value)} is no value of {name}", "--at-least", did_you_mean(value, known)))
+        numbers.append(known[value])
+        words.append(f"{name.replace('_', ' ')} {value}")
+    return ", ".join(words), numbers
+
+
+def _likely(prepared: Prepared, explored: Explored, told: str, wanted: list[int] | str) -> Likely:
+    """The odds as data."""
+    from verifier.cli import answer
+    from verifier.cli.progress import Meter
+    from verifier.report.results.likely import Choice, Likely
+    from verifier.search.graph import START, graph_of, is_complete
+    from verifier.search.odds import TooManyStates, odds
+
+    with Meter("working out the odds") as meter:
+        graph = graph_of(explored, replays_max=0, states_max=None, report=lambda edges: meter.step(f"{edges:,} edges"))
+        try:
+            found = odds(graph, _node_wanted(prepared, explored, wanted), lambda count: meter.step(f"{count:,} states"))
+        except TooManyStates as many:
+            return Likely(answer.about(prepared), told, None, None, False, explored.ending, explored.states, explored.transitions,
+                          "", (), str(many), explored.seconds)
+    kind = graph.nodes[START]["status"]
+    low, high = found.start
+    here = found.after(graph, START)
+    choices = tuple(Choice(event, least, most, kind == "decision" and least == max(high for _, _, high in here))
+                    for event, least, most in here)
+    return Likely(answer.about(prepared), told, low, high, low == high, "closed" if is_complete(graph) else explored.ending,
+                  explored.states, explored.transitions, kind, choices, "", explored.seconds)
+
+
+def _node_wanted(prepared: Prepared, explored: Explored, wanted: list[int] | str) -> WantedNode:
+    """Which states of the graph are wanted."""
+    if isinstance(wanted, list):
+        return lambda number, data: data["grade"] is not None and [int(each) for each in data["grade"][:len(wanted)]] >= wanted
+    rule = prepared.program.game.rules[wanted]
+    return lambda number, data: prepared.reference.holds(rule, explored.position(number).state)

@@ -1,0 +1,58 @@
+"""`odds` for people: the probability, exactly if the fraction can be read, and what each decision leaves of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from fractions import Fraction
+
+from verifier.report.results.likely import Likely
+from verifier.report.text.page import Page, about, counts, heading, line, pairs
+from verifier.report.text.solve import ENDINGS, took
+
+READABLE = 10**6  # the largest denominator that is shown
+PLACES = 6
+
+
+def likely(found: Likely) -> Page:
+    """The whole answer."""
+    yield from about(found.about)
+    yield line("")
+    if found.low is None or found.high is None:
+        yield line((f"Odds of {found.wanted}: ", "bold"), ("unknown", "bold yellow"))
+    elif found.exact:
+        yield line((f"Odds of {found.wanted}: ", "bold"), (percent(found.low), "bold green"))
+    else:
+        yield line((f"Odds of {found.wanted}: ", "bold"), (_between(found.low, found.high), "bold yellow"))
+    yield pairs(_facts(found))
+    if found.choices:
+        yield line("")
+        yield heading("Decisions here" if found.kind == "decision" else "What chance can bring", "and the odds behind each")
+        ordered = sorted(found.choices, key=lambda choice: (-choice.low, -choice.high))
+        yield counts(("event", "odds", ""),
+                     [(choice.event, _between(choice.low, choice.high), "best" if choice.best else "") for choice in ordered])
+
+
+def _facts(found: Likely) -> Iterable[tuple[str, str]]:
+    if found.low is not None and found.exact and 1 < found.low.denominator <= READABLE:
+        yield "exactly", str(found.low)
+    if found.exact:
+        yield "proof", "every state was explored; values and decisions were checked against each other in exact fractions"
+    elif found.reason:
+        yield "why", found.reason
+    else:
+        yield "bounds", f"{ENDINGS.get(found.ending, found.ending)}: what was not explored may be lost or won"
+    yield "search", f"states {found.states:,}, transitions {found.transitions:,}{took(found.seconds)}"
+
+
+def percent(value: Fraction) -> str:
+    """A probability in percent, rounded; never 0 or 100 for what is neither."""
+    digits = f"{float(100 * value):.{PLACES}f}".rstrip("0").rstrip(".")
+    if digits == "0" and value:
+        return f"less than 0.{'0' * (PLACES - 1)}1 %"
+    if digits == "100" and value != 1:
+        return f"more than 99.{'9' * PLACES} %"
+    return f"{digits} %"
+
+
+def _between(low: Fraction, high: Fraction) -> str:
+    return percent(low) if low == high else f"between {percent(low)} and {percent(high)}"

@@ -1,0 +1,234 @@
+"""The probability of a wanted end under best play: a Markov decision process, solved exactly on the explored graph.
+
+Chance goes by its weights and whoever decides knows everything but what chance will bring.  The value of a state is the highest
+probability, over all ways to decide, of coming to a wanted end.  Strongly connected parts are solved from the ends backwards: a
+state that no play comes back to needs one look at what follows it; a part with cycles is solved by policy iteration (Howard
+1960), each policy's linear equations in exact fractions.  Iteration starts from decisions that lead straight out of the part, so
+that no policy goes round for ever, and only a decision that is strictly better is changed, which keeps it so.
+
+What was not explored counts as certainly lost for `low` and certainly won for `high`: the value lies between, and the two are
+the same fraction when the graph is complete.
+
+`checked` is the proof: fractions that are nowhere below what one step makes of them are an upper bound, and decisions that make
+exactly them, and come to an end with certainty, attain it (Puterman 1994, section 7.2).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from fractions import Fraction
+
+from attrs import frozen
+
+from verifier.errors import EngineBug, Problem
+from verifier.search.graph import START, Attributes, Graph
+from verifier.search.graph_lines import WantedNode
+from verifier.search.graph_loops import condensed
+
+ZERO, ONE = Fraction(0), Fraction(1)
+PART_MOST = 1_000  # states of a part with cycles: its equations take the third power of that
+Values = dict[int, Fraction]
+Move = tuple[int, str]  # where an edge leads to, and its event
+
+
+class TooManyStates(Exception):
+    """A part with cycles has more states than its equations can be solved for."""
+
+    def __init__(self, states: int) -> None:
+        super().__init__(f"{states:,} states lead to each other in a circle; the equations of at most {PART_MOST:,} are solved")
+
+
+@frozen(eq=False)
+class Odds:
+    """For each state the probability of a wanted end under best play, between two fractions, and a best decision."""
+
+    low: Values
+    high: Values
+    decisions: Mapping[int, str]
+
+    @property
+    def start(self) -> tuple[Fraction, Fraction]:
+        """What is known of the start."""
+        return self.low[START], self.high[START]
+
+    def after(self, graph: Graph, number: int) -> list[tuple[str, Fraction, Fraction]]:
+        """What each event of a state leads to, in the game's order."""
+        edges = sorted(graph.out_edges(number, keys=True, data=True), key=lambda edge: edge[3]["number"])
+        return [(key, self.low[target], self.high[target]) for _, target, key, _ in edges]
+
+
+def odds(graph: Graph, wanted: WantedNode, report: Callable[[int], None] = lambda states: None) -> Odds:
+    """The odds of every state of a graph with open chance; raises TooManyStates."""
+    parts = condensed(graph).nodes
+    order = [parts[number]["members"] for number in sorted(parts, reverse=True)]
+    unknown = {number for number, data in graph.nodes(data=True) if not data["expanded"]}
+    low, decisions = _Solution(graph, wanted, ZERO, unknown).solved(order, report)
+    high = _Solution(graph, wanted, ONE, unknown).solved(order, report)[0] if unknown else low
+    return Odds(low, high, decisions)
+
+
+class _Solution:
+    """One pass over the parts of a graph, the states that were not explored being worth `beyond`."""
+
+    def __init__(self, graph: Graph, wanted: WantedNode, beyond: Fraction, unknown: set[int]) -> None:
+        self.graph, self.wanted, self.beyond, self.unknown = graph, wanted, beyond, unknown
+        self.values: Values = {}
+        self.moves: dict[int, Move] = {}
+
+    def solved(self, order: list[tuple[int, ...]], report: Callable[[int], None]) -> tuple[Values, dict[int, str]]:
+        """The values of all states, the parts given from the ends backwards."""
+        for members in order:
+            if len(members) > 1 or self.graph.has_edge(members[0], members[0]):
+                self._circle(members)
+            else:
+                self._single(members[0])
+            report(len(self.values))
+        checked(self.graph, self.wanted, self.values, self.moves, self.beyond)
+        return self.values, {number: event for number, (_, event) in self.moves.items()}
+
+    def _single(self, number: int) -> None:
+        """A state that no play comes back to."""
+        known = _certain(self.graph, number, self.wanted, self.beyond)
+        if known is None and self._is_decision(number):
+            self.moves[number] = max(_moves(self.graph, number), key=lambda move: self.values[move[0]])
+            known = self.values[self.moves[number][0]]
+        self.values[number] = _mean(self.graph, number, self.values) if known is None else known
+
+    def _is_decision(self, number: int) -> bool:
+        return bool(self.graph.nodes[number]["status"] == "decision")
+
+    def _circle(self, members: tuple[int, ...]) -> None:
+        """States that play can come back to: policy iteration from decisions that lead out."""
+        if len(members) > PART_MOST:
+            raise TooManyStates(len(members))
+        for number in members:
+            known = _certain(self.graph, number, self.wanted, self.beyond)
+            if known is not None:
+                self.values[number] = known
+        ways = self._ways_out(set(members) - self.values.keys())
+        for number in set(members) - self.values.keys() - ways.keys():
+            self.values[number] = ZERO  # nothing that is worth something can be reached from there
+            if self._is_decision(number):
+                self.moves[number] = _moves(self.graph, number)[0]
+        numbers = sorted(ways)
+        policy = {number: ways[number] for number in numbers if self._is_decision(number)}
+        while True:
+            self.values.update(_evaluated(self.graph, numbers, policy, self.values))
+            better = self._improved(policy)
+            if not better:
+                break
+            policy |= better
+        self.moves.update(policy)
+
+    def _ways_out(self, waiting: set[int]) -> dict[int, Move]:
+        """For each state from which something of worth can be reached, an edge on a shortest way there."""
+        found: dict[int, Move] = {}
+        while True:
+            layer = {}
+            for number in sorted(waiting - found.keys()):
+                way = next((move for move in _moves(self.graph, number)
+                            if move[0] in found or self.values.get(move[0], ZERO) > 0), None)
+                if way is not None:
+                    layer[number] = way
+            if not layer:
+                return found
+            found |= layer
+
+    def _improved(self, policy: dict[int, Move]) -> dict[int, Move]:
+        """Decisions that are strictly better than those of a policy."""
+        found = {}
+        for number, move in policy.items():
+            best = max(_moves(self.graph, number), key=lambda each: self.values[each[0]])
+            if self.values[best[0]] > self.values[move[0]]:
+                found[number] = best
+        return found
+
+
+def _certain(graph: Graph, number: int, wanted: WantedNode, beyond: Fraction) -> Fraction | None:
+    """The value of a state behind which nothing is looked at: an end, or where play stops for good; None elsewhere."""
+    data = graph.nodes[number]
+    if not data["expanded"]:
+        return beyond
+    if wanted(number, data):
+        return ONE
+    return ZERO if graph.out_degree(number) == 0 else None
+
+
+def _moves(graph: Graph, number: int) -> list[Move]:
+    """Where a state leads, in the game's order."""
+    edges = sorted(graph.out_edges(number, keys=True, data=True), key=lambda edge: edge[3]["number"])
+    return [(target, key) for _, target, key, _ in edges]
+
+
+def _outcomes(graph: Graph, number: int) -> list[tuple[int, Fraction]]:
+    """Where chance, or a step, leads, with probabilities."""
+    edges: list[tuple[int, int, Attributes]] = list(graph.out_edges(number, data=True))
+    total = sum(data.get("weight", 1) for _, _, data in edges)
+    return [(target, Fraction(data.get("weight", 1), total)) for _, target, data in edges]
+
+
+def _mean(graph: Graph, number: int, values: Values) -> Fraction:
+    return sum((share * values[target] for target, share in _outcomes(graph, number)), ZERO)
+
+
+def _evaluated(graph: Graph, numbers: list[int], policy: Mapping[int, Move], known: Values) -> Values:
+    """What a policy is worth in states that lead to each other: the solution of its equations, by elimination.
+
+    Each state is written as a sum over later ones; that its own share stays below 1 is what leading out of the part means.
+    """
+    rows: dict[int, tuple[dict[int, Fraction], Fraction]] = {}
+    inside = set(numbers)
+    for number in numbers:
+        row: dict[int, Fraction] = {}
+        constant = ZERO
+        for target, share in [(policy[number][0], ONE)] if number in policy else _outcomes(graph, number):
+            if target in inside:
+                row[target] = row.get(target, ZERO) + share
+            else:
+                constant += share * known[target]
+        while (earlier := min((each for each in row if each < number), default=None)) is not None:
+            share = row.pop(earlier)
+            for target, part in rows[earlier][0].items():
+                row[target] = row.get(target, ZERO) + share * part
+            constant += share * rows[earlier][1]
+        rest = ONE - row.pop(number, ZERO)
+        rows[number] = {target: share / rest for target, share in row.items()}, constant / rest
+    found: Values = {}
+    for number in reversed(numbers):
+        row, constant = rows[number]
+        found[number] = constant + sum((share * found[target] for target, share in row.items()), ZERO)
+    return found
+
+
+def checked(graph: Graph, wanted: WantedNode, values: Values, moves: Mapping[int, Move], beyond: Fraction) -> None:
+    """Check values and decisions without regard to how they were found; EngineBug (DB921) if they prove nothing.
+
+    Values that no single step beats are an upper bound of the odds.  Decisions under which every step makes exactly them are a
+    lower bound, if from every state of some worth they lead to something outside that is worth something.
+    """
+    leads: dict[int, list[int]] = {}
+    for number in graph:
+        known = _certain(graph, number, wanted, beyond)
+        if known is None and number in moves:
+            known = max(values[target] for target, _ in _moves(graph, number))
+            leads[number] = [moves[number][0]] if moves[number] in _moves(graph, number) else []
+            if values[moves[number][0]] != known:
+                raise EngineBug(Problem("DB921", f"the decision at state {number} is not the best one there"))
+        elif known is None:
+            known = _mean(graph, number, values)
+            leads[number] = [target for target, _ in _outcomes(graph, number)]
+        if values[number] != known:
+            raise EngineBug(Problem("DB921", f"the odds of state {number} are not those of what follows it"))
+    sure = {number for number in graph if number not in leads and values[number] > 0}
+    backwards: dict[int, list[int]] = {}
+    for number, targets in leads.items():
+        for target in targets:
+            backwards.setdefault(target, []).append(number)
+    waiting = list(sure)
+    while waiting:
+        for number in backwards.get(waiting.pop(), ()):
+            if number not in sure:
+                sure.add(number)
+                waiting.append(number)
+    if any(values[number] > 0 and number not in sure for number in graph):
+        raise EngineBug(Problem("DB921", "the decisions go round for ever where they claim to win"))
