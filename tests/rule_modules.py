@@ -58,6 +58,8 @@ class Suit(IntEnum):
 Warm = Annotated[Colour, Range(Colour.GREEN, Colour.BLUE)]
 LIMIT = 3
 VALUES = (4, 0, 2, 1)
+WARMS = (Colour.GREEN, Colour.BLUE)
+TWO_TO_FOUR = (2, 3, 4)
 
 
 @record

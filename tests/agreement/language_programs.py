@@ -136,7 +136,8 @@ class Writer:
             f"sum({x}.worth for {x} in table.pieces if {x}.marked or {self.flag(0)})",
             f"sum({x} for {x}r in table.grid for {x} in {x}r if {x} != {self.small()})",
             f"sum({x}.worth - {x}s.number for {x}s in table.spots if {x}s.open for {x} in {x}s.pieces)",
-            f"sum(table.bag[{x}] * {x} for {x} in Colour)", f"sum({x} for {x} in range(1, table.m + 2))",
+            f"sum(table.bag[{x}] * {x} for {x} in Colour)", f"sum(table.homes[{x}].number + {x}n for {x} in WARMS "
+            f"for {x}n in TWO_TO_FOUR)", f"sum({x} for {x} in range(1, table.m + 2))",
             f"sum(1 for {x} in range(4) if any({x}y > table.numbers[{x}] for {x}y in table.numbers))")
 
     def flag(self, depth: int) -> str:
@@ -358,7 +359,7 @@ class Writer:
         """A loop over numbers or colours."""
         if self.random.random() < 0.3:
             name = self.name("c")
-            return self.loop(f"for {name} in Colour:", depth, self.colours, name)
+            return self.loop(f"for {name} in {self.one('Colour', 'WARMS')}:", depth, self.colours, name)
         name = self.name("i")
         span = self.one("3", "table.m", "1, 4", "table.m, 4", "-2, table.m", "table.cards.size")
         return self.loop(f"for {name} in range({span}):", depth, self.ints, name)

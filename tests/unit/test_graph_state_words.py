@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.games.duel import BladeCard, Held, Place, game
+from verifier.cli.reading_example import _fields, _parted
 from verifier.lang.layout import decode, encode, slots
 from verifier.lang.values import blank
 from verifier.scenario.complaints import Complaints
@@ -51,6 +52,16 @@ def test_a_row_by_an_enum_leaves_out_blank_items() -> None:
     assert full["guests"]["sabre"] == {"gold": 0, "silver": -3}
     assert full["blades"] == {"foil": 0, "rapier": 0, "sabre": 0}
     assert (full["sides"], full["shown"], full["deck"]) == (words["sides"], [], words["deck"])
+
+
+def test_what_differs_between_two_states_tells_blank_items_by_their_words() -> None:
+    one = start_state(new_scenario(game, title="x", edition="plain"))
+    other = start_state(new_scenario(game, title="x", edition="plain"))
+    other.guests[BladeCard.SABRE].gold = 0  # blank, and so left out
+    other.racks[Place.BENCH].put_top(Held(card=BladeCard.SABRE, bent=True))
+    assert "sabre" not in state_words(KIND, other)["guests"]
+    told = [dict(_fields(filled(KIND, state_words(KIND, state)))) for state in (one, other)]
+    assert _parted(*told) == (("racks.bench", [], ["sabre~"]), ("guests.sabre.gold", 3, 0))
 
 
 def paths(told: Any, path: str = "") -> Iterator[str]:

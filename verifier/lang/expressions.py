@@ -453,6 +453,9 @@ class Expressions:
         if isinstance(value, type) and issubclass(value, IntEnum):
             kind: Scalar = EnumType(value, 0, len(value) - 1)
             return self._range_loop(target, over, name, self._const(over, 0), self._const(over, len(value)), kind)
+        if isinstance(value, tuple):
+            kind = self._run_of(over, value)
+            return self._range_loop(target, over, name, self._const(over, kind.low), self._const(over, kind.high + 1), kind)
         if isinstance(over, ast.Call) and isinstance(over.func, ast.Name) and over.func.id == "range" and not over.keywords:
             ends = [self.number(each) for each in over.args]
             first = self._const(over, 0) if len(ends) == 1 else ends[0]
@@ -463,7 +466,7 @@ class Expressions:
             return self._range_loop(target, over, name, first, ends[-1], kind)
         place = self.place(over)
         if place is None or not isinstance(place.type, (RowType, PileType)):
-            raise self.scope.refuse(over, "a loop runs over a range, an enum, a row or a pile",
+            raise self.scope.refuse(over, "a loop runs over a range, an enum, a constant tuple, a row or a pile",
                                     "for a bag, loop over its enum and read the counts")
         item = place.type.item
         self.scope.scalars.pop(name, None)
@@ -474,6 +477,18 @@ class Expressions:
             self.scope.places[name] = ir.Root(*self._at(target), name, item)
             self.scope.origins[name] = self.scope.origin(place)
         return ir.ForEach(*self._at(over), name, place), place.type.size
+
+    def _run_of(self, over: ast.expr, table: tuple[Any, ...]) -> Scalar:
+        """The numbers, or the members of an enum, that a constant tuple runs through one after the other."""
+        found = [each for each in (self.constant(over, item) for item in table) if each is not None]
+        if not found or len(found) != len(table) or len({sort(each.type) for each in found} - {FlagType}) != 1:
+            raise self.scope.refuse(over, "a loop over a constant tuple is over numbers, or over members of one enum",
+                                    "make every entry of one kind")
+        values, kind = [each.value for each in found], self._around(*(each.type for each in found))
+        if values != list(range(kind.low, kind.high + 1)):
+            raise self.scope.refuse(over, "these do not follow one another, each one more than the last",
+                                    "loop over range(...) and look each up: x = NAME[n]")
+        return kind
 
     def _range_loop(self, target: ast.Name, over: ast.expr, name: str, first: ir.Expr, last: ir.Expr,
                     kind: Scalar) -> tuple[ir.ForRange, int]:
