@@ -40,7 +40,9 @@ reports: $(INSTALLED) ## write the generated reports into reports/
 	@$(BIN)/daybreak games --json > reports/games.json.part || { code=$$?; rm -f reports/games.json.part; exit $$code; }
 	@mv reports/games.json.part reports/games.json
 	@echo "reports/games.json"
-	@$(BIN)/daybreak reports until-dawn reports/until-dawn $(wildcard scenarios/until-dawn/*.toml) \
+	@counts="$$(mktemp -d)" && trap 'rm -rf "$$counts"' EXIT && \
+	DAYBREAK_COUNTS="$$counts" $(BIN)/python -m pytest -q tests/contract/test_until_dawn.py >/dev/null && \
+	$(BIN)/daybreak reports until-dawn reports/until-dawn $(wildcard scenarios/until-dawn/*.toml) --counts "$$counts" \
 	  $(foreach file,$(wildcard scenarios/until-dawn/positions/*.toml),--position $(file)) --vary last_space=12..40..4 $(ARGS)
 	@for deal in small-perfect small-lost; do \
 	  $(BIN)/daybreak solve scenarios/until-dawn/$$deal.toml --alternatives --html reports/until-dawn/$$deal.html >/dev/null || \

@@ -57,10 +57,10 @@ class Uses:
 
 
 def _new(folder: Path, game: str) -> Path:
-    """A file of our own: another process, or an earlier one of the same number, may have written here."""
+    """A file of our own: another process may have written here."""
     number = 0
     while True:
-        path = folder / f"{game}-{os.getpid()}-{number}.toml"
+        path = folder / f"{game}-{number}.toml"
         try:
             path.touch(exist_ok=False)
         except FileExistsError:
