@@ -17,6 +17,7 @@ from verifier.cli.find import find
 from verifier.cli.games import games
 from verifier.cli.moves import moves
 from verifier.cli.mutants import mutants
+from verifier.cli.new import new
 from verifier.cli.odds import odds
 from verifier.cli.readings import readings
 from verifier.cli.replay import replay
@@ -70,7 +71,7 @@ def _paragraphs(text: str) -> str:
 
 
 PANELS: dict[str, tuple[Callable[..., int], ...]] = {
-    PANEL_PLAY: (games, deal, moves, replay, review), PANEL_SEARCH: (solve, odds, explore, check, find),
+    PANEL_PLAY: (games, new, deal, moves, replay, review), PANEL_SEARCH: (solve, odds, explore, check, find),
     PANEL_REPORTS: (readings, coverage, mutants, winnability, reports)}
 
 for panel, functions in PANELS.items():

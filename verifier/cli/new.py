@@ -1,0 +1,80 @@
+"""`daybreak new`: the folder of a game of one's own, with a whole little game in it to replace."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from importlib.resources import files
+from importlib.resources.abc import Traversable
+from keyword import iskeyword
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from verifier.cli.file import make_folder, write_file
+from verifier.cli.terminal import put_out
+from verifier.errors import EXIT_OK, BadInput, Problem
+from verifier.scenario.visible import one_line, shown
+
+_NAME = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
+NAME_MOST = 40
+SUFFIX = ".template"
+
+
+def new(
+    name: Annotated[str, typer.Argument(metavar="NAME", help="The game's name: small letters, digits and dashes.")],
+    folder: Annotated[Path | None, typer.Argument(metavar="FOLDER", help="Where to; a new folder of that name unless told.",
+                                                  show_default=False)] = None,
+    title: Annotated[str | None, typer.Option(metavar="TITLE", help="What people call the game.", show_default=False)] = None,
+) -> int:
+    """Lay a folder for a game of your own: a package with rules, ledgers, a scenario and tests, to be changed step by step.
+
+    What is laid is a whole little game that can be played, solved and checked; its README says what each file is for.  Nothing
+    that is there is ever replaced.
+    """
+    _refuse_name(name)
+    called = " ".join(word.capitalize() for word in name.split("-")) if title is None else _title(title)
+    place = Path(name) if folder is None else folder
+    told = one_line(str(place))
+    if place.exists() and (not place.is_dir() or any(place.iterdir())):
+        raise BadInput(Problem("DB599", "expected a folder that is empty or not there", told, "name another one"))
+    make_folder(place)
+    for path, text in _laid(files("verifier") / "template"):
+        target = place / _named(path, name, called)
+        target.parent.mkdir(parents=True, exist_ok=True)
+        write_file(target, _named(text, name, called))
+    put_out(f"{called} is laid in {told}. What now:\n  pip install -e {told}\n"
+            f"  daybreak solve {told}/scenarios/first.toml --board\nThen read {told}/README.md.\n")
+    return EXIT_OK
+
+
+def _refuse_name(name: str) -> None:
+    from verifier.registry import installed
+
+    module = name.replace("-", "_")
+    if not _NAME.fullmatch(name) or len(name) > NAME_MOST or iskeyword(module):
+        raise BadInput(Problem("DB599", f"expected a name such as night-watch, got {shown(name)}", "NAME",
+                               f"small letters, digits and dashes, at most {NAME_MOST}"))
+    if name in installed():
+        raise BadInput(Problem("DB599", f"there is a game {name} already", "NAME", "take another name"))
+
+
+def _title(title: str) -> str:
+    """A title that can stand in every file: in quotes and in docstrings, too."""
+    if not title.strip() or len(title) > 100 or not title.isprintable() or set(title) & set('"\\'):
+        raise BadInput(Problem("DB599", f"expected a title in one line without quotes, got {shown(title)}", "--title"))
+    return title.strip()
+
+
+def _laid(folder: Traversable, under: str = "") -> Iterator[tuple[str, str]]:
+    """The files of a template, by where they go."""
+    for each in sorted(folder.iterdir(), key=lambda entry: entry.name):
+        if each.is_dir():
+            yield from _laid(each, f"{under}{each.name}/")
+        elif each.name.endswith(SUFFIX):
+            yield under + each.name.removesuffix(SUFFIX), each.read_text(encoding="utf-8")
+
+
+def _named(text: str, name: str, title: str) -> str:
+    return text.replace("MODULE", name.replace("-", "_")).replace("NAME", name).replace("TITLE", title)
