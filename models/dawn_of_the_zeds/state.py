@@ -13,6 +13,7 @@ from models.dawn_of_the_zeds.places import TRACK_LENGTH, Place, Space, Track, Ze
 from verifier.lang import Bag, Game, Range, Row, Size, record
 
 ORDERS = 24  # of four tracks
+Mob = Annotated[Row[Zed], Size(2)]  # the Zeds of a space, the stronger first; with one or none, the rest is `none`
 
 
 class Phase(IntEnum):
@@ -63,15 +64,14 @@ class Phase(IntEnum):
     DISENGAGE = 42  # (s) the combat is over; what it interrupted goes on
     BEGIN_ACTIONS = 43  # (s) the Action Phase begins
     ACT = 44  # (d) an action, a held card, or the end of the phase
-    WALK = 45  # (d) a moving unit enters a space, or stops
-    FORAGE_DIE = 46  # (c)
-    PICK_DIE = 47  # (d) which die of a two-dice ability counts
-    BACK_UP = 48  # (d) who backs up after firing
-    FREE_ACTION = 49  # (d) an action that a character gave
-    END_ACTIONS = 50  # (s) what the event does at the end of the phase
-    HOUSEKEEPING = 51  # (s) the card is discarded, actions are reset
-    WON = 52
-    LOST = 53
+    FORAGE_DIE = 45  # (c)
+    PICK_DIE = 46  # (d) which die of a two-dice ability counts
+    BACK_UP = 47  # (d) who backs up after firing
+    FREE_ACTION = 48  # (d) an action that a character gave
+    END_ACTIONS = 49  # (s) what the event does at the end of the phase
+    HOUSEKEEPING = 50  # (s) the card is discarded, actions are reset
+    WON = 51
+    LOST = 52
 
 
 class Cause(IntEnum):
@@ -95,14 +95,6 @@ class Dealt(IntEnum):
 
 
 @record
-class Mob:
-    """The Zeds of a space, the stronger first; with one or none, the rest is `none`."""
-
-    first: Zed
-    second: Zed
-
-
-@record
 class Fighter:
     """A unit of the players."""
 
@@ -115,12 +107,13 @@ class Fighter:
 class Town:
     """Everything on the table.  From `cause` on, fields rest at their lowest value when nothing uses them.
 
-    The Zeds Cup holds what the box has and no space does; Zeds never stand in Town Center, for that loses the game.
+    The Zeds Cup holds what the box has and no space does; Zeds never stand in Town Center, for that loses the game.  A combat
+    is due wherever Zeds and units share a space that is no Start space: `fighter` and `partner` attack there, others defend.
     """
 
     phase: Phase
     ammo: Annotated[int, Range(0, 20)]
-    zeds: Annotated[Row[Mob], Size(32)]
+    zeds: Annotated[Row[Mob], Size(32)]  # by space
     units: Annotated[Row[Fighter], Size(UNITS)]
     defiant: Annotated[Row[bool], Size(7)]  # by counter of regular Civilians
     events: Annotated[Bag[EventCard], Range(0, 1)]  # not turned over yet, in the deck or not
@@ -150,21 +143,20 @@ class Town:
     again: bool  # a double activation has its second one to come
     at: Annotated[int, Range(0, TRACK_LENGTH - 1)]  # steps from the Town space
     dealt: Annotated[Row[Dealt], Size(TRACK_LENGTH)]  # by step from the Town space
-    pressed: Annotated[Row[Place], Size(2)]  # where Zeds went that pressure moved this turn (reading DZ-16)
+    pressed: Annotated[Row[Place], Size(2)]  # where Zeds went that pressure moved this turn, else aside (reading DZ-16)
     pressure_left: Annotated[int, Range(0, 3)]
     fate: FateCard
     drawn: Zed  # being placed
-    target: ZedSpace  # where it is placed, or fired at
+    target: ZedSpace  # where it is placed, what is fired at, or where Zeds stand that go on in a Brains! turn
     second: bool  # the second Zed of the target is meant
     battle: Space
     gunfire: bool
     zeds_attack: bool
     fighter: Who
     partner: Who  # retreats too, or waits for its own combat (reading DZ-30)
-    came_from: Space  # the last space before the combat
-    origin: Space  # where the move began
-    steps_left: Annotated[int, Range(0, 12)]
-    shift: Annotated[int, Range(-3, 6)]  # of cards played for this combat
+    came_from: Space  # the last space before the combat, for a unit that attacks
+    origin: Space  # where its move began
+    shift: Annotated[int, Range(0, 6)]  # of a card played for this combat
     die: Annotated[int, Range(0, 6)]
     other_die: Annotated[int, Range(0, 6)]
     rerolled: bool
