@@ -12,16 +12,19 @@ from models.dawn_of_the_zeds import (
     events,
     fate,
     forage,
+    grading,
     gunfire,
     hits,
     move,
     pressure,
+    properties,
     retreat,
     setup,
     stacking,
+    step_properties,
     turn,
 )
 from models.dawn_of_the_zeds.state import game
 
-__all__ = ["actions", "activation", "character_actions", "combat", "event_effects", "events", "fate", "forage", "game", "gunfire",
-           "hits", "move", "pressure", "retreat", "setup", "stacking", "turn"]
+__all__ = ["actions", "activation", "character_actions", "combat", "event_effects", "events", "fate", "forage", "game", "grading",
+           "gunfire", "hits", "move", "pressure", "properties", "retreat", "setup", "stacking", "step_properties", "turn"]

@@ -19,7 +19,8 @@ from models.dawn_of_the_zeds.ground import (
 )
 from models.dawn_of_the_zeds.pieces import ZED_HITS, ZED_REDUCED, ZED_STRENGTH, Post, Unit, UnitKind, Who, Zed
 from models.dawn_of_the_zeds.places import Place, Site, Space, Track, ZedSpace
-from models.dawn_of_the_zeds.resuming import bring_zed, cup_size, fate_is_open, go_on
+from models.dawn_of_the_zeds.resuming import bring_zed, clear_battle, cup_size, fate_is_open, go_on, lay_down_arms
+from models.dawn_of_the_zeds.retreat import unit_room
 from models.dawn_of_the_zeds.stacking import pick_up, put_down, remove, settle, zed_room
 from models.dawn_of_the_zeds.state import Combat, Phase, Town, box, game
 from verifier.lang import clause, ruling
@@ -71,7 +72,7 @@ def may_take_space(town: Town, space: Space) -> bool:
         case Effect.TOUGH:
             return space < Place.TOWN_CENTER and ZED_STRENGTH[town.zeds[space][0]] == strongest(town)
         case Effect.NEW_HERO:
-            return is_start(space) or space == Place.TOWN_CENTER
+            return (is_start(space) or space == Place.TOWN_CENTER) and unit_room(town, space) > 0
         case Effect.SMELL:
             return space < Place.TOWN_CENTER and reduced_at(town, space)
     return False
@@ -238,6 +239,8 @@ def draw_or_skip(town: Town) -> None:
 @game.rule
 def twist_or_done(town: Town) -> None:
     """The fated event is done: its plot twist, and then the end."""
+    clear_battle(town)
+    lay_down_arms(town)
     if fate_is_open(town):
         clause("DZ-F08")
         town.phase = Phase.TWIST
