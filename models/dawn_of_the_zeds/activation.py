@@ -112,22 +112,28 @@ def after_symbols(town: Town) -> None:
     if is_brains(town):
         clause("DZ-E05", "DZ-E06")
         town.phase = Phase.HOUSEKEEPING
-    elif box.players > 1 and town.symbol < PRESSURE_DONE:
-        town.symbol = max(town.symbol, MOVEMENT)
-        if town.symbol == MOVEMENT and not box.events[town.event].movement_pressure:
-            town.symbol = PLACEMENT
-        if town.symbol == PLACEMENT and not box.events[town.event].placement_pressure:
-            town.symbol = PRESSURE_DONE
+    else:
+        town.symbol = next_pressure(town)
         if town.symbol < PRESSURE_DONE:
             clause("DZ-P02")
             town.cause = Cause.PRESSURE
             town.to_come = box.players - 1
             town.phase = Phase.PRESSURE
-    else:
-        if box.players == 1:
-            clause("DZ-P01")
-        town.symbol = PRESSURE_DONE
-        town.phase = Phase.EVENT if box.events[town.event].moment == Moment.ZEDS_PHASE_END else Phase.BEGIN_ACTIONS
+        else:
+            if box.players == 1:
+                clause("DZ-P01")
+            town.phase = Phase.EVENT if box.events[town.event].moment == Moment.ZEDS_PHASE_END else Phase.BEGIN_ACTIONS
+
+
+@game.rule
+def next_pressure(town: Town) -> Annotated[int, Range(MOVEMENT, PRESSURE_DONE)]:
+    """The next kind of pressure that the card has, movement before placement; with one player there is none."""
+    sheet = box.events[town.event]
+    if box.players > 1 and town.symbol <= MOVEMENT and sheet.movement_pressure:
+        return MOVEMENT
+    if box.players > 1 and town.symbol <= PLACEMENT and sheet.placement_pressure:
+        return PLACEMENT
+    return PRESSURE_DONE
 
 
 # -- one track ----------------------------------------------------------------------------------------------------------------

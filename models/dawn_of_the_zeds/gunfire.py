@@ -138,15 +138,23 @@ def back_up(town: Town) -> None:
 
 @game.decision(Phase.BACK_UP, clause="DZ-R13")
 def back_up_together(town: Town) -> None:
-    """The unit that fired goes back one space with the other one of its space."""
+    """The unit that fired goes back one space with the other one of its space, unless that is Defiant."""
     require(units_at(town, town.units[town.fighter - 1].at) == 2, "DZ-R13")
+    require(not is_defiant(town, companion(town)), "DZ-M10")
     unit = Unit(town.fighter - 1)
+    other = companion(town)
     begin_backing(town)
-    other = first_unit_at(town, town.battle)
-    if other == unit:
-        other = last_unit_at(town, town.battle)
     fall_back(town, unit)
     fall_back(town, other)
+
+
+@game.rule
+def companion(town: Town) -> Unit:
+    """The other unit on the space of the one that fired; itself if it is alone."""
+    here = town.units[town.fighter - 1].at
+    if first_unit_at(town, here) == Unit(town.fighter - 1):
+        return last_unit_at(town, here)
+    return first_unit_at(town, here)
 
 
 @game.rule
