@@ -6,6 +6,7 @@
 from models.dawn_of_the_zeds import (
     actions,
     activation,
+    board,
     character_actions,
     combat,
     event_effects,
@@ -16,6 +17,7 @@ from models.dawn_of_the_zeds import (
     gunfire,
     hits,
     move,
+    picture,
     pressure,
     properties,
     retreat,
@@ -26,5 +28,6 @@ from models.dawn_of_the_zeds import (
 )
 from models.dawn_of_the_zeds.state import game
 
-__all__ = ["actions", "activation", "character_actions", "combat", "event_effects", "events", "fate", "forage", "game", "grading",
-           "gunfire", "hits", "move", "pressure", "properties", "retreat", "setup", "stacking", "step_properties", "turn"]
+__all__ = ["actions", "activation", "board", "character_actions", "combat", "event_effects", "events", "fate", "forage", "game",
+           "grading", "gunfire", "hits", "move", "picture", "pressure", "properties", "retreat", "setup", "stacking",
+           "step_properties", "turn"]

@@ -279,7 +279,7 @@ def row_of_dice(town: Town) -> Annotated[int, Range(0, 6)]:
     return box.dice_row[town.die + town.other_die - 2]
 
 
-@game.step(Phase.RESULT, clause=("DZ-B02", "DZ-B24", "DZ-B27"))
+@game.step(Phase.RESULT, clause=("DZ-B02", "DZ-B04", "DZ-B24", "DZ-B27"))
 def read_table(town: Town) -> None:
     """The table gives the Hits, and in a hand-to-hand combat the side that loses."""
     row = row_of_dice(town)
@@ -323,7 +323,7 @@ def clauses_of_column(town: Town) -> None:
             clause("DZ-B18")
         elif box.map[town.battle].ground == Ground.NAMED or box.map[town.battle].ground == Ground.VILLAGE:
             clause("DZ-B17")
-    else:
+    elif town.driven:
         clause("DZ-R07")
 
 

@@ -6,7 +6,7 @@ from models.dawn_of_the_zeds.activation import after_symbols, way_ahead, zeds_on
 from models.dawn_of_the_zeds.ground import in_play, is_start, zeds_at
 from models.dawn_of_the_zeds.places import STEPS, Place, Track, ZedSpace
 from models.dawn_of_the_zeds.resuming import bring_zed
-from models.dawn_of_the_zeds.stacking import mob_strength
+from models.dawn_of_the_zeds.stacking import mob_strength, zed_room
 from models.dawn_of_the_zeds.state import MOVEMENT, Cause, Phase, Town, box, game
 from verifier.lang import clause, require, ruling
 
@@ -59,10 +59,17 @@ def put_pressure(town: Town, space: ZedSpace) -> None:
     town.to_come -= 1
     if town.symbol == MOVEMENT:
         clause("DZ-P07", "DZ-P08", "DZ-P09", "DZ-P10", "DZ-P14", "DZ-K03")
+        strength = mob_strength(town.zeds[space])
+        if any(mob_strength(mob) > strength for mob in town.zeds):
+            clause("DZ-P11")
+        if sum(1 for mob in town.zeds if mob_strength(mob) == strength) > 1:
+            clause("DZ-P12")
         town.target = space
         town.phase = Phase.ADVANCE
     else:
         clause("DZ-P16", "DZ-P17", "DZ-P18", "DZ-P20")
+        if zed_room(town, space) == 0:
+            clause("DZ-P19")
         bring_zed(town, space)
 
 
