@@ -69,6 +69,9 @@ def test_what_cannot_be_reported(ferry: Path, tmp_path: Path, daybreak: Callable
     ran = daybreak("reports", "ferry", tmp_path / "out", "--only", "weather")
     assert ran.code == 150 and "DB595" in ran.err and not (tmp_path / "out").exists()
     assert daybreak("reports", "ferry", ferry).code == 150
+    for option in ((), ("--position",)):
+        missing = daybreak("reports", "ferry", tmp_path / "out", ferry, *option, tmp_path / "nowhere.toml")
+        assert missing.code == 150 and missing.err.startswith("DB101") and not (tmp_path / "out").exists()
 
 
 def test_winnability_by_a_number_is_a_report_of_its_own(ferry: Path, tmp_path: Path, daybreak: Callable[..., Any]) -> None:

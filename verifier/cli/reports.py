@@ -87,6 +87,7 @@ def reports(
                for name in only or [] if name not in {each.name for each in listed}]
     if unknown:
         raise BadInput(unknown)
+    _refuse_others(program, [*(scenarios or []), *(position or [])])
     make_folder(folder)
     manifest = _Manifest(folder, program)
     for report in listed:
@@ -103,6 +104,24 @@ def reports(
         manifest.put(report, dict(_files(report, timeless(found))))
         put_out(f"{one_line(str(folder / report.name))}.md\n")
     return EXIT_OK
+
+
+def _refuse_others(program: Program, paths: list[Path]) -> None:
+    """Every file that is no scenario of the game, all at once and before anything is made; DB596 for one of another game."""
+    from verifier.prepared import prepare
+
+    problems: list[Problem] = []
+    for path in paths:
+        try:
+            game = prepare(path).program.game
+        except BadInput as error:
+            problems += error.problems
+        else:
+            if game is not program.game:
+                problems.append(Problem("DB596", f"it is a scenario of {game.title}", one_line(str(path)),
+                                        f"take scenarios of {program.game.title}"))
+    if problems:
+        raise BadInput(problems)
 
 
 def _reports(program: Program, paths: list[Path], positions: list[Path], sizes: Sizes, vary: str | None,
