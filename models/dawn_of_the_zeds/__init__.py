@@ -1,8 +1,33 @@
-"""Dawn of the Zeds, 3rd edition, Basic Game: its ledgers and component data, and the state that its rules will work on.
+"""Dawn of the Zeds, 3rd edition, Basic Game: rules by section of the rulebook, ledgers and component data beside them.
 
-`game` is declared, and has no rules yet.
+`game` is what the engine loads; importing the rule modules registers their rules with it.
 """
 
+from models.dawn_of_the_zeds import (
+    actions,
+    activation,
+    board,
+    character_actions,
+    combat,
+    event_effects,
+    events,
+    fate,
+    forage,
+    grading,
+    gunfire,
+    hits,
+    move,
+    picture,
+    pressure,
+    properties,
+    retreat,
+    setup,
+    stacking,
+    step_properties,
+    turn,
+)
 from models.dawn_of_the_zeds.state import game
 
-__all__ = ["game"]
+__all__ = ["actions", "activation", "board", "character_actions", "combat", "event_effects", "events", "fate", "forage", "game",
+           "grading", "gunfire", "hits", "move", "picture", "pressure", "properties", "retreat", "setup", "stacking",
+           "step_properties", "turn"]

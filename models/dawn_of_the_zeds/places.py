@@ -40,6 +40,8 @@ class Place(IntEnum):
     ASIDE = 34
 
 
+# How far each place is from Town Center; absent spaces of a track are counted, so this compares and does not measure.
+STEPS = (*(8 - number for _ in Track for number in range(TRACK_LENGTH)), 0, 0, 0)
 ZedSpace = Annotated[Place, Range(Place.FOREST_START, Place.SUBURBS_0)]  # where Zeds can be without having won
 Space = Annotated[Place, Range(Place.FOREST_START, Place.TOWN_CENTER)]
 

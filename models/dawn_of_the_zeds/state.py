@@ -12,7 +12,9 @@ from models.dawn_of_the_zeds.pieces import Condition, Who, Zed
 from models.dawn_of_the_zeds.places import TRACK_LENGTH, Place, Space, Track, ZedSpace
 from verifier.lang import Bag, Game, Range, Row, Size, record
 
-ORDERS = 24  # of four tracks
+MOVEMENT = 4  # after the symbols of a card, of which there are four at most: movement pressure
+PLACEMENT = 5
+PRESSURE_DONE = 6
 Mob = Annotated[Row[Zed], Size(2)]  # the Zeds of a space, the stronger first; with one or none, the rest is `none`
 
 
@@ -67,26 +69,51 @@ class Phase(IntEnum):
     FORAGE_DIE = 45  # (c)
     PICK_DIE = 46  # (d) which die of a two-dice ability counts
     BACK_UP = 47  # (d) who backs up after firing
-    FREE_ACTION = 48  # (d) an action that a character gave
-    END_ACTIONS = 49  # (s) what the event does at the end of the phase
-    HOUSEKEEPING = 50  # (s) the card is discarded, actions are reset
-    WON = 51
-    LOST = 52
+    END_ACTIONS = 48  # (s) what the event does at the end of the phase
+    HOUSEKEEPING = 49  # (s) the card is discarded, actions are reset
+    WON = 50
+    LOST = 51
 
 
 class Cause(IntEnum):
     """What a combat, a placement or a fate draw interrupted, and goes on with."""
 
-    ACTIVATION = 0
-    PRESSURE = 1
-    EVENT = 2
-    TWIST = 3
-    ACTION = 4
-    SETUP = 5
+    NOTHING = 0
+    ACTIVATION = 1
+    PRESSURE = 2
+    EVENT = 3
+    TWIST = 4
+    ACTION = 5
+
+
+class Combat(IntEnum):
+    """What kind of combat it is, or what else deals out Hits."""
+
+    HAND_TO_HAND = 0
+    GUNFIRE = 1
+    EVENT = 2  # an event's attack, or its Hits
+    TRAPS = 3
+
+
+class Gift(IntEnum):
+    """Who pays for the next action, if not the players: a Character Action marker, or the speech."""
+
+    NOTHING = 0
+    INITIATIVE = 1
+    CITADEL = 2
+    LEADERSHIP = 3
+    SPEECH = 4
+
+
+class Which(IntEnum):
+    """One of the Zeds of a space; the first is the stronger."""
+
+    FIRST = 0
+    SECOND = 1
 
 
 class Dealt(IntEnum):
-    """Which Zeds of a space have been dealt with in this activation; `FIRST` is the stronger."""
+    """Which Zeds of a space have moved (or came) in this activation; `FIRST` is the stronger."""
 
     NONE = 0
     FIRST = 1
@@ -135,32 +162,41 @@ class Town:
     tough_second: bool
     closed: Place  # the space with the No Entry marker; aside if there is none
     cause: Cause
+    given: Gift
     part: Annotated[int, Range(0, 8)]  # the next part of the event, or of the set-up
-    symbol: Annotated[int, Range(0, 4)]  # the next symbol of the event card
-    order: Annotated[int, Range(0, ORDERS - 1)]  # of all tracks (reading DZ-08)
+    skipped: bool  # the event could not be done (reading DZ-53), and nothing of it is in force
+    symbol: Annotated[int, Range(0, PRESSURE_DONE)]  # the next symbol of the event card, then the kinds of pressure
+    order: Annotated[Row[Track], Size(4)]  # of all tracks, as declared (reading DZ-08)
     activated: Annotated[Row[bool], Size(4)]  # of all tracks, those done
+    newcomers: Annotated[Row[bool], Size(4)]  # tracks whose activation this turn brought their only Zed (reading DZ-03)
     track: Track
     again: bool  # a double activation has its second one to come
-    at: Annotated[int, Range(0, TRACK_LENGTH - 1)]  # steps from the Town space
-    dealt: Annotated[Row[Dealt], Size(TRACK_LENGTH)]  # by step from the Town space
-    pressed: Annotated[Row[Place], Size(2)]  # where Zeds went that pressure moved this turn, else aside (reading DZ-16)
-    pressure_left: Annotated[int, Range(0, 3)]
+    at: Annotated[int, Range(0, TRACK_LENGTH)]  # steps from the Town space, of the next Zeds to be looked at
+    dealt: Annotated[Row[Dealt], Size(TRACK_LENGTH)]  # by step from the Town space, of the activated track
+    pressed: Annotated[Row[Place], Size(2)]  # where Zeds are that pressure moved this turn, else aside (reading DZ-16)
+    to_come: Annotated[int, Range(0, 6)]  # Zeds that pressure still moves or brings, or a plot twist
     fate: FateCard
-    drawn: Zed  # being placed
-    target: ZedSpace  # where it is placed, what is fired at, or where Zeds stand that go on in a Brains! turn
-    second: bool  # the second Zed of the target is meant
+    drawn: Zed  # in hand: being placed, or on its way
+    drawn_dealt: bool
+    drawn_tough: bool
+    target: ZedSpace  # where the one in hand goes, or the space whose Zeds go forward
+    spawn: ZedSpace  # where a Zed will come from a Civilians unit, if no Start space
+    winner: ZedSpace  # where Zeds stand that go on in a Brains! turn, if no Start space
     battle: Space
-    gunfire: bool
+    second: bool  # the second Zed of the battle is meant
+    combat: Combat
     zeds_attack: bool
     fighter: Who
     partner: Who  # retreats too, or waits for its own combat (reading DZ-30)
-    came_from: Space  # the last space before the combat, for a unit that attacks
+    came_from: Space  # the last space before the combat, for a fighter that attacks
+    partner_from: Space
     origin: Space  # where its move began
-    shift: Annotated[int, Range(0, 6)]  # of a card played for this combat
+    driven: bool  # the fighter attacks because it retreats
+    shift: Annotated[int, Range(0, 6)]  # of a card played, or an ability used, for this combat
     die: Annotated[int, Range(0, 6)]
     other_die: Annotated[int, Range(0, 6)]
     rerolled: bool
-    zed_hits: Annotated[int, Range(0, 9)]  # still to be put down
+    zed_hits: Annotated[int, Range(0, 12)]  # still to be put down
     unit_hits: Annotated[int, Range(0, 9)]
     zeds_lost: bool
     whole: bool  # no Zed of the battle was eliminated (reading DZ-28)

@@ -1,0 +1,29 @@
+"""The fate cards that the players hold, by what they do."""
+
+from __future__ import annotations
+
+from models.dawn_of_the_zeds.cards import FateCard, FatePile, Twist
+from models.dawn_of_the_zeds.state import Town, box, game
+from verifier.lang import clause
+
+
+@game.rule
+def holds(town: Town, twist: Twist) -> bool:
+    """Whether the players hold a card that does this."""
+    return any(town.fates[sheet.card] == FatePile.HELD and sheet.twist == twist for sheet in box.fates)
+
+
+@game.rule
+def card_for(town: Town, twist: Twist) -> FateCard:
+    """The first held card that does this; there is one."""
+    for sheet in box.fates:
+        if town.fates[sheet.card] == FatePile.HELD and sheet.twist == twist:
+            return sheet.card
+    return FateCard.BACKHOE
+
+
+@game.rule
+def discard_held(town: Town, card: FateCard) -> None:
+    """A held card is used and goes to the discards."""
+    clause("DZ-F11", "DZ-F12")
+    town.fates[card] = FatePile.DISCARD

@@ -1,0 +1,457 @@
+"""What the events do: a rule for each effect, called once for each of its parts, which `part` counts."""
+
+from __future__ import annotations
+
+from models.dawn_of_the_zeds.cards import Effect
+from models.dawn_of_the_zeds.combat import release
+from models.dawn_of_the_zeds.fate import draw_from_fates, fate_can_be_drawn
+from models.dawn_of_the_zeds.ground import (
+    first_unit_at,
+    in_play,
+    is_regular,
+    is_start,
+    last_unit_at,
+    on_map,
+    site_of,
+    start_of,
+    units_at,
+    zeds_at,
+)
+from models.dawn_of_the_zeds.pieces import ZED_HITS, ZED_REDUCED, ZED_STRENGTH, Post, Unit, UnitKind, Who, Zed
+from models.dawn_of_the_zeds.places import Place, Site, Space, Track, ZedSpace
+from models.dawn_of_the_zeds.resuming import bring_zed, clear_battle, cup_size, fate_is_open, go_on, lay_down_arms
+from models.dawn_of_the_zeds.retreat import unit_room
+from models.dawn_of_the_zeds.stacking import pick_up, put_down, remove, settle, zed_room
+from models.dawn_of_the_zeds.state import Combat, Phase, Town, box, game
+from verifier.lang import clause, ruling
+
+DONE = 8
+
+
+@game.rule
+def choose_space_or_skip(town: Town) -> None:
+    """The players choose a space for the event; one that is the only one needs no choice, none ends the event."""
+    choices = sum(1 for number in range(Place.CEMETERY) if may_take_space(town, Place(number)))
+    if choices == 0:
+        clause("DZ-E03")
+        town.part = DONE
+    elif choices == 1:
+        for number in range(Place.CEMETERY):
+            if may_take_space(town, Place(number)):
+                space_taken(town, Place(number))
+                return
+    else:
+        town.phase = Phase.EVENT_SPACE
+
+
+@game.rule
+def choose_unit_or_skip(town: Town) -> None:
+    """The players choose a unit for the event; one that is the only one needs no choice, none ends the event."""
+    choices = sum(1 for unit in Unit if may_take_unit(town, unit))
+    if choices == 0:
+        clause("DZ-E03")
+        town.part = DONE
+    elif choices == 1:
+        for unit in Unit:
+            if may_take_unit(town, unit):
+                unit_taken(town, unit)
+                return
+    else:
+        town.phase = Phase.EVENT_UNIT
+
+
+# -- what can be chosen -------------------------------------------------------------------------------------------------------
+
+
+@game.rule
+def may_take_space(town: Town, space: Space) -> bool:
+    """Whether the event can be about a space."""
+    match box.events[town.event].effect:
+        case Effect.WITHDRAWAL:
+            return is_start(space) and start_claim(town, space) == best_start(town)
+        case Effect.TOUGH:
+            return space < Place.TOWN_CENTER and ZED_STRENGTH[town.zeds[space][0]] == strongest(town)
+        case Effect.NEW_HERO:
+            return (is_start(space) or space == Place.TOWN_CENTER) and unit_room(town, space) > 0
+        case Effect.SMELL:
+            return space < Place.TOWN_CENTER and reduced_at(town, space)
+    return False
+
+
+@game.rule
+def start_claim(town: Town, space: ZedSpace) -> int:
+    """For the withdrawal card: an empty Start space comes first, then the one whose Zeds are weakest."""
+    return ZED_STRENGTH[town.zeds[space][0]] + ZED_STRENGTH[town.zeds[space][1]]
+
+
+@game.rule
+def best_start(town: Town) -> int:
+    """The least Strength on a Start space."""
+    least = 99
+    for track in Track:
+        if in_play(track):
+            least = min(least, start_claim(town, start_of(track)))
+    return least
+
+
+@game.rule
+def strongest(town: Town) -> int:
+    """The greatest Strength of a Zed on the map; 99 if there is none, so that nobody has it."""
+    most = 0
+    for mob in town.zeds:
+        most = max(most, ZED_STRENGTH[mob[0]])
+    return most if most > 0 else 99
+
+
+@game.rule
+def reduced_at(town: Town, space: ZedSpace) -> bool:
+    """Whether a Zed of a space has its reduced side up."""
+    return ZED_REDUCED[town.zeds[space][0]] or ZED_REDUCED[town.zeds[space][1]]
+
+
+@game.rule
+def may_take_unit(town: Town, unit: Unit) -> bool:
+    """Whether the event can be about a unit."""
+    if not on_map(town, unit):
+        return False
+    match box.events[town.event].effect:
+        case Effect.ARMED:
+            return is_regular(unit)
+        case Effect.CALM:
+            return box.units[unit].kind == UnitKind.HERO
+        case Effect.UNDERFOOT:
+            return town.units[unit].at != Place.TOWN_CENTER and box.map[town.units[unit].at].track == town.track
+        case Effect.SMELL:
+            return town.units[unit].at != Place.TOWN_CENTER and not is_start(town.units[unit].at) \
+                and zed_room(town, town.units[unit].at) > 0
+    return False
+
+
+@game.rule
+def space_taken(town: Town, space: Space) -> None:
+    """The space is known: the event goes on with it."""
+    town.phase = Phase.EVENT
+    match box.events[town.event].effect:
+        case Effect.WITHDRAWAL:
+            bring_zed(town, space)
+        case Effect.TOUGH:
+            town.tough = Place(int(space))
+            town.tough_second = False
+        case Effect.NEW_HERO:
+            arrive(town, space)
+        case _:
+            town.target = space
+            town.part = 2
+
+
+@game.rule
+def unit_taken(town: Town, unit: Unit) -> None:
+    """The unit is known: the event goes on with it."""
+    town.phase = Phase.EVENT
+    match box.events[town.event].effect:
+        case Effect.ARMED:
+            town.armed = Who(unit + 1)
+        case Effect.CALM:
+            town.calm = Who(unit + 1)
+        case Effect.UNDERFOOT:
+            strike_from_below(town, unit)
+        case _:
+            come_upon(town, unit)
+
+
+# -- act 1 --------------------------------------------------------------------------------------------------------------------
+
+
+@game.rule
+def withdrawal_event(town: Town) -> None:
+    """A new Zed on an empty Start space, else that of the weakest; that entered units may withdraw is asked in combat."""
+    if town.part == 1 and cup_size(town) > 0:
+        town.part = DONE
+        choose_space_or_skip(town)
+    else:
+        town.part = DONE
+
+
+@game.rule
+def cabin_event(town: Town) -> None:
+    """A unit on the Campground finds ammunition."""
+    town.part = DONE
+    if units_at(town, site_of(Site.CAMPGROUND)) > 0:
+        town.ammo = min(box.ammo_most, town.ammo + box.events[town.event].amount)
+
+
+@game.rule
+def armed_event(town: Town) -> None:
+    """A regular Civilians unit is better from now on."""
+    town.part = DONE
+    choose_unit_or_skip(town)
+
+
+# -- act 2 --------------------------------------------------------------------------------------------------------------------
+
+
+@game.rule
+def night_event(town: Town) -> None:
+    """A new Zed on a Start space; that there is no Terrain shift is asked in combat."""
+    town.part = DONE
+    bring_zed(town, start_of(box.events[town.event].track))
+
+
+@game.rule
+def underfoot_event(town: Town) -> None:
+    """Fate names a track; a unit on it takes the Hits of an attack in the Equal column; then the plot twist."""
+    match town.part:
+        case 1:
+            draw_or_skip(town)
+        case 2:
+            town.part = 3
+            choose_unit_or_skip(town)
+            if town.part == DONE:
+                town.part = 3
+        case _:
+            twist_or_done(town)
+
+
+@game.rule
+def contagion_event(town: Town) -> None:
+    """Fate names a track, a new Zed comes to its Start space; then the plot twist."""
+    match town.part:
+        case 1:
+            draw_or_skip(town)
+        case 2:
+            town.part = 3
+            bring_zed(town, start_of(town.track))
+        case _:
+            twist_or_done(town)
+
+
+@game.rule
+def draw_or_skip(town: Town) -> None:
+    """A fate draw for the event, which without a card is skipped (DZ-55)."""
+    if fate_can_be_drawn(town):
+        town.part = 2
+        draw_from_fates(town)
+    else:
+        clause("DZ-E03")
+        town.part = DONE
+
+
+@game.rule
+def twist_or_done(town: Town) -> None:
+    """The fated event is done: its plot twist, and then the end."""
+    clear_battle(town)
+    lay_down_arms(town)
+    if fate_is_open(town):
+        clause("DZ-F08")
+        town.phase = Phase.TWIST
+    else:
+        town.part = DONE
+
+
+@game.rule
+def strike_from_below(town: Town, unit: Unit) -> None:
+    """The unit takes the Hits of an attack: dice, table, no retreat; by DZ-38 it loses its Defiant marker to it."""
+    town.fighter = Who(unit + 1)
+    town.battle = town.units[unit].at
+    town.combat = Combat.EVENT
+    if ruling("DZ-38") == "any-attack":
+        release(town)
+    town.phase = Phase.FIRST_DIE
+
+
+@game.rule
+def fresh_wave_event(town: Town) -> None:
+    """All Zeds lose their Hit markers; a new one comes to every Start space, track by track."""
+    if town.part == 1:
+        for mob in town.zeds:
+            mob[0] = Zed(mob[0] - ZED_HITS[mob[0]])
+            mob[1] = Zed(mob[1] - ZED_HITS[mob[1]])
+        for number in range(Place.TOWN_CENTER):
+            settle(town, Place(number))
+    if town.part > 4:
+        town.part = DONE
+    else:
+        track = Track(town.part - 1)
+        town.part += 1
+        if in_play(track):
+            bring_zed(town, start_of(track))
+
+
+# -- act 3 --------------------------------------------------------------------------------------------------------------------
+
+
+@game.rule
+def newcomer(town: Town) -> Who:
+    """The first Hero who is not in play and not in the Cemetery; nobody if there is none."""
+    for unit in Unit:
+        if box.units[unit].kind == UnitKind.HERO and box.units[unit].post == Post.ASIDE and town.units[unit].at == Place.ASIDE:
+            return Who(unit + 1)
+    return Who.NOBODY
+
+
+@game.rule
+def new_hero_event(town: Town) -> None:
+    """A Hero comes to Town Center or a Start space, as the players choose (DZ-56)."""
+    town.part = DONE
+    if newcomer(town) != Who.NOBODY and ruling("DZ-56") == "johnson":
+        choose_space_or_skip(town)
+    else:
+        clause("DZ-E03")
+
+
+@game.rule
+def arrive(town: Town, space: Space) -> None:
+    """The Hero comes, with ammunition."""
+    unit = Unit(newcomer(town) - 1)
+    town.units[unit].at = Place(int(space))
+    town.ammo = min(box.ammo_most, town.ammo + box.units[unit].ammo)
+
+
+@game.rule
+def mine_event(town: Town) -> None:
+    """The Mine is closed; its units take a Hit each and retreat, Zeds as well; part by part."""
+    mine = site_of(Site.MINE)
+    amount = box.events[town.event].amount
+    if mine == Place.ASIDE:
+        clause("DZ-E03")
+        town.part = DONE
+    else:
+        match town.part:
+            case 1:
+                clause("DZ-K04", "DZ-Z25")
+                town.closed = mine
+                town.part = 2
+                if units_at(town, mine) > 0:
+                    town.battle = mine
+                    town.combat = Combat.EVENT
+                    town.fighter = Who(last_unit_at(town, mine) + 1)
+                    town.partner = Who.NOBODY
+                    if units_at(town, mine) > 1:
+                        town.partner = Who(first_unit_at(town, mine) + 1)
+                    town.unit_hits = amount
+                    town.phase = Phase.HIT_UNIT
+            case 2:
+                town.part = 3
+                town.fighter = town.partner
+                town.partner = Who.NOBODY
+                if town.fighter != Who.NOBODY:
+                    town.unit_hits = amount
+                    town.phase = Phase.HIT_UNIT
+            case 3:
+                town.part = 4
+                town.combat = Combat.HAND_TO_HAND
+                town.fighter = Who.NOBODY
+                if units_at(town, mine) > 0:
+                    town.battle = mine
+                    town.zeds_attack = True
+                    town.phase = Phase.UNITS_RETREAT
+            case 4:
+                town.part = 5
+                if zeds_at(town, mine) > 0:
+                    town.battle = mine
+                    town.combat = Combat.EVENT
+                    town.zed_hits = amount * zeds_at(town, mine)
+                    town.phase = Phase.HIT_ZED
+            case 5:
+                town.part = DONE
+                if zeds_at(town, mine) > 0:
+                    town.battle = mine
+                    town.combat = Combat.HAND_TO_HAND
+                    town.zeds_lost = True
+                    town.phase = Phase.ZEDS_RETREAT
+            case _:
+                town.part = DONE
+
+
+@game.rule
+def tough_event(town: Town) -> None:
+    """A new Zed on a Start space; then the strongest Zed gets its marker."""
+    if town.part == 1:
+        town.part = 2
+        bring_zed(town, start_of(box.events[town.event].track))
+    else:
+        town.part = DONE
+        choose_space_or_skip(town)
+
+
+# -- act 4 --------------------------------------------------------------------------------------------------------------------
+
+
+@game.rule
+def smell_event(town: Town) -> None:
+    """A Zed with its reduced side up, then a unit outside Town Center that it comes upon: they fight."""
+    if town.part == 1:
+        if any(may_take_unit(town, unit) for unit in Unit):
+            choose_space_or_skip(town)
+        else:
+            clause("DZ-E03")
+            town.part = DONE
+    else:
+        town.part = DONE
+        choose_unit_or_skip(town)
+
+
+@game.rule
+def come_upon(town: Town, unit: Unit) -> None:
+    """The Zed, the first of its space with its reduced side up, comes to the unit's space and attacks."""
+    space = town.target
+    goal = town.units[unit].at
+    pick_up(town, space, not ZED_REDUCED[town.zeds[space][0]])
+    put_down(town, goal)
+    town.target = Place.FOREST_START
+    go_on(town)
+
+
+@game.rule
+def replace_event(town: Town) -> None:
+    """Weak Zeds go back to the Cup and new ones come in their place, space by space; `battle` is the space."""
+    if town.part == 1:
+        space = next_weak(town, town.battle)
+        if space == Place.ASIDE:
+            town.part = DONE
+        else:
+            town.part = 2
+            town.battle = space
+            town.to_come = weak_at(town, space)
+            send_weak_back(town, space)
+    elif town.to_come > 0:
+        town.to_come -= 1
+        bring_zed(town, town.battle)
+    elif town.battle == Place.SUBURBS_0:
+        town.part = DONE
+    else:
+        town.part = 1
+        town.battle = Place(town.battle + 1)
+
+
+@game.rule
+def send_weak_back(town: Town, space: ZedSpace) -> None:
+    """The weak Zeds of a space go back to the Cup; the second first, so that the first is still the first."""
+    amount = box.events[town.event].amount
+    if 0 < ZED_STRENGTH[town.zeds[space][1]] <= amount:
+        remove(town, space, True)
+    if 0 < ZED_STRENGTH[town.zeds[space][0]] <= amount:
+        remove(town, space, False)
+
+
+@game.rule
+def weak_at(town: Town, space: ZedSpace) -> int:
+    """How many Zeds of a space the event replaces."""
+    amount = box.events[town.event].amount
+    return int(0 < ZED_STRENGTH[town.zeds[space][0]] <= amount) + int(0 < ZED_STRENGTH[town.zeds[space][1]] <= amount)
+
+
+@game.rule
+def next_weak(town: Town, first: Space) -> Place:
+    """The next space, from one on, with Zeds to be replaced; aside if there is none."""
+    for number in range(Place.TOWN_CENTER):
+        if number >= first and weak_at(town, Place(number)) > 0:
+            return Place(number)
+    return Place.ASIDE
+
+
+@game.rule
+def calm_event(town: Town) -> None:
+    """A Hero attacks better this turn."""
+    town.part = DONE
+    choose_unit_or_skip(town)

@@ -1,0 +1,70 @@
+"""How a finished game is valued, what a line can still reach, and how promising a position looks."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from models.dawn_of_the_zeds.ground import on_map, zeds_at
+from models.dawn_of_the_zeds.pieces import Unit
+from models.dawn_of_the_zeds.places import STEPS, Place
+from models.dawn_of_the_zeds.stacking import mob_strength
+from models.dawn_of_the_zeds.state import Phase, Town, box, game
+from verifier.lang import Range, record
+
+
+@record
+class Grade:
+    """Best first: won or not, cards turned over, units alive, Defiant Villages, ammunition.
+
+    The scoring of the printed endings is in another book and not known; a later loss counts as better here.
+    """
+
+    won: bool
+    turns: Annotated[int, Range(0, 21)]
+    alive: Annotated[int, Range(0, 13)]
+    defiant: Annotated[int, Range(0, 7)]
+    ammo: Annotated[int, Range(0, 20)]
+
+
+@game.rule
+def turns(town: Town) -> Annotated[int, Range(0, 21)]:
+    """How many event cards have been turned over."""
+    return sum(1 for sheet in box.events if town.events[sheet.card] == 0)
+
+
+@game.rule
+def alive(town: Town) -> Annotated[int, Range(0, 13)]:
+    """How many units of the players are in play."""
+    return sum(1 for unit in Unit if on_map(town, unit))
+
+
+@game.rule
+def defiant(town: Town) -> Annotated[int, Range(0, 7)]:
+    """How many Villages are Defiant."""
+    return sum(1 for each in town.defiant if each)
+
+
+@game.grade
+def result(town: Town) -> Grade:
+    """The value of a finished game."""
+    return Grade(won=town.phase == Phase.WON, turns=turns(town), alive=alive(town), defiant=defiant(town), ammo=town.ammo)
+
+
+@game.bound
+def best_possible(town: Town) -> Grade:
+    """All cards may be turned over, those aside may come; the dead do not, and no Village becomes Defiant after the set-up."""
+    if town.phase == Phase.WON or town.phase == Phase.LOST:
+        return Grade(won=town.phase == Phase.WON, turns=turns(town), alive=alive(town), defiant=defiant(town), ammo=town.ammo)
+    left = sum(1 for each in town.units if each.at != Place.CEMETERY)
+    villages = 7 if town.phase == Phase.MUSTER else defiant(town)
+    return Grade(won=True, turns=21, alive=left, defiant=villages, ammo=box.ammo_most)
+
+
+@game.estimate
+def promise(town: Town) -> Annotated[int, Range(-1000000, 1000000)]:
+    """Turns first, then units, Villages and ammunition; Zeds weigh against it, near Town Center most."""
+    if town.phase == Phase.LOST:
+        return -1000000
+    danger = sum(mob_strength(town.zeds[number]) * (9 - STEPS[number]) for number in range(Place.TOWN_CENTER)
+                 if zeds_at(town, Place(number)) > 0)
+    return turns(town) * 3000 + alive(town) * 300 + defiant(town) * 60 + town.ammo * 25 - danger * 8

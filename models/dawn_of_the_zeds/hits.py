@@ -1,0 +1,249 @@
+"""Hits: on the Zeds first, then on the players' unit; flips, elimination, Saving Rolls; then the side that lost retreats."""
+
+from __future__ import annotations
+
+from models.dawn_of_the_zeds.cards import Effect, EventCard, Twist
+from models.dawn_of_the_zeds.cards_held import card_for, discard_held, holds
+from models.dawn_of_the_zeds.combat import Die
+from models.dawn_of_the_zeds.ground import is_regular, zeds_at
+from models.dawn_of_the_zeds.gunfire import after_shot
+from models.dawn_of_the_zeds.pieces import FACES, ZED_HITS, ZED_KIND, ZED_REDUCED, Condition, Unit, UnitKind, Who, Zed
+from models.dawn_of_the_zeds.places import Place
+from models.dawn_of_the_zeds.resuming import in_force, is_brains
+from models.dawn_of_the_zeds.retreat import units_fall_back
+from models.dawn_of_the_zeds.stacking import remove, settle
+from models.dawn_of_the_zeds.state import Cause, Combat, Phase, Town, Which, box, game
+from verifier.lang import clause, ruling, weight
+
+REDUCED_FACE = 4  # of a kind's six, its reduced side without Hits
+
+# -- Zeds ---------------------------------------------------------------------------------------------------------------------
+
+
+@game.step(Phase.HIT_ZED, clause=("DZ-J01", "DZ-J02", "DZ-J06"))
+def hit_zeds(town: Town) -> None:
+    """The next Hit on the Zeds; on a Mob the players say which takes it, of a shot the one aimed at does (DZ-24)."""
+    zeds = zeds_at(town, town.battle)
+    if town.zed_hits == 0 or zeds == 0:
+        town.zed_hits = 0
+        after_zed_hits(town)
+    elif town.combat == Combat.GUNFIRE and ruling("DZ-24") == "single-target":
+        hit_zed(town)
+    elif town.combat == Combat.EVENT:
+        # An event hits each Zed of the space: those of the second come first.
+        town.second = zeds == 2 and town.zed_hits > box.events[town.event].amount
+        hit_zed(town)
+    elif zeds == 2 and (town.zeds[town.battle][0] != town.zeds[town.battle][1] or town.tough == town.battle):
+        town.phase = Phase.SHARE_HIT
+    else:
+        town.second = False
+        hit_zed(town)
+
+
+@game.decision(Phase.SHARE_HIT, clause="DZ-J04")
+def share_hit(town: Town, which: Which) -> None:
+    """The players put a Hit on one of the Mob."""
+    town.second = which == Which.SECOND
+    hit_zed(town)
+
+
+@game.rule
+def hit_zed(town: Town) -> None:
+    """One Hit on the Zed that is meant; the one with the marker may ignore it."""
+    if town.tough == town.battle and town.tough_second == town.second:
+        town.phase = Phase.TOUGH_DIE
+    else:
+        wound(town)
+
+
+@game.chance(Phase.TOUGH_DIE, tape="dice", clause="DZ-S10")
+def roll_for_tough(town: Town, number: Die) -> None:
+    """The Zed with the marker ignores the Hit on a low die."""
+    weight(1)
+    if number <= box.events[EventCard.TOUGH_ZEDS].amount:
+        town.zed_hits -= 1
+        town.phase = Phase.HIT_ZED
+    else:
+        wound(town)
+
+
+@game.rule(clause=("DZ-J08", "DZ-J11"))
+def wound(town: Town) -> None:
+    """The Hit is put down: a marker, the flip to the reduced side, or the end."""
+    space = town.battle
+    place = int(town.second)
+    zed = town.zeds[space][place]
+    town.zed_hits -= 1
+    town.phase = Phase.HIT_ZED
+    if ZED_REDUCED[zed] and ZED_HITS[zed] + 1 >= box.zed_hits_reduced:
+        clause("DZ-J10", "DZ-J13")
+        town.whole = False
+        remove(town, space, town.second)
+        town.second = False
+        if town.combat == Combat.GUNFIRE and ruling("DZ-24") == "single-target":
+            town.zed_hits = 0
+    else:
+        if ZED_REDUCED[zed] or ZED_HITS[zed] + 1 < box.zed_hits_full:
+            town.zeds[space][place] = Zed(zed + 1)
+        else:
+            clause("DZ-J09")
+            kept = min(ZED_HITS[zed], box.zed_hits_reduced - 1) if ruling("DZ-26") == "kept" else 0
+            town.zeds[space][place] = Zed(ZED_KIND[zed] * FACES + REDUCED_FACE + kept)
+        settle(town, space)
+
+
+@game.rule
+def after_zed_hits(town: Town) -> None:
+    """The Zeds have taken their Hits: then the players' unit, or what else deals them goes on."""
+    match town.combat:
+        case Combat.GUNFIRE:
+            clause("DZ-R05")
+            after_shot(town)
+        case Combat.TRAPS:
+            town.combat = Combat.HAND_TO_HAND
+            if zeds_at(town, town.battle) > 0:
+                units_fall_back(town)
+            else:
+                town.phase = Phase.DISENGAGE
+        case _:
+            town.second = False
+            town.phase = Phase.HIT_UNIT
+
+
+# -- the players' unit --------------------------------------------------------------------------------------------------------
+
+
+@game.step(Phase.HIT_UNIT, clause=("DZ-J02", "DZ-J05", "DZ-M20"))
+def hit_unit(town: Town) -> None:
+    """The next Hit on the unit that fought; some units may ignore it."""
+    if town.unit_hits == 0:
+        after_unit_hits(town)
+    elif box.units[town.fighter - 1].resists > 0:
+        town.phase = Phase.RESIST_DIE
+    else:
+        suffer(town)
+
+
+@game.chance(Phase.RESIST_DIE, tape="dice")
+def roll_to_resist(town: Town, number: Die) -> None:
+    """The unit ignores the Hit on a high die."""
+    weight(1)
+    if number > 6 - box.units[town.fighter - 1].resists:
+        town.unit_hits -= 1
+        town.phase = Phase.HIT_UNIT
+    else:
+        suffer(town)
+
+
+@game.rule(clause=("DZ-J08", "DZ-J11"))
+def suffer(town: Town) -> None:
+    """One Hit on the unit: a marker, the flip to its reduced side, or its last."""
+    unit = Unit(town.fighter - 1)
+    kind = box.units[unit].kind
+    condition = town.units[unit].condition
+    town.unit_hits -= 1
+    town.phase = Phase.HIT_UNIT
+    if condition == Condition.FRESH and box.hits_full[kind] == 2:
+        town.units[unit].condition = Condition.HURT
+    elif condition <= Condition.HURT:
+        clause("DZ-J09")
+        kept = condition == Condition.HURT and box.hits_reduced[kind] == 2 and ruling("DZ-26") == "kept"
+        town.units[unit].condition = Condition.REDUCED_HURT if kept else Condition.REDUCED
+    elif condition == Condition.REDUCED and box.hits_reduced[kind] == 2:
+        town.units[unit].condition = Condition.REDUCED_HURT
+    else:
+        clause("DZ-J10", "DZ-J12")
+        town.unit_hits = 0
+        town.phase = Phase.SAVING_ROLL
+
+
+@game.chance(Phase.SAVING_ROLL, tape="dice", clause="DZ-V01")
+def roll_to_save(town: Town, number: Die) -> None:
+    """A Saving Roll after the last Hit: the Cemetery, or Town Center."""
+    weight(1)
+    unit = Unit(town.fighter - 1)
+    if number >= box.saved_from:
+        clause("DZ-V03")
+        if box.units[unit].kind == UnitKind.HERO:
+            clause("DZ-V05")
+        else:
+            clause("DZ-V04")
+        town.units[unit].at = Place.TOWN_CENTER
+        town.units[unit].condition = saved_condition(unit)
+        take_defiance(town, unit)
+    else:
+        clause("DZ-V02", "DZ-V06", "DZ-V07", "DZ-M04")
+        if in_force(town, Effect.CONTAGION) and is_regular(unit) and town.units[unit].at < Place.TOWN_CENTER:
+            town.spawn = town.battle
+        bury(town, unit)
+    town.phase = Phase.HIT_UNIT
+
+
+@game.rule
+def saved_condition(unit: Unit) -> Condition:
+    """The side and Hits of a unit that is saved: a Hero's full side, Civilians' reduced one; by DZ-36 with one Hit left."""
+    kind = box.units[unit].kind
+    kept = ruling("DZ-36") == "kept"
+    if kind == UnitKind.HERO:
+        return Condition.HURT if kept and box.hits_full[kind] == 2 else Condition.FRESH
+    return Condition.REDUCED_HURT if kept and box.hits_reduced[kind] == 2 else Condition.REDUCED
+
+
+@game.rule
+def take_defiance(town: Town, unit: Unit) -> None:
+    """A unit that is not on its Village any more has no Defiant marker."""
+    if Unit.CIVILIANS_1 <= unit <= Unit.CIVILIANS_7:
+        town.defiant[unit - Unit.CIVILIANS_1] = False
+
+
+@game.rule
+def bury(town: Town, unit: Unit) -> None:
+    """A unit goes to the Cemetery; what cards gave it is gone (DZ-37)."""
+    town.units[unit].at = Place.CEMETERY
+    town.units[unit].condition = Condition.FRESH
+    town.units[unit].free = False
+    take_defiance(town, unit)
+    if town.armed == Who(unit + 1):
+        town.armed = Who.NOBODY
+    if town.leader == Who(unit + 1):
+        town.leader = Who.NOBODY
+    if town.calm == Who(unit + 1):
+        town.calm = Who.NOBODY
+
+
+@game.rule
+def after_unit_hits(town: Town) -> None:
+    """All Hits are down: the side that lost retreats, unless a held card turns the result."""
+    if town.combat == Combat.EVENT:
+        town.phase = Phase.EVENT
+    elif town.zeds_lost:
+        town.phase = Phase.ZEDS_RETREAT
+    elif town.zeds_attack and zeds_at(town, town.battle) > 0 and holds(town, Twist.ZEDS_BEATEN_OFF):
+        town.phase = Phase.BEATEN_OFF
+    else:
+        zeds_win(town)
+
+
+@game.decision(Phase.BEATEN_OFF)
+def beat_off(town: Town) -> None:
+    """A held card: the Zeds that attacked and won take Hits and retreat instead."""
+    card = card_for(town, Twist.ZEDS_BEATEN_OFF)
+    discard_held(town, card)
+    town.zed_hits = box.fates[card].amount
+    town.zeds_lost = True
+    town.phase = Phase.HIT_ZED
+
+
+@game.decision(Phase.BEATEN_OFF)
+def accept_defeat(town: Town) -> None:
+    """The card is kept for later."""
+    zeds_win(town)
+
+
+@game.rule
+def zeds_win(town: Town) -> None:
+    """The Zeds have won: in a Brains! turn those that attacked go on; the players' units go back."""
+    on_brains = is_brains(town) and town.zeds_attack and town.cause == Cause.ACTIVATION
+    if on_brains and (town.whole or ruling("DZ-28") == "survivors-go-on"):
+        town.winner = town.battle
+    units_fall_back(town)

@@ -1,0 +1,102 @@
+"""How the table looks on a page: four tracks side by side down to Town Center, as shapes.
+
+A Zed is a square with its Strength, a unit a ring with the first letters of its name: neither is told by colour alone.
+"""
+
+from __future__ import annotations
+
+from textwrap import wrap
+
+from models.dawn_of_the_zeds.board import held_cards, now, space_name, unit_word, units_on, zed_word, zeds_on
+from models.dawn_of_the_zeds.cards import EventCard
+from models.dawn_of_the_zeds.ground import strength
+from models.dawn_of_the_zeds.pieces import ZED_STRENGTH, Unit, Zed
+from models.dawn_of_the_zeds.places import TRACK_LENGTH, Ground, Place, Track
+from models.dawn_of_the_zeds.state import Phase, Town, box, game
+from verifier.lang.picture import Circle, Label, Picture, Rect, Shape
+from verifier.lang.types import words_of
+
+WIDTH = 448
+EDGE = 8
+COLUMN = 108
+SPACE = 64  # the height of a space
+TOP = 74
+NOW_CHARACTERS = 56
+CENTER = TOP + 24 + TRACK_LENGTH * SPACE
+HEIGHT = CENTER + 116
+LETTERS = ("Pi", "He", "Sc", "Hu", "Fu", "c1", "c2", "c3", "c4", "c5", "c6", "c7", "Jo")
+GROUNDS = {Ground.START: "shade", Ground.PLAIN: "paper", Ground.NAMED: "card", Ground.VILLAGE: "card", Ground.TOWN: "card"}
+
+
+@game.picture
+def paint(town: Town) -> Picture:
+    """The table: what is going on, the tracks with their Zeds and units, Town Center."""
+    shapes: list[Shape] = [*_head(town)]
+    for track in Track:
+        shapes.append(Label(EDGE + track * COLUMN, TOP + 14, words_of(Track)[track].title()))
+        for number in range(TRACK_LENGTH):
+            shapes += _space(town, Place(track * TRACK_LENGTH + number), EDGE + track * COLUMN, TOP + 24 + number * SPACE)
+    shapes += _center(town)
+    return Picture(WIDTH, HEIGHT, shapes, _told(town))
+
+
+def _head(town: Town) -> list[Shape]:
+    rows = wrap(f"Now: {now(town)}", NOW_CHARACTERS)[:2]
+    card = "no card" if town.phase in (Phase.MUSTER, Phase.SPREAD_OUT, Phase.REVEAL) else words_of(EventCard)[town.event]
+    return [*(Label(EDGE, 16 + 17 * index, row) for index, row in enumerate(rows)),
+            Label(EDGE, 54, f"Act {town.act}: {card}", size="small"),
+            Label(WIDTH - EDGE, 54, f"actions {town.event_actions + town.player_actions}, ammunition {town.ammo}",
+                  size="small", anchor="end"),
+            Label(EDGE, 70, f"held: {', '.join(held_cards(town)) or 'nothing'}", size="small")]
+
+
+def _space(town: Town, space: Place, x: int, y: int) -> list[Shape]:
+    """A space with its name, Zeds above, units below."""
+    ground = box.map[space].ground
+    if ground == Ground.ABSENT:
+        return []
+    name = space_name(space).replace(" (village)", "")
+    shapes: list[Shape] = [Rect(x, y, COLUMN - 6, SPACE - 4, GROUNDS[ground], 4),
+                           Rect(x, y, COLUMN - 6, SPACE - 4, "green-line" if ground == Ground.VILLAGE else "faint-line", 4),
+                           Label(x + 4, y + 12, name + (" (closed)" if town.closed == space else ""), size="small")]
+    for index, zed in enumerate(zeds_on(town, space)):
+        shapes += _zed(zed, x + 4 + index * 50, y + 17, town.tough == space and town.tough_second == bool(index))
+    for index, unit in enumerate(units_on(town, space)):
+        shapes += _unit(town, unit, x + 14 + index * 50, y + 48)
+    return shapes
+
+
+def _zed(zed: Zed, x: int, y: int, tough: bool) -> list[Shape]:
+    return [Rect(x, y, 18, 18, "red-line", 2), Label(x + 9, y + 13, str(ZED_STRENGTH[zed]), size="small", anchor="middle"),
+            Label(x + 21, y + 13, zed_word(zed) + ("!" if tough else ""), size="small")]
+
+
+def _unit(town: Town, unit: Unit, x: int, y: int) -> list[Shape]:
+    word = unit_word(town, unit).removeprefix(words_of(Unit)[unit])
+    return [Circle(x, y, 10, "blue-line"), Label(x, y + 4, LETTERS[unit], size="small", anchor="middle"),
+            Label(x + 13, y + 4, f"{strength(town, unit)}{word}", size="small")]
+
+
+def _center(town: Town) -> list[Shape]:
+    """Town Center over all columns, and who is in the Cemetery."""
+    across = WIDTH - 2 * EDGE - 6
+    shapes: list[Shape] = [Rect(EDGE, CENTER, across, 78, "card", 6), Rect(EDGE, CENTER, across, 78, "amber-line", 6),
+                           Label(EDGE + 4, CENTER + 13, "Town Center", size="small")]
+    for index, unit in enumerate(units_on(town, Place.TOWN_CENTER)):
+        shapes += _unit(town, unit, EDGE + 16 + index % 7 * 60, CENTER + 32 + index // 7 * 28)
+    dead = ", ".join(words_of(Unit)[unit] for unit in units_on(town, Place.CEMETERY))
+    return [*shapes, Label(EDGE, CENTER + 98, f"Cemetery: {dead or 'nobody'}", size="small")]
+
+
+def _told(town: Town) -> str:
+    """The table in words, for whoever cannot see it."""
+    spaces = []
+    for number in range(Place.CEMETERY):
+        space = Place(number)
+        there = [f"Zed {zed_word(zed)}" for zed in zeds_on(town, space)]
+        there += [unit_word(town, unit) for unit in units_on(town, space)]
+        if there:
+            spaces.append(f"{words_of(Place)[space]}: {', '.join(there)}.")
+    held = ", ".join(held_cards(town)) or "nothing"
+    return (f"The table. {now(town)[:1].upper()}{now(town)[1:]}. Act {town.act}, "
+            f"{town.event_actions + town.player_actions} actions, {town.ammo} ammunition; held: {held}. {' '.join(spaces)}")

@@ -1,0 +1,121 @@
+"""Pressure, with more than one player: the strongest Zeds move once more, new ones come where there are fewest."""
+
+from __future__ import annotations
+
+from models.dawn_of_the_zeds.activation import after_symbols, way_ahead, zeds_on_track
+from models.dawn_of_the_zeds.ground import in_play, is_start, zeds_at
+from models.dawn_of_the_zeds.places import STEPS, Place, Track, ZedSpace
+from models.dawn_of_the_zeds.resuming import bring_zed
+from models.dawn_of_the_zeds.stacking import mob_strength, zed_room
+from models.dawn_of_the_zeds.state import MOVEMENT, Cause, Phase, Town, box, game
+from verifier.lang import clause, require, ruling
+
+STRONGEST = 100  # more than any Strength together, so that nearness only decides between equals
+
+
+@game.step(Phase.PRESSURE)
+def pressure(town: Town) -> None:
+    """The next pressure event of the card's kind of pressure; when all are done, the next kind, or the end of the Zeds' moves."""
+    wanted = most_pressed(town) if town.symbol == MOVEMENT else fewest_zeds(town)
+    candidates = sum(1 for number in range(Place.TOWN_CENTER) if pressable(town, Place(number), wanted))
+    if town.to_come == 0 or candidates == 0:
+        town.to_come = 0
+        town.symbol += 1
+        town.cause = Cause.NOTHING
+        town.pressed[0] = Place.ASIDE
+        town.pressed[1] = Place.ASIDE
+        after_symbols(town)
+    elif candidates > 1:
+        town.phase = Phase.PRESSED
+    else:
+        for number in range(Place.TOWN_CENTER):
+            if pressable(town, Place(number), wanted):
+                put_pressure(town, Place(number))
+                return
+
+
+@game.decision(Phase.PRESSED, clause="DZ-P06")
+def press(town: Town, space: ZedSpace) -> None:
+    """The players choose among equally strong Zeds as near, or among tracks with equally few."""
+    require(pressable(town, space, most_pressed(town) if town.symbol == MOVEMENT else fewest_zeds(town)), "DZ-P13")
+    if town.symbol == MOVEMENT:
+        clause("DZ-P13")
+    else:
+        clause("DZ-P21")
+    put_pressure(town, space)
+
+
+@game.rule
+def put_pressure(town: Town, space: ZedSpace) -> None:
+    """One pressure event: the Zeds of a space move, or a new one comes to a Start space."""
+    if town.to_come == 3:
+        clause("DZ-P03")
+    elif box.players == 3 and town.to_come == 2:
+        clause("DZ-P04")
+    elif box.players == 2:
+        clause("DZ-P05")
+    elif town.to_come < box.players - 1 and town.symbol == MOVEMENT:
+        clause("DZ-P15")
+    town.to_come -= 1
+    if town.symbol == MOVEMENT:
+        clause("DZ-P07", "DZ-P08", "DZ-P09", "DZ-P10", "DZ-P14", "DZ-K03")
+        strength = mob_strength(town.zeds[space])
+        if any(mob_strength(mob) > strength for mob in town.zeds):
+            clause("DZ-P11")
+        if sum(1 for mob in town.zeds if mob_strength(mob) == strength) > 1:
+            clause("DZ-P12")
+        town.target = space
+        town.phase = Phase.ADVANCE
+    else:
+        clause("DZ-P16", "DZ-P17", "DZ-P18", "DZ-P20")
+        if zed_room(town, space) == 0:
+            clause("DZ-P19")
+        bring_zed(town, space)
+
+
+@game.rule
+def pressable(town: Town, space: ZedSpace, wanted: int) -> bool:
+    """Whether pressure can come upon a space, and no other has more claim to it than `wanted`."""
+    if town.symbol == MOVEMENT:
+        return can_be_pressed(town, space) and claim(town, space) == wanted
+    return is_start(space) and zeds_on_track(town, box.map[space].track, ruling("DZ-02") == "start-counts") == wanted
+
+
+@game.rule
+def claim(town: Town, space: ZedSpace) -> int:
+    """What sets Zeds before others for movement pressure: Strength first, then nearness to Town Center."""
+    return mob_strength(town.zeds[space]) * STRONGEST - STEPS[space]
+
+
+@game.rule
+def can_be_pressed(town: Town, space: ZedSpace) -> bool:
+    """Whether movement pressure can move the Zeds of a space."""
+    zeds = zeds_at(town, space)
+    if zeds == 0 or way_ahead(town, space) == 0:
+        return False
+    if is_start(space) and ruling("DZ-17") == "not-eligible":
+        return False
+    if way_ahead(town, space) < zeds and ruling("DZ-15") == "whole":
+        return False
+    again = town.pressed[0] == space or town.pressed[1] == space
+    return not again or ruling("DZ-16") == "anew"
+
+
+@game.rule
+def most_pressed(town: Town) -> int:
+    """The strongest claim to movement pressure."""
+    most = -STRONGEST
+    for number in range(Place.TOWN_CENTER):
+        if can_be_pressed(town, Place(number)):
+            most = max(most, claim(town, Place(number)))
+    return most
+
+
+@game.rule
+def fewest_zeds(town: Town) -> int:
+    """The number of Zeds on the track with the fewest."""
+    fewest = STRONGEST
+    for track in Track:
+        if in_play(track):
+            fewest = min(fewest, zeds_on_track(town, track, ruling("DZ-02") == "start-counts"))
+    return fewest

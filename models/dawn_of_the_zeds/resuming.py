@@ -1,0 +1,194 @@
+"""What play goes on with: the next combat that is due, or what a combat, a placement or a plot twist interrupted; and the end."""
+
+from __future__ import annotations
+
+from models.dawn_of_the_zeds.cards import Effect, FateCard, FatePile
+from models.dawn_of_the_zeds.ground import contested, units_at, zeds_at
+from models.dawn_of_the_zeds.pieces import Who, Zed
+from models.dawn_of_the_zeds.places import STEPS, Place, Track
+from models.dawn_of_the_zeds.state import Cause, Combat, Dealt, Gift, Phase, Town, box, game
+from verifier.lang import clause, ruling
+
+
+@game.rule
+def in_force(town: Town, effect: Effect) -> bool:
+    """Whether the current event card has an effect, and it was not skipped."""
+    return box.events[town.event].effect == effect and not town.skipped
+
+
+@game.rule
+def is_brains(town: Town) -> bool:
+    """Whether this is a Brains! turn."""
+    return box.events[town.event].effect == Effect.BRAINS
+
+
+@game.rule
+def fate_is_open(town: Town) -> bool:
+    """Whether a fate card lies open, its plot twist still to come."""
+    return any(pile == FatePile.OPEN for pile in town.fates)
+
+
+# -- the next combat ----------------------------------------------------------------------------------------------------------
+
+
+@game.rule
+def meets_zeds(town: Town, who: Who) -> bool:
+    """Whether the unit named, if any, has come upon Zeds."""
+    return who != Who.NOBODY and contested(town, town.units[who - 1].at)
+
+
+@game.rule
+def due(town: Town) -> Place:
+    """Where a combat is due, that of the unit that attacks before others; aside if nowhere."""
+    if meets_zeds(town, town.fighter):
+        return town.units[town.fighter - 1].at
+    if meets_zeds(town, town.partner):
+        return town.units[town.partner - 1].at
+    for each in town.units:
+        if contested(town, each.at):
+            return each.at
+    return Place.ASIDE
+
+
+@game.rule
+def go_on(town: Town) -> None:
+    """A combat that is due comes first; otherwise what was interrupted goes on."""
+    if due(town) != Place.ASIDE:
+        clause("DZ-H03")
+        town.phase = Phase.ENGAGE
+    else:
+        lay_down_arms(town)
+        resume(town)
+
+
+@game.rule
+def resume(town: Town) -> None:
+    """Back to what was interrupted.  In a Brains! turn Zeds that have won go on first."""
+    match town.cause:
+        case Cause.ACTIVATION:
+            if town.winner != Place.FOREST_START and zeds_at(town, town.winner) > 0 and units_at(town, town.winner) == 0:
+                clause("DZ-H02")
+                town.target = town.winner
+                town.phase = Phase.ADVANCE
+            else:
+                town.phase = Phase.NEXT_ZEDS
+            town.winner = Place.FOREST_START
+        case Cause.PRESSURE:
+            town.phase = Phase.PRESSURE
+        case Cause.EVENT:
+            town.phase = Phase.EVENT
+        case Cause.TWIST:
+            town.phase = Phase.TWIST
+        case Cause.ACTION:
+            town.phase = Phase.ACT
+        case _:
+            town.phase = Phase.SPREAD_OUT
+
+
+@game.rule
+def bring_zed(town: Town, space: Place) -> None:
+    """A Zeds unit is drawn for a space; with none in the Cup (DZ-13) nothing comes."""
+    if cup_size(town) > 0:
+        town.target = space
+        town.phase = Phase.DRAW_ZED
+    else:
+        town.target = Place.FOREST_START
+        go_on(town)
+
+
+@game.rule
+def cup_size(town: Town) -> int:
+    """How many Zeds units are in the Cup: those of the box that no space has."""
+    return box.zeds.total - sum(1 for mob in town.zeds for zed in mob if zed != Zed.NONE) - int(town.drawn != Zed.NONE)
+
+
+# -- rest ---------------------------------------------------------------------------------------------------------------------
+
+
+@game.rule
+def lay_down_arms(town: Town) -> None:
+    """Nobody attacks any more."""
+    town.fighter = Who.NOBODY
+    town.partner = Who.NOBODY
+    town.came_from = Place.FOREST_START
+    town.partner_from = Place.FOREST_START
+    town.origin = Place.FOREST_START
+    town.driven = False
+
+
+@game.rule
+def clear_battle(town: Town) -> None:
+    """What mattered for one combat comes to rest; who attacks elsewhere still does."""
+    town.battle = Place.FOREST_START
+    town.second = False
+    town.combat = Combat.HAND_TO_HAND
+    town.zeds_attack = False
+    town.shift = 0
+    town.die = 0
+    town.other_die = 0
+    town.rerolled = False
+    town.zed_hits = 0
+    town.unit_hits = 0
+    town.zeds_lost = False
+    town.whole = False
+
+
+@game.rule
+def forget_dealt(town: Town) -> None:
+    """An activation is over: nobody asks any more who moved in it."""
+    for step in range(len(town.dealt)):
+        town.dealt[step] = Dealt.NONE
+    town.at = 0
+
+
+@game.rule
+def finish(town: Town, phase: Phase) -> None:
+    """The game is over; everything that only matters during play comes to rest."""
+    town.phase = phase
+    clear_battle(town)
+    lay_down_arms(town)
+    forget_dealt(town)
+    town.cause = Cause.NOTHING
+    town.given = Gift.NOTHING
+    town.part = 0
+    town.skipped = False
+    town.symbol = 0
+    for track in Track:
+        town.order[track] = Track.FOREST
+        town.activated[track] = False
+        town.newcomers[track] = False
+    town.track = Track.FOREST
+    town.again = False
+    town.pressed[0] = Place.ASIDE
+    town.pressed[1] = Place.ASIDE
+    town.to_come = 0
+    town.fate = FateCard.BACKHOE
+    town.target = Place.FOREST_START
+    town.spawn = Place.FOREST_START
+    town.winner = Place.FOREST_START
+    for each in town.units:
+        each.free = False
+
+
+@game.rule
+def on_track(town: Town, space: Place) -> bool:
+    """Whether a space, not Town Center, is on the track that is being dealt with."""
+    return STEPS[space] > 0 and box.map[space].track == town.track
+
+
+@game.rule
+def step_of(space: Place) -> int:
+    """How many steps a space of a track is from its Town space."""
+    return STEPS[space] - 1
+
+
+@game.rule
+def won_by_card(town: Town) -> bool:
+    """Whether the current event card is a last one, and which moment gives its win is asked where it comes (DZ-58)."""
+    return box.events[town.event].effect == Effect.WIN
+
+
+@game.rule
+def wins_on_reveal(town: Town) -> bool:
+    """Reading DZ-14 'win-on-reveal': the last card wins as it is turned over."""
+    return won_by_card(town) and ruling("DZ-14") == "win-on-reveal"

@@ -1,0 +1,153 @@
+"""Set-up, and what follows from a position that a scenario describes only in part."""
+
+from __future__ import annotations
+
+from models.dawn_of_the_zeds.ground import in_play, start_of, zeds_at
+from models.dawn_of_the_zeds.pieces import FACES, Post, Unit, Zed, ZedKind
+from models.dawn_of_the_zeds.places import Ground, Place, Track
+from models.dawn_of_the_zeds.resuming import cup_size
+from models.dawn_of_the_zeds.stacking import in_cup, put_down
+from models.dawn_of_the_zeds.state import Phase, Town, box, game
+from models.dawn_of_the_zeds.turn import ready_markers, to_next_card
+from verifier.lang import clause, given, weight
+
+
+@game.setup
+def set_up(town: Town) -> None:
+    """The table at the start: Heroes in Town Center, everything else still to be drawn."""
+    clause("DZ-S06", "DZ-S07")
+    town.ammo = box.ammo
+    town.tough = Place.ASIDE
+    town.closed = Place.ASIDE
+    town.pressed[0] = Place.ASIDE
+    town.pressed[1] = Place.ASIDE
+    for unit in Unit:
+        town.units[unit].at = Place.TOWN_CENTER if box.units[unit].post == Post.TOWN_CENTER else Place.ASIDE
+    for sheet in box.events:
+        town.events.add(sheet.card)
+    town.act = 1
+    town.specials_left = box.specials[0]
+    town.normals_left = box.normals[0]
+    ready_markers(town)
+    next_muster(town)
+
+
+# -- Civilians ----------------------------------------------------------------------------------------------------------------
+
+
+@game.rule
+def village(number: int) -> Place:
+    """The Villages of the map, counted from 0; aside if there are fewer."""
+    found = 0
+    for space in range(Place.TOWN_CENTER):
+        if box.map[space].ground == Ground.VILLAGE:
+            if found == number:
+                return Place(space)
+            found += 1
+    return Place.ASIDE
+
+
+@game.rule
+def waiting(town: Town, unit: Unit) -> bool:
+    """Whether a counter can still be drawn for a Village or the reserve."""
+    return box.units[unit].post == Post.DRAWN and town.units[unit].at == Place.ASIDE
+
+
+@game.rule
+def next_muster(town: Town) -> None:
+    """A counter for the next Village, or for the reserve; then the Zeds."""
+    villages = sum(1 for space in box.map if space.ground == Ground.VILLAGE)
+    if town.part < villages + box.reserve and any(waiting(town, unit) for unit in Unit):
+        town.phase = Phase.MUSTER
+    else:
+        town.part = 0
+        next_spread(town)
+
+
+@game.rule
+def alike(unit: Unit, other: Unit) -> bool:
+    """Whether two counters of regular Civilians are equal."""
+    return box.units[unit].full == box.units[other].full and box.units[unit].reduced == box.units[other].reduced
+
+
+@game.chance(Phase.MUSTER, tape="counters")
+def muster(town: Town, unit: Unit) -> None:
+    """A regular Civilians counter is drawn; of equal ones the first stands for all that are left."""
+    earlier = sum(1 for other in Unit if other < unit and waiting(town, other) and alike(unit, other))
+    left = sum(1 for other in Unit if waiting(town, other) and alike(unit, other))
+    weight(left if waiting(town, unit) and earlier == 0 else 0)
+    place = village(town.part)
+    if place == Place.ASIDE:
+        town.units[unit].at = Place.TOWN_CENTER
+    else:
+        town.units[unit].at = place
+        town.defiant[unit - Unit.CIVILIANS_1] = True
+    town.part += 1
+    next_muster(town)
+
+
+# -- Zeds ---------------------------------------------------------------------------------------------------------------------
+
+
+@game.rule
+def start_to_fill(town: Town) -> Place:
+    """The next Start space that has not its Zeds yet; aside when all have."""
+    for track in Track:
+        if in_play(track) and zeds_at(town, start_of(track)) < box.zeds_on_starts:
+            return start_of(track)
+    return Place.ASIDE
+
+
+@game.rule
+def next_spread(town: Town) -> None:
+    """A Zed for the next Start space; then the first turn."""
+    if start_to_fill(town) != Place.ASIDE and cup_size(town) > 0:
+        town.phase = Phase.SPREAD_OUT
+    else:
+        to_next_card(town)
+
+
+@game.chance(Phase.SPREAD_OUT, tape="cup")
+def spread_out(town: Town, kind: ZedKind) -> None:
+    """A Zeds unit is drawn for a Start space."""
+    weight(in_cup(town, kind))
+    town.drawn = Zed(kind * FACES + 1)
+    put_down(town, start_to_fill(town))
+    next_spread(town)
+
+
+# -- positions ----------------------------------------------------------------------------------------------------------------
+
+
+@game.completion
+def complete(town: Town) -> None:
+    """What a scenario does not mention: an Action Phase, units at their posts or aside, markers ready, cards not seen."""
+    if not given("phase"):
+        town.phase = Phase.ACT
+    for field in ("tough", "closed"):
+        if not given(field):
+            setattr(town, field, Place.ASIDE)
+    if not given("pressed"):
+        town.pressed[0] = town.pressed[1] = Place.ASIDE
+    if not given("units"):
+        for unit in Unit:
+            town.units[unit].at = Place.TOWN_CENTER if box.units[unit].post == Post.TOWN_CENTER else Place.ASIDE
+    if not given("act"):
+        town.act = box.events[town.event].act
+    if not given("events"):
+        for sheet in box.events:
+            town.events[sheet.card] = int(sheet.act >= town.act and sheet.card != town.event)
+    act = town.act - 1
+    if act < len(box.specials):
+        if not given("specials_left"):
+            town.specials_left = min(box.specials[act], _unseen(town, special=True))
+        if not given("normals_left"):
+            town.normals_left = min(box.normals[act], _unseen(town, special=False))
+    for field in ("initiative", "citadel", "leadership"):
+        if not given(field):
+            setattr(town, field, True)
+
+
+def _unseen(town: Town, *, special: bool) -> int:
+    """How many cards of a kind, of the act under way, have not been turned over."""
+    return sum(town.events[sheet.card] for sheet in box.events if sheet.act == town.act and sheet.special == special)
