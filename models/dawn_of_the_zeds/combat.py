@@ -265,9 +265,8 @@ def melee_column(town: Town) -> Column:
     unit = Unit(town.fighter - 1)
     first = first_column(mob_strength(town.zeds[town.battle]), strength(town, unit))
     markers = marker_shift(town, unit, not town.zeds_attack)
-    own = box.units[unit].melee_shift
     ground = terrain(town) if town.zeds_attack else 0
-    return shifted(first, max(0, -own), markers + max(0, own) + ground)
+    return shifted(first, 0, box.units[unit].melee_shift + markers + ground)
 
 
 # -- the result ---------------------------------------------------------------------------------------------------------------
@@ -330,12 +329,11 @@ def clauses_of_column(town: Town) -> None:
 @game.rule
 def gunfire_left(town: Town) -> Shift:
     """The shifts to the left of a shot: only a unit's own, by distance."""
-    unit = Unit(town.fighter - 1)
-    return max(0, -box.units[unit].fire_shift[shot_distance(town) - 1])
+    return box.units[town.fighter - 1].fire_loss[shot_distance(town) - 1]
 
 
 @game.rule
 def gunfire_right(town: Town) -> Shift:
     """The shifts to the right of a shot."""
     unit = Unit(town.fighter - 1)
-    return max(0, box.units[unit].fire_shift[shot_distance(town) - 1]) + marker_shift(town, unit, True)
+    return box.units[unit].fire_shift[shot_distance(town) - 1] + marker_shift(town, unit, True)

@@ -137,8 +137,9 @@ class UnitSheet:
     move: Annotated[int, Range(0, 9)]  # 0: as a rule for its kind
     reach: Annotated[int, Range(0, 3)]  # how far it can fire; 0: it cannot
     fire: Annotated[Row[Annotated[int, Range(0, 9)]], Size(3)]  # its firing Strength; 0: that of its side
-    fire_shift: Annotated[Row[Annotated[int, Range(-3, 3)]], Size(3)]
-    melee_shift: Annotated[int, Range(-3, 3)]
+    fire_shift: Annotated[Row[Annotated[int, Range(0, 3)]], Size(3)]  # columns to the right
+    fire_loss: Annotated[Row[Annotated[int, Range(0, 3)]], Size(3)]  # columns to the left; what a sheet leaves out is the lowest
+    melee_shift: Annotated[int, Range(0, 3)]
     resists: Annotated[int, Range(0, 6)]  # how many of the highest results of a die cancel a Hit; 3: a 4, 5 or 6 does
     rerolls: bool  # one new roll in each hand-to-hand combat
     action: CharacterAction

@@ -1,0 +1,66 @@
+"""Reference, interpreted and native agree on Dawn of the Zeds: reachable, disturbed and random typed states, all events."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import islice
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from models.dawn_of_the_zeds import game
+from verifier.lang.program import Program, load
+from verifier.ledger.editions import load_edition
+from verifier.run.native import Native
+from verifier.run.reference import Position
+from verifier.run.setting import Setting
+from verifier.testing import Compared, compare, random_disturbed, random_reachable, random_setting, random_typed
+
+PROGRAM: Program = load(game)
+BATCH = 12  # the reference asks each of some 1,600 guards about a copy of the table: a tenth of a second a position
+POSITIONS = 72
+
+
+def edition(seed: int) -> Any:
+    """One of the game's editions, for one player or several, with pressure on some cards."""
+    rng = Random(f"edition {seed}")
+    box = load_edition(game, rng.choice(("third-party-data", "third-party-data", "tiny-skirmish")), Path()).record
+    box.players = rng.randint(1, 4)
+    for sheet in box.events:
+        sheet.movement_pressure, sheet.placement_pressure = rng.random() < 0.5, rng.random() < 0.5
+    return box
+
+
+def batches(seed: int) -> Iterator[tuple[Setting, Iterator[Position]]]:
+    """Settings with positions, for ever: by turns reachable, disturbed and any typed ones."""
+    for round_ in range(seed * 10**6, (seed + 1) * 10**6):
+        setting = random_setting(PROGRAM, seed=round_, edition=edition(round_), default=1.0 if round_ % 3 == 0 else 0.5)
+        yield setting, random_reachable(PROGRAM, setting, seed=round_, count=BATCH)
+        met = random_reachable(PROGRAM, setting, seed=round_ + 1, count=BATCH)
+        yield setting, random_disturbed(PROGRAM, met, seed=round_)
+        yield setting, random_typed(PROGRAM, seed=round_, count=BATCH)
+
+
+def bulk(positions: int, engines: list[Native], seed: int = 0) -> Compared:
+    """Compare on that many positions."""
+    done = Compared()
+    for setting, some in batches(seed):
+        done += compare(PROGRAM, setting, islice(some, positions - done.positions), engines)
+        if done.positions >= positions or done.disagreements:
+            return done
+    raise AssertionError
+
+
+def test_reference_and_interpreted_agree() -> None:
+    done = bulk(POSITIONS, [Native(PROGRAM, "interpreted")])
+    assert not done.disagreements, "\n\n".join(map(str, done.disagreements))
+    assert done.positions == POSITIONS
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("seed", range(1, 4))
+def test_native_agrees_too(seed: int) -> None:
+    done = bulk(1_000, [Native(PROGRAM, "interpreted"), Native(PROGRAM, "native")], seed)
+    assert not done.disagreements, "\n\n".join(map(str, done.disagreements))
