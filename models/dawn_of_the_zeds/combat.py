@@ -293,7 +293,10 @@ def read_table(town: Town) -> None:
         town.zed_hits = box.melee_zeds[row][column]
         town.unit_hits = box.melee_unit[row][column]
         town.zeds_lost = box.melee_zeds_lose[row][column]
-    town.phase = Phase.HIT_ZED
+    if town.zeds_attack and not town.zeds_lost and holds(town, Twist.ZEDS_BEATEN_OFF):
+        town.phase = Phase.BEATEN_OFF
+    else:
+        town.phase = Phase.HIT_ZED
 
 
 @game.rule(clause=("DZ-B05", "DZ-B06", "DZ-B07", "DZ-B08", "DZ-B10", "DZ-B11", "DZ-B12", "DZ-B13", "DZ-B20", "DZ-B26",
