@@ -80,13 +80,14 @@ def may_take_space(town: Town, space: Space) -> bool:
 
 @game.rule
 def start_claim(town: Town, space: ZedSpace) -> int:
-    """For the withdrawal card: an empty Start space comes first, then the one whose Zeds are weakest."""
-    return ZED_STRENGTH[town.zeds[space][0]] + ZED_STRENGTH[town.zeds[space][1]]
+    """For the withdrawal card: an empty Start space comes first, then the one with the weakest Zeds unit."""
+    second = ZED_STRENGTH[town.zeds[space][1]]
+    return second if second > 0 else ZED_STRENGTH[town.zeds[space][0]]
 
 
 @game.rule
 def best_start(town: Town) -> int:
-    """The least Strength on a Start space."""
+    """The least Strength of a Zeds unit on a Start space; 0 if one is empty."""
     least = 99
     for track in Track:
         if in_play(track):

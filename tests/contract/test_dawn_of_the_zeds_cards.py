@@ -1,0 +1,14 @@
+"""What a second implementation found about the cards of Dawn of the Zeds: each rule that the model once had otherwise."""
+
+from __future__ import annotations
+
+from models.dawn_of_the_zeds.cards import EventCard
+from models.dawn_of_the_zeds.state import Phase
+from tests.contract.dawn_of_the_zeds_tables import after, reference, table
+
+
+
+def test_the_withdrawal_card_looks_for_the_weakest_unit_not_the_weakest_mob() -> None:
+    starts = {"forest-start": "6/1 2/1", "mountain-start": "4/2", "highway-start": "5/3", "suburbs-start": "5/3"}
+    town = after(reference(), table(Phase.EVENT, starts, {}, EventCard.WITHDRAWAL), "draw-zed 9/4")
+    assert town.phase == Phase.START_WITH_ROOM  # on the forest's, which is full
