@@ -262,14 +262,13 @@ def strike_from_below(town: Town, unit: Unit) -> None:
 
 @game.rule
 def fresh_wave_event(town: Town) -> None:
-    """All Zeds lose their Hit markers; a new one comes to every Start space, track by track."""
-    if town.part == 1:
+    """A new Zed comes to every Start space, track by track; then all Zeds lose their Hit markers."""
+    if town.part > 4:
         for mob in town.zeds:
             mob[0] = Zed(mob[0] - ZED_HITS[mob[0]])
             mob[1] = Zed(mob[1] - ZED_HITS[mob[1]])
         for number in range(Place.TOWN_CENTER):
             settle(town, Place(number))
-    if town.part > 4:
         town.part = DONE
     else:
         track = Track(town.part - 1)
