@@ -51,7 +51,7 @@ def in_combat(town: Town) -> bool:
 @game.invariant(clause=("DZ-H03", "DZ-H07"))
 def nobody_shares_a_space(town: Town) -> bool:
     """Outside combats, Zeds and units of the players are together on no space but Start spaces."""
-    return in_combat(town) or town.phase in (Phase.WON, Phase.LOST, Phase.DRAW_ZED) or due(town) == Place.ASIDE
+    return in_combat(town) or town.phase in (Phase.WON, Phase.LOST, Phase.DRAW_ZED, Phase.TWIST) or due(town) == Place.ASIDE
 
 
 # 5

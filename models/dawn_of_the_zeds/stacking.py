@@ -216,9 +216,11 @@ def start_at(town: Town, space: ZedSpace) -> None:
 
 @game.rule
 def after_set_down(town: Town) -> None:
-    """The Zed has its place: others still retreat, or play goes on."""
+    """The Zed has its place: others still retreat, or come with it to form a Mob; or play goes on."""
     town.target = Place.FOREST_START
     if town.zeds_lost:
         town.phase = Phase.ZEDS_RETREAT
+    elif town.cause == Cause.TWIST and town.to_come > 0:
+        town.phase = Phase.TWIST
     else:
         go_on(town)

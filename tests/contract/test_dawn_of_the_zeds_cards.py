@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from models.dawn_of_the_zeds.cards import EventCard
+from models.dawn_of_the_zeds.cards import EventCard, FateCard, FatePile
 from models.dawn_of_the_zeds.state import Phase
-from tests.contract.dawn_of_the_zeds_tables import after, reference, table
+from tests.contract.dawn_of_the_zeds_tables import after, reference, table, zeds
 
 
 
@@ -12,3 +12,11 @@ def test_the_withdrawal_card_looks_for_the_weakest_unit_not_the_weakest_mob() ->
     starts = {"forest-start": "6/1 2/1", "mountain-start": "4/2", "highway-start": "5/3", "suburbs-start": "5/3"}
     town = after(reference(), table(Phase.EVENT, starts, {}, EventCard.WITHDRAWAL), "draw-zed 9/4")
     assert town.phase == Phase.START_WITH_ROOM  # on the forest's, which is full
+
+
+def test_the_living_dead_come_as_a_mob_and_then_attack() -> None:
+    start = table(Phase.TWIST, {}, {"civilians-1": "forest-4"}, EventCard.END_FATED, symbol=1)
+    start.state.fates[FateCard.LIVING_DEAD] = FatePile.OPEN
+    start.state.fate = FateCard.LIVING_DEAD
+    town = after(reference(), start, "draw-zed 5/3", "draw-zed 4/2")
+    assert town.phase == Phase.FIRST_DIE and zeds(town) == {"forest-4": "5/3 4/2"}
