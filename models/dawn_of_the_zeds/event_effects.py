@@ -18,7 +18,7 @@ from models.dawn_of_the_zeds.ground import (
     zeds_at,
 )
 from models.dawn_of_the_zeds.pieces import ZED_HITS, ZED_REDUCED, ZED_STRENGTH, Post, Unit, UnitKind, Who, Zed
-from models.dawn_of_the_zeds.places import Place, Site, Space, Track, ZedSpace
+from models.dawn_of_the_zeds.places import TRACK_LENGTH, Place, Site, Space, Track, ZedSpace
 from models.dawn_of_the_zeds.resuming import bring_zed, clear_battle, cup_size, fate_is_open, go_on, lay_down_arms
 from models.dawn_of_the_zeds.retreat import unit_room
 from models.dawn_of_the_zeds.stacking import pick_up, put_down, remove, settle, zed_room
@@ -404,24 +404,26 @@ def come_upon(town: Town, unit: Unit) -> None:
 
 @game.rule
 def replace_event(town: Town) -> None:
-    """Weak Zeds go back to the Cup and new ones come in their place, space by space; `battle` is the space."""
-    if town.part == 1:
-        space = next_weak(town, town.battle)
-        if space == Place.ASIDE:
-            town.part = DONE
-        else:
-            town.part = 2
-            town.battle = space
-            town.to_come = weak_at(town, space)
-            send_weak_back(town, space)
-    elif town.to_come > 0:
+    """Weak Zeds go back to the Cup and new ones come in their place, space by space, the nearest to Town Center first."""
+    space = Place(town.track * TRACK_LENGTH + TRACK_LENGTH - 1 - min(town.at, TRACK_LENGTH - 1))
+    if town.to_come > 0:
         town.to_come -= 1
-        bring_zed(town, town.battle)
-    elif town.battle == Place.SUBURBS_0:
-        town.part = DONE
-    else:
+        bring_zed(town, space)
+    elif town.part == 1 and weak_at(town, space) > 0:
+        town.part = 2
+        town.to_come = weak_at(town, space)
+        send_weak_back(town, space)
+    elif town.track != Track.SUBURBS:
         town.part = 1
-        town.battle = Place(town.battle + 1)
+        town.track = Track(town.track + 1)
+    elif town.at < TRACK_LENGTH - 1:
+        town.part = 1
+        town.track = Track.FOREST
+        town.at += 1
+    else:
+        town.track = Track.FOREST
+        town.at = 0
+        town.part = DONE
 
 
 @game.rule
@@ -439,15 +441,6 @@ def weak_at(town: Town, space: ZedSpace) -> int:
     """How many Zeds of a space the event replaces."""
     amount = box.events[town.event].amount
     return int(0 < ZED_STRENGTH[town.zeds[space][0]] <= amount) + int(0 < ZED_STRENGTH[town.zeds[space][1]] <= amount)
-
-
-@game.rule
-def next_weak(town: Town, first: Space) -> Place:
-    """The next space, from one on, with Zeds to be replaced; aside if there is none."""
-    for number in range(Place.TOWN_CENTER):
-        if number >= first and weak_at(town, Place(number)) > 0:
-            return Place(number)
-    return Place.ASIDE
 
 
 @game.rule

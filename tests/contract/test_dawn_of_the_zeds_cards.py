@@ -20,3 +20,9 @@ def test_the_living_dead_come_as_a_mob_and_then_attack() -> None:
     start.state.fate = FateCard.LIVING_DEAD
     town = after(reference(), start, "draw-zed 5/3", "draw-zed 4/2")
     assert town.phase == Phase.FIRST_DIE and zeds(town) == {"forest-4": "5/3 4/2"}
+
+
+def test_weak_zeds_are_replaced_from_the_nearest_to_town_center_on() -> None:
+    start = table(Phase.EVENT, {"forest-6": "3/1", "suburbs-1": "2/1", "highway-1": "3/2"}, {}, EventCard.REPLACEMENTS)
+    town = after(reference(), start, "draw-zed 9/4", "draw-zed 8/4")
+    assert zeds(town) == {"highway-1": "9/4", "suburbs-1": "8/4"} and town.phase == Phase.DRAW_ZED
