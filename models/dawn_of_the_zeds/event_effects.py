@@ -73,8 +73,6 @@ def may_take_space(town: Town, space: Space) -> bool:
             return space < Place.TOWN_CENTER and ZED_STRENGTH[town.zeds[space][0]] == strongest(town)
         case Effect.NEW_HERO:
             return (is_start(space) or space == Place.TOWN_CENTER) and unit_room(town, space) > 0
-        case Effect.SMELL:
-            return space < Place.TOWN_CENTER and reduced_at(town, space)
     return False
 
 
@@ -105,12 +103,6 @@ def strongest(town: Town) -> int:
 
 
 @game.rule
-def reduced_at(town: Town, space: ZedSpace) -> bool:
-    """Whether a Zed of a space has its reduced side up."""
-    return ZED_REDUCED[town.zeds[space][0]] or ZED_REDUCED[town.zeds[space][1]]
-
-
-@game.rule
 def may_take_unit(town: Town, unit: Unit) -> bool:
     """Whether the event can be about a unit."""
     if not on_map(town, unit):
@@ -138,11 +130,8 @@ def space_taken(town: Town, space: Space) -> None:
         case Effect.TOUGH:
             town.tough = Place(int(space))
             town.tough_second = False
-        case Effect.NEW_HERO:
-            arrive(town, space)
         case _:
-            town.target = space
-            town.part = 2
+            arrive(town, space)
 
 
 @game.rule
@@ -157,7 +146,7 @@ def unit_taken(town: Town, unit: Unit) -> None:
         case Effect.UNDERFOOT:
             strike_from_below(town, unit)
         case _:
-            come_upon(town, unit)
+            bring_zed(town, town.units[unit].at)
 
 
 # -- act 1 --------------------------------------------------------------------------------------------------------------------
@@ -379,27 +368,12 @@ def tough_event(town: Town) -> None:
 
 @game.rule
 def smell_event(town: Town) -> None:
-    """A Zed with its reduced side up, then a unit outside Town Center that it comes upon: they fight."""
-    if town.part == 1:
-        if any(may_take_unit(town, unit) for unit in Unit):
-            choose_space_or_skip(town)
-        else:
-            clause("DZ-E03")
-            town.part = DONE
+    """A unit outside Town Center, upon which a Zed from the Cup comes with its reduced side up: they fight."""
+    if town.part == 1 and cup_size(town) > 0:
+        town.part = 2
+        choose_unit_or_skip(town)
     else:
         town.part = DONE
-        choose_unit_or_skip(town)
-
-
-@game.rule
-def come_upon(town: Town, unit: Unit) -> None:
-    """The Zed, the first of its space with its reduced side up, comes to the unit's space and attacks."""
-    space = town.target
-    goal = town.units[unit].at
-    pick_up(town, space, not ZED_REDUCED[town.zeds[space][0]])
-    put_down(town, goal)
-    town.target = Place.FOREST_START
-    go_on(town)
 
 
 @game.rule

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import Annotated
 
+from models.dawn_of_the_zeds.cards import Effect
 from models.dawn_of_the_zeds.ground import is_start, units_at, zeds_at
-from models.dawn_of_the_zeds.pieces import FACES, ZED_KIND, ZED_STRENGTH, Zed, ZedKind
+from models.dawn_of_the_zeds.pieces import FACES, REDUCED_FACE, ZED_KIND, ZED_STRENGTH, Zed, ZedKind
 from models.dawn_of_the_zeds.places import Ground, Place, Track, ZedSpace
-from models.dawn_of_the_zeds.resuming import go_on, on_track, step_of
+from models.dawn_of_the_zeds.resuming import go_on, in_force, on_track, step_of
 from models.dawn_of_the_zeds.state import Cause, Combat, Dealt, Mob, Phase, Town, box, game
 from verifier.lang import Range, bound, clause, require, ruling, weight
 
@@ -140,9 +141,10 @@ def in_cup(town: Town, kind: ZedKind) -> int:
 
 @game.chance(Phase.DRAW_ZED, tape="cup")
 def draw_zed(town: Town, kind: ZedKind) -> None:
-    """A Zeds unit is drawn from the Cup, with its full side up."""
+    """A Zeds unit is drawn from the Cup, with its full side up but for one of an event."""
     weight(in_cup(town, kind))
-    town.drawn = Zed(kind * FACES + 1)
+    smells = town.cause == Cause.EVENT and in_force(town, Effect.SMELL)
+    town.drawn = Zed(kind * FACES + (REDUCED_FACE if smells else 1))
     town.drawn_dealt = town.cause == Cause.ACTIVATION
     town.phase = Phase.SET_DOWN
 
@@ -162,7 +164,8 @@ def room_back(town: Town, space: ZedSpace) -> Place:
     """The first space with room for a Zed from a space on towards its Start space; aside if there is none."""
     here = Place(int(space))
     hops = bound(8)
-    while hops(not is_start(here) and (zed_room(town, here) == 0 or shunned(town, here))):
+    while hops(not is_start(here) and (
+            zed_room(town, here) == 0 or shunned(town, here) and (town.zeds_lost or here != space))):
         here = box.map[here].behind
     if zed_room(town, here) == 0:
         return Place.ASIDE

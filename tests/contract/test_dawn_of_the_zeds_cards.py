@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import pytest
+
 from models.dawn_of_the_zeds.cards import EventCard, FateCard, FatePile
+from models.dawn_of_the_zeds.pieces import Condition
 from models.dawn_of_the_zeds.state import Phase
-from tests.contract.dawn_of_the_zeds_tables import after, reference, table, zeds
+from tests.contract.dawn_of_the_zeds_tables import UNITS, after, play, reference, table, zeds
 
 
 
@@ -26,3 +29,14 @@ def test_weak_zeds_are_replaced_from_the_nearest_to_town_center_on() -> None:
     start = table(Phase.EVENT, {"forest-6": "3/1", "suburbs-1": "2/1", "highway-1": "3/2"}, {}, EventCard.REPLACEMENTS)
     town = after(reference(), start, "draw-zed 9/4", "draw-zed 8/4")
     assert zeds(town) == {"highway-1": "9/4", "suburbs-1": "8/4"} and town.phase == Phase.DRAW_ZED
+
+
+@pytest.mark.parametrize(("dice", "left"), [((6, 6), "4/2-'"), ((3, 3), "4/2'")])
+def test_the_smell_brings_a_zed_from_the_cup_which_recovers_if_it_wins(dice: tuple[int, int], left: str) -> None:
+    start = table(Phase.EVENT, {"highway-2": "5/3-"}, {"civilians-1": "forest-2"}, EventCard.BAD_SMELL)
+    start.state.units[UNITS["civilians-1"]].condition = Condition.REDUCED
+    rolls = [f"roll-first {dice[0]}", f"roll-second {dice[1]}"]
+    line = play(reference(), start, "draw-zed 4/2", *rolls, *["roll-to-save 5"] * (dice == (3, 3)))
+    now = zeds(line[-1].after.state)
+    assert now.pop("highway-2") == "5/3-"
+    assert list(now.items()) == [("forest-3", "4/2-''") if dice == (6, 6) else ("forest-2", left)]
