@@ -22,7 +22,7 @@ from models.dawn_of_the_zeds.places import TRACK_LENGTH, Place, Site, Space, Tra
 from models.dawn_of_the_zeds.resuming import bring_zed, clear_battle, cup_size, fate_is_open, go_on, lay_down_arms
 from models.dawn_of_the_zeds.retreat import unit_room
 from models.dawn_of_the_zeds.stacking import pick_up, put_down, remove, settle, zed_room
-from models.dawn_of_the_zeds.state import Combat, Phase, Town, box, game
+from models.dawn_of_the_zeds.state import Combat, Phase, Town, Which, box, game
 from verifier.lang import clause, ruling
 
 DONE = 8
@@ -69,8 +69,6 @@ def may_take_space(town: Town, space: Space) -> bool:
     match box.events[town.event].effect:
         case Effect.WITHDRAWAL:
             return is_start(space) and start_claim(town, space) == best_start(town)
-        case Effect.TOUGH:
-            return space < Place.TOWN_CENTER and ZED_STRENGTH[town.zeds[space][0]] == strongest(town)
         case Effect.NEW_HERO:
             return (is_start(space) or space == Place.TOWN_CENTER) and unit_room(town, space) > 0
     return False
@@ -127,9 +125,6 @@ def space_taken(town: Town, space: Space) -> None:
     match box.events[town.event].effect:
         case Effect.WITHDRAWAL:
             bring_zed(town, space)
-        case Effect.TOUGH:
-            town.tough = Place(int(space))
-            town.tough_second = False
         case _:
             arrive(town, space)
 
@@ -360,7 +355,27 @@ def tough_event(town: Town) -> None:
         bring_zed(town, start_of(box.events[town.event].track))
     else:
         town.part = DONE
-        choose_space_or_skip(town)
+        choices = sum(1 for number in range(Place.TOWN_CENTER) for which in Which if may_be_tough(town, Place(number), which))
+        if choices > 1:
+            town.phase = Phase.EVENT_SPACE
+        else:
+            for number in range(Place.TOWN_CENTER):
+                if may_be_tough(town, Place(number), Which.FIRST):
+                    make_tough(town, Place(number), Which.FIRST)
+
+
+@game.rule
+def may_be_tough(town: Town, space: ZedSpace, which: Which) -> bool:
+    """Whether a Zed is one of the strongest; the second of two equal ones need not be asked for."""
+    mob = town.zeds[space]
+    return ZED_STRENGTH[mob[which]] == strongest(town) and (which == Which.FIRST or mob[0] != mob[1])
+
+
+@game.rule
+def make_tough(town: Town, space: ZedSpace, which: Which) -> None:
+    """The Zed gets the marker."""
+    town.tough = space
+    town.tough_second = which == Which.SECOND
 
 
 # -- act 4 --------------------------------------------------------------------------------------------------------------------

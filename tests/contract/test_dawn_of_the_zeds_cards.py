@@ -7,7 +7,8 @@ import pytest
 from models.dawn_of_the_zeds.cards import EventCard, FateCard, FatePile
 from models.dawn_of_the_zeds.pieces import Condition
 from models.dawn_of_the_zeds.state import Phase
-from tests.contract.dawn_of_the_zeds_tables import UNITS, after, play, reference, table, zeds
+from tests.contract.dawn_of_the_zeds_tables import PLACES, PROGRAM, UNITS, after, forbidden, play, reference, table, zeds
+from verifier.run.reference import Position
 
 
 
@@ -40,3 +41,13 @@ def test_the_smell_brings_a_zed_from_the_cup_which_recovers_if_it_wins(dice: tup
     now = zeds(line[-1].after.state)
     assert now.pop("highway-2") == "5/3-"
     assert list(now.items()) == [("forest-3", "4/2-''") if dice == (6, 6) else ("forest-2", left)]
+
+
+def test_of_equally_strong_zeds_on_a_space_the_players_say_which_is_tough() -> None:
+    start = table(Phase.EVENT, {"forest-3": "6/3 6/3'", "highway-2": "6/1"}, {}, EventCard.TOUGH_ZEDS)
+    asked = after(reference(), start, "draw-zed 2/1")
+    assert asked.phase == Phase.EVENT_SPACE
+    run, here = reference(), Position(asked, start.used)
+    assert forbidden(run, here, "choose-zed mountain-start first") == "DZ-E04"
+    chosen = run.apply(here, PROGRAM.event_by_text["choose-zed forest-3 second"]).after.state
+    assert (chosen.tough, chosen.tough_second) == (PLACES["forest-3"], True)
