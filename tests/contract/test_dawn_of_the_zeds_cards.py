@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from models.dawn_of_the_zeds.cards import EventCard, FateCard, FatePile
-from models.dawn_of_the_zeds.pieces import Condition
-from models.dawn_of_the_zeds.state import Phase
+from models.dawn_of_the_zeds.pieces import Condition, Who
+from models.dawn_of_the_zeds.state import Cause, Phase
 from tests.contract.dawn_of_the_zeds_tables import PLACES, PROGRAM, UNITS, after, forbidden, play, reference, table, zeds
 from verifier.run.reference import Position
 
@@ -51,3 +51,12 @@ def test_of_equally_strong_zeds_on_a_space_the_players_say_which_is_tough() -> N
     assert forbidden(run, here, "choose-zed mountain-start first") == "DZ-E04"
     chosen = run.apply(here, PROGRAM.event_by_text["choose-zed forest-3 second"]).after.state
     assert (chosen.tough, chosen.tough_second) == (PLACES["forest-3"], True)
+
+
+def test_a_leader_can_be_appointed_before_a_combat() -> None:
+    start = table(Phase.ENGAGE, {"forest-3": "5/3"}, {"civilians-1": "forest-3"}, cause=Cause.ACTIVATION, at=5, symbol=2)
+    start.state.fates[FateCard.CIVILIAN_LEADER] = FatePile.HELD
+    assert after(reference(), start).phase == Phase.PLAY_CARD
+    town = after(reference(), start, "lead-into-combat civilians-1")
+    assert town.phase == Phase.FIRST_DIE and town.leader == Who.CIVILIANS_1
+    assert forbidden(reference(), Position(after(reference(), start), start.used), "play-for-attack") == "DZ-F11"
