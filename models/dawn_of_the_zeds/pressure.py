@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from models.dawn_of_the_zeds.activation import after_symbols, way_ahead, zeds_on_track
 from models.dawn_of_the_zeds.ground import in_play, is_start, zeds_at
+from models.dawn_of_the_zeds.pieces import Zed
 from models.dawn_of_the_zeds.places import STEPS, Place, Track, ZedSpace
-from models.dawn_of_the_zeds.resuming import bring_zed
+from models.dawn_of_the_zeds.resuming import bring_zed, cup_size
 from models.dawn_of_the_zeds.stacking import mob_strength, zed_room
 from models.dawn_of_the_zeds.state import MOVEMENT, Cause, Phase, Town, box, game
 from verifier.lang import clause, require, ruling
@@ -15,16 +16,23 @@ STRONGEST = 100  # more than any Strength together, so that nearness only decide
 
 @game.step(Phase.PRESSURE)
 def pressure(town: Town) -> None:
-    """The next pressure event of the card's kind of pressure; when all are done, the next kind, or the end of the Zeds' moves."""
+    """The next pressure event of the card's kind of pressure; when all are done, the next kind, or the end of the Zeds' moves.
+
+    A Zeds unit that comes is drawn first, and its Start space found then.
+    """
     wanted = most_pressed(town) if town.symbol == MOVEMENT else fewest_zeds(town)
     candidates = sum(1 for number in range(Place.TOWN_CENTER) if pressable(town, Place(number), wanted))
-    if town.to_come == 0 or candidates == 0:
+    if town.drawn == Zed.NONE and (town.to_come == 0 or candidates == 0 or town.symbol != MOVEMENT and cup_size(town) == 0):
         town.to_come = 0
         town.symbol += 1
         town.cause = Cause.NOTHING
         town.pressed[0] = Place.ASIDE
         town.pressed[1] = Place.ASIDE
         after_symbols(town)
+    elif town.symbol != MOVEMENT and town.drawn == Zed.NONE:
+        count_pressure(town)
+        clause("DZ-P16", "DZ-P17")
+        bring_zed(town, Place.FOREST_START)
     elif candidates > 1:
         town.phase = Phase.PRESSED
     else:
@@ -46,8 +54,8 @@ def press(town: Town, space: ZedSpace) -> None:
 
 
 @game.rule
-def put_pressure(town: Town, space: ZedSpace) -> None:
-    """One pressure event: the Zeds of a space move, or a new one comes to a Start space."""
+def count_pressure(town: Town) -> None:
+    """One pressure event less is to come."""
     if town.to_come == 3:
         clause("DZ-P03")
     elif box.players == 3 and town.to_come == 2:
@@ -57,7 +65,13 @@ def put_pressure(town: Town, space: ZedSpace) -> None:
     elif town.to_come < box.players - 1 and town.symbol == MOVEMENT:
         clause("DZ-P15")
     town.to_come -= 1
+
+
+@game.rule
+def put_pressure(town: Town, space: ZedSpace) -> None:
+    """One pressure event: the Zeds of a space move, or the new one comes to a Start space."""
     if town.symbol == MOVEMENT:
+        count_pressure(town)
         clause("DZ-P07", "DZ-P08", "DZ-P09", "DZ-P10", "DZ-P14", "DZ-K03")
         strength = mob_strength(town.zeds[space])
         if any(mob_strength(mob) > strength for mob in town.zeds):
@@ -67,10 +81,11 @@ def put_pressure(town: Town, space: ZedSpace) -> None:
         town.target = space
         town.phase = Phase.ADVANCE
     else:
-        clause("DZ-P16", "DZ-P17", "DZ-P18", "DZ-P20")
+        clause("DZ-P18", "DZ-P20")
         if zed_room(town, space) == 0:
             clause("DZ-P19")
-        bring_zed(town, space)
+        town.target = space
+        town.phase = Phase.SET_DOWN
 
 
 @game.rule

@@ -7,7 +7,7 @@ import pytest
 from models.dawn_of_the_zeds.cards import EventCard, FateCard, FatePile
 from models.dawn_of_the_zeds.pieces import Condition, Who
 from models.dawn_of_the_zeds.state import Cause, Phase
-from tests.contract.dawn_of_the_zeds_tables import PLACES, PROGRAM, UNITS, after, forbidden, play, reference, table, zeds
+from tests.contract.dawn_of_the_zeds_tables import PLACES, PROGRAM, UNITS, ZEDS, after, box, forbidden, play, reference, table, zeds
 from verifier.run.reference import Position
 
 
@@ -60,3 +60,12 @@ def test_a_leader_can_be_appointed_before_a_combat() -> None:
     town = after(reference(), start, "lead-into-combat civilians-1")
     assert town.phase == Phase.FIRST_DIE and town.leader == Who.CIVILIANS_1
     assert forbidden(reference(), Position(after(reference(), start), start.used), "play-for-attack") == "DZ-F11"
+
+
+def test_placement_pressure_draws_before_a_track_is_chosen() -> None:
+    edition = box(2)
+    edition.events[EventCard.KEEP_CALM].placement_pressure = True
+    start = table(Phase.SYMBOL, {"forest-2": "5/3"}, {}, symbol=2)
+    asked = after(reference(edition), start, "draw-zed 9/4")
+    assert asked.phase == Phase.PRESSED and asked.drawn == ZEDS["9/4"]
+    assert zeds(after(reference(edition), start, "draw-zed 9/4", "press suburbs-start"))["suburbs-start"] == "9/4"
