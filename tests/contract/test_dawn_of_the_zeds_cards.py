@@ -6,8 +6,8 @@ import pytest
 
 from models.dawn_of_the_zeds.cards import EventCard, FateCard, FatePile
 from models.dawn_of_the_zeds.pieces import Condition, Who
-from models.dawn_of_the_zeds.state import Cause, Phase
-from tests.contract.dawn_of_the_zeds_tables import PLACES, PROGRAM, UNITS, ZEDS, after, box, forbidden, play, reference, table, zeds
+from models.dawn_of_the_zeds.state import Cause, Combat, Phase
+from tests.contract.dawn_of_the_zeds_tables import PLACES, PROGRAM, UNITS, ZEDS, after, box, forbidden, play, reference, table, where, zeds
 from verifier.run.reference import Position
 
 
@@ -69,3 +69,11 @@ def test_placement_pressure_draws_before_a_track_is_chosen() -> None:
     asked = after(reference(edition), start, "draw-zed 9/4")
     assert asked.phase == Phase.PRESSED and asked.drawn == ZEDS["9/4"]
     assert zeds(after(reference(edition), start, "draw-zed 9/4", "press suburbs-start"))["suburbs-start"] == "9/4"
+
+
+def test_who_backs_up_first_is_chosen_where_there_is_room_for_one() -> None:
+    start = table(Phase.BACK_UP, {}, {"piazza": "forest-3", "hunt": "forest-3", "schmidt": "forest-2"}, cause=Cause.ACTION,
+                  fighter=Who.PIAZZA, battle=PLACES["forest-5"], combat=Combat.GUNFIRE, die=1, other_die=1)
+    assert after(reference(), start, "back-up-together").phase == Phase.WHO_FIRST
+    town = after(reference(), start, "back-up-together", "goes-back-first hunt")
+    assert (where(town, "hunt"), where(town, "piazza")) == ("forest-2", "forest-1")
