@@ -361,4 +361,4 @@ def gunfire_left(town: Town) -> Shift:
 def gunfire_right(town: Town) -> Shift:
     """The shifts to the right of a shot."""
     unit = Unit(town.fighter - 1)
-    return box.units[unit].fire_shift[shot_distance(town) - 1] + marker_shift(town, unit, True)
+    return box.units[unit].fire_shift[shot_distance(town) - 1] + marker_shift(town, unit, False)

@@ -17,11 +17,11 @@ from models.dawn_of_the_zeds.ground import (
     units_at,
     zeds_at,
 )
-from models.dawn_of_the_zeds.pieces import ZED_HITS, ZED_REDUCED, ZED_STRENGTH, Post, Unit, UnitKind, Who, Zed
+from models.dawn_of_the_zeds.pieces import ZED_HITS, ZED_STRENGTH, Post, Unit, UnitKind, Who, Zed
 from models.dawn_of_the_zeds.places import TRACK_LENGTH, Place, Site, Space, Track, ZedSpace
-from models.dawn_of_the_zeds.resuming import bring_zed, clear_battle, cup_size, fate_is_open, go_on, lay_down_arms
+from models.dawn_of_the_zeds.resuming import bring_zed, clear_battle, cup_size, fate_is_open, lay_down_arms
 from models.dawn_of_the_zeds.retreat import unit_room
-from models.dawn_of_the_zeds.stacking import pick_up, put_down, remove, settle, zed_room
+from models.dawn_of_the_zeds.stacking import remove, settle, zed_room
 from models.dawn_of_the_zeds.state import Combat, Phase, Town, Which, box, game
 from verifier.lang import clause, ruling
 

@@ -7,7 +7,18 @@ from models.dawn_of_the_zeds.cards_held import card_for, discard_held
 from models.dawn_of_the_zeds.combat import Die
 from models.dawn_of_the_zeds.ground import is_regular, zeds_at
 from models.dawn_of_the_zeds.gunfire import after_shot
-from models.dawn_of_the_zeds.pieces import FACES, REDUCED_FACE, ZED_HITS, ZED_KIND, ZED_REDUCED, Condition, Unit, UnitKind, Who, Zed
+from models.dawn_of_the_zeds.pieces import (
+    FACES,
+    REDUCED_FACE,
+    ZED_HITS,
+    ZED_KIND,
+    ZED_REDUCED,
+    Condition,
+    Unit,
+    UnitKind,
+    Who,
+    Zed,
+)
 from models.dawn_of_the_zeds.places import Place
 from models.dawn_of_the_zeds.resuming import in_force, is_brains
 from models.dawn_of_the_zeds.retreat import units_fall_back

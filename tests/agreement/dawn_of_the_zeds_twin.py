@@ -17,8 +17,8 @@ rulings of the readings (``DZ-nn``). The table and combat are in ``dawn_of_the_z
   Zeds. Zeds of one name on one space are one option.
 * Options of the Action Phase are ``("end",)``, ``("card", card, ...)``, ``("speech",)``, or an action: ``("move", unit,
   space)``, ``("forage", unit)``, ``("fire", unit, space, zed)`` behind what pays for it: ``action``, ``two-actions``
-  (fire without ammunition), ``itself``, ``leadership``, ``citadel`` or ``free`` (from the speech). Event Actions are spent
-  before Player Actions, as they do the same.
+  (fire without ammunition), ``itself``, ``leadership`` or ``citadel``. Event Actions are spent before Player Actions, as they
+  do the same. After a speech they are ``("end-speech",)`` and actions behind ``free``.
 * Other decisions: ``forward`` and ``nearer`` (of equal Zeds, DZ-04), ``other-start``, ``share-hit``, ``defender``, ``card``,
   ``reroll``, ``withdraw``, ``beat-off``, ``who-first``, ``back-up``, ``activate``, ``fated``, ``fewest``, ``pressed``, and
   by effect of an event ``withdrawal``, ``armed``, ``underfoot``, ``tough``, ``calm``, ``smell``.
@@ -30,15 +30,16 @@ What neither the rulebook nor a reading settles, and what is done here; the firs
 * Pressure follows the card's track symbols, movement before placement; the strongest is looked for among units that were
   not pressed yet, by the Strength of those. A Zeds unit of placement pressure is drawn before its track is chosen.
 * A Zeds unit placed by an event on a Start space of the players' choice is drawn after the choice.
-* Hits left over when a unit of the players takes its last are lost. Hits of the mine come before its retreats, those before
-  its marker; Zeds and units there go back as if beaten, units towards Town Center.
-* Each of two entered units decides about withdrawing by itself, both before either goes.
+* Hits left over when a unit of the players takes its last are lost. In the mine its marker comes first, then Hits, then
+  retreats; Zeds and units there go back as if beaten, units towards Town Center.
+* Two entered units withdraw together or not at all, as it works like a retreat. The actions of a speech are taken at once.
 * Only a closed or full space is passed on a retreat; on the way back of an attacker, Zeds in between are attacked.
 * Retreating Zeds all settle before they attack, nearest to Town Center first; so do several new ones.
 * In a Brains! turn only Zeds that came forward and won their own attack go on, after all retreats of it.
-* Zeds of a contagion come when the combat is over, its retreats done. Replaced Zeds go back to the Cup one by one, each
-  after the new one is drawn; from the nearest to Town Center, tracks in the order of the map, the stronger first.
-* An attack from underfoot has all shifts of a defender, and a roll again; it is no attack that determination can answer.
+* Zeds of a contagion come when the combat is over, its retreats done. Replaced Zeds of a space go back to the Cup before the
+  new ones are drawn; from the nearest to Town Center, tracks in the order of the map.
+* An attack from underfoot has no shift but Terrain, and no roll again; it is no attack that determination can answer.
+* The Zed of the smell that has won shows its full side before the units retreat.
 * The leader's card can be played before any combat, and at any time of the Action Phase; Event Actions and new Civilians
   only in the Action Phase. Leadership reaches Heroic Civilians. A Defiant unit cannot back up with Piazza.
 """
@@ -46,7 +47,7 @@ What neither the rulebook nor a reading settles, and what is done here; the firs
 import tomllib
 from pathlib import Path
 
-from tests.agreement.dawn_of_the_zeds_twin_table import GONE, TOWN_CENTER, GameOver, Table
+from tests.agreement.dawn_of_the_zeds_twin_table import GONE, TOWN_CENTER, GameOver, Table, without
 
 DOUBTS = {
     "determination": ("whole-result", "retreat-only"),  # what the card of beaten-off Zeds changes: the Hits too, or not
@@ -198,8 +199,6 @@ class Twin(Table):
             if answer == ("end",):
                 break
             yield from self.do_act(answer)
-        for counter in self.units.values():
-            counter["free"] = False
         yield from self.moment("action-phase-end")
 
     def housekeeping(self):
@@ -324,11 +323,11 @@ class Twin(Table):
         there = [unit for space in self.lines[track][:-1] for unit in self.units_at(space)]
         if there:
             unit = (yield from self.choose(("underfoot",), [("underfoot", unit) for unit in there]))[1]
-            self.units[unit]["defiant"] = False  # DZ-38
-            shift = yield from self.cards_before_dice(False)
-            column = min(max(3 + self.melee_shift(unit, self.units[unit]["at"], False, shift), 0), 6)
-            row = yield from self.melee_dice(unit)
-            yield from self.hit_unit(unit, self.box["melee_unit"][row][column])
+            for other in self.units_at(self.units[unit]["at"]):
+                self.units[other]["defiant"] = False  # DZ-38: the space is attacked
+            column = min(max(3 + self.terrain(self.units[unit]["at"]), 0), 6)
+            dice = (yield from self.roll("combat")) + (yield from self.roll("combat"))
+            yield from self.hit_unit(unit, self.box["melee_unit"][self.box["dice_row"][dice - 2]][column])
         yield from self.twist()
 
     def event_contagion(self, sheet):
@@ -347,17 +346,16 @@ class Twin(Table):
                 zed["hits"] = 0
 
     def event_mine_blast(self, sheet):
-        mine = self.site("mine")
+        mine = self.no_entry = self.site("mine")
         for zed in list(self.zeds[mine]):
             for _ in range(sheet["amount"]):
                 if (yield from self.hit_zed(mine, zed)):
                     break
-        for unit in self.units_at(mine):
+        for unit in reversed(self.units_at(mine)):
             yield from self.hit_unit(unit, sheet["amount"])
         yield from self.retreat_zeds(mine)
         units = self.units_at(mine)
         yield from self.retreat_units(units, {unit: self.way_to_town(mine) for unit in units}, mine)
-        self.no_entry = mine
 
     def event_tough(self, sheet):
         yield from self.place_new(self.lines[sheet["track"]][-1])
@@ -379,19 +377,18 @@ class Twin(Table):
         zed["reduced"] = True
         self.zeds[space].append(zed)
         self.in_hand.clear()
-        winner = yield from self.fight(space)
-        if winner == "zeds" and any(zed is other for zeds in self.zeds.values() for other in zeds):
-            zed["reduced"] = False
+        self.recovers = zed
+        yield from self.fight(space)
 
     def event_replace(self, sheet):
-        weak = [(self.steps[space], space, zed) for space, zeds in self.zeds.items()
-                for zed in sorted(zeds, key=self.strength, reverse=True) if self.strength(zed) <= sheet["amount"]]
-        for _, space, zed in sorted(weak, key=lambda entry: entry[0]):
-            new = yield from self.draw_zed(space)
-            if new is not None:
-                self.in_hand.clear()
-                self.zeds[space] = [new if other is zed else other for other in self.zeds[space]]
+        for space in sorted(self.zeds, key=lambda s: self.steps[s]):
+            weak = [zed for zed in self.zeds[space] if self.strength(zed) <= sheet["amount"]]
+            for zed in weak:
+                self.zeds[space] = without(self.zeds[space], zed)
                 self.back_to_cup(zed)
+            for _ in weak:
+                self.zeds[space].append((yield from self.draw_zed(space)))
+                self.in_hand.clear()
 
     def event_calm(self, sheet):
         if self.in_play("hero"):
@@ -410,12 +407,10 @@ class Twin(Table):
         yield from self.special_acts()
         paid = self.event_actions + self.player_actions
         for unit in self.in_play():
-            sheet, free = self.sheets[unit], self.units[unit]["free"]
+            sheet = self.sheets[unit]
             for action in self.normal_actions(unit):
                 if paid:
                     yield ("action", *action)
-                if free:
-                    yield ("free", *action)
                 if sheet.get("action") == "itself" and unit not in self.spent:
                     yield ("itself", *action)
                 if self.leader_near(unit):
@@ -507,8 +502,7 @@ class Twin(Table):
         pay, *action = answer
         if pay == "speech":
             self.spoken = True
-            for unit in self.in_play():
-                self.units[unit]["free"] = self.in_town(unit)
+            yield from self.after_speech()
             return
         if pay == "card":
             self.use_card(*action)
@@ -528,6 +522,20 @@ class Twin(Table):
         else:
             self.ammo -= 0 if pay == "two-actions" else 1
             yield from self.fire(unit, action[2], action[3], 1 if pay == "citadel" else 0)
+
+    def after_speech(self):
+        """The actions that a speech gives, in any order, before anything else is done."""
+        for unit in self.in_play():
+            self.units[unit]["free"] = self.in_town(unit)
+        while any(counter["free"] for counter in self.units.values()):
+            actions = [("free", *action) for unit in self.in_play() if self.units[unit]["free"]
+                       for action in self.normal_actions(unit)]
+            answer = yield from self.choose(("act",), [("end-speech",), *actions])
+            if answer == ("end-speech",):
+                break
+            yield from self.do_act(answer)
+        for counter in self.units.values():
+            counter["free"] = False
 
     def pay_action(self):
         if self.event_actions:
@@ -572,6 +580,7 @@ class Twin(Table):
         distance = abs(self.steps[space] - own)
         strength = sheet.get("fire", [0, 0, 0])[distance - 1] or self.unit_strength(unit)
         column = strength + shift + sheet.get("fire_shift", [0, 0, 0])[distance - 1] + self.marker_shift(unit)
+        column -= sheet.get("fire_loss", [0, 0, 0])[distance - 1]
         column = min(max(column, 1), 7)
         dice = (yield from self.roll("combat")) + (yield from self.roll("combat"))
         zed = next(zed for zed in self.zeds[space] if self.name(zed) == name)

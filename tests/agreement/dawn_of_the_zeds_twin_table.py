@@ -60,6 +60,7 @@ class Table:
         self.calm: str | None = None
         self.no_entry: str | None = None
         self.this_turn: list[str] = []  # of withdrawal, contagion, no-terrain (this phase, that one)
+        self.recovers: dict[str, Any] | None = None  # the Zed of the smell, in its combat
         self.outcome: str | None = None
 
     def _line(self, track):
@@ -397,6 +398,7 @@ class Table:
         if not zeds_lose and attacker is None and self.doubts["determination"] == "whole-result":
             zeds_lose = beaten_off = yield from self.beat_off(space)
             if beaten_off:
+                self.recovers = None
                 yield from self.retreat_zeds(space)
                 return "units"
         yield from self.hit_zeds(space, self.box["melee_zeds"][row][column])
@@ -404,8 +406,12 @@ class Table:
         if not zeds_lose and attacker is None and self.zeds[space] and self.doubts["determination"] == "retreat-only":
             zeds_lose = yield from self.beat_off(space)
         if zeds_lose:
+            self.recovers = None
             yield from self.retreat_zeds(space)
         else:
+            if self.recovers is not None and attacker is None and any(zed is self.recovers for zed in self.zeds[space]):
+                self.recovers["reduced"] = False
+            self.recovers = None
             yield from self.units_lose(space, attacker, path)
         if self.leaves_a_zed(unit, fate):
             yield from self.place_new(space)
@@ -416,11 +422,10 @@ class Table:
         for unit in self.units_at(space):
             self.units[unit]["defiant"] = False
         if "withdrawal" in self.this_turn:
-            answers = []
-            for unit in self.units_at(space):
-                answers.append((yield from self.choose(("withdraw", unit), [("fight", unit), ("withdraw", unit)])))
-            gone = [unit for what, unit in answers if what == "withdraw"]
-            yield from self.retreat_units(gone, {unit: self.way_to_town(space) for unit in gone}, space)
+            if (yield from self.choose(("withdraw", space), [("fight",), ("withdraw",)])) == ("withdraw",):
+                gone = self.units_at(space)
+                yield from self.retreat_units(gone, {unit: self.way_to_town(space) for unit in gone}, space)
+                return False
         return bool(self.units_at(space) and self.zeds[space])
 
     def beat_off(self, space):
@@ -457,8 +462,8 @@ class Table:
         for unit in units:
             self.units[unit]["leaving"] = True
         while units:
-            first = ways[units[0]][0]
-            places = 0 if self.is_full(first) else self.box["units_on_a_space"] - len(self.units_at(first))
+            first = next(there for there in ways[units[0]] if not self.is_full(there))
+            places = self.box["units_on_a_space"] - len(self.units_at(first))
             matters = first != TOWN_CENTER and (bool(self.zeds[first]) or places < len(units))
             answers = [("first", unit) for unit in units]
             unit = (yield from self.choose(("who-first", space), answers))[1] if matters else units[0]

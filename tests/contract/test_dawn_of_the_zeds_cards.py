@@ -5,11 +5,10 @@ from __future__ import annotations
 import pytest
 
 from models.dawn_of_the_zeds.cards import EventCard, FateCard, FatePile
-from models.dawn_of_the_zeds.pieces import Condition, Who
+from models.dawn_of_the_zeds.pieces import Who
 from models.dawn_of_the_zeds.state import Cause, Combat, Phase
-from tests.contract.dawn_of_the_zeds_tables import PLACES, PROGRAM, UNITS, ZEDS, after, box, forbidden, play, reference, table, where, zeds
+from tests.contract.dawn_of_the_zeds_tables import PLACES, PROGRAM, ZEDS, after, box, forbidden, reference, table, where, zeds
 from verifier.run.reference import Position
-
 
 
 def test_the_withdrawal_card_looks_for_the_weakest_unit_not_the_weakest_mob() -> None:
@@ -32,15 +31,11 @@ def test_weak_zeds_are_replaced_from_the_nearest_to_town_center_on() -> None:
     assert zeds(town) == {"highway-1": "9/4", "suburbs-1": "8/4"} and town.phase == Phase.DRAW_ZED
 
 
-@pytest.mark.parametrize(("dice", "left"), [((6, 6), "4/2-'"), ((3, 3), "4/2'")])
-def test_the_smell_brings_a_zed_from_the_cup_which_recovers_if_it_wins(dice: tuple[int, int], left: str) -> None:
+@pytest.mark.parametrize(("die", "left"), [(4, ("forest-3", "4/2-''")), (3, ("forest-2", "4/2'"))])
+def test_the_smell_brings_a_zed_from_the_cup_which_recovers_if_it_wins(die: int, left: tuple[str, str]) -> None:
     start = table(Phase.EVENT, {"highway-2": "5/3-"}, {"civilians-1": "forest-2"}, EventCard.BAD_SMELL)
-    start.state.units[UNITS["civilians-1"]].condition = Condition.REDUCED
-    rolls = [f"roll-first {dice[0]}", f"roll-second {dice[1]}"]
-    line = play(reference(), start, "draw-zed 4/2", *rolls, *["roll-to-save 5"] * (dice == (3, 3)))
-    now = zeds(line[-1].after.state)
-    assert now.pop("highway-2") == "5/3-"
-    assert list(now.items()) == [("forest-3", "4/2-''") if dice == (6, 6) else ("forest-2", left)]
+    town = after(reference(), start, "draw-zed 4/2", f"roll-first {die}", f"roll-second {die}")
+    assert zeds(town) == {"highway-2": "5/3-", left[0]: left[1]}
 
 
 def test_of_equally_strong_zeds_on_a_space_the_players_say_which_is_tough() -> None:
@@ -77,3 +72,9 @@ def test_who_backs_up_first_is_chosen_where_there_is_room_for_one() -> None:
     assert after(reference(), start, "back-up-together").phase == Phase.WHO_FIRST
     town = after(reference(), start, "back-up-together", "goes-back-first hunt")
     assert (where(town, "hunt"), where(town, "piazza")) == ("forest-2", "forest-1")
+
+
+def test_keeping_calm_is_for_hand_to_hand_attacks_only() -> None:
+    start = table(Phase.RESULT, {"forest-2": "9/4"}, {"schmidt": "forest-1"}, battle=PLACES["forest-2"], die=3, other_die=4,
+                  cause=Cause.ACTION, fighter=Who.SCHMIDT, calm=Who.SCHMIDT, combat=Combat.GUNFIRE)
+    assert zeds(after(reference(), start)) == {"forest-2": "9/4''"}
