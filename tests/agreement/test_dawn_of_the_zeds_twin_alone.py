@@ -251,11 +251,11 @@ def event(twin: Twin, card: str, *answers: Any) -> Twin:
     return run(twin, twin.moment(twin.event_sheets[card]["moment"]), *answers)
 
 
-def test_withdrawal_by_unit() -> None:
+def test_withdrawal_of_both() -> None:
     twin = board({"forest-3": ["9/4"]}, {"civilians-1": "forest-2", "civilians-2": "forest-2"}, this_turn=["withdrawal"])
-    run(twin, twin.activate("forest"), ("withdraw", "civilians-1"), ("fight", "civilians-2"), 6, 6)
-    assert zeds(twin) == {"forest-3": ["9/4''"]}  # Zeds x3, a 12: two Hits each, and the Zeds lose
-    assert at(twin, "civilians-1") == ("forest-1", "full", 0) and at(twin, "civilians-2") == ("forest-2", "reduced", 0)
+    run(twin, twin.activate("forest"), ("withdraw",))
+    assert zeds(twin) == {"forest-2": ["9/4"]}
+    assert at(twin, "civilians-1") == at(twin, "civilians-2") == ("forest-1", "full", 0)
 
 
 def test_mine_blast() -> None:
@@ -331,11 +331,13 @@ def test_character_actions_and_held_cards() -> None:
     run(twin, twin.do_act(("citadel", "fire", "civilians-1", "forest-0", "5/3")), 5, 5)
     assert zeds(twin) == {"forest-0": ["5/3''"]} and twin.ammo == 1 and twin.spent == ["hernandez"]
     run(twin, twin.do_act(("card", "adrenaline")))
-    run(twin, twin.do_act(("speech",)))
-    free = {act[2] for act in twin.acts() if act[0] == "free"}
+    twin.play(twin.do_act(("speech",)))
+    free = {act[2] for act in twin.options() if act[0] == "free"}
     assert twin.event_actions == 2 and free == {"hernandez", "hunt", "furies", "civilians-1"}
-    run(twin, twin.do_act(("free", "forage", "civilians-1")), 5)  # one more by the keys of the town
+    twin.take(("free", "forage", "civilians-1"))
+    twin.take(5)  # one more by the keys of the town
     assert twin.ammo == 2 and not twin.units["civilians-1"]["free"]
+    assert {act[2] for act in twin.options() if act[0] == "free"} == {"hernandez", "hunt", "furies"}
 
 
 def test_entering_town_center_is_free_for_one() -> None:
