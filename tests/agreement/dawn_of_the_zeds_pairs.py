@@ -41,9 +41,9 @@ FILE = Path(__file__).parents[2] / "models" / "dawn_of_the_zeds" / "edition-thir
 ENUMS = (Unit, Who, Place, Track, EventCard, FateCard, Zed, ZedKind)
 WORDS: dict[type, list[str]] = {kind: list(words_of(kind)) for kind in ENUMS}
 TRANSITIONS_MOST = 6000
-# The choice of an action has more than a thousand answers to be asked about, in slow Python; one game in four asks about all of
+# The choice of an action has more than a thousand answers to be asked about, in slow Python; one game in ten asks about all of
 # them every time, the others about those of some units, and seldom about what Heroes' markers pay for.
-THOROUGH = 0.25
+THOROUGH = 0.1
 UNITS_ASKED = 3
 GIFTS_ASKED = 0.25
 GIFTS = {"take_initiative": "itself", "man_citadel": "citadel", "take_the_lead": "leadership"}
@@ -312,18 +312,20 @@ class Pair:
         self.reference = Reference(PROGRAM, self.setting)
         self.position = self.reference.set_up()
         self.twin = Twin(table, players=box.players)
+        self.outcomes: list[tuple[Event, int]] = []  # of the chance that comes next, with weights
         self.told: list[str] = []
         self.done = Followed(games=1)
 
     def legal(self, position: Position) -> list[Event]:
-        """What `Reference.legal` answers, many times faster: rules stop behind their guards, and states are copied after others."""
+        """What `Reference.legal` answers, many times faster: rules stop behind their guards, or the state is copied again."""
         found, state = [], copied(position.state)
         acting = position.state.phase == Phase.ACT
         run = (Guarded if acting else Run)(self.setting.rulings, self.setting.edition)
+        numbers = PROGRAM.phases[position.state.phase].events
+        if self.units != list(Unit):
+            numbers = [number for number in numbers if OF_UNIT.get(number, self.units[0]) in self.units]
         with running(run):
-            for number in PROGRAM.phases[position.state.phase].events:
-                if number in OF_UNIT and OF_UNIT[number] not in self.units:
-                    continue
+            for number in numbers:
                 event = PROGRAM.events[number]
                 try:
                     event.rule.function(state, *EVENTS[number][1])
@@ -376,7 +378,8 @@ class Pair:
                 if len(found) < 2:
                     found = self.options(everything=True)
             else:
-                found = {outcome_option(EVENTS[event.number][1]): [event] for event, _ in self.reference.outcomes(self.position)}
+                self.outcomes = self.reference.outcomes(self.position)
+                found = {outcome_option(EVENTS[event.number][1]): [event] for event, _ in self.outcomes}
             if not found:
                 self.differ("the model knows no answer")
             drawing = town.phase == Phase.MUSTER and self.twin.request is not None and self.twin.request[0] == "civilians"
@@ -452,8 +455,7 @@ class Pair:
 
     def same_chances(self, found: dict[Option, Chosen]) -> Option:
         """Compare the chances, and let one of the outcomes come true.  Equal counters of Civilians are one outcome."""
-        outcomes = self.reference.outcomes(self.position)
-        expected = {outcome_option(EVENTS[event.number][1]): Fraction(weight) for event, weight in outcomes}
+        expected = {outcome_option(EVENTS[event.number][1]): Fraction(weight) for event, weight in self.outcomes}
         got: Counter[Option] = Counter()
         for option, weight in zip(self.twin.options(), self.twin.weights(), strict=True):
             got[self.stands_for(option, list(expected))] += Fraction(weight)
