@@ -1,0 +1,64 @@
+"""The scenarios that ship with Dawn of the Zeds: each loads, and shows what its comment says."""
+
+from __future__ import annotations
+
+from importlib.metadata import EntryPoint
+from pathlib import Path
+
+import pytest
+
+from models.dawn_of_the_zeds.state import Phase, Town
+from tests.contract.dawn_of_the_zeds_tables import where, zeds
+from verifier.lang.phases import CHANCE, DECISION, END
+from verifier.prepared import Prepared, prepare
+from verifier.registry import Games
+
+SCENARIOS = Path(__file__).parents[2] / "scenarios" / "dawn-of-the-zeds"
+
+
+@pytest.fixture(autouse=True)
+def this_game(monkeypatch: pytest.MonkeyPatch) -> None:
+    games = Games([EntryPoint("dawn-of-the-zeds", "models.dawn_of_the_zeds:game", "daybreak.games")])
+    monkeypatch.setattr("verifier.prepared.installed", lambda: games)
+
+
+def played(name: str, *decisions: str) -> Town:
+    """The table of a scenario after some decisions and all that follows from them, as dealt."""
+    start: Prepared = prepare(SCENARIOS / f"{name}.toml")
+    position, left = start.start, list(decisions)
+    while True:
+        kind = start.reference.kind(position)
+        if kind == END or kind == DECISION and not left:
+            state: Town = position.state
+            return state
+        event = start.program.event_by_text[left.pop(0)] if kind == DECISION else \
+            start.reference.dealt(position) if kind == CHANCE else start.reference.events(position)[0]
+        position = start.reference.apply(position, event).after
+
+
+@pytest.mark.parametrize("name", [path.stem for path in sorted(SCENARIOS.glob("*.toml"))])
+def test_every_scenario_begins(name: str) -> None:
+    assert played(name).phase not in (Phase.WON, Phase.LOST)
+
+
+def test_e7_the_village_is_attacked() -> None:
+    town = played("e7", "end-actions")
+    assert not town.defiant[0]
+
+
+def test_e8_the_zed_came_and_moved() -> None:
+    assert zeds(played("e8")) == {"forest-6": "4/2"}
+
+
+def test_e9_the_weaker_stays_behind() -> None:
+    assert zeds(played("e9")) == {"forest-4": "3/2", "forest-3": "5/3 4/2", "forest-2": "6/3"}
+
+
+def test_e10_the_weaker_goes_farther_back() -> None:
+    town = played("e10", "move hunt forest-3", "accept-roll", "share-hit first", "share-hit second")
+    assert zeds(town) == {"forest-4": "5/3' 4/2", "forest-5": "3/2'"}
+
+
+def test_e12_nobody_is_left() -> None:
+    town = played("e12", "move civilians-1 forest-2")
+    assert zeds(town) == {} and where(town, "civilians-1") == "forest-1"
