@@ -21,7 +21,7 @@ from models.dawn_of_the_zeds.pieces import (
 )
 from models.dawn_of_the_zeds.places import Place
 from models.dawn_of_the_zeds.resuming import in_force, is_brains
-from models.dawn_of_the_zeds.retreat import units_fall_back
+from models.dawn_of_the_zeds.retreat import DONE, recover, units_fall_back
 from models.dawn_of_the_zeds.stacking import remove, settle
 from models.dawn_of_the_zeds.state import Cause, Combat, Phase, Town, Which, box, game
 from verifier.lang import clause, ruling, weight
@@ -250,8 +250,10 @@ def accept_defeat(town: Town) -> None:
 
 @game.rule
 def zeds_win(town: Town) -> None:
-    """The Zeds have won: in a Brains! turn those that attacked go on; the players' units go back."""
+    """The Zeds have won: in a Brains! turn those that attacked go on, one of an event recovers; the players' units go back."""
     on_brains = is_brains(town) and town.zeds_attack and town.cause == Cause.ACTIVATION
     if on_brains and (town.whole or ruling("DZ-28") == "survivors-go-on"):
         town.winner = town.battle
+    if in_force(town, Effect.SMELL) and town.cause == Cause.EVENT and town.part < DONE:
+        recover(town, town.battle)
     units_fall_back(town)

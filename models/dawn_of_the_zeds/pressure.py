@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from models.dawn_of_the_zeds.activation import after_symbols, way_ahead, zeds_on_track
-from models.dawn_of_the_zeds.ground import in_play, is_start, zeds_at
-from models.dawn_of_the_zeds.pieces import Zed
+from typing import Annotated
+
+from models.dawn_of_the_zeds.activation import after_symbols, goes, way_ahead, zeds_on_track
+from models.dawn_of_the_zeds.ground import in_play, is_start
+from models.dawn_of_the_zeds.pieces import ZED_STRENGTH, Zed
 from models.dawn_of_the_zeds.places import STEPS, Place, Track, ZedSpace
-from models.dawn_of_the_zeds.resuming import bring_zed, cup_size
+from models.dawn_of_the_zeds.resuming import bring_zed, cup_size, forget_dealt
 from models.dawn_of_the_zeds.stacking import mob_strength, zed_room
 from models.dawn_of_the_zeds.state import MOVEMENT, Cause, Phase, Town, box, game
-from verifier.lang import clause, require, ruling
+from verifier.lang import Range, clause, require, ruling
 
 STRONGEST = 100  # more than any Strength together, so that nearness only decides between equals
 
@@ -26,8 +28,7 @@ def pressure(town: Town) -> None:
         town.to_come = 0
         town.symbol += 1
         town.cause = Cause.NOTHING
-        town.pressed[0] = Place.ASIDE
-        town.pressed[1] = Place.ASIDE
+        forget_dealt(town)
         after_symbols(town)
     elif town.symbol != MOVEMENT and town.drawn == Zed.NONE:
         count_pressure(town)
@@ -73,7 +74,7 @@ def put_pressure(town: Town, space: ZedSpace) -> None:
     if town.symbol == MOVEMENT:
         count_pressure(town)
         clause("DZ-P07", "DZ-P08", "DZ-P09", "DZ-P10", "DZ-P14", "DZ-K03")
-        strength = mob_strength(town.zeds[space])
+        strength = pressed_strength(town, space)
         if any(mob_strength(mob) > strength for mob in town.zeds):
             clause("DZ-P11")
         if sum(1 for mob in town.zeds if mob_strength(mob) == strength) > 1:
@@ -99,21 +100,24 @@ def pressable(town: Town, space: ZedSpace, wanted: int) -> bool:
 @game.rule
 def claim(town: Town, space: ZedSpace) -> int:
     """What sets Zeds before others for movement pressure: Strength first, then nearness to Town Center."""
-    return mob_strength(town.zeds[space]) * STRONGEST - STEPS[space]
+    return pressed_strength(town, space) * STRONGEST - STEPS[space]
+
+
+@game.rule
+def pressed_strength(town: Town, space: ZedSpace) -> Annotated[int, Range(0, 18)]:
+    """The Strength of the Zeds of a space that movement pressure can still move (DZ-16)."""
+    return sum(ZED_STRENGTH[town.zeds[space][index]] for index in range(2) if goes(town, space, index == 1))
 
 
 @game.rule
 def can_be_pressed(town: Town, space: ZedSpace) -> bool:
     """Whether movement pressure can move the Zeds of a space."""
-    zeds = zeds_at(town, space)
+    zeds = sum(1 for index in range(2) if goes(town, space, index == 1))
     if zeds == 0 or way_ahead(town, space) == 0:
         return False
     if is_start(space) and ruling("DZ-17") == "not-eligible":
         return False
-    if way_ahead(town, space) < zeds and ruling("DZ-15") == "whole":
-        return False
-    again = town.pressed[0] == space or town.pressed[1] == space
-    return not again or ruling("DZ-16") == "anew"
+    return way_ahead(town, space) >= zeds or ruling("DZ-15") == "partial"
 
 
 @game.rule

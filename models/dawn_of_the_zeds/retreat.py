@@ -175,10 +175,8 @@ def way_back(town: Town, came_from: Space, origin: Space, driven: bool) -> Place
 @game.step(Phase.DISENGAGE)
 def disengage(town: Town) -> None:
     """The combat is over: Zeds that an event brought may recover or come, and play goes on."""
-    if in_force(town, Effect.SMELL) and town.cause == Cause.EVENT and town.part < DONE:
+    if in_force(town, Effect.SMELL) and town.cause == Cause.EVENT:
         town.part = DONE
-        if not town.zeds_lost:
-            recover(town, town.battle)
     spawn = town.spawn
     town.spawn = Place.FOREST_START
     clear_battle(town)

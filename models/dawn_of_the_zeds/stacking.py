@@ -8,7 +8,7 @@ from models.dawn_of_the_zeds.cards import Effect
 from models.dawn_of_the_zeds.ground import is_start, units_at, zeds_at
 from models.dawn_of_the_zeds.pieces import FACES, REDUCED_FACE, ZED_KIND, ZED_STRENGTH, Zed, ZedKind
 from models.dawn_of_the_zeds.places import Ground, Place, Track, ZedSpace
-from models.dawn_of_the_zeds.resuming import go_on, in_force, on_track, step_of
+from models.dawn_of_the_zeds.resuming import go_on, in_force
 from models.dawn_of_the_zeds.state import Cause, Combat, Dealt, Mob, Phase, Town, box, game
 from verifier.lang import Range, bound, clause, require, ruling, weight
 
@@ -40,10 +40,8 @@ def tied(town: Town, space: ZedSpace) -> bool:
 
 @game.rule
 def is_dealt(town: Town, space: ZedSpace, second: bool) -> bool:
-    """Whether a Zed has moved in the activation that goes on."""
-    if town.cause != Cause.ACTIVATION or not on_track(town, space):
-        return False
-    mark = town.dealt[step_of(space)]
+    """Whether a Zed has moved in the activation that goes on, or by pressure."""
+    mark = town.dealt[space]
     if second:
         return mark >= Dealt.SECOND
     return mark == Dealt.FIRST or mark == Dealt.BOTH
@@ -51,9 +49,8 @@ def is_dealt(town: Town, space: ZedSpace, second: bool) -> bool:
 
 @game.rule
 def mark_dealt(town: Town, space: ZedSpace, first: bool, second: bool) -> None:
-    """Which Zeds of a space have moved in the activation that goes on, if it is of this track."""
-    if town.cause == Cause.ACTIVATION and on_track(town, space):
-        town.dealt[step_of(space)] = Dealt(int(first) + 2 * int(second))
+    """Which Zeds of a space have moved in the activation that goes on, or by pressure."""
+    town.dealt[space] = Dealt(int(first) + 2 * int(second))
 
 
 @game.rule
@@ -187,8 +184,6 @@ def set_down(town: Town) -> None:
         clause("DZ-K08", "DZ-R08", "DZ-R11")
     elif space != town.target:
         clause("DZ-K04", "DZ-K07")
-    if town.zeds_lost and town.cause == Cause.PRESSURE:
-        pressed_went(town, space)
     if space != Place.ASIDE:
         put_down(town, space)
         after_set_down(town)
@@ -200,14 +195,6 @@ def set_down(town: Town) -> None:
             town.tough = Place.ASIDE
         empty_hand(town)
         after_set_down(town)
-
-
-@game.rule
-def pressed_went(town: Town, space: Place) -> None:
-    """Zeds that pressure moved are driven back: wherever they go, they are those that were moved (DZ-16)."""
-    for index in range(2):
-        if town.pressed[index] == town.battle:
-            town.pressed[index] = space
 
 
 @game.decision(Phase.START_WITH_ROOM, clause="DZ-K10")

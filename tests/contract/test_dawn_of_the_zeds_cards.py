@@ -78,3 +78,11 @@ def test_keeping_calm_is_for_hand_to_hand_attacks_only() -> None:
     start = table(Phase.RESULT, {"forest-2": "9/4"}, {"schmidt": "forest-1"}, battle=PLACES["forest-2"], die=3, other_die=4,
                   cause=Cause.ACTION, fighter=Who.SCHMIDT, calm=Who.SCHMIDT, combat=Combat.GUNFIRE)
     assert zeds(after(reference(), start)) == {"forest-2": "9/4''"}
+
+
+def test_pressure_leaves_alone_only_the_zeds_that_it_moved() -> None:
+    edition = box(3)
+    edition.events[EventCard.KEEP_CALM].movement_pressure = True
+    start = table(Phase.SYMBOL, {"forest-4": "9/4", "forest-3": "6/3", "highway-3": "5/3"}, {}, symbol=2)
+    assert zeds(after(reference(edition), start)) == {"forest-3": "9/4", "forest-2": "6/3", "highway-3": "5/3"}
+    assert zeds(after(reference(edition, DZ_16="anew"), start)) == {"forest-2": "9/4 6/3", "highway-3": "5/3"}
