@@ -402,7 +402,7 @@ class Pair:
                       + " / ".join(self.told[-60:]) + f"\nevent {word(EventCard(self.position.state.event))}; "
                       f"{twin_view(self.twin)['zeds']}; {twin_view(self.twin)['units']}")
 
-    def play(self, choose: Callable[[Random, list[Option]], Option]) -> Followed:
+    def play(self, choose: Callable[[Random, list[Option], Twin], Option]) -> Followed:
         """The whole game."""
         while found := self.settle():
             town = self.position.state
@@ -415,7 +415,7 @@ class Pair:
                 answer = self.same_chances(found)
             else:
                 self.same_options(found)
-                answer = choose(self.rng, list(found))
+                answer = choose(self.rng, list(found), self.twin)
                 self.done.decisions += 1
             self.done.questions += 1
             self.done.asked[asked[0]] += 1
@@ -488,24 +488,30 @@ def _part(one: Any, other: Any) -> Any:
 # -- games --------------------------------------------------------------------------------------------------------------------
 
 
-def by_kind(rng: Random, options: list[Option]) -> Option:
-    """A random decision: first what kind, then which of it; the phase ends seldom."""
+def by_kind(rng: Random, options: list[Option], twin: Twin) -> Option:
+    """A random decision: first what kind, then which of it; the phase ends seldom, moves often go where others are."""
     kinds: dict[Any, list[Option]] = {}
     for option in options:
         kinds.setdefault(option[:2] if option[0] in ("action", "free", "itself", "leadership") else option[0], []).append(option)
     if len(kinds) > 1 and rng.random() < 0.8:
         kinds.pop("end", None)
-    return rng.choice(kinds[rng.choice(list(kinds))])
+    found = kinds[rng.choice(list(kinds))]
+    if found[0][1:2] == ("move",) and rng.random() < 0.6:
+        others = [option for option in found if twin.zeds.get(option[3]) or len(twin.units_at(option[3])) == 1]
+        found = others or found
+    return rng.choice(found)
 
 
 def editions(rng: Random) -> tuple[Any, dict[str, Any]]:
-    """The full edition with 1 to 4 players; pressure on some cards, as none is known; sometimes fewer cards in an act."""
+    """The full edition with 1 to 4 players; pressure on some cards, as none is known; at times fewer cards in an act or more Zeds."""
     box, table = copied(load_edition(game, "third-party-data", FILE.parent).record), edition(FILE)
     box.players = table["players"] = rng.randint(1, 4)
     for row in table["events"]:
         sheet = next(sheet for sheet in box.events if word(sheet.card) == row["card"])
         sheet.movement_pressure = row["movement_pressure"] = row["effect"] != "brains" and rng.random() < 0.4
         sheet.placement_pressure = row["placement_pressure"] = row["effect"] != "brains" and rng.random() < 0.4
+    if rng.random() < 0.3:
+        box.zeds_on_starts = table["zeds_on_starts"] = 2
     if rng.random() < 0.6:
         table["normals"] = [rng.randint(0, most) for most in table["normals"]]
         table["specials"] = [rng.randint(0, most) for most in table["specials"]]
