@@ -44,8 +44,8 @@ TRANSITIONS_MOST = 6000
 # The choice of an action has more than a thousand answers to be asked about, in slow Python; one game in ten asks about all of
 # them every time, the others about those of some units, and seldom about what Heroes' markers pay for.
 THOROUGH = 0.1
-UNITS_ASKED = 3
-GIFTS_ASKED = 0.25
+UNITS_ASKED = 2  # in play, and one that may be anywhere
+GIFTS_ASKED = 0.2
 GIFTS = {"take_initiative": "itself", "man_citadel": "citadel", "take_the_lead": "leadership"}
 HAND = (Phase.FIRST_OF_TIED, Phase.START_WITH_ROOM)  # of retreating Zeds, the twin has all in hand
 
@@ -347,7 +347,9 @@ class Pair:
         town = self.position.state
         self.units, self.gifts = list(Unit), True
         if town.phase == Phase.ACT and not self.thorough and not everything:
-            self.units, self.gifts = self.rng.sample(list(Unit), UNITS_ASKED), self.rng.random() < GIFTS_ASKED
+            on_map = [unit for unit in Unit if town.units[unit].at <= Place.TOWN_CENTER]
+            self.units, self.gifts = self.rng.sample(on_map, min(UNITS_ASKED, len(on_map))), self.rng.random() < GIFTS_ASKED
+            self.units.append(self.rng.choice(list(Unit)))
         legal = self.legal(self.position)
         if town.phase != Phase.ACT:
             return _first((plain_option(town, self.box, *EVENTS[event.number]), [event]) for event in legal)
@@ -375,6 +377,8 @@ class Pair:
                 found: dict[Option, Chosen] = {None: [self.reference.events(self.position)[0]]}
             elif kind == DECISION:
                 found = self.options()
+                if len(found) < 2 and ("end",) in found and self.twin_acts(town):
+                    return found
                 if len(found) < 2:
                     found = self.options(everything=True)
             else:
@@ -387,6 +391,11 @@ class Pair:
                 return found
             self.fire(next(iter(found.values())))
         return {}
+
+    def twin_acts(self, town: Town) -> bool:
+        """Whether the twin asks for an action too, with as many left."""
+        left = (self.twin.event, self.twin.event_actions, self.twin.player_actions)
+        return self.twin.request == ("act",) and left == (word(EventCard(town.event)), town.event_actions, town.player_actions)
 
     def fire(self, events: Chosen) -> None:
         """The model goes on."""
@@ -503,7 +512,7 @@ def by_kind(rng: Random, options: list[Option], twin: Twin) -> Option:
 
 
 def editions(rng: Random) -> tuple[Any, dict[str, Any]]:
-    """The full edition with 1 to 4 players; pressure on some cards, as none is known; at times fewer cards in an act or more Zeds."""
+    """The full edition with 1 to 4 players; pressure on some cards, as none is known; at times fewer cards or more Zeds."""
     box, table = copied(load_edition(game, "third-party-data", FILE.parent).record), edition(FILE)
     box.players = table["players"] = rng.randint(1, 4)
     for row in table["events"]:

@@ -347,7 +347,7 @@ class Twin(Table):
 
     def event_mine_blast(self, sheet):
         mine = self.no_entry = self.site("mine")
-        for zed in list(self.zeds[mine]):
+        for zed in sorted(self.zeds[mine], key=self.strength):
             for _ in range(sheet["amount"]):
                 if (yield from self.hit_zed(mine, zed)):
                     break
