@@ -173,11 +173,13 @@ def activate(town: Town) -> None:
 
 @game.rule
 def goes(town: Town, space: ZedSpace, second: bool) -> bool:
-    """Whether a Zed goes on when its space moves: in an activation those that have not moved, by DZ-06 the whole Mob."""
+    """Whether a Zed goes on when its space moves: those that have not moved; by DZ-06 the whole Mob, by DZ-16 under pressure."""
     if town.zeds[space][int(second)] == Zed.NONE:
         return False
-    if town.cause != Cause.ACTIVATION or not is_dealt(town, space, second):
+    if not is_dealt(town, space, second):
         return True
+    if town.cause == Cause.PRESSURE:
+        return ruling("DZ-16") == "anew"
     return ruling("DZ-06") == "whole-mob" or town.target == space and not waits(town, space)
 
 
@@ -275,19 +277,13 @@ def step_forward(town: Town, here: ZedSpace, second: bool) -> None:
     """One Zed goes one space towards Town Center."""
     ahead = box.map[here].ahead
     pick_up(town, here, second)
-    town.drawn_dealt = town.cause == Cause.ACTIVATION
+    town.drawn_dealt = True
     put_down(town, ahead)
 
 
 @game.rule
 def after_advance(town: Town) -> None:
     """The Zeds have moved: a combat if there are units, otherwise what moved them goes on."""
-    if town.cause == Cause.PRESSURE:
-        ahead = box.map[town.target].ahead
-        if town.pressed[0] == Place.ASIDE:
-            town.pressed[0] = ahead
-        else:
-            town.pressed[1] = ahead
     town.target = Place.FOREST_START
     go_on(town)
 

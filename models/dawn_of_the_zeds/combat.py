@@ -6,7 +6,7 @@ from typing import Annotated
 
 from models.dawn_of_the_zeds.cards import Effect, EventCard, FateCard, Twist
 from models.dawn_of_the_zeds.cards_held import card_for, discard_held, holds
-from models.dawn_of_the_zeds.ground import first_unit_at, strength, units_at
+from models.dawn_of_the_zeds.ground import first_unit_at, is_regular, on_map, strength, units_at
 from models.dawn_of_the_zeds.gunfire import gunfire_column, shot_distance
 from models.dawn_of_the_zeds.pieces import Unit, Who
 from models.dawn_of_the_zeds.places import Ground, Place
@@ -144,20 +144,42 @@ def defend_with(town: Town, unit: Unit) -> None:
 
 @game.rule
 def to_the_dice(town: Town) -> None:
-    """The dice are rolled, after a held card for an attacker if the players have one."""
-    if not town.zeds_attack and holds(town, Twist.ATTACK_SHIFT):
+    """The dice are rolled, after a held card for this combat if the players have one."""
+    if may_play_for_attack(town) or any(may_lead(town, unit) for unit in Unit):
         town.phase = Phase.PLAY_CARD
     else:
         town.phase = Phase.FIRST_DIE
 
 
-@game.decision(Phase.PLAY_CARD)
+@game.rule
+def may_play_for_attack(town: Town) -> bool:
+    """Whether the players attack and hold a card for it."""
+    return not town.zeds_attack and holds(town, Twist.ATTACK_SHIFT)
+
+
+@game.rule
+def may_lead(town: Town, unit: Unit) -> bool:
+    """Whether a held card can make a unit the leader: regular Civilians in play."""
+    return holds(town, Twist.LEADER) and is_regular(unit) and on_map(town, unit)
+
+
+@game.decision(Phase.PLAY_CARD, clause="DZ-F11")
 def play_for_attack(town: Town) -> None:
     """A held card makes this attack better."""
+    require(may_play_for_attack(town), "DZ-F11")
     card = card_for(town, Twist.ATTACK_SHIFT)
     town.shift = box.fates[card].amount
     discard_held(town, card)
-    town.phase = Phase.FIRST_DIE
+    to_the_dice(town)
+
+
+@game.decision(Phase.PLAY_CARD, clause="DZ-F11")
+def lead_into_combat(town: Town, unit: Unit) -> None:
+    """A held card, before the combat: a regular Civilians unit fights better from now on."""
+    require(may_lead(town, unit), "DZ-F11")
+    discard_held(town, card_for(town, Twist.LEADER))
+    town.leader = Who(unit + 1)
+    to_the_dice(town)
 
 
 @game.decision(Phase.PLAY_CARD)
@@ -293,7 +315,10 @@ def read_table(town: Town) -> None:
         town.zed_hits = box.melee_zeds[row][column]
         town.unit_hits = box.melee_unit[row][column]
         town.zeds_lost = box.melee_zeds_lose[row][column]
-    town.phase = Phase.HIT_ZED
+    if town.zeds_attack and not town.zeds_lost and holds(town, Twist.ZEDS_BEATEN_OFF):
+        town.phase = Phase.BEATEN_OFF
+    else:
+        town.phase = Phase.HIT_ZED
 
 
 @game.rule(clause=("DZ-B05", "DZ-B06", "DZ-B07", "DZ-B08", "DZ-B10", "DZ-B11", "DZ-B12", "DZ-B13", "DZ-B20", "DZ-B26",
@@ -336,4 +361,4 @@ def gunfire_left(town: Town) -> Shift:
 def gunfire_right(town: Town) -> Shift:
     """The shifts to the right of a shot."""
     unit = Unit(town.fighter - 1)
-    return box.units[unit].fire_shift[shot_distance(town) - 1] + marker_shift(town, unit, True)
+    return box.units[unit].fire_shift[shot_distance(town) - 1] + marker_shift(town, unit, False)

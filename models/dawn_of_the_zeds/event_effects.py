@@ -17,12 +17,12 @@ from models.dawn_of_the_zeds.ground import (
     units_at,
     zeds_at,
 )
-from models.dawn_of_the_zeds.pieces import ZED_HITS, ZED_REDUCED, ZED_STRENGTH, Post, Unit, UnitKind, Who, Zed
-from models.dawn_of_the_zeds.places import Place, Site, Space, Track, ZedSpace
-from models.dawn_of_the_zeds.resuming import bring_zed, clear_battle, cup_size, fate_is_open, go_on, lay_down_arms
+from models.dawn_of_the_zeds.pieces import ZED_HITS, ZED_STRENGTH, Post, Unit, UnitKind, Who, Zed
+from models.dawn_of_the_zeds.places import TRACK_LENGTH, Place, Site, Space, Track, ZedSpace
+from models.dawn_of_the_zeds.resuming import bring_zed, clear_battle, cup_size, fate_is_open, lay_down_arms
 from models.dawn_of_the_zeds.retreat import unit_room
-from models.dawn_of_the_zeds.stacking import pick_up, put_down, remove, settle, zed_room
-from models.dawn_of_the_zeds.state import Combat, Phase, Town, box, game
+from models.dawn_of_the_zeds.stacking import remove, settle, zed_room
+from models.dawn_of_the_zeds.state import Combat, Phase, Town, Which, box, game
 from verifier.lang import clause, ruling
 
 DONE = 8
@@ -69,24 +69,21 @@ def may_take_space(town: Town, space: Space) -> bool:
     match box.events[town.event].effect:
         case Effect.WITHDRAWAL:
             return is_start(space) and start_claim(town, space) == best_start(town)
-        case Effect.TOUGH:
-            return space < Place.TOWN_CENTER and ZED_STRENGTH[town.zeds[space][0]] == strongest(town)
         case Effect.NEW_HERO:
             return (is_start(space) or space == Place.TOWN_CENTER) and unit_room(town, space) > 0
-        case Effect.SMELL:
-            return space < Place.TOWN_CENTER and reduced_at(town, space)
     return False
 
 
 @game.rule
 def start_claim(town: Town, space: ZedSpace) -> int:
-    """For the withdrawal card: an empty Start space comes first, then the one whose Zeds are weakest."""
-    return ZED_STRENGTH[town.zeds[space][0]] + ZED_STRENGTH[town.zeds[space][1]]
+    """For the withdrawal card: an empty Start space comes first, then the one with the weakest Zeds unit."""
+    second = ZED_STRENGTH[town.zeds[space][1]]
+    return second if second > 0 else ZED_STRENGTH[town.zeds[space][0]]
 
 
 @game.rule
 def best_start(town: Town) -> int:
-    """The least Strength on a Start space."""
+    """The least Strength of a Zeds unit on a Start space; 0 if one is empty."""
     least = 99
     for track in Track:
         if in_play(track):
@@ -101,12 +98,6 @@ def strongest(town: Town) -> int:
     for mob in town.zeds:
         most = max(most, ZED_STRENGTH[mob[0]])
     return most if most > 0 else 99
-
-
-@game.rule
-def reduced_at(town: Town, space: ZedSpace) -> bool:
-    """Whether a Zed of a space has its reduced side up."""
-    return ZED_REDUCED[town.zeds[space][0]] or ZED_REDUCED[town.zeds[space][1]]
 
 
 @game.rule
@@ -134,14 +125,8 @@ def space_taken(town: Town, space: Space) -> None:
     match box.events[town.event].effect:
         case Effect.WITHDRAWAL:
             bring_zed(town, space)
-        case Effect.TOUGH:
-            town.tough = Place(int(space))
-            town.tough_second = False
-        case Effect.NEW_HERO:
-            arrive(town, space)
         case _:
-            town.target = space
-            town.part = 2
+            arrive(town, space)
 
 
 @game.rule
@@ -156,7 +141,7 @@ def unit_taken(town: Town, unit: Unit) -> None:
         case Effect.UNDERFOOT:
             strike_from_below(town, unit)
         case _:
-            come_upon(town, unit)
+            bring_zed(town, town.units[unit].at)
 
 
 # -- act 1 --------------------------------------------------------------------------------------------------------------------
@@ -261,14 +246,13 @@ def strike_from_below(town: Town, unit: Unit) -> None:
 
 @game.rule
 def fresh_wave_event(town: Town) -> None:
-    """All Zeds lose their Hit markers; a new one comes to every Start space, track by track."""
-    if town.part == 1:
+    """A new Zed comes to every Start space, track by track; then all Zeds lose their Hit markers."""
+    if town.part > 4:
         for mob in town.zeds:
             mob[0] = Zed(mob[0] - ZED_HITS[mob[0]])
             mob[1] = Zed(mob[1] - ZED_HITS[mob[1]])
         for number in range(Place.TOWN_CENTER):
             settle(town, Place(number))
-    if town.part > 4:
         town.part = DONE
     else:
         track = Track(town.part - 1)
@@ -371,7 +355,27 @@ def tough_event(town: Town) -> None:
         bring_zed(town, start_of(box.events[town.event].track))
     else:
         town.part = DONE
-        choose_space_or_skip(town)
+        choices = sum(1 for number in range(Place.TOWN_CENTER) for which in Which if may_be_tough(town, Place(number), which))
+        if choices > 1:
+            town.phase = Phase.EVENT_SPACE
+        else:
+            for number in range(Place.TOWN_CENTER):
+                if may_be_tough(town, Place(number), Which.FIRST):
+                    make_tough(town, Place(number), Which.FIRST)
+
+
+@game.rule
+def may_be_tough(town: Town, space: ZedSpace, which: Which) -> bool:
+    """Whether a Zed is one of the strongest; the second of two equal ones need not be asked for."""
+    mob = town.zeds[space]
+    return ZED_STRENGTH[mob[which]] == strongest(town) and (which == Which.FIRST or mob[0] != mob[1])
+
+
+@game.rule
+def make_tough(town: Town, space: ZedSpace, which: Which) -> None:
+    """The Zed gets the marker."""
+    town.tough = space
+    town.tough_second = which == Which.SECOND
 
 
 # -- act 4 --------------------------------------------------------------------------------------------------------------------
@@ -379,49 +383,36 @@ def tough_event(town: Town) -> None:
 
 @game.rule
 def smell_event(town: Town) -> None:
-    """A Zed with its reduced side up, then a unit outside Town Center that it comes upon: they fight."""
-    if town.part == 1:
-        if any(may_take_unit(town, unit) for unit in Unit):
-            choose_space_or_skip(town)
-        else:
-            clause("DZ-E03")
-            town.part = DONE
+    """A unit outside Town Center, upon which a Zed from the Cup comes with its reduced side up: they fight."""
+    if town.part == 1 and cup_size(town) > 0:
+        town.part = 2
+        choose_unit_or_skip(town)
     else:
         town.part = DONE
-        choose_unit_or_skip(town)
-
-
-@game.rule
-def come_upon(town: Town, unit: Unit) -> None:
-    """The Zed, the first of its space with its reduced side up, comes to the unit's space and attacks."""
-    space = town.target
-    goal = town.units[unit].at
-    pick_up(town, space, not ZED_REDUCED[town.zeds[space][0]])
-    put_down(town, goal)
-    town.target = Place.FOREST_START
-    go_on(town)
 
 
 @game.rule
 def replace_event(town: Town) -> None:
-    """Weak Zeds go back to the Cup and new ones come in their place, space by space; `battle` is the space."""
-    if town.part == 1:
-        space = next_weak(town, town.battle)
-        if space == Place.ASIDE:
-            town.part = DONE
-        else:
-            town.part = 2
-            town.battle = space
-            town.to_come = weak_at(town, space)
-            send_weak_back(town, space)
-    elif town.to_come > 0:
+    """Weak Zeds go back to the Cup and new ones come in their place, space by space, the nearest to Town Center first."""
+    space = Place(town.track * TRACK_LENGTH + TRACK_LENGTH - 1 - min(town.at, TRACK_LENGTH - 1))
+    if town.to_come > 0:
         town.to_come -= 1
-        bring_zed(town, town.battle)
-    elif town.battle == Place.SUBURBS_0:
-        town.part = DONE
-    else:
+        bring_zed(town, space)
+    elif town.part == 1 and weak_at(town, space) > 0:
+        town.part = 2
+        town.to_come = weak_at(town, space)
+        send_weak_back(town, space)
+    elif town.track != Track.SUBURBS:
         town.part = 1
-        town.battle = Place(town.battle + 1)
+        town.track = Track(town.track + 1)
+    elif town.at < TRACK_LENGTH - 1:
+        town.part = 1
+        town.track = Track.FOREST
+        town.at += 1
+    else:
+        town.track = Track.FOREST
+        town.at = 0
+        town.part = DONE
 
 
 @game.rule
@@ -439,15 +430,6 @@ def weak_at(town: Town, space: ZedSpace) -> int:
     """How many Zeds of a space the event replaces."""
     amount = box.events[town.event].amount
     return int(0 < ZED_STRENGTH[town.zeds[space][0]] <= amount) + int(0 < ZED_STRENGTH[town.zeds[space][1]] <= amount)
-
-
-@game.rule
-def next_weak(town: Town, first: Space) -> Place:
-    """The next space, from one on, with Zeds to be replaced; aside if there is none."""
-    for number in range(Place.TOWN_CENTER):
-        if number >= first and weak_at(town, Place(number)) > 0:
-            return Place(number)
-    return Place.ASIDE
 
 
 @game.rule

@@ -9,6 +9,8 @@ from models.dawn_of_the_zeds.event_effects import (
     calm_event,
     contagion_event,
     fresh_wave_event,
+    make_tough,
+    may_be_tough,
     may_take_space,
     may_take_unit,
     mine_event,
@@ -23,9 +25,9 @@ from models.dawn_of_the_zeds.event_effects import (
     withdrawal_event,
 )
 from models.dawn_of_the_zeds.pieces import Unit
-from models.dawn_of_the_zeds.places import Place, Space
+from models.dawn_of_the_zeds.places import Place, Space, ZedSpace
 from models.dawn_of_the_zeds.resuming import clear_battle, lay_down_arms
-from models.dawn_of_the_zeds.state import Cause, Phase, Town, box, game
+from models.dawn_of_the_zeds.state import Cause, Phase, Town, Which, box, game
 from models.dawn_of_the_zeds.whole_events import skips
 from verifier.lang import clause, require
 
@@ -106,6 +108,14 @@ def choose_space(town: Town, space: Space) -> None:
     """The players choose a space for the event."""
     require(may_take_space(town, space), "DZ-E04")
     space_taken(town, space)
+
+
+@game.decision(Phase.EVENT_SPACE, clause="DZ-E04")
+def choose_zed(town: Town, space: ZedSpace, which: Which) -> None:
+    """The players choose among the strongest Zeds for the event."""
+    require(box.events[town.event].effect == Effect.TOUGH and may_be_tough(town, space, which), "DZ-E04")
+    town.phase = Phase.EVENT
+    make_tough(town, space, which)
 
 
 @game.decision(Phase.EVENT_UNIT, clause="DZ-E04")

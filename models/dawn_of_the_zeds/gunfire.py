@@ -138,14 +138,12 @@ def back_up(town: Town) -> None:
 
 @game.decision(Phase.BACK_UP, clause="DZ-R13")
 def back_up_together(town: Town) -> None:
-    """The unit that fired goes back one space with the other one of its space, unless that is Defiant."""
+    """The unit that fired goes back one space with the other one of its space, unless that is Defiant: like a retreat of both."""
     require(units_at(town, town.units[town.fighter - 1].at) == 2, "DZ-R13")
     require(not is_defiant(town, companion(town)), "DZ-M10")
-    unit = Unit(town.fighter - 1)
-    other = companion(town)
     begin_backing(town)
-    fall_back(town, unit)
-    fall_back(town, other)
+    town.zeds_attack = True
+    town.phase = Phase.UNITS_RETREAT
 
 
 @game.rule

@@ -3,19 +3,28 @@
 from __future__ import annotations
 
 from models.dawn_of_the_zeds.cards import Effect, EventCard, Twist
-from models.dawn_of_the_zeds.cards_held import card_for, discard_held, holds
+from models.dawn_of_the_zeds.cards_held import card_for, discard_held
 from models.dawn_of_the_zeds.combat import Die
 from models.dawn_of_the_zeds.ground import is_regular, zeds_at
 from models.dawn_of_the_zeds.gunfire import after_shot
-from models.dawn_of_the_zeds.pieces import FACES, ZED_HITS, ZED_KIND, ZED_REDUCED, Condition, Unit, UnitKind, Who, Zed
+from models.dawn_of_the_zeds.pieces import (
+    FACES,
+    REDUCED_FACE,
+    ZED_HITS,
+    ZED_KIND,
+    ZED_REDUCED,
+    Condition,
+    Unit,
+    UnitKind,
+    Who,
+    Zed,
+)
 from models.dawn_of_the_zeds.places import Place
 from models.dawn_of_the_zeds.resuming import in_force, is_brains
-from models.dawn_of_the_zeds.retreat import units_fall_back
+from models.dawn_of_the_zeds.retreat import DONE, recover, units_fall_back
 from models.dawn_of_the_zeds.stacking import remove, settle
 from models.dawn_of_the_zeds.state import Cause, Combat, Phase, Town, Which, box, game
 from verifier.lang import clause, ruling, weight
-
-REDUCED_FACE = 4  # of a kind's six, its reduced side without Hits
 
 # -- Zeds ---------------------------------------------------------------------------------------------------------------------
 
@@ -213,22 +222,21 @@ def bury(town: Town, unit: Unit) -> None:
 
 @game.rule
 def after_unit_hits(town: Town) -> None:
-    """All Hits are down: the side that lost retreats, unless a held card turns the result."""
+    """All Hits are down: the side that lost retreats."""
     if town.combat == Combat.EVENT:
         town.phase = Phase.EVENT
     elif town.zeds_lost:
         town.phase = Phase.ZEDS_RETREAT
-    elif town.zeds_attack and zeds_at(town, town.battle) > 0 and holds(town, Twist.ZEDS_BEATEN_OFF):
-        town.phase = Phase.BEATEN_OFF
     else:
         zeds_win(town)
 
 
 @game.decision(Phase.BEATEN_OFF)
 def beat_off(town: Town) -> None:
-    """A held card: the Zeds that attacked and won take Hits and retreat instead."""
+    """A held card changes the result: the Zeds that attacked and won take its Hits and retreat, the unit takes none."""
     card = card_for(town, Twist.ZEDS_BEATEN_OFF)
     discard_held(town, card)
+    town.unit_hits = 0
     town.zed_hits = box.fates[card].amount
     town.zeds_lost = True
     town.phase = Phase.HIT_ZED
@@ -236,14 +244,16 @@ def beat_off(town: Town) -> None:
 
 @game.decision(Phase.BEATEN_OFF)
 def accept_defeat(town: Town) -> None:
-    """The card is kept for later."""
-    zeds_win(town)
+    """The card is kept for later, and the result stands."""
+    town.phase = Phase.HIT_ZED
 
 
 @game.rule
 def zeds_win(town: Town) -> None:
-    """The Zeds have won: in a Brains! turn those that attacked go on; the players' units go back."""
+    """The Zeds have won: in a Brains! turn those that attacked go on, one of an event recovers; the players' units go back."""
     on_brains = is_brains(town) and town.zeds_attack and town.cause == Cause.ACTIVATION
     if on_brains and (town.whole or ruling("DZ-28") == "survivors-go-on"):
         town.winner = town.battle
+    if in_force(town, Effect.SMELL) and town.cause == Cause.EVENT and town.part < DONE:
+        recover(town, town.battle)
     units_fall_back(town)

@@ -8,6 +8,7 @@ from typing import Annotated
 from verifier.lang import Range, Row, Size, record, words
 
 FACES = 6  # three Hits on the full side, then three on the reduced one
+REDUCED_FACE = 4  # of a kind's six, its reduced side without Hits
 KINDS = ("2/1", "3/1", "3/2", "4/1", "4/2", "4/3", "5/1", "5/2", "5/3", "5/4", "6/1", "6/3", "6/4", "7/4", "7/5", "8/4", "9/4")
 MARKS = ("", "'", "''", "-", "-'", "-''")  # the reduced side is marked with a dash, Hits with strokes
 

@@ -2,29 +2,38 @@
 
 from __future__ import annotations
 
-from models.dawn_of_the_zeds.activation import after_symbols, way_ahead, zeds_on_track
-from models.dawn_of_the_zeds.ground import in_play, is_start, zeds_at
+from typing import Annotated
+
+from models.dawn_of_the_zeds.activation import after_symbols, goes, way_ahead, zeds_on_track
+from models.dawn_of_the_zeds.ground import in_play, is_start
+from models.dawn_of_the_zeds.pieces import ZED_STRENGTH, Zed
 from models.dawn_of_the_zeds.places import STEPS, Place, Track, ZedSpace
-from models.dawn_of_the_zeds.resuming import bring_zed
+from models.dawn_of_the_zeds.resuming import bring_zed, cup_size, forget_dealt
 from models.dawn_of_the_zeds.stacking import mob_strength, zed_room
 from models.dawn_of_the_zeds.state import MOVEMENT, Cause, Phase, Town, box, game
-from verifier.lang import clause, require, ruling
+from verifier.lang import Range, clause, require, ruling
 
 STRONGEST = 100  # more than any Strength together, so that nearness only decides between equals
 
 
 @game.step(Phase.PRESSURE)
 def pressure(town: Town) -> None:
-    """The next pressure event of the card's kind of pressure; when all are done, the next kind, or the end of the Zeds' moves."""
+    """The next pressure event of the card's kind of pressure; when all are done, the next kind, or the end of the Zeds' moves.
+
+    A Zeds unit that comes is drawn first, and its Start space found then.
+    """
     wanted = most_pressed(town) if town.symbol == MOVEMENT else fewest_zeds(town)
     candidates = sum(1 for number in range(Place.TOWN_CENTER) if pressable(town, Place(number), wanted))
-    if town.to_come == 0 or candidates == 0:
+    if town.drawn == Zed.NONE and (town.to_come == 0 or candidates == 0 or town.symbol != MOVEMENT and cup_size(town) == 0):
         town.to_come = 0
         town.symbol += 1
         town.cause = Cause.NOTHING
-        town.pressed[0] = Place.ASIDE
-        town.pressed[1] = Place.ASIDE
+        forget_dealt(town)
         after_symbols(town)
+    elif town.symbol != MOVEMENT and town.drawn == Zed.NONE:
+        count_pressure(town)
+        clause("DZ-P16", "DZ-P17")
+        bring_zed(town, Place.FOREST_START)
     elif candidates > 1:
         town.phase = Phase.PRESSED
     else:
@@ -46,8 +55,8 @@ def press(town: Town, space: ZedSpace) -> None:
 
 
 @game.rule
-def put_pressure(town: Town, space: ZedSpace) -> None:
-    """One pressure event: the Zeds of a space move, or a new one comes to a Start space."""
+def count_pressure(town: Town) -> None:
+    """One pressure event less is to come."""
     if town.to_come == 3:
         clause("DZ-P03")
     elif box.players == 3 and town.to_come == 2:
@@ -57,9 +66,15 @@ def put_pressure(town: Town, space: ZedSpace) -> None:
     elif town.to_come < box.players - 1 and town.symbol == MOVEMENT:
         clause("DZ-P15")
     town.to_come -= 1
+
+
+@game.rule
+def put_pressure(town: Town, space: ZedSpace) -> None:
+    """One pressure event: the Zeds of a space move, or the new one comes to a Start space."""
     if town.symbol == MOVEMENT:
+        count_pressure(town)
         clause("DZ-P07", "DZ-P08", "DZ-P09", "DZ-P10", "DZ-P14", "DZ-K03")
-        strength = mob_strength(town.zeds[space])
+        strength = pressed_strength(town, space)
         if any(mob_strength(mob) > strength for mob in town.zeds):
             clause("DZ-P11")
         if sum(1 for mob in town.zeds if mob_strength(mob) == strength) > 1:
@@ -67,10 +82,11 @@ def put_pressure(town: Town, space: ZedSpace) -> None:
         town.target = space
         town.phase = Phase.ADVANCE
     else:
-        clause("DZ-P16", "DZ-P17", "DZ-P18", "DZ-P20")
+        clause("DZ-P18", "DZ-P20")
         if zed_room(town, space) == 0:
             clause("DZ-P19")
-        bring_zed(town, space)
+        town.target = space
+        town.phase = Phase.SET_DOWN
 
 
 @game.rule
@@ -84,21 +100,24 @@ def pressable(town: Town, space: ZedSpace, wanted: int) -> bool:
 @game.rule
 def claim(town: Town, space: ZedSpace) -> int:
     """What sets Zeds before others for movement pressure: Strength first, then nearness to Town Center."""
-    return mob_strength(town.zeds[space]) * STRONGEST - STEPS[space]
+    return pressed_strength(town, space) * STRONGEST - STEPS[space]
+
+
+@game.rule
+def pressed_strength(town: Town, space: ZedSpace) -> Annotated[int, Range(0, 18)]:
+    """The Strength of the Zeds of a space that movement pressure can still move (DZ-16)."""
+    return sum(ZED_STRENGTH[town.zeds[space][index]] for index in range(2) if goes(town, space, index == 1))
 
 
 @game.rule
 def can_be_pressed(town: Town, space: ZedSpace) -> bool:
     """Whether movement pressure can move the Zeds of a space."""
-    zeds = zeds_at(town, space)
+    zeds = sum(1 for index in range(2) if goes(town, space, index == 1))
     if zeds == 0 or way_ahead(town, space) == 0:
         return False
     if is_start(space) and ruling("DZ-17") == "not-eligible":
         return False
-    if way_ahead(town, space) < zeds and ruling("DZ-15") == "whole":
-        return False
-    again = town.pressed[0] == space or town.pressed[1] == space
-    return not again or ruling("DZ-16") == "anew"
+    return way_ahead(town, space) >= zeds or ruling("DZ-15") == "partial"
 
 
 @game.rule

@@ -51,7 +51,7 @@ def in_combat(town: Town) -> bool:
 @game.invariant(clause=("DZ-H03", "DZ-H07"))
 def nobody_shares_a_space(town: Town) -> bool:
     """Outside combats, Zeds and units of the players are together on no space but Start spaces."""
-    return in_combat(town) or town.phase in (Phase.WON, Phase.LOST, Phase.DRAW_ZED) or due(town) == Place.ASIDE
+    return in_combat(town) or town.phase in (Phase.WON, Phase.LOST, Phase.DRAW_ZED, Phase.TWIST) or due(town) == Place.ASIDE
 
 
 # 5
@@ -154,7 +154,7 @@ def unused_fields_rest(town: Town) -> bool:
     return ((battling or town.battle == Place.FOREST_START or town.phase in (Phase.DRAW_ZED, Phase.FIRST_DIE))
             and (battling or not town.zeds_lost and not town.zeds_attack and town.zed_hits == 0 and town.unit_hits == 0)
             and (dice or town.die == 0 and town.other_die == 0)
-            and (town.drawn == Zed.NONE or town.phase in (Phase.SET_DOWN, Phase.START_WITH_ROOM))
+            and (town.drawn == Zed.NONE or town.phase in (Phase.SET_DOWN, Phase.START_WITH_ROOM, Phase.PRESSURE, Phase.PRESSED))
             and (moving or town.phase in (Phase.EVENT, Phase.EVENT_UNIT) or town.target == Place.FOREST_START)
             and (not turn or town.cause == Cause.NOTHING and town.symbol == 0 and town.at == 0 and not town.again
                  and town.fighter == Who.NOBODY and town.partner == Who.NOBODY and not town.driven and town.to_come == 0

@@ -5,7 +5,7 @@ from __future__ import annotations
 from models.dawn_of_the_zeds.cards import Effect, FateCard, FatePile
 from models.dawn_of_the_zeds.ground import contested, units_at, zeds_at
 from models.dawn_of_the_zeds.pieces import Who, Zed
-from models.dawn_of_the_zeds.places import STEPS, Place, Track
+from models.dawn_of_the_zeds.places import Place, Track
 from models.dawn_of_the_zeds.state import Cause, Combat, Dealt, Gift, Phase, Town, box, game
 from verifier.lang import clause, ruling
 
@@ -135,9 +135,9 @@ def clear_battle(town: Town) -> None:
 
 @game.rule
 def forget_dealt(town: Town) -> None:
-    """An activation is over: nobody asks any more who moved in it."""
-    for step in range(len(town.dealt)):
-        town.dealt[step] = Dealt.NONE
+    """An activation, or movement pressure, is over: nobody asks any more who moved in it."""
+    for space in range(len(town.dealt)):
+        town.dealt[space] = Dealt.NONE
     town.at = 0
 
 
@@ -159,8 +159,6 @@ def finish(town: Town, phase: Phase) -> None:
         town.newcomers[track] = False
     town.track = Track.FOREST
     town.again = False
-    town.pressed[0] = Place.ASIDE
-    town.pressed[1] = Place.ASIDE
     town.to_come = 0
     town.fate = FateCard.BACKHOE
     town.target = Place.FOREST_START
@@ -168,18 +166,6 @@ def finish(town: Town, phase: Phase) -> None:
     town.winner = Place.FOREST_START
     for each in town.units:
         each.free = False
-
-
-@game.rule
-def on_track(town: Town, space: Place) -> bool:
-    """Whether a space, not Town Center, is on the track that is being dealt with."""
-    return STEPS[space] > 0 and box.map[space].track == town.track
-
-
-@game.rule
-def step_of(space: Place) -> int:
-    """How many steps a space of a track is from its Town space."""
-    return STEPS[space] - 1
 
 
 @game.rule

@@ -6,7 +6,7 @@ from typing import Annotated
 
 from models.dawn_of_the_zeds.cards import Effect
 from models.dawn_of_the_zeds.ground import contested, first_unit_at, towards, units_at, zeds_at
-from models.dawn_of_the_zeds.pieces import FACES, ZED_KIND, ZED_REDUCED, Unit, Who, Zed
+from models.dawn_of_the_zeds.pieces import FACES, ZED_HITS, ZED_KIND, ZED_REDUCED, Unit, Who, Zed
 from models.dawn_of_the_zeds.places import Place, Space, ZedSpace
 from models.dawn_of_the_zeds.resuming import bring_zed, clear_battle, go_on, in_force
 from models.dawn_of_the_zeds.stacking import pick_up, room_back, settle, tied, zed_room
@@ -14,6 +14,7 @@ from models.dawn_of_the_zeds.state import Cause, Phase, Town, box, game
 from verifier.lang import Range, bound, clause, require, ruling
 
 MANY = 13  # units in Town Center
+DONE = 8  # of an event: no more parts
 
 # -- Zeds ---------------------------------------------------------------------------------------------------------------------
 
@@ -174,8 +175,8 @@ def way_back(town: Town, came_from: Space, origin: Space, driven: bool) -> Place
 @game.step(Phase.DISENGAGE)
 def disengage(town: Town) -> None:
     """The combat is over: Zeds that an event brought may recover or come, and play goes on."""
-    if in_force(town, Effect.SMELL) and town.cause == Cause.EVENT and town.zeds_attack and not town.zeds_lost:
-        recover(town, town.battle)
+    if in_force(town, Effect.SMELL) and town.cause == Cause.EVENT:
+        town.part = DONE
     spawn = town.spawn
     town.spawn = Place.FOREST_START
     clear_battle(town)
@@ -187,9 +188,9 @@ def disengage(town: Town) -> None:
 
 @game.rule
 def recover(town: Town, space: ZedSpace) -> None:
-    """Zeds that won with their reduced side up have their full side up again, without Hits."""
+    """Zeds that won with their reduced side up have their full side up, with their Hits."""
     for index in range(2):
         zed = town.zeds[space][index]
         if ZED_REDUCED[zed]:
-            town.zeds[space][index] = Zed(ZED_KIND[zed] * FACES + 1)
+            town.zeds[space][index] = Zed(ZED_KIND[zed] * FACES + 1 + min(ZED_HITS[zed], box.zed_hits_full - 1))
     settle(town, space)

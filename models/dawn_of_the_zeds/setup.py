@@ -19,8 +19,6 @@ def set_up(town: Town) -> None:
     town.ammo = box.ammo
     town.tough = Place.ASIDE
     town.closed = Place.ASIDE
-    town.pressed[0] = Place.ASIDE
-    town.pressed[1] = Place.ASIDE
     for unit in Unit:
         town.units[unit].at = Place.TOWN_CENTER if box.units[unit].post == Post.TOWN_CENTER else Place.ASIDE
     for sheet in box.events:
@@ -127,8 +125,6 @@ def complete(town: Town) -> None:
     for field in ("tough", "closed"):
         if not given(field):
             setattr(town, field, Place.ASIDE)
-    if not given("pressed"):
-        town.pressed[0] = town.pressed[1] = Place.ASIDE
     if not given("units"):
         for unit in Unit:
             town.units[unit].at = Place.TOWN_CENTER if box.units[unit].post == Post.TOWN_CENTER else Place.ASIDE

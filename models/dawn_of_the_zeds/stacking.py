@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import Annotated
 
+from models.dawn_of_the_zeds.cards import Effect
 from models.dawn_of_the_zeds.ground import is_start, units_at, zeds_at
-from models.dawn_of_the_zeds.pieces import FACES, ZED_KIND, ZED_STRENGTH, Zed, ZedKind
+from models.dawn_of_the_zeds.pieces import FACES, REDUCED_FACE, ZED_KIND, ZED_STRENGTH, Zed, ZedKind
 from models.dawn_of_the_zeds.places import Ground, Place, Track, ZedSpace
-from models.dawn_of_the_zeds.resuming import go_on, on_track, step_of
+from models.dawn_of_the_zeds.resuming import go_on, in_force
 from models.dawn_of_the_zeds.state import Cause, Combat, Dealt, Mob, Phase, Town, box, game
 from verifier.lang import Range, bound, clause, require, ruling, weight
 
@@ -39,10 +40,8 @@ def tied(town: Town, space: ZedSpace) -> bool:
 
 @game.rule
 def is_dealt(town: Town, space: ZedSpace, second: bool) -> bool:
-    """Whether a Zed has moved in the activation that goes on."""
-    if town.cause != Cause.ACTIVATION or not on_track(town, space):
-        return False
-    mark = town.dealt[step_of(space)]
+    """Whether a Zed has moved in the activation that goes on, or by pressure."""
+    mark = town.dealt[space]
     if second:
         return mark >= Dealt.SECOND
     return mark == Dealt.FIRST or mark == Dealt.BOTH
@@ -50,9 +49,8 @@ def is_dealt(town: Town, space: ZedSpace, second: bool) -> bool:
 
 @game.rule
 def mark_dealt(town: Town, space: ZedSpace, first: bool, second: bool) -> None:
-    """Which Zeds of a space have moved in the activation that goes on, if it is of this track."""
-    if town.cause == Cause.ACTIVATION and on_track(town, space):
-        town.dealt[step_of(space)] = Dealt(int(first) + 2 * int(second))
+    """Which Zeds of a space have moved in the activation that goes on, or by pressure."""
+    town.dealt[space] = Dealt(int(first) + 2 * int(second))
 
 
 @game.rule
@@ -140,11 +138,13 @@ def in_cup(town: Town, kind: ZedKind) -> int:
 
 @game.chance(Phase.DRAW_ZED, tape="cup")
 def draw_zed(town: Town, kind: ZedKind) -> None:
-    """A Zeds unit is drawn from the Cup, with its full side up."""
+    """A Zeds unit is drawn from the Cup, with its full side up but for one of an event."""
     weight(in_cup(town, kind))
-    town.drawn = Zed(kind * FACES + 1)
+    smells = town.cause == Cause.EVENT and in_force(town, Effect.SMELL)
+    town.drawn = Zed(kind * FACES + (REDUCED_FACE if smells else 1))
     town.drawn_dealt = town.cause == Cause.ACTIVATION
-    town.phase = Phase.SET_DOWN
+    # By placement pressure it is drawn before its Start space is known; what else comes in its course is for no Start space.
+    town.phase = Phase.PRESSURE if town.cause == Cause.PRESSURE and is_start(town.target) else Phase.SET_DOWN
 
 
 @game.rule
@@ -162,7 +162,8 @@ def room_back(town: Town, space: ZedSpace) -> Place:
     """The first space with room for a Zed from a space on towards its Start space; aside if there is none."""
     here = Place(int(space))
     hops = bound(8)
-    while hops(not is_start(here) and (zed_room(town, here) == 0 or shunned(town, here))):
+    while hops(not is_start(here) and (
+            zed_room(town, here) == 0 or shunned(town, here) and (town.zeds_lost or here != space))):
         here = box.map[here].behind
     if zed_room(town, here) == 0:
         return Place.ASIDE
@@ -183,8 +184,6 @@ def set_down(town: Town) -> None:
         clause("DZ-K08", "DZ-R08", "DZ-R11")
     elif space != town.target:
         clause("DZ-K04", "DZ-K07")
-    if town.zeds_lost and town.cause == Cause.PRESSURE:
-        pressed_went(town, space)
     if space != Place.ASIDE:
         put_down(town, space)
         after_set_down(town)
@@ -198,14 +197,6 @@ def set_down(town: Town) -> None:
         after_set_down(town)
 
 
-@game.rule
-def pressed_went(town: Town, space: Place) -> None:
-    """Zeds that pressure moved are driven back: wherever they go, they are those that were moved (DZ-16)."""
-    for index in range(2):
-        if town.pressed[index] == town.battle:
-            town.pressed[index] = space
-
-
 @game.decision(Phase.START_WITH_ROOM, clause="DZ-K10")
 def start_at(town: Town, space: ZedSpace) -> None:
     """The Start space is full: the players choose another one for the Zed in hand."""
@@ -216,9 +207,11 @@ def start_at(town: Town, space: ZedSpace) -> None:
 
 @game.rule
 def after_set_down(town: Town) -> None:
-    """The Zed has its place: others still retreat, or play goes on."""
+    """The Zed has its place: others still retreat, or come with it to form a Mob; or play goes on."""
     town.target = Place.FOREST_START
     if town.zeds_lost:
         town.phase = Phase.ZEDS_RETREAT
+    elif town.cause == Cause.TWIST and town.to_come > 0:
+        town.phase = Phase.TWIST
     else:
         go_on(town)

@@ -113,7 +113,7 @@ class Which(IntEnum):
 
 
 class Dealt(IntEnum):
-    """Which Zeds of a space have moved (or came) in this activation; `FIRST` is the stronger."""
+    """Which Zeds of a space have moved (or came) in this activation, or by pressure; `FIRST` is the stronger."""
 
     NONE = 0
     FIRST = 1
@@ -172,8 +172,7 @@ class Town:
     track: Track
     again: bool  # a double activation has its second one to come
     at: Annotated[int, Range(0, TRACK_LENGTH)]  # steps from the Town space, of the next Zeds to be looked at
-    dealt: Annotated[Row[Dealt], Size(TRACK_LENGTH)]  # by step from the Town space, of the activated track
-    pressed: Annotated[Row[Place], Size(2)]  # where Zeds are that pressure moved this turn, else aside (reading DZ-16)
+    dealt: Annotated[Row[Dealt], Size(32)]  # by space: what this activation moved, or movement pressure this turn (DZ-16)
     to_come: Annotated[int, Range(0, 6)]  # Zeds that pressure still moves or brings, or a plot twist
     fate: FateCard
     drawn: Zed  # in hand: being placed, or on its way

@@ -49,7 +49,7 @@ def table(phase: Phase, zeds: Mapping[str, str] = {}, units: Mapping[str, str] =
     """A table: Zeds as `{"forest-4": "5/3 3/2"}`, units as `{"hunt": "forest-3"}`; every other unit is aside."""
     town = Town()
     town.phase, town.event, town.act, town.ammo = phase, event, 2, 4
-    town.tough = town.closed = town.pressed[0] = town.pressed[1] = Place.ASIDE
+    town.tough = town.closed = Place.ASIDE
     town.initiative = town.citadel = town.leadership = True
     for space, words in zeds.items():
         for index, word in enumerate(words.split()):

@@ -309,6 +309,7 @@ def test_a_held_card_beats_off_zeds_that_won() -> None:
     start = table(Phase.RESULT, {"forest-3": "9/4"}, {"civilians-1": "forest-3"}, fighter=Who.CIVILIANS_1, die=1, other_die=2,
                   battle=PLACES["forest-3"], zeds_attack=True, cause=Cause.ACTIVATION, at=5, symbol=2, whole=True)
     start.state.fates[FateCard.DETERMINATION] = FatePile.HELD
-    town = after(reference(), start, "roll-to-save 6", "beat-off")
+    town = after(reference(), start, "beat-off")
     assert zeds(town) == {"forest-4": "9/4'"}
+    assert town.units[5].at == PLACES["forest-3"] and town.units[5].condition == Condition.FRESH  # its Hits are not dealt
     assert town.fates[FateCard.DETERMINATION] == FatePile.DISCARD

@@ -91,7 +91,7 @@ def test_the_words_of_the_pieces() -> None:
 
 
 def test_the_state_is_small() -> None:
-    assert width(game.state_type) < 220
+    assert width(game.state_type) < 240
 
 
 # -- the edition of third-party data ---------------------------------------------------------------------------------------

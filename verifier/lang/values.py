@@ -108,10 +108,13 @@ def record(cls: type[T]) -> type[T]:
 
 def copied(value: Any) -> Any:
     """A deep copy of a scalar, record, row, pile or bag."""
+    if isinstance(value, int):  # first, as most values are: asking an enum for anything else is slow
+        return value
     if isinstance(value, (Row, Pile)):
         other = object.__new__(type(value))
         other._kind, other._name = value._kind, value._name
-        other._items = [copied(item) for item in value._items]
+        scalars = isinstance(value._kind.item, Scalar)
+        other._items = list(value._items) if scalars else [copied(item) for item in value._items]
         return other
     if isinstance(value, Bag):
         bag = object.__new__(Bag)

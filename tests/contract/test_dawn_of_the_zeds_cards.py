@@ -1,0 +1,88 @@
+"""What a second implementation found about the cards of Dawn of the Zeds: each rule that the model once had otherwise."""
+
+from __future__ import annotations
+
+import pytest
+
+from models.dawn_of_the_zeds.cards import EventCard, FateCard, FatePile
+from models.dawn_of_the_zeds.pieces import Who
+from models.dawn_of_the_zeds.state import Cause, Combat, Phase
+from tests.contract.dawn_of_the_zeds_tables import PLACES, PROGRAM, ZEDS, after, box, forbidden, reference, table, where, zeds
+from verifier.run.reference import Position
+
+
+def test_the_withdrawal_card_looks_for_the_weakest_unit_not_the_weakest_mob() -> None:
+    starts = {"forest-start": "6/1 2/1", "mountain-start": "4/2", "highway-start": "5/3", "suburbs-start": "5/3"}
+    town = after(reference(), table(Phase.EVENT, starts, {}, EventCard.WITHDRAWAL), "draw-zed 9/4")
+    assert town.phase == Phase.START_WITH_ROOM  # on the forest's, which is full
+
+
+def test_the_living_dead_come_as_a_mob_and_then_attack() -> None:
+    start = table(Phase.TWIST, {}, {"civilians-1": "forest-4"}, EventCard.END_FATED, symbol=1)
+    start.state.fates[FateCard.LIVING_DEAD] = FatePile.OPEN
+    start.state.fate = FateCard.LIVING_DEAD
+    town = after(reference(), start, "draw-zed 5/3", "draw-zed 4/2")
+    assert town.phase == Phase.FIRST_DIE and zeds(town) == {"forest-4": "5/3 4/2"}
+
+
+def test_weak_zeds_are_replaced_from_the_nearest_to_town_center_on() -> None:
+    start = table(Phase.EVENT, {"forest-6": "3/1", "suburbs-1": "2/1", "highway-1": "3/2"}, {}, EventCard.REPLACEMENTS)
+    town = after(reference(), start, "draw-zed 9/4", "draw-zed 8/4")
+    assert zeds(town) == {"highway-1": "9/4", "suburbs-1": "8/4"} and town.phase == Phase.DRAW_ZED
+
+
+@pytest.mark.parametrize(("die", "left"), [(4, ("forest-3", "4/2-''")), (3, ("forest-2", "4/2'"))])
+def test_the_smell_brings_a_zed_from_the_cup_which_recovers_if_it_wins(die: int, left: tuple[str, str]) -> None:
+    start = table(Phase.EVENT, {"highway-2": "5/3-"}, {"civilians-1": "forest-2"}, EventCard.BAD_SMELL)
+    town = after(reference(), start, "draw-zed 4/2", f"roll-first {die}", f"roll-second {die}")
+    assert zeds(town) == {"highway-2": "5/3-", left[0]: left[1]}
+
+
+def test_of_equally_strong_zeds_on_a_space_the_players_say_which_is_tough() -> None:
+    start = table(Phase.EVENT, {"forest-3": "6/3 6/3'", "highway-2": "6/1"}, {}, EventCard.TOUGH_ZEDS)
+    asked = after(reference(), start, "draw-zed 2/1")
+    assert asked.phase == Phase.EVENT_SPACE
+    run, here = reference(), Position(asked, start.used)
+    assert forbidden(run, here, "choose-zed mountain-start first") == "DZ-E04"
+    chosen = run.apply(here, PROGRAM.event_by_text["choose-zed forest-3 second"]).after.state
+    assert (chosen.tough, chosen.tough_second) == (PLACES["forest-3"], True)
+
+
+def test_a_leader_can_be_appointed_before_a_combat() -> None:
+    start = table(Phase.ENGAGE, {"forest-3": "5/3"}, {"civilians-1": "forest-3"}, cause=Cause.ACTIVATION, at=5, symbol=2)
+    start.state.fates[FateCard.CIVILIAN_LEADER] = FatePile.HELD
+    assert after(reference(), start).phase == Phase.PLAY_CARD
+    town = after(reference(), start, "lead-into-combat civilians-1")
+    assert town.phase == Phase.FIRST_DIE and town.leader == Who.CIVILIANS_1
+    assert forbidden(reference(), Position(after(reference(), start), start.used), "play-for-attack") == "DZ-F11"
+
+
+def test_placement_pressure_draws_before_a_track_is_chosen() -> None:
+    edition = box(2)
+    edition.events[EventCard.KEEP_CALM].placement_pressure = True
+    start = table(Phase.SYMBOL, {"forest-2": "5/3"}, {}, symbol=2)
+    asked = after(reference(edition), start, "draw-zed 9/4")
+    assert asked.phase == Phase.PRESSED and asked.drawn == ZEDS["9/4"]
+    assert zeds(after(reference(edition), start, "draw-zed 9/4", "press suburbs-start"))["suburbs-start"] == "9/4"
+
+
+def test_who_backs_up_first_is_chosen_where_there_is_room_for_one() -> None:
+    start = table(Phase.BACK_UP, {}, {"piazza": "forest-3", "hunt": "forest-3", "schmidt": "forest-2"}, cause=Cause.ACTION,
+                  fighter=Who.PIAZZA, battle=PLACES["forest-5"], combat=Combat.GUNFIRE, die=1, other_die=1)
+    assert after(reference(), start, "back-up-together").phase == Phase.WHO_FIRST
+    town = after(reference(), start, "back-up-together", "goes-back-first hunt")
+    assert (where(town, "hunt"), where(town, "piazza")) == ("forest-2", "forest-1")
+
+
+def test_keeping_calm_is_for_hand_to_hand_attacks_only() -> None:
+    start = table(Phase.RESULT, {"forest-2": "9/4"}, {"schmidt": "forest-1"}, battle=PLACES["forest-2"], die=3, other_die=4,
+                  cause=Cause.ACTION, fighter=Who.SCHMIDT, calm=Who.SCHMIDT, combat=Combat.GUNFIRE)
+    assert zeds(after(reference(), start)) == {"forest-2": "9/4''"}
+
+
+def test_pressure_leaves_alone_only_the_zeds_that_it_moved() -> None:
+    edition = box(3)
+    edition.events[EventCard.KEEP_CALM].movement_pressure = True
+    start = table(Phase.SYMBOL, {"forest-4": "9/4", "forest-3": "6/3", "highway-3": "5/3"}, {}, symbol=2)
+    assert zeds(after(reference(edition), start)) == {"forest-3": "9/4", "forest-2": "6/3", "highway-3": "5/3"}
+    assert zeds(after(reference(edition, DZ_16="anew"), start)) == {"forest-2": "9/4 6/3", "highway-3": "5/3"}
