@@ -120,3 +120,11 @@ def test_each_zed_in_the_mine_takes_a_hit(before: str, behind: str) -> None:
     start = table(Phase.EVENT, {"mountain-4": before}, {}, EventCard.MINE_BLAST)
     states = [each.after.state for each in play(reference(), start)]
     assert zeds(next(town for town in states if town.phase == Phase.SYMBOL)).get("mountain-5", "") == behind
+
+
+@pytest.mark.parametrize(("left", "phase"), [("4/1", Phase.FIRST_OF_TIED), ("", Phase.START_WITH_ROOM)])
+def test_equally_strong_zeds_that_retreat_to_one_place_on_the_starts(left: str, phase: Phase) -> None:
+    starts = {"forest-start": "5/3 5/3", "mountain-start": "5/3 5/3", "highway-start": "5/4 5/4", "suburbs-start": left}
+    start = table(Phase.ZEDS_RETREAT, {"forest-6": "6/3 6/3'", **starts}, {"hunt": "forest-6"}, battle=PLACES["forest-6"],
+                  zeds_lost=True, cause=Cause.ACTION, fighter=Who.HUNT)
+    assert after(reference(), start).phase == phase
