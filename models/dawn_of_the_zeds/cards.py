@@ -74,7 +74,7 @@ class Effect(IntEnum):
     SMELL = 10  # a Zed with its reduced side up comes upon a unit outside Town Center; it recovers if it wins
     BRAINS = 11  # no other phase; Zeds that win go on
     REPLACE = 12  # Zeds of Strength 3 or less are replaced by new ones
-    CALM = 13  # a Hero attacks two columns better this turn
+    CALM = 13  # a Hero attacks hand to hand two columns better this turn
     WIN = 14
 
 

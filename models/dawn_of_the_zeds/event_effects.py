@@ -335,6 +335,7 @@ def mine_event(town: Town) -> None:
                     town.battle = mine
                     town.combat = Combat.EVENT
                     town.zed_hits = amount * zeds_at(town, mine)
+                    town.second = zeds_at(town, mine) == 2
                     town.phase = Phase.HIT_ZED
             case 5:
                 town.part = DONE

@@ -39,8 +39,11 @@ def hit_zeds(town: Town) -> None:
     elif town.combat == Combat.GUNFIRE and ruling("DZ-24") == "single-target":
         hit_zed(town)
     elif town.combat == Combat.EVENT:
-        # An event hits each Zed of the space: those of the second come first.
-        town.second = zeds == 2 and town.zed_hits > box.events[town.event].amount
+        # An event hits each Zed of the space: `second` starts with one of two and is kept true as they change their order.
+        if zeds == 1:
+            town.second = False
+        elif town.zed_hits == box.events[town.event].amount:
+            town.second = not town.second
         hit_zed(town)
     elif zeds == 2 and (town.zeds[town.battle][0] != town.zeds[town.battle][1] or town.tough == town.battle):
         town.phase = Phase.SHARE_HIT
@@ -91,6 +94,9 @@ def wound(town: Town) -> None:
         town.second = False
         if town.combat == Combat.GUNFIRE and ruling("DZ-24") == "single-target":
             town.zed_hits = 0
+        elif town.combat == Combat.EVENT:
+            amount = box.events[town.event].amount
+            town.zed_hits = amount if town.zed_hits >= amount else 0
     else:
         if ZED_REDUCED[zed] or ZED_HITS[zed] + 1 < box.zed_hits_full:
             town.zeds[space][place] = Zed(zed + 1)

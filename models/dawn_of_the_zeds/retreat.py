@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Annotated
 
 from models.dawn_of_the_zeds.cards import Effect
-from models.dawn_of_the_zeds.ground import contested, first_unit_at, towards, units_at, zeds_at
+from models.dawn_of_the_zeds.ground import contested, first_unit_at, in_play, start_of, towards, units_at, zeds_at
 from models.dawn_of_the_zeds.pieces import FACES, ZED_HITS, ZED_KIND, ZED_REDUCED, Unit, Who, Zed
-from models.dawn_of_the_zeds.places import Place, Space, ZedSpace
+from models.dawn_of_the_zeds.places import Place, Space, Track, ZedSpace
 from models.dawn_of_the_zeds.resuming import bring_zed, clear_battle, go_on, in_force
 from models.dawn_of_the_zeds.stacking import pick_up, room_back, settle, tied, zed_room
 from models.dawn_of_the_zeds.state import Cause, Phase, Town, box, game
@@ -30,7 +30,8 @@ def zeds_retreat(town: Town) -> None:
         if town.winner == space:
             town.winner = Place.FOREST_START
         room = room_back(town, box.map[space].behind)
-        if tied(town, space) and room != Place.ASIDE and zed_room(town, room) == 1:
+        places = zed_room(town, room) if room != Place.ASIDE else room_on_starts(town)
+        if tied(town, space) and places == 1:
             town.phase = Phase.FIRST_OF_TIED if ruling("DZ-04") == "players-choose" else Phase.TIED_BY_CHANCE
         else:
             if zeds_at(town, space) == 2:
@@ -38,6 +39,12 @@ def zeds_retreat(town: Town) -> None:
             pick_up(town, space, False)
             town.target = box.map[space].behind
             town.phase = Phase.SET_DOWN
+
+
+@game.rule
+def room_on_starts(town: Town) -> Annotated[int, Range(0, 8)]:
+    """How many Zeds the Start spaces still take together, for those that find no room on the way back."""
+    return sum(zed_room(town, start_of(track)) for track in Track if in_play(track))
 
 
 # -- units of the players -----------------------------------------------------------------------------------------------------

@@ -67,7 +67,7 @@ def settle(town: Town, space: ZedSpace) -> None:
         mark_dealt(town, space, second_dealt, first_dealt)
         if town.tough == space:
             town.tough_second = not town.tough_second
-        if town.combat == Combat.GUNFIRE and town.battle == space:
+        if (town.combat == Combat.GUNFIRE or town.combat == Combat.EVENT) and town.battle == space:
             town.second = not town.second
 
 

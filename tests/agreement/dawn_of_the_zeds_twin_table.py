@@ -236,8 +236,10 @@ class Table:
             behind = self.map[space]["behind"]
             while self.room(behind) <= 0 and self.ground(behind) != "start":
                 behind = self.map[behind]["behind"]
-            one_fits = 0 < self.room(behind) < len(group)
-            zed = (yield from self.strongest_of(group, "nearer")) if one_fits else max(group, key=self.strength)
+            places = self.room(behind) if self.room(behind) > 0 else sum(map(self.room, self.starts()))
+            # Of equal ones the order does not matter where both find a place, or none.
+            last = max(group, key=lambda z: (self.strength(z), z["kind"], z["reduced"], z["hits"]))
+            zed = (yield from self.strongest_of(group, "nearer")) if places == 1 else last
             group = without(group, zed)
             landed.append((yield from self.settle(zed, behind)))
         yield from self.attack_where(landed)  # DZ-34

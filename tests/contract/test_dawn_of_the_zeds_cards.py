@@ -7,7 +7,19 @@ import pytest
 from models.dawn_of_the_zeds.cards import EventCard, FateCard, FatePile
 from models.dawn_of_the_zeds.pieces import Who
 from models.dawn_of_the_zeds.state import Cause, Combat, Phase
-from tests.contract.dawn_of_the_zeds_tables import PLACES, PROGRAM, ZEDS, after, box, forbidden, reference, table, where, zeds
+from tests.contract.dawn_of_the_zeds_tables import (
+    PLACES,
+    PROGRAM,
+    ZEDS,
+    after,
+    box,
+    forbidden,
+    play,
+    reference,
+    table,
+    where,
+    zeds,
+)
 from verifier.run.reference import Position
 
 
@@ -86,3 +98,33 @@ def test_pressure_leaves_alone_only_the_zeds_that_it_moved() -> None:
     start = table(Phase.SYMBOL, {"forest-4": "9/4", "forest-3": "6/3", "highway-3": "5/3"}, {}, symbol=2)
     assert zeds(after(reference(edition), start)) == {"forest-3": "9/4", "forest-2": "6/3", "highway-3": "5/3"}
     assert zeds(after(reference(edition, DZ_16="anew"), start)) == {"forest-2": "9/4 6/3", "highway-3": "5/3"}
+
+
+def test_a_fresh_wave_comes_before_hit_markers_go() -> None:
+    start = table(Phase.EVENT, {"forest-3": "5/3''"}, {}, EventCard.FRESH_WAVE)
+    assert zeds(after(reference(), start, "draw-zed 4/2", "draw-zed 4/2", "draw-zed 4/2"))["forest-3"] == "5/3''"
+    line = play(reference(), start, *["draw-zed 4/2"] * 4)
+    assert zeds(line[-1].after.state)["forest-3"] == "5/3"
+
+
+@pytest.mark.parametrize(("ruling", "space"), [("fights", "forest-4"), ("passes-over", "forest-4")])
+def test_dz12_zeds_that_need_not_go_back_fight_where_they_are_placed(ruling: str, space: str) -> None:
+    start = table(Phase.EVENT, {}, {"civilians-1": space}, EventCard.BAD_SMELL)
+    assert zeds(after(reference(DZ_12=ruling), start, "draw-zed 4/2")) == {space: "4/2-"}
+
+
+@pytest.mark.parametrize(("before", "behind"), [
+    ("5/3 5/3", "5/3' 5/3'"), ("5/3'' 5/3", "5/3' 5/3-"), ("6/3'' 5/3", "5/3' 6/3-"), ("5/3-'' 5/3-''", ""),
+    ("4/2 5/3-''", "4/2'")])
+def test_each_zed_in_the_mine_takes_a_hit(before: str, behind: str) -> None:
+    start = table(Phase.EVENT, {"mountain-4": before}, {}, EventCard.MINE_BLAST)
+    states = [each.after.state for each in play(reference(), start)]
+    assert zeds(next(town for town in states if town.phase == Phase.SYMBOL)).get("mountain-5", "") == behind
+
+
+@pytest.mark.parametrize(("left", "phase"), [("4/1", Phase.FIRST_OF_TIED), ("", Phase.START_WITH_ROOM)])
+def test_equally_strong_zeds_that_retreat_to_one_place_on_the_starts(left: str, phase: Phase) -> None:
+    starts = {"forest-start": "5/3 5/3", "mountain-start": "5/3 5/3", "highway-start": "5/4 5/4", "suburbs-start": left}
+    start = table(Phase.ZEDS_RETREAT, {"forest-6": "6/3 6/3'", **starts}, {"hunt": "forest-6"}, battle=PLACES["forest-6"],
+                  zeds_lost=True, cause=Cause.ACTION, fighter=Who.HUNT)
+    assert after(reference(), start).phase == phase
