@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable
 from fractions import Fraction
 from functools import cache
@@ -18,6 +19,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.games import crossing
+from tests.rule_modules import DECLARATIONS, written
 from verifier.errors import EngineBug
 from verifier.lang.phases import CHANCE, DECISION, END
 from verifier.lang.program import load
@@ -201,6 +203,45 @@ def test_a_limit_leaves_bounds_that_close_in(daybreak: Callable[..., Any]) -> No
         found.append([Fraction(document[name]["fraction"]) for name in ("low", "high")])
     (low, high), (lower, upper) = found
     assert 0 <= low <= lower < upper <= high <= 1
+
+
+PASSING = """
+@game.decision(Phase.ACT, clause="C-01")
+def go(table: Table) -> None:
+    \"\"\"On the way.\"\"\"
+    table.phase = Phase.PASS
+
+
+@game.step(Phase.PASS, clause="C-01")
+def pass_by(table: Table) -> None:
+    \"\"\"Nobody stops here.\"\"\"
+    table.phase = Phase.OVER
+
+
+@game.goal
+def seen(table: Table) -> bool:
+    \"\"\"To have been there.\"\"\"
+    return table.phase == Phase.PASS
+"""
+
+
+def test_a_goal_that_play_only_passes_is_reached(
+    daybreak: Callable[..., Any], monkeypatch: pytest.MonkeyPatch, tmp_path: Path,
+) -> None:
+    declarations = DECLARATIONS.replace("    ACT = 0\n    OVER = 1", "    ACT = 0\n    PASS = 1\n    OVER = 2")
+    declarations = re.sub(r"class Box:.*?(?=\n@record)", "class Box:\n    limit: Annotated[int, Range(0, 9)]\n\n", declarations,
+                          flags=re.DOTALL)
+    module = written(tmp_path, PASSING, declarations=declarations)
+    (tmp_path / "edition-plain.toml").write_text(
+        'schema = 1\ngame = "probe"\nname = "plain"\ntitle = "Plain"\n[values.limit]\n'
+        'value = 1\nstatus = "stated"\nwhy = "So."\n')
+    games = Games([EntryPoint("probe", f"{module.__name__}:game", "daybreak.games")])
+    monkeypatch.setattr("verifier.prepared.installed", lambda: games)
+    path = tmp_path / "way.toml"
+    path.write_text('schema = 1\ngame = "probe"\ntitle = "Way"\n')
+    ran = daybreak("odds", path, "--goal", "seen", "--json", "--engine", "interpreted")
+    assert ran.code == 0, ran.err
+    assert json.loads(ran.out)["low"]["fraction"] == "1"
 
 
 def test_other_ends_may_be_wanted(crossing_game: Path, daybreak: Callable[..., Any]) -> None:

@@ -52,7 +52,9 @@ def odds(
     limits = limits_of(seconds, min(states or STATES_MAX, STATES_MAX), memory)
     prepared = prepare(scenario)
     told, wanted = _wanted(prepared, at_least or [], goal)
-    explored = run(prepared, engine, limits, Wish(open_chance=True, edges=True), "exploring")
+    # A goal may be reached on the way, where chains that are run through would pass it.
+    wish = Wish(compress=goal is None, open_chance=True, edges=True)
+    explored = run(prepared, engine, limits, wish, "exploring")
     raise_failure(prepared, explored)
     found = _likely(prepared, explored, told, wanted)
     show(found, as_text, as_json.likely, json=json, html=html)

@@ -53,25 +53,24 @@ class Odds:
 
     def after(self, graph: Graph, number: int) -> list[tuple[str, Fraction, Fraction]]:
         """What each event of a state leads to, in the game's order."""
-        edges = sorted(graph.out_edges(number, keys=True, data=True), key=lambda edge: edge[3]["number"])
-        return [(key, self.low[target], self.high[target]) for _, target, key, _ in edges]
+        return [(event, self.low[target], self.high[target]) for target, event in _moves(graph, number)]
 
 
 def odds(graph: Graph, wanted: WantedNode, report: Callable[[int], None] = lambda states: None) -> Odds:
     """The odds of every state of a graph with open chance; raises TooManyStates."""
     parts = condensed(graph).nodes
     order = [parts[number]["members"] for number in sorted(parts, reverse=True)]
-    unknown = {number for number, data in graph.nodes(data=True) if not data["expanded"]}
-    low, decisions = _Solution(graph, wanted, ZERO, unknown).solved(order, report)
-    high = _Solution(graph, wanted, ONE, unknown).solved(order, report)[0] if unknown else low
+    unknown = any(not data["expanded"] for _, data in graph.nodes(data=True))
+    low, decisions = _Solution(graph, wanted, ZERO).solved(order, report)
+    high = _Solution(graph, wanted, ONE).solved(order, report)[0] if unknown else low
     return Odds(low, high, decisions)
 
 
 class _Solution:
     """One pass over the parts of a graph, the states that were not explored being worth `beyond`."""
 
-    def __init__(self, graph: Graph, wanted: WantedNode, beyond: Fraction, unknown: set[int]) -> None:
-        self.graph, self.wanted, self.beyond, self.unknown = graph, wanted, beyond, unknown
+    def __init__(self, graph: Graph, wanted: WantedNode, beyond: Fraction) -> None:
+        self.graph, self.wanted, self.beyond = graph, wanted, beyond
         self.values: Values = {}
         self.moves: dict[int, Move] = {}
 

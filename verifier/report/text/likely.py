@@ -36,7 +36,8 @@ def _facts(found: Likely) -> Iterable[tuple[str, str]]:
     if found.low is not None and found.exact and 1 < found.low.denominator <= READABLE:
         yield "exactly", str(found.low)
     if found.exact:
-        yield "proof", "every state was explored; values and decisions were checked against each other in exact fractions"
+        explored = "every state was explored" if found.ending == "closed" else "what was not explored makes no difference"
+        yield "proof", f"{explored}; values and decisions were checked against each other in exact fractions"
     elif found.reason:
         yield "why", found.reason
     else:
