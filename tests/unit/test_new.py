@@ -86,6 +86,9 @@ def test_a_name_that_is_none(name: str, daybreak: Run, tmp_path: Path) -> None:
 def test_a_name_that_is_taken_and_titles_that_are_none(daybreak: Run, tmp_path: Path) -> None:
     ran = daybreak("new", "until-dawn", tmp_path / "own")
     assert ran.code == 150 and "there is a game until-dawn already" in ran.err
+    for name in ("random", "verifier"):
+        ran = daybreak("new", name, tmp_path / "own")
+        assert ran.code == 150 and f"a module {name} already" in ran.err and not (tmp_path / "own").exists()
     for title in ("", " ", 'a "b"', "a\nb", "a\\", "x" * 101, "\u202eabc"):
         ran = daybreak("new", "mine", tmp_path / "own", "--title", title)
         assert ran.code == 150 and "DB599" in ran.err and not (tmp_path / "own").exists()

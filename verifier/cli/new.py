@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import re
+import sys
 from collections.abc import Iterator
-from importlib.resources import files
-from importlib.resources.abc import Traversable
 from keyword import iskeyword
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -17,9 +16,13 @@ from verifier.cli.terminal import put_out
 from verifier.errors import EXIT_OK, BadInput, Problem
 from verifier.scenario.visible import one_line, shown
 
+if TYPE_CHECKING:
+    from importlib.resources.abc import Traversable
+
 _NAME = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
 NAME_MOST = 40
 SUFFIX = ".template"
+OURS = ("daybreak", "models", "tests", "verifier")  # packages that a game's own would hide
 
 
 def new(
@@ -33,6 +36,8 @@ def new(
     What is laid is a whole little game that can be played, solved and checked; its README says what each file is for.  Nothing
     that is there is ever replaced.
     """
+    from importlib.resources import files
+
     _refuse_name(name)
     called = " ".join(word.capitalize() for word in name.split("-")) if title is None else _title(title)
     place = Path(name) if folder is None else folder
@@ -42,7 +47,7 @@ def new(
     make_folder(place)
     for path, text in _laid(files("verifier") / "template"):
         target = place / _named(path, name, called)
-        target.parent.mkdir(parents=True, exist_ok=True)
+        make_folder(target.parent)
         write_file(target, _named(text, name, called))
     put_out(f"{called} is laid in {told}. What now:\n  pip install -e {told}\n"
             f"  daybreak solve {told}/scenarios/first.toml --board\nThen read {told}/README.md.\n")
@@ -56,6 +61,8 @@ def _refuse_name(name: str) -> None:
     if not _NAME.fullmatch(name) or len(name) > NAME_MOST or iskeyword(module):
         raise BadInput(Problem("DB599", f"expected a name such as night-watch, got {shown(name)}", "NAME",
                                f"small letters, digits and dashes, at most {NAME_MOST}"))
+    if module in (*sys.stdlib_module_names, *OURS):
+        raise BadInput(Problem("DB599", f"Python has a module {module} already", "NAME", "take another name"))
     if name in installed():
         raise BadInput(Problem("DB599", f"there is a game {name} already", "NAME", "take another name"))
 
