@@ -41,7 +41,8 @@ reports: $(INSTALLED) ## write the generated reports into reports/
 	@mv reports/games.json.part reports/games.json
 	@echo "reports/games.json"
 	@counts="$$(mktemp -d)" && trap 'rm -rf "$$counts"' EXIT && \
-	DAYBREAK_COUNTS="$$counts" $(BIN)/python -m pytest -q tests/contract/test_until_dawn.py >/dev/null && \
+	DAYBREAK_COUNTS="$$counts" $(BIN)/python -m pytest -q tests/contract/test_until_dawn.py >/dev/null || \
+	  { echo "The rule tests fail: make test ARGS=tests/contract/test_until_dawn.py" >&2; exit 1; }; \
 	$(BIN)/daybreak reports until-dawn reports/until-dawn $(wildcard scenarios/until-dawn/*.toml) --counts "$$counts" \
 	  $(foreach file,$(wildcard scenarios/until-dawn/positions/*.toml),--position $(file)) --vary last_space=12..40..4 $(ARGS)
 	@for deal in small-perfect small-lost; do \

@@ -10,7 +10,7 @@ from attrs import evolve
 
 from verifier.cli import answer
 from verifier.cli.find_scenario import example_scenario, played
-from verifier.cli.page import picture, words
+from verifier.cli.page import picture
 from verifier.errors import BadInput, EngineBug, Problem, RuleFailed
 from verifier.lang.layout import pile_sizes
 from verifier.lang.phases import DECISION, END
@@ -108,8 +108,7 @@ def _side(prepared: Prepared, choice: str, position: Position, event: Event) -> 
         why_not = prepared.reference.forbidden_by(position, event) or ""
     return PartingSide(
         choice, tuple(answer.happening(prepared, each, boards=False, states=False) for each in found.applied),
-        answer.state(prepared, end), answer.board_if_any(prepared, end), _picture_if_any(prepared, end), why_not,
-        words(found.applied[0]) if found.applied else "")
+        answer.state(prepared, end), answer.board_if_any(prepared, end), _picture_if_any(prepared, end), why_not)
 
 
 def _picture_if_any(prepared: Prepared, position: Position) -> Picture | None:

@@ -49,8 +49,7 @@ class StuckPlay:
 class PartingSide:
     """What an event leads to under a choice: the events until nothing follows by itself, and the table then.
 
-    Without events it is not possible there; `why_not` is the clause that forbids it, or how a rule fails.  `words` is the event
-    in plain words.
+    Without events it is not possible there; `why_not` is the clause that forbids it, or how a rule fails.
     """
 
     choice: str
@@ -59,7 +58,6 @@ class PartingSide:
     board: str | None
     picture: Picture | None
     why_not: str = ""
-    words: str = ""
 
 
 @frozen
