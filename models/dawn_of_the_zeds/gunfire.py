@@ -35,11 +35,11 @@ def may_fire_here(town: Town, unit: Unit) -> bool:
 @game.decision(Phase.ACT, clause=("DZ-A22", "DZ-H04", "DZ-N01", "DZ-N04"))
 def fire(town: Town, unit: Unit, space: ZedSpace, which: Which) -> None:
     """A unit fires at a Zed of another space."""
-    require(town.zeds[space][which] != Zed.NONE, "DZ-N01")
-    require(on_map(town, unit), "DZ-N01")
     require(town.ammo > 0, "DZ-N03")
+    require(on_map(town, unit), "DZ-N01")
     require(may_act(town, unit), "DZ-A16")
-    require(not is_start(space) and may_fire_here(town, unit), "DZ-N05")
+    require(may_fire_here(town, unit) and not is_start(space), "DZ-N05")
+    require(town.zeds[space][which] != Zed.NONE, "DZ-N01")
     require(in_reach(town, unit, space), "DZ-N07")
     if town.given == Gift.CITADEL:
         town.shift = 1
@@ -54,11 +54,11 @@ def fire(town: Town, unit: Unit, space: ZedSpace, which: Which) -> None:
 @game.decision(Phase.ACT, clause=("DZ-A08", "DZ-A22"))
 def fire_for_actions(town: Town, space: ZedSpace, which: Which) -> None:
     """A unit whose card lets it spends more actions instead of ammunition."""
-    require(town.zeds[space][which] != Zed.NONE, "DZ-N01")
     require(town.given == Gift.NOTHING, "DZ-A08")
     require(box.units[thrifty(town)].actions_for_ammo > 0, "DZ-N03")
     require(actions_left(town) >= box.units[thrifty(town)].actions_for_ammo, "DZ-A16")
-    require(not is_start(space) and may_fire_here(town, thrifty(town)), "DZ-N05")
+    require(may_fire_here(town, thrifty(town)) and not is_start(space), "DZ-N05")
+    require(town.zeds[space][which] != Zed.NONE, "DZ-N01")
     require(in_reach(town, thrifty(town), space), "DZ-N07")
     unit = thrifty(town)
     town.cause = Cause.ACTION

@@ -31,9 +31,10 @@ def cost(town: Town, unit: Unit, goal: Space) -> int:
 @game.decision(Phase.ACT, clause=("DZ-A19", "DZ-A20", "DZ-M01", "DZ-M03", "DZ-M16"))
 def move(town: Town, unit: Unit, goal: Space) -> None:
     """A unit moves to a space; where Zeds are it attacks them."""
-    require(on_map(town, unit) and town.units[unit].at != goal, "DZ-M01")
+    require(on_map(town, unit), "DZ-M01")
     require(town.given != Gift.CITADEL and may_act(town, unit), "DZ-A16")
     require(not is_defiant(town, unit), "DZ-M10")
+    require(town.units[unit].at != goal, "DZ-M01")
     require(not is_start(goal) and box.map[goal].ground != Ground.ABSENT, "DZ-M11")
     require(town.closed != goal, "DZ-Z25")
     require(unit_room(town, goal) > 0, "DZ-M12")

@@ -103,6 +103,22 @@ def _guard(module: ModuleType) -> Callable[..., Any]:
     return lambda s, x, event: honest(s, x, event) if event != FIRE else 0
 
 
+def _listing(module: ModuleType) -> Callable[..., Any]:
+    honest = module.legal_events
+    return lambda s, x, out: max(0, honest(s, x, out) - 1)
+
+
+def _refusals_counted(module: ModuleType) -> Callable[..., Any]:
+    honest = module.legal_events
+
+    def lie(s: Any, x: Any, out: Any) -> int:
+        x[module.ERROR + 2 + module.CLAUSES] += 1
+        count: int = honest(s, x, out)
+        return count
+
+    return lie
+
+
 def _clause(module: ModuleType) -> Callable[..., Any]:
     honest = module.guard
     return lambda s, x, event: max(0, honest(s, x, event) - 1)
@@ -188,6 +204,7 @@ def _fails_elsewhere(module: ModuleType) -> Callable[..., Any]:
 
 LIES = {
     "effect": ("apply", _apply), "legality": ("guard", _guard), "clause that forbids": ("guard", _clause),
+    "listing": ("legal_events", _listing), "refusals counted": ("legal_events", _refusals_counted),
     "weight": ("weigh", _weigh), "clause count": ("apply", _counts_twice), "rulings": ("apply", _changes_the_ruling),
     "invariant": ("invariant", _one("invariant", 3)), "step property": ("step_property", _one("step_property", 5)),
     "grade": ("grade", _more("grade")), "bound": ("bound", _more("bound")), "estimate": ("estimate", _more("estimate")),

@@ -13,10 +13,12 @@ from verifier.lang import ir
 from verifier.lang.events import Event
 from verifier.lang.game import Rule
 from verifier.lang.layout import offset_of, width
+from verifier.lang.phases import DECISION
 from verifier.lang.program import Program
 from verifier.lang.types import FlagType, RecordType, Scalar
 from verifier.run.blocks import Blocks, Guards
 from verifier.run.code import Code, Names, local
+from verifier.run.listing import Listing
 from verifier.run.packing import Packing, pack_source, packing_of
 
 TAPE_BITS = 13  # a deal spells out at most 4,096 entries of a tape
@@ -124,6 +126,8 @@ class _Emitter:
         code = self._code(rule)
         if kind == "decision":
             parts += self._function(f"g_{rule.name}", rule, code, Guards(code).block(body.body[:body.guard], 1), ["    return 0"])
+            listing = Listing(code, body, self._first_of(rule), self.names.counters - 2)
+            parts += self._written(f"l_{rule.name}", code, ["s, x, out, count"], listing.lines())
         if kind == "chance":
             parts += self._function(f"w_{rule.name}", rule, code, Guards(code).block(body.body[:body.guard], 1), ["    return 1"])
         returned = rule.returned_record if kind in ("grade", "bound") else None
@@ -140,9 +144,16 @@ class _Emitter:
                 arguments.append(local(parameter))
             elif kind != self.program.game.state_type:
                 arguments.append(f"o_{parameter}")
+        return self._written(name, code, arguments, [*lines, *after])
+
+    def _written(self, name: str, code: Code, arguments: list[str], lines: list[str]) -> list[str]:
+        """A function's text, behind those of the folds in it."""
         folds, code.folds = code.folds, []
-        text = "\n".join(["@compiled", f"def {name}({', '.join(arguments)}):", *lines, *after])
-        return [*folds, text]
+        return [*folds, "\n".join(["@compiled", f"def {name}({', '.join(arguments)}):", *lines])]
+
+    def _first_of(self, rule: Rule) -> int:
+        """The first of a rule's events: the others follow it."""
+        return next(event.number for event in self.program.events if event.rule is rule)
 
     # -- dispatch -----------------------------------------------------------------------------------------------------------
 
@@ -154,11 +165,25 @@ class _Emitter:
             self._by_event("guard", "g", decisions, "return {}", "    return 0"),
             self._by_event("weigh", "w", chances, "return {}", "    return 0"),
             self._by_event("apply", "r", self.program.events, "{}\n{}return", "    return"),
+            self._legal_events(),
         ])
+
+    def _legal_events(self) -> str:
+        """`legal_events`: the listings of a phase's decision rules, one behind the other."""
+        error, lines = self.names.counters - 2, ["@compiled", "def legal_events(s, x, out):", "    count = 0"]
+        for number, phase in enumerate(self.program.phases):
+            rules = dict.fromkeys(self.program.events[each].rule.name for each in phase.events)
+            if phase.kind == DECISION and rules:
+                lines.append(f"    {'elif' if len(lines) > 3 else 'if'} s[PHASE] == {number}:")
+                for index, rule in enumerate(rules):
+                    if index:
+                        lines += [f"        if x[{error}] != 0:", "            return count"]
+                    lines.append(f"        count = l_{rule}(s, x, out, count)")
+        return "\n".join([*lines, "    return count"])
 
     def _by_event(self, name: str, prefix: str, events: Sequence[Event], form: str, after: str) -> str:
         rules = list(dict.fromkeys(event.rule for event in events))
-        spans = [(rule, min(event.number for event in events if event.rule is rule)) for rule in rules]
+        spans = [(rule, self._first_of(rule)) for rule in rules]
         lines = ["@compiled", f"def {name}({_STATE_ARGUMENTS}, event):"]
         return "\n".join([*lines, *self._tree(spans, prefix, form, 1), after])
 

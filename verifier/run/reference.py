@@ -118,8 +118,12 @@ class Reference:
         """The clause that forbids a decision here, or None when it is legal; a decision of another phase is `"phase"`."""
         if event.rule.phase != position.state.phase:
             return "phase"
+        return self._forbidden(copied(position.state), event)
+
+    def _forbidden(self, state: Any, event: Event) -> str | None:
+        """The clause that forbids a decision, which leaves the state alone; None when it is legal, and has changed it."""
         try:
-            self._fire(copied(position.state), event)
+            self._fire(state, event)
         except Refused as refused:
             if self.used is not None:
                 self.used.refused[refused.clause] += 1
@@ -132,7 +136,12 @@ class Reference:
         """The decisions that are legal here, in the game's order; empty at a dead end and outside decisions."""
         if self.kind(position) != DECISION:
             return []
-        return [event for event in self.events(position) if self.forbidden_by(position, event) is None]
+        found, state = [], copied(position.state)
+        for event in self.events(position):
+            if self._forbidden(state, event) is None:
+                found.append(event)
+                state = copied(position.state)
+        return found
 
     def outcomes(self, position: Position) -> list[tuple[Event, int]]:
         """What chance can bring here, with weights above zero."""
@@ -162,9 +171,12 @@ class Reference:
                 return event
         raise AssertionError
 
-    def apply(self, position: Position, event: Event) -> Applied:
-        """Fire an event.  Refused is raised for an illegal decision, RuleBroke when a value leaves its range."""
-        state = copied(position.state)
+    def apply(self, position: Position, event: Event, state: Any = None) -> Applied:
+        """Fire an event.  Refused is raised for an illegal decision, RuleBroke when a value leaves its range.
+
+        `state` is a copy of the position's to work on, for who tries many events: one that is refused leaves it as it was.
+        """
+        state = copied(position.state) if state is None else state
         clauses = self._fire(state, event)
         if self.used is not None:
             self.used.transitions += 1

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from pathlib import Path
 from typing import Any
 
@@ -24,6 +25,7 @@ class EmittedFacts:
         self.parameters = self.context[:native.names.counters - 2].copy()
         self.tapes = native.tapes(setting)
         self.start, self.state, self.mark, self.unpacked, self.copy = (native.blank() for _ in range(5))
+        self.listed = np.zeros(native.constant("EVENT_ROOM"), dtype=np.int64)
         self.words = np.zeros(native.constant("WORDS"), dtype=np.int64)
         self.slots = native.constant("SLOTS")
         self.step_properties = list(enumerate(self.program.game.of_kind("step_property")))
@@ -42,6 +44,8 @@ class EmittedFacts:
             facts["weights", None] = self._weights(events)
         for event in events:
             facts["effect", event.text] = self._effect(event, facts, decision=phase.kind == DECISION)
+        if phase.kind == DECISION:
+            self._listing(events, facts)
         self._properties(facts)
         if self.settles:
             facts["settled", None] = self._settled(open_chance=False)
@@ -55,6 +59,33 @@ class EmittedFacts:
         weights = [(event.outcome, self._ask("weigh", event.number)) for event in events]
         failed = [weight for _, weight in weights if isinstance(weight, Failed)]
         return failed[0] if failed else [(outcome, weight) for outcome, weight in weights if weight > 0]
+
+    def _listing(self, events: list[Event], facts: Facts) -> None:
+        """Legal events are listed, and refusals counted, as the guards say one by one; a guard that fails ends the list."""
+        legal: list[int] = []
+        refused: Counter[str] = Counter()
+        for event in events:
+            effect = facts["effect", event.text]
+            if isinstance(effect, Forbidden):
+                refused[effect.clause] += 1
+            else:
+                legal.append(event.number)
+        self.native.clear(self.context)
+        count = int(self.native.call("legal_events", self.start, self.context, self.listed))
+        failed, listed = self._failure(), self.listed[:count].tolist()
+        if failed is not None:
+            legal = legal[:legal.index(listed[-1]) + 1] if listed and listed[-1] in legal else legal
+            if facts["effect", self.program.events[listed[-1]].text] != failed:
+                facts["another guard fails in the listing", None] = True
+        elif counted(self._counts(1)) != counted(refused):
+            facts["the listing counts something else", None] = True
+        if listed != legal:
+            facts["the listing differs from the guards", None] = True
+
+    def _counts(self, which: int) -> list[tuple[str, int]]:
+        """The clauses that were counted, exercised (0) or refusing (1)."""
+        counts = self.native.counters(self.context)[which]
+        return [(self.program.clauses[index], int(counts[index])) for index in np.flatnonzero(counts)]
 
     def _properties(self, facts: Facts) -> None:
         game = self.program.game
@@ -103,9 +134,7 @@ class EmittedFacts:
         self.native.call("apply", self.state, self.context, event.number)
         if (failed := self._failure()) is not None:
             return failed
-        exercised, _ = self.native.counters(self.context)
-        counts = [(self.program.clauses[index], int(exercised[index])) for index in np.flatnonzero(exercised)]
-        after = After(self._numbers(self.state[:self.slots]), counted(counts))
+        after = After(self._numbers(self.state[:self.slots]), counted(self._counts(0)))
         before, rule = self.start.copy(), self.native.names.rules[event.rule.name]
         for index, each in self.step_properties:
             self.native.clear(self.context)

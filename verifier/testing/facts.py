@@ -101,8 +101,13 @@ class ReferenceFacts:
         game, kind, facts = self._program.game, self.reference.kind(position), Facts()
         if kind == CHANCE:
             facts["weights", None] = self._weights(position)
+        state = copied(position.state)
         for event in self.reference.events(position):
-            facts["effect", event.text] = self._effect(position, event, facts)
+            effect = facts["effect", event.text] = self._effect(position, event, state, facts)
+            if not isinstance(effect, Forbidden):
+                state = copied(position.state)
+        if state != position.state:
+            facts["a guard changed the state", None] = True
         one = copied(position.state)
         for each in TRUTHS:
             for rule in game.of_kind(each):
@@ -124,9 +129,9 @@ class ReferenceFacts:
         except Exception as error:
             return _failure(error)
 
-    def _effect(self, position: Position, event: Event, facts: Facts) -> Any:
+    def _effect(self, position: Position, event: Event, state: Any, facts: Facts) -> Any:
         try:
-            applied = self.reference.apply(position, event)
+            applied = self.reference.apply(position, event, state)
         except Refused as refused:
             return Forbidden(refused.clause)
         except Exception as error:

@@ -1,7 +1,7 @@
 """Expansion for best-line searches: successors are stored with their promise, hopeless ones are cut by the bound."""
 
-from verifier.run.kernels.chains import legal_events, settle
-from verifier.run.kernels.contract import ERROR, apply, bound, copy, estimate, grade, kernel, pack, pointer, unpack
+from verifier.run.kernels.chains import settle
+from verifier.run.kernels.contract import ERROR, apply, bound, copy, estimate, grade, kernel, legal_events, pack, pointer, unpack
 from verifier.run.kernels.explore import add_state, hash_of
 
 

@@ -12,24 +12,8 @@ from verifier.run.kernels.contract import (
     apply,
     compiled,
     copy,
-    guard,
     weigh,
 )
-
-
-@compiled
-def legal_events(s, x, out):
-    """Write the legal decisions of a state to `out`; how many there are.  A guard that fails comes last, and ends the list."""
-    phase, count = s[PHASE], 0
-    for index in range(EVENT_FROM[phase], EVENT_FROM[phase + 1]):
-        event = EVENT_LIST[index]
-        forbidden = guard(s, x, event)
-        if forbidden == 0 or x[ERROR] != 0:
-            out[count] = event
-            count += 1
-        if x[ERROR] != 0:
-            break
-    return count
 
 
 @compiled

@@ -57,6 +57,11 @@ def apply(s: Array, x: Array, event: int) -> None:
     raise NotImplementedError
 
 
+def legal_events(s: Array, x: Array, out: Array) -> int:
+    """Write the legal decisions of a state to `out`; how many there are.  A guard that fails comes last, and ends the list."""
+    raise NotImplementedError
+
+
 def pack(s: Array, words: Array) -> None:
     """The state and its tape counters, packed."""
     raise NotImplementedError

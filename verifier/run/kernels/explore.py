@@ -1,6 +1,6 @@
 """Exhaustive exploration with an exact visited set: whole packed states are compared, never hashes alone."""
 
-from verifier.run.kernels.chains import automatic_event, legal_events, possible_outcomes, settle
+from verifier.run.kernels.chains import automatic_event, possible_outcomes, settle
 from verifier.run.kernels.contract import (
     BATCH,
     ERROR,
@@ -19,6 +19,7 @@ from verifier.run.kernels.contract import (
     grade,
     invariant,
     kernel,
+    legal_events,
     pack,
     pointer,
     step_property,

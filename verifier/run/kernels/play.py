@@ -1,6 +1,6 @@
 """Random play: whole games from a state, for measurements and for finding what random players would find."""
 
-from verifier.run.kernels.chains import legal_events, possible_outcomes
+from verifier.run.kernels.chains import possible_outcomes
 from verifier.run.kernels.contract import (
     ERROR,
     EVENT_FROM,
@@ -12,6 +12,7 @@ from verifier.run.kernels.contract import (
     copy,
     grade,
     kernel,
+    legal_events,
     pointer,
 )
 

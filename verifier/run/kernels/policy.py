@@ -1,6 +1,6 @@
 """Games that a policy plays on a deal, lines followed, and the positions of a line at which two readings part."""
 
-from verifier.run.kernels.chains import automatic_event, legal_events, possible_outcomes, settle
+from verifier.run.kernels.chains import automatic_event, possible_outcomes, settle
 from verifier.run.kernels.contract import (
     CELLS,
     ERROR,
@@ -15,6 +15,7 @@ from verifier.run.kernels.contract import (
     estimate,
     grade,
     kernel,
+    legal_events,
     pointer,
 )
 
