@@ -149,7 +149,7 @@ def activate_track(town: Town, track: Track) -> None:
 @game.rule
 def zeds_on_track(town: Town, track: Track, with_start: bool) -> Annotated[int, Range(0, 16)]:
     """How many Zeds are on a track, with or without its Start space."""
-    return sum(zeds_at(town, Place(track * TRACK_LENGTH + number)) for number in range(TRACK_LENGTH)
+    return sum(zeds_at(town, Place(start_of(track) + number)) for number in range(TRACK_LENGTH)
                if with_start or number > 0)
 
 
@@ -204,7 +204,7 @@ def next_to_move(town: Town, first: int) -> int:
     """Steps from the Town space to the nearest Zeds, from a step on, that have not moved and can; the track's length if none."""
     for step in range(TRACK_LENGTH):
         if step >= first:
-            space = Place(town.track * TRACK_LENGTH + TRACK_LENGTH - 1 - step)
+            space = Place(start_of(town.track) + TRACK_LENGTH - 1 - step)
             if waits(town, space) and way_ahead(town, space) > 0:
                 return step
     return TRACK_LENGTH
@@ -217,12 +217,12 @@ def next_zeds(town: Town) -> None:
     if step == TRACK_LENGTH and ruling("DZ-05") == "moves-later":
         step = next_to_move(town, 0)
     if step == TRACK_LENGTH:
-        if any(waits(town, Place(town.track * TRACK_LENGTH + number)) for number in range(TRACK_LENGTH)):
+        if any(waits(town, Place(start_of(town.track) + number)) for number in range(TRACK_LENGTH)):
             clause("DZ-K06")
         after_activation(town)
     else:
         town.at = step + 1
-        town.target = Place(town.track * TRACK_LENGTH + TRACK_LENGTH - 1 - step)
+        town.target = Place(start_of(town.track) + TRACK_LENGTH - 1 - step)
         town.phase = Phase.ADVANCE
 
 

@@ -10,8 +10,9 @@ from __future__ import annotations
 from textwrap import wrap
 
 from models.dawn_of_the_zeds.cards import EventCard, FateCard, FatePile
+from models.dawn_of_the_zeds.ground import is_defiant, start_of
 from models.dawn_of_the_zeds.pieces import Unit, Who, Zed
-from models.dawn_of_the_zeds.places import TRACK_LENGTH, Ground, Place, Site, Track
+from models.dawn_of_the_zeds.places import STEPS, TRACK_LENGTH, ZED_SPACES, Ground, Place, Site, Track
 from models.dawn_of_the_zeds.state import Phase, Town, box, game
 from verifier.lang.types import words_of
 
@@ -92,15 +93,14 @@ def space_name(space: Place) -> str:
     sheet = box.map[space]
     if sheet.ground == Ground.START:
         return "Start"
-    number = TRACK_LENGTH - 1 - space % TRACK_LENGTH
+    number = STEPS[space] - 1
     name = "" if sheet.site == Site.NONE else " " + words_of(Site)[sheet.site].replace("-", " ").title()
     return f"{number}{name}{' (village)' if sheet.ground == Ground.VILLAGE else ''}"
 
 
 def unit_word(town: Town, unit: Unit) -> str:
     """A unit with its side, Hits and markers."""
-    index = unit - Unit.CIVILIANS_1
-    star = "*" if 0 <= index < len(town.defiant) and town.defiant[index] else ""
+    star = "*" if is_defiant(town, unit) else ""
     who = Who(unit + 1)
     marks = "".join(mark for mark, held in (("a", town.armed), ("l", town.leader), ("c", town.calm)) if held == who)
     return f"{words_of(Unit)[unit]}{CONDITIONS[town.units[unit].condition]}{star}{'+' + marks if marks else ''}"
@@ -113,7 +113,7 @@ def units_on(town: Town, place: Place) -> list[Unit]:
 
 def zeds_on(town: Town, space: Place) -> list[Zed]:
     """The Zeds on a space, the stronger first."""
-    return [zed for zed in town.zeds[space] if zed != Zed.NONE] if space < Place.TOWN_CENTER else []
+    return [zed for zed in town.zeds[space] if zed != Zed.NONE] if space in ZED_SPACES else []
 
 
 def now(town: Town) -> str:
@@ -151,7 +151,7 @@ def _cell(town: Town, space: Place) -> list[str]:
 def _tracks(town: Town) -> list[str]:
     lines = ["".join(f"{words_of(Track)[track].upper():<{COLUMN}}" for track in Track)]
     for number in range(TRACK_LENGTH):
-        cells = [_cell(town, Place(track * TRACK_LENGTH + number)) for track in Track]
+        cells = [_cell(town, Place(start_of(track) + number)) for track in Track]
         height = max(len(cell) for cell in cells)
         padded = [cell + [""] * (height - len(cell)) for cell in cells]
         lines += ["".join(f"{text[:COLUMN - 1]:<{COLUMN}}" for text in row) for row in zip(*padded, strict=True)]

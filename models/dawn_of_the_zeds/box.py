@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from models.dawn_of_the_zeds.cards import EVENT_CARDS, FATE_CARDS, EventSheet, FateSheet
-from models.dawn_of_the_zeds.pieces import UnitSheet, ZedKind
-from models.dawn_of_the_zeds.places import SPACES, SpaceSheet
-from verifier.lang import Bag, Range, Row, Size, record
+from models.dawn_of_the_zeds.cards import EventCard, EventSheet, FateCard, FateSheet
+from models.dawn_of_the_zeds.pieces import Unit, UnitKind, UnitSheet, ZedKind
+from models.dawn_of_the_zeds.places import Found, Space, SpaceSheet
+from verifier.lang import Bag, By, Range, Row, Size, record
 
 COLUMNS = 7  # of both combat tables
 ROWS = 7
-UNITS = 13
 
 Hits = Annotated[int, Range(0, 9)]
 Cells = Annotated[Row[Hits], Size(COLUMNS)]
@@ -19,10 +18,10 @@ Cells = Annotated[Row[Hits], Size(COLUMNS)]
 
 @record
 class Box:
-    """The component data.  Rows of sheets are in the order of the enum that each sheet names first."""
+    """The component data.  A space that the map leaves out is absent."""
 
     players: Annotated[int, Range(1, 4)]
-    map: Annotated[Row[SpaceSheet], Size(SPACES)]
+    map: Annotated[Row[SpaceSheet], By(Space, partial=True)]
     zeds_on_a_space: Annotated[int, Range(1, 2)]
     units_on_a_space: Annotated[int, Range(1, 2)]
     terrain_named: Annotated[int, Range(0, 6)]
@@ -31,10 +30,10 @@ class Box:
     zed_hits_full: Annotated[int, Range(1, 3)]
     zed_hits_reduced: Annotated[int, Range(1, 3)]
     zeds_on_starts: Annotated[int, Range(0, 2)]
-    units: Annotated[Row[UnitSheet], Size(UNITS)]
-    moves: Annotated[Row[Annotated[int, Range(0, 9)]], Size(3)]  # by kind of unit
-    hits_full: Annotated[Row[Annotated[int, Range(1, 2)]], Size(3)]  # by kind of unit
-    hits_reduced: Annotated[Row[Annotated[int, Range(1, 2)]], Size(3)]
+    units: Annotated[Row[UnitSheet], By(Unit)]
+    moves: Annotated[Row[Annotated[int, Range(0, 9)]], By(UnitKind)]
+    hits_full: Annotated[Row[Annotated[int, Range(1, 2)]], By(UnitKind)]
+    hits_reduced: Annotated[Row[Annotated[int, Range(1, 2)]], By(UnitKind)]
     reserve: Annotated[int, Range(0, 7)]  # regular Civilians that start in Town Center
     saved_from: Annotated[int, Range(1, 7)]  # the lowest die of a Saving Roll that saves
     ammo: Annotated[int, Range(0, 20)]
@@ -44,8 +43,8 @@ class Box:
     melee_unit: Annotated[Row[Cells], Size(ROWS)]  # hand-to-hand: Hits on the players' unit
     melee_zeds_lose: Annotated[Row[Annotated[Row[bool], Size(COLUMNS)]], Size(ROWS)]
     gunfire: Annotated[Row[Cells], Size(ROWS)]  # columns are firing Strengths 1 to 7
-    forage: Annotated[Row[Annotated[Row[Annotated[int, Range(0, 6)]], Size(6)]], Size(5)]  # ammunition, by finds and die
-    events: Annotated[Row[EventSheet], Size(EVENT_CARDS)]
+    forage: Annotated[Row[Annotated[Row[Annotated[int, Range(0, 6)]], Size(6)]], By(Found)]  # ammunition, by finds and die
+    events: Annotated[Row[EventSheet], By(EventCard)]
     specials: Annotated[Row[Annotated[int, Range(0, 3)]], Size(4)]  # special events in the deck, by act
     normals: Annotated[Row[Annotated[int, Range(0, 7)]], Size(4)]
-    fates: Annotated[Row[FateSheet], Size(FATE_CARDS)]
+    fates: Annotated[Row[FateSheet], By(FateCard)]

@@ -8,9 +8,6 @@ from typing import Annotated
 from models.dawn_of_the_zeds.places import Track
 from verifier.lang import Pile, Range, Size, record
 
-EVENT_CARDS = 21
-FATE_CARDS = 8
-
 
 class EventCard(IntEnum):
     """The event cards, by names of our own."""
@@ -82,7 +79,6 @@ class Effect(IntEnum):
 class EventSheet:
     """An event card.  `track` is the one that its effect names, if any; pressure symbols count with several players."""
 
-    card: EventCard
     act: Annotated[int, Range(1, 5)]  # 5: a last card
     special: bool
     zeds: Annotated[Pile[Symbol], Size(4)]
@@ -137,7 +133,6 @@ class Twist(IntEnum):
 class FateSheet:
     """A fate card; one that is held may be used later, any other is played at once."""
 
-    card: FateCard
     fated: Fated
     held: bool
     twist: Twist

@@ -10,15 +10,15 @@ from verifier.lang import clause
 @game.rule
 def holds(town: Town, twist: Twist) -> bool:
     """Whether the players hold a card that does this."""
-    return any(town.fates[sheet.card] == FatePile.HELD and sheet.twist == twist for sheet in box.fates)
+    return any(town.fates[card] == FatePile.HELD and box.fates[card].twist == twist for card in FateCard)
 
 
 @game.rule
 def card_for(town: Town, twist: Twist) -> FateCard:
     """The first held card that does this; there is one."""
-    for sheet in box.fates:
-        if town.fates[sheet.card] == FatePile.HELD and sheet.twist == twist:
-            return sheet.card
+    for card in FateCard:
+        if town.fates[card] == FatePile.HELD and box.fates[card].twist == twist:
+            return card
     return FateCard.BACKHOE
 
 

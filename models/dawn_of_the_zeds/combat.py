@@ -8,7 +8,7 @@ from models.dawn_of_the_zeds.cards import Effect, EventCard, FateCard, Twist
 from models.dawn_of_the_zeds.cards_held import card_for, discard_held, holds
 from models.dawn_of_the_zeds.ground import first_unit_at, is_regular, on_map, strength, units_at
 from models.dawn_of_the_zeds.gunfire import gunfire_column, shot_distance
-from models.dawn_of_the_zeds.pieces import Unit, Who
+from models.dawn_of_the_zeds.pieces import COUNTERS, Unit, Who
 from models.dawn_of_the_zeds.places import Ground, Place
 from models.dawn_of_the_zeds.resuming import due, in_force
 from models.dawn_of_the_zeds.retreat import units_fall_back
@@ -71,11 +71,11 @@ def zeds_attack(town: Town) -> None:
 def release(town: Town) -> None:
     """The first Zeds attack on a Village takes the Defiant marker off, before any die is rolled."""
     if box.map[town.battle].ground == Ground.VILLAGE:
-        for unit in Unit:
-            if Unit.CIVILIANS_1 <= unit <= Unit.CIVILIANS_7 and town.units[unit].at == town.battle:
-                if town.defiant[unit - Unit.CIVILIANS_1]:
+        for unit in COUNTERS:
+            if town.units[unit].at == town.battle:
+                if town.defiant[unit]:
                     clause("DZ-Z20", "DZ-Z21")
-                town.defiant[unit - Unit.CIVILIANS_1] = False
+                town.defiant[unit] = False
 
 
 @game.decision(Phase.SPRING_TRAPS, clause=("DZ-Z23", "DZ-Z24"))

@@ -18,7 +18,7 @@ from models.dawn_of_the_zeds.ground import (
     zeds_at,
 )
 from models.dawn_of_the_zeds.pieces import ZED_HITS, ZED_STRENGTH, Post, Unit, UnitKind, Who, Zed
-from models.dawn_of_the_zeds.places import TRACK_LENGTH, Place, Site, Space, Track, ZedSpace
+from models.dawn_of_the_zeds.places import SPACES, TRACK_LENGTH, TRACK_OF, ZED_SPACES, Place, Site, Space, Track, ZedSpace
 from models.dawn_of_the_zeds.resuming import bring_zed, clear_battle, cup_size, fate_is_open, lay_down_arms
 from models.dawn_of_the_zeds.retreat import unit_room
 from models.dawn_of_the_zeds.stacking import remove, settle, zed_room
@@ -31,14 +31,14 @@ DONE = 8
 @game.rule
 def choose_space_or_skip(town: Town) -> None:
     """The players choose a space for the event; one that is the only one needs no choice, none ends the event."""
-    choices = sum(1 for number in range(Place.CEMETERY) if may_take_space(town, Place(number)))
+    choices = sum(1 for space in SPACES if may_take_space(town, space))
     if choices == 0:
         clause("DZ-E03")
         town.part = DONE
     elif choices == 1:
-        for number in range(Place.CEMETERY):
-            if may_take_space(town, Place(number)):
-                space_taken(town, Place(number))
+        for space in SPACES:
+            if may_take_space(town, space):
+                space_taken(town, space)
                 return
     else:
         town.phase = Phase.EVENT_SPACE
@@ -111,7 +111,7 @@ def may_take_unit(town: Town, unit: Unit) -> bool:
         case Effect.CALM:
             return box.units[unit].kind == UnitKind.HERO
         case Effect.UNDERFOOT:
-            return town.units[unit].at != Place.TOWN_CENTER and box.map[town.units[unit].at].track == town.track
+            return town.units[unit].at != Place.TOWN_CENTER and TRACK_OF[town.units[unit].at] == town.track
         case Effect.SMELL:
             return town.units[unit].at != Place.TOWN_CENTER and not is_start(town.units[unit].at) \
                 and zed_room(town, town.units[unit].at) > 0
@@ -251,8 +251,8 @@ def fresh_wave_event(town: Town) -> None:
         for mob in town.zeds:
             mob[0] = Zed(mob[0] - ZED_HITS[mob[0]])
             mob[1] = Zed(mob[1] - ZED_HITS[mob[1]])
-        for number in range(Place.TOWN_CENTER):
-            settle(town, Place(number))
+        for space in ZED_SPACES:
+            settle(town, space)
         town.part = DONE
     else:
         track = Track(town.part - 1)
@@ -356,13 +356,13 @@ def tough_event(town: Town) -> None:
         bring_zed(town, start_of(box.events[town.event].track))
     else:
         town.part = DONE
-        choices = sum(1 for number in range(Place.TOWN_CENTER) for which in Which if may_be_tough(town, Place(number), which))
+        choices = sum(1 for space in ZED_SPACES for which in Which if may_be_tough(town, space, which))
         if choices > 1:
             town.phase = Phase.EVENT_SPACE
         else:
-            for number in range(Place.TOWN_CENTER):
-                if may_be_tough(town, Place(number), Which.FIRST):
-                    make_tough(town, Place(number), Which.FIRST)
+            for space in ZED_SPACES:
+                if may_be_tough(town, space, Which.FIRST):
+                    make_tough(town, space, Which.FIRST)
 
 
 @game.rule
@@ -395,7 +395,7 @@ def smell_event(town: Town) -> None:
 @game.rule
 def replace_event(town: Town) -> None:
     """Weak Zeds go back to the Cup and new ones come in their place, space by space, the nearest to Town Center first."""
-    space = Place(town.track * TRACK_LENGTH + TRACK_LENGTH - 1 - min(town.at, TRACK_LENGTH - 1))
+    space = Place(start_of(town.track) + TRACK_LENGTH - 1 - min(town.at, TRACK_LENGTH - 1))
     if town.to_come > 0:
         town.to_come -= 1
         bring_zed(town, space)

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import Annotated
 
+from models.dawn_of_the_zeds.cards import EventCard
 from models.dawn_of_the_zeds.ground import on_map, zeds_at
 from models.dawn_of_the_zeds.pieces import Unit
-from models.dawn_of_the_zeds.places import STEPS, Place
+from models.dawn_of_the_zeds.places import STEPS, ZED_SPACES, Place
 from models.dawn_of_the_zeds.stacking import mob_strength
 from models.dawn_of_the_zeds.state import Phase, Town, box, game
 from verifier.lang import Range, record
@@ -29,7 +30,7 @@ class Grade:
 @game.rule
 def turns(town: Town) -> Annotated[int, Range(0, 21)]:
     """How many event cards have been turned over."""
-    return sum(1 for sheet in box.events if town.events[sheet.card] == 0)
+    return sum(1 for card in EventCard if town.events[card] == 0)
 
 
 @game.rule
@@ -65,6 +66,6 @@ def promise(town: Town) -> Annotated[int, Range(-1000000, 1000000)]:
     """Turns first, then units, Villages and ammunition; Zeds weigh against it, near Town Center most."""
     if town.phase == Phase.LOST:
         return -1000000
-    danger = sum(mob_strength(town.zeds[number]) * (9 - STEPS[number]) for number in range(Place.TOWN_CENTER)
-                 if zeds_at(town, Place(number)) > 0)
+    danger = sum(mob_strength(town.zeds[space]) * (9 - STEPS[space]) for space in ZED_SPACES
+                 if zeds_at(town, space) > 0)
     return turns(town) * 3000 + alive(town) * 300 + defiant(town) * 60 + town.ammo * 25 - danger * 8

@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Annotated
 
 from models.dawn_of_the_zeds.pieces import Condition, Unit, UnitKind, Zed
-from models.dawn_of_the_zeds.places import STEPS, TRACK_LENGTH, Ground, Place, Site, Space, Track, ZedSpace
+from models.dawn_of_the_zeds.places import STARTS, STEPS, TRACK_OF, ZED_SPACES, Ground, Place, Site, Space, Track, ZedSpace
 from models.dawn_of_the_zeds.state import Town, box, game
 from verifier.lang import Range, bound
 
@@ -16,15 +16,15 @@ NO_WAY = 99
 
 
 @game.rule
-def start_of(track: Track) -> Place:
+def start_of(track: Track) -> ZedSpace:
     """The Start space of a track."""
-    return Place(track * TRACK_LENGTH)
+    return STARTS[track]
 
 
 @game.rule
 def in_play(track: Track) -> bool:
     """Whether the map has this track."""
-    return box.map[track * TRACK_LENGTH].ground == Ground.START
+    return box.map[start_of(track)].ground == Ground.START
 
 
 @game.rule
@@ -36,16 +36,16 @@ def is_start(space: Space) -> bool:
 @game.rule
 def site_of(site: Site) -> Place:
     """The space with a name on it; aside if the map has none."""
-    for space in range(Place.TOWN_CENTER):
+    for space in ZED_SPACES:
         if box.map[space].site == site and box.map[space].ground != Ground.ABSENT:
-            return Place(space)
+            return space
     return Place.ASIDE
 
 
 @game.rule
 def zeds_at(town: Town, space: Place) -> Annotated[int, Range(0, 2)]:
     """How many Zeds are on a space."""
-    if space > Place.SUBURBS_0:
+    if space < Place.FOREST_START or space > Place.SUBURBS_0:
         return 0
     return int(town.zeds[space][0] != Zed.NONE) + int(town.zeds[space][1] != Zed.NONE)
 
@@ -59,19 +59,19 @@ def units_at(town: Town, space: Place) -> Annotated[int, Range(0, 13)]:
 @game.rule
 def on_map(town: Town, unit: Unit) -> bool:
     """Whether a unit is in play."""
-    return town.units[unit].at <= Place.TOWN_CENTER
+    return town.units[unit].at >= Place.FOREST_START
 
 
 @game.rule
 def contested(town: Town, space: Place) -> bool:
     """Whether Zeds and units of the players meet on a space, so that they fight; on a Start space nobody does."""
-    return space <= Place.SUBURBS_0 and zeds_at(town, space) > 0 and not is_start(space) and units_at(town, space) > 0
+    return zeds_at(town, space) > 0 and not is_start(space) and units_at(town, space) > 0
 
 
 @game.rule
 def is_defiant(town: Town, unit: Unit) -> bool:
     """Whether a unit still has the Defiant marker of its Village."""
-    return Unit.CIVILIANS_1 <= unit <= Unit.CIVILIANS_7 and town.defiant[unit - Unit.CIVILIANS_1]
+    return Unit.CIVILIANS_1 <= unit <= Unit.CIVILIANS_7 and town.defiant[unit]
 
 
 @game.rule
@@ -151,7 +151,7 @@ def towards(space: Space, goal: Space) -> Place:
 @game.rule
 def apart(space: Space, target: ZedSpace) -> int:
     """How many spaces lie from one to the other on one track, or from Town Center out; `NO_WAY` if there is no such track."""
-    if space != Place.TOWN_CENTER and box.map[space].track != box.map[target].track:
+    if space != Place.TOWN_CENTER and TRACK_OF[space] != TRACK_OF[target]:
         return NO_WAY
     inner = space
     outer = space

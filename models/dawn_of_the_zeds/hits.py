@@ -188,7 +188,7 @@ def roll_to_save(town: Town, number: Die) -> None:
         take_defiance(town, unit)
     else:
         clause("DZ-V02", "DZ-V06", "DZ-V07", "DZ-M04")
-        if in_force(town, Effect.CONTAGION) and is_regular(unit) and town.units[unit].at < Place.TOWN_CENTER:
+        if in_force(town, Effect.CONTAGION) and is_regular(unit) and Place.FOREST_START <= town.units[unit].at <= Place.SUBURBS_0:
             town.spawn = town.battle
         bury(town, unit)
     town.phase = Phase.HIT_UNIT
@@ -208,7 +208,7 @@ def saved_condition(unit: Unit) -> Condition:
 def take_defiance(town: Town, unit: Unit) -> None:
     """A unit that is not on its Village any more has no Defiant marker."""
     if Unit.CIVILIANS_1 <= unit <= Unit.CIVILIANS_7:
-        town.defiant[unit - Unit.CIVILIANS_1] = False
+        town.defiant[unit] = False
 
 
 @game.rule

@@ -5,7 +5,7 @@ from __future__ import annotations
 from models.dawn_of_the_zeds.actions import may_act, spend
 from models.dawn_of_the_zeds.ground import is_defiant, is_start, on_map, towards, way, zeds_at
 from models.dawn_of_the_zeds.pieces import Unit, Who
-from models.dawn_of_the_zeds.places import Ground, Place, Space
+from models.dawn_of_the_zeds.places import TRACK_OF, Ground, Place, Space
 from models.dawn_of_the_zeds.resuming import go_on
 from models.dawn_of_the_zeds.retreat import unit_room
 from models.dawn_of_the_zeds.state import Gift, Phase, Town, box, game
@@ -24,7 +24,7 @@ def movement(unit: Unit) -> int:
 def cost(town: Town, unit: Unit, goal: Space) -> int:
     """The movement that a way takes; some unit enters Town Center for nothing."""
     start = town.units[unit].at
-    through_center = start != Place.TOWN_CENTER and (goal == Place.TOWN_CENTER or box.map[start].track != box.map[goal].track)
+    through_center = start != Place.TOWN_CENTER and (goal == Place.TOWN_CENTER or TRACK_OF[start] != TRACK_OF[goal])
     return way(town, start, goal) - int(through_center and box.units[unit].free_center)
 
 

@@ -9,9 +9,9 @@ from textwrap import wrap
 
 from models.dawn_of_the_zeds.board import held_cards, now, space_name, unit_word, units_on, zed_word, zeds_on
 from models.dawn_of_the_zeds.cards import EventCard
-from models.dawn_of_the_zeds.ground import strength
+from models.dawn_of_the_zeds.ground import start_of, strength
 from models.dawn_of_the_zeds.pieces import ZED_STRENGTH, Unit, Zed
-from models.dawn_of_the_zeds.places import TRACK_LENGTH, Ground, Place, Track
+from models.dawn_of_the_zeds.places import SPACES, TRACK_LENGTH, Ground, Place, Track
 from models.dawn_of_the_zeds.state import Phase, Town, box, game
 from verifier.lang.picture import Circle, Label, Picture, Rect, Shape
 from verifier.lang.types import words_of
@@ -35,7 +35,7 @@ def paint(town: Town) -> Picture:
     for track in Track:
         shapes.append(Label(EDGE + track * COLUMN, TOP + 14, words_of(Track)[track].title()))
         for number in range(TRACK_LENGTH):
-            shapes += _space(town, Place(track * TRACK_LENGTH + number), EDGE + track * COLUMN, TOP + 24 + number * SPACE)
+            shapes += _space(town, Place(start_of(track) + number), EDGE + track * COLUMN, TOP + 24 + number * SPACE)
     shapes += _center(town)
     return Picture(WIDTH, HEIGHT, shapes, _told(town))
 
@@ -91,8 +91,7 @@ def _center(town: Town) -> list[Shape]:
 def _told(town: Town) -> str:
     """The table in words, for whoever cannot see it."""
     spaces = []
-    for number in range(Place.CEMETERY):
-        space = Place(number)
+    for space in SPACES:
         there = [f"Zed {zed_word(zed)}" for zed in zeds_on(town, space)]
         there += [unit_word(town, unit) for unit in units_on(town, space)]
         if there:

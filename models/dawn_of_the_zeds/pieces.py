@@ -72,6 +72,10 @@ class Unit(IntEnum):
     JOHNSON = 12
 
 
+Civilians = Annotated[Unit, Range(Unit.CIVILIANS_1, Unit.CIVILIANS_7)]
+COUNTERS = tuple(Unit)[Unit.CIVILIANS_1:Unit.JOHNSON]  # of regular Civilians
+
+
 @words("nobody", "piazza", "hernandez", "schmidt", "hunt", "furies", "civilians-1", "civilians-2", "civilians-3", "civilians-4",
        "civilians-5", "civilians-6", "civilians-7", "johnson")
 class Who(IntEnum):
@@ -111,11 +115,11 @@ class Condition(IntEnum):
 
 
 class Post(IntEnum):
-    """Where a unit is at the start: in Town Center, drawn at random (for the Villages, then the reserve), or aside."""
+    """Where a unit is at the start: aside, in Town Center, or drawn at random (for the Villages, then the reserve)."""
 
-    TOWN_CENTER = 0
-    DRAWN = 1
-    ASIDE = 2
+    ASIDE = 0
+    TOWN_CENTER = 1
+    DRAWN = 2
 
 
 class CharacterAction(IntEnum):
@@ -131,7 +135,6 @@ class CharacterAction(IntEnum):
 class UnitSheet:
     """What a unit's counter and card say, in numbers.  Rows of three are by distance, 1 to 3 spaces."""
 
-    unit: Unit
     kind: UnitKind
     full: Annotated[int, Range(1, 9)]
     reduced: Annotated[int, Range(1, 9)]

@@ -7,7 +7,7 @@ from typing import Annotated
 from models.dawn_of_the_zeds.activation import after_symbols, goes, way_ahead, zeds_on_track
 from models.dawn_of_the_zeds.ground import in_play, is_start
 from models.dawn_of_the_zeds.pieces import ZED_STRENGTH, Zed
-from models.dawn_of_the_zeds.places import STEPS, Place, Track, ZedSpace
+from models.dawn_of_the_zeds.places import STEPS, TRACK_OF, ZED_SPACES, Place, Track, ZedSpace
 from models.dawn_of_the_zeds.resuming import bring_zed, cup_size, forget_dealt
 from models.dawn_of_the_zeds.stacking import mob_strength, zed_room
 from models.dawn_of_the_zeds.state import MOVEMENT, Cause, Phase, Town, box, game
@@ -23,7 +23,7 @@ def pressure(town: Town) -> None:
     A Zeds unit that comes is drawn first, and its Start space found then.
     """
     wanted = most_pressed(town) if town.symbol == MOVEMENT else fewest_zeds(town)
-    candidates = sum(1 for number in range(Place.TOWN_CENTER) if pressable(town, Place(number), wanted))
+    candidates = sum(1 for space in ZED_SPACES if pressable(town, space, wanted))
     if town.drawn == Zed.NONE and (town.to_come == 0 or candidates == 0 or town.symbol != MOVEMENT and cup_size(town) == 0):
         town.to_come = 0
         town.symbol += 1
@@ -37,9 +37,9 @@ def pressure(town: Town) -> None:
     elif candidates > 1:
         town.phase = Phase.PRESSED
     else:
-        for number in range(Place.TOWN_CENTER):
-            if pressable(town, Place(number), wanted):
-                put_pressure(town, Place(number))
+        for space in ZED_SPACES:
+            if pressable(town, space, wanted):
+                put_pressure(town, space)
                 return
 
 
@@ -94,7 +94,7 @@ def pressable(town: Town, space: ZedSpace, wanted: int) -> bool:
     """Whether pressure can come upon a space, and no other has more claim to it than `wanted`."""
     if town.symbol == MOVEMENT:
         return can_be_pressed(town, space) and claim(town, space) == wanted
-    return is_start(space) and zeds_on_track(town, box.map[space].track, ruling("DZ-02") == "start-counts") == wanted
+    return is_start(space) and zeds_on_track(town, TRACK_OF[space], ruling("DZ-02") == "start-counts") == wanted
 
 
 @game.rule
@@ -124,9 +124,9 @@ def can_be_pressed(town: Town, space: ZedSpace) -> bool:
 def most_pressed(town: Town) -> int:
     """The strongest claim to movement pressure."""
     most = -STRONGEST
-    for number in range(Place.TOWN_CENTER):
-        if can_be_pressed(town, Place(number)):
-            most = max(most, claim(town, Place(number)))
+    for space in ZED_SPACES:
+        if can_be_pressed(town, space):
+            most = max(most, claim(town, space))
     return most
 
 

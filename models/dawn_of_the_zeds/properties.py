@@ -10,8 +10,19 @@ from __future__ import annotations
 
 from models.dawn_of_the_zeds.cards import FatePile
 from models.dawn_of_the_zeds.ground import is_start, units_at, zeds_at
-from models.dawn_of_the_zeds.pieces import ZED_HITS, ZED_KIND, ZED_REDUCED, ZED_STRENGTH, Condition, Unit, Who, Zed, ZedKind
-from models.dawn_of_the_zeds.places import Ground, Place, Track
+from models.dawn_of_the_zeds.pieces import (
+    COUNTERS,
+    ZED_HITS,
+    ZED_KIND,
+    ZED_REDUCED,
+    ZED_STRENGTH,
+    Condition,
+    Unit,
+    Who,
+    Zed,
+    ZedKind,
+)
+from models.dawn_of_the_zeds.places import ZED_SPACES, Ground, Place, Track
 from models.dawn_of_the_zeds.resuming import due
 from models.dawn_of_the_zeds.state import Cause, Combat, Dealt, Gift, Phase, Town, box, game
 from models.dawn_of_the_zeds.turn import LAST_ACT
@@ -21,8 +32,8 @@ from models.dawn_of_the_zeds.turn import LAST_ACT
 @game.invariant(clause=("DZ-K01", "DZ-T02"))
 def zeds_fit_their_spaces(town: Town) -> bool:
     """No space has more Zeds than the limit, and none is on a space that the map lacks."""
-    return all(zeds_at(town, Place(number)) <= box.zeds_on_a_space for number in range(Place.TOWN_CENTER)) and all(
-        zeds_at(town, Place(number)) == 0 or box.map[number].ground != Ground.ABSENT for number in range(Place.TOWN_CENTER))
+    return all(zeds_at(town, space) <= box.zeds_on_a_space for space in ZED_SPACES) and all(
+        zeds_at(town, space) == 0 or box.map[space].ground != Ground.ABSENT for space in ZED_SPACES)
 
 
 @game.invariant()
@@ -36,8 +47,8 @@ def mobs_are_in_order(town: Town) -> bool:
 @game.invariant(clause=("DZ-M12", "DZ-M13", "DZ-M15"))
 def units_fit_their_spaces(town: Town) -> bool:
     """No space but Town Center has more units of the players than the limit."""
-    return all(units_at(town, Place(number)) <= box.units_on_a_space for number in range(Place.TOWN_CENTER)) and all(
-        each.at > Place.TOWN_CENTER or box.map[each.at].ground != Ground.ABSENT for each in town.units)
+    return all(units_at(town, space) <= box.units_on_a_space for space in ZED_SPACES) and all(
+        each.at < Place.FOREST_START or box.map[each.at].ground != Ground.ABSENT for each in town.units)
 
 
 @game.rule
@@ -93,8 +104,8 @@ def actions_belong_to_a_turn(town: Town) -> bool:
 @game.invariant(clause=("DZ-Z20", "DZ-M10"))
 def defiant_on_villages(town: Town) -> bool:
     """A Defiant unit is on a Village."""
-    return all(not town.defiant[number] or town.units[Unit.CIVILIANS_1 + number].at < Place.TOWN_CENTER
-               and box.map[town.units[Unit.CIVILIANS_1 + number].at].ground == Ground.VILLAGE for number in range(7))
+    return all(not town.defiant[unit] or town.units[unit].at >= Place.FOREST_START
+               and box.map[town.units[unit].at].ground == Ground.VILLAGE for unit in COUNTERS)
 
 
 # 19
@@ -112,9 +123,9 @@ def no_combat_on_starts(town: Town) -> bool:
 @game.invariant(clause=("DZ-V06", "DZ-V02"))
 def the_dead_have_no_markers(town: Town) -> bool:
     """A unit that is not in play has no Hits and no markers of cards."""
-    unhurt = all(each.at <= Place.TOWN_CENTER or each.condition == Condition.FRESH and not each.free for each in town.units)
+    unhurt = all(each.at >= Place.FOREST_START or each.condition == Condition.FRESH and not each.free for each in town.units)
     return unhurt and all(
-        town.units[unit].at <= Place.TOWN_CENTER or town.armed != Who(unit + 1) and town.leader != Who(unit + 1)
+        town.units[unit].at >= Place.FOREST_START or town.armed != Who(unit + 1) and town.leader != Who(unit + 1)
         and town.calm != Who(unit + 1) for unit in Unit)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from models.dawn_of_the_zeds.cards import Effect, FateCard, FatePile
 from models.dawn_of_the_zeds.ground import contested, units_at, zeds_at
 from models.dawn_of_the_zeds.pieces import Who, Zed
-from models.dawn_of_the_zeds.places import Place, Track
+from models.dawn_of_the_zeds.places import ZED_SPACES, Place, Track
 from models.dawn_of_the_zeds.state import Cause, Combat, Dealt, Gift, Phase, Town, box, game
 from verifier.lang import clause, ruling
 
@@ -136,7 +136,7 @@ def clear_battle(town: Town) -> None:
 @game.rule
 def forget_dealt(town: Town) -> None:
     """An activation, or movement pressure, is over: nobody asks any more who moved in it."""
-    for space in range(len(town.dealt)):
+    for space in ZED_SPACES:
         town.dealt[space] = Dealt.NONE
     town.at = 0
 

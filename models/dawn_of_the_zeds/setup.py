@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from models.dawn_of_the_zeds.cards import EventCard
 from models.dawn_of_the_zeds.ground import in_play, start_of, zeds_at
 from models.dawn_of_the_zeds.pieces import FACES, Post, Unit, Zed, ZedKind
-from models.dawn_of_the_zeds.places import Ground, Place, Track
+from models.dawn_of_the_zeds.places import ZED_SPACES, Ground, Place, Track
 from models.dawn_of_the_zeds.resuming import cup_size
 from models.dawn_of_the_zeds.stacking import in_cup, put_down
 from models.dawn_of_the_zeds.state import Phase, Town, box, game
@@ -17,12 +18,11 @@ def set_up(town: Town) -> None:
     """The table at the start: Heroes in Town Center, everything else still to be drawn."""
     clause("DZ-S06", "DZ-S07")
     town.ammo = box.ammo
-    town.tough = Place.ASIDE
-    town.closed = Place.ASIDE
     for unit in Unit:
-        town.units[unit].at = Place.TOWN_CENTER if box.units[unit].post == Post.TOWN_CENTER else Place.ASIDE
-    for sheet in box.events:
-        town.events.add(sheet.card)
+        if box.units[unit].post == Post.TOWN_CENTER:
+            town.units[unit].at = Place.TOWN_CENTER
+    for card in EventCard:
+        town.events.add(card)
     town.act = 1
     town.specials_left = box.specials[0]
     town.normals_left = box.normals[0]
@@ -37,10 +37,10 @@ def set_up(town: Town) -> None:
 def village(number: int) -> Place:
     """The Villages of the map, counted from 0; aside if there are fewer."""
     found = 0
-    for space in range(Place.TOWN_CENTER):
+    for space in ZED_SPACES:
         if box.map[space].ground == Ground.VILLAGE:
             if found == number:
-                return Place(space)
+                return space
             found += 1
     return Place.ASIDE
 
@@ -79,7 +79,7 @@ def muster(town: Town, unit: Unit) -> None:
         town.units[unit].at = Place.TOWN_CENTER
     else:
         town.units[unit].at = place
-        town.defiant[unit - Unit.CIVILIANS_1] = True
+        town.defiant[unit] = True
     town.part += 1
     next_muster(town)
 
@@ -122,17 +122,15 @@ def complete(town: Town) -> None:
     """What a scenario does not mention: an Action Phase, units at their posts or aside, markers ready, cards not seen."""
     if not given("phase"):
         town.phase = Phase.ACT
-    for field in ("tough", "closed"):
-        if not given(field):
-            setattr(town, field, Place.ASIDE)
     if not given("units"):
         for unit in Unit:
-            town.units[unit].at = Place.TOWN_CENTER if box.units[unit].post == Post.TOWN_CENTER else Place.ASIDE
+            if box.units[unit].post == Post.TOWN_CENTER:
+                town.units[unit].at = Place.TOWN_CENTER
     if not given("act"):
         town.act = box.events[town.event].act
     if not given("events"):
-        for sheet in box.events:
-            town.events[sheet.card] = int(sheet.act >= town.act and sheet.card != town.event)
+        for card in EventCard:
+            town.events[card] = int(box.events[card].act >= town.act and card != town.event)
     act = town.act - 1
     if act < len(box.specials):
         if not given("specials_left"):
@@ -146,4 +144,5 @@ def complete(town: Town) -> None:
 
 def _unseen(town: Town, *, special: bool) -> int:
     """How many cards of a kind, of the act under way, have not been turned over."""
-    return sum(town.events[sheet.card] for sheet in box.events if sheet.act == town.act and sheet.special == special)
+    return sum(town.events[card] for card in EventCard
+               if box.events[card].act == town.act and box.events[card].special == special)

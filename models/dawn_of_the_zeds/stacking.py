@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Annotated
 
 from models.dawn_of_the_zeds.cards import Effect
-from models.dawn_of_the_zeds.ground import is_start, units_at, zeds_at
+from models.dawn_of_the_zeds.ground import is_start, start_of, units_at, zeds_at
 from models.dawn_of_the_zeds.pieces import FACES, REDUCED_FACE, ZED_KIND, ZED_STRENGTH, Zed, ZedKind
 from models.dawn_of_the_zeds.places import Ground, Place, Track, ZedSpace
 from models.dawn_of_the_zeds.resuming import go_on, in_force
@@ -187,7 +187,7 @@ def set_down(town: Town) -> None:
     if space != Place.ASIDE:
         put_down(town, space)
         after_set_down(town)
-    elif any(start_has_room(town, Place(track * 8)) for track in Track):
+    elif any(start_has_room(town, start_of(track)) for track in Track):
         town.phase = Phase.START_WITH_ROOM
     else:
         clause("DZ-K11")

@@ -6,11 +6,11 @@ from enum import IntEnum
 from pathlib import Path
 from typing import Annotated
 
-from models.dawn_of_the_zeds.box import UNITS, Box
-from models.dawn_of_the_zeds.cards import FATE_CARDS, EventCard, FateCard, FatePile
-from models.dawn_of_the_zeds.pieces import Condition, Who, Zed
+from models.dawn_of_the_zeds.box import Box
+from models.dawn_of_the_zeds.cards import EventCard, FateCard, FatePile
+from models.dawn_of_the_zeds.pieces import Civilians, Condition, Unit, Who, Zed
 from models.dawn_of_the_zeds.places import TRACK_LENGTH, Place, Space, Track, ZedSpace
-from verifier.lang import Bag, Game, Range, Row, Size, record
+from verifier.lang import Bag, By, Game, Range, Row, Size, record
 
 MOVEMENT = 4  # after the symbols of a card, of which there are four at most: movement pressure
 PLACEMENT = 5
@@ -140,14 +140,14 @@ class Town:
 
     phase: Phase
     ammo: Annotated[int, Range(0, 20)]
-    zeds: Annotated[Row[Mob], Size(32)]  # by space
-    units: Annotated[Row[Fighter], Size(UNITS)]
-    defiant: Annotated[Row[bool], Size(7)]  # by counter of regular Civilians
+    zeds: Annotated[Row[Mob], By(ZedSpace)]
+    units: Annotated[Row[Fighter], By(Unit)]
+    defiant: Annotated[Row[bool], By(Civilians)]
     events: Annotated[Bag[EventCard], Range(0, 1)]  # not turned over yet, in the deck or not
     act: Annotated[int, Range(1, 5)]
     specials_left: Annotated[int, Range(0, 3)]  # in the deck, of this act
     normals_left: Annotated[int, Range(0, 7)]
-    fates: Annotated[Row[FatePile], Size(FATE_CARDS)]
+    fates: Annotated[Row[FatePile], By(FateCard)]
     event: EventCard  # the current one
     event_actions: Annotated[int, Range(0, 12)]
     player_actions: Annotated[int, Range(0, 4)]
@@ -167,12 +167,12 @@ class Town:
     skipped: bool  # the event could not be done (reading DZ-53), and nothing of it is in force
     symbol: Annotated[int, Range(0, PRESSURE_DONE)]  # the next symbol of the event card, then the kinds of pressure
     order: Annotated[Row[Track], Size(4)]  # of all tracks, as declared (reading DZ-08)
-    activated: Annotated[Row[bool], Size(4)]  # of all tracks, those done
-    newcomers: Annotated[Row[bool], Size(4)]  # tracks whose activation this turn brought their only Zed (reading DZ-03)
+    activated: Annotated[Row[bool], By(Track)]  # of all tracks, those done
+    newcomers: Annotated[Row[bool], By(Track)]  # tracks whose activation this turn brought their only Zed (reading DZ-03)
     track: Track
     again: bool  # a double activation has its second one to come
     at: Annotated[int, Range(0, TRACK_LENGTH)]  # steps from the Town space, of the next Zeds to be looked at
-    dealt: Annotated[Row[Dealt], Size(32)]  # by space: what this activation moved, or movement pressure this turn (DZ-16)
+    dealt: Annotated[Row[Dealt], By(ZedSpace)]  # what this activation moved, or movement pressure this turn (DZ-16)
     to_come: Annotated[int, Range(0, 6)]  # Zeds that pressure still moves or brings, or a plot twist
     fate: FateCard
     drawn: Zed  # in hand: being placed, or on its way

@@ -15,8 +15,8 @@ from models.dawn_of_the_zeds.ground import in_play, is_start, strength, units_at
 from models.dawn_of_the_zeds.gunfire import fire, fire_for_actions
 from models.dawn_of_the_zeds.hits import roll_to_save
 from models.dawn_of_the_zeds.move import move
-from models.dawn_of_the_zeds.pieces import Condition, Unit, UnitKind, Zed
-from models.dawn_of_the_zeds.places import STEPS, Ground, Place, Track
+from models.dawn_of_the_zeds.pieces import COUNTERS, Condition, Unit, UnitKind, Zed
+from models.dawn_of_the_zeds.places import STEPS, TRACK_OF, ZED_SPACES, Ground, Place, Track
 from models.dawn_of_the_zeds.resuming import cup_size, is_brains
 from models.dawn_of_the_zeds.retreat import disengage
 from models.dawn_of_the_zeds.stacking import mob_strength, set_down, start_at
@@ -69,8 +69,8 @@ def zeds_advance_one_space(before: Town, after: Town) -> bool:
     here = before.target
     ahead = box.map[here].ahead
     gone = zeds_at(before, here) - zeds_at(after, here)
-    others = all(before.zeds[number][0] == after.zeds[number][0] and before.zeds[number][1] == after.zeds[number][1]
-                 for number in range(Place.TOWN_CENTER) if number != here and number != ahead)
+    others = all(before.zeds[space][0] == after.zeds[space][0] and before.zeds[space][1] == after.zeds[space][1]
+                 for space in ZED_SPACES if space != here and space != ahead)
     return others and gone >= 0 and zeds_at(after, ahead) == zeds_at(before, ahead) + gone
 
 
@@ -140,15 +140,14 @@ def moves_end_where_they_may(before: Town, after: Town) -> bool:
     if happened(move) and any(after.units[unit].at != before.units[unit].at and is_start(after.units[unit].at) for unit in Unit):
         return False
     return before.phase == Phase.MUSTER or all(
-        not before.defiant[number] or not after.defiant[number]
-        or after.units[Unit.CIVILIANS_1 + number].at == before.units[Unit.CIVILIANS_1 + number].at for number in range(7))
+        not before.defiant[unit] or not after.defiant[unit] or after.units[unit].at == before.units[unit].at for unit in COUNTERS)
 
 
 # 18, second half
 @game.step_property(clause=("DZ-Z20", "DZ-Z21"))
 def defiance_does_not_return(before: Town, after: Town) -> bool:
     """A Defiant marker once taken off does not come back."""
-    return before.phase == Phase.MUSTER or all(before.defiant[number] or not after.defiant[number] for number in range(7))
+    return before.phase == Phase.MUSTER or all(before.defiant[unit] or not after.defiant[unit] for unit in COUNTERS)
 
 
 # 20
@@ -177,10 +176,10 @@ def zeds_retreat_towards_start(before: Town, after: Town) -> bool:
     """A Zed that retreats is put down behind the combat, on its track, or on a Start space; or back into the Cup."""
     if not (happened(set_down) or happened(start_at)) or not before.zeds_lost or after.drawn != Zed.NONE:
         return True
-    fuller = sum(1 for number in range(Place.TOWN_CENTER) if zeds_at(after, Place(number)) > zeds_at(before, Place(number)))
-    behind = sum(1 for number in range(Place.TOWN_CENTER) if zeds_at(after, Place(number)) > zeds_at(before, Place(number)) and (
-        box.map[number].ground == Ground.START
-        or box.map[number].track == box.map[before.battle].track and STEPS[Place(number)] > STEPS[before.battle]))
+    fuller = sum(1 for space in ZED_SPACES if zeds_at(after, space) > zeds_at(before, space))
+    behind = sum(1 for space in ZED_SPACES if zeds_at(after, space) > zeds_at(before, space) and (
+        box.map[space].ground == Ground.START
+        or TRACK_OF[space] == TRACK_OF[before.battle] and STEPS[space] > STEPS[before.battle]))
     return fuller <= 1 and behind == fuller
 
 

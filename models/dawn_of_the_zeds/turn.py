@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from models.dawn_of_the_zeds.cards import EVENT_CARDS, EventCard, Moment
+from models.dawn_of_the_zeds.cards import EventCard, Moment
 from models.dawn_of_the_zeds.pieces import Who
 from models.dawn_of_the_zeds.places import Place, Track
 from models.dawn_of_the_zeds.resuming import finish, lay_down_arms, wins_on_reveal, won_by_card
@@ -28,10 +28,10 @@ def to_next_card(town: Town) -> None:
 
 
 @game.rule
-def unseen(town: Town, special: bool) -> Annotated[int, Range(0, EVENT_CARDS)]:
+def unseen(town: Town, special: bool) -> Annotated[int, Range(0, len(EventCard))]:
     """How many special or normal cards of this act have not been turned over, in the deck or not."""
-    return sum(1 for sheet in box.events
-               if sheet.act == town.act and sheet.special == special and town.events[sheet.card] > 0)
+    return sum(1 for card in EventCard
+               if box.events[card].act == town.act and box.events[card].special == special and town.events[card] > 0)
 
 
 @game.rule

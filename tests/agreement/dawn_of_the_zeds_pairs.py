@@ -22,8 +22,8 @@ from attrs import define, field
 
 from models.dawn_of_the_zeds import game
 from models.dawn_of_the_zeds.cards import EventCard, FateCard, FatePile, Twist
-from models.dawn_of_the_zeds.pieces import Condition, Unit, Who, Zed, ZedKind
-from models.dawn_of_the_zeds.places import Ground, Place, Track
+from models.dawn_of_the_zeds.pieces import COUNTERS, Condition, Unit, Who, Zed, ZedKind
+from models.dawn_of_the_zeds.places import TRACK_OF, ZED_SPACES, Ground, Place, Track
 from models.dawn_of_the_zeds.state import Gift, Phase, Town
 from tests.agreement.dawn_of_the_zeds_twin import CHANCES, Twin, edition
 from verifier.lang.events import Event
@@ -95,7 +95,7 @@ def _names(town: Town, space: Place) -> list[str]:
 
 def model_view(town: Town, box: Any) -> dict[str, Any]:
     """What lies on the model's table."""
-    zeds = {word(Place(space)): sorted(_names(town, Place(space))) for space in range(Place.TOWN_CENTER)
+    zeds = {word(space): sorted(_names(town, space)) for space in ZED_SPACES
             if town.zeds[space][0] != Zed.NONE}
     hand = [word(Zed(town.drawn)) + "!" * town.drawn_tough] if town.drawn != Zed.NONE else []
     if town.zeds_lost and town.phase in HAND:
@@ -105,8 +105,8 @@ def model_view(town: Town, box: Any) -> dict[str, Any]:
     piles: dict[int, list[str]] = {pile: [] for pile in FatePile}
     for card in FateCard:
         piles[FatePile.DISCARD if town.fates[card] == FatePile.OPEN else town.fates[card]].append(word(card))
-    villages = [Place(space) for space in range(Place.TOWN_CENTER) if box.map[space].ground == Ground.VILLAGE]
-    defiant = {town.units[Unit.CIVILIANS_1 + number].at for number in range(7) if town.defiant[number]}
+    villages = [space for space in ZED_SPACES if box.map[space].ground == Ground.VILLAGE]
+    defiant = {town.units[unit].at for unit in COUNTERS if town.defiant[unit]}
     view = {
         "zeds": zeds, "hand": sorted(hand),
         "cup": {word(kind): box.zeds[kind] - on_map[word(kind)] for kind in ZedKind if box.zeds[kind] > on_map[word(kind)]},
@@ -160,12 +160,12 @@ def twin_view(twin: Twin) -> dict[str, Any]:
 
 
 def _held(town: Town, box: Any, twist: Twist) -> str:
-    return next(word(sheet.card) for sheet in box.fates if town.fates[sheet.card] == FatePile.HELD and sheet.twist == twist)
+    return next(word(card) for card in FateCard if town.fates[card] == FatePile.HELD and box.fates[card].twist == twist)
 
 
 def _spare(town: Town) -> str:
     """The counter of regular Civilians that comes next."""
-    return next(word(unit) for unit in list(Unit)[Unit.CIVILIANS_1:Unit.JOHNSON] if town.units[unit].at == Place.ASIDE)
+    return next(word(unit) for unit in COUNTERS if town.units[unit].at == Place.ASIDE)
 
 
 def _companion(town: Town) -> str:
@@ -195,7 +195,7 @@ def plain_option(town: Town, box: Any, rule: str, values: tuple[Any, ...]) -> Op
             space = town.battle if town.zeds_lost else town.target
             return ("nearer" if town.zeds_lost else "forward", name_at(town, space, which))
         case "press", (space,):
-            return ("pressed", word(Place(space))) if town.symbol == 4 else ("fewest", word(Track(box.map[space].track)))
+            return ("pressed", word(Place(space))) if town.symbol == 4 else ("fewest", word(TRACK_OF[space]))
         case "defend_with", (unit,):
             return ("defend", word(unit))
         case "play_for_attack", ():
@@ -228,7 +228,7 @@ def action_option(town: Town, box: Any, pay: str, rule: str, values: tuple[Any, 
         case "forgo", ():
             return ("end-speech",)
         case "play_card", (card,):
-            comes = next(sheet for sheet in box.fates if sheet.card == card).twist == Twist.NEW_CIVILIANS
+            comes = box.fates[card].twist == Twist.NEW_CIVILIANS
             return ("card", word(card), _spare(town)) if comes else ("card", word(card))
         case "appoint_leader", (unit,):
             return ("card", _held(town, box, Twist.LEADER), word(unit))
@@ -239,7 +239,7 @@ def action_option(town: Town, box: Any, pay: str, rule: str, values: tuple[Any, 
         case "fire", (unit, space, which):
             return (pay, "fire", word(unit), word(Place(space)), name_at(town, space, which))
         case "fire_for_actions", (space, which):
-            thrifty = next(word(sheet.unit) for sheet in box.units if sheet.actions_for_ammo)
+            thrifty = next(word(unit) for unit in Unit if box.units[unit].actions_for_ammo)
             return ("two-actions", "fire", thrifty, word(Place(space)), name_at(town, space, which))
     raise ValueError(f"action_option: {rule} is no action")
 
@@ -347,7 +347,7 @@ class Pair:
         town = self.position.state
         self.units, self.gifts = list(Unit), True
         if town.phase == Phase.ACT and not self.thorough and not everything:
-            on_map = [unit for unit in Unit if town.units[unit].at <= Place.TOWN_CENTER]
+            on_map = [unit for unit in Unit if town.units[unit].at >= Place.FOREST_START]
             self.units, self.gifts = self.rng.sample(on_map, min(UNITS_ASKED, len(on_map))), self.rng.random() < GIFTS_ASKED
             self.units.append(self.rng.choice(list(Unit)))
         legal = self.legal(self.position)
@@ -477,7 +477,7 @@ class Pair:
         """The outcome that stands for an equal counter."""
         if self.position.state.phase != Phase.MUSTER:
             return option
-        faces = {row["unit"]: (row["full"], row["reduced"]) for row in self.twin.box["units"]}
+        faces = {unit: (row["full"], row["reduced"]) for unit, row in self.twin.sheets.items()}
         return next((other for other in among if faces[other] == faces[option]), option)
 
 
@@ -515,8 +515,8 @@ def editions(rng: Random) -> tuple[Any, dict[str, Any]]:
     """The full edition with 1 to 4 players; pressure on some cards, as none is known; at times fewer cards or more Zeds."""
     box, table = copied(load_edition(game, "third-party-data", FILE.parent).record), edition(FILE)
     box.players = table["players"] = rng.randint(1, 4)
-    for row in table["events"]:
-        sheet = next(sheet for sheet in box.events if word(sheet.card) == row["card"])
+    for card in EventCard:
+        sheet, row = box.events[card], table["events"][word(card)]
         sheet.movement_pressure = row["movement_pressure"] = row["effect"] != "brains" and rng.random() < 0.4
         sheet.placement_pressure = row["placement_pressure"] = row["effect"] != "brains" and rng.random() < 0.4
     if rng.random() < 0.3:

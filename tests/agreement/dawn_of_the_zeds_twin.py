@@ -47,7 +47,7 @@ What neither the rulebook nor a reading settles, and what is done here; the firs
 import tomllib
 from pathlib import Path
 
-from tests.agreement.dawn_of_the_zeds_twin_table import GONE, TOWN_CENTER, GameOver, Table, without
+from tests.agreement.dawn_of_the_zeds_twin_table import GONE, TOWN_CENTER, GameOver, Table, track_of, without
 
 DOUBTS = {
     "determination": ("whole-result", "retreat-only"),  # what the card of beaten-off Zeds changes: the Hits too, or not
@@ -465,7 +465,7 @@ class Twin(Table):
     def reachable(self, unit):
         """Where a Move action can end, each with the way there: the spaces it leaves, in order."""
         sheet, at = self.sheets[unit], self.units[unit]["at"]
-        points = sheet.get("move", 0) or self.box["moves"][("hero", "heroic-civilians", "civilians").index(sheet["kind"])]
+        points = sheet.get("move", 0) or self.box["moves"][sheet["kind"]]
         found = {}
 
         def walk(space, way, left):
@@ -490,7 +490,7 @@ class Twin(Table):
         if self.ground(at) == "start":
             return
         for track, line in self.lines.items():
-            if at != TOWN_CENTER and self.map[at]["track"] != track:
+            if at != TOWN_CENTER and track_of(at) != track:
                 continue
             own = -1 if at == TOWN_CENTER else self.steps[at]
             for space in line[:-1]:
@@ -566,7 +566,7 @@ class Twin(Table):
         bonus = 0
         if self.in_town(unit):
             bonus = sum(self.sheets[other].get("town_forage", 0) for other in self.in_play())
-        finds = ("nothing", "mine", "farm", "town", "elsewhere").index(self.map[self.units[unit]["at"]]["finds"])
+        finds = self.map[self.units[unit]["at"]]["finds"]
         die = min((yield from self.roll("forage")) + bonus, 6)
         self.find(self.box["forage"][finds][die - 1])
 

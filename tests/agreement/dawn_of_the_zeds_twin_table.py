@@ -9,7 +9,6 @@ from collections import Counter
 from fractions import Fraction
 from typing import Any
 
-KINDS = ("hero", "heroic-civilians", "civilians")
 TOWN_CENTER = "town-center"
 GONE = ("cemetery", "aside")
 COLUMNS = 7
@@ -24,16 +23,19 @@ class GameOver(Exception):
     """The game is won or lost."""
 
 
+def track_of(space: str) -> str:
+    """The first word of a space; Town Center is on no track."""
+    return space.rpartition("-")[0]
+
+
 class Table:
     """The board, the counters and the cards, in dictionaries and lists."""
 
     def __init__(self, edition: dict[str, Any], players: int, doubts: dict[str, str]) -> None:
         self.box, self.players, self.doubts = edition, players, doubts
-        self.map = {row["space"]: row for row in edition["map"]}
-        self.sheets = {row["unit"]: row for row in edition["units"]}
-        self.event_sheets = {row["card"]: row for row in edition["events"]}
-        self.fate_sheets = {row["card"]: row for row in edition["fates"]}
-        self.tracks = list(dict.fromkeys(row["track"] for row in edition["map"] if "track" in row))
+        self.map, self.sheets = edition["map"], edition["units"]
+        self.event_sheets, self.fate_sheets = edition["events"], edition["fates"]
+        self.tracks = list(dict.fromkeys(track_of(space) for space in self.map if space != TOWN_CENTER))
         self.lines = {track: self._line(track) for track in self.tracks}  # from the Town space to the Start space
         self.steps = {space: i for line in self.lines.values() for i, space in enumerate(line)}
         self.beside = {here: [there for there, row in self.map.items() if there != here
@@ -64,7 +66,7 @@ class Table:
         self.outcome: str | None = None
 
     def _line(self, track):
-        line = [row["space"] for row in self.box["map"] if row.get("track") == track and row["ahead"] == TOWN_CENTER]
+        line = [space for space, row in self.map.items() if track_of(space) == track and row["ahead"] == TOWN_CENTER]
         while self.map[line[-1]]["ground"] != "start":
             line.append(self.map[line[-1]]["behind"])
         return line
@@ -94,7 +96,7 @@ class Table:
         return self.map[space]["ground"]
 
     def site(self, name):
-        return next(row["space"] for row in self.box["map"] if row.get("site") == name)
+        return next(space for space, row in self.map.items() if row.get("site") == name)
 
     def starts(self):
         return [line[-1] for line in self.lines.values()]
@@ -257,7 +259,7 @@ class Table:
     def hit_zed(self, space, zed):
         """One Hit on one Zeds unit; answers whether it is eliminated."""
         if zed["tough"]:
-            amount = next(row.get("amount", 0) for row in self.box["events"] if row["effect"] == "tough")
+            amount = next(row.get("amount", 0) for row in self.event_sheets.values() if row["effect"] == "tough")
             if (yield from self.roll("tough")) <= amount:
                 return False
         zed["hits"] += 1
@@ -277,13 +279,12 @@ class Table:
         Answers whether it is gone from its space: ``saved`` or ``dead``, else None.
         """
         counter, sheet = self.units[unit], self.sheets[unit]
-        kind = KINDS.index(sheet["kind"])
         for _ in range(hits):
             resists = sheet.get("resists", 0)
             if resists and (yield from self.roll("resist")) > 6 - resists:
                 continue
             counter["hits"] += 1
-            if counter["hits"] < self.box["hits_reduced" if counter["reduced"] else "hits_full"][kind]:
+            if counter["hits"] < self.box["hits_reduced" if counter["reduced"] else "hits_full"][sheet["kind"]]:
                 continue
             counter["hits"] = 0  # DZ-26, DZ-36
             if not counter["reduced"]:
@@ -329,9 +330,9 @@ class Table:
         """Of the markers that event and fate cards put on regular Civilians; for combat of both kinds."""
         shift = 0
         if unit == self.armed:
-            shift += next(row["amount"] for row in self.box["events"] if row["effect"] == "armed")
+            shift += next(row["amount"] for row in self.event_sheets.values() if row["effect"] == "armed")
         if unit == self.leader:
-            shift += next(row["amount"] for row in self.box["fates"] if row["twist"] == "leader")
+            shift += next(row["amount"] for row in self.fate_sheets.values() if row["twist"] == "leader")
         return shift
 
     def melee_shift(self, unit, space, attacks, card_shift):
@@ -340,7 +341,7 @@ class Table:
         if not attacks:
             return shift + self.terrain(space)
         if unit == self.calm:
-            shift += next(row["amount"] for row in self.box["events"] if row["effect"] == "calm")
+            shift += next(row["amount"] for row in self.event_sheets.values() if row["effect"] == "calm")
         return shift
 
     def cards_before_dice(self, attacks):

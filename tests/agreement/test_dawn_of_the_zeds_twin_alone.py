@@ -62,7 +62,7 @@ def test_e1_pressure_events(players: int, events: int) -> None:
 
 def test_e2_net_shift() -> None:
     box = copy.deepcopy(EDITION)
-    next(row for row in box["units"] if row["unit"] == "civilians-7")["melee_shift"] = -2
+    box["units"]["civilians-7"]["melee_shift"] = -2
     twin = board({"forest-1": ["4/3"]}, {"civilians-7": "forest-0"}, box=box, armed="civilians-7")
     assert twin.initial_column(4, 4) + twin.melee_shift("civilians-7", "forest-1", True, 0) == 2
     run(twin, twin.move("civilians-7", "forest-1"), 3, 4)
@@ -367,9 +367,9 @@ def facts(twin: Twin) -> None:
 
 def pressed_edition() -> dict[str, Any]:
     box = copy.deepcopy(EDITION)
-    for row in box["events"][::2]:
+    for row in list(box["events"].values())[::2]:
         row["movement_pressure"] = True
-    for row in box["events"][::3]:
+    for row in list(box["events"].values())[::3]:
         row["placement_pressure"] = True
     return box
 

@@ -10,7 +10,7 @@ from typing import Any
 from models.dawn_of_the_zeds import game
 from models.dawn_of_the_zeds.cards import EventCard
 from models.dawn_of_the_zeds.pieces import Unit, Zed
-from models.dawn_of_the_zeds.places import Place
+from models.dawn_of_the_zeds.places import ZED_SPACES, Place
 from models.dawn_of_the_zeds.state import Box, Phase, Town
 from verifier.lang.phases import CHANCE, DECISION, END
 from verifier.lang.program import Program, load
@@ -49,13 +49,10 @@ def table(phase: Phase, zeds: Mapping[str, str] = {}, units: Mapping[str, str] =
     """A table: Zeds as `{"forest-4": "5/3 3/2"}`, units as `{"hunt": "forest-3"}`; every other unit is aside."""
     town = Town()
     town.phase, town.event, town.act, town.ammo = phase, event, 2, 4
-    town.tough = town.closed = Place.ASIDE
     town.initiative = town.citadel = town.leadership = True
     for space, words in zeds.items():
         for index, word in enumerate(words.split()):
             town.zeds[PLACES[space]][index] = ZEDS[word]
-    for unit in Unit:
-        town.units[unit].at = Place.ASIDE
     for name, place in units.items():
         town.units[UNITS[name]].at = PLACES[place]
     for field, value in fields.items():
@@ -87,7 +84,7 @@ def after(run: Reference, position: Position, *events: str) -> Town:
 def zeds(town: Town) -> dict[str, str]:
     """The Zeds of a table, as `table` takes them."""
     return {word: " ".join(words_of(Zed)[zed] for zed in town.zeds[place] if zed != Zed.NONE)
-            for word, place in PLACES.items() if place <= Place.SUBURBS_0 and town.zeds[place][0] != Zed.NONE}
+            for word, place in PLACES.items() if place in ZED_SPACES and town.zeds[place][0] != Zed.NONE}
 
 
 def where(town: Town, unit: str) -> str:

@@ -9,7 +9,7 @@ import pytest
 
 from models.dawn_of_the_zeds.cards import EventCard, FateCard, FatePile
 from models.dawn_of_the_zeds.combat import first_column, shifted
-from models.dawn_of_the_zeds.pieces import Condition, Who
+from models.dawn_of_the_zeds.pieces import Condition, Unit, Who
 from models.dawn_of_the_zeds.places import Place, Track
 from models.dawn_of_the_zeds.state import Cause, Combat, Phase
 from tests.contract.dawn_of_the_zeds_tables import PLACES, after, box, forbidden, play, reference, table, where, zeds
@@ -50,7 +50,7 @@ def test_every_cell_of_hand_to_hand_combat(column: int, total: int) -> None:
 @pytest.mark.parametrize("total", DICE)
 def test_every_cell_of_gunfire(strength: int, total: int) -> None:
     edition = box()
-    edition.units[0].fire[0] = strength
+    edition.units[Unit.PIAZZA].fire[0] = strength
     start = table(Phase.RESULT, {"forest-2": "9/4"}, {"piazza": "forest-1"}, battle=PLACES["forest-2"], die=DICE[total][0],
                   other_die=DICE[total][1], cause=Cause.ACTION, fighter=Who.PIAZZA, combat=Combat.GUNFIRE)
     result = play(reference(edition), start)[0].after.state
@@ -125,13 +125,13 @@ def test_zeds_that_win_go_on_in_a_brains_turn() -> None:
 
 def test_e7_the_first_attack_takes_the_defiant_marker_before_the_dice() -> None:
     start = table(Phase.ACTIVATE, {"forest-5": "4/2"}, {"civilians-1": "forest-4"}, track=Track.FOREST)
-    start.state.defiant[0] = True
+    start.state.defiant[Unit.CIVILIANS_1] = True
     for event in ("move civilians-1 forest-3", "forage civilians-1", "fire civilians-1 forest-5 first"):
         acting = table(Phase.ACT, {"forest-5": "4/2"}, {"civilians-1": "forest-4"}, player_actions=1)
-        acting.state.defiant[0] = True
+        acting.state.defiant[Unit.CIVILIANS_1] = True
         assert forbidden(reference(), acting, event) == ("DZ-M10" if event.startswith("move") else None)
     town = after(reference(), start)
-    assert town.phase == Phase.FIRST_DIE and not town.defiant[0]
+    assert town.phase == Phase.FIRST_DIE and not town.defiant[Unit.CIVILIANS_1]
 
 
 @pytest.mark.parametrize(("die", "place", "condition"), [
@@ -140,16 +140,16 @@ def test_e7_the_first_attack_takes_the_defiant_marker_before_the_dice() -> None:
 def test_e6_saving_rolls_of_civilians(die: int, place: str, condition: Condition) -> None:
     start = table(Phase.SAVING_ROLL, {"forest-3": "9/4"}, {"civilians-1": "forest-3"}, fighter=Who.CIVILIANS_1,
                   battle=PLACES["forest-3"], zeds_attack=True, cause=Cause.ACTIVATION, at=5)
-    start.state.units[5].condition = Condition.REDUCED_HURT
+    start.state.units[Unit.CIVILIANS_1].condition = Condition.REDUCED_HURT
     saved = play(reference(), start, f"roll-to-save {die}")[0].after.state
-    assert (where(saved, "civilians-1"), saved.units[5].condition) == (place, condition)
+    assert (where(saved, "civilians-1"), saved.units[Unit.CIVILIANS_1].condition) == (place, condition)
 
 
 def test_e6_saving_rolls_of_heroes() -> None:
     start = table(Phase.SAVING_ROLL, {"forest-3": "9/4"}, {"hunt": "forest-3"}, fighter=Who.HUNT, battle=PLACES["forest-3"],
                   zeds_attack=True, cause=Cause.ACTIVATION, at=5)
-    start.state.units[3].condition = Condition.REDUCED
-    assert play(reference(), start, "roll-to-save 5")[0].after.state.units[3].condition == Condition.FRESH
+    start.state.units[Unit.HUNT].condition = Condition.REDUCED
+    assert play(reference(), start, "roll-to-save 5")[0].after.state.units[Unit.HUNT].condition == Condition.FRESH
 
 
 def test_e10_the_stronger_retreats_less_far() -> None:
@@ -164,7 +164,7 @@ def test_e12_the_losers_retreat_though_the_winners_died() -> None:
                   origin=PLACES["forest-0"], player_actions=1)
     town = after(reference(), start)
     assert zeds(town) == {}  # 2 against 1 is Human x2, where a sum of 2 is one Hit on the Zeds, its last, and they win
-    assert where(town, "civilians-1") == "forest-1" and town.units[5].condition == Condition.REDUCED_HURT
+    assert where(town, "civilians-1") == "forest-1" and town.units[Unit.CIVILIANS_1].condition == Condition.REDUCED_HURT
 
 
 # -- retreats -----------------------------------------------------------------------------------------------------------------
@@ -286,7 +286,7 @@ def test_the_mine_blows_up_under_units_and_zeds() -> None:
     start = table(Phase.EVENT, {}, {"civilians-1": "mountain-4", "hunt": "mountain-4"}, EventCard.MINE_BLAST)
     town = [each.after.state for each in play(reference(), start, "roll-to-resist 1")][12]
     assert (where(town, "civilians-1"), where(town, "hunt"), town.closed) == ("mountain-3", "mountain-3", Place.MOUNTAIN_4)
-    assert (town.units[5].condition, town.units[3].condition) == (Condition.HURT, Condition.REDUCED)
+    assert (town.units[Unit.CIVILIANS_1].condition, town.units[Unit.HUNT].condition) == (Condition.HURT, Condition.REDUCED)
 
 
 @pytest.mark.parametrize("players", [1, 2, 3, 4])
@@ -311,5 +311,6 @@ def test_a_held_card_beats_off_zeds_that_won() -> None:
     start.state.fates[FateCard.DETERMINATION] = FatePile.HELD
     town = after(reference(), start, "beat-off")
     assert zeds(town) == {"forest-4": "9/4'"}
-    assert town.units[5].at == PLACES["forest-3"] and town.units[5].condition == Condition.FRESH  # its Hits are not dealt
+    civilians = town.units[Unit.CIVILIANS_1]
+    assert civilians.at == PLACES["forest-3"] and civilians.condition == Condition.FRESH  # its Hits are not dealt
     assert town.fates[FateCard.DETERMINATION] == FatePile.DISCARD

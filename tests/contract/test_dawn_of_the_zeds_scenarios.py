@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from models.dawn_of_the_zeds.pieces import Unit
 from models.dawn_of_the_zeds.state import Phase, Town
 from tests.contract.dawn_of_the_zeds_tables import where, zeds
 from verifier.lang.phases import CHANCE, DECISION, END
@@ -43,7 +44,7 @@ def test_every_scenario_begins(name: str) -> None:
 
 def test_e7_the_village_is_attacked() -> None:
     town = played("e7", "end-actions")
-    assert not town.defiant[0]
+    assert not town.defiant[Unit.CIVILIANS_1]
 
 
 def test_e8_the_zed_came_and_moved() -> None:

@@ -154,6 +154,59 @@ def test_a_file_that_cannot_be_read_is_not_checked(castles: Castles) -> None:
         "DB201 nothing is given for hall @ mine.toml:$.values.map.value; give every space its own"]
 
 
+@record
+class Shifts:
+    """Fields that can be below 0, alone and further down, and one that cannot be 0."""
+
+    shift: Annotated[int, Range(-3, 3)]
+    by_distance: Annotated[Row[int], Size(3), Range(-2, 2)]
+    loss: Annotated[int, Range(-3, -1)]
+    by_space: Annotated[Row[Annotated[int, Range(-1, 1)]], By(Space)]
+    reach: Annotated[int, Range(0, 3)]
+
+
+@record
+class Armoury:
+    """Component data with such a record."""
+
+    sword: Shifts
+    racks: Annotated[Row[Shifts], Size(1)]
+
+
+WHOLE = "shift = 0, by_distance = [0, 0, 0], loss = -1, by_space = { gate = 0, yard = 0, hall = 0, tower-1 = 0, tower-2 = 0 }"
+
+
+@pytest.mark.parametrize(("gone", "low", "write"), [
+    ("shift = 0, ", -3, "shift = 0"), ("by_distance = [0, 0, 0], ", -2, "by_distance = [0, 0, 0]"),
+    ("loss = -1, ", -3, "loss = -1"),
+    (WHOLE[WHOLE.index(", by_space"):], -1, "by_space = a table by space"),
+    ("", 0, ""),
+])
+@pytest.mark.parametrize("place", ["sword", "racks[0]"])
+def test_a_field_that_can_be_below_0_is_not_left_out(tmp_path: Path, gone: str, low: int, write: str, place: str) -> None:
+    whole, part = f"{{ {WHOLE} }}", f"{{ {WHOLE.replace(gone, '', 1)} }}"
+    sword, rack = (part, whole) if place == "sword" else (whole, part)
+    (tmp_path / "mine.toml").write_text(f"""
+schema = 1
+game = "castle"
+name = "mine"
+title = "Mine"
+[values]
+sword = {{ value = {sword}, status = "stated", why = "The box." }}
+racks = {{ value = [{rack}], status = "stated", why = "The box." }}
+""")
+    game = Game(name="castle", title="Castle", state=Castle, edition=Armoury, folder=tmp_path, ends=(Phase.OVER,))
+    if not gone:  # `reach`, left out everywhere, begins at 0
+        assert load_edition(game, "mine.toml", tmp_path).record.sword.reach == 0
+        return
+    with pytest.raises(BadInput) as caught:
+        load_edition(game, "mine.toml", tmp_path)
+    path = place.replace("sword", "sword.value").replace("racks", "racks.value")
+    key = write.partition(" ")[0]
+    assert [str(problem) for problem in caught.value.problems] == [
+        f"DB201 the key {key} is missing, and left out it would be {low} @ mine.toml:$.values.{path}; write {write}"]
+
+
 def test_many_flaws_are_counted(castles: Castles) -> None:
     told = castles.told(GOOD, lambda box: [Flaw(f"flaw {number}", ("map",), "mend it") for number in range(60)])
     assert len(told) == 51 and told[-1] == "DB299 and 10 more @ mine.toml:$"

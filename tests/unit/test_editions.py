@@ -120,6 +120,7 @@ why = "Components"
         'DB204 expected a blade card, got "sabr" @ mine.toml:$.values.worth.value.sabr; did you mean "sabre"?',
         "DB201 nothing is given for rapier, sabre, fool @ mine.toml:$.values.worth.value; give every blade card its own",
         "DB205 expected an integer 0..9, got -1 @ mine.toml:$.values.spare.value.bench.gold",
+        "DB201 the key silver is missing, and left out it would be -3 @ mine.toml:$.values.spare.value.bench; write silver = 0",
         'DB204 expected a place, got "0" @ mine.toml:$.values.spare.value.0; known: 1, bench, gone',
         'DB204 expected a blade card, got "fool+" @ mine.toml:$.values.cards.value."fool+"; did you mean "fool"?',
         "DB205 expected an integer 0..12, got 13 @ mine.toml:$.values.cards.value.foil",

@@ -5,6 +5,7 @@ value takes its place so that reading goes on to the next mistake.
 
 A row by an enum is a table by its words.  In a start, a word that is left out is a blank item: hardly any space has somebody on
 it.  Component data are read `whole`: what a table does not say would be taken for nothing, and nobody would notice the gap.
+Nor may a table there leave out a field that can be below 0: people mean 0 by that, and blank is the lowest value.
 """
 
 from __future__ import annotations
@@ -27,7 +28,7 @@ from verifier.lang.types import (
     words_of,
 )
 from verifier.lang.values import Bag, Pile, Row, blank
-from verifier.scenario.complaints import Complaints, at
+from verifier.scenario.complaints import Complaints, at, key_text
 
 
 def named(cls: type) -> str:
@@ -79,7 +80,8 @@ def elements_of(kind: RecordType) -> dict[str, tuple[int, ...]]:
 def read_value(kind: Type, raw: Any, path: str, complaints: Complaints, name: str = "", *, whole: bool = False) -> Any:
     """The value of a type that a TOML value stands for; containers are new, and called `name` in later messages.
 
-    `whole` complains about rows by an enum that leave out a word, unless they are declared partial.
+    `whole` complains about rows by an enum that leave out a word, unless they are declared partial, and about tables that leave out
+    a field whose blank value has a number below 0.
     """
     if isinstance(kind, Scalar):
         return read_scalar(kind, raw, path, complaints)
@@ -135,6 +137,29 @@ def _fill_record(kind: RecordType, value: Any, raw: Any, path: str, complaints: 
     for key, item in table.items():
         if key in fields:
             put_field(fields[key], value, key, read_value(fields[key], item, at(path, key), complaints, key, whole=whole))
+    if whole and isinstance(raw, dict):
+        for key, field in fields.items():
+            if key not in table and (low := lowest(field)) < 0:
+                complaints.add("DB201", f"the key {key_text(key)} is missing, and left out it would be {low}", path,
+                               f"write {key_text(key)} = {_zeros(field)}")
+
+
+def lowest(kind: Type) -> int:
+    """The lowest number in a blank value of a type; 0 where that has none below."""
+    if isinstance(kind, IntType):
+        return min(0, kind.low)
+    if isinstance(kind, RecordType):
+        return min((lowest(field) for _, field in kind.fields), default=0)
+    return lowest(kind.item) if isinstance(kind, RowType) else 0
+
+
+def _zeros(kind: Type) -> str:
+    """What to write for a value that is nothing: as near to 0 as it can be."""
+    if isinstance(kind, IntType):
+        return str(min(0, kind.high))
+    if isinstance(kind, RowType) and kind.by is None and isinstance(kind.item, IntType):
+        return f"[{', '.join([_zeros(kind.item)] * kind.size)}]"
+    return described(kind)
 
 
 def put_field(kind: Type, record: Any, key: str, value: Any) -> None:
