@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import json
+from collections.abc import Callable
 from importlib.metadata import EntryPoint
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -63,3 +66,18 @@ def test_e10_the_weaker_goes_farther_back() -> None:
 def test_e12_nobody_is_left() -> None:
     town = played("e12", "move civilians-1 forest-2")
     assert zeds(town) == {} and where(town, "civilians-1") == "forest-1"
+
+
+@pytest.mark.parametrize(("choice", "verdict", "code"), [("back-and-forth", "refuted", 12), ("past-them", "proved", 0)])
+def test_dz_29_retreats_back_and_forth_have_no_end(choice: str, verdict: str, code: int, daybreak: Callable[..., Any],
+                                                   tmp_path: Path) -> None:
+    """Every combat of the round is lost in the same way, and every Hit is resisted: luck alone can end it."""
+    path = tmp_path / "own.toml"
+    text = (SCENARIOS / "back-and-forth.toml").read_text()
+    path.write_text(text.replace("[deal]", f'[rulings]\nDZ-29 = "{choice}"\n\n[deal]'))
+    ran = daybreak("check", str(path), "--chance", "open", "--property", "no-round-of-luck", "--json", "--engine", "interpreted")
+    row = json.loads(ran.out)["properties"][0]
+    assert (ran.code, row["verdict"]) == (code, verdict)
+    if row["repeats"]:
+        again = [each["event"] for each in row["events"]][-row["repeats"]:]
+        assert again.count("units-retreat") == again.count("engage") == 2

@@ -5,14 +5,20 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from random import Random
+from types import SimpleNamespace
+from typing import Any, cast
 
+import networkx as nx
+import numpy as np
 import pytest
 
 from tests.games.corridor import game
-from tests.games.corridor.drawn import explored
+from tests.games.corridor.drawn import explored, native
 from verifier.cli.stuck import DEMANDS
-from verifier.search.endless import Round, dead_end, endless_round
+from verifier.lang.phases import CHANCE, DECISION, END, STEP
+from verifier.search.endless import Round, dead_end, endless_round, round_of_luck
+from verifier.search.explore import Explored
 from verifier.search.limits import Limits
 
 EVERYTHING: dict[str, Any] = {"compress": False}
@@ -45,6 +51,39 @@ def test_steps_that_go_round_are_found_and_luck_that_ends_it_is_not(open_chance:
     assert texts(found)[-3:] == ["enter maze", "wander", "wander"]
 
 
+def test_a_round_that_nothing_ends_is_one_of_luck_too() -> None:
+    whole = explored(open_chance=True, **EVERYTHING)
+    assert round_of_luck(whole) == endless_round(whole)
+
+
+def test_a_round_of_luck_is_none_where_only_decisions_repeat() -> None:
+    assert round_of_luck(explored(Limits(depth_max=2), open_chance=True, **EVERYTHING)) is None
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_rounds_of_luck_are_the_cycles_that_networkx_finds(seed: int) -> None:
+    """Random graphs of automatic states, decisions and ends, some states not expanded."""
+    random = Random(seed)
+    count = random.randint(2, 7)  # no more edges than the corridor has events
+    node = [random.choice((STEP, CHANCE, CHANCE, DECISION, END)) for _ in range(count)]
+    sources = random.choices(range(count), k=2 * count)
+    edges = sorted((source, random.randrange(count), event) for event, source in enumerate(sources) if node[source] != END)
+    events = native().program.events
+    made = cast(Explored, SimpleNamespace(
+        states=count, edge_count=len(edges), ending="closed", native=native(), events_to=lambda number: [],
+        tables=SimpleNamespace(node=np.array(node), edges=np.array(edges or np.zeros((0, 3)), dtype=np.int64).reshape(-1, 3))))
+    free = nx.MultiDiGraph([(source, target) for source, target, _ in edges if {node[source], node[target]} <= {STEP, CHANCE}])
+    rounds = list(nx.simple_cycles(nx.DiGraph(free)))
+    found = round_of_luck(made)
+    assert (found is not None) == bool(rounds)
+    if found is not None:
+        lasts = [events.index(event) for event in found.events[-found.repeats:]]
+        way = {event: (source, target) for source, target, event in edges}
+        cycle = [way[event][0] for event in lasts]
+        assert [way[event][1] for event in lasts] == [*cycle[1:], cycle[0]]
+        assert len(cycle) == min(len(each) for each in rounds if cycle[0] in each)
+
+
 def test_a_walk_without_the_maze_never_goes_round() -> None:
     """Before the door, only decisions can repeat, and those are somebody's choice."""
     assert endless_round(explored(Limits(depth_max=2), open_chance=True, **EVERYTHING)) is None
@@ -65,7 +104,7 @@ def test_the_first_dead_end() -> None:
 
 
 def test_no_rule_can_have_the_name_of_a_demand() -> None:
-    assert set(DEMANDS) == {"ranges", "no-endless-loop", "no-dead-end"}
+    assert set(DEMANDS) == {"ranges", "no-endless-loop", "no-dead-end", "no-round-of-luck"}
     assert not any(name.isidentifier() for name in set(DEMANDS) - {"ranges"})  # z3 refuses a game that has a rule of that name
     assert all(name.isidentifier() for name in game.rules)
 

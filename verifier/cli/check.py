@@ -49,7 +49,8 @@ def check(
     """Prove or refute the properties of a game: invariants, step properties, goals that can be reached.
 
     Asked of every game besides: no-endless-loop (play always comes to a decision or an end; going round until luck ends it
-    does), no-dead-end (every decision has a legal move), and of z3 ranges (no rule leaves a range).
+    does), no-dead-end (every decision has a legal move), and of z3 ranges (no rule leaves a range).  If it is named:
+    no-round-of-luck (play comes to a decision or an end however luck falls).
 
     Every state counts, not only decisions.  A property that no state breaks is proved when the search closes; otherwise it
     holds within so many transitions (exit code 124).
@@ -57,7 +58,7 @@ def check(
     z3 proves by induction, whatever the deal: a game under every reading, or else under those in force, a scenario from its
     start.  What it cannot prove is searched for up to the depth, which proves nothing, and the step that fails is shown. It
     has no limit of time unless told, but one of work, so that its answers are the same everywhere.  It declines
-    no-endless-loop.
+    no-endless-loop and no-round-of-luck.
     """
     from verifier.report import json as as_json
     from verifier.report.text.check import checked as as_text
@@ -117,7 +118,7 @@ def _wanted(prepared: Prepared, names: list[str] | None, method: Method) -> tupl
         raise BadInput(Problem("DB509", f"{prepared.program.game.title} has a property {RANGES.name}, which is what z3 calls one "
                                "of every game", "--with", "rename it, or take --with explicit"))
     unasked = {Method.EXPLICIT: RANGES, Method.Z3: NO_ENDLESS_LOOP}.get(method)
-    everything = (*known, *(name for name, demand in demands.items() if demand is not unasked))
+    everything = (*known, *(name for name, demand in demands.items() if demand.unless_named and demand is not unasked))
     wanted = [name if name in demands else name.replace("-", "_") for name in names or everything]
     unknown = [Problem("DB530", f"{prepared.program.game.title} has no property {shown(name)}", "--property",
                        did_you_mean(name, [*known, *demands])) for name in wanted if name not in known and name not in demands]

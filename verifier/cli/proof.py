@@ -17,7 +17,7 @@ from verifier.cli import answer
 from verifier.cli.check import Question, clauses_of, row_of
 from verifier.cli.explore import is_open
 from verifier.cli.progress import Meter
-from verifier.cli.stuck import NO_DEAD_END, NO_ENDLESS_LOOP, RANGES
+from verifier.cli.stuck import NO_DEAD_END, RANGES, ROUNDS
 from verifier.errors import DaybreakError
 from verifier.prepared import Prepared
 from verifier.report.results.checked import Checked, FailedStep, Part, PropertyRow
@@ -82,8 +82,9 @@ class _Proof:
 
     def run(self) -> None:
         """Induction, with more states taken together if that is asked for; dead ends; lines up to the depth."""
-        if NO_ENDLESS_LOOP in self.question.demands:
-            self.found[NO_ENDLESS_LOOP.name] = _by_z3(NO_ENDLESS_LOOP.row(Verdict.DECLINED, DECLINED))
+        for demand in ROUNDS:
+            if demand in self.question.demands:
+                self.found[demand.name] = _by_z3(demand.row(Verdict.DECLINED, DECLINED))
         for readings, free in self._settings():
             if self.asked or self.dead_ends:
                 self._induct(readings, free)

@@ -19,6 +19,7 @@ from verifier.verdict import Verdict
 if TYPE_CHECKING:
     from verifier.lang.events import Event
     from verifier.prepared import Prepared
+    from verifier.search.endless import Round
     from verifier.search.explore import Explored
 
 KIND = "of every game"
@@ -30,6 +31,7 @@ class Demand:
 
     name: str
     text: str
+    unless_named: bool = True  # whether it is asked of a game when nobody names properties
 
     def row(self, verdict: Verdict, reason: str = "", within: int | None = None) -> PropertyRow:
         """What is known of it."""
@@ -37,9 +39,11 @@ class Demand:
 
 
 NO_ENDLESS_LOOP = Demand("no-endless-loop", "Play always comes to a decision or an end.")
+NO_ROUND_OF_LUCK = Demand("no-round-of-luck", "Play comes to a decision or an end however luck falls.", unless_named=False)
 NO_DEAD_END = Demand("no-dead-end", "Every decision has a legal move.")
 RANGES = Demand("ranges", "No rule leaves a range, takes from an empty pile, or passes a bound.")
-DEMANDS = {demand.name: demand for demand in (RANGES, NO_ENDLESS_LOOP, NO_DEAD_END)}
+DEMANDS = {demand.name: demand for demand in (RANGES, NO_ENDLESS_LOOP, NO_DEAD_END, NO_ROUND_OF_LUCK)}
+ROUNDS = (NO_ENDLESS_LOOP, NO_ROUND_OF_LUCK)
 
 
 @frozen
@@ -52,26 +56,26 @@ class Shown:
 
 def refutation(prepared: Prepared, explored: Explored, demand: Demand) -> Shown | None:
     """The shortest line of an exploration that does not keep to a demand, replayed by the reference; None if it has none."""
-    from verifier.search.endless import dead_end, endless_round
+    from verifier.search.endless import dead_end, endless_round, round_of_luck
 
-    if demand is NO_ENDLESS_LOOP:
-        found = endless_round(explored)
-        return None if found is None else _round(prepared, explored, found.events, found.repeats)
+    if demand in ROUNDS:
+        found = (endless_round if demand is NO_ENDLESS_LOOP else round_of_luck)(explored)
+        return None if found is None else _round(prepared, explored, demand, found)
     if demand is RANGES:
         return None  # a rule that fails ends the search: nothing else is told then
     number = dead_end(explored)
     return None if number is None else _stop(prepared, explored, explored.events_to(number))
 
 
-def _round(prepared: Prepared, explored: Explored, events: Sequence[Event], repeats: int) -> Shown:
-    _, applied = played(prepared, explored, events)
+def _round(prepared: Prepared, explored: Explored, demand: Demand, found: Round) -> Shown:
+    _, applied = played(prepared, explored, found.events)
     positions = [prepared.start, *(each.after for each in applied)]
-    first, last = positions[-1 - repeats], positions[-1]
+    first, last = positions[-1 - found.repeats], positions[-1]
     # Open chance uses nothing of a deal up, whatever the reference counts.
     comes_back = first.state == last.state and (explored.wish.open_chance or first.used == last.used)
-    if not comes_back or any(each.kind == DECISION for each in applied[-repeats:]):
-        raise _differs(NO_ENDLESS_LOOP, events)
-    return Shown(tuple(applied), repeats)
+    if not comes_back or any(each.kind == DECISION for each in applied[-found.repeats:]):
+        raise _differs(demand, found.events)
+    return Shown(tuple(applied), found.repeats)
 
 
 def _stop(prepared: Prepared, explored: Explored, events: Sequence[Event]) -> Shown:

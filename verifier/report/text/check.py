@@ -116,7 +116,9 @@ def _line(row: PropertyRow, clauses: Clauses) -> Page:
                                  happening.clauses)
     if row.repeats:
         first, last = len(row.events) - row.repeats + 1, len(row.events)
-        told = f"event {last} repeats" if first == last else f"events {first} to {last} repeat"
+        by_luck = any(each.kind == "chance" for each in row.events[-row.repeats:])
+        told = f"event {last} {'can repeat' if by_luck else 'repeats'}" if first == last else \
+            f"events {first} to {last} {'can ' if by_luck else ''}repeat"
         yield line((f"From here on, {told} for ever.", "bold red"))
     if row.events and row.events[-1].board is not None:
         yield drawing(row.events[-1].board)
