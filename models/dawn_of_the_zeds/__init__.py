@@ -9,6 +9,7 @@ from models.dawn_of_the_zeds import (
     board,
     character_actions,
     combat,
+    edition_checks,
     event_effects,
     events,
     fate,
@@ -28,6 +29,6 @@ from models.dawn_of_the_zeds import (
 )
 from models.dawn_of_the_zeds.state import game
 
-__all__ = ["actions", "activation", "board", "character_actions", "combat", "event_effects", "events", "fate", "forage", "game",
-           "grading", "gunfire", "hits", "move", "picture", "pressure", "properties", "retreat", "setup", "stacking",
-           "step_properties", "turn"]
+__all__ = ["actions", "activation", "board", "character_actions", "combat", "edition_checks", "event_effects", "events",
+           "fate", "forage", "game", "grading", "gunfire", "hits", "move", "picture", "pressure", "properties", "retreat",
+           "setup", "stacking", "step_properties", "turn"]

@@ -10,20 +10,22 @@ from textwrap import wrap
 from models.dawn_of_the_zeds.board import held_cards, now, space_name, unit_word, units_on, zed_word, zeds_on
 from models.dawn_of_the_zeds.cards import EventCard
 from models.dawn_of_the_zeds.ground import start_of, strength
+from models.dawn_of_the_zeds.map_graph import map_graph, spaces_of
 from models.dawn_of_the_zeds.pieces import ZED_STRENGTH, Unit, Zed
-from models.dawn_of_the_zeds.places import SPACES, TRACK_LENGTH, Ground, Place, Track
+from models.dawn_of_the_zeds.places import SPACES, TRACK_LENGTH, TRACK_OF, Ground, Place, Track
 from models.dawn_of_the_zeds.state import Phase, Town, box, game
-from verifier.lang.picture import Circle, Label, Picture, Rect, Shape
+from verifier.lang.picture import Circle, Label, Picture, Rect, Shape, Stroke
 from verifier.lang.types import words_of
 
 WIDTH = 448
 EDGE = 8
 COLUMN = 108
-SPACE = 64  # the height of a space
+SPACE = 64  # the height of a space with its name on one line
+LINE = 13
 TOP = 74
 NOW_CHARACTERS = 56
-CENTER = TOP + 24 + TRACK_LENGTH * SPACE
-HEIGHT = CENTER + 116
+NAME_CHARACTERS = 16  # so many of a name fit into the width of a space
+CENTER_HEIGHT = 116
 LETTERS = ("Pi", "He", "Sc", "Hu", "Fu", "c1", "c2", "c3", "c4", "c5", "c6", "c7", "Jo")
 GROUNDS = {Ground.START: "shade", Ground.PLAIN: "paper", Ground.NAMED: "card", Ground.VILLAGE: "card", Ground.TOWN: "card"}
 
@@ -31,13 +33,41 @@ GROUNDS = {Ground.START: "shade", Ground.PLAIN: "paper", Ground.NAMED: "card", G
 @game.picture
 def paint(town: Town) -> Picture:
     """The table: what is going on, the tracks with their Zeds and units, Town Center."""
-    shapes: list[Shape] = [*_head(town)]
+    shapes: list[Shape] = [*_head(town), *_ways()]
+    tops = _tops()
     for track in Track:
-        shapes.append(Label(EDGE + track * COLUMN, TOP + 14, words_of(Track)[track].title()))
-        for number in range(TRACK_LENGTH):
-            shapes += _space(town, Place(start_of(track) + number), EDGE + track * COLUMN, TOP + 24 + number * SPACE)
-    shapes += _center(town)
-    return Picture(WIDTH, HEIGHT, shapes, _told(town))
+        shapes.append(Label(_left(start_of(track)), TOP + 14, words_of(Track)[track].title()))
+    for space in spaces_of(box):
+        if space != Place.TOWN_CENTER:
+            shapes += _space(town, space, _left(space), tops[space])
+    shapes += _center(town, tops[Place.TOWN_CENTER])
+    return Picture(WIDTH, tops[Place.TOWN_CENTER] + CENTER_HEIGHT, shapes, _told(town))
+
+
+def _name(space: Place) -> list[str]:
+    """The name of a space, in lines that fit."""
+    return wrap(space_name(space).replace(" (village)", ""), NAME_CHARACTERS)
+
+
+def _left(space: Place) -> int:
+    return EDGE + TRACK_OF[space] * COLUMN
+
+
+def _tops() -> dict[Place, int]:
+    """Where each space begins, from above; spaces of one number stand side by side, and are as high as the longest name asks."""
+    tops, top = {}, TOP + 24
+    for number in range(TRACK_LENGTH):
+        row = [Place(start_of(track) + number) for track in Track]
+        tops.update(dict.fromkeys(row, top))
+        top += SPACE + LINE * (max(len(_name(space)) for space in row) - 1)
+    return {**tops, Place.TOWN_CENTER: top}
+
+
+def _ways() -> list[Shape]:
+    """A line from each space to the one ahead of it, seen where the map has none between them."""
+    tops, middle = _tops(), (COLUMN - 6) // 2
+    return [Stroke(_left(space) + middle, tops[space] + SPACE - 4, _left(space) + middle, tops[ahead], "faint-line")
+            for space, ahead in map_graph(box).edges]
 
 
 def _head(town: Town) -> list[Shape]:
@@ -52,13 +82,14 @@ def _head(town: Town) -> list[Shape]:
 
 def _space(town: Town, space: Place, x: int, y: int) -> list[Shape]:
     """A space with its name, Zeds above, units below."""
-    ground = box.map[space].ground
-    if ground == Ground.ABSENT:
-        return []
-    name = space_name(space).replace(" (village)", "")
-    shapes: list[Shape] = [Rect(x, y, COLUMN - 6, SPACE - 4, GROUNDS[ground], 4),
-                           Rect(x, y, COLUMN - 6, SPACE - 4, "green-line" if ground == Ground.VILLAGE else "faint-line", 4),
-                           Label(x + 4, y + 12, name + (" (closed)" if town.closed == space else ""), size="small")]
+    ground, name = box.map[space].ground, _name(space)
+    if town.closed == space:
+        name[-1] += " (closed)"
+    height = SPACE - 4 + LINE * (len(name) - 1)
+    shapes: list[Shape] = [Rect(x, y, COLUMN - 6, height, GROUNDS[ground], 4),
+                           Rect(x, y, COLUMN - 6, height, "green-line" if ground == Ground.VILLAGE else "faint-line", 4),
+                           *(Label(x + 4, y + 12 + LINE * index, line, size="small") for index, line in enumerate(name))]
+    y += LINE * (len(name) - 1)
     for index, zed in enumerate(zeds_on(town, space)):
         shapes += _zed(zed, x + 4 + index * 50, y + 17, town.tough == space and town.tough_second == bool(index))
     for index, unit in enumerate(units_on(town, space)):
@@ -77,15 +108,15 @@ def _unit(town: Town, unit: Unit, x: int, y: int) -> list[Shape]:
             Label(x + 13, y + 4, f"{strength(town, unit)}{word}", size="small")]
 
 
-def _center(town: Town) -> list[Shape]:
+def _center(town: Town, top: int) -> list[Shape]:
     """Town Center over all columns, and who is in the Cemetery."""
     across = WIDTH - 2 * EDGE - 6
-    shapes: list[Shape] = [Rect(EDGE, CENTER, across, 78, "card", 6), Rect(EDGE, CENTER, across, 78, "amber-line", 6),
-                           Label(EDGE + 4, CENTER + 13, "Town Center", size="small")]
+    shapes: list[Shape] = [Rect(EDGE, top, across, 78, "card", 6), Rect(EDGE, top, across, 78, "amber-line", 6),
+                           Label(EDGE + 4, top + 13, "Town Center", size="small")]
     for index, unit in enumerate(units_on(town, Place.TOWN_CENTER)):
-        shapes += _unit(town, unit, EDGE + 16 + index % 7 * 60, CENTER + 32 + index // 7 * 28)
+        shapes += _unit(town, unit, EDGE + 16 + index % 7 * 60, top + 32 + index // 7 * 28)
     dead = ", ".join(words_of(Unit)[unit] for unit in units_on(town, Place.CEMETERY))
-    return [*shapes, Label(EDGE, CENTER + 98, f"Cemetery: {dead or 'nobody'}", size="small")]
+    return [*shapes, Label(EDGE, top + 98, f"Cemetery: {dead or 'nobody'}", size="small")]
 
 
 def _told(town: Town) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from enum import IntEnum
 from typing import Annotated
 
-from verifier.lang import Range, Row, Size, record, words
+from verifier.lang import Range, Row, Size, place_for, record, words
 
 FACES = 6  # three Hits on the full side, then three on the reduced one
 REDUCED_FACE = 4  # of a kind's six, its reduced side without Hits
@@ -76,8 +76,7 @@ Civilians = Annotated[Unit, Range(Unit.CIVILIANS_1, Unit.CIVILIANS_7)]
 COUNTERS = tuple(Unit)[Unit.CIVILIANS_1:Unit.JOHNSON]  # of regular Civilians
 
 
-@words("nobody", "piazza", "hernandez", "schmidt", "hunt", "furies", "civilians-1", "civilians-2", "civilians-3", "civilians-4",
-       "civilians-5", "civilians-6", "civilians-7", "johnson")
+@place_for(Unit, none="nobody")
 class Who(IntEnum):
     """A place for the name of one unit: nobody, or the unit whose number is one less."""
 

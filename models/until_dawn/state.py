@@ -6,7 +6,7 @@ from enum import IntEnum
 from pathlib import Path
 from typing import Annotated
 
-from verifier.lang import Bag, Game, Pile, Range, Row, Size, Word, record, words
+from verifier.lang import Bag, Game, Pile, Range, Row, Size, Word, place_for, record, words
 
 CLOCKWISE = 1
 COUNTERCLOCKWISE = 3  # three entrances on is one back
@@ -83,9 +83,7 @@ class Card(IntEnum):
 ZombieCard = Annotated[Card, Range(Card.SCRATCHER, Card.SCREAMER_AGAIN)]
 
 
-@words("none", "scratcher", "scratcher+", "sneaker", "sneaker+", "screamer", "screamer+",
-       "bite-red", "bite-red+", "bite-green", "bite-green+", "bite-blue", "bite-blue+",
-       "move-cw", "move-cw+", "move-ccw", "move-ccw+")
+@place_for(Card)
 class Held(IntEnum):
     """A place for one card: none, or the card whose number is one less."""
 

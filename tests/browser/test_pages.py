@@ -238,6 +238,28 @@ def test_printed_it_has_every_event(solved: Path, opened: Callable[..., Any]) ->
     assert page.locator(".event").last.is_visible() and not page.locator("#stepper").is_visible()
 
 
+WORDS_OVER = """svg => {
+    const spaces = [...svg.querySelectorAll("rect")].map(each => each.getBBox()).filter(box => box.width > 90 && box.width < 200);
+    const inside = (word, box) => word.x >= box.x && word.x < box.x + box.width && word.y > box.y && word.y < box.y + box.height;
+    return [...svg.querySelectorAll("text")].filter(each => {
+        const word = each.getBBox();
+        return spaces.some(box => inside(word, box) && word.x + word.width > box.x + box.width);
+    }).map(each => each.textContent);
+}"""
+
+
+def test_the_names_on_the_map_of_the_zeds_fit_their_spaces(tmp_path: Path, opened: Callable[..., Any]) -> None:
+    (tmp_path / "line.txt").write_text("end-actions\n")
+    scenario = SCENARIOS.parent / "dawn-of-the-zeds" / "e10.toml"
+    assert main(["replay", str(scenario), "--line", str(tmp_path / "line.txt"), "--html", str(tmp_path / "page.html")]) == 0
+    page = opened(tmp_path / "page.html", viewport=PHONE)
+    map_ = page.locator(f"{SHOWN} svg")
+    assert map_.get_by_text("1 Suspension", exact=True).count() == map_.get_by_text("Bridge", exact=True).count() == 1
+    assert map_.evaluate(WORDS_OVER) == []
+    map_.get_by_text("Bridge", exact=True).evaluate("word => { word.textContent = 'Bridge of Suspension' }")
+    assert map_.evaluate(WORDS_OVER) == ["Bridge of Suspension"]
+
+
 @pytest.mark.parametrize("which", PAGES)
 @pytest.mark.parametrize("scripts", [True, False])
 def test_no_scrolling_sideways_on_a_phone(scripts: bool, which: str, opened: Callable[..., Any],

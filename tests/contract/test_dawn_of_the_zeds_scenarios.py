@@ -10,9 +10,11 @@ from typing import Any
 
 import pytest
 
+from models.dawn_of_the_zeds import game
 from models.dawn_of_the_zeds.pieces import Unit
 from models.dawn_of_the_zeds.state import Phase, Town
 from tests.contract.dawn_of_the_zeds_tables import where, zeds
+from verifier.errors import BadInput
 from verifier.lang.phases import CHANCE, DECISION, END
 from verifier.prepared import Prepared, prepare
 from verifier.registry import Games
@@ -27,8 +29,13 @@ def this_game(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def played(name: str, *decisions: str) -> Town:
-    """The table of a scenario after some decisions and all that follows from them, as dealt."""
-    start: Prepared = prepare(SCENARIOS / f"{name}.toml")
+    """The table of a scenario that ships after some decisions and all that follows from them, as dealt."""
+    return played_file(SCENARIOS / f"{name}.toml", *decisions)
+
+
+def played_file(path: Path, *decisions: str) -> Town:
+    """The same of any scenario."""
+    start: Prepared = prepare(path)
     position, left = start.start, list(decisions)
     while True:
         kind = start.reference.kind(position)
@@ -81,3 +88,49 @@ def test_dz_29_retreats_back_and_forth_have_no_end(choice: str, verdict: str, co
     if row["repeats"]:
         again = [each["event"] for each in row["events"]][-row["repeats"]:]
         assert again.count("units-retreat") == again.count("engage") == 2
+
+# -- what users write ---------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("table", "old", "new", "hits", "left"), [
+    ("melee_zeds", "[2, 2, 2, 3, 4, 4, 5]", "[1, 1, 1, 1, 1, 1, 1]", ["first"], {"forest-4": "5/3' 4/2", "forest-5": "3/2"}),
+    ("zed_hits_full", "value = 3", "value = 1", ["first", "second"], {"forest-4": "4/2 5/3-", "forest-5": "3/2-"}),
+])
+def test_an_edition_of_the_users_with_another_table(tmp_path: Path, table: str, old: str, new: str, hits: list[str],
+                                                    left: dict[str, str]) -> None:
+    edition = (game.folder / "edition-third-party-data.toml").read_text()
+    before, head, rest = edition.partition(f"[values.{table}]\n")
+    (tmp_path / "mine.toml").write_text(before + head + rest.replace(old, new, 1))
+    scenario = tmp_path / "e10.toml"
+    scenario.write_text((SCENARIOS / "e10.toml").read_text().replace('"third-party-data"', '"mine.toml"'))
+    town = played_file(scenario, "move hunt forest-3", "accept-roll", *(f"share-hit {which}" for which in hits))
+    assert zeds(town) == left
+
+
+@pytest.mark.parametrize(("old", "new", "problem"), [
+    ('dice = ["6", "6"]', 'dice = ["6", "7"]', 'DB204 expected an outcome, got "7" @ $.deal.dice[1]; known: 1, 2, 3, 4, 5, 6'),
+    ('dice = ["6", "6"]', 'dice = ["0"]', 'DB204 expected an outcome, got "0" @ $.deal.dice[0]; known: 1, 2, 3, 4, 5, 6'),
+    ('seed = 1', 'seed = 1\ncup = ["6/5"]', 'DB204 expected a zed kind, got "6/5" @ $.deal.cup[0]; did you mean '),
+    ('forest-4 = ["4/2", "none"]', 'forest-4 = ["9/4", "9/4"]', "DB221 "),
+    ('forest-4 = ["4/2", "none"]', 'forest-7 = ["4/2", "none"]',
+     'DB204 expected a place, got "forest-7" @ $.start.zeds.forest-7; did you mean '),
+    ('hunt = {', 'piazza = { at = "forest-2" }\nschmidt = { at = "forest-2" }\nhunt = {', "DB221 "),
+])
+def test_what_cannot_be_is_refused_by_name(tmp_path: Path, old: str, new: str, problem: str) -> None:
+    text = (SCENARIOS / "e10.toml").read_text()
+    assert text.count(old) == 1
+    (tmp_path / "odd.toml").write_text(text.replace(old, new))
+    with pytest.raises(BadInput) as caught:
+        prepare(tmp_path / "odd.toml")
+    told, = map(str, caught.value.problems)
+    assert told.startswith(problem), told
+
+
+def test_nobody_is_on_a_space_that_the_map_lacks(tmp_path: Path) -> None:
+    text = (SCENARIOS / "back-and-forth.toml").read_text()
+    for old, new in (('{ at = "mountain-2" }', '{ at = "mountain-3" }'), ("mountain-2 = [", "mountain-3 = [")):
+        assert text.count(old) == 1
+        (tmp_path / "odd.toml").write_text(text.replace(old, new))
+        with pytest.raises(BadInput) as caught:
+            prepare(tmp_path / "odd.toml")
+        assert str(caught.value.problems[0]).startswith("DB221 ")

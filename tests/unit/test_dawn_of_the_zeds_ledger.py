@@ -10,12 +10,11 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
-import networkx as nx
 import pytest
 
 from models.dawn_of_the_zeds.cards import Effect
 from models.dawn_of_the_zeds.pieces import FACES, KINDS, ZED_HITS, ZED_KIND, ZED_REDUCED, ZED_STRENGTH, Post, UnitKind, Zed
-from models.dawn_of_the_zeds.places import STEPS, TRACK_OF, ZED_SPACES, Finds, Ground, Place, Site, Track
+from models.dawn_of_the_zeds.places import Finds, Ground, Site
 from models.dawn_of_the_zeds.state import Box, game
 from verifier.lang.layout import width
 from verifier.lang.types import words_of
@@ -95,18 +94,6 @@ def test_the_state_is_small() -> None:
 
 
 # -- the edition of third-party data ---------------------------------------------------------------------------------------
-
-
-def test_the_map_is_four_tracks_that_meet_in_town_center(box: Box) -> None:
-    graph = nx.Graph((space, box.map[space].ahead) for space in ZED_SPACES)
-    assert nx.is_tree(graph)
-    assert graph.number_of_nodes() == len(box.map)
-    assert graph.degree[Place.TOWN_CENTER] == len(Track)
-    for space in ZED_SPACES:
-        behind = box.map[space].behind
-        assert behind == space or box.map[behind].ahead == space
-        assert nx.shortest_path_length(graph, space, Place.TOWN_CENTER) == STEPS[space]
-        assert words_of(Place)[space].startswith(words_of(Track)[TRACK_OF[space]])
 
 
 def test_the_grounds_and_sites_of_the_map(box: Box) -> None:

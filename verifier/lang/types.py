@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from enum import IntEnum
-from itertools import product
+from itertools import product, zip_longest
 from typing import Annotated, Any, TypeVar, get_args, get_origin, get_type_hints
 
 from attrs import field, frozen
@@ -167,6 +167,31 @@ def words(*texts: str | int) -> Callable[[E], E]:
                    'write @words("red", "green") over the enum')
         enum.__words__ = texts  # type: ignore[attr-defined]
         return enum
+
+    return tell
+
+
+def place_for(things: type[IntEnum], *, none: str = "none") -> Callable[[E], E]:
+    """Say that an enum is a place for one member of another, or for none of them: its first member is none, which is written
+    `none`, and the rest are the other's, in step, so that member k there is k + 1 here.  It takes the other's words.
+
+    Refused (`DB301`) where they are not in step; so they cannot drift apart.
+    """
+
+    def tell(enum: E) -> E:
+        wanted = [each.name for each in things]
+        found = [each.name for each in enum]
+        hint = f"write {', '.join(['NONE = 0', *(f'{name} = {number}' for number, name in enumerate(wanted[:2], 1))])}, ..."
+        if not found or found[0] in wanted:
+            refuse(enum.__name__, f"the first member of a place for {things.__name__} stands for none", hint)
+        for index, (here, there) in enumerate(zip_longest(found[1:], wanted), 1):
+            if here is None:
+                refuse(enum.__name__, f"{things.__name__}.{there} has no member here", f"add {there} = {index}")
+            if here != there:
+                refuse(enum.__name__, f"{here} stands where {there or 'nothing'} of {things.__name__} belongs", hint)
+        if [int(each) for each in enum] != list(range(len(enum))):
+            refuse(enum.__name__, f"the members must be 0, 1, 2, ... in order, one more than in {things.__name__}", hint)
+        return words(none, *getattr(things, "__words__", words_of(things)))(enum)
 
     return tell
 

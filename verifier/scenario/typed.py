@@ -80,7 +80,7 @@ def elements_of(kind: RecordType) -> dict[str, tuple[int, ...]]:
 def read_value(kind: Type, raw: Any, path: str, complaints: Complaints, name: str = "", *, whole: bool = False) -> Any:
     """The value of a type that a TOML value stands for; containers are new, and called `name` in later messages.
 
-    `whole` complains about rows by an enum that leave out a word, unless they are declared partial, and about tables that leave
+    `whole` complains about rows by an enum that leave out a word, unless they are declared partial, and about records that leave
     out a field whose blank value has a number below 0.
     """
     if isinstance(kind, Scalar):
