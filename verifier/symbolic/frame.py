@@ -131,6 +131,7 @@ class Frame:
         twin = type(self)(self.world, arrays, self.notes, self.path if condition is True else (*self.path, condition))
         twin.locals, twin.places = dict(self.locals), dict(self.places)
         twin.left, twin.out, twin.next, twin.results, twin.weight = self.left, self.out, self.next, self.results, self.weight
+        twin.reads = self.reads
         return twin
 
     def merge(self, condition: Flag, then: Frame, otherwise: Frame) -> None:

@@ -12,7 +12,7 @@ from typing import Generic, TypeVar
 
 from attrs import define, field
 
-from verifier.symbolic.terms import Value, is_same
+from verifier.symbolic.terms import Num, Value, is_same
 
 T = TypeVar("T")
 Reads = dict[tuple[str, int], Value]  # by array and cell
@@ -52,4 +52,8 @@ class Remembered(Generic[T]):
 def _is_there(arrays: Mapping[str, Sequence[Value]], place: tuple[str, int], value: Value) -> bool:
     array, cell = place
     now = arrays[array][cell]
-    return now is value or is_same(now, value)
+    if now is value:
+        return True
+    if isinstance(now, Num) and isinstance(value, Num) and (now.low, now.high) != (value.low, value.high):
+        return False  # intervals decide much at lifting
+    return is_same(now, value)
