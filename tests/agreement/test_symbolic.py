@@ -141,6 +141,22 @@ def settle(table: Table, spot: Spot, k: int) -> int:
         spot.number = spot.number + 1
     return spot.pieces.size
 """
+FILLED = """
+@game.rule
+def filled(spot: Spot, k: int) -> bool:
+    if spot.open:
+        clause("C-05")
+    return spot.number + k > 5
+
+
+@game.rule
+def first_filled(table: Table, k: int) -> int:
+    for i in range(2):
+        if filled(table.spots[i], k):
+            clause("C-03")
+            return i
+    return max(0, table.numbers[table.m])
+"""
 AWKWARD = {
     "a pile of the component data": """
         for p in box.spot.pieces:
@@ -161,6 +177,15 @@ AWKWARD = {
         x = settle(table, table.spots[table.m % 2], abs(table.n) % 6)
         y = settle(table, table.spots[x % 2], x)
         table.n = x * y
+        """,
+    "a rule asked again, before and behind a change of what it reads": """
+        x = first_filled(table, table.m)
+        if table.flag:
+            table.spots[table.m % 2].number = 5
+        y = first_filled(table, table.m)
+        table.spots[0].open = not table.spots[0].open
+        table.numbers[1] = first_filled(table, table.m)
+        table.n = x * 2 - y + first_filled(table, 2) + first_filled(table, table.m)
         """,
     "elements of piles found by terms": """
         if table.flag or table.piles[table.m % 3].size > table.m:
@@ -230,7 +255,8 @@ AWKWARD = {
 def test_awkward_rules_agree(what: str, tmp_path: Path) -> None:
     lines = [line[8:] for line in AWKWARD[what].strip("\n").splitlines()]
     body = "\n".join(f"    {line}" for line in lines).rstrip()
-    rules = (SETTLE if "settle(" in body else "") + '\n\n@game.decision(Phase.ACT, clause="C-01")\n' \
+    before = SETTLE if "settle(" in body else FILLED if "filled(" in body else ""
+    rules = before + '\n\n@game.decision(Phase.ACT, clause="C-01")\n' \
         f"def act(table: Table) -> None:\n{body}\n    table.phase = Phase.OVER"
     for known, count in ((0.0, 100), (0.3, 10), (0.7, 10), (1.0, 50)):
         _, symbolic, done = on_random_tables(tmp_path, rules, known, count)

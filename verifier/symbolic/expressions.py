@@ -10,9 +10,11 @@ from verifier.errors import Problem
 from verifier.lang import ir
 from verifier.lang.layout import offset_of, width
 from verifier.lang.types import BagType, FlagType, PileType, RecordType, RowType, Scalar
-from verifier.symbolic.frame import BOX, Declined, Frame, Spot, Spots, indexed
+from verifier.symbolic.frame import BOX, Declined, Frame, Notes, Returned, Spot, Spots, indexed
 from verifier.symbolic.ghosts import counted_field
+from verifier.symbolic.remembered import Reads
 from verifier.symbolic.terms import (
+    Cond,
     Flag,
     Num,
     Number,
@@ -40,6 +42,7 @@ from verifier.symbolic.terms import (
     same,
     smaller,
     subtract,
+    total,
     within,
 )
 
@@ -122,10 +125,8 @@ class Reading(Frame):
         if ghosts is not None and array != BOX:
             totals = [(each, ghosts.total(each.offset)) for each in spots]
             return self.value_at(array, tuple(Spot(each.when, cell) for each, cell in totals if cell is not None))
-        total: Number = 0
-        for each in range(width(node.place.type)):
-            total = add(total, self.number_at(array, tuple(Spot(spot.when, spot.offset + each) for spot in spots)))
-        return total
+        return total(self.number_at(array, tuple(Spot(spot.when, spot.offset + each) for spot in spots))
+                     for each in range(width(node.place.type)))
 
     def _negative(self, node: ir.Negative) -> Value:
         return negative(self.number(node.operand))
@@ -144,7 +145,20 @@ class Reading(Frame):
         return floor_divide(left, right) if node.operator == "//" else modulo(left, right)
 
     def _compare(self, node: ir.Compare) -> Value:
-        left, right = self.value(node.left), self.value(node.right)
+        if isinstance(node.left, ir.Lookup) and not isinstance(node.left.type, FlagType):
+            return self._compared_entry(node, node.left)
+        return self._compared(node, self.value(node.left), self.value(node.right))
+
+    def _compared_entry(self, node: ir.Compare, entry: ir.Lookup) -> Value:
+        """An entry of a table compared: with a constant, that is a question about the index."""
+        index = self._index(entry)
+        right = self.value(node.right)
+        if isinstance(right, (bool, Cond, Num)) or isinstance(index, int):
+            return self._compared(node, look_up(entry.table, index), right)
+        return one_of(index, (at for at, value in enumerate(entry.table) if self._compared(node, value, right)))
+
+    @staticmethod
+    def _compared(node: ir.Compare, left: Value, right: Value) -> Flag:
         if node.operator in ("==", "!="):
             if isinstance(node.left.type, FlagType) != isinstance(node.right.type, FlagType):
                 left, right = as_number(left), as_number(right)
@@ -194,10 +208,13 @@ class Reading(Frame):
     def _oneof(self, node: ir.OneOf) -> Value:
         return one_of(self.number(node.operand), node.values)
 
-    def _lookup(self, node: ir.Lookup) -> Value:
+    def _index(self, node: ir.Lookup) -> Number:
         index = self.number(node.index)
         self.fail(any_of((less(index, 0), at_most(len(node.table), index))), node)
-        found = look_up(node.table, within(index, 0, len(node.table) - 1))
+        return within(index, 0, len(node.table) - 1)
+
+    def _lookup(self, node: ir.Lookup) -> Value:
+        found = look_up(node.table, self._index(node))
         return negation(equal(found, 0)) if isinstance(node.type, FlagType) else found
 
     def _convert(self, node: ir.Convert) -> Value:
@@ -216,15 +233,47 @@ class Reading(Frame):
 
     def called(self, node: ir.Call) -> tuple[Value, ...]:
         """Run another rule on the same cells; what it returns."""
-        inner = type(self)(self.world, self.arrays, self.notes, self.path)
+        values: dict[str, Value] = {}
+        places: dict[str, Spots] = {}
         for argument, (name, kind) in zip(node.arguments, node.rule.parameters, strict=True):
             if isinstance(kind, Scalar):
-                inner.locals[name] = self.value(argument)  # type: ignore[arg-type]
+                values[name] = self.value(argument)  # type: ignore[arg-type]
             else:
-                inner.places[name] = self.spots(argument)  # type: ignore[arg-type]
-        inner.run(self.world.program.bodies[node.rule.name])
+                places[name] = self.spots(argument)  # type: ignore[arg-type]
+        body = self.world.program.bodies[node.rule.name]
+        if body.pure:
+            return self._asked(body, values, places)
+        inner = self._inner(self.notes, self.path, values, places)
+        inner.reads = self.reads
+        inner.run(body)
         self.arrays = inner.arrays
         return inner.results or ()
+
+    def _inner(self, notes: Notes, path: tuple[Flag, ...], values: dict[str, Value], places: dict[str, Spots]) -> Reading:
+        """A frame for a rule that is called."""
+        inner = type(self)(self.world, self.arrays, notes, path)
+        inner.locals, inner.places = values, places
+        return inner
+
+    def _asked(self, body: ir.RuleBody, values: dict[str, Value], places: dict[str, Spots]) -> tuple[Value, ...]:
+        """What a rule returns that changes nothing: asked once for the same cells, and what it noted is noted here."""
+        question = (body.rule.name, self.world.happened, *map(_known_by, values.values()),
+                    *((array, *((_known_by(spot.when), spot.offset) for spot in spots)) for array, spots in places.values()))
+        known = self.world.calls.recall(question, self.arrays)
+        if known is None:
+            held, reads, notes = (*values.values(), *places.values()), Reads(), Notes()
+            inner = self._inner(notes, (), values, places)
+            inner.reads = reads
+            inner.run(body)
+            found: Returned = inner.results or (), notes
+            self.world.calls.keep(question, held, reads, found)
+        else:
+            reads, found = known
+        if self.reads is not None:
+            self.reads.update(reads)
+        returned, notes = found
+        self.notes.add(notes, self.path)
+        return returned
 
     def run(self, body: ir.RuleBody) -> None:
         """Run a rule from its beginning."""
@@ -265,10 +314,10 @@ class Reading(Frame):
     def _unrolled(self, node: ir.Fold) -> Value:
         before, names, places = self.path, dict(self.locals), dict(self.places)
         going: list[Flag] = []  # any and all end at the first element that decides them
-        total: Number = 0
+        summands: list[Number] = []
         for when in self._inner_passes(node, 0, before, (), going):
             if node.operator == "sum":
-                total = add(total, choose(all_of(when), self.number(node.value), 0))
+                summands.append(choose(all_of(when), self.number(node.value), 0))
                 continue
             value = self.flag(node.value)
             decides = all_of((*when, value if node.operator == "any" else negation(value)))
@@ -277,7 +326,7 @@ class Reading(Frame):
                 break
         self.path, self.locals, self.places = before, names, places
         if node.operator == "sum":
-            return total
+            return total(summands)
         undecided = all_of(going)
         return undecided if node.operator == "all" else negation(undecided)
 
@@ -305,7 +354,7 @@ class Reading(Frame):
         around = tuple(each for each in node.conditions if each[0] < len(node.loops))
         outer = evolve(node, loops=node.loops[:-1], conditions=around)
         before, names, places = self.path, dict(self.locals), dict(self.places)
-        total: Number = 0
+        counted: list[Number] = []
         for when in self._inner_passes(outer, 0, before, (), []):
             array, bases = self.spots(last.container)
             value = self.number(kind)
@@ -314,6 +363,13 @@ class Reading(Frame):
                 self.path, self.locals, self.places = before, names, places
                 return self._unrolled(node)
             known = tuple(Spot(base.when, cell) for base, cell in cells if cell is not None and cell >= 0)
-            total = add(total, choose(all_of(when), self.number_at(array, known) if known else 0, 0))
+            counted.append(choose(all_of(when), self.number_at(array, known) if known else 0, 0))
         self.path, self.locals, self.places = before, names, places
-        return total
+        return total(counted)
+
+
+def _known_by(value: Value) -> object:
+    """What a value is told from others by, as long as it lives."""
+    if isinstance(value, Num):
+        return value.term.ast.value, value.low, value.high
+    return (value.term.ast.value,) if isinstance(value, Cond) else (type(value), value)

@@ -16,6 +16,7 @@ from verifier.lang import ir
 from verifier.lang.program import Program
 from verifier.lang.types import FlagType, Scalar
 from verifier.symbolic.ghosts import Ghosts
+from verifier.symbolic.remembered import Reads, Remembered
 from verifier.symbolic.terms import (
     Flag,
     Num,
@@ -76,21 +77,36 @@ class Notes:
     clauses: list[Noted] = field(factory=list)
     facts: list[Flag] = field(factory=list)  # what is true of ghost counters because of what was seen on the way, unfailed
 
+    def add(self, notes: Notes, path: tuple[Flag, ...]) -> None:
+        """What a rule left behind that was called on a path."""
+        self.failures += [Failure(when, each.node) for each in notes.failures
+                          if (when := all_of((*path, each.when))) is not False]
+        self.refusals += [Noted(all_of((*path, each.when)), each.clause) for each in notes.refusals]
+        self.clauses += [Noted(all_of((*path, each.when)), each.clause) for each in notes.clauses]
+        self.facts += [any_of((negation(all_of(path)), each)) for each in notes.facts]
+
     @property
     def failed(self) -> Flag:
         """That the rule has failed by now, this way or another."""
         return any_of(each.when for each in self.failures)
 
 
+Returned = tuple[tuple[Value, ...], Notes]
+
+
 @frozen
 class World:
-    """What rules read besides the state: readings (by number of the choice), the component data, the event in step properties."""
+    """What rules read besides the state: readings (by number of the choice), the component data, the event in step properties.
+
+    `calls` are those of rules that change nothing, under these readings and this component data.
+    """
 
     program: Program
     readings: Mapping[str, Number]
     edition: Sequence[Value]
     happened: str = ""
     ghosts: Ghosts | None = None
+    calls: Remembered[Returned] = field(factory=Remembered)
 
 
 class Frame:
@@ -105,6 +121,7 @@ class Frame:
         self.next: Flag = False  # the innermost loop goes on with its next pass
         self.results: tuple[Value, ...] | None = None
         self.weight: Number = 1
+        self.reads: Reads | None = None  # the cells that were read, where somebody wants to know
 
     # -- branches -----------------------------------------------------------------------------------------------------------
 
@@ -114,6 +131,7 @@ class Frame:
         twin = type(self)(self.world, arrays, self.notes, self.path if condition is True else (*self.path, condition))
         twin.locals, twin.places = dict(self.locals), dict(self.places)
         twin.left, twin.out, twin.next, twin.results, twin.weight = self.left, self.out, self.next, self.results, self.weight
+        twin.reads = self.reads
         return twin
 
     def merge(self, condition: Flag, then: Frame, otherwise: Frame) -> None:
@@ -151,6 +169,9 @@ class Frame:
     def value_at(self, array: str, spots: tuple[Spot, ...]) -> Value:
         """What lies at a scalar place."""
         cells = self.arrays[array]
+        if self.reads is not None and array != BOX:
+            for spot in spots:
+                self.reads[array, spot.offset] = cells[spot.offset]
         value = cells[spots[-1].offset]
         for spot in reversed(spots[:-1]):
             value = pick(spot.when, cells[spot.offset], value)

@@ -13,8 +13,9 @@ from verifier.lang.phases import CHANCE, DECISION
 from verifier.lang.program import Program
 from verifier.lang.types import FlagType, Scalar
 from verifier.run.setting import Setting
-from verifier.symbolic.frame import BEFORE, BOX, STATE, Failure, Noted, Notes, Spot, World
+from verifier.symbolic.frame import BEFORE, BOX, STATE, Failure, Noted, Notes, Returned, Spot, World
 from verifier.symbolic.ghosts import Ghosts
+from verifier.symbolic.remembered import Reads, Remembered
 from verifier.symbolic.solver import Answer
 from verifier.symbolic.statements import Running
 from verifier.symbolic.table import Table
@@ -88,6 +89,8 @@ class Lifted:
                  ghosts: Ghosts | None = None) -> None:
         self.program, self.readings, self.edition, self.ghosts = program, dict(readings), list(edition), ghosts
         self.table = Table(program.game.state_type)
+        self._calls: Remembered[Returned] = Remembered()
+        self._truths: Remembered[Truth] = Remembered()
 
     @staticmethod
     def under(program: Program, setting: Setting, free: Sequence[str] = (), *,
@@ -119,7 +122,7 @@ class Lifted:
         arrays = {STATE: list(cells), BOX: self.edition}
         if before is not None:
             arrays[BEFORE] = list(before)
-        return Running(World(self.program, self.readings, self.edition, happened, self.ghosts), arrays, Notes())
+        return Running(World(self.program, self.readings, self.edition, happened, self.ghosts, self._calls), arrays, Notes())
 
     def _named(self, frame: Running, rule: Rule) -> None:
         """The state parameters of a rule: one, or in step properties the one before and the one after."""
@@ -165,14 +168,23 @@ class Lifted:
         return frame.weight, tuple(frame.notes.failures)
 
     def truth(self, rule: Rule, cells: Sequence[Value], before: Sequence[Value] | None = None, happened: str = "") -> Truth:
-        """An invariant or goal of a state, or a step property of two and the rule that happened."""
+        """An invariant or goal of a state, or a step property of two and the rule that happened.
+
+        From cells that hold the same where it looks, it is the very same.
+        """
         frame = self._frame(cells, before, happened)
+        known = self._truths.recall((rule.name, happened), frame.arrays)
+        if known is not None:
+            return known[1]
+        frame.reads = Reads()
         self._named(frame, rule)
         frame.run(self.program.bodies[rule.name])
         assert frame.results is not None
         holds = frame.results[0]
         assert isinstance(holds, (bool, Cond))
-        return Truth(holds, any_of(each.when for each in frame.notes.failures), tuple(frame.notes.failures))
+        found = Truth(holds, any_of(each.when for each in frame.notes.failures), tuple(frame.notes.failures))
+        self._truths.keep((rule.name, happened), None, frame.reads, found)
+        return found
 
     def valued(self, rule: Rule, cells: Sequence[Value]) -> tuple[list[Value], tuple[Failure, ...]]:
         """What a grade, bound or estimate returns (a record's fields in order), and where working it out fails."""

@@ -14,8 +14,13 @@ from typing import Any, NoReturn
 
 import z3
 
+RUN = 4  # so many numbers in a row are an interval
+
 _CONTEXT = z3.main_ctx()
 _REF = _CONTEXT.ref()
+_NUMERALS: dict[tuple[int, int], Any] = {}  # making one takes z3 as long as making a term of it
+_LOOKED_UP: dict[tuple[int, int, int, int], tuple[object, object, Num]] = {}
+LOOKED_UP_MOST = 100_000  # 100 MB or so, where a rule looks much up
 
 
 def begin_afresh() -> None:
@@ -28,6 +33,8 @@ def begin_afresh() -> None:
     z3.z3._main_ctx = None  # z3 has no other way to take another main context; it makes one when there is none
     _CONTEXT = z3.main_ctx()
     _REF = _CONTEXT.ref()
+    _NUMERALS.clear()
+    _LOOKED_UP.clear()
 
 
 class SymbolicMisuse(TypeError):
@@ -132,7 +139,10 @@ def highest(value: Number) -> int:
 def _wide(value: Number, bits: int) -> Any:
     """The term of a number in a given width, which must hold it."""
     if isinstance(value, int):
-        return z3.BitVecVal(value, bits)
+        numeral = _NUMERALS.get((value, bits))
+        if numeral is None:
+            numeral = _NUMERALS[value, bits] = z3.BitVecVal(value, bits)
+        return numeral
     missing = bits - value.bits
     if missing <= 0:
         return value.term
@@ -267,8 +277,23 @@ def at_most(one: Number, other: Number) -> Flag:
 
 
 def one_of(value: Number, choices: Iterable[int]) -> Flag:
-    """Whether a number is one of some constants."""
-    return any_of(equal(value, each) for each in sorted(set(choices)))
+    """Whether a number is one of some constants; of many that follow one another only the ends are looked at."""
+    wanted = sorted(each for each in set(choices) if lowest(value) <= each <= highest(value))
+    if isinstance(value, int):
+        return bool(wanted)
+    runs: list[list[int]] = []
+    for each in wanted:
+        if runs and runs[-1][1] == each - 1:
+            runs[-1][1] = each
+        else:
+            runs.append([each, each])
+    tests: list[Flag] = []
+    for first, last in runs:
+        if last - first >= RUN:
+            tests.append(all_of((at_most(first, value), at_most(value, last))))
+        else:
+            tests += [equal(value, each) for each in range(first, last + 1)]
+    return any_of(tests)
 
 
 def same(one: Value, other: Value) -> Flag:
@@ -341,8 +366,25 @@ def as_number(value: Value) -> Number:
 # -- arithmetic ---------------------------------------------------------------------------------------------------------------
 
 
+def total(values: Iterable[Number]) -> Number:
+    """The sum of any number of numbers, added up in pairs: the adders of a chain are deep, and wide from early on."""
+    known, waiting = 0, list[Number]()
+    for each in values:
+        if isinstance(each, int):
+            known += each
+        else:
+            waiting.append(each)
+    while len(waiting) > 1:
+        waiting = [add(*waiting[at:at + 2]) if at + 1 < len(waiting) else waiting[at] for at in range(0, len(waiting), 2)]
+    return add(waiting[0], known) if waiting else known
+
+
 def add(one: Number, other: Number) -> Number:
     """The sum."""
+    if isinstance(other, int) and other == 0:
+        return one
+    if isinstance(one, int) and one == 0:
+        return other
     return _arithmetic(z3.Z3_mk_bvadd, one, other, lowest(one) + lowest(other), highest(one) + highest(other), lambda a, b: a + b)
 
 
@@ -416,6 +458,18 @@ def look_up(table: tuple[int, ...], index: Number) -> Number:
     """An entry of a constant table."""
     if isinstance(index, int):
         return table[index]
+    key = id(table), index.term.ast.value, index.low, index.high
+    if key in _LOOKED_UP:
+        return _LOOKED_UP[key][2]
+    found = _looked_up(table, index)
+    if isinstance(found, Num):
+        if len(_LOOKED_UP) >= LOOKED_UP_MOST:
+            _LOOKED_UP.clear()
+        _LOOKED_UP[key] = table, index, found  # both are held, so that their ids stay their own
+    return found
+
+
+def _looked_up(table: tuple[int, ...], index: Num) -> Number:
     reachable = range(max(0, index.low), min(len(table) - 1, index.high) + 1)
     values = sorted({table[each] for each in reachable}, key=lambda value: sum(table[each] == value for each in reachable))
     found: Number = values[-1]  # the most frequent one needs no test
