@@ -204,7 +204,8 @@ def roll_second(town: Town, number: Die) -> None:
     """The second die; a unit that may roll again is asked."""
     weight(1)
     town.other_die = number
-    if town.combat == Combat.HAND_TO_HAND and box.units[town.fighter - 1].rerolls and not town.rerolled:
+    may = town.combat == Combat.HAND_TO_HAND or town.combat == Combat.EVENT and ruling("DZ-60") == "all-shifts"
+    if may and box.units[town.fighter - 1].rerolls and not town.rerolled:
         town.phase = Phase.REROLL
     else:
         town.phase = Phase.RESULT
@@ -282,6 +283,15 @@ def terrain(town: Town) -> Annotated[int, Range(0, 6)]:
 
 
 @game.rule
+def own_shift(town: Town) -> Annotated[int, Range(0, 27)]:
+    """What a unit has against an event's attack besides Terrain: nothing, or by DZ-60 all that helps a defender."""
+    if ruling("DZ-60") == "terrain-only":
+        return 0
+    unit = Unit(town.fighter - 1)
+    return box.units[unit].melee_shift + marker_shift(town, unit, False)
+
+
+@game.rule
 def melee_column(town: Town) -> Column:
     """The final column of a hand-to-hand combat."""
     unit = Unit(town.fighter - 1)
@@ -308,7 +318,7 @@ def read_table(town: Town) -> None:
         clause("DZ-B09", "DZ-B25")
         town.zed_hits = box.gunfire[row][shifted(gunfire_column(town), gunfire_left(town), gunfire_right(town))]
     elif town.combat == Combat.EVENT:
-        town.unit_hits = box.melee_unit[row][shifted(EQUAL, 0, terrain(town))]
+        town.unit_hits = box.melee_unit[row][shifted(EQUAL, 0, terrain(town) + own_shift(town))]
     else:
         clauses_of_column(town)
         column = melee_column(town)

@@ -183,15 +183,23 @@ def roll_to_save(town: Town, number: Die) -> None:
             clause("DZ-V05")
         else:
             clause("DZ-V04")
+        if ruling("DZ-65") == "saved-too":
+            leave_zed(town, unit)
         town.units[unit].at = Place.TOWN_CENTER
         town.units[unit].condition = saved_condition(unit)
         take_defiance(town, unit)
     else:
         clause("DZ-V02", "DZ-V06", "DZ-V07", "DZ-M04")
-        if in_force(town, Effect.CONTAGION) and is_regular(unit) and Place.FOREST_START <= town.units[unit].at <= Place.SUBURBS_0:
-            town.spawn = town.battle
+        leave_zed(town, unit)
         bury(town, unit)
     town.phase = Phase.HIT_UNIT
+
+
+@game.rule
+def leave_zed(town: Town, unit: Unit) -> None:
+    """In a turn of contagion regular Civilians that took their last Hit on a track leave a Zed there, when retreats are done."""
+    if in_force(town, Effect.CONTAGION) and is_regular(unit) and Place.FOREST_START <= town.units[unit].at <= Place.SUBURBS_0:
+        town.spawn = town.battle
 
 
 @game.rule

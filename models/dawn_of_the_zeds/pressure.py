@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Annotated
 
 from models.dawn_of_the_zeds.activation import after_symbols, goes, way_ahead, zeds_on_track
-from models.dawn_of_the_zeds.ground import in_play, is_start
+from models.dawn_of_the_zeds.ground import in_play, is_start, zeds_at
 from models.dawn_of_the_zeds.pieces import ZED_STRENGTH, Zed
 from models.dawn_of_the_zeds.places import STEPS, TRACK_OF, ZED_SPACES, Place, Track, ZedSpace
 from models.dawn_of_the_zeds.resuming import bring_zed, cup_size, forget_dealt
@@ -113,7 +113,7 @@ def pressed_strength(town: Town, space: ZedSpace) -> Annotated[int, Range(0, 18)
 def can_be_pressed(town: Town, space: ZedSpace) -> bool:
     """Whether movement pressure can move the Zeds of a space."""
     zeds = sum(1 for index in range(2) if goes(town, space, index == 1))
-    if zeds == 0 or way_ahead(town, space) == 0:
+    if zeds == 0 or way_ahead(town, space) == 0 or zeds < zeds_at(town, space) and ruling("DZ-67") == "by-space":
         return False
     if is_start(space) and ruling("DZ-17") == "not-eligible":
         return False

@@ -5,7 +5,7 @@ from __future__ import annotations
 from models.dawn_of_the_zeds.cards import Effect, FateCard, FatePile
 from models.dawn_of_the_zeds.ground import contested, units_at, zeds_at
 from models.dawn_of_the_zeds.pieces import Who, Zed
-from models.dawn_of_the_zeds.places import ZED_SPACES, Place, Track
+from models.dawn_of_the_zeds.places import STEPS, ZED_SPACES, Place, Track
 from models.dawn_of_the_zeds.state import Cause, Combat, Dealt, Gift, Phase, Town, box, game
 from verifier.lang import clause, ruling
 
@@ -39,15 +39,17 @@ def meets_zeds(town: Town, who: Who) -> bool:
 
 @game.rule
 def due(town: Town) -> Place:
-    """Where a combat is due, that of the unit that attacks before others; aside if nowhere."""
+    """Where a combat is due, that of units that attack before others, the nearest to Town Center first; aside if nowhere."""
     if meets_zeds(town, town.fighter):
         return town.units[town.fighter - 1].at
     if meets_zeds(town, town.partner):
         return town.units[town.partner - 1].at
+    nearest = Place.ASIDE
     for each in town.units:
-        if contested(town, each.at):
-            return each.at
-    return Place.ASIDE
+        if contested(town, each.at) and (nearest == Place.ASIDE or STEPS[each.at] < STEPS[nearest]
+                                         or STEPS[each.at] == STEPS[nearest] and each.at < nearest):
+            nearest = each.at
+    return nearest
 
 
 @game.rule

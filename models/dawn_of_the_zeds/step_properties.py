@@ -8,7 +8,7 @@ from __future__ import annotations
 from models.dawn_of_the_zeds.actions import actions_left
 from models.dawn_of_the_zeds.activation import activate, advance, first_goes, lot_falls, next_symbol, next_zeds, zeds_on_track
 from models.dawn_of_the_zeds.cards import Effect, Symbol
-from models.dawn_of_the_zeds.combat import EQUAL, first_column, marker_shift, read_table, row_of_dice, terrain
+from models.dawn_of_the_zeds.combat import EQUAL, first_column, marker_shift, own_shift, read_table, row_of_dice, terrain
 from models.dawn_of_the_zeds.events import event
 from models.dawn_of_the_zeds.forage import forage, roll_to_forage, take_die
 from models.dawn_of_the_zeds.ground import in_play, is_start, strength, units_at, zeds_at
@@ -200,10 +200,11 @@ def columns_are_shifted_once(before: Town, after: Town) -> bool:
 
 @game.step_property(clause=("DZ-S10", "DZ-B18"))
 def events_strike_in_the_equal_column(before: Town, after: Town) -> bool:
-    """An event's attack is in the Equal column, with Terrain, and hurts no Zed."""
+    """An event's attack is in the Equal column, with Terrain (and what DZ-60 adds), and hurts no Zed."""
     if not happened(read_table) or before.combat != Combat.EVENT or ruling("DZ-21") != "net-then-edge":
         return True
-    return after.zed_hits == 0 and after.unit_hits == box.melee_unit[row_of_dice(before)][min(6, EQUAL + terrain(before))]
+    column = min(6, EQUAL + terrain(before) + own_shift(before))
+    return after.zed_hits == 0 and after.unit_hits == box.melee_unit[row_of_dice(before)][column]
 
 
 # 25

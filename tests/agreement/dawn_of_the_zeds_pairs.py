@@ -517,8 +517,8 @@ def editions(rng: Random) -> tuple[Any, dict[str, Any]]:
     box.players = table["players"] = rng.randint(1, 4)
     for card in EventCard:
         sheet, row = box.events[card], table["events"][word(card)]
-        sheet.movement_pressure = row["movement_pressure"] = row["effect"] != "brains" and rng.random() < 0.4
-        sheet.placement_pressure = row["placement_pressure"] = row["effect"] != "brains" and rng.random() < 0.4
+        sheet.movement_pressure = row["movement_pressure"] = rng.random() < 0.4
+        sheet.placement_pressure = row["placement_pressure"] = rng.random() < 0.4
     if rng.random() < 0.3:
         box.zeds_on_starts = table["zeds_on_starts"] = 2
     if rng.random() < 0.6:

@@ -27,8 +27,9 @@ rulings of the readings (``DZ-nn``). The table and combat are in ``dawn_of_the_z
 
 What neither the rulebook nor a reading settles, and what is done here; the first choice of ``DOUBTS`` is the default:
 
-* Pressure follows the card's track symbols, movement before placement; the strongest is looked for among units that were
-  not pressed yet, by the Strength of those. A Zeds unit of placement pressure is drawn before its track is chosen.
+* Pressure follows the card's track symbols, movement before placement, but not in a Brains! turn; the strongest is looked for
+  among units that were not pressed yet, by the Strength of those. A Zeds unit of placement pressure is drawn before its track is
+  chosen.
 * A Zeds unit placed by an event on a Start space of the players' choice is drawn after the choice.
 * Hits left over when a unit of the players takes its last are lost. In the mine its marker comes first, then Hits, then
   retreats; Zeds and units there go back as if beaten, units towards Town Center.
@@ -36,8 +37,8 @@ What neither the rulebook nor a reading settles, and what is done here; the firs
 * Only a closed or full space is passed on a retreat; on the way back of an attacker, Zeds in between are attacked.
 * Retreating Zeds all settle before they attack, nearest to Town Center first; so do several new ones.
 * In a Brains! turn only Zeds that came forward and won their own attack go on, after all retreats of it.
-* Zeds of a contagion come when the combat is over, its retreats done. Replaced Zeds of a space go back to the Cup before the
-  new ones are drawn; from the nearest to Town Center, tracks in the order of the map.
+* Zeds of a contagion come when the retreats of the combat are done, before a combat that these bring about. Replaced Zeds of a
+  space go back to the Cup before the new ones are drawn; from the nearest to Town Center, tracks in the order of the map.
 * An attack from underfoot has no shift but Terrain, and no roll again; it is no attack that determination can answer.
 * The Zed of the smell that has won shows its full side before the units retreat.
 * The leader's card can be played before any combat, and at any time of the Action Phase; Event Actions and new Civilians
@@ -161,9 +162,9 @@ class Twin(Table):
                 yield from self.activate_fated()
             else:
                 yield from self.activate(symbol, brains)
-        if sheet.get("movement_pressure", False):
+        if sheet.get("movement_pressure", False) and not brains:
             yield from self.movement_pressure()
-        if sheet.get("placement_pressure", False):
+        if sheet.get("placement_pressure", False) and not brains:
             yield from self.placement_pressure()
         yield from self.moment("zeds-phase-end")
         self.this_turn = [what for what in self.this_turn if what != "no-terrain"]

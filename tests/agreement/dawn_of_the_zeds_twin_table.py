@@ -63,6 +63,7 @@ class Table:
         self.no_entry: str | None = None
         self.this_turn: list[str] = []  # of withdrawal, contagion, no-terrain (this phase, that one)
         self.recovers: dict[str, Any] | None = None  # the Zed of the smell, in its combat
+        self.infected: str | None = None  # the space where a unit has left a Zed, in its combat
         self.outcome: str | None = None
 
     def _line(self, track):
@@ -180,7 +181,8 @@ class Table:
 
     def attack_where(self, landed):
         """Zeds that came to units of the players attack, nearest to Town Center first (doubt)."""
-        for space in sorted({space for space in landed if space is not None}, key=lambda s: (self.steps[s], s)):
+        order = list(self.map)
+        for space in sorted({space for space in landed if space is not None}, key=lambda s: (self.steps[s], order.index(s))):
             if self.zeds[space] and self.units_at(space):
                 yield from self.fight(space)
 
@@ -244,6 +246,7 @@ class Table:
             zed = (yield from self.strongest_of(group, "nearer")) if places == 1 else last
             group = without(group, zed)
             landed.append((yield from self.settle(zed, behind)))
+        yield from self.contagion()
         yield from self.attack_where(landed)  # DZ-34
 
     # Rule 6: Hits
@@ -406,6 +409,8 @@ class Table:
                 return "units"
         yield from self.hit_zeds(space, self.box["melee_zeds"][row][column])
         fate = yield from self.hit_unit(unit, self.box["melee_unit"][row][column])
+        if self.leaves_a_zed(unit, fate):
+            self.infected = space
         if not zeds_lose and attacker is None and self.zeds[space] and self.doubts["determination"] == "retreat-only":
             zeds_lose = yield from self.beat_off(space)
         if zeds_lose:
@@ -416,8 +421,7 @@ class Table:
                 self.recovers["reduced"] = False
             self.recovers = None
             yield from self.units_lose(space, attacker, path)
-        if self.leaves_a_zed(unit, fate):
-            yield from self.place_new(space)
+        yield from self.contagion()
         return "units" if zeds_lose else "zeds"
 
     def begin_defence(self, space):
@@ -439,6 +443,12 @@ class Table:
         self.play_marker(("card", card))
         yield from self.hit_zeds(space, self.fate_sheets[card]["amount"])
         return True
+
+    def contagion(self):
+        """The Zed comes that a unit has left on its space."""
+        space, self.infected = self.infected, None
+        if space is not None:
+            yield from self.place_new(space)
 
     def leaves_a_zed(self, unit, fate):
         gone = ("dead",) if self.doubts["contagion"] == "cemetery" else ("dead", "saved")
@@ -483,6 +493,7 @@ class Table:
                 continue
             self.units[unit]["at"] = there
             if there != TOWN_CENTER and self.zeds[there]:
+                yield from self.contagion()
                 yield from self.fight(there, unit, path)
             return
 

@@ -292,6 +292,29 @@ def test_contagion_leaves_a_zed_and_fate_goes_on() -> None:
     assert zeds(twin)["forest-2"] == ["9/4", "3/1"] and at(twin, "civilians-1")[0] == "cemetery"
 
 
+def test_the_zed_of_a_contagion_comes_before_the_next_combat() -> None:
+    twin = board({"forest-3": ["9/4"], "forest-2": ["2/1"]}, {"civilians-1": ("forest-3", "reduced", 1), "hunt": "forest-3"},
+                 event="contagion", this_turn=["contagion"])
+    twin.play(twin.fight("forest-3"))
+    while twin.request != ("cup", "forest-3"):
+        assert twin.request[0] != "reroll"  # Hunt, who goes back to the Zeds of forest-2, does not fight yet
+        twin.take(("defend", "civilians-1") if twin.request[0] == "defender" else 1)
+    assert at(twin, "civilians-1")[0] == "cemetery" and at(twin, "hunt")[0] == "forest-2"
+    twin.take("4/2")
+    assert zeds(twin)["forest-3"] == ["9/4", "4/2"] and twin.request == ("die", "combat")
+
+
+def test_no_pressure_in_a_brains_turn() -> None:
+    box = copy.deepcopy(EDITION)
+    box["events"]["brains-one"].update(movement_pressure=True, placement_pressure=True)
+    twin = board({"forest-start": ["5/3"], "mountain-start": ["5/3"], "highway-start": ["5/3"], "suburbs-start": ["5/3"]},
+                 players=4, box=box, event="brains-one")
+    twin.play(twin.zeds_phase())
+    while twin.request is not None:
+        twin.take(twin.options()[0])
+    assert zeds(twin) == {f"{track}-6": ["5/3"] for track in twin.tracks}
+
+
 def test_underfoot() -> None:
     twin = board(units={"civilians-1": "suburbs-3", "hunt": "town-center"}, villages={"suburbs-3": "defiant"})
     event(twin, "underfoot", "adrenaline", 2, 2)  # Human Advantage by the Terrain: a 4 gives three Hits

@@ -128,3 +128,52 @@ def test_equally_strong_zeds_that_retreat_to_one_place_on_the_starts(left: str, 
     start = table(Phase.ZEDS_RETREAT, {"forest-6": "6/3 6/3'", **starts}, {"hunt": "forest-6"}, battle=PLACES["forest-6"],
                   zeds_lost=True, cause=Cause.ACTION, fighter=Who.HUNT)
     assert after(reference(), start).phase == phase
+
+
+# -- readings that came up so -------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("ruling", "hits", "phase"), [("terrain-only", 2, Phase.RESULT), ("all-shifts", 1, Phase.REROLL)])
+def test_dz60_what_helps_against_an_attack_from_underfoot(ruling: str, hits: int, phase: Phase) -> None:
+    run = reference(DZ_60=ruling)
+    start = table(Phase.SECOND_DIE, {}, {"schmidt": "forest-2"}, EventCard.UNDERFOOT, battle=PLACES["forest-2"], die=3,
+                  cause=Cause.EVENT, part=3, fighter=Who.SCHMIDT, combat=Combat.EVENT)
+    rolled = run.apply(start, PROGRAM.event_by_text["roll-second 4"]).after
+    assert rolled.state.phase == phase
+    rolled.state.phase = Phase.RESULT
+    assert play(run, rolled)[0].after.state.unit_hits == hits
+
+
+@pytest.mark.parametrize(("ruling", "drawn", "left"), [("eliminated", [], "9/4"), ("saved-too", ["draw-zed 4/2"], "9/4 4/2")])
+def test_dz65_who_leaves_a_zed_in_a_contagion(ruling: str, drawn: list[str], left: str) -> None:
+    start = table(Phase.SAVING_ROLL, {"forest-3": "9/4"}, {"civilians-1": "forest-3"}, EventCard.CONTAGION,
+                  fighter=Who.CIVILIANS_1, battle=PLACES["forest-3"], zeds_attack=True, cause=Cause.ACTIVATION, at=5, symbol=3)
+    town = after(reference(DZ_65=ruling), start, "roll-to-save 6", *drawn)
+    assert zeds(town) == {"forest-3": left} and where(town, "civilians-1") == "town-center"
+
+
+def test_the_zed_of_a_contagion_comes_before_a_combat_that_the_retreat_brings_about() -> None:
+    start = table(Phase.SAVING_ROLL, {"forest-3": "9/4", "forest-2": "2/1"}, {"civilians-1": "forest-3", "hunt": "forest-3"},
+                  EventCard.CONTAGION, fighter=Who.CIVILIANS_1, battle=PLACES["forest-3"], zeds_attack=True,
+                  cause=Cause.ACTIVATION, at=5, symbol=3)
+    town = after(reference(), start, "roll-to-save 1")
+    assert town.phase == Phase.DRAW_ZED and where(town, "hunt") == "forest-2"
+    town = after(reference(), start, "roll-to-save 1", "draw-zed 4/2")
+    assert zeds(town)["forest-3"] == "9/4 4/2" and (town.phase, town.battle) == (Phase.FIRST_DIE, PLACES["forest-2"])
+
+
+@pytest.mark.parametrize(("ruling", "left"), [
+    ("by-unit", {"forest-3": "9/4", "forest-2": "6/3", "highway-3": "5/3"}),
+    ("by-space", {"forest-3": "9/4 6/3", "highway-2": "5/3"})])
+def test_dz67_a_zed_that_a_pressed_one_has_joined(ruling: str, left: dict[str, str]) -> None:
+    edition = box(3)
+    edition.events[EventCard.KEEP_CALM].movement_pressure = True
+    start = table(Phase.SYMBOL, {"forest-4": "9/4", "forest-3": "6/3", "highway-3": "5/3"}, {}, symbol=2)
+    assert zeds(after(reference(edition, DZ_67=ruling), start)) == left
+
+
+@pytest.mark.parametrize(("units", "first"), [
+    ({"piazza": "forest-4", "hunt": "mountain-1"}, "mountain-1"), ({"piazza": "mountain-2", "hunt": "forest-2"}, "forest-2")])
+def test_of_several_combats_the_nearest_to_town_center_comes_first(units: dict[str, str], first: str) -> None:
+    start = table(Phase.ENGAGE, dict.fromkeys(units.values(), "5/3"), units, cause=Cause.ACTIVATION)
+    assert play(reference(), start)[0].after.state.battle == PLACES[first]
