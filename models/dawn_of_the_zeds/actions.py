@@ -37,7 +37,7 @@ def may_act(town: Town, unit: Unit) -> bool:
                 and adjacent_or_same(town.units[unit].at, town.units[other].at) for other in Unit)
         case Gift.SPEECH:
             return town.units[unit].free
-    return actions_left(town) > 0
+    return actions_left(town) > 0 or town.units[unit].free
 
 
 @game.rule(clause=("DZ-A07", "DZ-A14", "DZ-A17"))
@@ -50,6 +50,8 @@ def spend(town: Town, unit: Unit) -> None:
             town.given = Gift.NOTHING
     elif town.given != Gift.NOTHING:
         town.given = Gift.NOTHING
+    elif town.units[unit].free:
+        town.units[unit].free = False
     else:
         spend_one(town)
 

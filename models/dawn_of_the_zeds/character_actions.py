@@ -6,7 +6,7 @@ from models.dawn_of_the_zeds.ground import on_map
 from models.dawn_of_the_zeds.pieces import CharacterAction, Unit
 from models.dawn_of_the_zeds.places import Ground
 from models.dawn_of_the_zeds.state import Gift, Phase, Town, box, game
-from verifier.lang import require
+from verifier.lang import require, ruling
 
 
 @game.rule
@@ -44,11 +44,12 @@ def take_the_lead(town: Town) -> None:
 
 @game.decision(Phase.ACT, clause=("DZ-A05", "DZ-A08"))
 def hold_speech(town: Town) -> None:
-    """Once a game: each unit in Town or Town Center may take an action."""
+    """Once a game: each unit in Town or Town Center may take an action, at once or later in the phase (DZ-61)."""
     require(town.given == Gift.NOTHING, "DZ-A08")
     require(not town.spoken and any(on_map(town, unit) and box.units[unit].speech for unit in Unit), "DZ-A08")
     town.spoken = True
-    town.given = Gift.SPEECH
+    if ruling("DZ-61") == "at-once":
+        town.given = Gift.SPEECH
     for unit in Unit:
         town.units[unit].free = on_map(town, unit) and in_town(town, unit)
 

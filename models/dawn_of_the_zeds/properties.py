@@ -173,6 +173,6 @@ def unused_fields_rest(town: Town) -> bool:
                  and not any(town.activated[track] for track in Track) and town.track == Track.FOREST
                  and town.winner == Place.FOREST_START and town.spawn == Place.FOREST_START and not town.skipped)
             and (town.phase == Phase.ACT or Phase.ENGAGE <= town.phase <= Phase.DISENGAGE
-                 or town.phase in (Phase.FORAGE_DIE, Phase.PICK_DIE, Phase.BACK_UP, Phase.SET_DOWN, Phase.START_WITH_ROOM,
-                                   Phase.FIRST_OF_TIED, Phase.TIED_BY_CHANCE)
+                 or town.phase in (Phase.FORAGE_DIE, Phase.PICK_DIE, Phase.BACK_UP, Phase.DRAW_ZED, Phase.SET_DOWN,
+                                   Phase.START_WITH_ROOM, Phase.FIRST_OF_TIED, Phase.TIED_BY_CHANCE, Phase.END_ACTIONS)
                  or town.given == Gift.NOTHING and not any(each.free for each in town.units)))

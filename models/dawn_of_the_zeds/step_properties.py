@@ -130,7 +130,8 @@ def actions_are_paid(before: Town, after: Town) -> bool:
     """An action costs one Event Action or Player Action, unless a character pays."""
     if not (happened(move) or happened(forage) or happened(fire)):
         return True
-    return actions_left(after) == actions_left(before) - int(before.given == Gift.NOTHING)
+    spoken = sum(1 for each in before.units if each.free) > sum(1 for each in after.units if each.free)
+    return actions_left(after) == actions_left(before) - int(before.given == Gift.NOTHING and not spoken)
 
 
 # 16 and 17

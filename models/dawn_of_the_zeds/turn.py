@@ -84,6 +84,8 @@ def end_action_phase(town: Town) -> None:
     """No more actions are taken; what the event does at the end of the phase follows."""
     town.event_actions = 0
     town.player_actions = 0
+    for each in town.units:
+        each.free = False
     town.phase = Phase.EVENT if box.events[town.event].moment == Moment.ACTION_PHASE_END else Phase.HOUSEKEEPING
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from models.dawn_of_the_zeds.cards import EventCard, FateCard, FatePile
-from models.dawn_of_the_zeds.pieces import Who
-from models.dawn_of_the_zeds.state import Cause, Combat, Phase
+from models.dawn_of_the_zeds.pieces import Unit, Who
+from models.dawn_of_the_zeds.state import Cause, Combat, Gift, Phase
 from tests.contract.dawn_of_the_zeds_tables import (
     PLACES,
     PROGRAM,
@@ -177,3 +177,37 @@ def test_dz67_a_zed_that_a_pressed_one_has_joined(ruling: str, left: dict[str, s
 def test_of_several_combats_the_nearest_to_town_center_comes_first(units: dict[str, str], first: str) -> None:
     start = table(Phase.ENGAGE, dict.fromkeys(units.values(), "5/3"), units, cause=Cause.ACTIVATION)
     assert play(reference(), start)[0].after.state.battle == PLACES[first]
+
+
+@pytest.mark.parametrize(("ruling", "others"), [("at-once", "DZ-A15"), ("any-time", None)])
+def test_dz61_when_the_actions_of_a_speech_are_taken(ruling: str, others: str | None) -> None:
+    run = reference(DZ_61=ruling)
+    start = table(Phase.ACT, {}, {"hernandez": "town-center", "hunt": "forest-0", "schmidt": "forest-3"}, player_actions=1)
+    spoken = run.apply(start, PROGRAM.event_by_text["hold-speech"]).after
+    assert [spoken.state.units[unit].free for unit in (Unit.HERNANDEZ, Unit.HUNT, Unit.SCHMIDT)] == [True, True, False]
+    assert forbidden(run, spoken, "end-actions") == others
+    assert forbidden(run, spoken, "move schmidt forest-2") == (None if others is None else "DZ-A16")
+    moved = run.apply(spoken, PROGRAM.event_by_text["move hunt forest-1"])
+    assert (moved.after.state.player_actions, moved.after.state.units[Unit.HUNT].free) == (1, False)
+    assert all(run.holds(rule, spoken.state, moved.after.state, event=moved.event)
+               for rule in PROGRAM.game.of_kind("step_property"))
+    left = run.apply(moved.after, PROGRAM.event_by_text["move hernandez forest-0"]).after
+    paid = run.apply(left, PROGRAM.event_by_text["move hernandez town-center"]).after
+    assert paid.state.player_actions == 0
+
+
+def test_dz61_what_a_speech_gave_is_lost_with_the_phase() -> None:
+    run = reference(DZ_61="any-time")
+    start = table(Phase.ACT, {}, {"hernandez": "town-center"}, player_actions=1)
+    town = after(run, start, "hold-speech", "end-actions")
+    assert town.phase == Phase.REVEAL and not any(each.free for each in town.units)
+
+
+def test_what_a_speech_gave_may_wait_for_the_zed_of_a_contagion() -> None:
+    start = table(Phase.SAVING_ROLL, {"forest-3": "9/4"}, {"civilians-1": "forest-3", "hunt": "town-center"}, EventCard.CONTAGION,
+                  fighter=Who.CIVILIANS_1, battle=PLACES["forest-3"], cause=Cause.ACTION, given=Gift.SPEECH)
+    start.state.units[Unit.HUNT].free = True
+    run = reference()
+    line = play(run, start, "roll-to-save 1")
+    assert line[-1].after.state.phase == Phase.DRAW_ZED and line[-1].after.state.given == Gift.SPEECH
+    assert all(run.holds(rule, line[-1].after.state) for rule in PROGRAM.game.of_kind("invariant"))
