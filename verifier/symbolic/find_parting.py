@@ -33,6 +33,7 @@ from verifier.symbolic.ghosts import EXACT
 from verifier.symbolic.rules import Lifted
 from verifier.symbolic.side_by_side import DIFFERS, SideBySide
 from verifier.symbolic.solver import Answer, Effort, Outcome
+from verifier.symbolic.table import Table
 from verifier.symbolic.terms import Flag, all_of, any_of, at_most, is_number, negation
 
 FEW = 8  # values of a field that z3 is asked to have otherwise in the next proposal
@@ -140,7 +141,8 @@ class _Search:
     def run(self) -> Parting:
         """Sizes from 0 up; then, if none has an example, any size."""
         pairs, fallback, none_below = self._pairs(self.size), None, 0
-        for size in range(self.size + 1):
+        most = sum(span.most for span in Table(self.program.game.state_type).piles)  # a game without piles has one size
+        for size in range(min(self.size, most) + 1):
             self.progress(f"{size} to lay out")
             example = self._of_size(pairs, size)
             if example is None and fallback is None and not self.reason:
