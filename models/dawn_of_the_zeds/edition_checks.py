@@ -170,7 +170,11 @@ def acts_have_their_cards(box: Box) -> Iterator[Flaw]:
                 kind = "special" if special else "normal"
                 yield Flaw(f"the deck has {wanted} {kind} cards of act {act}, and there are {there}", (field, act - 1),
                            "let the deck have fewer, or move cards to this act")
-    if not any(sheet.act == LAST_ACT and sheet.effect == Effect.WIN for sheet in box.events):
+    last = [card for card in EventCard if box.events[card].act == LAST_ACT]
+    for card in last:
+        if box.events[card].effect != Effect.WIN:
+            yield Flaw("a card of the last act does not end the game", ("events", card, "effect"), 'write effect = "win"')
+    if not last:
         yield Flaw("no last card wins the game, so that it does not end", ("events",),
                    f'give one act = {LAST_ACT} and effect = "win"')
 

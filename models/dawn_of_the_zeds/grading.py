@@ -8,8 +8,10 @@ from models.dawn_of_the_zeds.cards import EventCard
 from models.dawn_of_the_zeds.ground import on_map, zeds_at
 from models.dawn_of_the_zeds.pieces import Unit
 from models.dawn_of_the_zeds.places import STEPS, ZED_SPACES, Place
+from models.dawn_of_the_zeds.resuming import won_by_card
 from models.dawn_of_the_zeds.stacking import mob_strength
 from models.dawn_of_the_zeds.state import Phase, Town, box, game
+from models.dawn_of_the_zeds.turn import LAST_ACT
 from verifier.lang import Range, record
 
 
@@ -51,21 +53,35 @@ def result(town: Town) -> Grade:
     return Grade(won=town.phase == Phase.WON, turns=turns(town), alive=alive(town), defiant=defiant(town), ammo=town.ammo)
 
 
+@game.rule
+def to_come(town: Town) -> Annotated[int, Range(0, 60)]:
+    """How many event cards the deck still has; the last one, if it is not on the table, behind those of all acts."""
+    last = 0 if won_by_card(town) else 1
+    acts = sum(box.specials[act - 1] + box.normals[act - 1] for act in range(town.act + 1, LAST_ACT))
+    return town.specials_left + town.normals_left + acts + last
+
+
 @game.bound
 def best_possible(town: Town) -> Grade:
-    """All cards may be turned over, those aside may come; the dead do not, and no Village becomes Defiant after the set-up."""
+    """All cards to come may be turned over and those aside may come; the dead do not, and no Village becomes Defiant later on."""
     if town.phase == Phase.WON or town.phase == Phase.LOST:
         return Grade(won=town.phase == Phase.WON, turns=turns(town), alive=alive(town), defiant=defiant(town), ammo=town.ammo)
     left = sum(1 for each in town.units if each.at != Place.CEMETERY)
     villages = 7 if town.phase == Phase.MUSTER else defiant(town)
-    return Grade(won=True, turns=21, alive=left, defiant=villages, ammo=box.ammo_most)
+    return Grade(won=True, turns=min(21, turns(town) + to_come(town)), alive=left, defiant=villages, ammo=box.ammo_most)
+
+
+@game.progress
+def hours(town: Town) -> Annotated[int, Range(0, 21)]:
+    """The cards turned over."""
+    return turns(town)
 
 
 @game.estimate
 def promise(town: Town) -> Annotated[int, Range(-1000000, 1000000)]:
-    """Turns first, then units, Villages and ammunition; Zeds weigh against it, near Town Center most."""
+    """Units first, then Villages and ammunition; Zeds weigh against it, near Town Center most."""
     if town.phase == Phase.LOST:
         return -1000000
     danger = sum(mob_strength(town.zeds[space]) * (9 - STEPS[space]) for space in ZED_SPACES
                  if zeds_at(town, space) > 0)
-    return turns(town) * 3000 + alive(town) * 300 + defiant(town) * 60 + town.ammo * 25 - danger * 8
+    return alive(town) * 300 + defiant(town) * 60 + town.ammo * 25 - danger * 8

@@ -9,8 +9,16 @@ import pytest
 
 from tests.bench.measure import dealt
 from tests.bench.until_dawn import late
-from verifier.prepared import Prepared, prepare
+from tests.rule_modules import written
+from verifier.lang.program import load
+from verifier.lang.values import blank
+from verifier.prepared import Prepared, prepare, prepare_scenario
+from verifier.registry import installed
+from verifier.run.native import Native
 from verifier.run.reference import Position, Reference
+from verifier.run.setting import Setting
+from verifier.scenario.deal import Deal
+from verifier.scenario.loader import new_scenario
 from verifier.search.best import Best, solve_best
 from verifier.search.explore import Explored, explore
 from verifier.search.limits import Limits
@@ -19,6 +27,43 @@ from verifier.search.loss import quickest_loss
 SCENARIOS = Path("scenarios/until-dawn")
 STATES_MOST = 60_000
 
+# Whoever hurries is soon at the end, with nothing; points are gathered before that one by one, and each looks worse than none.
+RACE = """
+@game.setup
+def lay_out(table: Table) -> None:
+    table.n = 0
+
+
+@game.decision(Phase.ACT, clause="C-01")
+def hurry(table: Table) -> None:
+    table.m = min(3, table.m + 1)
+    if table.m == 3:
+        table.phase = Phase.OVER
+
+
+@game.decision(Phase.ACT, clause="C-01")
+def gather(table: Table) -> None:
+    require(table.m == 0, "C-02")
+    table.n += 1
+    if table.n == 20:
+        table.phase = Phase.OVER
+
+
+@game.grade
+def result(table: Table) -> Grade:
+    return Grade(won=True, points=max(0, table.n))
+
+
+@game.progress
+def come(table: Table) -> int:
+    return table.m
+
+
+@game.estimate
+def promise(table: Table) -> int:
+    return table.m * 100 - table.n
+"""
+
 
 def ends(explored: Explored) -> list[int]:
     """The grades of every end that an exploration met."""
@@ -26,14 +71,14 @@ def ends(explored: Explored) -> list[int]:
     return [int(native.call("grade", explored.tables.state(number), context)) for number in explored.numbers(3)]
 
 
-def reached(prepared: Prepared, start: Position, best: Best) -> int:
+def reached(prepared: Prepared, start: Position, best: Best, native: Native | None = None) -> int:
     """The grade that the reference gives the end of a line."""
     reference: Reference = prepared.reference
     position = reference.settled(start)
     for event in best.line:
         assert event in reference.legal(position)
         position = reference.settled(reference.apply(position, event).after)
-    native = prepared.native("native")
+    native = prepared.native("native") if native is None else native
     assert not reference.legal(position)
     return int(native.call("grade", native.state(position), native.context(prepared.setting)))
 
@@ -88,6 +133,41 @@ def test_the_best_line_is_the_best_of_all_ends() -> None:
 @pytest.mark.long
 def test_the_best_line_is_the_best_of_all_ends_of_200_positions() -> None:
     compare(200)
+
+
+def skirmish(seed: int) -> Prepared:
+    """A skirmish of Dawn of the Zeds, dealt by a seed; a game that says how far it has come."""
+    games = installed()
+    scenario = new_scenario(games["dawn-of-the-zeds"], title=f"seed {seed}", edition="tiny-skirmish", deal=Deal(seed))
+    return prepare_scenario(scenario, games.program("dawn-of-the-zeds"))
+
+
+@pytest.mark.parametrize("seed", range(1, 13))
+def test_progress_changes_the_search_and_not_what_it_proves(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """With it, without it, and with one that is wrong everywhere: the best grade of all ends, attained by the line."""
+    prepared = skirmish(seed)
+    native = prepared.native("interpreted")
+    grades = ends(explore(native, prepared.setting, prepared.start))
+    for progress in (native.module.progress, lambda s, x: 0, lambda s, x: sum(s[:60]) * 7 % 5 - 2):
+        monkeypatch.setattr(native.module, "progress", progress)
+        best = solve_best(native, prepared.reference, prepared.setting, prepared.start)
+        assert best.verdict == "optimal" and best.grade == best.upper_bound == max(grades)
+        assert reached(prepared, prepared.start, best, native) == best.grade
+
+
+def test_states_are_held_against_others_as_far(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A way that looks best at every decision, and is long over when the better one has begun, does not push that out."""
+    program = load(written(tmp_path, RACE).game)
+    native = Native(program, "interpreted")
+    reference = Reference(program, Setting(program.default_rulings, blank(program.game.edition_type)))
+    start, widths = reference.set_up(), []
+    monkeypatch.setattr("verifier.search.best.WIDTH_FIRST", 1)
+    for progress in (native.module.progress, lambda s, x: 0):
+        monkeypatch.setattr(native.module, "progress", progress)
+        best = solve_best(native, reference, reference.setting, start, enough=native.constant("LOWEST_STEP") + 20)
+        assert best.grade is not None and native.grade_fields(best.grade) == (1, 20)
+        widths.append(best.search["width"])
+    assert widths[0] == 1 < widths[1]
 
 
 def test_a_search_cut_short_keeps_an_open_bound() -> None:

@@ -330,6 +330,11 @@ def best(table: Table) -> Grade:
     return Grade(won=True, points=abs(table.n) + table.m * 2 - 1)
 
 
+@game.progress
+def come(table: Table) -> int:
+    return table.bag.total + table.m
+
+
 @game.estimate
 def promise(table: Table) -> int:
     return sum(x * table.m for x in table.numbers) - VALUES[table.colour] + table.numbers[table.n % 5]

@@ -19,7 +19,7 @@ from verifier.lang.statements import Statements
 from verifier.lang.types import FlagType, IntType, RecordType, Scalar, Type
 
 _EFFECTS = (ir.Store, ir.Take, ir.Put, ir.Clear, ir.Count, ir.Pour)
-_PURE_KINDS = ("invariant", "step_property", "goal", "grade", "bound", "estimate")
+_PURE_KINDS = ("invariant", "step_property", "goal", "grade", "bound", "estimate", "progress")
 
 
 @frozen(eq=False)
@@ -110,6 +110,7 @@ def _check_returned(rule: Rule, source: Source) -> None:
     wanted, fits = {
         "invariant": ("true or false", isinstance(kind, FlagType)), "goal": ("true or false", isinstance(kind, FlagType)),
         "step_property": ("true or false", isinstance(kind, FlagType)), "estimate": ("a number", isinstance(kind, IntType)),
+        "progress": ("a number", isinstance(kind, IntType)),
         "grade": ("a record of scalars", isinstance(kind, RecordType) and kind.flat),
         "bound": ("a record of scalars", isinstance(kind, RecordType) and kind.flat),
         "rule": ("a scalar or nothing", kind is None or isinstance(kind, Scalar)),

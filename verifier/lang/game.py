@@ -23,7 +23,7 @@ B = TypeVar("B")
 F = TypeVar("F", bound=Callable[..., Any])
 
 Kind = Literal["decision", "chance", "step", "rule", "setup", "completion", "invariant", "step_property", "goal", "grade",
-               "bound", "estimate"]
+               "bound", "estimate", "progress"]
 INT = IntType(INT_MIN, INT_MAX)
 TRANSITIONS: tuple[Kind, ...] = ("decision", "chance", "step")
 
@@ -182,6 +182,13 @@ class Game(Generic[S, B]):
     def estimate(self, function: F) -> F:
         """How promising a state is, as an integer; guides searches and proves nothing."""
         self._register(function, "estimate")
+        return function
+
+    def progress(self, function: F) -> F:
+        """How far the game has come, as an integer that never falls along a line (turns, hours): best-line searches hold a state
+        against others as far, so that whoever hurries does not win by it.  It guides them and proves nothing.
+        """
+        self._register(function, "progress")
         return function
 
     def edition_check(self, function: Check[B]) -> Check[B]:

@@ -95,7 +95,7 @@ class Program:
 
 def load(game: Game[Any, Any]) -> Program:
     """Check a game and work out its program; RuleRefused names what is wrong and where."""
-    for kind in ("setup", "completion", "grade", "bound", "estimate"):
+    for kind in ("setup", "completion", "grade", "bound", "estimate", "progress"):
         game.only(kind)
     _refuse_other_orders(game)
     _refuse_other_bounds(game)

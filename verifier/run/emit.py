@@ -27,8 +27,8 @@ CALLED = {
     "guard": "S, X, event", "weigh": "S, X, event", "apply": "S, X, event",
     "invariant": "S, X, k", "goal": "S, X, k",
     "is_wanted": "S, X, status, wanted",
-    "step_property": "B, S, X, rule, k", "grade": "S, X", "bound": "S, X", "estimate": "S, X", "pack": "S, WORDS",
-    "unpack": "WORDS, S", "copy": "S, T", "hash_of": "WORDS", "legal_events": "S, X, OUT",
+    "step_property": "B, S, X, rule, k", "grade": "S, X", "bound": "S, X", "estimate": "S, X", "progress": "S, X",
+    "pack": "S, WORDS",     "unpack": "WORDS, S", "copy": "S, T", "hash_of": "WORDS", "legal_events": "S, X, OUT",
     "possible_outcomes": "S, X, OUT, WEIGHTS", "settle": "S, X, tapes, lengths, open_chance, MARK",
     "add_state": "WORDS, h, status, came_from, event, store, parent, via, node, table, control",
 }
@@ -223,7 +223,7 @@ class _Emitter:
         grade = game.only("grade")
         if grade is not None and grade.returned_record is not None:
             best = radix(grade.returned_record)
-        for kind, default in (("grade", 0), ("bound", best - 1), ("estimate", 0)):
+        for kind, default in (("grade", 0), ("bound", best - 1), ("estimate", 0), ("progress", 0)):
             rule = game.only(kind)  # type: ignore[arg-type]
             value = f"r_{rule.name}({_STATE_ARGUMENTS})" if rule else str(default)
             parts.append(f"@compiled\ndef {kind}({_STATE_ARGUMENTS}):\n    return {value}")

@@ -226,7 +226,7 @@ class Reference:
             return bool(rule.function(*(copied(state) for state in states)))
 
     def value(self, rule: Rule, position: Position) -> Any:
-        """What a grade, bound or estimate says of a position."""
+        """What a grade, bound, estimate or progress says of a position."""
         with self._run(rule):
             return rule.function(copied(position.state))
 

@@ -1,8 +1,9 @@
 """The best line of a deal: beam searches that widen until one closes, with branch and bound and exact visited sets.
 
-Each pass goes through the game decision by decision, keeping at most `width` states at each and dropping the rest; what
-the bound shows to be no better than the best line so far is cut.  A pass after which nothing that was dropped could be
-better has closed the space: its best line is optimal (exhausted).
+Each pass goes through the game decision by decision, keeping at most `width` states at each and dropping the rest.  Where the
+game says how far it has come, states are held only against others as far (as in the sweep-line method), since lines that hurry
+look bad, or good, among those that take their time.  What the bound shows to be no better than the best line so far is cut.  A
+pass after which nothing that was dropped could be better has closed the space: its best line is optimal (exhausted).
 A line whose grade equals the bound at the start is optimal at once (bound-attained).  Otherwise the line is the best found
 and the bound stays open.  Nothing here decides what is legal: the line is replayed by the reference before it is shown.
 """
@@ -91,6 +92,7 @@ class _Beam:
                              queue=False)
         self.score = np.empty(self.tables.capacity, dtype=np.int64)
         self.bounds = np.empty(self.tables.capacity, dtype=np.int64)
+        self.stages = np.empty(self.tables.capacity, dtype=np.int64)
         self.control = np.zeros(10, dtype=np.int64)
 
     def run_pass(self, width: int) -> Ending | None:
@@ -101,17 +103,18 @@ class _Beam:
         self.tables.clear(self.control)
         self.tables.enter_start(self.state, 0, self.control)
         self.control[1], self.control[8] = self.best, 0
-        self.score[0], self.bounds[0] = 0, self.upper_bound
+        self.score[0], self.bounds[0], self.stages[0] = 0, self.upper_bound, 0
         self.width, self.depth = width, 0
-        dropped_bound, first = -1, 0
-        while first < self.control[0]:
-            last = int(self.control[0])
-            picks, most = self._choose(first, last)
+        dropped_bound, waiting, seen = -1, np.zeros(1, dtype=np.int32), 1
+        while len(waiting):
+            now = self.stages[waiting] == self.stages[waiting].min()
+            picks, most = self._choose(waiting[now])
             dropped_bound = max(dropped_bound, most)
             ending = self._expand(picks)
             if ending is not None:
                 return ending
-            first = last
+            found = np.arange(seen, self.control[0], dtype=np.int32)
+            waiting, seen = np.concatenate([waiting[~now], found[self._is_hopeful(found)]]), int(self.control[0])
             self.depth += 1
         if not self.control[7]:
             self.upper_bound = min(self.upper_bound, max(self.best, dropped_bound))
@@ -119,10 +122,13 @@ class _Beam:
             return None
         return "uncovered" if self.control[7] else "closed"
 
-    def _choose(self, first: int, last: int) -> tuple[Any, int]:
-        """Of the states of a stage that could still be better: the most promising ones, and the best bound of the others."""
-        hopeful = np.arange(first, last, dtype=np.int32)
-        hopeful = hopeful[(self.bounds[first:last] > self.control[1]) & (self.tables.node[first:last] == DECISION)]
+    def _is_hopeful(self, numbers: Any) -> Any:
+        """Whether each state is a decision that could lead to something better."""
+        return (self.bounds[numbers] > self.control[1]) & (self.tables.node[numbers] == DECISION)
+
+    def _choose(self, numbers: Any) -> tuple[Any, int]:
+        """Of the states as far as each other that could still be better: the most promising ones, and the others' best bound."""
+        hopeful = numbers[self._is_hopeful(numbers)]
         order = np.lexsort((hopeful, -self.score[hopeful], -self.bounds[hopeful]))
         kept, dropped = hopeful[order[:self.width]], hopeful[order[self.width:]]
         return kept, int(self.bounds[dropped].max()) if len(dropped) else -1
@@ -152,7 +158,8 @@ class _Beam:
     def _expand_now(self, picks: Any) -> None:
         tables = self.tables
         self.native.call("expand", self.context, *self.tape_arrays, picks, tables.store, tables.parent, tables.via, tables.node,
-                         tables.table, self.score, self.bounds, self.control, tables.scratch, tables.out, tables.packed)
+                         tables.table, self.score, self.bounds, self.stages, self.control, tables.scratch, tables.out,
+                         tables.packed)
 
     def _limit(self) -> Ending | None:
         limits = self.limits
@@ -165,7 +172,7 @@ class _Beam:
         return None
 
     def _bytes(self) -> int:
-        return self.tables.bytes_used(int(self.control[0]), 0) + 16 * int(self.control[0])
+        return self.tables.bytes_used(int(self.control[0]), 0) + 24 * int(self.control[0])
 
     def progress(self) -> BestProgress:
         """How far the search is."""

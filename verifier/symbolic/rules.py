@@ -187,7 +187,7 @@ class Lifted:
         return found
 
     def valued(self, rule: Rule, cells: Sequence[Value]) -> tuple[list[Value], tuple[Failure, ...]]:
-        """What a grade, bound or estimate returns (a record's fields in order), and where working it out fails."""
+        """What a grade, bound, estimate or progress returns (a record's fields in order), and where working it out fails."""
         frame = self._frame(cells)
         self._named(frame, rule)
         body = self.program.bodies[rule.name]

@@ -50,9 +50,9 @@ def compare(program: Program, setting: Setting, positions: Iterable[Position], e
 
     Compared are, for all events of the position's phase: legality and the clause that forbids, the weight of a chance
     outcome, the state after it, how often it exercised each clause, and every step property on the transition; of the
-    position: every invariant and goal, grade, bound and estimate, packing and unpacking; unless `settles` is off, the chain of
-    automatic transitions from it, under the deal and with chance open, including loops and deals that end.  A rule that
-    fails must fail at the same line.  Comparing stops after `most` disagreements.  "symbolic" speaks of neither chains nor
+    position: every invariant and goal, grade, bound, estimate and progress, packing and unpacking; unless `settles` is off, the
+    chain of automatic transitions from it, under the deal and with chance open, including loops and deals that end.  A rule
+    that fails must fail at the same line.  Comparing stops after `most` disagreements.  "symbolic" speaks of neither chains nor
     packing, and of no rule that the lifter declines.
 
     Engines are named, or given ready made, which saves generating and loading their code (or lifting the rules) for every call.

@@ -25,7 +25,7 @@ Key = tuple[str, str | None]
 Facts = dict[Key, Any]
 Numbers = tuple[int, ...]
 TRUTHS: tuple[Kind, ...] = ("invariant", "goal")
-VALUES: tuple[Kind, ...] = ("grade", "bound", "estimate")
+VALUES: tuple[Kind, ...] = ("grade", "bound", "estimate", "progress")
 SETTLED = {0: "a decision", 1: "open chance", 3: "an end", 4: "a loop", 5: "the deal ran out", 6: "an impossible outcome"}
 
 

@@ -134,6 +134,12 @@ def at_best(river: River) -> Grade:
     return Grade(fed=most >= 3, gold=most)
 
 
+@game.progress
+def crossed(river: River) -> Annotated[int, Range(0, 3)]:
+    """Crossings."""
+    return river.crossings
+
+
 @game.estimate
 def promise(river: River) -> Annotated[int, Range(-10, 10)]:
     """Gold."""

@@ -1,18 +1,32 @@
 """Expansion for best-line searches: successors are stored with their promise, hopeless ones are cut by the bound."""
 
 from verifier.run.kernels.chains import settle
-from verifier.run.kernels.contract import ERROR, apply, bound, copy, estimate, grade, kernel, legal_events, pack, pointer, unpack
+from verifier.run.kernels.contract import (
+    ERROR,
+    apply,
+    bound,
+    copy,
+    estimate,
+    grade,
+    kernel,
+    legal_events,
+    pack,
+    pointer,
+    progress,
+    unpack,
+)
 from verifier.run.kernels.explore import add_state, hash_of
 
 
 @kernel
-def expand(context, tapes, lengths, picks, store, parent, via, node, table, score, limit, control, scratch, outcomes, packed):
+def expand(context, tapes, lengths, picks, store, parent, via, node, table, score, limit, stage, control, scratch, outcomes,
+           packed):
     """Expand the picked states; what is new is stored behind the others.
 
-    `score` gets the estimate and `limit` the bound of each state.  control: [0] states, [1] best grade so far (-1 none),
-    [2] transitions, [3] 4 = a rule failed, [4] the state of the best grade, or whose event failed, [5] that event,
-    [6] successors cut by the bound, [7] lines that the deal does not cover, [8] ends met, [9] lines that loop or
-    end in no legal move (they have no grade).
+    `score` gets the estimate, `limit` the bound and `stage` the progress of each state.  control: [0] states, [1] best grade
+    so far (-1 none), [2] transitions, [3] 4 = a rule failed, [4] the state of the best grade, or whose event failed, [5] that
+    event, [6] successors cut by the bound, [7] lines that the deal does not cover, [8] ends met, [9] lines that loop or end in
+    no legal move (they have no grade).
     """
     x, out, words = pointer(context), pointer(outcomes), pointer(packed)
     s, t, mark = pointer(scratch[0]), pointer(scratch[1]), pointer(scratch[2])
@@ -42,6 +56,7 @@ def expand(context, tapes, lengths, picks, store, parent, via, node, table, scor
             control[8] += 1 if status == 3 else 0
             most = grade(t, x) if status == 3 else bound(t, x)
             promise = estimate(t, x) if status != 3 else 0
+            come = progress(t, x) if status != 3 else 0
             if x[ERROR] != 0:
                 control[3], control[4], control[5] = 4, number, event
                 return
@@ -52,6 +67,6 @@ def expand(context, tapes, lengths, picks, store, parent, via, node, table, scor
             known = control[0]
             found = add_state(words, hash_of(words), status, number, event, store, parent, via, node, table, control)
             if found == known:
-                score[found], limit[found] = promise, most
+                score[found], limit[found], stage[found] = promise, most, come
             if status == 3:
                 control[1], control[4] = most, found

@@ -105,3 +105,8 @@ def bound(s: Array, x: Array) -> int:
 def estimate(s: Array, x: Array) -> int:
     """How promising a state looks."""
     raise NotImplementedError
+
+
+def progress(s: Array, x: Array) -> int:
+    """How far the game has come; 0 everywhere when the game does not say."""
+    raise NotImplementedError
