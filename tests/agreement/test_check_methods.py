@@ -33,3 +33,36 @@ def test_both_agree(game: str, more: str, depth: int, daybreak: Run, tmp_path: P
     for row in json.loads(ran.out)["properties"]:
         shown_by_both = row["methods"] == ["explicit", "z3"] or row["name"] == "no-endless-loop"
         assert row["methods"] and (row["verdict"] != "refuted" or not row["line"] or shown_by_both)
+
+
+@pytest.mark.parametrize(("game", "more", "chance"), [
+    *((game, more, "deal") for game in ("corridor", "staircase") for more in STARTS[game]),
+    *(("corridor", more, "open") for more in STARTS["corridor"])])
+def test_z3_closes_what_explicit_search_closes(game: str, more: str, chance: str, daybreak: Run, tmp_path: Path,
+                                               monkeypatch: pytest.MonkeyPatch) -> None:
+    games = Games([EntryPoint(game, f"tests.games.{game}:game", "daybreak.games")])
+    monkeypatch.setattr("verifier.prepared.installed", lambda: games)
+    path = tmp_path / "own.toml"
+    path.write_text(f'schema = 1\ngame = "{game}"\ntitle = "Own"\n{more}', encoding="utf-8")
+    arguments = ["check", path, "--with", "both", "--close", 2000, "--chance", chance, "--engine", "interpreted"]
+    ran = daybreak(*arguments, "--json")
+    assert (ran.err, ran.code in (0, 12, 124)) == ("", True)
+    found = json.loads(ran.out)
+    if any("the deal runs out" in row["reason"] for row in found["properties"]):
+        assert not found["closing"]["closed"]
+    else:
+        assert found["ending"] == "closed" and found["closing"] == {"states": found["states"], "closed": True}
+        asked = [row for row in found["properties"] if row["name"] != "no-endless-loop"]
+        assert all(row["methods"] == ["explicit", "z3"] for row in asked if row["name"] != "ranges")
+        assert {row["verdict"] for row in asked} <= {"proved", "refuted"}
+
+
+@pytest.mark.long
+def test_z3_closes_the_skirmish_of_dawn_of_the_zeds(daybreak: Run) -> None:
+    skirmish = Path(__file__).parents[2] / "scenarios" / "dawn-of-the-zeds" / "skirmish.toml"
+    found = json.loads(daybreak("check", skirmish, "--with", "both", "--close", 2000, "--json").out)
+    assert found["ending"] == "closed" and found["closing"] == {"states": found["states"], "closed": True}
+    rows = {row["name"]: row for row in found["properties"]}
+    assert len(rows) == 38 and {row["verdict"] for row in rows.values()} == {"proved"}
+    assert rows.pop("no-endless-loop")["methods"] == ["explicit"]
+    assert all(row["methods"] == ["explicit", "z3"] for row in rows.values())

@@ -29,10 +29,13 @@ def agreed(prepared: Prepared, question: Question) -> Checked:
     if explicit.ending == "interrupted":
         return evolve(explicit, method="both")
     symbolic = proved(prepared, question)
+    if explicit.ending == "closed" and symbolic.closing is not None and symbolic.closing[1] == "" \
+            and symbolic.closing[0] != explicit.states:
+        raise EngineBug(Problem("DB914", f"explicit search knows {explicit.states:,} states, and z3 {symbolic.closing[0]:,}"))
     rows = tuple(row_of_both(one, other) for one, other in zip(explicit.rows, symbolic.rows, strict=True))
     return evolve(explicit, method="both", ending="interrupted" if symbolic.ending == "interrupted" else explicit.ending,
                   rows=rows, texts=answer.texts(prepared, clauses_of(rows)), seconds=explicit.seconds + symbolic.seconds,
-                  bound=symbolic.bound, k=symbolic.k)
+                  bound=symbolic.bound, k=symbolic.k, closing=symbolic.closing)
 
 
 def _refuse_proof(prepared: Prepared, question: Question, failure: RuleFailed) -> None:

@@ -39,6 +39,8 @@ def check(
         metavar="N", min=0, help="So many transitions from the start (z3: 10 unless told).")] = None,
     k: Annotated[int | None, typer.Option(
         "--k", metavar="N", min=1, max=9, help="z3's induction takes up to so many consecutive states together (1).")] = None,
+    close: Annotated[int | None, typer.Option(
+        "--close", metavar="N", min=1, help="z3 looks at every state from the start first, if there are no more than N.")] = None,
     seconds: Seconds = None,
     states: States = None,
     memory: Memory = None,
@@ -67,10 +69,10 @@ def check(
     if method is Method.Z3:
         _refuse("explicit search", "both", {"--states": states, "--memory": memory})
     if method is Method.EXPLICIT:
-        _refuse("z3", "z3", {"--k": k})
+        _refuse("z3", "z3", {"--k": k, "--close": close})
     prepared, is_game = _prepared(what)
     rules, demands = _wanted(prepared, names, method)
-    question = Question(rules, demands, chance, engine, limits_of(seconds, states, memory, depth), json, is_game, k or 1)
+    question = Question(rules, demands, chance, engine, limits_of(seconds, states, memory, depth), json, is_game, k or 1, close)
     found = _answer(prepared, question, method)
     show(found, as_text, as_json.checked, json=json, html=html)
     return EXIT_INTERRUPTED if found.ending == "interrupted" else gravest(row.verdict.exit_code for row in found.rows)
@@ -132,7 +134,8 @@ def _wanted(prepared: Prepared, names: list[str] | None, method: Method) -> tupl
 class Question:
     """What to check and how; `states` says whether the states along the lines are wanted as data.
 
-    `is_game` if it is a game that was asked about, not a scenario; `k` is how many states z3's induction takes together.
+    `is_game` if it is a game that was asked about, not a scenario; `k` is how many states z3's induction takes together, and
+    `close` how many it may look at one by one.
     """
 
     rules: list[Rule]
@@ -143,6 +146,7 @@ class Question:
     states: bool = False
     is_game: bool = False
     k: int = 1
+    close: int | None = None
 
     @property
     def explored(self) -> Question:

@@ -3,6 +3,8 @@
 A game is asked about under every reading first, then, as far as that fails, under the rulings in force; a scenario under its
 own, from its own start.  Nothing is proved by the bounded search: it refutes with the shortest line, says to what depth a
 property holds, and whether the state is reached from which an induction step fails.
+
+A start with few states can be closed before: z3 finds every one of them.  What holds then is proved for that start alone.
 """
 
 from __future__ import annotations
@@ -28,6 +30,7 @@ from verifier.verdict import Verdict
 if TYPE_CHECKING:
     from verifier.lang.events import Event
     from verifier.symbolic.bounded import Bounded, BoundedCheck
+    from verifier.symbolic.closing import Closing
     from verifier.symbolic.induction import Induction
     from verifier.symbolic.solver import Effort
 
@@ -58,7 +61,8 @@ def proved(prepared: Prepared, question: Question) -> Checked:
             ending = "interrupted"
     rows = proof.rows("interrupted" if ending == "interrupted" else "seconds")
     return Checked(answer.about(prepared), METHOD, "open" if proof.open_chance else "deal", None, None, None, ending, rows,
-                   answer.texts(prepared, clauses_of(rows)), monotonic() - began, proof.depth, question.k)
+                   answer.texts(prepared, clauses_of(rows)), monotonic() - began, None if proof.is_closed else proof.depth,
+                   question.k, proof.counted)
 
 
 class _Proof:
@@ -77,14 +81,17 @@ class _Proof:
         self.failed: dict[str, _Failure] = {}
         self.inductions: list[tuple[str, Induction]] = []
         self.check: BoundedCheck | None = None
+        self.closing: Closing | None = None
 
     # -- the stages -----------------------------------------------------------------------------------------------------------
 
     def run(self) -> None:
-        """Induction, with more states taken together if that is asked for; dead ends; lines up to the depth."""
+        """Every state, if that is asked for; induction, with more states taken together; dead ends; lines up to the depth."""
         for demand in ROUNDS:
             if demand in self.question.demands:
                 self.found[demand.name] = _by_z3(demand.row(Verdict.DECLINED, DECLINED))
+        if self.question.close:
+            self._close(self.question.close)
         for readings, free in self._settings():
             if self.asked or self.dead_ends:
                 self._induct(readings, free)
@@ -97,6 +104,34 @@ class _Proof:
         names = [*(rule.name for rule in self.question.rules), *(demand.name for demand in self.question.demands)]
         for name in names:
             self.found.setdefault(name, _by_z3(self._row(name, Verdict.DECLINED, str(declined))))
+
+    @property
+    def is_closed(self) -> bool:
+        """Whether z3 looked at every state."""
+        return self.closing is not None and self.closing.closed
+
+    @property
+    def counted(self) -> tuple[int, str] | None:
+        """How many states z3 looked at, where it was to look at all, and why these are not all."""
+        if self.closing is None:
+            return None
+        return self.closing.states, "" if self.closing.closed else self.closing.reason or "interrupted"
+
+    def _close(self, states_max: int) -> None:
+        """Look at every state, if there are no more than that; what is found broken on the way is settled in any case."""
+        from verifier.symbolic.bounded import Found
+        from verifier.symbolic.closing import Closing
+
+        self.closing = Closing(self.program, self.prepared.setting, self.prepared.start, self.question.rules, self.open_chance,
+                               states_max, self.effort, ranges=RANGES in self.question.demands, dead_ends=self.dead_ends)
+        self.closing.run(self.meter.step)
+        for name, found in self.closing.answered.items():
+            if found.found is not Found.HOLDS:
+                self.found[name] = _by_z3(self._shown(found))
+            elif name in self.program.game.rules and self.program.game.rules[name].kind == "goal":
+                self.found[name] = _by_z3(self._row(name, Verdict.REFUTED, "no line reaches it"))
+            else:
+                self.found[name] = _by_z3(self._row(name, Verdict.PROVED, f"each of {self.closing.states:,} states"))
 
     def _settings(self) -> list[tuple[str, tuple[str, ...]]]:
         """Under which readings induction is tried, and those that z3 is free to choose."""
@@ -188,7 +223,7 @@ class _Proof:
         """Lines up to the depth: what is not proved, goals, and the states before the steps that fail."""
         from verifier.symbolic.bounded import before
 
-        goals = [rule.name for rule in self.question.rules if rule.kind == "goal"]
+        goals = [rule.name for rule in self.question.rules if rule.kind == "goal" and rule.name not in self.found]
         names = [*self._open(), *goals]
         if self.dead_ends and NO_DEAD_END.name not in self.found:
             names.append(NO_DEAD_END.name)

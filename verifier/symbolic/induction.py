@@ -25,7 +25,7 @@ from verifier.run.setting import Setting
 from verifier.symbolic.ghosts import EXACT
 from verifier.symbolic.rules import Fired, Lifted
 from verifier.symbolic.solver import Answer, Effort, Outcome, Solver
-from verifier.symbolic.terms import Flag, Value, all_of, as_number, equal, highest, lowest, negation, parts
+from verifier.symbolic.terms import Flag, Value, all_of, as_number, equal, highest, is_same, lowest, negation, parts
 
 RANGES = "ranges"
 START = "start"  # in the place of a rule: the base case
@@ -138,6 +138,7 @@ class Induction:
         for induced in found:
             if all(step.rule != START for step in induced.steps):
                 induced.steps.append(self.base(induced.name))
+        hard: list[tuple[Rule, Induced]] = []
         for number, rule in enumerate(self.rules, 1):
             here = [each for each in found if each.failed is None and all(step.rule != rule.name for step in each.steps)]
             step = self.step(rule) if here else None
@@ -146,7 +147,16 @@ class Induction:
                     return
                 if progress is not None:
                     progress(f"{rule.name}, rule {number} of {len(self.rules)}: {induced.name}")
-                induced.steps.append(step.keeps(induced.name))
+                kept = step.keeps(induced.name)
+                if kept.outcome is Outcome.UNKNOWN:
+                    hard.append((rule, induced))
+                else:
+                    induced.steps.append(kept)
+        for rule, induced in hard:  # what costs most comes last: of what another rule breaks it need not be asked
+            if induced.failed is None and not self.effort.is_over:
+                if progress is not None:
+                    progress(f"{rule.name} once more: {induced.name}")
+                induced.steps.append(self.step(rule).keeps_alone(induced.name))
 
     def _without(self, name: str) -> list[str]:
         """Take a candidate out; the properties with steps that rest on it, which are to be asked again."""
@@ -226,19 +236,27 @@ class InductiveStep:
             truth = lifted.truth(self.induction.step_properties[name], self.fired.after, self.before, self.rule.name)
         return [negation(part) for part in parts(truth.holds)] + [truth.fails]
 
-    def keeps(self, name: str) -> Kept:
-        """Whether the rule keeps a property, from the lemmas of now.
+    def _untouched(self, name: str) -> list[Flag]:
+        """The ways in which an invariant that serves as a lemma could have been broken before: it was not."""
+        induction = self.induction
+        if name not in induction.invariants or name not in induction.lemmas:
+            return []
+        truth = induction.lifted.truth(induction.invariants[name], self.before)
+        return [*(negation(part) for part in parts(truth.holds)), truth.fails]
 
-        What other questions left behind in a solver can make one hard that is easy by itself: so a question that is not
-        answered at little cost is asked again alone.
-        """
+    def keeps(self, name: str) -> Kept:
+        """Whether the rule keeps a property, from the lemmas of now, as far as that is told at little cost."""
         effort = self.induction.effort
         self.solver.effort = evolve(effort, work=min(TOGETHER_WORK, effort.work))
-        kept = self._keeps(name)
-        if kept.outcome is not Outcome.UNKNOWN or effort.is_over:
-            return kept
-        alone = InductiveStep(self.induction, self.rule, evolve(effort, work=AGAIN * effort.work))
-        return alone._keeps(name, alone._cases())
+        return self._keeps(name)
+
+    def keeps_alone(self, name: str) -> Kept:
+        """`keeps` with all the effort there is, of a solver that was asked nothing else.
+
+        What other questions left behind in a solver can make one hard that is easy by itself.
+        """
+        self.solver.effort = evolve(self.induction.effort, work=AGAIN * self.induction.effort.work)
+        return self._keeps(name, self._cases())
 
     def _cases(self) -> list[str]:
         """Names for the values of the field that the rule uses as an index of a row, if there is one of few values."""
@@ -259,8 +277,12 @@ class InductiveStep:
     def _keeps(self, name: str, cases: Sequence[str] = ()) -> Kept:
         """Part by part, and case by case if there are any (together they are all that can be); the first that breaks ends it."""
         lemmas: set[str] = set()
+        untouched = self._untouched(name)
         for number, broken in enumerate(self.broken(name)):
             if broken is False:
+                continue
+            if any(is_same(broken, each) for each in untouched):
+                lemmas.add(name)  # of what the rule leaves as it was, it was true before
                 continue
             goal = f"not {name}, part {number}"
             if not self.solver.knows(goal):

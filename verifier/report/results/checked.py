@@ -71,7 +71,9 @@ class PropertyRow:
 class Checked:
     """The answer to `check`: `states` and `transitions` of explicit search, None without one.
 
-    `depth` is how deep explicit search went, `bound` how deep z3 was asked, and `k` how many states its induction takes together.
+    `depth` is how deep explicit search went, `bound` how deep z3 was asked (None where it looked at every state), and `k` how
+    many states its induction takes together.  `closing` is how many states z3 found where it was to find all of them, and why
+    these are not all ("" if they are).
     """
 
     about: About
@@ -86,3 +88,4 @@ class Checked:
     seconds: float = 0.0
     bound: int | None = None
     k: int | None = None
+    closing: tuple[int, str] | None = None

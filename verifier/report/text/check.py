@@ -49,6 +49,11 @@ def _head(found: Checked) -> Page:
     else:
         scope = "by z3" if found.ending == "done" else f"by z3, not to the end: {ENDINGS.get(found.ending, found.ending)}"
         yield line(("Checked: ", "bold"), f"{scope}{took(found.seconds)}")
+    if found.closing is not None:
+        states, why_not = found.closing
+        scope = f"not every state: {ENDINGS.get(why_not, why_not)}; {states:,} found" if why_not else \
+            f"every state, one after another: {states:,}, {chance}"
+        rows.append(("z3" if found.states is not None else "closing", scope))
     if found.bound is not None:
         together = f", up to {found.k} states together" if (found.k or 1) > 1 else ""
         rows += [("induction", f"from every state that keeps the invariants, whatever the deal{together}"),
