@@ -9,7 +9,6 @@ from fractions import Fraction
 from functools import cache
 from importlib.metadata import EntryPoint
 from pathlib import Path
-from tempfile import NamedTemporaryFile
 from typing import Any
 
 import networkx as nx
@@ -20,6 +19,7 @@ from hypothesis import strategies as st
 
 from tests.games import crossing
 from tests.rule_modules import DECLARATIONS, written
+from tests.storm import storm_odds
 from verifier.errors import EngineBug
 from verifier.lang.phases import CHANCE, DECISION, END
 from verifier.lang.program import load
@@ -267,25 +267,6 @@ def test_what_cannot_be_wanted(arguments: tuple[str, ...], told: str, crossing_g
 @given(drawings())
 def test_storm_says_the_same(drawn: Drawn) -> None:
     """Storm's own solution of the same decision process, where it is installed (pip install stormpy)."""
-    stormpy = pytest.importorskip("stormpy")
-    rows, count = [], 0
-    for number, edges in drawn.items():
-        label = " init" if number == 0 else ""
-        rows.append(f"state {number}{label}{' won' if edges == 'won' else ''}")
-        decides = not isinstance(edges, str) and edges[0][1] is None
-        choices = [[(number, 1)]] if isinstance(edges, str) else [[(target, 1)] for target, _ in edges] if decides else [edges]
-        for place, choice in enumerate(choices):
-            total, shares = sum(weight for _, weight in choice), dict[int, Fraction]()
-            for target, weight in choice:
-                shares[target] = shares.get(target, Fraction(0)) + Fraction(weight, total)
-            rows += [f"\taction {place}", *(f"\t\t{target} : {share}" for target, share in sorted(shares.items()))]
-            count += 1
-    head = ["@type: MDP", "@value_type: rational", "@parameters", "", "@reward_models", "", "@nr_states", str(len(drawn)),
-            "@nr_choices", str(count), "@model"]
-    with NamedTemporaryFile("w", suffix=".drn") as file:
-        file.write("\n".join([*head, *rows, ""]))
-        file.flush()
-        model = stormpy.build_model_from_drn(file.name)
-    result = stormpy.model_checking(model, stormpy.parse_properties('Pmax=? [F "won"]')[0], only_initial_states=False)
+    pytest.importorskip("stormpy")
     low = solved(drawn).low
-    assert list(result.get_value_vector()) == pytest.approx([float(low[number]) for number in drawn], abs=1e-5)
+    assert storm_odds(graph_of(drawn), won) == pytest.approx([float(low[number]) for number in drawn], abs=1e-5)
