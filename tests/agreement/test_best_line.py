@@ -12,13 +12,10 @@ from tests.bench.until_dawn import late
 from tests.rule_modules import written
 from verifier.lang.program import load
 from verifier.lang.values import blank
-from verifier.prepared import Prepared, prepare, prepare_scenario
-from verifier.registry import installed
+from verifier.prepared import Prepared, prepare
 from verifier.run.native import Native
 from verifier.run.reference import Position, Reference
 from verifier.run.setting import Setting
-from verifier.scenario.deal import Deal
-from verifier.scenario.loader import new_scenario
 from verifier.search.best import Best, solve_best
 from verifier.search.explore import Explored, explore
 from verifier.search.limits import Limits
@@ -135,17 +132,10 @@ def test_the_best_line_is_the_best_of_all_ends_of_200_positions() -> None:
     compare(200)
 
 
-def skirmish(seed: int) -> Prepared:
-    """A skirmish of Dawn of the Zeds, dealt by a seed; a game that says how far it has come."""
-    games = installed()
-    scenario = new_scenario(games["dawn-of-the-zeds"], title=f"seed {seed}", edition="tiny-skirmish", deal=Deal(seed))
-    return prepare_scenario(scenario, games.program("dawn-of-the-zeds"))
-
-
 @pytest.mark.parametrize("seed", range(1, 13))
 def test_progress_changes_the_search_and_not_what_it_proves(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """With it, without it, and with one that is wrong everywhere: the best grade of all ends, attained by the line."""
-    prepared = skirmish(seed)
+    prepared = dealt(seed, "dawn-of-the-zeds", "tiny-skirmish")
     native = prepared.native("interpreted")
     grades = ends(explore(native, prepared.setting, prepared.start))
     for progress in (native.module.progress, lambda s, x: 0, lambda s, x: sum(s[:60]) * 7 % 5 - 2):
