@@ -40,7 +40,8 @@ def _measured(prepared: Prepared, games: int, reference_games: int, wanted: int)
     reference = reference_games / (time.process_time() - began)
     assert native.failed(context) is None
     yield Measured(f"random whole games of {title}, native, counters on",
-                   f"{rate:,.0f} games/s of one core ({int(exercised.sum()):,} clauses counted)", f"{wanted:,} games/s", rate >= wanted)
+                   f"{rate:,.0f} games/s of one core ({int(exercised.sum()):,} clauses counted)", f"{wanted:,} games/s",
+                   rate >= wanted)
     yield Measured("native over reference on that work", f"{rate / reference:,.0f} x ({reference:.2f} games/s)", "200 x",
                    rate / reference >= 200)
 
