@@ -124,7 +124,7 @@ class Writer:
             lambda: f"{self.one('min', 'max')}({self.number(deeper)}, {self.number(deeper)})",
             lambda: f"abs({self.number(deeper)})", lambda: f"(-{self.number(deeper)})",
             lambda: f"({self.number(deeper)} if {self.flag(deeper)} else {self.number(deeper)})",
-            lambda: self.sum(),
+            lambda: self.sum(), lambda: self.chosen(),
             lambda: "table.m" if self.guarding else f"counted(table, {self.number(deeper)} % 9)",  # guards count no clauses
             lambda: f"({self.colour(deeper)} + {self.one('0', '2')})")
 
@@ -139,6 +139,16 @@ class Writer:
             f"sum(table.bag[{x}] * {x} for {x} in Colour)", f"sum(table.homes[{x}].number + {x}n for {x} in WARMS "
             f"for {x}n in TWO_TO_FOUR)", f"sum({x} for {x} in range(1, table.m + 2))",
             f"sum(1 for {x} in range(4) if any({x}y > table.numbers[{x}] for {x}y in table.numbers))")
+
+    def chosen(self) -> str:
+        """The most, the least or the first of a generator, or something else where it is empty."""
+        x, which = self.name("g"), self.one("max", "min")
+        return self.one(
+            f"{which}(({x} for {x} in table.numbers if {x} > {self.small()}), default={self.small()})",
+            f"{which}(({x}.worth - {x}s.number for {x}s in table.spots if {x}s.open for {x} in {x}s.pieces), default=0)",
+            f"next(({x} for {x} in range(4) if table.numbers[{x}] > {self.small()}), {self.small()})",
+            f"next(({x}.worth for {x} in table.pieces if {x}.marked or {self.flag(0)}), {self.small()})",
+            f"next((table.cards[{x}] + 1 for {x} in range(3) if {self.flag(0)}), 4)")
 
     def flag(self, depth: int) -> str:
         """A condition."""
@@ -158,8 +168,17 @@ class Writer:
             lambda: f"all({x} != {self.colour(0)} for {x} in table.cards)",
             lambda: f"any(all({x}e.worth > {self.small()} for {x}e in {x}.pieces) for {x} in table.spots)",
             lambda: f"warmer({self.spot()}, {self.colour(deeper)})",
+            lambda: f"next(({x}.marked for {x} in table.pieces if {x}.worth > {self.small()}), {self.flag(0)})",
             lambda: f'ruling("R-01") {self.one("==", "!=")} "{self.one("top", "under")}"',
             lambda: f"({self.flag(deeper)}) == ({self.flag(deeper)})")
+
+    def of_all(self) -> str:
+        """One of the colours that a generator has, or another."""
+        x = self.name("g")
+        return self.one(
+            f"{self.one('max', 'min')}(({x} for {x} in table.cards if {x} != table.warm), default=Colour.GREEN)",
+            f"next(({x} for {x} in Colour if table.bag[{x}] > {self.small()}), table.colour)",
+            f"next(({x}.colour for {x} in table.spots if {x}.open), {self.one('table.warm', 'Colour.GREY')})")
 
     def colour(self, depth: int) -> str:
         """A colour."""
@@ -167,7 +186,7 @@ class Writer:
             return self.random.choice([*self.colours, "table.colour", "table.warm", "Colour.GREEN", "Colour.GREY"])
         deeper = depth - 1
         return self.pick(
-            lambda: f"Colour({self.number(deeper)} % 4)", lambda: f"{self.spot()}.colour",
+            lambda: f"Colour({self.number(deeper)} % 4)", lambda: self.of_all(), lambda: f"{self.spot()}.colour",
             lambda: f"({self.colour(deeper)} if {self.flag(deeper)} else {self.colour(deeper)})",
             lambda: f"Colour({self.small()})" if self.random.random() < 0.15 else "table.warm",
             lambda: f"table.cards[{self.one('0', 'table.m')}]" if self.random.random() < 0.3 else "table.colour",

@@ -332,7 +332,9 @@ def best(table: Table) -> Grade:
 
 @game.progress
 def come(table: Table) -> int:
-    return table.bag.total + table.m
+    low = min((p.worth for p in table.pieces if p.marked), default=table.m)
+    return table.bag.total + low + next((n for n in range(5) if table.numbers[n] == table.n), -1) \
+        + max((card for card in table.cards), default=Colour.RED)
 
 
 @game.estimate

@@ -298,14 +298,15 @@ class Expressions:
     # -- calls ------------------------------------------------------------------------------------------------------------
 
     def _call(self, node: ast.Call) -> ir.Expr:
-        if node.keywords:
+        if node.keywords and not self._chooses(node):
             raise self.scope.refuse(node, "rules are called with arguments in order", "leave out the names")
         if isinstance(node.func, ast.Attribute):
             raise self.scope.refuse(node, f"{node.func.attr} changes something, or is not part of the rule language",
                                     "use it in a line of its own")
         name = node.func.id if isinstance(node.func, ast.Name) else ""
         special = {"min": self._extreme, "max": self._extreme, "abs": self._abs, "int": self._int, "bool": self._bool,
-                   "len": self._len, "any": self._fold, "all": self._fold, "sum": self._fold, "happened": self._happened}
+                   "len": self._len, "any": self._fold, "all": self._fold, "sum": self._fold,
+                   "next": self._choice, "happened": self._happened}
         if name in special:
             return special[name](node)
         if name == "ruling":
@@ -370,6 +371,8 @@ class Expressions:
         return place
 
     def _extreme(self, node: ast.Call) -> ir.Expr:
+        if self._chooses(node):
+            return self._choice(node)
         items = tuple(self.number(each) for each in node.args)
         if len(items) < 2:
             raise self.scope.refuse(node, "min and max take two or more numbers", "write min(a, b)")
@@ -421,6 +424,25 @@ class Expressions:
         name = node.func.id if isinstance(node.func, ast.Name) else ""
         if not isinstance(generator, ast.GeneratorExp):
             raise self.scope.refuse(node, f"{name} needs a generator", f"write {name}(... for x in ...)")
+        return self._folded(node, name, generator)
+
+    def _chooses(self, node: ast.Call) -> bool:
+        """Whether this is `max`, `min` or `next` of a generator."""
+        return isinstance(node.func, ast.Name) and node.func.id in ("max", "min", "next") and bool(node.args) \
+            and isinstance(node.args[0], ast.GeneratorExp)
+
+    def _choice(self, node: ast.Call) -> ir.Expr:
+        """`max(..., default=x)`, `min(..., default=x)` or `next((...), x)`: what there is, and what if there is none."""
+        name = node.func.id if isinstance(node.func, ast.Name) else ""
+        wanted = "next((... for x in ...), other)" if name == "next" else f"{name}((... for x in ...), default=other)"
+        others = node.args[1:] if name == "next" else [each.value for each in node.keywords if each.arg == "default"]
+        generator = node.args[0] if node.args else None
+        if not isinstance(generator, ast.GeneratorExp) or len(others) != 1 \
+                or len(node.args) + len(node.keywords) != 2:
+            raise self.scope.refuse(node, f"{name} of a generator needs what it is where nothing passes", f"write {wanted}")
+        return self._folded(node, name, generator, self.scalar(others[0]))
+
+    def _folded(self, node: ast.Call, name: str, generator: ast.GeneratorExp, otherwise: ir.Expr | None = None) -> ir.Expr:
         before = dict(self.scope.scalars), dict(self.scope.places)
         loops: list[ir.ForRange | ir.ForEach] = []
         conditions: list[tuple[int, ir.Expr]] = []
@@ -431,12 +453,22 @@ class Expressions:
             most *= passes
             loops.append(loop)
             conditions += [(len(loops), self.condition(each)) for each in part.ifs]
-        value = self.number(generator.elt) if name == "sum" else self.condition(generator.elt)
+        if otherwise is not None:
+            value = self.scalar(generator.elt)
+        else:
+            value = self.number(generator.elt) if name == "sum" else self.condition(generator.elt)
         self.scope.scalars, self.scope.places = before
         kind: Scalar = FLAG
         if name == "sum":
             kind = IntType(min(0, value.type.low * most), max(0, value.type.high * most))
-        return ir.Fold(*self._at(node), name, tuple(loops), tuple(conditions), value, kind)
+        if otherwise is not None:
+            if sort(value.type) != sort(otherwise.type):
+                raise self.scope.refuse(node, f"it is {describe(value.type)}, or else {describe(otherwise.type)}",
+                                        "make both of one kind")
+            if name != "next" and isinstance(value.type, FlagType):
+                raise self.scope.refuse(node, f"{name} is for numbers and enums", "use any or all")
+            kind = self._around(value.type, otherwise.type)
+        return ir.Fold(*self._at(node), name, tuple(loops), tuple(conditions), value, kind, otherwise)
 
     def _refuse_shadow(self, target: ast.expr) -> None:
         name = target.id if isinstance(target, ast.Name) else ""

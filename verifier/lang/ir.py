@@ -246,13 +246,18 @@ class Call(Node):
 
 @frozen
 class Fold(Node):
-    """`any`, `all` or `sum` over loops; `loops` are For statements with empty bodies, outermost first, `conditions` filter."""
+    """`any`, `all`, `sum`, `max`, `min` or `next` over loops.
+
+    `loops` are For statements with empty bodies, outermost first, `conditions` filter; `otherwise` is what there is of `max`,
+    `min` and `next` where nothing passes, worked out before the loops begin.
+    """
 
     operator: str
     loops: tuple[ForRange | ForEach, ...]
     conditions: tuple[tuple[int, Expr], ...]
     value: Expr
     type: Scalar
+    otherwise: Expr | None = None
 
 
 Expr = (Const | Local | Read | SizeOf | TotalOf | Negative | Not | Binary | Compare | Junction | Choose | Extreme | Absolute

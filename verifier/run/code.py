@@ -210,9 +210,10 @@ class Code:
                 self.arrays[loop.name] = self.address(loop.container).array
         arrays = sorted(set(self.state_roots.values()) | {"s"})
         arguments = ", ".join([*arrays, "x", *(["rule"] if "b" in arrays else []), *free])
-        lines = ["@compiled", f"def f_{node.id}({arguments}):"]
-        if node.operator == "sum":
-            lines.append("    total = 0")
+        given = arguments if node.otherwise is None else f"{arguments}, {self.text(node.otherwise)}"
+        lines = ["@compiled", f"def f_{node.id}({arguments if node.otherwise is None else f'{arguments}, best'}):"]
+        if node.operator in ("sum", "max", "min"):
+            lines.append(f"    {'total = 0' if node.operator == 'sum' else 'found = False'}")
         depth = 1
         for level, loop in enumerate(node.loops, start=1):
             lines += [f"{'    ' * depth}{line}" for line in loop_head(self, loop)]
@@ -222,12 +223,17 @@ class Code:
         pad, value = "    " * depth, self.text(node.value)
         if node.operator == "sum":
             lines += [f"{pad}total += {value}", "    return total"]
+        elif node.operator == "next":
+            lines += [f"{pad}return {value}", "    return best"]
+        elif node.operator in ("max", "min"):
+            lines += [f"{pad}value = {value}", f"{pad}if not found or value {'>' if node.operator == 'max' else '<'} best:",
+                      f"{pad}    best = value", f"{pad}    found = True", "    return best"]
         elif node.operator == "any":
             lines += [f"{pad}if {value}:", f"{pad}    return True", "    return False"]
         else:
             lines += [f"{pad}if not {value}:", f"{pad}    return False", "    return True"]
         self.folds.append("\n".join(lines))
-        return f"f_{node.id}({arguments})"
+        return f"f_{node.id}({given})"
 
 
 def local(name: str) -> str:

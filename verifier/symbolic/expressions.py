@@ -309,7 +309,34 @@ class Reading(Frame):
 
     def _fold(self, node: ir.Fold) -> Value:
         counted = counted_field(node) if self.world.ghosts is not None else None
+        if node.otherwise is not None:
+            return self._chosen(node, self.value(node.otherwise))
         return self._unrolled(node) if counted is None else self._counted(node, *counted)
+
+    def _chosen(self, node: ir.Fold, otherwise: Value) -> Value:
+        """`next`, `max` and `min`: the first value, or that of all the values, or what there is otherwise."""
+        before, names, places = self.path, dict(self.locals), dict(self.places)
+        going: list[Flag] = []  # `next` ends at the first element
+        found: list[tuple[Flag, Value]] = []
+        for when in self._inner_passes(node, 0, before, (), going):
+            passes = all_of(when)
+            found.append((passes, self.value(node.value)))
+            if node.operator == "next":
+                going.append(negation(passes))
+                if passes is True:
+                    break
+        self.path, self.locals, self.places = before, names, places
+        if node.operator == "next":
+            for passes, value in reversed(found):
+                otherwise = pick(passes, value, otherwise)
+            return otherwise
+        best, there = as_number(otherwise), any_of(())
+        for passes, value in found:
+            number = as_number(value)
+            beyond = less(best, number) if node.operator == "max" else less(number, best)
+            best = choose(all_of((passes, any_of((negation(there), beyond)))), number, best)
+            there = any_of((there, passes))
+        return best
 
     def _unrolled(self, node: ir.Fold) -> Value:
         before, names, places = self.path, dict(self.locals), dict(self.places)
