@@ -33,7 +33,6 @@ if TYPE_CHECKING:
     from verifier.lang.program import Program
     from verifier.prepared import Prepared
     from verifier.report.results.mutated import MutantRow, Mutated
-    from verifier.run.native import Native
     from verifier.search.mutation import Bench, Walk
     from verifier.symbolic.find_difference import Difference
 
@@ -194,19 +193,17 @@ class _Court:
     def judge(self, mutant: Mutant) -> MutantRow:
         """What notices a mutant."""
         from verifier.lang.mutants import mutated
-        from verifier.run.native import Native
         from verifier.symbolic.find_difference import difference
         from verifier.symbolic.frame import Declined
         from verifier.symbolic.solver import Outcome
 
-        altered = mutated(self.prepared.program, mutant)
-        native = Native(altered, "interpreted")
-        killed = self.bench.judge(native)
+        killed = self.bench.judge(mutant)
         if killed is not None:
             return _row(mutant, KILLED, by=str(killed.by), scenario=killed.scenario, what=killed.what)
-        killed = self.missing.judge(native)
+        killed = self.missing.judge(mutant)
         if killed is not None:
             return _row(mutant, MISSING, scenario=killed.scenario, what=f"the position for {killed.scenario} shows it too")
+        altered = mutated(self.prepared.program, mutant)
         try:
             found = difference(self.prepared.program, altered, mutant.rule, self.prepared.setting)
         except Declined as declined:
@@ -215,9 +212,9 @@ class _Court:
             return _row(mutant, EQUIVALENT, lemmas=found.lemmas)
         if found.outcome is Outcome.UNKNOWN:
             return _row(mutant, UNDECIDED, what=found.reason)
-        return self._witness(native, mutant, found)
+        return self._witness(mutant, found)
 
-    def _witness(self, native: Native, mutant: Mutant, found: Difference) -> MutantRow:
+    def _witness(self, mutant: Mutant, found: Difference) -> MutantRow:
         """The position that tells a mutant from the game, as a scenario; EngineBug when emitted code does not see it there."""
         from verifier.cli.find_scenario import example_scenario
         from verifier.prepared import prepare_scenario
@@ -235,7 +232,7 @@ class _Court:
         scenario = example_scenario(prepared, f"{mutant.rule}, line {mutant.line}: {mutant.kind}", position, tapes, rulings)
         own = prepare_scenario(scenario, prepared.program)
         self.missing.add(Walk(f"mutant {mutant.number}", own.setting, own.start, (found.event,)))
-        told = self.missing.judge(native)
+        told = self.missing.judge(mutant)
         if told is None:
             raise EngineBug(Problem("DB919", f"z3's position does not tell {mutant.name} from the game"))
         return _row(mutant, MISSING, what=told.what, witness=write_scenario(scenario))
