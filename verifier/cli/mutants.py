@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from verifier.prepared import Prepared
     from verifier.report.results.mutated import MutantRow, Mutated
     from verifier.search.mutation import Bench, Walk
-    from verifier.symbolic.find_difference import Difference
+    from verifier.symbolic.find_difference import Difference, Original
 
 STATES = 400
 LINE_STATES = 500_000  # for the best line of a scenario; the best so far is as good a line to hold a mutant against
@@ -189,11 +189,12 @@ class _Court:
 
         self.prepared, self.bench = prepared, bench
         self.missing = Bench(prepared.native("interpreted"), [], [], 0)
+        self._original: Original | None = None
 
     def judge(self, mutant: Mutant) -> MutantRow:
         """What notices a mutant."""
         from verifier.lang.mutants import mutated
-        from verifier.symbolic.find_difference import difference
+        from verifier.symbolic.find_difference import Original
         from verifier.symbolic.frame import Declined
         from verifier.symbolic.solver import Outcome
 
@@ -205,7 +206,9 @@ class _Court:
             return _row(mutant, MISSING, scenario=killed.scenario, what=f"the position for {killed.scenario} shows it too")
         altered = mutated(self.prepared.program, mutant)
         try:
-            found = difference(self.prepared.program, altered, mutant.rule, self.prepared.setting)
+            if self._original is None:
+                self._original = Original(self.prepared.program, self.prepared.setting)
+            found = self._original.difference(altered, mutant.rule)
         except Declined as declined:
             return _row(mutant, UNDECIDED, what=str(declined))
         if found.outcome is Outcome.UNSAT:
