@@ -42,6 +42,7 @@ if TYPE_CHECKING:
 
 STATES = 400
 SEED_MOST = 2**31 - 3
+WORK = 60_000_000
 LINE_STATES = 500_000  # for the best line of a scenario; the best so far is as good a line to hold a mutant against
 KILLED, MISSING, EQUIVALENT, UNDECIDED = "killed", "missing-scenario", "equivalent", "undecided"
 
@@ -55,6 +56,7 @@ def mutants(
     random: Annotated[int, typer.Option(
         metavar="N", min=0, help="Hold them against N random games from each start, under every reading, too.")] = 0,
     seed: Annotated[int, typer.Option(metavar="S", min=0, max=SEED_MOST, help="Of the random games.")] = 0,
+    work: Annotated[int, typer.Option(metavar="N", min=1_000, help="How hard z3 tries at each question, in its units.")] = WORK,
     jobs: Annotated[int, typer.Option(metavar="N", min=1, max=64, help="So many processes ask z3.")] = 1,
     write: Annotated[Path | None, typer.Option(metavar="FOLDER", help="Write the scenarios that are missing there.")] = None,
     seconds: Seconds = None,
@@ -81,7 +83,7 @@ def mutants(
     refuse_page(html, scenarios or [])
     if write is not None:
         make_folder(write)
-    found = mutated_rules(Request(game, scenarios or [], rule or [], every, states, until, Games(random, seed), jobs))
+    found = mutated_rules(Request(game, scenarios or [], rule or [], every, states, until, Games(random, seed), work, jobs))
     if write is not None:
         found = _written(found, write)
     show(found, as_text, as_json.mutated, json=json, html=html)
@@ -110,6 +112,7 @@ class Request:
     states: int
     until: float | None
     games: Games = Games()
+    work: int = WORK
     jobs: int = 1
 
     @property
@@ -196,7 +199,8 @@ def _corpora(prepared: Prepared, scenarios: Sequence[Prepared], request: Request
                 setting = evolve(prepared.setting, rulings={**prepared.setting.rulings, reading.id: choice})
                 starts.append((f"random games, {reading.id} = {choice}", setting, prepared.start))
     starts += [(f"random games from {each.scenario.name}", each.setting, each.start) for each in scenarios
-               if each.scenario.start is not None]
+               if each.scenario.start is not None or each.scenario.chosen
+               or each.scenario.edition.name != prepared.scenario.edition.name]
     return list(corpora(Native(armed, "native"), len(program.clauses), starts, games=request.games.count, seed=request.games.seed,
                         report=meter.step))
 
@@ -261,7 +265,7 @@ class _Court:
 
         if not mutants:
             return iter(())
-        effort = Effort(until=self.request.until)
+        effort = Effort(self.request.work, until=self.request.until)
 
         def asked(mutant: Mutant) -> Sent:
             try:

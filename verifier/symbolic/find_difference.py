@@ -43,7 +43,7 @@ from verifier.symbolic.terms import (
     same,
 )
 
-ALONE = 6  # the part of the work that a rule by itself is worth: what it cannot settle its callers may
+ALONE = 30  # the part of the work that a rule by itself is worth: what it cannot settle its callers may
 
 
 @frozen

@@ -211,7 +211,8 @@ class Lifted:
     def alone(self, rule: Rule, arguments: Mapping[str, Value], cells: Sequence[Value]) -> Alone:
         """Any rule as others call it, with arguments by name, from some cells."""
         frame = self._frame(cells)
-        self._named(frame, rule)
+        if any(kind == self.program.game.state_type for _, kind in rule.parameters):
+            self._named(frame, rule)
         frame.locals.update(arguments)
         frame.run(self.program.bodies[rule.name])
         return Alone(frame.notes.failed, frame.arrays[STATE], tuple(frame.results or ()))
