@@ -43,6 +43,7 @@ if TYPE_CHECKING:
 STATES = 400
 SEED_MOST = 2**31 - 3
 WORK = 60_000_000
+GAMES_COMPILED = 200  # fewer random games are over before their rules are compiled
 LINE_STATES = 500_000  # for the best line of a scenario; the best so far is as good a line to hold a mutant against
 KILLED, MISSING, EQUIVALENT, UNDECIDED = "killed", "missing-scenario", "equivalent", "undecided"
 
@@ -201,7 +202,10 @@ def _corpora(prepared: Prepared, scenarios: Sequence[Prepared], request: Request
     starts += [(f"random games from {each.scenario.name}", each.setting, each.start) for each in scenarios
                if each.scenario.start is not None or each.scenario.chosen
                or each.scenario.edition.name != prepared.scenario.edition.name]
-    return list(corpora(Native(armed, "native"), len(program.clauses), starts, games=request.games.count, seed=request.games.seed,
+    native = Native(armed, "native")
+    if request.games.count * len(starts) < GAMES_COMPILED and not native.warm:
+        native = Native(armed, "interpreted")
+    return list(corpora(native, len(program.clauses), starts, games=request.games.count, seed=request.games.seed,
                         report=meter.step))
 
 
@@ -262,6 +266,7 @@ class _Court:
         from verifier.symbolic.find_difference import Difference, Original
         from verifier.symbolic.frame import Declined
         from verifier.symbolic.solver import Effort, Outcome
+        from verifier.symbolic.terms import begin_afresh
 
         if not mutants:
             return iter(())
@@ -276,6 +281,7 @@ class _Court:
                 return found, [], -1
             return evolve(found, state=None, event=None), program.encode(found.state), found.event.number
 
+        begin_afresh()  # the same positions whatever this process asked z3 before
         program = self.prepared.program
         original = Original(program, self.prepared.setting)
         original.lift({mutant.rule for mutant in mutants})
