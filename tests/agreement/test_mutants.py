@@ -14,6 +14,7 @@ import numpy as np
 import pytest
 from attrs import evolve
 
+from tests.agreement.emitted import Emitted, Failed
 from tests.agreement.test_find_position import every_position, setting_of
 from tests.agreement.test_game_machine import planted
 from tests.agreement.until_dawn_bulk import ASSUMED
@@ -22,14 +23,13 @@ from tests.agreement.until_dawn_pairs import Differs, play_many
 from verifier.errors import EngineBug
 from verifier.lang import ir
 from verifier.lang.arms import with_arms
-from verifier.lang.events import Event
 from verifier.lang.mutants import OPPOSITES, Mutant, mutants, mutated
 from verifier.lang.program import Program, load
 from verifier.line import Line, replay
 from verifier.prepared import prepare
 from verifier.registry import Games
 from verifier.run.native import Native
-from verifier.run.reference import Applied, Position, Reference
+from verifier.run.reference import Position, Reference
 from verifier.run.setting import Setting
 from verifier.search.corpus import EACH_WAY, corpora
 from verifier.search.mutation import Bench, Walk
@@ -206,43 +206,12 @@ def test_what_random_games_notice_is_told_last_and_processes_change_nothing(dayb
 # -- against the naive twin -------------------------------------------------------------------------------------------------
 
 
-class Emitted(Reference):
-    """The model as emitted code plays it, which can be a mutant's: in the place of the reference, for the twin to follow."""
-
-    def __init__(self, native: Native, setting: Setting) -> None:
-        super().__init__(native.program, setting)
-        self.native, self.context = native, native.context(setting)
-
-    def _asked(self, question: str, position: Position, event: Event) -> tuple[int, Any]:
-        state = self.native.state(position)
-        self.native.clear(self.context)
-        answer = self.native.call(question, state, self.context, event.number)
-        if self.native.failed(self.context) is not None:
-            raise Differs(f"{event.text} fails: {self.native.failed(self.context)}")
-        return 0 if answer is None else int(answer), state
-
-    def forbidden_by(self, position: Position, event: Event) -> str | None:
-        if event.rule.phase != position.state.phase:
-            return "phase"
-        answer, _ = self._asked("guard", position, event) if event.rule.kind == "decision" else (0, None)
-        return self.program.clauses[answer - 1] if answer else None
-
-    def apply(self, position: Position, event: Event) -> Applied:
-        _, state = self._asked("apply", position, event)
-        after = self.native.position(state)
-        return Applied(event, self.kind(position), (), Position(after.state, position.used))
-
-    def outcomes(self, position: Position) -> list[tuple[Event, int]]:
-        weights = [(event, self._asked("weigh", position, event)[0]) for event in self.events(position)]
-        return [(event, weight) for event, weight in weights if weight > 0]
-
-
 def told_apart(program: Program, seeds: range) -> bool:
     """Whether the twin differs from a program in some game of some seeds, or the game does not end, as it does by the rules."""
     native = Native(program, "interpreted")
     try:
         return any(play_many(range(seed, seed + 1), run=lambda setting: Emitted(native, setting)).unfinished for seed in seeds)
-    except (Differs, ValueError, LookupError, StopIteration):
+    except (Differs, Failed, ValueError, LookupError, StopIteration):
         return True
 
 
