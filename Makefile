@@ -35,16 +35,30 @@ lint: $(INSTALLED) ## ruff, and mypy --strict on verifier and models
 	$(BIN)/python -m ruff check .
 	$(BIN)/python -m mypy --strict verifier models
 
+# Of each game: the tests whose counts belong to its coverage, and how much its reports look at.
+GAMES := until-dawn dawn-of-the-zeds
+RULE_TESTS_until-dawn := tests/contract/test_until_dawn.py
+RULE_TESTS_dawn-of-the-zeds := $(sort $(wildcard tests/contract/test_dawn_of_the_zeds*.py))
+SIZES_until-dawn := --vary last_space=12..40..4
+SIZES_dawn-of-the-zeds := --games 20000 --deals 10 --mutant-states 20 --mutant-games 60 --mutant-work 3000000
+
+reports: reports-of-games $(GAMES:%=reports-%) pages-of-deals ## write the generated reports into reports/
+
 # Written beside its place and then moved there: an interrupted run leaves the old report, never half a new one.
-reports: $(INSTALLED) ## write the generated reports into reports/
+.PHONY: reports-of-games pages-of-deals $(GAMES:%=reports-%)
+reports-of-games: $(INSTALLED)
 	@$(BIN)/daybreak games --json > reports/games.json.part || { code=$$?; rm -f reports/games.json.part; exit $$code; }
 	@mv reports/games.json.part reports/games.json
 	@echo "reports/games.json"
+
+$(GAMES:%=reports-%): reports-%: $(INSTALLED)
 	@counts="$$(mktemp -d)" && trap 'rm -rf "$$counts"' EXIT && \
-	DAYBREAK_COUNTS="$$counts" $(BIN)/python -m pytest -q tests/contract/test_until_dawn.py >/dev/null || \
-	  { echo "The rule tests fail: make test ARGS=tests/contract/test_until_dawn.py" >&2; exit 1; }; \
-	$(BIN)/daybreak reports until-dawn reports/until-dawn $(wildcard scenarios/until-dawn/*.toml) --counts "$$counts" \
-	  $(foreach file,$(wildcard scenarios/until-dawn/positions/*.toml),--position $(file)) --vary last_space=12..40..4 $(ARGS)
+	DAYBREAK_COUNTS="$$counts" $(BIN)/python -m pytest -q $(RULE_TESTS_$*) >/dev/null || \
+	  { echo "The rule tests fail: make test ARGS='$(RULE_TESTS_$*)'" >&2; exit 1; }; \
+	$(BIN)/daybreak reports $* reports/$* $(wildcard scenarios/$*/*.toml) --counts "$$counts" \
+	  $(foreach file,$(wildcard scenarios/$*/positions/*.toml),--position $(file)) $(SIZES_$*) $(ARGS)
+
+pages-of-deals: $(INSTALLED)
 	@for deal in small-perfect small-lost; do \
 	  $(BIN)/daybreak solve scenarios/until-dawn/$$deal.toml --alternatives --html reports/until-dawn/$$deal.html >/dev/null || \
 	    exit $$?; \

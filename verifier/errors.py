@@ -49,6 +49,10 @@ class DaybreakError(Exception):
         """The code of the first problem."""
         return self.problems[0].code
 
+    def __reduce__(self) -> tuple[type[DaybreakError], tuple[tuple[Problem, ...]]]:
+        """What another process sends is the same error here."""
+        return type(self), (self.problems,)
+
 
 class BadInput(DaybreakError):
     """A file, an option or a game package that cannot be used; nothing was written."""

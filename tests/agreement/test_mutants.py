@@ -6,25 +6,32 @@ import json
 from collections import Counter
 from collections.abc import Callable, Iterator
 from importlib.metadata import EntryPoint
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 from attrs import evolve
 
+from tests.agreement.emitted import Emitted, Failed
 from tests.agreement.test_find_position import every_position, setting_of
 from tests.agreement.test_game_machine import planted
 from tests.agreement.until_dawn_bulk import ASSUMED
 from tests.agreement.until_dawn_bulk import PROGRAM as UNTIL_DAWN
 from tests.agreement.until_dawn_pairs import Differs, play_many
+from verifier.errors import EngineBug
 from verifier.lang import ir
-from verifier.lang.events import Event
+from verifier.lang.arms import with_arms
 from verifier.lang.mutants import OPPOSITES, Mutant, mutants, mutated
 from verifier.lang.program import Program, load
+from verifier.line import Line, replay
+from verifier.prepared import prepare
 from verifier.registry import Games
 from verifier.run.native import Native
-from verifier.run.reference import Applied, Position, Reference
+from verifier.run.reference import Position, Reference
 from verifier.run.setting import Setting
+from verifier.search.corpus import EACH_WAY, corpora
 from verifier.search.mutation import Bench, Walk
 from verifier.symbolic.find_difference import difference
 from verifier.symbolic.solver import Outcome
@@ -136,38 +143,67 @@ def test_no_time_leaves_everything_undecided(daybreak: Callable[..., Any]) -> No
     assert {(row["verdict"], row["what"]) for row in document["mutants"]} == {("undecided", "seconds")}
 
 
+# -- one rule in the place of another ------------------------------------------------------------------------------------------
+
+
+def until_dawn_bench(native: Native) -> Bench:
+    """A line of the demo scenario, few states around the set-up, random games."""
+    prepared = prepare(Path("scenarios/until-dawn/demo.toml"))
+    line = Line(("barricade 1", "end-turn"), "a short line")
+    events = tuple(applied.event for applied in islice(replay(prepared.reference, prepared.start, line), 60))
+    walk = Walk("demo", prepared.setting, prepared.start, events)
+    armed, _ = with_arms(UNTIL_DAWN)
+    found = corpora(Native(armed, "interpreted"), len(UNTIL_DAWN.clauses), [("random games", prepared.setting, prepared.start)],
+                    games=2, seed=1)
+    return Bench(native, [walk], [("demo", prepared.setting, prepared.start)], 40, list(found))
+
+
+def test_a_rule_in_the_place_of_another_is_judged_as_the_whole_mutant_is() -> None:
+    native = Native(UNTIL_DAWN, "interpreted")
+    bench, weapons = until_dawn_bench(native), Counter[str]()
+    names = dict(native.module.__dict__)
+    for mutant in mutants(UNTIL_DAWN)[::7]:
+        killed = bench.judge(mutant)
+        assert killed == bench.judge(Native(mutated(UNTIL_DAWN, mutant), "interpreted")), mutant.name
+        weapons[killed.by if killed else "none"] += 1
+    assert weapons["line"] > 5 and weapons["random"] > 5 and weapons["none"] > 5, weapons
+    assert native.module.__dict__ == names
+
+
+def test_compiled_rules_are_not_replaced() -> None:
+    with pytest.raises(EngineBug, match="DB925"), Native(UNTIL_DAWN, "native").altered(UNTIL_DAWN.bodies["fire"]):
+        pass
+
+
+def test_a_corpus_is_the_same_for_a_seed_and_has_each_way_a_few_times_at_most() -> None:
+    armed, arms = with_arms(UNTIL_DAWN)
+    native, setting = Native(armed, "interpreted"), Setting(UNTIL_DAWN.default_rulings, ASSUMED)
+    start = Reference(UNTIL_DAWN, setting).set_up()
+    one, again, other = (list(corpora(native, len(UNTIL_DAWN.clauses), [("", setting, start)] * 2, games=2, seed=seed))
+                         for seed in (1, 1, 2))
+    states = [[entry.state for entry in corpus.entries] for corpus in one]
+    assert states == [[entry.state for entry in corpus.entries] for corpus in again]
+    assert states != [[entry.state for entry in corpus.entries] for corpus in other]
+    assert len(states[0]) > len(states[1]) > 0  # later games go fewer new ways
+    ways, context = Counter[tuple[str, bytes]](), native.context(setting)
+    for entry in (entry for corpus in one for entry in corpus.entries):
+        for number in entry.tried:
+            native.clear(context)
+            native.call("apply", np.array(entry.state), context, number)
+            taken = native.counters(context)[0][len(UNTIL_DAWN.clauses):]
+            assert len(taken) == len(arms)
+            ways[armed.events[number].rule.name, bytes(taken > 0)] += 1
+    assert len(ways) > 30 and max(ways.values()) == EACH_WAY
+
+
+def test_what_random_games_notice_is_told_last_and_processes_change_nothing(daybreak: Callable[..., Any]) -> None:
+    asked = ("mutants", "until-dawn", "--rule", "fire", "--random", "1", "--seed", "1", "--states", "10", "--json")
+    one, other = (json.loads(daybreak(*asked, "--jobs", jobs).out)["mutants"] for jobs in "12")
+    assert one == other
+    assert {row["by"] for row in one} >= {"random"} and {row["verdict"] for row in one} >= {"killed", "equivalent"}
+
+
 # -- against the naive twin -------------------------------------------------------------------------------------------------
-
-
-class Emitted(Reference):
-    """The model as emitted code plays it, which can be a mutant's: in the place of the reference, for the twin to follow."""
-
-    def __init__(self, native: Native, setting: Setting) -> None:
-        super().__init__(native.program, setting)
-        self.native, self.context = native, native.context(setting)
-
-    def _asked(self, question: str, position: Position, event: Event) -> tuple[int, Any]:
-        state = self.native.state(position)
-        self.native.clear(self.context)
-        answer = self.native.call(question, state, self.context, event.number)
-        if self.native.failed(self.context) is not None:
-            raise Differs(f"{event.text} fails: {self.native.failed(self.context)}")
-        return 0 if answer is None else int(answer), state
-
-    def forbidden_by(self, position: Position, event: Event) -> str | None:
-        if event.rule.phase != position.state.phase:
-            return "phase"
-        answer, _ = self._asked("guard", position, event) if event.rule.kind == "decision" else (0, None)
-        return self.program.clauses[answer - 1] if answer else None
-
-    def apply(self, position: Position, event: Event) -> Applied:
-        _, state = self._asked("apply", position, event)
-        after = self.native.position(state)
-        return Applied(event, self.kind(position), (), Position(after.state, position.used))
-
-    def outcomes(self, position: Position) -> list[tuple[Event, int]]:
-        weights = [(event, self._asked("weigh", position, event)[0]) for event in self.events(position)]
-        return [(event, weight) for event, weight in weights if weight > 0]
 
 
 def told_apart(program: Program, seeds: range) -> bool:
@@ -175,7 +211,7 @@ def told_apart(program: Program, seeds: range) -> bool:
     native = Native(program, "interpreted")
     try:
         return any(play_many(range(seed, seed + 1), run=lambda setting: Emitted(native, setting)).unfinished for seed in seeds)
-    except (Differs, ValueError, LookupError, StopIteration):
+    except (Differs, Failed, ValueError, LookupError, StopIteration):
         return True
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -29,15 +29,21 @@ from verifier.errors import (
 from verifier.scenario.visible import one_line, shown
 
 if TYPE_CHECKING:
+    from verifier.cli.ahead import Ahead
     from verifier.lang.mutants import Mutant
     from verifier.lang.program import Program
     from verifier.prepared import Prepared
     from verifier.report.results.mutated import MutantRow, Mutated
-    from verifier.run.native import Native
-    from verifier.search.mutation import Bench, Walk
+    from verifier.search.corpus import Corpus
+    from verifier.search.mutation import Bench, Killed, Walk
     from verifier.symbolic.find_difference import Difference
 
+    Sent = tuple[Difference, list[int], int]  # between processes, where numbers stand for the state and the event
+
 STATES = 400
+SEED_MOST = 2**31 - 3
+WORK = 60_000_000
+GAMES_COMPILED = 200  # fewer random games are over before their rules are compiled
 LINE_STATES = 500_000  # for the best line of a scenario; the best so far is as good a line to hold a mutant against
 KILLED, MISSING, EQUIVALENT, UNDECIDED = "killed", "missing-scenario", "equivalent", "undecided"
 
@@ -48,6 +54,11 @@ def mutants(
     rule: Annotated[list[str] | None, typer.Option(metavar="RULE", help="Only mutants of this rule; repeatable.")] = None,
     every: Annotated[int, typer.Option(metavar="N", min=1, help="Every N-th mutant only.")] = 1,
     states: Annotated[int, typer.Option(metavar="N", min=10, help="Count so many states from each scenario.")] = STATES,
+    random: Annotated[int, typer.Option(
+        metavar="N", min=0, help="Hold them against N random games from each start, under every reading, too.")] = 0,
+    seed: Annotated[int, typer.Option(metavar="S", min=0, max=SEED_MOST, help="Of the random games.")] = 0,
+    work: Annotated[int, typer.Option(metavar="N", min=1_000, help="How hard z3 tries at each question, in its units.")] = WORK,
+    jobs: Annotated[int, typer.Option(metavar="N", min=1, max=64, help="So many processes ask z3.")] = 1,
     write: Annotated[Path | None, typer.Option(metavar="FOLDER", help="Write the scenarios that are missing there.")] = None,
     seconds: Seconds = None,
     html: HtmlReport = None,
@@ -56,9 +67,12 @@ def mutants(
     """Alter the rules one thing at a time, and see what notices.
 
     A mutant is killed by a scenario whose best line, or a legal move beside it, does not lead where it did, by a property that
-    breaks, or by a count of states that changes.  For each one that survives z3 looks for a position that tells it from the
-    game, under any reading: that is a scenario that is missing.  Where there is none the mutant is equivalent, which is proved
-    from the invariants that are named (`check --with z3` proves those) and for the default component data.
+    breaks, or by a count of states that changes; with --random, last, by random games from the set-up, under the default
+    rulings and each other choice of each reading, and from where each scenario starts.
+
+    For each one that survives z3 looks for a position that tells it from the game, under any reading: that is a scenario that is
+    missing.  Where there is none the mutant is equivalent, which is proved from the invariants that are named (`check --with z3`
+    proves those) and for the default component data.
 
     Ends with 0 when nothing is missing, 12 when a scenario is, 124 when something stayed undecided.
     """
@@ -70,7 +84,7 @@ def mutants(
     refuse_page(html, scenarios or [])
     if write is not None:
         make_folder(write)
-    found = mutated_rules(Request(game, scenarios or [], rule or [], every, states, until))
+    found = mutated_rules(Request(game, scenarios or [], rule or [], every, states, until, Games(random, seed), work, jobs))
     if write is not None:
         found = _written(found, write)
     show(found, as_text, as_json.mutated, json=json, html=html)
@@ -78,6 +92,14 @@ def mutants(
         return EXIT_INTERRUPTED
     verdicts = {row.verdict for row in found.rows}
     return EXIT_VIOLATED if MISSING in verdicts else EXIT_LIMIT if UNDECIDED in verdicts else EXIT_OK
+
+
+@frozen
+class Games:
+    """How many random games from each start, and their seed."""
+
+    count: int = 0
+    seed: int = 0
 
 
 @frozen
@@ -90,6 +112,9 @@ class Request:
     every: int
     states: int
     until: float | None
+    games: Games = Games()
+    work: int = WORK
+    jobs: int = 1
 
     @property
     def is_late(self) -> bool:
@@ -114,13 +139,11 @@ def mutated_rules(request: Request) -> Mutated:
     ending, began = "done", time.monotonic()
     with Meter("altering rules") as meter:
         try:
-            court = _Court(prepared, _bench(prepared, loaded, request, meter))
-            for number, mutant in enumerate(chosen, 1):
-                if request.is_late:
-                    ending = "seconds"
-                    break
-                meter.step(f"{number} of {len(chosen)}: {mutant.name}")
-                rows.append(court.judge(mutant))
+            court = _Court(prepared, _bench(prepared, loaded, request, meter), request)
+            for row in court.judged(chosen, meter):
+                rows.append(row)  # noqa: PERF402 - what was judged before an interruption counts
+            if len(rows) < len(chosen):
+                ending = "seconds"
         except KeyboardInterrupt:
             ending = "interrupted"
     rows += [_row(mutant, UNDECIDED, what=ending) for mutant in chosen[len(rows):]]
@@ -157,7 +180,33 @@ def _bench(prepared: Prepared, scenarios: Sequence[Prepared], request: Request, 
         if each.has_deal:
             walks.append(_walk(each))
     starts = [(each.scenario.name, each.setting, each.start) for each in (prepared, *scenarios)]
-    return Bench(prepared.native("interpreted"), walks, starts, request.states)
+    return Bench(prepared.native("interpreted"), walks, starts, request.states, _corpora(prepared, scenarios, request, meter))
+
+
+def _corpora(prepared: Prepared, scenarios: Sequence[Prepared], request: Request, meter: Meter) -> list[Corpus]:
+    """Of random games from the set-up, under the default rulings and each other choice, and from each scenario's position."""
+    from verifier.lang.arms import with_arms
+    from verifier.run.native import Native
+    from verifier.search.corpus import corpora
+
+    if not request.games.count:
+        return []
+    program = prepared.program
+    armed, _ = with_arms(program)
+    starts = [("random games", prepared.setting, prepared.start)]
+    for reading in program.readings.switches.values():
+        for choice in reading.choices if reading.scope == "rules" else ():
+            if choice != reading.default:
+                setting = evolve(prepared.setting, rulings={**prepared.setting.rulings, reading.id: choice})
+                starts.append((f"random games, {reading.id} = {choice}", setting, prepared.start))
+    starts += [(f"random games from {each.scenario.name}", each.setting, each.start) for each in scenarios
+               if each.scenario.start is not None or each.scenario.chosen
+               or each.scenario.edition.name != prepared.scenario.edition.name]
+    native = Native(armed, "native")
+    if request.games.count * len(starts) < GAMES_COMPILED and not native.warm:
+        native = Native(armed, "interpreted")
+    return list(corpora(native, len(program.clauses), starts, games=request.games.count, seed=request.games.seed,
+                        report=meter.step))
 
 
 def _walk(prepared: Prepared) -> Walk:
@@ -185,39 +234,76 @@ def _walk(prepared: Prepared) -> Walk:
 class _Court:
     """Mutants are held against the scenarios, then against the positions that were found missing, and then z3 is asked."""
 
-    def __init__(self, prepared: Prepared, bench: Bench) -> None:
+    def __init__(self, prepared: Prepared, bench: Bench, request: Request) -> None:
         from verifier.search.mutation import Bench
 
-        self.prepared, self.bench = prepared, bench
+        self.prepared, self.bench, self.request = prepared, bench, request
         self.missing = Bench(prepared.native("interpreted"), [], [], 0)
 
-    def judge(self, mutant: Mutant) -> MutantRow:
-        """What notices a mutant."""
+    def judged(self, mutants: Sequence[Mutant], meter: Meter) -> Iterator[MutantRow]:
+        """What notices each mutant, in their order; fewer when the time is up."""
+        killed: list[Killed | None] = []
+        for mutant in mutants:
+            if self.request.is_late:
+                break
+            meter.step(f"{len(killed) + 1} of {len(mutants)}: {mutant.name}")
+            killed.append(self.bench.judge(mutant))
+        left = [mutant for mutant, each in zip(mutants, killed, strict=False) if each is None]
+        answers = self._answers(left)
+        for mutant, each in zip(mutants, killed, strict=False):
+            if each is not None:
+                yield _row(mutant, KILLED, by=str(each.by), scenario=each.scenario, what=each.what)
+            elif self.request.is_late:
+                return
+            else:
+                meter.step(f"asking z3, {len(left)} to ask: {mutant.name}")
+                yield self._undetected(mutant, next(answers))
+
+    def _answers(self, mutants: Sequence[Mutant]) -> Iterator[Ahead[Sent]]:
+        """z3's answers in order, each asked when somebody wants it; of the same state of z3 each, so that no order matters."""
+        from verifier.cli.ahead import ahead
         from verifier.lang.mutants import mutated
-        from verifier.run.native import Native
-        from verifier.symbolic.find_difference import difference
+        from verifier.symbolic.find_difference import Difference, Original
         from verifier.symbolic.frame import Declined
+        from verifier.symbolic.solver import Effort, Outcome
+        from verifier.symbolic.terms import begin_afresh
+
+        if not mutants:
+            return iter(())
+        effort = Effort(self.request.work, until=self.request.until)
+
+        def asked(mutant: Mutant) -> Sent:
+            try:
+                found = original.difference(mutated(program, mutant), mutant.rule, effort)
+            except Declined as declined:
+                found = Difference(Outcome.UNKNOWN, reason=str(declined))
+            if found.event is None:
+                return found, [], -1
+            return evolve(found, state=None, event=None), program.encode(found.state), found.event.number
+
+        begin_afresh()  # the same positions whatever this process asked z3 before
+        program = self.prepared.program
+        original = Original(program, self.prepared.setting)
+        original.lift({mutant.rule for mutant in mutants})
+        return ahead(asked, mutants, self.request.jobs)
+
+    def _undetected(self, mutant: Mutant, answer: Ahead[Sent]) -> MutantRow:
+        """A mutant that nothing kills: shown by a position that another asked for, equivalent, or with a position of its own."""
         from verifier.symbolic.solver import Outcome
 
-        altered = mutated(self.prepared.program, mutant)
-        native = Native(altered, "interpreted")
-        killed = self.bench.judge(native)
+        killed = self.missing.judge(mutant)
         if killed is not None:
-            return _row(mutant, KILLED, by=str(killed.by), scenario=killed.scenario, what=killed.what)
-        killed = self.missing.judge(native)
-        if killed is not None:
+            answer.drop()
             return _row(mutant, MISSING, scenario=killed.scenario, what=f"the position for {killed.scenario} shows it too")
-        try:
-            found = difference(self.prepared.program, altered, mutant.rule, self.prepared.setting)
-        except Declined as declined:
-            return _row(mutant, UNDECIDED, what=str(declined))
+        found, cells, event = answer.get()
         if found.outcome is Outcome.UNSAT:
             return _row(mutant, EQUIVALENT, lemmas=found.lemmas)
         if found.outcome is Outcome.UNKNOWN:
             return _row(mutant, UNDECIDED, what=found.reason)
-        return self._witness(native, mutant, found)
+        program = self.prepared.program
+        return self._witness(mutant, evolve(found, state=program.decode(cells), event=program.events[event]))
 
-    def _witness(self, native: Native, mutant: Mutant, found: Difference) -> MutantRow:
+    def _witness(self, mutant: Mutant, found: Difference) -> MutantRow:
         """The position that tells a mutant from the game, as a scenario; EngineBug when emitted code does not see it there."""
         from verifier.cli.find_scenario import example_scenario
         from verifier.prepared import prepare_scenario
@@ -235,7 +321,7 @@ class _Court:
         scenario = example_scenario(prepared, f"{mutant.rule}, line {mutant.line}: {mutant.kind}", position, tapes, rulings)
         own = prepare_scenario(scenario, prepared.program)
         self.missing.add(Walk(f"mutant {mutant.number}", own.setting, own.start, (found.event,)))
-        told = self.missing.judge(native)
+        told = self.missing.judge(mutant)
         if told is None:
             raise EngineBug(Problem("DB919", f"z3's position does not tell {mutant.name} from the game"))
         return _row(mutant, MISSING, what=told.what, witness=write_scenario(scenario))

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
-from attrs import frozen
+from attrs import evolve, frozen
 
 from verifier import __version__
 from verifier.cli.file import make_folder, write_file
@@ -41,6 +41,8 @@ class Sizes:
     deal_states: int = 200_000
     reading_states: int = 100_000
     mutant_states: int = 400
+    mutant_games: int = 0  # random ones, from each start
+    mutant_work: int = 60_000_000  # of z3, for each question
     pairs: int = 4
     seed: int = 1
 
@@ -66,6 +68,13 @@ def reports(
     only: Annotated[list[str] | None, typer.Option(metavar="NAME", help="Only this report; repeatable.")] = None,
     games: Annotated[int, typer.Option(metavar="N", min=1, help="Random games for coverage.")] = Sizes().games,
     deals: Annotated[int, typer.Option(metavar="N", min=1, help="Seeded deals to solve.")] = Sizes().deals,
+    mutant_states: Annotated[int, typer.Option(
+        metavar="N", min=10, help="States around each start that mutants are held against.")] = Sizes().mutant_states,
+    mutant_games: Annotated[int, typer.Option(
+        metavar="N", min=0, help="Random games from each start that mutants are held against.")] = Sizes().mutant_games,
+    mutant_work: Annotated[int, typer.Option(
+        metavar="N", min=1_000, help="How hard z3 tries at each question about a mutant.")] = Sizes().mutant_work,
+    jobs: Annotated[int, typer.Option(metavar="N", min=1, max=64, help="So many processes ask z3 about mutants.")] = 1,
     vary: Annotated[str | None, typer.Option(
         metavar="FIELD=LOW..HIGH[..STEP]", help="Winnability by a number of the component data too.")] = None,
     counts: Annotated[Path | None, typer.Option(
@@ -82,12 +91,14 @@ def reports(
     from verifier.symbolic.terms import begin_afresh
 
     program = installed().program(game)
-    listed = list(_reports(program, sorted(scenarios or []), sorted(position or []), Sizes(games, deals), vary, counts))
+    sizes = Sizes(games, deals, mutant_states=mutant_states, mutant_games=mutant_games, mutant_work=mutant_work)
+    editions = _editions(program, [*(scenarios or []), *(position or [])])
+    listed = [evolve(each, paths=[*each.paths, *editions] if each.paths else []) for each in _reports(
+        program, sorted(scenarios or []), sorted(position or []), sizes, vary, counts, jobs)]
     unknown = [Problem("DB595", f"there is no report {name!r}", "--only", f"take {', '.join(each.name for each in listed)}")
                for name in only or [] if name not in {each.name for each in listed}]
     if unknown:
         raise BadInput(unknown)
-    _refuse_others(program, [*(scenarios or []), *(position or [])])
     make_folder(folder)
     manifest = _Manifest(folder, program)
     for report in listed:
@@ -106,26 +117,34 @@ def reports(
     return EXIT_OK
 
 
-def _refuse_others(program: Program, paths: list[Path]) -> None:
-    """Every file that is no scenario of the game, all at once and before anything is made; DB596 for one of another game."""
+def _editions(program: Program, paths: list[Path]) -> list[Path]:
+    """The files of editions that scenarios name: a report is made of them, too.
+
+    Every file that is no scenario of the game is refused, all at once and before anything is made; DB596 for one of another game.
+    """
     from verifier.prepared import prepare
 
     problems: list[Problem] = []
+    found: dict[Path, None] = {}
     for path in paths:
         try:
-            game = prepare(path).program.game
+            scenario = prepare(path).scenario
+            game = scenario.game
         except BadInput as error:
             problems += error.problems
         else:
+            if scenario.edition_given is not None and scenario.edition_given.endswith(".toml"):
+                found[path.parent / scenario.edition_given] = None
             if game is not program.game:
                 problems.append(Problem("DB596", f"it is a scenario of {game.title}", one_line(str(path)),
                                         f"take scenarios of {program.game.title}"))
     if problems:
         raise BadInput(problems)
+    return sorted(found)
 
 
 def _reports(program: Program, paths: list[Path], positions: list[Path], sizes: Sizes, vary: str | None,
-             counts: Path | None) -> Iterator[Report]:
+             counts: Path | None, jobs: int) -> Iterator[Report]:
     """Every report there is."""
     from verifier.report import json as as_json
     from verifier.report.text.coverage import covered as coverage_page
@@ -144,9 +163,10 @@ def _reports(program: Program, paths: list[Path], positions: list[Path], sizes: 
         return covered_by(program, wanted, arms=True, prove=True)
 
     def mutants() -> Any:
-        from verifier.cli.mutants import Request, mutated_rules
+        from verifier.cli.mutants import Games, Request, mutated_rules
 
-        return mutated_rules(Request(program.game.name, [*paths, *positions], [], 1, sizes.mutant_states, None))
+        return mutated_rules(Request(program.game.name, [*paths, *positions], [], 1, sizes.mutant_states, None,
+                                     Games(sizes.mutant_games, sizes.seed), sizes.mutant_work, jobs))
 
     def readings() -> Any:
         from verifier.cli.options import EngineChoice
@@ -175,7 +195,12 @@ def _reports(program: Program, paths: list[Path], positions: list[Path], sizes: 
                          as_json.winnability)
         made_with = {"deals": sizes.deals, "states": sizes.reading_states, "pairs": sizes.pairs, "seed": sizes.seed}
         yield Report("readings", made_with, [], readings, partial(readings_page, is_report=True), as_json.measured_readings)
-    yield Report("mutants", {"states": sizes.mutant_states}, [*paths, *positions], mutants, mutants_page, as_json.mutated)
+    held_against: dict[str, int | str] = {"states": sizes.mutant_states}
+    if sizes.mutant_games:
+        held_against.update(games=sizes.mutant_games, seed=sizes.seed)
+    if sizes.mutant_work != Sizes().mutant_work:
+        held_against["work"] = sizes.mutant_work
+    yield Report("mutants", held_against, [*paths, *positions], mutants, mutants_page, as_json.mutated)
 
 
 def _files(report: Report, found: Any) -> Iterator[tuple[str, str]]:

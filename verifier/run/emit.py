@@ -6,7 +6,7 @@ and returns is written down in `verifier.run.kernels.contract`.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from verifier.lang import ir
@@ -77,6 +77,13 @@ def module_source(program: Program) -> str:
     return emitter.constants() + "\n\n\n".join(parts) + "\n"
 
 
+def rule_writer(program: Program) -> Callable[[ir.RuleBody], str]:
+    """Writes one rule, altered perhaps, as `module_source` writes it: with the names that folds and tables have there."""
+    emitter = _Emitter(program)
+    emitter.rules()
+    return emitter.rule
+
+
 def _kernel(name: str) -> str:
     """A kernel file's text, without its docstring and its import of the contract."""
     lines = (Path(__file__).parent / "kernels" / f"{name}.py").read_text(encoding="utf-8").splitlines()
@@ -109,7 +116,7 @@ class _Emitter:
             for node in ir.walk(self.program.bodies[name].body):
                 if isinstance(node, ir.Call):
                     visit(node.rule.name)
-            done[name] = self._rule(self.program.bodies[name])
+            done[name] = self.rule(self.program.bodies[name])
 
         for name in self.program.bodies:
             visit(name)
@@ -120,7 +127,8 @@ class _Emitter:
         roots = dict(zip(states, ("b", "s") if rule.kind == "step_property" else ("s",), strict=False))
         return Code(self.names, self.program.game.state_type, roots, self.tables)
 
-    def _rule(self, body: ir.RuleBody) -> str:
+    def rule(self, body: ir.RuleBody) -> str:
+        """One rule: its guard or weight, if it has one, and what it does."""
         rule, kind = body.rule, body.rule.kind
         parts: list[str] = []
         code = self._code(rule)

@@ -5,7 +5,8 @@ from __future__ import annotations
 import importlib.util
 import platform
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from functools import cached_property
 from importlib.metadata import version
 from types import ModuleType
@@ -14,10 +15,11 @@ from typing import Any, Literal
 import numpy as np
 
 from verifier.errors import EngineBug, Problem
+from verifier.lang import ir
 from verifier.lang.layout import encode
 from verifier.lang.program import Program
 from verifier.run.cache import CompiledFolder, content_key
-from verifier.run.emit import module_source, names_of, numbers_of
+from verifier.run.emit import module_source, names_of, numbers_of, rule_writer
 from verifier.run.machine import Kernel, Kinds, assembled, flattened, loaded, machine
 from verifier.run.reference import Position
 from verifier.run.setting import Setting
@@ -163,6 +165,44 @@ class Native:
         """One of the numbers that emitted code uses (WORDS, CELLS, GRADES, ...)."""
         return self._numbers[name]
 
+    # -- other rules in the place of some; interpreted only ----------------------------------------------------------------------
+
+    @contextmanager
+    def altered(self, body: ir.RuleBody) -> Iterator[None]:
+        """Run another body in the place of a rule's, while the context lasts: only that rule is written anew."""
+        names = self._interpreted_names()
+        before = dict(names)
+        exec(compile(self._rule_writer(body), f"<{body.rule.name} altered>", "exec"), names)
+        try:
+            yield
+        finally:
+            names.clear()
+            names.update(before)
+
+    @contextmanager
+    def overheard(self) -> Iterator[set[str]]:
+        """The names of the rules that run, while the context lasts: a set that whoever asks may clear."""
+        names, heard = self._interpreted_names(), set[str]()
+        before = dict(names)
+        for rule in self.program.bodies:
+            for name in (f"g_{rule}", f"w_{rule}", f"r_{rule}"):
+                if name in before:
+                    names[name] = _heard(before[name], rule, heard)
+        try:
+            yield heard
+        finally:
+            names.clear()
+            names.update(before)
+
+    @cached_property
+    def _rule_writer(self) -> Callable[[ir.RuleBody], str]:
+        return rule_writer(self.program)
+
+    def _interpreted_names(self) -> dict[str, Any]:
+        if self.engine != "interpreted":
+            raise EngineBug(Problem("DB925", "compiled rules cannot be replaced one by one"))
+        return self.module.__dict__
+
     # -- arrays -----------------------------------------------------------------------------------------------------------
 
     def context(self, setting: Setting) -> Array:
@@ -221,3 +261,12 @@ class Native:
             number, value = divmod(number, kind.high - kind.low + 1)  # type: ignore[union-attr]
             values.append(value + kind.low)  # type: ignore[union-attr]
         return tuple(reversed(values))
+
+
+def _heard(function: Callable[..., Any], rule: str, heard: set[str]) -> Callable[..., Any]:
+    """A function that notes its rule each time it runs."""
+    def noted(*arguments: Any) -> Any:
+        heard.add(rule)
+        return function(*arguments)
+
+    return noted

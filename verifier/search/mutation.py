@@ -1,28 +1,28 @@
-"""What tells a mutant from the game: lines of scenarios, properties, and counts of states.
+"""What tells a mutant from the game: lines of scenarios, properties, counts of states, and states that random games come to.
 
 All of it is what a test of the rules could pin: what happens along a line and what each legal move beside it leads to, the
-properties of every state up to a depth, how many states there are at each depth.  Both sides run as emitted code.
+properties of every state up to a depth, how many states there are at each depth; last, what random games of a named seed lead
+to (`verifier.search.corpus`).  Both sides run as emitted code.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from enum import StrEnum
-from typing import Any
 
 from attrs import evolve, frozen
 
 from verifier.lang.events import Event
-from verifier.lang.phases import CHANCE, DECISION
-from verifier.lang.program import Program
+from verifier.lang.mutants import Mutant
 from verifier.run.native import Native
 from verifier.run.reference import Position
 from verifier.run.setting import Setting
+from verifier.search.corpus import Corpus
 from verifier.search.explore import Explored, Wish, explore
 from verifier.search.limits import Limits
+from verifier.search.moments import Asked, Moment, Recorder
 
-FAILS = -1  # in the place of whether an event is possible: its guard fails
-FAILED = (FAILS,)  # in the place of what an event leads to
+Start = tuple[str, Setting, Position]
 
 
 class Weapon(StrEnum):
@@ -31,6 +31,7 @@ class Weapon(StrEnum):
     LINE = "line"
     PROPERTY = "property"
     COUNT = "count"
+    RANDOM = "random"
 
 
 @frozen(eq=False)
@@ -43,15 +44,6 @@ class Walk:
     events: tuple[Event, ...]
 
 
-@frozen(eq=False)
-class Moment:
-    """A position of a line: whether each event of its phase is possible (outcomes: their weights), and what events lead to."""
-
-    state: Any
-    possible: tuple[int, ...]
-    leads: dict[int, tuple[int, ...]]
-
-
 @frozen
 class Killed:
     """What killed a mutant: which scenario's line or the moves beside it (events counted from 1), which property, which count."""
@@ -61,87 +53,126 @@ class Killed:
     what: str
 
 
+@frozen(eq=False)
+class _Recorded:
+    """Moments under one setting, as they are by the rules."""
+
+    asked: Asked
+    moments: list[Moment]
+
+    def told(self, native: Native, rule: str | None) -> tuple[int, str] | None:
+        """The first moment (from 1) that rules answer otherwise, and what; of what one rule had a part in, or of everything."""
+        asked = self.asked if native is self.asked.native else Asked(native, self.asked.setting)
+        for number, moment in enumerate(self.moments, 1):
+            told = moment.otherwise(asked, rule)
+            if told is not None:
+                return number, told
+        return None
+
+
+@frozen(eq=False)
+class _Neighbourhood:
+    """The states around a start: how far they were explored, their counts, and the moment of each that was expanded."""
+
+    name: str
+    start: Position
+    wish: Wish
+    limits: Limits
+    counts: tuple[int, ...]
+    recorded: _Recorded
+
+
 class Bench:
     """The game's own behaviour, recorded once: what every mutant is held against.
 
     Starts are explored, chance as it is dealt or open where there is no deal, to the last depth with at most `states` states.
     """
 
-    def __init__(self, native: Native, walks: Sequence[Walk], starts: Sequence[tuple[str, Setting, Position]],
-                 states: int) -> None:
+    def __init__(self, native: Native, walks: Sequence[Walk], starts: Sequence[Start], states: int,
+                 corpora: Sequence[Corpus] = ()) -> None:
         self.native = native
-        self.walks = [(walk, list(_moments(native, walk))) for walk in walks]
-        self.explored: list[tuple[str, Setting, Position, Wish, Limits, tuple[int, ...]]] = []
-        properties = frozenset(rule.name for rule in native.program.game.of_kind("invariant", "step_property"))
-        for name, setting, start in starts:
-            wish = Wish(compress=False, open_chance=not any(setting.tapes), properties=properties)
-            first = explore(native, setting, start, wish, Limits(states_max=states))
-            limits = Limits(depth_max=max(1, len(first.layers) - (1 if first.closed else 2)))
-            self.explored.append((name, setting, start, wish, limits, _counts(explore(native, setting, start, wish, limits))))
+        self.walks: list[tuple[Walk, _Recorded]] = []
+        for walk in walks:
+            self.add(walk)
+        self.explored = [self._around(*start, states) for start in starts]
+        self.corpora = [(corpus.name, self._recorded(corpus)) for corpus in corpora]
+
+    # -- recording --------------------------------------------------------------------------------------------------------------
 
     def add(self, walk: Walk) -> None:
         """One more line to hold mutants against."""
-        self.walks.append((walk, list(_moments(self.native, walk))))
+        asked, moments = Asked(self.native, walk.setting), []
+        state: list[int] | None = self.native.state(walk.start).tolist()
+        with self.native.overheard() as heard:
+            recorder = Recorder(asked, heard)
+            for event in walk.events:
+                if state is None:
+                    break
+                moments.append(recorder.whole(state, event.number))
+                state = asked.after(state, event.number)
+        self.walks.append((walk, _Recorded(asked, moments)))
 
-    def judge(self, mutant: Native) -> Killed | None:
-        """What kills a mutant first: a line, else a property or a count; None if it survives them all."""
-        for walk, moments in self.walks:
-            for number, (expected, got) in enumerate(zip(moments, _moments(mutant, walk, moments), strict=True), 1):
-                if (expected.possible, expected.leads) != (got.possible, got.leads):
-                    told = _otherwise(self.native.program, expected, got)
-                    return Killed(Weapon.LINE, walk.scenario, f"event {number}: {told}")
-        for name, setting, start, wish, limits, counts in self.explored:
-            explored = explore(mutant, setting, start, wish, evolve(limits, states_max=4 * counts[0] + 1_000))
-            if explored.ending in ("property", "failed"):
-                return Killed(Weapon.PROPERTY, name, explored.property_name or "ranges")
-            if _counts(explored) != counts:
-                told = f"{explored.states:,} states instead of {counts[0]:,}, {explored.transitions:,} transitions " \
-                    f"instead of {counts[1]:,}"
-                return Killed(Weapon.COUNT, name, f"up to depth {limits.depth_max}: {told}")
+    def _around(self, name: str, setting: Setting, start: Position, states: int) -> _Neighbourhood:
+        native = self.native
+        properties = frozenset(rule.name for rule in native.program.game.of_kind("invariant", "step_property"))
+        wish = Wish(compress=False, open_chance=not any(setting.tapes), properties=properties)
+        first = explore(native, setting, start, wish, Limits(states_max=states))
+        limits = Limits(depth_max=max(1, len(first.layers) - (1 if first.closed else 2)))
+        explored = explore(native, setting, start, wish, limits)
+        asked = Asked(native, setting)
+        with native.overheard() as heard:
+            recorder = Recorder(asked, heard)
+            moments = [recorder.whole(explored.tables.state(number).tolist()) for number in range(explored.expanded)]
+        return _Neighbourhood(name, start, wish, limits, _counts(explored), _Recorded(asked, moments))
+
+    def _recorded(self, corpus: Corpus) -> _Recorded:
+        asked = Asked(self.native, corpus.setting)
+        with self.native.overheard() as heard:
+            recorder = Recorder(asked, heard)
+            return _Recorded(asked, [recorder.moment(list(each.state), each.considered, each.tried) for each in corpus.entries])
+
+    # -- judging ----------------------------------------------------------------------------------------------------------------
+
+    def judge(self, mutant: Native | Mutant) -> Killed | None:
+        """What kills a mutant first: a line, else a property or a count, else a random game; None if it survives them all.
+
+        Of a `Mutant`, only what its rule had a part in is looked at; of other rules in their emitted code, everything.
+        """
+        if isinstance(mutant, Native):
+            return self._judge(mutant, None)
+        with self.native.altered(mutant.body):
+            return self._judge(self.native, mutant.rule)
+
+    def _judge(self, native: Native, rule: str | None) -> Killed | None:
+        for walk, recorded in self.walks:
+            told = recorded.told(native, rule)
+            if told is not None:
+                return Killed(Weapon.LINE, walk.scenario, f"event {told[0]}: {told[1]}")
+        for around in self.explored:
+            # Whatever is the same at every state that was expanded is the same exploration.
+            if around.recorded.told(native, rule) is not None:
+                killed = self._explored_anew(native, around)
+                if killed is not None:
+                    return killed
+        for name, recorded in self.corpora:
+            told = recorded.told(native, rule)
+            if told is not None:
+                return Killed(Weapon.RANDOM, name, told[1])
         return None
 
-
-def _otherwise(program: Program, expected: Moment, got: Moment) -> str:
-    if expected.possible != got.possible:
-        return "other events are possible"
-    number = next(number for number, after in expected.leads.items() if got.leads[number] != after)
-    return f"{program.events[number].text} {'fails' if got.leads[number] == FAILED else 'leads elsewhere'}"
+    @staticmethod
+    def _explored_anew(native: Native, around: _Neighbourhood) -> Killed | None:
+        limits, counts = around.limits, around.counts
+        limits = evolve(limits, states_max=4 * counts[0] + 1_000)
+        explored = explore(native, around.recorded.asked.setting, around.start, around.wish, limits)
+        if explored.ending in ("property", "failed"):
+            return Killed(Weapon.PROPERTY, around.name, explored.property_name or "ranges")
+        if _counts(explored) != counts:
+            told = f"{explored.states:,} states instead of {counts[0]:,}, {explored.transitions:,} transitions " \
+                f"instead of {counts[1]:,}"
+            return Killed(Weapon.COUNT, around.name, f"up to depth {limits.depth_max}: {told}")
+        return None
 
 
 def _counts(explored: Explored) -> tuple[int, ...]:
     return (explored.states, explored.transitions, explored.dead_ends, *explored.layers)
-
-
-def _moments(native: Native, walk: Walk, before: Sequence[Moment] | None = None) -> Iterator[Moment]:
-    """Along a line, or from the states of one that was recorded: what is possible, and what it leads to."""
-    context = native.context(walk.setting)
-    state = native.state(walk.start)
-    for number, event in enumerate(walk.events):
-        here = state if before is None else before[number].state
-        moment = _moment(native, context, here, event)
-        yield moment
-        if before is None:
-            state = here.copy()
-            native.clear(context)
-            native.call("apply", state, context, event.number)
-
-
-def _moment(native: Native, context: Any, state: Any, event: Event) -> Moment:
-    """One position of a line: every legal decision is tried, of chance and of steps what the line has."""
-    phase = native.program.phases[int(state[native.constant("PHASE")])]
-    possible: list[int] = []
-    tried = [] if phase.kind == DECISION else [event.number]
-    for number in phase.events if phase.kind in (DECISION, CHANCE) else ():
-        native.clear(context)
-        answer = int(native.call("guard" if phase.kind == DECISION else "weigh", state.copy(), context, number))
-        if phase.kind == DECISION and answer == 0 and not native.failed(context):
-            tried.append(number)
-        possible.append(FAILS if native.failed(context) else int(answer == 0) if phase.kind == DECISION else answer)
-    leads = {}
-    for number in tried:
-        after = state.copy()
-        native.clear(context)
-        native.call("apply", after, context, number)
-        # What a tape counts is no part of a rule: the next event says what comes.
-        leads[number] = FAILED if native.failed(context) else tuple(after[:native.constant("SLOTS")].tolist())
-    return Moment(state, tuple(possible), leads)

@@ -59,6 +59,15 @@ class Fired:
 
 
 @frozen(eq=False)
+class Alone:
+    """A rule that others call, lifted by itself: whether it fails, the cells behind it, and what it returns."""
+
+    fails: Flag
+    after: list[Value]
+    results: tuple[Value, ...]
+
+
+@frozen(eq=False)
 class Truth:
     """A property lifted from given cells: whether it is true, and whether (and where) working it out fails."""
 
@@ -198,6 +207,15 @@ class Lifted:
             kinds = [kind for _, kind in rule.returned_record.fields if isinstance(kind, Scalar)]
             values = [frame.fitted(value, kind, body.body[0]) for value, kind in zip(values, kinds, strict=True)]
         return values, tuple(frame.notes.failures)
+
+    def alone(self, rule: Rule, arguments: Mapping[str, Value], cells: Sequence[Value]) -> Alone:
+        """Any rule as others call it, with arguments by name, from some cells."""
+        frame = self._frame(cells)
+        if any(kind == self.program.game.state_type for _, kind in rule.parameters):
+            self._named(frame, rule)
+        frame.locals.update(arguments)
+        frame.run(self.program.bodies[rule.name])
+        return Alone(frame.notes.failed, frame.arrays[STATE], tuple(frame.results or ()))
 
     def arguments(self, rule: Rule, prefix: str) -> tuple[list[Value], list[Flag]]:
         """Arguments of a rule that z3 is free to choose, and what keeps them in range."""

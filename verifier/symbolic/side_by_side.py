@@ -15,7 +15,7 @@ from verifier.lang.game import Rule
 from verifier.lang.layout import offset_of
 from verifier.lang.program import Program
 from verifier.symbolic.ghosts import EXACT
-from verifier.symbolic.rules import Lifted
+from verifier.symbolic.rules import Fired, Lifted
 from verifier.symbolic.solver import Answer, Effort, Solver
 from verifier.symbolic.terms import (
     Flag,
@@ -36,20 +36,28 @@ DIFFERS = "differs"
 
 def apart(rule: Rule, arguments: Sequence[Value], cells: Sequence[Value], one: Lifted, other: Lifted, count: int) -> Flag:
     """That a transition parts from some cells, of which the first `count` are the state's."""
-    here, there = (lifted.fire(rule, arguments, cells) for lifted in (one, other))
-    ways = [negation(same(mine, theirs)) for mine, theirs in zip(here.after[:count], there.after[:count], strict=True)
-            if not is_same(mine, theirs)]
+    return parted(one.fire(rule, arguments, cells), other.fire(rule, arguments, cells), count)
+
+
+def parted(here: Fired, there: Fired, count: int) -> Flag:
+    """That a transition lifted twice is possible in one only, has another weight, fails in one, or leads elsewhere."""
+    ways = unlike(here.after[:count], there.after[:count])
     heavier = False if is_same(here.weight, there.weight) else negation(equal(here.weight, there.weight))
     both = all_of((here.enabled, there.enabled))
     ends = any_of((negation(same(here.fails, there.fails)), all_of((negation(here.fails), any_of(ways)))))
     return any_of((negation(same(here.enabled, there.enabled)), heavier, all_of((both, ends))))
 
 
+def unlike(one: Sequence[Value], other: Sequence[Value]) -> list[Flag]:
+    """Of each two values that are not the same term: that they differ."""
+    return [negation(same(mine, theirs)) for mine, theirs in zip(one, other, strict=True) if not is_same(mine, theirs)]
+
+
 def graded_apart(rule: Rule, cells: Sequence[Value], one: Lifted, other: Lifted) -> Flag:
     """That a grade has another field, or can be worked out in one only."""
     (here, fails), (there, breaks) = (lifted.valued(rule, cells) for lifted in (one, other))
     failing, breaking = (any_of(each.when for each in failures) for failures in (fails, breaks))
-    ways = [negation(same(mine, theirs)) for mine, theirs in zip(here, there, strict=True) if not is_same(mine, theirs)]
+    ways = unlike(here, there)
     return any_of((negation(same(failing, breaking)), all_of((negation(failing), any_of(ways)))))
 
 

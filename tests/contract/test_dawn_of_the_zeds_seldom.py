@@ -1,0 +1,105 @@
+"""What random games of Dawn of the Zeds never come to: Mr. Johnson's Traps and dice, pressure, and the rarer ends of combat."""
+
+from __future__ import annotations
+
+import pytest
+
+from models.dawn_of_the_zeds.cards import EventCard
+from models.dawn_of_the_zeds.pieces import Unit, Who
+from models.dawn_of_the_zeds.places import Track
+from models.dawn_of_the_zeds.state import MOVEMENT, PLACEMENT, Cause, Phase
+from tests.contract.dawn_of_the_zeds_tables import PLACES, after, box, forbidden, play, reference, table, where, zeds
+
+# -- Mr. Johnson --------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("die", "left", "place"), [
+    (3, {"forest-3": "5/3"}, "forest-3"), (6, {"forest-3": "5/3'"}, "forest-2")])
+def test_the_traps_hit_on_a_high_die_and_the_units_back_up(die: int, left: dict[str, str], place: str) -> None:
+    start = table(Phase.ENGAGE, {"forest-3": "5/3"}, {"johnson": "forest-3"}, cause=Cause.ACTION, player_actions=1)
+    assert after(reference(), start).phase == Phase.SPRING_TRAPS
+    town = after(reference(), start, "spring-traps", f"roll-for-traps {die}")
+    assert (zeds(town), where(town, "johnson")) == (left, place)
+    assert after(reference(), start, "leave-traps").phase == Phase.FIRST_DIE
+
+
+def test_traps_that_kill_the_last_zed_leave_everybody_where_they_are() -> None:
+    start = table(Phase.ENGAGE, {"forest-3": "2/1-''"}, {"johnson": "forest-3"}, cause=Cause.ACTION, player_actions=1)
+    town = after(reference(), start, "spring-traps", "roll-for-traps 6")
+    assert zeds(town) == {} and where(town, "johnson") == "forest-3" and town.phase == Phase.ACT
+
+
+def test_nobody_else_has_traps() -> None:
+    start = table(Phase.ENGAGE, {"forest-3": "5/3"}, {"civilians-1": "forest-3"}, cause=Cause.ACTIVATION, symbol=2)
+    assert after(reference(), start).phase == Phase.FIRST_DIE
+
+
+def test_a_scavenger_rolls_two_dice_and_takes_one() -> None:
+    start = table(Phase.ACT, {}, {"johnson": "mountain-4"}, player_actions=1)
+    asked = ("forage johnson", "roll-to-forage 6", "roll-to-forage 4")
+    line = play(reference(), start, *asked)
+    assert forbidden(reference(), line[-1].after, "take-die 5") == "DZ-D02"
+    assert after(reference(), start, *asked, "take-die 6").ammo == 6
+    assert after(reference(), start, *asked, "take-die 4").ammo == 5
+
+
+def test_equal_dice_of_a_scavenger_count_twice() -> None:
+    start = table(Phase.ACT, {}, {"johnson": "mountain-4"}, player_actions=1)
+    assert after(reference(), start, "forage johnson", "roll-to-forage 6", "roll-to-forage 6").ammo == 8
+
+
+# -- movement -----------------------------------------------------------------------------------------------------------------
+
+
+def test_heroic_civilians_without_a_number_of_their_own_move_as_their_kind() -> None:
+    edition = box()
+    edition.units[Unit.FURIES].move = 0
+    start = table(Phase.ACT, {}, {"furies": "town-center"}, player_actions=1)
+    run = reference(edition)
+    assert where(after(run, start, "move furies forest-2"), "furies") == "forest-2"
+    assert forbidden(run, start, "move furies forest-3") == "DZ-M02"
+    assert forbidden(reference(), start, "move furies forest-3") is None
+
+
+# -- pressure -----------------------------------------------------------------------------------------------------------------
+
+
+def test_a_new_zed_by_pressure_goes_back_where_there_is_no_room() -> None:
+    edition = box(2)
+    edition.events[EventCard.KEEP_CALM].placement_pressure = True
+    full = {f"{track}-{number}": "5/3" for track in ("mountain", "highway", "suburbs") for number in (2, 4, 6)}
+    start = table(Phase.SYMBOL, {"forest-start": "5/3 4/2", **full}, {}, symbol=2)
+    asked = after(reference(edition), start, "draw-zed 9/4")
+    assert asked.phase == Phase.START_WITH_ROOM  # the track with the fewest Zeds has them all on its Start space
+    town = after(reference(edition), start, "draw-zed 9/4", "start-at suburbs-start")
+    assert zeds(town)["suburbs-start"] == "9/4"
+
+
+def test_of_tied_zeds_the_players_say_which_pressure_moves() -> None:
+    edition = box(2)
+    edition.events[EventCard.KEEP_CALM].movement_pressure = True
+    start = table(Phase.SYMBOL, {"forest-4": "5/3", "highway-4": "5/3", "mountain-2": "2/1"}, {}, symbol=2)
+    asked = play(reference(edition), start)[-1].after
+    assert asked.state.phase == Phase.PRESSED
+    assert forbidden(reference(edition), asked, "press mountain-2") == "DZ-P13"
+    assert "forest-3" in zeds(after(reference(edition), start, "press forest-4"))
+
+
+@pytest.mark.parametrize("symbol", [MOVEMENT, PLACEMENT])
+def test_pressure_without_zeds_or_cup_is_over(symbol: int) -> None:
+    start = table(Phase.PRESSURE, {}, {"hunt": "town-center"}, symbol=symbol, to_come=1, cause=Cause.PRESSURE)
+    names = [each.event.text for each in play(reference(box(2)), start)]
+    assert names[0] == "pressure" and "advance" not in names
+
+
+# -- combat -------------------------------------------------------------------------------------------------------------------
+
+
+def test_the_second_of_two_driven_units_attacks_where_it_comes() -> None:
+    start = table(Phase.ENGAGE, {"forest-1": "9/4"}, {"schmidt": "forest-1"}, cause=Cause.ACTIVATION, track=Track.FOREST, at=6,
+                  partner=Who.SCHMIDT, partner_from=PLACES["forest-2"])
+    line = play(reference(), start)
+    town = line[-1].after.state
+    assert "DZ-M17" in line[0].clauses and (town.fighter, town.partner, town.driven) == (Who.SCHMIDT, Who.NOBODY, True)
+    beaten = after(reference(), start, "roll-first 1", "roll-second 1", "accept-roll", *["roll-to-resist 6"] * 4)
+    assert where(beaten, "schmidt") == "forest-2"

@@ -1,0 +1,41 @@
+"""Answers worked out ahead: in order, each from the same beginning, with what asking raised."""
+
+from __future__ import annotations
+
+import pytest
+
+from verifier.cli.ahead import FORKS, ahead
+from verifier.errors import BadInput, Problem
+
+MEMORY: list[int] = []
+
+
+def squared(number: int) -> tuple[int, int]:
+    MEMORY.append(number)
+    if number == 3:
+        raise BadInput(Problem("DB591", "three is not asked", "--rule"))
+    return number * number, len(MEMORY)
+
+
+@pytest.mark.skipif(not FORKS, reason="processes are not copied here")
+@pytest.mark.parametrize("jobs", [1, 2, 9])
+def test_answers_come_in_order_and_know_nothing_of_each_other(jobs: int) -> None:
+    assert [each.get() for each in ahead(squared, [1, 2, 4, 5], jobs)] == [(1, 1), (4, 1), (16, 1), (25, 1)]
+    assert MEMORY == []
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_what_asking_raises_is_raised_where_the_answer_is_taken(jobs: int) -> None:
+    one, other = ahead(squared, [3, 4], jobs)
+    with pytest.raises(BadInput) as raised:
+        one.get()
+    assert raised.value.problems == (Problem("DB591", "three is not asked", "--rule"),)
+    assert other.get()[0] == 16
+    MEMORY.clear()
+
+
+def test_an_answer_that_nobody_wants_is_dropped() -> None:
+    for each in ahead(squared, [1, 2], 2):
+        each.drop()
+        each.drop()
+    MEMORY.clear()

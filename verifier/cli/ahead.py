@@ -1,0 +1,86 @@
+"""Answers that are worked out ahead, in processes of their own, and taken in order.
+
+Each question is asked in a copy of this process as it was when the first was asked for: what one leaves behind in memory (z3's
+terms, what it has learned) no other sees, so that an answer does not depend on how many processes there are.  Where processes
+cannot be copied, questions are asked here, one after the other.
+"""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import sys
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
+from typing import Any, Generic, TypeVar
+
+Question = TypeVar("Question")
+Answer = TypeVar("Answer")
+FORKS = "fork" in multiprocessing.get_all_start_methods() and sys.platform != "darwin"
+
+
+class Ahead(Generic[Answer]):
+    """One answer to come."""
+
+    def __init__(self, ask: Callable[[], Answer]) -> None:
+        self._ask = ask
+        self._process: Any = None
+        self._pipe: Any = None
+
+    def start(self) -> None:
+        """Begin to work it out."""
+        if FORKS and self._process is None:
+            context = multiprocessing.get_context("fork")
+            self._pipe, other = context.Pipe(duplex=False)
+            self._process = context.Process(target=_answered, args=(self._ask, other), daemon=True)
+            self._process.start()
+            other.close()
+
+    def get(self) -> Answer:
+        """The answer; what asking raised is raised here."""
+        if not FORKS:
+            return self._ask()
+        self.start()
+        try:
+            fine, found = self._pipe.recv()
+        finally:
+            self.drop()
+        if not fine:
+            raise found
+        answer: Answer = found
+        return answer
+
+    def drop(self) -> None:
+        """Nobody wants it any more."""
+        if self._process is not None:
+            self._pipe.close()
+            self._process.kill()
+            self._process.join()
+            self._process.close()
+            self._process = None
+
+
+def _answered(ask: Callable[[], Any], pipe: Any) -> None:
+    """Answer in the copy, and leave without what a process does at its end: files and terminals are the parent's."""
+    with suppress(KeyboardInterrupt, BrokenPipeError):
+        try:
+            pipe.send((True, ask()))
+        except Exception as error:
+            pipe.send((False, error))
+    os._exit(0)
+
+
+def ahead(ask: Callable[[Question], Answer], questions: Iterable[Question], jobs: int) -> Iterator[Ahead[Answer]]:
+    """The answers to come in the order of the questions, at most `jobs` at work; each has to be got or dropped.
+
+    With one job a question is asked when its answer is got, not before.
+    """
+    waiting: deque[Ahead[Answer]] = deque()
+    for question in questions:
+        waiting.append(Ahead(lambda question=question: ask(question)))  # type: ignore[misc]
+        if jobs > 1:
+            waiting[-1].start()
+        if len(waiting) >= jobs:
+            yield waiting.popleft()
+    yield from waiting

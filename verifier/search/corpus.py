@@ -1,0 +1,129 @@
+"""A corpus: from random games, one position for each way that they take through the rules.
+
+A way is what a rule does of its arms (`verifier.lang.arms`) when an event is considered, or happens.  Games are played at
+random under a setting, chance open; an event that goes a way not taken before is kept with the state before it, and so are the
+other events there that do.  What is kept depends on the program, the settings in their order, the games and the seed alone.
+"""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any
+
+import numpy as np
+from attrs import define, field, frozen
+
+from verifier.lang.phases import CHANCE, DECISION, END
+from verifier.run.native import Native
+from verifier.run.reference import Position
+from verifier.run.setting import Setting
+
+GAME_TRANSITIONS_MAX = 2_000
+EACH_WAY = 8  # of Dawn of the Zeds' mutants, 446 outlived a corpus with 1 for each way, 411 one with 8
+
+
+@frozen(eq=False)
+class Entry:
+    """A state's cells, the events whose being possible goes a new way there, and those that go a new way when they happen."""
+
+    state: tuple[int, ...]
+    considered: tuple[int, ...]
+    tried: tuple[int, ...]
+
+
+@frozen(eq=False)
+class Corpus:
+    """What random games under one setting add."""
+
+    name: str
+    setting: Setting
+    entries: tuple[Entry, ...]
+
+
+def corpora(native: Native, clauses: int, starts: Sequence[tuple[str, Setting, Position]], *, games: int, seed: int,
+            report: Callable[[str], None] = lambda told: None) -> Iterator[Corpus]:
+    """A corpus of each start, from so many games each; what an earlier one has is not in a later one.
+
+    The native run is of a program with its arms among its clauses, behind the `clauses` of the rulebook.  Rules that fail in
+    a game end it.
+    """
+    ways: Counter[bytes] = Counter()
+    for number, (name, setting, start) in enumerate(starts):
+        player = _Player(native, clauses, setting, ways, random.Random(f"{seed} {number}"))
+        for game in range(games):
+            report(f"random games, {name}: {game} of {games}, {len(ways):,} ways")
+            player.play(native.state(start))
+        yield Corpus(name, setting, tuple(player.entries))
+
+
+@define(eq=False)
+class _Player:
+    """Plays games under one setting; `ways` are those taken so far, whatever the setting."""
+
+    native: Native
+    clauses: int
+    setting: Setting
+    ways: Counter[bytes]
+    chance: random.Random
+    entries: list[Entry] = field(factory=list)
+    context: Any = field(init=False)
+    out: Any = field(init=False)
+    weights: Any = field(init=False)
+
+    def __attrs_post_init__(self) -> None:
+        room = self.native.constant("EVENT_ROOM")
+        self.context = self.native.context(self.setting)
+        self.out, self.weights = np.zeros(room, dtype=np.int64), np.zeros(room, dtype=np.int64)
+
+    def play(self, state: Any) -> None:
+        """One game to its end, to a rule that fails, or as long as GAME_TRANSITIONS_MAX."""
+        for _ in range(GAME_TRANSITIONS_MAX):
+            phase = self.native.program.phases[int(state[self.native.constant("PHASE")])]
+            event = None if phase.kind == END else self._chosen(state, phase.kind, phase.events)
+            if event is None:
+                return
+            before = state.copy()
+            if self._is_new("apply", state, event):
+                self._keep(before, event, phase.kind, phase.events)
+            if self.native.failed(self.context):
+                return
+
+    def _chosen(self, state: Any, kind: int, events: Sequence[int]) -> int | None:
+        """A random event; None where none is possible."""
+        native, out = self.native, self.out
+        native.clear(self.context)
+        if kind == DECISION:
+            count = int(native.call("legal_events", state, self.context, out))
+            return int(out[self.chance.randrange(count)]) if count and not native.failed(self.context) else None
+        if kind != CHANCE:
+            return events[0]
+        count = int(native.call("possible_outcomes", state, self.context, out, self.weights))
+        if not count or native.failed(self.context):
+            return None
+        return int(self.chance.choices(out[:count].tolist(), self.weights[:count].tolist())[0])
+
+    def _is_new(self, question: str, state: Any, event: int) -> bool:
+        """Ask the rules, and whether they went a way that nothing took before."""
+        native, context = self.native, self.context
+        native.clear(context)
+        native.call(question, state, context, event)
+        taken, _ = native.counters(context)
+        rule = native.program.events[event].rule.name
+        way = f"{question} {rule} ".encode() + np.packbits(taken[self.clauses:] > 0).tobytes()
+        self.ways[way] += 1
+        return self.ways[way] <= EACH_WAY
+
+    def _keep(self, state: Any, event: int, kind: int, events: Sequence[int]) -> None:
+        """The state before an event that went a new way, and what else goes one there."""
+        considered = []
+        tried = [event]
+        if kind in (DECISION, CHANCE):
+            question = "guard" if kind == DECISION else "weigh"
+            considered = [number for number in events if self._is_new(question, state, number)]
+            self.native.clear(self.context)
+            count = int(self.native.call("legal_events", state, self.context, self.out)) if kind == DECISION else 0
+            legal = self.out[:count].tolist()
+            tried += [number for number in legal if number != event and self._is_new("apply", state.copy(), number)]
+        self.entries.append(Entry(tuple(state.tolist()), tuple(considered), tuple(tried)))
