@@ -16,10 +16,8 @@ def holds(town: Town, twist: Twist) -> bool:
 @game.rule
 def card_for(town: Town, twist: Twist) -> FateCard:
     """The first held card that does this; there is one."""
-    for card in FateCard:
-        if town.fates[card] == FatePile.HELD and box.fates[card].twist == twist:
-            return card
-    return FateCard.BACKHOE
+    return next((card for card in FateCard if town.fates[card] == FatePile.HELD and box.fates[card].twist == twist),
+                FateCard.BACKHOE)
 
 
 @game.rule

@@ -84,20 +84,13 @@ def start_claim(town: Town, space: ZedSpace) -> int:
 @game.rule
 def best_start(town: Town) -> int:
     """The least Strength of a Zeds unit on a Start space; 0 if one is empty."""
-    least = 99
-    for track in Track:
-        if in_play(track):
-            least = min(least, start_claim(town, start_of(track)))
-    return least
+    return min((start_claim(town, start_of(track)) for track in Track if in_play(track)), default=99)
 
 
 @game.rule
 def strongest(town: Town) -> int:
     """The greatest Strength of a Zed on the map; 99 if there is none, so that nobody has it."""
-    most = 0
-    for mob in town.zeds:
-        most = max(most, ZED_STRENGTH[mob[0]])
-    return most if most > 0 else 99
+    return max((ZED_STRENGTH[mob[0]] for mob in town.zeds if mob[0] != Zed.NONE), default=99)
 
 
 @game.rule
@@ -267,10 +260,8 @@ def fresh_wave_event(town: Town) -> None:
 @game.rule
 def newcomer(town: Town) -> Who:
     """The first Hero who is not in play and not in the Cemetery; nobody if there is none."""
-    for unit in Unit:
-        if box.units[unit].kind == UnitKind.HERO and box.units[unit].post == Post.ASIDE and town.units[unit].at == Place.ASIDE:
-            return Who(unit + 1)
-    return Who.NOBODY
+    return next((Who(unit + 1) for unit in Unit if box.units[unit].kind == UnitKind.HERO and box.units[unit].post == Post.ASIDE
+                 and town.units[unit].at == Place.ASIDE), Who.NOBODY)
 
 
 @game.rule

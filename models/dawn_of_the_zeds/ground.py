@@ -36,10 +36,8 @@ def is_start(space: Space) -> bool:
 @game.rule
 def site_of(site: Site) -> Place:
     """The space with a name on it; aside if the map has none."""
-    for space in ZED_SPACES:
-        if box.map[space].site == site and box.map[space].ground != Ground.ABSENT:
-            return space
-    return Place.ASIDE
+    return next((space for space in ZED_SPACES if box.map[space].site == site and box.map[space].ground != Ground.ABSENT),
+                Place.ASIDE)
 
 
 @game.rule
@@ -91,20 +89,13 @@ def is_regular(unit: Unit) -> bool:
 @game.rule
 def first_unit_at(town: Town, space: Place) -> Unit:
     """The unit on a space that comes first in their order; there is one."""
-    for unit in Unit:
-        if town.units[unit].at == space:
-            return unit
-    return Unit.PIAZZA
+    return next((unit for unit in Unit if town.units[unit].at == space), Unit.PIAZZA)
 
 
 @game.rule
 def last_unit_at(town: Town, space: Place) -> Unit:
     """The unit on a space that comes last in their order; there is one."""
-    last = Unit.PIAZZA
-    for unit in Unit:
-        if town.units[unit].at == space:
-            last = unit
-    return last
+    return max((unit for unit in Unit if town.units[unit].at == space), default=Unit.PIAZZA)
 
 
 # -- ways ---------------------------------------------------------------------------------------------------------------------

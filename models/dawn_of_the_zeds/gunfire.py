@@ -70,10 +70,7 @@ def fire_for_actions(town: Town, space: ZedSpace, which: Which) -> None:
 @game.rule
 def thrifty(town: Town) -> Unit:
     """The unit in play that can fire without ammunition; any other if there is none."""
-    for unit in Unit:
-        if on_map(town, unit) and box.units[unit].actions_for_ammo > 0:
-            return unit
-    return Unit.FURIES
+    return next((unit for unit in Unit if on_map(town, unit) and box.units[unit].actions_for_ammo > 0), Unit.FURIES)
 
 
 @game.rule

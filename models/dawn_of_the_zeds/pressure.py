@@ -123,18 +123,11 @@ def can_be_pressed(town: Town, space: ZedSpace) -> bool:
 @game.rule
 def most_pressed(town: Town) -> int:
     """The strongest claim to movement pressure."""
-    most = -STRONGEST
-    for space in ZED_SPACES:
-        if can_be_pressed(town, space):
-            most = max(most, claim(town, space))
-    return most
+    return max((claim(town, space) for space in ZED_SPACES if can_be_pressed(town, space)), default=-STRONGEST)
 
 
 @game.rule
 def fewest_zeds(town: Town) -> int:
     """The number of Zeds on the track with the fewest."""
-    fewest = STRONGEST
-    for track in Track:
-        if in_play(track):
-            fewest = min(fewest, zeds_on_track(town, track, ruling("DZ-02") == "start-counts"))
-    return fewest
+    return min((zeds_on_track(town, track, ruling("DZ-02") == "start-counts") for track in Track if in_play(track)),
+               default=STRONGEST)

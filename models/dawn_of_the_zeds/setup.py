@@ -90,10 +90,8 @@ def muster(town: Town, unit: Unit) -> None:
 @game.rule
 def start_to_fill(town: Town) -> Place:
     """The next Start space that has not its Zeds yet; aside when all have."""
-    for track in Track:
-        if in_play(track) and zeds_at(town, start_of(track)) < box.zeds_on_starts:
-            return start_of(track)
-    return Place.ASIDE
+    return next((start_of(track) for track in Track if in_play(track) and zeds_at(town, start_of(track)) < box.zeds_on_starts),
+                Place.ASIDE)
 
 
 @game.rule

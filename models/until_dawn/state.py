@@ -247,11 +247,8 @@ def unbreached_count(night: Night) -> Annotated[int, Range(0, 4)]:
 @game.rule
 def next_unbreached(night: Night, start: Entrance, spin: Spin) -> Entrance:
     """The next unbreached entrance in a direction; the one started from when there is no other."""
-    for hop in range(1, 4):
-        candidate = Entrance((start + hop * spin) % 4)
-        if night.entrances[candidate].breached_by == Held.NONE:
-            return candidate
-    return start
+    return next((Entrance((start + hop * spin) % 4) for hop in range(1, 4)
+                 if night.entrances[(start + hop * spin) % 4].breached_by == Held.NONE), start)
 
 
 @game.rule

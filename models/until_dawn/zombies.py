@@ -95,11 +95,9 @@ def sneaker_attacks(night: Night) -> None:
 @game.rule
 def topmost_sneaker(door: Door, attacking_only: bool) -> int:
     """The place of the topmost Sneaker; the size of the stack when there is none."""
-    for place in range(door.stack.size):
-        zombie = door.stack[place]
-        if COLOUR[zombie.card] == Colour.BLUE and (zombie.attacking or not attacking_only):
-            return place
-    return door.stack.size
+    return next((place for place in range(door.stack.size)
+                 if COLOUR[door.stack[place].card] == Colour.BLUE and (door.stack[place].attacking or not attacking_only)),
+                door.stack.size)
 
 
 @game.step(Phase.SWEEP)
