@@ -109,6 +109,8 @@ def test_an_edition_of_the_users_with_another_table(tmp_path: Path, table: str, 
 
 @pytest.mark.parametrize(("old", "new", "problem"), [
     ('dice = ["6", "6"]', 'dice = ["6", "7"]', 'DB204 expected an outcome, got "7" @ $.deal.dice[1]; known: 1, 2, 3, 4, 5, 6'),
+    ('dice = ["6", "6"]', 'dice = ["6", 5]',
+     'DB223 5 without quotes is a number to draw by, not the outcome "5" @ $.deal.dice[1]; write "5"'),
     ('dice = ["6", "6"]', 'dice = ["0"]', 'DB204 expected an outcome, got "0" @ $.deal.dice[0]; known: 1, 2, 3, 4, 5, 6'),
     ('seed = 1', 'seed = 1\ncup = ["6/5"]', 'DB204 expected a zed kind, got "6/5" @ $.deal.cup[0]; did you mean '),
     ('forest-4 = ["4/2", "none"]', 'forest-4 = ["9/4", "9/4"]', "DB221 "),

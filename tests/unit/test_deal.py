@@ -1,16 +1,19 @@
 """Deals: tapes of forced outcomes and numbers, checked against what the position holds; files that spell them out."""
 
-from typing import Any
+from pathlib import Path
+from typing import Annotated, Any
 
 import pytest
 from attrs import evolve
 
-from tests.games.duel import Phase, game
+from tests.games.duel import Kit, Phase, Table, game
 from verifier.errors import BadInput, RuleRefused
+from verifier.lang import Range, weight
 from verifier.lang.events import events_of
 from verifier.lang.game import Game
 from verifier.lang.types import IntType
-from verifier.scenario.deal import TAPE_NUMBERS, Deal, spelled_out, tapes, tapes_of
+from verifier.scenario.complaints import Complaints
+from verifier.scenario.deal import TAPE_NUMBERS, Deal, read_deal, spelled_out, tapes, tapes_of
 from verifier.scenario.loader import new_scenario
 from verifier.scenario.shuffle import numbers, shuffled
 from verifier.scenario.start import start_state
@@ -167,3 +170,18 @@ def test_a_tape_of_one_outcome_and_one_of_numbers() -> None:
     assert tapes(twin, Deal(None, {"coin": ("",), "die": ("6", 6)}), STATE) == {"coin": (-1,), "die": (-6, 6)}
 
 
+
+
+def test_a_number_that_reads_like_an_outcome_is_refused(tmp_path: Path) -> None:
+    """Whoever writes 6 for a die means the six; as a number to draw by it would be the one."""
+    own = Game(name="own", title="Own", state=Table, edition=Kit, folder=tmp_path, ends=(Phase.OVER,))
+
+    @own.chance(Phase.ROLL, tape="dice")
+    def roll(table: Table, die: Annotated[int, Range(1, 6)]) -> None:
+        weight(1)
+
+    complaints = Complaints()
+    deal = read_deal(own, {"dice": ["6", 7, 6, 0]}, complaints)
+    assert deal.given == {"dice": ("6", 7, 0)}
+    assert list(map(str, complaints.problems)) == [
+        'DB223 6 without quotes is a number to draw by, not the outcome "6" @ $.deal.dice[2]; write "6"']

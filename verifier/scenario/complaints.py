@@ -17,6 +17,7 @@ Codes of contents (DB2xx):
 | DB218 | a sense of a term is said to be that of a clause which does not use the term |
 | DB220, DB221 | an impossible position; a position that breaks an invariant |
 | DB222 | an order of a pile that the pile does not hold |
+| DB223 | a number in a deal that reads like an outcome, and would draw another |
 | DB299 | more problems than are shown |
 """
 

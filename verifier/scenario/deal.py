@@ -115,6 +115,11 @@ def _entries(tape: Tape, raw: Any, path: str, complaints: Complaints) -> tuple[i
                 complaints.unknown(tape.entry_called, entry, at(path, index), known)
         elif type(entry) is not int:
             complaints.expected(f"{tape.entry_called}, or a number", entry, at(path, index))
+        elif str(entry) in known:
+            # Whoever writes 6 means the six, and a number to draw by picks another outcome. Of numbers that seeds bring, one in
+            # tens of millions is so small.
+            complaints.add("DB223", f"{entry} without quotes is a number to draw by, not the outcome {shown(str(entry))}",
+                           at(path, index), f'write "{entry}"')
         elif 0 <= entry < NUMBER_RANGE:
             found.append(entry)
         else:
