@@ -1,4 +1,4 @@
-"""Reference, interpreted and native agree on Dawn of the Zeds: reachable, disturbed and random typed states, all events."""
+"""The executions agree on Dawn of the Zeds: reachable, disturbed and random typed states, all events."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from verifier.ledger.editions import load_edition
 from verifier.run.native import Native
 from verifier.run.reference import Position
 from verifier.run.setting import Setting
-from verifier.testing import Compared, compare, random_disturbed, random_reachable, random_setting, random_typed
+from verifier.testing import Compared, Symbolic, compare, random_disturbed, random_reachable, random_setting, random_typed
 
 PROGRAM: Program = load(game)
 BATCH = 9  # the reference asks each of some 1,600 guards about a copy of the table: a tenth of a second a position
@@ -65,3 +65,14 @@ def test_reference_and_interpreted_agree() -> None:
 def test_native_agrees_too(seed: int) -> None:
     done = bulk(1_000, [Native(PROGRAM, "interpreted"), Native(PROGRAM, "native")], seed)
     assert not done.disagreements, "\n\n".join(map(str, done.disagreements))
+
+
+@pytest.mark.long
+def test_the_symbolic_run_agrees() -> None:
+    symbolic, done = Symbolic(PROGRAM), Compared()
+    for setting, some in batches(0):
+        done += compare(PROGRAM, setting, islice(some, 2_000 - done.positions), [symbolic], settles=False)
+        if done.positions >= 2_000 or done.disagreements:
+            break
+    assert not done.disagreements, "\n\n".join(map(str, done.disagreements))
+    assert done.positions == 2_000 and symbolic.opened > 1_000_000 and not symbolic.declined

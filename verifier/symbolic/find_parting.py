@@ -213,21 +213,26 @@ class _Search:
         return fallback
 
     def _plainer(self, pair: SideBySide, size: int, example: Example) -> Example:
-        """An example of the same rule and size with more fields as the set-up leaves them; one that lasts still lasts."""
+        """An example of the same rule and size with more fields as the set-up leaves them; one that lasts still lasts.
+
+        Field by field, the first ones first.  Most can be so, and a state has some hundred fields: they are tried in groups, and
+        a group that cannot be so in halves.
+        """
         start = self.program.encode(Reference(self.program, self.setting).set_up().state)
-        kind = self.program.game.state_type
         names = [DIFFERS, _at_most(size), *(rule.name for rule in pair.invariants), EXACT]
-        for path, cells in parts(kind):
-            if path == "phase":
-                continue
-            name = f"{path} as after the set-up"
-            pair.solver.name(name, all_of(is_number(pair.cells[cell], start[cell]) for cell in cells))
+        groups = [[cells for path, cells in parts(self.program.game.state_type) if path != "phase"]]
+        while groups:
+            group = groups.pop(0)
+            name = f"cells {group[0].start} to {group[-1].stop} as after the set-up"
+            pair.solver.name(name, all_of(is_number(pair.cells[cell], start[cell]) for cells in group for cell in cells))
             answer = pair.solver.ask([*names, name], second_look=False)
-            if answer.outcome is Outcome.SAT:
-                plainer = self._example(pair, answer)
-                if plainer.lasts or not example.lasts:
-                    example = plainer
-                    names.append(name)
+            plainer = self._example(pair, answer) if answer.outcome is Outcome.SAT else None
+            if plainer is not None and (plainer.lasts or not example.lasts):
+                example = plainer
+                names.append(name)
+            elif len(group) > 1:
+                half = len(group) // 2
+                groups[:0] = [group[:half], group[half:]]
         return example
 
     def _examples(self, pair: SideBySide, size: int) -> Iterator[Example]:
