@@ -13,6 +13,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Set
 from contextlib import suppress
 from functools import cached_property
+from heapq import heappop, heappush
 
 from attrs import evolve, field, frozen
 
@@ -29,7 +30,7 @@ from verifier.symbolic.frame import Declined
 from verifier.symbolic.ghosts import EXACT
 from verifier.symbolic.rules import Fired, Lifted
 from verifier.symbolic.side_by_side import DIFFERS, parted, unlike
-from verifier.symbolic.solver import Answer, Effort, Outcome, Solver
+from verifier.symbolic.solver import OUT_OF_TIME, Answer, Effort, Outcome, Solver
 from verifier.symbolic.terms import (
     Flag,
     Value,
@@ -152,19 +153,19 @@ class Original:
 
     @cached_property
     def callers(self) -> Mapping[str, tuple[str, ...]]:
-        """The rules and transitions that call a rule, the smallest first."""
+        """The rules and transitions that call a rule."""
         found: dict[str, set[str]] = {name: set() for name in self.program.bodies}
         for name in self.program.played:
             for node in ir.walk(self.program.bodies[name].body):
                 if isinstance(node, ir.Call):
                     found[node.rule.name].add(name)
-        return {name: tuple(sorted(each, key=lambda caller: (self._size(caller), caller))) for name, each in found.items()}
+        return {name: tuple(sorted(each)) for name, each in found.items()}
 
-    def _size(self, name: str) -> int:
+    def size(self, name: str) -> int:
         """How much a rule runs: the nodes of its body, and of each call anew."""
         if name not in self._sizes:
             nodes = list(ir.walk(self.program.bodies[name].body))
-            self._sizes[name] = len(nodes) + sum(self._size(node.rule.name) for node in nodes if isinstance(node, ir.Call))
+            self._sizes[name] = len(nodes) + sum(self.size(node.rule.name) for node in nodes if isinstance(node, ir.Call))
         return self._sizes[name]
 
     def side(self, rule: Rule) -> _Side:
@@ -184,29 +185,29 @@ class _Search:
 
     def __init__(self, original: Original, other: Lifted, effort: Effort) -> None:
         self.original, self.program, self.other, self.effort = original, original.program, other, effort
-        self._found: dict[str, Difference] = {}
 
     def through(self, name: str) -> Difference:
-        """What is known of play that comes by a rule.
+        """What is known of play that comes by a rule; of all that there is to ask, the smallest first.
 
         A rule that does the same in both versions, whatever calls it, makes no difference.  One that does not makes one if a
         transition that runs it does, which is one of those that call it, or runs one of them.
         """
-        if name not in self._found:
-            rule = self.program.bodies[name].rule
-            if rule.kind in TRANSITIONS:
-                self._found[name] = _Pair(self.original, self.other, self.original.side(rule), self.effort).ask()
-            elif self._same_alone(rule):
-                self._found[name] = Difference(Outcome.UNSAT)
-            else:
-                self._found[name] = self._callers(name)
-        return self._found[name]
-
-    def _callers(self, name: str) -> Difference:
+        waiting, seen = [(self.original.size(name), name)], {name}
         used: set[str] = set()
         unknown: Difference | None = None
-        for caller in self.original.callers[name]:
-            found = self.through(caller)
+        while waiting:
+            if self.effort.is_over:
+                return Difference(Outcome.UNKNOWN, reason=OUT_OF_TIME)
+            _, name = heappop(waiting)
+            rule = self.program.bodies[name].rule
+            if rule.kind not in TRANSITIONS:
+                callers = () if self._same_alone(rule) else self.original.callers[name]
+                for caller in callers:
+                    if caller not in seen:
+                        seen.add(caller)
+                        heappush(waiting, (self.original.size(caller), caller))
+                continue
+            found = _Pair(self.original, self.other, self.original.side(rule), self.effort).ask()
             if found.outcome is Outcome.SAT:
                 return found
             if found.outcome is Outcome.UNKNOWN:
