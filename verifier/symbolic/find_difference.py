@@ -268,7 +268,7 @@ class _Pair:
         while True:
             answer = self.solver.ask([*needed, *resting], second_look=False)
             if answer.outcome is Outcome.UNKNOWN and not resting:
-                return Difference(Outcome.UNKNOWN, reason=answer.reason)
+                return Difference(Outcome.UNKNOWN, reason=_first_line(answer.reason))
             if answer.outcome is Outcome.SAT:
                 numbers = self._numbers(answer)
                 broken = [name for name in original.broken(numbers, *self._beside(answer)) if name not in needed]
@@ -280,7 +280,7 @@ class _Pair:
             elif answer.outcome is Outcome.UNSAT and resting.keys().isdisjoint(answer.core):
                 confirmed = self.solver.ask(answer.core)
                 lemmas = tuple(name for name in original.invariants if name in confirmed.core)
-                return Difference(confirmed.outcome, lemmas, confirmed.reason)
+                return Difference(confirmed.outcome, lemmas, _first_line(confirmed.reason))
             else:
                 let_go = answer.core if answer.outcome is Outcome.UNSAT else tuple(resting)
                 resting = {name: rests for name, rests in resting.items() if name not in let_go}
@@ -298,3 +298,8 @@ class _Pair:
         program, values = self.original.program, tuple(answer.numbers(self.side.arguments))
         event = next(each for each in program.events if each.rule is self.side.rule and each.arguments == values)
         return Difference(Outcome.SAT, state=program.decode(numbers), event=event, rulings=self.original.lifted.rulings(answer))
+
+
+def _first_line(reason: str) -> str:
+    """Why an answer is unknown, without the terms that z3 adds to it."""
+    return reason.split("\n", 1)[0].split("(declare-fun", 1)[0].strip()

@@ -9,8 +9,9 @@ from attrs import frozen
 class MutantRow:
     """A rule with one thing altered, and what noticed.
 
-    `verdict`: "killed" (`by` a "line", "property" or "count" of `scenario`), "missing-scenario" (only `witness`, a position as
-    the text of a scenario, shows it), "equivalent" (proved, from the invariants in `lemmas`) or "undecided".  `what` says more.
+    `verdict`: "killed" (`by` a "line", "property" or "count" of `scenario`, or "random": the games that it names),
+    "missing-scenario" (only `witness`, a position as the text of a scenario, shows it), "equivalent" (proved, from the
+    invariants in `lemmas`) or "undecided".  `what` says more.
     """
 
     number: int
