@@ -54,6 +54,8 @@ def mutants(
     rule: Annotated[list[str] | None, typer.Option(metavar="RULE", help="Only mutants of this rule; repeatable.")] = None,
     every: Annotated[int, typer.Option(metavar="N", min=1, help="Every N-th mutant only.")] = 1,
     states: Annotated[int, typer.Option(metavar="N", min=10, help="Count so many states from each scenario.")] = STATES,
+    lines: Annotated[int, typer.Option(
+        metavar="N", min=10, help="Search so many states for the best line of each scenario.")] = LINE_STATES,
     random: Annotated[int, typer.Option(
         metavar="N", min=0, help="Hold them against N random games from each start, under every reading, too.")] = 0,
     seed: Annotated[int, typer.Option(metavar="S", min=0, max=SEED_MOST, help="Of the random games.")] = 0,
@@ -84,7 +86,7 @@ def mutants(
     refuse_page(html, scenarios or [])
     if write is not None:
         make_folder(write)
-    found = mutated_rules(Request(game, scenarios or [], rule or [], every, states, until, Games(random, seed), work, jobs))
+    found = mutated_rules(Request(game, scenarios or [], rule or [], every, states, until, Games(random, seed), work, jobs, lines))
     if write is not None:
         found = _written(found, write)
     show(found, as_text, as_json.mutated, json=json, html=html)
@@ -115,6 +117,7 @@ class Request:
     games: Games = Games()
     work: int = WORK
     jobs: int = 1
+    line_states: int = LINE_STATES
 
     @property
     def is_late(self) -> bool:
@@ -178,7 +181,7 @@ def _bench(prepared: Prepared, scenarios: Sequence[Prepared], request: Request, 
     for each in scenarios:
         meter.step(f"the best line of {each.scenario.name}")
         if each.has_deal:
-            walks.append(_walk(each))
+            walks.append(_walk(each, request.line_states))
     starts = [(each.scenario.name, each.setting, each.start) for each in (prepared, *scenarios)]
     return Bench(prepared.native("interpreted"), walks, starts, request.states, _corpora(prepared, scenarios, request, meter))
 
@@ -209,7 +212,7 @@ def _corpora(prepared: Prepared, scenarios: Sequence[Prepared], request: Request
                         report=meter.step))
 
 
-def _walk(prepared: Prepared) -> Walk:
+def _walk(prepared: Prepared, states: int) -> Walk:
     """The best line of a scenario, as far as its rules and its deal allow one: a position may be there for a loop."""
     from verifier.line import Line, replay
     from verifier.search.best import solve_best
@@ -220,7 +223,7 @@ def _walk(prepared: Prepared) -> Walk:
     if prepared.program.game.only("grade") is not None:
         with suppress(RuleFailed):
             best = solve_best(prepared.native("native"), prepared.reference, prepared.setting, prepared.start,
-                              Limits(states_max=LINE_STATES))
+                              Limits(states_max=states))
             line = Line(tuple(event.text for event in best.line), "the best line")
     with suppress(RuleFailed):
         for applied in replay(prepared.reference, prepared.start, line):

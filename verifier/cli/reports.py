@@ -41,6 +41,7 @@ class Sizes:
     deal_states: int = 200_000
     reading_states: int = 100_000
     mutant_states: int = 400
+    mutant_lines: int = 500_000  # states for the best line of each scenario
     mutant_games: int = 0  # random ones, from each start
     mutant_work: int = 60_000_000  # of z3, for each question
     pairs: int = 4
@@ -70,6 +71,8 @@ def reports(
     deals: Annotated[int, typer.Option(metavar="N", min=1, help="Seeded deals to solve.")] = Sizes().deals,
     mutant_states: Annotated[int, typer.Option(
         metavar="N", min=10, help="States around each start that mutants are held against.")] = Sizes().mutant_states,
+    mutant_lines: Annotated[int, typer.Option(
+        metavar="N", min=10, help="States for the best lines that mutants are held against.")] = Sizes().mutant_lines,
     mutant_games: Annotated[int, typer.Option(
         metavar="N", min=0, help="Random games from each start that mutants are held against.")] = Sizes().mutant_games,
     mutant_work: Annotated[int, typer.Option(
@@ -91,7 +94,8 @@ def reports(
     from verifier.symbolic.terms import begin_afresh
 
     program = installed().program(game)
-    sizes = Sizes(games, deals, mutant_states=mutant_states, mutant_games=mutant_games, mutant_work=mutant_work)
+    sizes = Sizes(games, deals, mutant_states=mutant_states, mutant_lines=mutant_lines, mutant_games=mutant_games,
+                  mutant_work=mutant_work)
     editions = _editions(program, [*(scenarios or []), *(position or [])])
     listed = [evolve(each, paths=[*each.paths, *editions] if each.paths else []) for each in _reports(
         program, sorted(scenarios or []), sorted(position or []), sizes, vary, counts, jobs)]
@@ -166,7 +170,7 @@ def _reports(program: Program, paths: list[Path], positions: list[Path], sizes: 
         from verifier.cli.mutants import Games, Request, mutated_rules
 
         return mutated_rules(Request(program.game.name, [*paths, *positions], [], 1, sizes.mutant_states, None,
-                                     Games(sizes.mutant_games, sizes.seed), sizes.mutant_work, jobs))
+                                     Games(sizes.mutant_games, sizes.seed), sizes.mutant_work, jobs, sizes.mutant_lines))
 
     def readings() -> Any:
         from verifier.cli.options import EngineChoice
@@ -198,6 +202,8 @@ def _reports(program: Program, paths: list[Path], positions: list[Path], sizes: 
     held_against: dict[str, int | str] = {"states": sizes.mutant_states}
     if sizes.mutant_games:
         held_against.update(games=sizes.mutant_games, seed=sizes.seed)
+    if sizes.mutant_lines != Sizes().mutant_lines:
+        held_against["lines"] = sizes.mutant_lines
     if sizes.mutant_work != Sizes().mutant_work:
         held_against["work"] = sizes.mutant_work
     yield Report("mutants", held_against, [*paths, *positions], mutants, mutants_page, as_json.mutated)
