@@ -86,7 +86,8 @@ def mutants(
     refuse_page(html, scenarios or [])
     if write is not None:
         make_folder(write)
-    found = mutated_rules(Request(game, scenarios or [], rule or [], every, states, until, Games(random, seed), work, jobs, lines))
+    asked = Request(game, scenarios or [], rule or [], every, states, until, Games(random, seed), work, jobs, lines)
+    found = mutated_rules(asked)
     if write is not None:
         found = _written(found, write)
     show(found, as_text, as_json.mutated, json=json, html=html)

@@ -36,7 +36,10 @@ class Weapon(StrEnum):
 
 @frozen(eq=False)
 class Walk:
-    """A line of a scenario: the setting, the start, and every event in order, what follows by itself included."""
+    """A line of a scenario: the setting, the start, and every event in order, what follows by itself included.
+
+    A mutant is held against what happens, and what else could, before each event and behind the last.
+    """
 
     scenario: str
     setting: Setting
@@ -110,6 +113,8 @@ class Bench:
                     break
                 moments.append(recorder.whole(state, event.number))
                 state = asked.after(state, event.number)
+            if state is not None:
+                moments.append(recorder.whole(state))
         self.walks.append((walk, _Recorded(asked, moments)))
 
     def _around(self, name: str, setting: Setting, start: Position, states: int) -> _Neighbourhood:
