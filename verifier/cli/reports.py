@@ -39,6 +39,7 @@ class Sizes:
     deals: int = 1_000
     varied_deals: int = 200  # for each value of a number that is varied
     deal_states: int = 200_000
+    reading_deals: int = 1_000
     reading_states: int = 100_000
     mutant_states: int = 400
     mutant_lines: int = 500_000  # states for the best line of each scenario
@@ -69,6 +70,10 @@ def reports(
     only: Annotated[list[str] | None, typer.Option(metavar="NAME", help="Only this report; repeatable.")] = None,
     games: Annotated[int, typer.Option(metavar="N", min=1, help="Random games for coverage.")] = Sizes().games,
     deals: Annotated[int, typer.Option(metavar="N", min=1, help="Seeded deals to solve.")] = Sizes().deals,
+    reading_deals: Annotated[int | None, typer.Option(
+        metavar="N", min=1, help="Deals to measure readings by (unless told: as many as are solved).")] = None,
+    reading_states: Annotated[int, typer.Option(
+        metavar="N", min=1, help="States to prove the best grade of such a deal.")] = Sizes().reading_states,
     mutant_states: Annotated[int, typer.Option(
         metavar="N", min=10, help="States around each start that mutants are held against.")] = Sizes().mutant_states,
     mutant_lines: Annotated[int, typer.Option(
@@ -94,8 +99,9 @@ def reports(
     from verifier.symbolic.terms import begin_afresh
 
     program = installed().program(game)
-    sizes = Sizes(games, deals, mutant_states=mutant_states, mutant_lines=mutant_lines, mutant_games=mutant_games,
-                  mutant_work=mutant_work)
+    sizes = Sizes(games, deals, reading_deals=deals if reading_deals is None else reading_deals,
+                  reading_states=reading_states, mutant_states=mutant_states, mutant_lines=mutant_lines,
+                  mutant_games=mutant_games, mutant_work=mutant_work)
     editions = _editions(program, [*(scenarios or []), *(position or [])])
     listed = [evolve(each, paths=[*each.paths, *editions] if each.paths else []) for each in _reports(
         program, sorted(scenarios or []), sorted(position or []), sizes, vary, counts, jobs)]
@@ -177,8 +183,8 @@ def _reports(program: Program, paths: list[Path], positions: list[Path], sizes: 
         from verifier.cli.reading_effects import Request, measured
         from verifier.cli.readings import SIZE
 
-        return measured(Request(program.game.name, [], sizes.deals, sizes.seed, sizes.reading_states, SIZE, sizes.pairs, None, [],
-                                None, EngineChoice.NATIVE))
+        return measured(Request(program.game.name, [], sizes.reading_deals, sizes.seed, sizes.reading_states, SIZE, sizes.pairs,
+                                None, [], None, EngineChoice.NATIVE))
 
     def winnability(deals: int, varied: str | None) -> Any:
         from verifier.cli.winnability import Request, solved_deals
@@ -197,7 +203,7 @@ def _reports(program: Program, paths: list[Path], positions: list[Path], sizes: 
             varied: dict[str, int | str] = {"deals": deals, "states": sizes.deal_states, "seed": sizes.seed, "vary": vary}
             yield Report("winnability-varied", varied, [], partial(winnability, deals, vary), winnability_page,
                          as_json.winnability)
-        made_with = {"deals": sizes.deals, "states": sizes.reading_states, "pairs": sizes.pairs, "seed": sizes.seed}
+        made_with = {"deals": sizes.reading_deals, "states": sizes.reading_states, "pairs": sizes.pairs, "seed": sizes.seed}
         yield Report("readings", made_with, [], readings, partial(readings_page, is_report=True), as_json.measured_readings)
     held_against: dict[str, int | str] = {"states": sizes.mutant_states}
     if sizes.mutant_games:
