@@ -10,7 +10,7 @@ What clauses a rule notes is no difference.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Set
+from collections.abc import Iterator, Mapping, Sequence, Set
 from contextlib import suppress
 from functools import cached_property
 from heapq import heappop, heappush
@@ -256,9 +256,7 @@ class _Pair:
         if self.differs is False:
             return Difference(Outcome.UNSAT)
         original = self.original
-        self.solver = Solver(self.effort)
-        self.solver.require([*original.required, self.side.phase, *self.side.allowed])
-        self.solver.name(DIFFERS, self.differs)
+        self._begin([DIFFERS])
         answer = self.solver.ask([DIFFERS])
         if answer.outcome is Outcome.UNSAT:
             return Difference(Outcome.UNSAT)
@@ -275,15 +273,27 @@ class _Pair:
                 if not broken:
                     return self._shown(answer, numbers)
                 for name in broken:
-                    self.solver.name(name, original.assumed(name))
+                    self.solver.name(name, self._meant(name))
                 needed += broken
             elif answer.outcome is Outcome.UNSAT and resting.keys().isdisjoint(answer.core):
                 confirmed = self.solver.ask(answer.core)
                 lemmas = tuple(name for name in original.invariants if name in confirmed.core)
                 return Difference(confirmed.outcome, lemmas, _first_line(confirmed.reason))
+            elif answer.outcome is Outcome.UNSAT:
+                resting = {name: rests for name, rests in resting.items() if name not in answer.core}
             else:
-                let_go = answer.core if answer.outcome is Outcome.UNSAT else tuple(resting)
-                resting = {name: rests for name, rests in resting.items() if name not in let_go}
+                resting = {}
+                self._begin(needed)
+
+    def _begin(self, names: Sequence[str]) -> None:
+        """A new solver: one whose work was cut off may give up at every later question."""
+        self.solver = Solver(self.effort)
+        self.solver.require([*self.original.required, self.side.phase, *self.side.allowed])
+        for name in names:
+            self.solver.name(name, self._meant(name))
+
+    def _meant(self, name: str) -> Flag:
+        return self.differs if name == DIFFERS else self.original.assumed(name)
 
     def _numbers(self, answer: Answer) -> list[int]:
         return self.original.lifted.table.decoded(answer.model, self.side.cells[:self.original.count])
