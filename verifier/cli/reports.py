@@ -70,6 +70,7 @@ def reports(
     only: Annotated[list[str] | None, typer.Option(metavar="NAME", help="Only this report; repeatable.")] = None,
     games: Annotated[int, typer.Option(metavar="N", min=1, help="Random games for coverage.")] = Sizes().games,
     deals: Annotated[int, typer.Option(metavar="N", min=1, help="Seeded deals to solve.")] = Sizes().deals,
+    deal_states: Annotated[int, typer.Option(metavar="N", min=1, help="States to solve a deal.")] = Sizes().deal_states,
     reading_deals: Annotated[int | None, typer.Option(
         metavar="N", min=1, help="Deals to measure readings by (unless told: as many as are solved).")] = None,
     reading_states: Annotated[int, typer.Option(
@@ -99,7 +100,7 @@ def reports(
     from verifier.symbolic.terms import begin_afresh
 
     program = installed().program(game)
-    sizes = Sizes(games, deals, reading_deals=deals if reading_deals is None else reading_deals,
+    sizes = Sizes(games, deals, deal_states=deal_states, reading_deals=deals if reading_deals is None else reading_deals,
                   reading_states=reading_states, mutant_states=mutant_states, mutant_lines=mutant_lines,
                   mutant_games=mutant_games, mutant_work=mutant_work)
     editions = _editions(program, [*(scenarios or []), *(position or [])])
