@@ -187,12 +187,13 @@ def test_more_zeds_on_a_start_space_than_it_takes(tmp_path: Path) -> None:
                                     "let fewer start there"]
 
 
-def test_a_deck_without_a_last_card(tmp_path: Path) -> None:
+def test_a_deck_whose_last_cards_do_not_end_the_game(tmp_path: Path) -> None:
     text = changed(FULL, *((f'"{zeds}"], actions = 0, moment = "action-phase-start", effect = "win"',
                             f'"{zeds}"], actions = 0, moment = "action-phase-start", effect = "calm"')
                            for zeds in ("highway\", \"highway", "fated-twice")))
-    assert told(tmp_path, text) == ["DB216 no last card wins the game, so that it does not end @ events.value; "
-                                    'give one act = 5 and effect = "win"']
+    assert told(tmp_path, text) == [
+        f'DB216 a card of the last act does not end the game @ events.value.{card}.effect; write effect = "win"'
+        for card in ("end-four", "end-fated")]
 
 
 def test_cards_that_cannot_come_may_name_tracks_that_the_map_lacks(tmp_path: Path) -> None:
@@ -234,3 +235,9 @@ def test_the_full_map_is_as_the_words_of_its_spaces_say() -> None:
     assert list(ways) == list(SPACES)
     assert nx.shortest_path_length(ways, target=Place.TOWN_CENTER) == {space: STEPS[space] for space in SPACES}
     assert all(ways.nodes[space]["track"] == TRACK_OF[space] for space in ZED_SPACES)
+
+
+def test_a_deck_without_a_last_card(tmp_path: Path) -> None:
+    text = changed(FULL, ("end-four = { act = 5", "end-four = { act = 4"), ("end-fated = { act = 5", "end-fated = { act = 4"))
+    assert told(tmp_path, text) == ["DB216 no last card wins the game, so that it does not end @ events.value; "
+                                    'give one act = 5 and effect = "win"']
