@@ -7,12 +7,20 @@ import re
 from collections.abc import Callable
 from importlib.metadata import EntryPoint
 from pathlib import Path
-from typing import Any
+from types import SimpleNamespace
+from typing import Any, cast
 
 import pytest
 
+from tests.rule_modules import written
+from verifier.cli.reading_example import _weights as possible
 from verifier.cli.readings import DEALS_MOST
+from verifier.lang.program import load
+from verifier.lang.values import blank
+from verifier.prepared import Prepared
 from verifier.registry import Games
+from verifier.run.reference import Position, Reference
+from verifier.run.setting import Setting
 from verifier.search.effect import Comparison, OutOfTime
 from verifier.search.policy import Player, Side
 
@@ -203,3 +211,27 @@ def test_what_the_reference_does_not_see_is_our_fault(
     lie(monkeypatch)
     ran = daybreak("readings", "crossing", reading, "--deals", 5, *ENGINE)
     assert (ran.code, ran.out) == (255, "") and ran.err.startswith("DB905")
+
+
+def test_what_is_possible_where_a_rule_fails(tmp_path: Path) -> None:
+    """A step is what comes next even if it fails; of chance whose weight cannot be worked out nothing is."""
+    program = load(written(tmp_path, """
+@game.step(Phase.ACT, clause="C-01")
+def falls(table: Table) -> None:
+    table.m = table.n
+    table.phase = Phase.OVER
+""").game)
+    reference = Reference(program, Setting(program.default_rulings, blank(program.game.edition_type)))
+    table = blank(program.game.state_type)
+    table.n = 9
+    here = cast(Prepared, SimpleNamespace(reference=reference))
+    assert possible(here, Position(table, ())) == {"falls": 1}
+    program = load(written(tmp_path, """
+@game.chance(Phase.ACT, tape="dice", clause="C-01")
+def falls(table: Table, k: Annotated[int, Range(0, 3)]) -> None:
+    weight(int(table.cards[k]))
+    table.phase = Phase.OVER
+""").game)
+    reference = Reference(program, Setting(program.default_rulings, blank(program.game.edition_type)))
+    here = cast(Prepared, SimpleNamespace(reference=reference))
+    assert possible(here, Position(blank(program.game.state_type), (0,))) == {}

@@ -13,7 +13,7 @@ from verifier.cli.find_scenario import example_scenario, played
 from verifier.cli.page import picture
 from verifier.errors import BadInput, EngineBug, Problem, RuleFailed
 from verifier.lang.layout import pile_sizes
-from verifier.lang.phases import DECISION, END
+from verifier.lang.phases import DECISION, END, STEP
 from verifier.prepared import Prepared, prepare_scenario
 from verifier.report.results.effects import PartingPosition, PartingSide, Witness
 from verifier.scenario.writer import write_scenario
@@ -142,10 +142,15 @@ def _grade(prepared: Prepared, position: Position) -> Mapping[str, Any]:
 
 
 def _weights(prepared: Prepared, position: Position) -> Mapping[str, Any]:
-    """What is possible, with the weights of chance."""
+    """What is possible, with the weights of chance; nothing where working those out fails."""
     if prepared.reference.kind(position) == DECISION:
         return {event.text: 1 for event in prepared.reference.legal(position)}
-    return {event.text: weight for event, weight in prepared.reference.outcomes(position)}
+    if prepared.reference.kind(position) == STEP:
+        return {event.text: 1 for event in prepared.reference.events(position)}
+    try:
+        return {event.text: weight for event, weight in prepared.reference.outcomes(position)}
+    except RuleFailed:
+        return {}
 
 
 def _results(here: Prepared, other: Prepared, position: Position, event: Event) -> tuple[Difference, ...]:

@@ -258,7 +258,8 @@ class _Search:
             return Example(state, None, answer.value(pair.in_piles), (Follows(()), Follows(())), lasts=True)
         sides = tuple(follows(Reference(self.program, setting), state, event) for setting in self.settings)
         ends = [None if side.end is None else self.program.encode(side.end.state) for side in sides]
-        return Example(state, event, answer.value(pair.in_piles), (sides[0], sides[1]), ends[0] != ends[1])
+        fails = any(side.failed not in ("", FOR_EVER) for side in sides)  # more likely no play comes there than that it matters
+        return Example(state, event, answer.value(pair.in_piles), (sides[0], sides[1]), ends[0] != ends[1] and not fails)
 
     def _otherwise(self, pair: SideBySide, answer: Answer, name: str) -> Iterator[str]:
         kind = self.program.game.state_type
