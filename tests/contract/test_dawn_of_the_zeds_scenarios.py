@@ -75,6 +75,11 @@ def test_e12_nobody_is_left() -> None:
     assert zeds(town) == {} and where(town, "civilians-1") == "forest-1"
 
 
+def test_what_luck_can_do_is_not_asked_of_a_deal(daybreak: Callable[..., Any]) -> None:
+    ran = daybreak("check", str(SCENARIOS / "back-and-forth.toml"), "--property", "no-round-of-luck")
+    assert ran.code == 150 and "DB509" in ran.err and "take --chance open" in ran.err
+
+
 @pytest.mark.parametrize(("choice", "verdict", "code"), [("back-and-forth", "refuted", 12), ("past-them", "proved", 0)])
 def test_dz_29_retreats_back_and_forth_have_no_end(choice: str, verdict: str, code: int, daybreak: Callable[..., Any],
                                                    tmp_path: Path) -> None:

@@ -161,11 +161,15 @@ def checked(prepared: Prepared, question: Question) -> Checked:
     """Explore until every property is refuted or nothing is left; each property that breaks is taken out and told."""
     from verifier.cli import answer
     from verifier.cli.explore import ending_of, is_open, raise_failure, run
+    from verifier.cli.stuck import NO_ROUND_OF_LUCK
     from verifier.report.results.checked import Checked
     from verifier.search.explore import Wish
 
     question = question.explored
     open_chance = is_open(prepared, question.chance)
+    if NO_ROUND_OF_LUCK in question.demands and not open_chance:
+        raise BadInput(Problem("DB509", f"{NO_ROUND_OF_LUCK.name} asks what luck can do, and here the deal says what it does",
+                               "--property", "take --chance open"))
     waiting = {rule.name for rule in question.rules if rule.kind != "goal"}
     rows: dict[str, PropertyRow] = {}
     wish = Wish(compress=False, open_chance=open_chance, edges=bool(question.demands))

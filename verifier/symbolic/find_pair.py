@@ -27,9 +27,7 @@ from verifier.symbolic.terms import (
     Cond,
     Flag,
     Num,
-    Number,
     Value,
-    add,
     all_of,
     any_of,
     as_number,
@@ -242,9 +240,7 @@ class Pair:
         if len(self.stretch.begins) == 1:
             cells[self._phase] = self.stretch.begins[0]
         kept.append(any_of(equal(as_number(cells[self._phase]), phase) for phase in self.stretch.begins))
-        self.in_piles: Number = 0
-        for span in table.piles:
-            self.in_piles = add(self.in_piles, as_number(cells[span.base]))
+        self.in_piles = table.in_piles(cells)
         kept.append(at_most(self.in_piles, self.size))
         self.solver.require(kept)
         ghosts = self.lifted[0].ghosts

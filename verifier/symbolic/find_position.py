@@ -23,7 +23,7 @@ from verifier.symbolic.bounded import RANGES, Bounded, BoundedCheck, Found, Star
 from verifier.symbolic.induction import Induction
 from verifier.symbolic.rules import Lifted
 from verifier.symbolic.solver import Effort
-from verifier.symbolic.terms import Number, add, any_of, as_number, at_most, equal
+from verifier.symbolic.terms import any_of, as_number, at_most, equal
 
 
 class Sought(StrEnum):
@@ -148,14 +148,11 @@ class _Query:
         phase = offset_of(self.program.game.state_type, "phase")
         if len(phases) == 1:
             cells[phase] = phases[0]
-        held: Number = 0
-        for pile in lifted.table.piles:
-            held = add(held, as_number(cells[pile.base]))
         assert lifted.ghosts is not None
         counters, within = lifted.ghosts.unknown("")
         counted = [*cells, *counters]
         begins = any_of(equal(as_number(cells[phase]), each) for each in phases)
-        conditions = [*kept, *ranges, *within, *lifted.ghosts.facts(counted), begins, at_most(held, size)]
+        conditions = [*kept, *ranges, *within, *lifted.ghosts.facts(counted), begins, at_most(lifted.table.in_piles(cells), size)]
         conditions += [lifted.truth(invariant, counted).is_kept for invariant in self.program.game.of_kind("invariant")]
         return Start(lifted, counted, conditions, tuple(lifted.ghosts.exact(counted)))
 

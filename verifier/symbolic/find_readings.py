@@ -27,6 +27,7 @@ from verifier.run.reference import Applied, Position, Reference, RuleBroke
 from verifier.run.setting import Setting
 from verifier.symbolic.find_pair import Pair, Places, Stretch
 from verifier.symbolic.rules import Lifted
+from verifier.symbolic.side_by_side import unlike
 from verifier.symbolic.solver import Answer, Effort, Outcome, Solver
 from verifier.symbolic.terms import (
     Flag,
@@ -40,7 +41,6 @@ from verifier.symbolic.terms import (
     at_most,
     equal,
     is_number,
-    is_same,
     less,
     negation,
     number_variable,
@@ -177,10 +177,7 @@ class Query:
         """Any table that satisfies the invariants under both choices, in any phase; and how many its piles hold."""
         table = self.lifted[0].table
         cells, kept = table.unknown(prefix, most=pile)
-        held: Number = 0
-        for span in table.piles:
-            held = add(held, as_number(cells[span.base]))
-        return cells, kept, held
+        return cells, kept, table.in_piles(cells)
 
     def invariants(self, cells: list[Value]) -> Iterator[Flag]:
         """What both choices promise of a table."""
@@ -192,10 +189,8 @@ class Query:
     def differs(self, rule: Rule, arguments: list[Value], cells: list[Value]) -> Flag:
         """That a rule does one thing under the one choice and another under the other."""
         one, other = (lifted.fire(rule, arguments, cells) for lifted in self.lifted)
-        ways = [negation(same(here, there)) for here, there in zip(one.after, other.after, strict=True)
-                if not is_same(here, there)]
         both = all_of((one.happens, other.happens))
-        return any_of((negation(same(one.happens, other.happens)), all_of((both, any_of(ways)))))
+        return any_of((negation(same(one.happens, other.happens)), all_of((both, any_of(unlike(one.after, other.after))))))
 
     # -- examples -------------------------------------------------------------------------------------------------------------
 

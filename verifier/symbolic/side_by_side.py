@@ -19,12 +19,9 @@ from verifier.symbolic.rules import Fired, Lifted
 from verifier.symbolic.solver import Answer, Effort, Solver
 from verifier.symbolic.terms import (
     Flag,
-    Number,
     Value,
-    add,
     all_of,
     any_of,
-    as_number,
     equal,
     is_same,
     negation,
@@ -78,9 +75,7 @@ class SideBySide:
         cells[offset_of(self.program.game.state_type, "phase")] = phase
         counters, within = ghosts.unknown("")
         self.cells: list[Value] = [*cells, *counters]
-        self.in_piles: Number = 0
-        for span in one.table.piles:
-            self.in_piles = add(self.in_piles, as_number(cells[span.base]))
+        self.in_piles = one.table.in_piles(cells)
         self.solver = Solver(effort)
         self.solver.require([*kept, *ranges, *within, *ghosts.facts(self.cells)])
         self.arguments, allowed = one.arguments(rule, "argument ")

@@ -15,9 +15,12 @@ from verifier.lang.layout import Slot, slots, width
 from verifier.lang.types import BagType, FlagType, IntType, PileType, RecordType, RowType, Scalar, Type
 from verifier.symbolic.terms import (
     Flag,
+    Number,
     Value,
+    add,
     all_of,
     any_of,
+    as_number,
     at_most,
     equal,
     flag_variable,
@@ -50,6 +53,13 @@ class Table:
         self.flags: tuple[bool, ...] = tuple(isinstance(each, FlagType) for each in self.scalars)
         self.piles: tuple[PileSpan, ...] = tuple(_piles(kind, 0))
         self._pile_of = {cell: pile for pile in self.piles for cell in range(pile.base + 1, pile.element(pile.most))}
+
+    def in_piles(self, cells: Sequence[Value]) -> Number:
+        """How many elements the piles hold together: the size of a position."""
+        held: Number = 0
+        for span in self.piles:
+            held = add(held, as_number(cells[span.base]))
+        return held
 
     def turned(self, numbers: Sequence[int]) -> list[int]:
         """Flat integers of the layout with each pile turned over; its own inverse."""
