@@ -14,6 +14,7 @@ from typing import Any
 
 import pytest
 
+from tests.only_games import install_only
 from verifier.registry import Games
 
 FERRY = 'schema = 1\ngame = "ferry"\ntitle = "Over"\n[deal]\nseed = 3\n'
@@ -25,8 +26,7 @@ MAIN = "import sys; from verifier.cli import main; sys.exit(main(sys.argv[1:]))"
 @pytest.fixture
 def ferry(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     games = Games([EntryPoint("ferry", "tests.games.ferry:game", "daybreak.games")])
-    monkeypatch.setattr("verifier.registry.installed", lambda: games)
-    monkeypatch.setattr("verifier.prepared.installed", lambda: games)
+    install_only(monkeypatch, games)
     path = tmp_path / "over.toml"
     path.write_text(FERRY)
     return path

@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from tests.only_games import install_only
 from verifier.cli.terminal import rendered
 from verifier.registry import Games
 from verifier.report import json as as_json
@@ -130,8 +131,7 @@ def test_check_with_z3(
     method: str, form: str, daybreak: Callable[..., Any], golden: Callable[[str, str], None], monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     games = Games([EntryPoint("staircase", "tests.games.staircase:game", "daybreak.games")])
-    monkeypatch.setattr("verifier.prepared.installed", lambda: games)
-    monkeypatch.setattr("verifier.registry.installed", lambda: games)
+    install_only(monkeypatch, games)
     engine = ENGINE if method == "both" else ()
     ran = daybreak("check", "staircase", "--with", method, "--depth", 5, *engine, *_form(form))
     assert (ran.code, ran.err) == ({"z3": 0, "both": 124}[method], "")
@@ -174,8 +174,7 @@ tickets = 1
 def test_coverage(form: str, tmp_path: Path, daybreak: Callable[..., Any], golden: Callable[[str, str], None],
                   monkeypatch: pytest.MonkeyPatch) -> None:
     games = Games([EntryPoint("ferry", "tests.games.ferry:game", "daybreak.games")])
-    monkeypatch.setattr("verifier.prepared.installed", lambda: games)
-    monkeypatch.setattr("verifier.registry.installed", lambda: games)
+    install_only(monkeypatch, games)
     monkeypatch.chdir(Path(__file__).parents[2])
     scenario, file = tmp_path / "last-ticket.toml", tmp_path / "written"
     scenario.write_text(FERRY)
@@ -196,8 +195,7 @@ def test_readings(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     games = Games([EntryPoint("crossing", "tests.games.crossing:game", "daybreak.games")])
-    monkeypatch.setattr("verifier.prepared.installed", lambda: games)
-    monkeypatch.setattr("verifier.registry.installed", lambda: games)
+    install_only(monkeypatch, games)
     ran = daybreak("readings", "crossing", *arguments, *ENGINE, *_form(form))
     assert (ran.code, ran.err) == (0, "")
     golden(f"readings{what}.{_ending(form)}", ran.out)

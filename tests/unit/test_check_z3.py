@@ -14,6 +14,7 @@ from typing import Any
 
 import pytest
 
+from tests.only_games import install_only
 from tests.rule_modules import SWITCH, written
 from verifier.errors import EngineBug
 from verifier.registry import Games
@@ -162,8 +163,7 @@ def installed_probe(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, declaration
     module = written(tmp_path, "", declarations=declarations, readings=f'schema = 1\ngame = "probe"\n{SWITCH}')
     (tmp_path / "edition-plain.toml").write_text(edition, encoding="utf-8")
     games = Games([EntryPoint("probe", f"{module.__name__}:game", "daybreak.games")])
-    monkeypatch.setattr("verifier.prepared.installed", lambda: games)
-    monkeypatch.setattr("verifier.registry.installed", lambda: games)
+    install_only(monkeypatch, games)
     monkeypatch.chdir(tmp_path)
     return module
 

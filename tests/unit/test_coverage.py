@@ -12,6 +12,7 @@ from xml.etree import ElementTree
 import pytest
 
 from tests.games import ferry
+from tests.only_games import install_only
 from tests.rule_modules import written
 from verifier.lang.program import load
 from verifier.ledger.named import clauses_named
@@ -28,8 +29,7 @@ def games(monkeypatch: pytest.MonkeyPatch) -> Games:
     """The ferry as an installed game, and others beside it."""
     places = {"ferry": "tests.games.ferry", "staircase": "tests.games.staircase", "until-dawn": "models.until_dawn"}
     found = Games([EntryPoint(name, f"{place}:game", "daybreak.games") for name, place in places.items()])
-    monkeypatch.setattr("verifier.prepared.installed", lambda: found)
-    monkeypatch.setattr("verifier.registry.installed", lambda: found)
+    install_only(monkeypatch, found)
     return found
 
 
@@ -382,8 +382,7 @@ def test_a_rule_that_fails_in_a_random_game_is_75(mark: str, daybreak: Run, tmp_
         'schema = 1\ngame = "probe"\nname = "plain"\ntitle = "Plain"\n[values]\n'
         'size = { value = 1, status = "assumed", why = "None." }\n')
     found = Games([EntryPoint("probe", f"{module.__name__}:game", "daybreak.games")])
-    monkeypatch.setattr("verifier.prepared.installed", lambda: found)
-    monkeypatch.setattr("verifier.registry.installed", lambda: found)
+    install_only(monkeypatch, found)
     ran = daybreak("coverage", "probe", "--random", 5, *ENGINE)
     if not mark:
         assert (ran.code, ran.err) == (0, "")

@@ -18,6 +18,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.games import crossing
+from tests.only_games import install_only
 from tests.rule_modules import DECLARATIONS, written
 from tests.storm import storm_odds
 from verifier.errors import EngineBug
@@ -173,8 +174,7 @@ def by_every_line(rulings: tuple[tuple[str, str], ...]) -> Fraction:
 @pytest.fixture
 def crossing_game(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
     games = Games([EntryPoint("crossing", "tests.games.crossing:game", "daybreak.games")])
-    monkeypatch.setattr("verifier.prepared.installed", lambda: games)
-    monkeypatch.setattr("verifier.registry.installed", lambda: games)
+    install_only(monkeypatch, games)
     path = tmp_path / "over.toml"
     path.write_text('schema = 1\ngame = "crossing"\ntitle = "Over"\n')
     return path

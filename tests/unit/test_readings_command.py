@@ -12,6 +12,7 @@ from typing import Any, cast
 
 import pytest
 
+from tests.only_games import install_only
 from tests.rule_modules import written
 from verifier.cli.reading_example import _weights as possible
 from verifier.cli.readings import DEALS_MOST
@@ -31,8 +32,7 @@ ENGINE = ("--engine", "interpreted")
 @pytest.fixture(autouse=True)
 def tests_games(monkeypatch: pytest.MonkeyPatch) -> None:
     games = Games([EntryPoint(name, f"tests.games.{name}:game", "daybreak.games") for name in ("crossing", "staircase")])
-    monkeypatch.setattr("verifier.prepared.installed", lambda: games)
-    monkeypatch.setattr("verifier.registry.installed", lambda: games)
+    install_only(monkeypatch, games)
 
 
 @pytest.mark.parametrize(("arguments", "code", "told"), [

@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from tests.only_games import install_only
 from verifier.registry import Games
 
 FERRY = 'schema = 1\ngame = "ferry"\ntitle = "Over"\n[deal]\nseed = 3\n'
@@ -29,8 +30,7 @@ COMMANDS = {
 @pytest.fixture
 def ferry(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Games:
     games = Games([EntryPoint("ferry", "tests.games.ferry:game", "daybreak.games")])
-    monkeypatch.setattr("verifier.registry.installed", lambda: games)
-    monkeypatch.setattr("verifier.prepared.installed", lambda: games)
+    install_only(monkeypatch, games)
     (tmp_path / "over.toml").write_text(FERRY)
     (tmp_path / "line.txt").write_text("")
     return games
