@@ -162,11 +162,11 @@ def test_a_rule_in_the_place_of_another_is_judged_as_the_whole_mutant_is() -> No
     native = Native(UNTIL_DAWN, "interpreted")
     bench, weapons = until_dawn_bench(native), Counter[str]()
     names = dict(native.module.__dict__)
-    for mutant in mutants(UNTIL_DAWN)[::7]:
+    for mutant in mutants(UNTIL_DAWN)[6::7]:
         killed = bench.judge(mutant)
         assert killed == bench.judge(Native(mutated(UNTIL_DAWN, mutant), "interpreted")), mutant.name
         weapons[killed.by if killed else "none"] += 1
-    assert weapons["line"] > 1 and weapons["random"] > 5 and weapons["none"] > 5, weapons
+    assert weapons["line"] > 5 and weapons["random"] > 5 and weapons["none"] > 5, weapons
     assert native.module.__dict__ == names
 
 
