@@ -143,8 +143,9 @@ def draw_zed(town: Town, kind: ZedKind) -> None:
     smells = town.cause == Cause.EVENT and in_force(town, Effect.SMELL)
     town.drawn = Zed(kind * FACES + (REDUCED_FACE if smells else 1))
     town.drawn_dealt = town.cause == Cause.ACTIVATION
-    # By placement pressure it is drawn before its Start space is known; what else comes in its course is for no Start space.
-    town.phase = Phase.PRESSURE if town.cause == Cause.PRESSURE and is_start(town.target) else Phase.SET_DOWN
+    # By placement pressure it is drawn before its Start space is known, and the target rests; what else comes then has one.
+    unknown = town.cause == Cause.PRESSURE and town.target == Place.FOREST_START
+    town.phase = Phase.PRESSURE if unknown else Phase.SET_DOWN
 
 
 @game.rule

@@ -27,13 +27,13 @@ UNITS = {word: Unit(number) for number, word in enumerate(words_of(Unit))}
 
 
 @cache
-def _edition() -> Any:
-    return load_edition(game, "third-party-data", Path()).record
+def _edition(name: str) -> Any:
+    return load_edition(game, name, Path()).record
 
 
-def box(players: int = 1) -> Box:
+def box(players: int = 1, name: str = "third-party-data") -> Box:
     """The component data for a number of players, of the test's own to change."""
-    edition: Box = copied(_edition())
+    edition: Box = copied(_edition(name))
     edition.players = players
     return edition
 

@@ -78,6 +78,14 @@ def test_placement_pressure_draws_before_a_track_is_chosen() -> None:
     assert zeds(after(reference(edition), start, "draw-zed 9/4", "press suburbs-start"))["suburbs-start"] == "9/4"
 
 
+def test_placement_pressure_on_a_map_without_the_first_track() -> None:
+    edition = box(2, "tiny-skirmish")
+    edition.events[EventCard.KEEP_CALM].placement_pressure = True
+    start = table(Phase.SYMBOL, symbol=edition.events[EventCard.KEEP_CALM].zeds.size)
+    zed = next(event.text for event, _ in reference(edition).outcomes(play(reference(edition), start)[-1].after))
+    assert zeds(after(reference(edition), start, zed)) == {"mountain-start": zed.split()[1]}
+
+
 def test_who_backs_up_first_is_chosen_where_there_is_room_for_one() -> None:
     start = table(Phase.BACK_UP, {}, {"piazza": "forest-3", "hunt": "forest-3", "schmidt": "forest-2"}, cause=Cause.ACTION,
                   fighter=Who.PIAZZA, battle=PLACES["forest-5"], combat=Combat.GUNFIRE, die=1, other_die=1)
