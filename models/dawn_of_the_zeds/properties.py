@@ -8,7 +8,7 @@ asks for the ruling.
 
 from __future__ import annotations
 
-from models.dawn_of_the_zeds.cards import FatePile
+from models.dawn_of_the_zeds.cards import FatePile, Moment
 from models.dawn_of_the_zeds.ground import is_start, units_at, zeds_at
 from models.dawn_of_the_zeds.pieces import (
     COUNTERS,
@@ -24,6 +24,7 @@ from models.dawn_of_the_zeds.pieces import (
 )
 from models.dawn_of_the_zeds.places import ZED_SPACES, Ground, Place, Track
 from models.dawn_of_the_zeds.resuming import due
+from models.dawn_of_the_zeds.stacking import tied
 from models.dawn_of_the_zeds.state import Cause, Combat, Dealt, Gift, Phase, Town, box, game
 from models.dawn_of_the_zeds.turn import LAST_ACT
 
@@ -73,13 +74,18 @@ def zeds_are_conserved(town: Town) -> bool:
                + int(town.drawn != Zed.NONE and ZED_KIND[town.drawn] == kind) for kind in ZedKind)
 
 
+@game.rule
+def bears(zed: Zed) -> bool:
+    """Whether a Zed's side has fewer Hits than would flip or eliminate it."""
+    return ZED_HITS[zed] < (box.zed_hits_reduced if ZED_REDUCED[zed] else box.zed_hits_full)
+
+
 # 7
 @game.invariant(clause=("DZ-J09", "DZ-J10", "DZ-J11"))
 def hits_fit_their_sides(town: Town) -> bool:
     """A side has fewer Hits than would flip or eliminate it."""
-    zeds = all(ZED_HITS[zed] < (box.zed_hits_reduced if ZED_REDUCED[zed] else box.zed_hits_full)
-               for mob in town.zeds for zed in mob)
-    return zeds and all(
+    zeds = all(bears(zed) for mob in town.zeds for zed in mob)
+    return zeds and bears(town.drawn) and all(
         town.units[unit].condition == Condition.FRESH or town.units[unit].condition == Condition.REDUCED
         or town.units[unit].condition == Condition.HURT and box.hits_full[box.units[unit].kind] == 2
         or town.units[unit].condition == Condition.REDUCED_HURT and box.hits_reduced[box.units[unit].kind] == 2 for unit in Unit)
@@ -96,8 +102,9 @@ def ammunition_is_on_its_track(town: Town) -> bool:
 @game.invariant(clause=("DZ-A02", "DZ-A16", "DZ-L04"))
 def actions_belong_to_a_turn(town: Town) -> bool:
     """There are no more Player Actions than players, and Event Actions only in the Action Phase."""
-    paying = town.phase == Phase.ACT or town.cause == Cause.ACTION or town.phase == Phase.END_ACTIONS or town.event_actions == 0
-    return town.player_actions <= box.players and (paying or town.phase in (Phase.EVENT, Phase.WON, Phase.LOST))
+    paying = town.phase in (Phase.ACT, Phase.END_ACTIONS, Phase.WON, Phase.LOST) or town.cause == Cause.ACTION or (
+        town.phase == Phase.EVENT and box.events[town.event].moment == Moment.ACTION_PHASE_START)
+    return town.player_actions <= box.players and (paying or town.event_actions == 0)
 
 
 # 18, first half
@@ -118,6 +125,16 @@ def no_combat_on_starts(town: Town) -> bool:
     if town.combat == Combat.GUNFIRE:
         return not is_start(town.battle) and not is_start(town.units[town.fighter - 1].at)
     return not is_start(town.battle) and zeds_at(town, town.battle) > 0 and units_at(town, town.battle) > 0
+
+
+@game.invariant(clause=("DZ-Z07", "DZ-R02"))
+def zeds_that_go_are_there(town: Town) -> bool:
+    """Zeds that are to go forward, or of which one is to be chosen, are on their space."""
+    if town.phase == Phase.ADVANCE:
+        return zeds_at(town, town.target) > 0
+    if town.phase in (Phase.FIRST_OF_TIED, Phase.TIED_BY_CHANCE):
+        return tied(town, town.battle if town.zeds_lost else town.target)
+    return True
 
 
 @game.invariant(clause=("DZ-V06", "DZ-V02"))
@@ -163,7 +180,8 @@ def unused_fields_rest(town: Town) -> bool:
         Phase.FORAGE_DIE, Phase.PICK_DIE, Phase.SET_DOWN, Phase.START_WITH_ROOM, Phase.FIRST_OF_TIED, Phase.TIED_BY_CHANCE,
         Phase.BACK_UP, Phase.EVENT)
     return ((battling or town.battle == Place.FOREST_START or town.phase in (Phase.DRAW_ZED, Phase.FIRST_DIE))
-            and (battling or not town.zeds_lost and not town.zeds_attack and town.zed_hits == 0 and town.unit_hits == 0)
+            and (battling or not town.zeds_lost and not town.zeds_attack)
+            and (Phase.HIT_ZED <= town.phase <= Phase.BEATEN_OFF or town.zed_hits == 0 and town.unit_hits == 0)
             and (dice or town.die == 0 and town.other_die == 0)
             and (town.drawn == Zed.NONE or town.phase in (Phase.SET_DOWN, Phase.START_WITH_ROOM, Phase.PRESSURE, Phase.PRESSED))
             and (moving or town.phase in (Phase.EVENT, Phase.EVENT_UNIT) or town.target == Place.FOREST_START)
