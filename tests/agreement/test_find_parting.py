@@ -9,9 +9,9 @@ import pytest
 
 from tests.agreement.until_dawn_bulk import ASSUMED, PROGRAM
 from tests.rule_modules import DECLARATIONS, READINGS, SWITCH, written
-from verifier.lang.layout import pile_sizes
 from verifier.lang.phases import DECISION, END
 from verifier.lang.program import Program, load
+from verifier.lang.size import laid_out
 from verifier.lang.values import blank
 from verifier.run.reference import Position, Reference, RuleBroke
 from verifier.run.setting import Setting
@@ -26,9 +26,8 @@ SOME = [("UD-06", "underneath"), ("UD-14", "figure"), ("UD-18", "stays"), ("UD-3
         ("UD-07", "moves")]
 
 
-def in_piles(program: Program, position: Position) -> int:
-    numbers = program.encode(position.state)
-    return sum(numbers[size] for size in pile_sizes(program.game.state_type))
+def size(program: Program, position: Position) -> int:
+    return laid_out(program.game.state_type).of(program.encode(position.state))
 
 
 def naively_part(one: Reference, other: Reference, position: Position) -> bool:
@@ -73,7 +72,7 @@ def test_no_position_that_is_smaller_parts_them(reading: str, choice: str) -> No
     if found.none_below == 0:
         return  # nothing is smaller than nothing; what parts them there is held against the reference below
     small = [position for position in positions(300) if found.hidden_by is not None or found.none_below is None
-             or in_piles(PROGRAM, position) < found.none_below]
+             or size(PROGRAM, position) < found.none_below]
     assert len(small) > 50 and not [position for position in small if naively_part(*references, position)]
     assert found.none_below is not None or reading == "UD-50"
 
@@ -89,9 +88,9 @@ def test_the_position_parts_them_and_a_smallest_one_is_of_the_size_that_is_prove
     rulings = {**SETTING.rulings, **dict([] if found.hidden_by is None else [found.hidden_by])}
     one, other = (Reference(PROGRAM, Setting({**rulings, reading: each}, ASSUMED)) for each in (SETTING.rulings[reading], choice))
     position = one.position(found.example.state)
-    assert naively_part(one, other, position) and in_piles(PROGRAM, position) == found.example.in_piles
+    assert naively_part(one, other, position) and size(PROGRAM, position) == found.example.laid_out
     assert all(each.holds(rule, position.state) for each in (one, other) for rule in PROGRAM.game.of_kind("invariant"))
-    assert found.is_smallest == (found.example.in_piles == found.none_below)
+    assert found.is_smallest == (found.example.laid_out == found.none_below)
 
 
 @pytest.mark.long
@@ -131,7 +130,7 @@ def cleared(table: Table) -> bool:
     found = smallest_parting(program, setting, "R-01", "under", 3)
     assert found.none_below == none_below and (found.example is None) == (none_below is None)
     if found.example is not None:
-        assert found.example.event is None and found.is_smallest and found.example.in_piles == 2
+        assert found.example.event is None and found.is_smallest and found.example.laid_out == 2
         one, other = (Reference(program, Setting({"R-01": each}, setting.edition)) for each in ("top", "under"))
         position = one.position(found.example.state)
         grade = program.game.only("grade")

@@ -133,7 +133,7 @@ def test_every_choice_has_the_smallest_position_that_shows_it_or_the_proof_that_
     assert document["size"] == 1 and all(each["size"] == 1 and each["reason"] == "" for each in found.values())
     assert {id_ for id_, each in found.items() if each["none_below"] is None} == {"FE-Q6"} and found["FE-Q6"]["position"] is None
     shown = {id_: each["position"] for id_, each in found.items() if each["position"] is not None}
-    assert all(found[id_]["smallest"] and each["in_piles"] == 0 and each["policy"] is None for id_, each in shown.items())
+    assert all(found[id_]["smallest"] and each["laid_out"] == 0 and each["policy"] is None for id_, each in shown.items())
     assert shown["FE-Q3"]["only"] == [["cross-empty"], []] and shown["FE-Q3"]["sides"][1]["why_not"] == "FE-02"
     kept, forgotten = (side["state"] for side in shown["FE-Q5"]["sides"])
     assert kept["seen"] and not forgotten["seen"] and kept["phase"] != "land"  # played on to where nothing follows by itself

@@ -79,9 +79,11 @@ def find(
 
     --readings: the smallest table on which two choices of a reading end differently.  Both sides start from the same table with
     the same order of chance, and run until a decision, an end, or a phase named by --until.  The size is what has to be laid
-    out: what lies in piles at the start, and what chance brings on the way.
+    out: at the start, and what chance brings on the way.
 
-    --breaks, --reaches: the smallest position (what lies in piles) from which a property breaks or a goal is reached.
+    --breaks, --reaches: the smallest position (what has to be laid out) from which a property breaks or a goal is reached.
+
+    On a table the elements of piles count; in a game without piles, the items of rows that are not blank.
 
     Positions keep the game's invariants, as those of scenarios do; whether play leads to them is what `check` answers.  That
     none is smaller rests on the invariants, which `check --with z3` proves.

@@ -146,7 +146,7 @@ def _with_example(prepared: Prepared, found: FoundReadings, example: Example) ->
     sides = tuple(_side(prepared, scenario, found.reading, choice, side)
                   for choice, side in zip(found.choices, example.sides, strict=True))
     used = chain.from_iterable(happening.clauses for side in sides for happening in side.events)
-    return evolve(found, size=example.size, in_piles=example.in_piles, drawn=example.drawn, start=scenario.start,
+    return evolve(found, size=example.size, laid_out=example.laid_out, drawn=example.drawn, start=scenario.start,
                   board=answer.board(prepared, example.start), sides=sides, scenario=write_scenario(scenario),
                   texts=answer.texts(prepared, used))
 

@@ -31,7 +31,7 @@ def readings(
     states: Annotated[int, typer.Option(
         metavar="N", min=1, help="At most about so many states to prove a best grade; what takes more is undecided.")] = STATES,
     size: Annotated[int, typer.Option(
-        metavar="K", min=0, max=SIZE_MOST, help="z3 looks for a position that shows it, with up to K in its piles.")] = SIZE,
+        metavar="K", min=0, max=SIZE_MOST, help="z3 looks for a position that shows it, with up to K to lay out.")] = SIZE,
     pairs: Annotated[int, typer.Option(
         metavar="N", min=0, max=PAIRS_MOST, help="Measure the N readings with the largest effects in pairs too.")] = PAIRS,
     ruling: Annotated[list[str] | None, typer.Option(metavar="ID=CHOICE", help="A reading in force; repeatable.")] = None,

@@ -52,18 +52,6 @@ def offset_of(kind: RecordType, name: str) -> int:
     raise KeyError(name)
 
 
-def pile_sizes(kind: Type, first: int = 0) -> Iterator[int]:
-    """The slots that say how much lies in the piles of a value."""
-    if isinstance(kind, PileType):
-        yield first
-    elif isinstance(kind, RecordType):
-        for name, field in kind.fields:
-            yield from pile_sizes(field, first + offset_of(kind, name))
-    elif isinstance(kind, RowType):
-        for index in range(kind.size):
-            yield from pile_sizes(kind.item, first + index * width(kind.item))
-
-
 def slots(kind: Type, path: str = "") -> Iterator[Slot]:
     """Every slot of a value of a type, in order."""
     if isinstance(kind, RecordType):

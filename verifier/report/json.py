@@ -15,7 +15,7 @@
 | mutants | `schema, game, edition, scenarios, ending, mutants, seconds`: each mutant `number, rule, file, line, kind, text, clauses, verdict, by, scenario, what, lemmas, witness, written` |
 | find --breaks, --reaches | `schema, game, edition, rulings, property, kind, verdict, reason, within, steps, none_below, whatever_length, lemmas, smallest, size, start, events, last, failure, scenario, file, clauses, seconds` |
 | find --order | `schema, game, scenario, rulings, deal, stream, count, rearranged, wanted, verdict, reason, ending, tried, undecided, order, entries, grade, line, scenario_text, file, seconds` |
-| find --readings | `schema, results`: for each two choices `game, edition, rulings, reading, choices, begins, stops, verdict, reason, none_below, how, smallest, within, size, in_piles, drawn, start, sides, scenario, file, clauses, seconds`; a side is `choice, events, state` |
+| find --readings | `schema, results`: for each two choices `game, edition, rulings, reading, choices, begins, stops, verdict, reason, none_below, how, smallest, within, size, laid_out, drawn, start, sides, scenario, file, clauses, seconds`; a side is `choice, events, state` |
 | coverage | `schema, game, seed, ending, rules, exercised, proved_dead, percent, fail_under, proved_for, sources, clauses, arms, terms, seconds` |
 | readings | `schema, game, edition, rulings, seed, deals, states, size, ending, first, best_known, first_known, stuck, readings, pairs, contradictions, recorded, clauses, seconds` |
 
@@ -54,10 +54,10 @@ high, lost, better, worse, changes`.  Of `of` deals `count` changed, and `undeci
 ruling in force); `low` is of Wilson's 95 % interval as if none of these changed, `high` as if all did.  `changes` are the
 commonest `before, after, deals`: a grade, its first field, the demand ("no-endless-loop", "no-dead-end", "ranges") that a
 policy's game which got stuck does not keep, or "no-end": no line ends.
-The choices differ at `parted` of the `positions` met (each counted as often as it is); `example` is `seed, policy, number, in_piles, only, event, differs, state,
+The choices differ at `parted` of the `positions` met (each counted as often as it is); `example` is `seed, policy, number, laid_out, only, event, differs, state,
 sides, scenario`; a side is `choice, events, state, why_not`, without events where the event is not possible.  A line that gets stuck
 is `demand, seed, found_by, line, why, repeats`.  `witness` is z3's smallest position, `size, none_below, smallest, lemmas, reason,
-hidden_by, position`: none with fewer than `none_below` in its piles differs in any event (null: none of any size), `hidden_by` is
+hidden_by, position`: none with fewer than `none_below` to lay out differs in any event (null: none of any size), `hidden_by` is
 the other ruling that the position needs, and the position is as an example, of no game.  `pairs` are `choices, changed, stuck, seconds`, with
 `measure, of, undecided, one, other, both, only_together, undone` for each measure: deals changed by each choice alone, by both,
 by both only, and by one but not by both.  `contradictions` are `id, contradiction, clauses, ruling, reason, switch`.
@@ -277,7 +277,7 @@ def _two_choices(found: FoundReadings) -> dict[str, Any]:
         "game": found.game, "edition": found.edition, "rulings": dict(found.rulings), "reading": found.reading,
         "choices": list(found.choices), "begins": list(found.begins), "stops": list(found.stops), "verdict": found.verdict,
         "reason": found.reason, "none_below": found.none_below, "how": list(found.how), "smallest": found.smallest,
-        "within": found.within, "size": found.size, "in_piles": found.in_piles, "drawn": found.drawn,
+        "within": found.within, "size": found.size, "laid_out": found.laid_out, "drawn": found.drawn,
         "start": None if found.start is None else dict(found.start),
         "sides": [{"choice": side.choice, "events": _events(side.events), "state": dict(side.state)} for side in found.sides],
         "scenario": found.scenario, "file": found.file, "clauses": dict(found.texts), "seconds": round(found.seconds, 3),
@@ -363,7 +363,7 @@ def _stuck(stuck: StuckPlay) -> dict[str, Any]:
 def _parting(example: PartingPosition) -> dict[str, Any]:
     seed, policy, number = example.met or (None, None, None)
     return {
-        "seed": seed, "policy": policy, "number": number, "in_piles": example.in_piles,
+        "seed": seed, "policy": policy, "number": number, "laid_out": example.laid_out,
         "only": [list(each) for each in example.only], "event": example.event,
         "differs": [{"field": name, "values": [one, two]} for name, one, two in example.differs], "state": dict(example.state),
         "sides": [{"choice": side.choice, "events": [each.event for each in side.events], "state": dict(side.state),

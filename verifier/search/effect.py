@@ -20,9 +20,10 @@ from typing import Any
 
 import numpy as np
 from attrs import define, field, frozen
+from numpy.typing import NDArray
 
 from verifier.errors import EngineBug, Problem
-from verifier.lang.layout import pile_sizes
+from verifier.lang.size import laid_out
 from verifier.run.native import Native
 from verifier.search.best import solve_best
 from verifier.search.limits import Limits
@@ -136,13 +137,13 @@ class Example:
     policy: str
     number: int
     state: Any
-    in_piles: int
+    laid_out: int
     what: int
 
 
 @define(eq=False)
 class Compared:
-    """Another side against the one in force.  Of the positions where they part, the first of those with the least in piles."""
+    """Another side against the one in force.  Of the positions where they part, the first of those with the least to lay out."""
 
     side: Side
     results: list[dict[str, Result]] = field(factory=list)
@@ -165,7 +166,7 @@ class Comparison:
     def __attrs_post_init__(self) -> None:
         self.player = Player(self.native)
         self.step = self.native.constant("LOWEST_STEP")  # grades with the same first field
-        self.sizes = np.array(list(pile_sizes(self.native.program.game.state_type)), dtype=np.int64)
+        self.counted = laid_out(self.native.program.game.state_type)
 
     def known(self, side: Side, deals: Iterable[Deal]) -> Known:
         """Every deal under the rulings in force; raises OutOfTime."""
@@ -286,9 +287,16 @@ class Comparison:
         found.parted += len(parted)
         if not len(parted):
             return
-        in_piles = self.player.positions[parted][:, self.sizes].sum(axis=1)
-        least = int(np.argmin(in_piles))  # the first of them
-        if found.example is None or int(in_piles[least]) < found.example.in_piles:
+        sizes = self._sizes(self.player.positions[parted])
+        least = int(np.argmin(sizes))  # the first of them
+        if found.example is None or int(sizes[least]) < found.example.laid_out:
             number = int(parted[least])
-            found.example = Example(deal.seed, policy, number, self.player.positions[number].copy(), int(in_piles[least]),
+            found.example = Example(deal.seed, policy, number, self.player.positions[number].copy(), int(sizes[least]),
                                     int(what[number]))
+
+    def _sizes(self, positions: NDArray[Any]) -> NDArray[np.int64]:
+        """The size of each position (`verifier.lang.size`)."""
+        sizes: NDArray[np.int64] = positions[:, list(self.counted.piles)].sum(axis=1)
+        for slots, nothing in self.counted.items:
+            sizes += (positions[:, slots.start:slots.stop] != nothing).any(axis=1)
+        return sizes

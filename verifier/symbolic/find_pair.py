@@ -4,7 +4,7 @@ Both copies start from the same table, any that satisfies the invariants under b
 outcomes in the same order.  Each runs through the stretch by itself, small step by small step, until it comes to a phase where
 the stretch stops; then the tables are compared.
 
-The size of a run is the number of elements in its piles at the start and of outcomes that chance brings on the way, added up.
+The size of a run is what has to be laid out: at the start (`verifier.lang.size`), and the outcomes that chance brings on the way.
 The answer is none only when no table of the size ends differently and every one was followed to its end.  That is exact, and
 slow: `find_readings` asks cheaper questions first.
 """
@@ -240,8 +240,7 @@ class Pair:
         if len(self.stretch.begins) == 1:
             cells[self._phase] = self.stretch.begins[0]
         kept.append(any_of(equal(as_number(cells[self._phase]), phase) for phase in self.stretch.begins))
-        self.in_piles = table.in_piles(cells)
-        kept.append(at_most(self.in_piles, self.size))
+        kept.append(table.is_small(cells, self.size))
         self.solver.require(kept)
         ghosts = self.lifted[0].ghosts
         assert ghosts is not None
@@ -340,11 +339,11 @@ class Pair:
 
     def _limit(self, copy: _Copy) -> None:
         """What was drawn counts: a line is left out where it and its table have grown beyond the size."""
-        count = len(self.program.tapes)
+        count, table = len(self.program.tapes), self.lifted[0].table
         for node in copy.nodes:
             drawn = sum(each for each in node.cells[-count:] if isinstance(each, int)) if count else 0
             if drawn:
-                self.solver.require([any_of((negation(node.here), at_most(self.in_piles, self.size - drawn)))])
+                self.solver.require([any_of((negation(node.here), table.is_small(self.cells, self.size - drawn)))])
 
     def _differ(self) -> None:
         count = len(self.cells) + len(self.program.tapes)

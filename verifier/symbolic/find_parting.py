@@ -2,8 +2,8 @@
 
 They part where a decision is legal, or an outcome of chance possible, under one of them only, where it has another weight, or
 where what it leads to is another table; or where the game is over, with another grade.  Positions are any that keep the
-invariants of the game under both choices, reachable or not, and their size is the number of elements in their piles: what has to
-be laid out.  Every size is asked of every transition that asks for the reading, from 0 up, so that a position of the first size
+invariants of the game under both choices, reachable or not, and their size is what has to be laid out (`verifier.lang.size`).
+Every size is asked of every transition that asks for the reading, from 0 up, so that a position of the first size
 with an answer is a smallest one; where no size up to the bound has one, positions of any size are asked.
 
 Of the positions of a size one is taken that is as much like the table after the set-up as greedy wishes, field by field, make it.
@@ -26,6 +26,7 @@ from verifier.lang.game import TRANSITIONS, Rule
 from verifier.lang.layout import offset_of, width
 from verifier.lang.phases import DECISION, END, STEP
 from verifier.lang.program import Program
+from verifier.lang.size import laid_out
 from verifier.lang.types import EnumType, IntType, RecordType, RowType, Scalar
 from verifier.run.reference import Applied, Position, Reference, RuleBroke
 from verifier.run.setting import Setting
@@ -33,8 +34,7 @@ from verifier.symbolic.ghosts import EXACT
 from verifier.symbolic.rules import Lifted
 from verifier.symbolic.side_by_side import DIFFERS, SideBySide
 from verifier.symbolic.solver import Answer, Effort, Outcome
-from verifier.symbolic.table import Table
-from verifier.symbolic.terms import Flag, all_of, any_of, at_most, is_number, negation
+from verifier.symbolic.terms import Flag, all_of, any_of, is_number, negation
 
 FEW = 8  # values of a field that z3 is asked to have otherwise in the next proposal
 TRIES_MOST = 24  # proposals for one transition and one size
@@ -66,14 +66,14 @@ class Example:
 
     state: object
     event: Event | None
-    in_piles: int
+    laid_out: int
     sides: tuple[Follows, Follows]
     lasts: bool
 
 
 @frozen
 class Parting:
-    """The answer: no position with fewer than `none_below` in its piles parts them, from the invariants in `lemmas`.
+    """The answer: no position with fewer than `none_below` to lay out parts them, from the invariants in `lemmas`.
 
     `none_below` is None where no position of any size does.  `reason` says why more is not known.  The example needs another
     ruling than the one in force if `hidden_by` names one (the reading, its choice).
@@ -88,7 +88,7 @@ class Parting:
     @property
     def is_smallest(self) -> bool:
         """Whether it is proved that no position smaller than the example parts them."""
-        return self.example is not None and self.example.in_piles == self.none_below
+        return self.example is not None and self.example.laid_out == self.none_below
 
 
 def asking(program: Program, reading: str) -> list[str]:
@@ -141,7 +141,7 @@ class _Search:
     def run(self) -> Parting:
         """Sizes from 0 up; then, if none has an example, any size."""
         pairs, fallback, none_below = self._pairs(self.size), None, 0
-        most = sum(span.most for span in Table(self.program.game.state_type).piles)  # a game without piles has one size
+        most = laid_out(self.program.game.state_type).most
         for size in range(min(self.size, most) + 1):
             self.progress(f"{size} to lay out")
             example = self._of_size(pairs, size)
@@ -155,10 +155,10 @@ class _Search:
         self.progress("any number to lay out")
         pairs = self._pairs(None)
         answers = [self._ask(pair, []) for pair in pairs]
-        known = all(answer.outcome is Outcome.UNSAT for answer in answers)
-        larger = any(answer.outcome is Outcome.SAT for answer in answers)
-        self.reason = f"there is one with more than {self.size} to lay out" if larger else self.reason
-        return self._told(None if known else none_below, None)
+        if all(answer.outcome is Outcome.UNSAT for answer in answers):
+            return self._told(None, None)
+        larger = [pair for pair, answer in zip(pairs, answers, strict=True) if answer.outcome is Outcome.SAT]
+        return self._told(none_below, self._of_size(larger, most) if larger else None)
 
     def _told(self, none_below: int | None, example: Example | None) -> Parting:
         lemmas = tuple(rule.name for rule in self.program.game.of_kind("invariant") if rule.name in self.lemmas)
@@ -238,7 +238,7 @@ class _Search:
     def _examples(self, pair: SideBySide, size: int) -> Iterator[Example]:
         """Proposals of one size, each unlike the last one in some field of few values."""
         name = _at_most(size)
-        pair.solver.name(name, at_most(pair.in_piles, size))
+        pair.solver.name(name, pair.is_small(size))
         answer = self._ask(pair, [name])
         number, others = 0, list[str]()
         while number < TRIES_MOST:
@@ -254,12 +254,13 @@ class _Search:
 
     def _example(self, pair: SideBySide, answer: Answer) -> Example:
         state, event = pair.state(answer), pair.event(answer)
+        size = laid_out(self.program.game.state_type).of(self.program.encode(state))
         if event is None:
-            return Example(state, None, answer.value(pair.in_piles), (Follows(()), Follows(())), lasts=True)
+            return Example(state, None, size, (Follows(()), Follows(())), lasts=True)
         sides = tuple(follows(Reference(self.program, setting), state, event) for setting in self.settings)
         ends = [None if side.end is None else self.program.encode(side.end.state) for side in sides]
         fails = any(side.failed not in ("", FOR_EVER) for side in sides)  # more likely no play comes there than that it matters
-        return Example(state, event, answer.value(pair.in_piles), (sides[0], sides[1]), ends[0] != ends[1] and not fails)
+        return Example(state, event, size, (sides[0], sides[1]), ends[0] != ends[1] and not fails)
 
     def _otherwise(self, pair: SideBySide, answer: Answer, name: str) -> Iterator[str]:
         kind = self.program.game.state_type
@@ -279,7 +280,7 @@ class _Search:
 
 
 def _at_most(size: int) -> str:
-    return f"at most {size} in piles"
+    return f"at most {size} to lay out"
 
 
 def parts(kind: RecordType) -> Iterator[tuple[str, range]]:

@@ -1,7 +1,7 @@
 """A smallest position from which a property breaks, or a goal is reached, within so many transitions.
 
 The position is any that keeps every invariant of the game, reachable from the set-up or not: what makes a position of a
-scenario.  Its size is the number of elements in its piles: what has to be laid out.  Chance is open.
+scenario.  Its size is what has to be laid out (`verifier.lang.size`).  Chance is open.
 
 Induction is tried first: where it succeeds there is no such position of any size.  Otherwise sizes are asked from 0 up, once z3
 has found that there is one at all.  The line is replayed by the reference.
@@ -15,15 +15,16 @@ from enum import StrEnum
 from attrs import field, frozen
 
 from verifier.lang.game import Rule
-from verifier.lang.layout import offset_of, pile_sizes
+from verifier.lang.layout import offset_of
 from verifier.lang.phases import END
 from verifier.lang.program import Program
+from verifier.lang.size import laid_out
 from verifier.run.setting import Setting
 from verifier.symbolic.bounded import RANGES, Bounded, BoundedCheck, Found, Start
 from verifier.symbolic.induction import Induction
 from verifier.symbolic.rules import Lifted
 from verifier.symbolic.solver import Effort
-from verifier.symbolic.terms import any_of, as_number, at_most, equal
+from verifier.symbolic.terms import any_of, as_number, equal
 
 
 class Sought(StrEnum):
@@ -134,10 +135,9 @@ class _Query:
         return found
 
     def size_of(self, bounded: Bounded) -> int:
-        """What the position of an answer has in its piles."""
+        """The size of the position of an answer."""
         assert bounded.start is not None
-        numbers = self.program.encode(bounded.start.state)
-        return sum(numbers[size] for size in pile_sizes(self.program.game.state_type))
+        return laid_out(self.program.game.state_type).of(self.program.encode(bounded.start.state))
 
     def _start(self, size: int) -> Start:
         lifted, kept = Lifted.under(self.program, self.setting, self.positions.free, ghosts=True)
@@ -152,7 +152,7 @@ class _Query:
         counters, within = lifted.ghosts.unknown("")
         counted = [*cells, *counters]
         begins = any_of(equal(as_number(cells[phase]), each) for each in phases)
-        conditions = [*kept, *ranges, *within, *lifted.ghosts.facts(counted), begins, at_most(lifted.table.in_piles(cells), size)]
+        conditions = [*kept, *ranges, *within, *lifted.ghosts.facts(counted), begins, lifted.table.is_small(cells, size)]
         conditions += [lifted.truth(invariant, counted).is_kept for invariant in self.program.game.of_kind("invariant")]
         return Start(lifted, counted, conditions, tuple(lifted.ghosts.exact(counted)))
 

@@ -1,11 +1,11 @@
 """Whether two choices of a reading matter in one stretch of the rules: the smallest table after which it ends differently.
 
-The size of an example is the number of elements in its piles at the start and of outcomes that chance brings on the way, added
-up: all that has to be laid out to see it.  Sizes are asked from 0 up, in three ways, the cheapest first:
+The size of an example is all that has to be laid out to see it: at the start (`verifier.lang.size`), and the outcomes that
+chance brings on the way.  Sizes are asked from 0 up, in three ways, the cheapest first:
 
 1. Is there a table in the stretch, of this size at any time, where a single step differs?  Where there is none, no run of the
    size differs, however long: the first step that differs would be one.  This is a proof for every length, from the invariants
-   alone; it rests on piles growing by what chance brings and nothing else, which is asked of every rule too.
+   alone; it rests on tables growing by what chance brings and nothing else, which is asked of every rule too.
 2. A run to such a step: z3 proposes the table and the outcomes, the reference plays both sides to the end and compares them.
 3. Both sides as one question to z3 (`find_pair`), if there is time: only this tells that sides which part come together again.
 """
@@ -20,8 +20,9 @@ from attrs import frozen
 
 from verifier.errors import EngineBug, Problem
 from verifier.lang.game import Rule
-from verifier.lang.layout import offset_of, pile_sizes
+from verifier.lang.layout import offset_of
 from verifier.lang.program import Program
+from verifier.lang.size import laid_out
 from verifier.lang.types import EnumType, IntType, Scalar
 from verifier.run.reference import Applied, Position, Reference, RuleBroke
 from verifier.run.setting import Setting
@@ -32,13 +33,11 @@ from verifier.symbolic.solver import Answer, Effort, Outcome, Solver
 from verifier.symbolic.terms import (
     Flag,
     Num,
-    Number,
     Value,
     add,
     all_of,
     any_of,
     as_number,
-    at_most,
     equal,
     is_number,
     less,
@@ -87,14 +86,14 @@ class Example:
 
     start: Position
     tapes: tuple[tuple[int, ...], ...]
-    in_piles: int
+    laid_out: int
     drawn: int
     sides: tuple[Side, Side]
 
     @property
     def size(self) -> int:
         """All that has to be laid out."""
-        return self.in_piles + self.drawn
+        return self.laid_out + self.drawn
 
 
 @frozen
@@ -128,6 +127,7 @@ class Query:
         self.stretch, self.bounds, self.progress = stretch, bounds, progress
         self.settings = [Setting({**setting.rulings, reading: choice}, setting.edition) for choice in choices]
         self.lifted = [Lifted.under(program, each)[0] for each in self.settings]
+        self.layout = self.lifted[0].table
         self.until = None if bounds.seconds is None else monotonic() + bounds.seconds
         self.phase = offset_of(program.game.state_type, "phase")
         self._later: list[Example] = []
@@ -173,11 +173,9 @@ class Query:
         left = 600.0 if self.until is None else max(0.01, self.until - monotonic())
         return Effort(work=self.bounds.work, seconds=left)
 
-    def table(self, prefix: str, pile: int) -> tuple[list[Value], list[Flag], Number]:
-        """Any table that satisfies the invariants under both choices, in any phase; and how many its piles hold."""
-        table = self.lifted[0].table
-        cells, kept = table.unknown(prefix, most=pile)
-        return cells, kept, table.in_piles(cells)
+    def table(self, prefix: str, pile: int) -> tuple[list[Value], list[Flag]]:
+        """Any table that satisfies the invariants under both choices, in any phase."""
+        return self.layout.unknown(prefix, most=pile)
 
     def invariants(self, cells: list[Value]) -> Iterator[Flag]:
         """What both choices promise of a table."""
@@ -233,9 +231,8 @@ class Query:
         drawn = [max(side.end.used[tape] for side in sides) for tape in range(len(tapes))]
         start = Position(state, (0,) * len(tapes))
         numbers = self.program.encode(state)
-        sizes = pile_sizes(self.program.game.state_type)
         return Example(start, tuple(tuple(tape[:count]) for tape, count in zip(used, drawn, strict=True)),
-                       sum(numbers[size] for size in sizes), sum(drawn), (sides[0], sides[1]))
+                       laid_out(self.program.game.state_type).of(numbers), sum(drawn), (sides[0], sides[1]))
 
     def _side(self, state: object, setting: Setting, used: list[list[int]]) -> Side | None:
         """One side to its end; where the order is silent, the first outcome that can be comes, for both sides."""
@@ -280,7 +277,7 @@ class Steps:
     def _phases(self) -> list[int]:
         """The phases that the stretch can come to."""
         query, found = self.query, list(self.query.stretch.begins)
-        cells, _, _ = query.table("any ", 2)
+        cells, _ = query.table("any ", 2)
         for phase in found:
             for rule in query.program.rules_at(phase):
                 there = [*cells]
@@ -297,27 +294,25 @@ class Steps:
         query = self.query
         for rule in query.program.rules_at(phase):
             prefix = f"{rule.name} "
-            cells, kept, held = query.table(prefix, query.bounds.size)
+            cells, kept = query.table(prefix, query.bounds.size)
             cells[query.phase] = phase
             arguments, ranges = query.lifted[0].arguments(rule, prefix)
-            self._ask_growth(rule, arguments, cells, [*kept, *ranges], held)
+            self._ask_growth(rule, arguments, cells, [*kept, *ranges])
             differs = query.differs(rule, arguments, cells)
             if differs is False:
                 continue
             self.solver.require([*kept, *ranges])
             self.solver.name(prefix, all_of((*query.invariants(cells), differs)))
             for size in range(query.bounds.size + 1):
-                self.solver.name(f"{prefix}{size}", at_most(held, size))
+                self.solver.name(f"{prefix}{size}", query.layout.is_small(cells, size))
             self._questions.append((prefix, rule.kind == "chance"))
 
-    def _ask_growth(self, rule: Rule, arguments: list[Value], cells: list[Value], kept: list[Flag], held: Number) -> None:
-        """Whether a rule puts more into piles than it took out of them, or chance more than one."""
+    def _ask_growth(self, rule: Rule, arguments: list[Value], cells: list[Value], kept: list[Flag]) -> None:
+        """Whether a rule leaves more laid out than there was, or chance more than one."""
         for lifted in self.query.lifted:
             fired = lifted.fire(rule, arguments, cells)
-            total: Number = 0
-            for span in lifted.table.piles:
-                total = add(total, as_number(fired.after[span.base]))
-            more = less(add(held, 1 if rule.kind == "chance" else 0), total)
+            before, after = (lifted.table.laid_out(each) for each in (cells, fired.after))
+            more = less(add(before, 1 if rule.kind == "chance" else 0), after)
             if more is False or self._grows:
                 continue
             solver = Solver(self.query.effort())
@@ -346,7 +341,7 @@ class Hunt:
     def __init__(self, query: Query, size: int) -> None:
         self.query, self.size = query, size
         self.solver = Solver(query.effort())
-        cells, kept, self.held = query.table("", size)
+        cells, kept = query.table("", size)
         for cell, value in query.stretch.given.items():
             cells[cell] = value
         if len(query.stretch.begins) == 1:
@@ -359,7 +354,7 @@ class Hunt:
             entries = [number_variable(f"dealt {name} {place}", 0, max(1, count - 1)) for place in range(size)]
             kept += [condition for _, condition in entries]
             self.tapes.append([number for number, _ in entries if isinstance(number, Num)])
-        self.solver.require([*kept, begins, at_most(self.held, size), *query.invariants(cells)])
+        self.solver.require([*kept, begins, query.layout.is_small(cells, size), *query.invariants(cells)])
         self.unrolling = Unrolling(query.lifted[0], self.solver, cells, phases=query.stretch.begins, tapes=self.tapes,
                                    stops=query.stretch.stops)
 
@@ -407,7 +402,7 @@ class Hunt:
                     dealt = self.unrolling.is_dealt(node, arguments)
                     drawn += 1
                 differs = query.differs(rule, arguments, node.cells[:len(query.program.slots)])
-                yield all_of((node.here, dealt, differs, *kept, at_most(self.held, self.size - drawn)))
+                yield all_of((node.here, dealt, differs, *kept, self.query.layout.is_small(self.cells, self.size - drawn)))
 
     def _played(self, answer: Answer) -> Example | None:
         numbers = self.query.lifted[0].table.decoded(answer.model, self.cells)

@@ -75,7 +75,6 @@ class SideBySide:
         cells[offset_of(self.program.game.state_type, "phase")] = phase
         counters, within = ghosts.unknown("")
         self.cells: list[Value] = [*cells, *counters]
-        self.in_piles = one.table.in_piles(cells)
         self.solver = Solver(effort)
         self.solver.require([*kept, *ranges, *within, *ghosts.facts(self.cells)])
         self.arguments, allowed = one.arguments(rule, "argument ")
@@ -92,6 +91,10 @@ class SideBySide:
     def invariants(self) -> Sequence[Rule]:
         """Those of the game, each named in the solver."""
         return self.program.game.of_kind("invariant")
+
+    def is_small(self, size: int) -> Flag:
+        """That at most so much is laid out."""
+        return self.lifted.table.is_small(self.cells, size)
 
     def state(self, answer: Answer) -> object:
         """The state of an answer."""

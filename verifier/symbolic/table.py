@@ -7,17 +7,18 @@ is its place in the cells, so that looking at the third zombie needs no arithmet
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import chain
 from typing import Any
 
 from attrs import frozen
 
 from verifier.lang.layout import Slot, slots, width
+from verifier.lang.size import laid_out
 from verifier.lang.types import BagType, FlagType, IntType, PileType, RecordType, RowType, Scalar, Type
 from verifier.symbolic.terms import (
     Flag,
     Number,
     Value,
-    add,
     all_of,
     any_of,
     as_number,
@@ -25,8 +26,11 @@ from verifier.symbolic.terms import (
     equal,
     flag_variable,
     in_model,
+    is_number,
     negation,
+    no_more_than,
     number_variable,
+    total,
 )
 
 
@@ -52,14 +56,24 @@ class Table:
         self.scalars: tuple[Scalar, ...] = tuple(_scalars(kind))
         self.flags: tuple[bool, ...] = tuple(isinstance(each, FlagType) for each in self.scalars)
         self.piles: tuple[PileSpan, ...] = tuple(_piles(kind, 0))
+        self._counted = laid_out(kind)
         self._pile_of = {cell: pile for pile in self.piles for cell in range(pile.base + 1, pile.element(pile.most))}
 
-    def in_piles(self, cells: Sequence[Value]) -> Number:
-        """How many elements the piles hold together: the size of a position."""
-        held: Number = 0
-        for span in self.piles:
-            held = add(held, as_number(cells[span.base]))
-        return held
+    def laid_out(self, cells: Sequence[Value]) -> Number:
+        """The size of a position (`verifier.lang.size`)."""
+        in_piles = (as_number(cells[size]) for size in self._counted.piles)
+        return total(chain(in_piles, (as_number(each) for each in self._items(cells))))
+
+    def is_small(self, cells: Sequence[Value], most: int) -> Flag:
+        """That the size of a position is at most that."""
+        if self._counted.piles:
+            return at_most(self.laid_out(cells), most)
+        return no_more_than(most, self._items(cells))
+
+    def _items(self, cells: Sequence[Value]) -> Iterator[Flag]:
+        """Of each item that counts, that it is not blank."""
+        for where, nothing in self._counted.items:
+            yield any_of(negation(is_number(cells[slot], number)) for slot, number in zip(where, nothing, strict=True))
 
     def turned(self, numbers: Sequence[int]) -> list[int]:
         """Flat integers of the layout with each pile turned over; its own inverse."""

@@ -232,6 +232,21 @@ def _joined(terms: list[Cond], make: Any, empty: bool) -> Flag:
     return _flag(make(_REF, len(distinct), array))
 
 
+def no_more_than(most: int, conditions: Iterable[Flag]) -> Flag:
+    """Whether at most so many of the conditions hold, which z3 counts better than adders do."""
+    terms = []
+    for each in conditions:
+        if each is True:
+            most -= 1
+        elif each is not False:
+            assert isinstance(each, Cond)
+            terms.append(each)
+    if most < 0 or most >= len(terms):
+        return most >= 0
+    array = (z3.Ast * len(terms))(*(each.term.ast for each in terms))
+    return _flag(z3.Z3_mk_atmost(_REF, len(terms), array, most))
+
+
 def parts(condition: Flag) -> list[Flag]:
     """The conditions that a conjunction joins; any other condition alone."""
     if isinstance(condition, Cond) and z3.is_and(condition.term):

@@ -69,7 +69,7 @@ class PartingPosition:
     `met` says where play came to it: the seed, the policy, how many transitions; None for a position that z3 laid out.
     """
 
-    in_piles: int
+    laid_out: int
     only: tuple[tuple[str, ...], tuple[str, ...]]
     event: str | None
     differs: tuple[tuple[str, Any, Any], ...]
@@ -85,7 +85,7 @@ class PartingPosition:
 class Witness:
     """z3's smallest position at which a choice and the ruling in force part in one event.
 
-    No position with fewer than `none_below` in its piles parts them, from the invariants in `lemmas` (None: none of any size);
+    No position with fewer than `none_below` to lay out parts them, from the invariants in `lemmas` (None: none of any size);
     up to `size` was looked for.  A larger example is preferred if the difference of the smaller ones does not last; `hidden_by`
     is the other ruling that the example needs.  `reason` says why more is not known.
     """
@@ -104,7 +104,7 @@ class ChoiceEffect:
     """A choice of a reading against the ruling in force; `changed` is empty when it was not measured.
 
     Of the `positions` met by the policies under the ruling in force the choices differ at `parted`; `example` is the first of
-    those with the least in piles.  `stuck` are lines that break play under this choice.
+    those with the least to lay out.  `stuck` are lines that break play under this choice.
     """
 
     choice: str

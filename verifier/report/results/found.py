@@ -25,7 +25,7 @@ class FoundSide:
 class FoundPosition:
     """A smallest position from which a property breaks or a goal is reached, or none.
 
-    No position with fewer than `none_below` in its piles does it within `steps` transitions (None: no position at all, by
+    No position with fewer than `none_below` to lay out does it within `steps` transitions (None: no position at all, by
     `lemmas`, and if `whatever_length` no line of any length).  `scenario` is the position as the text of a file; `events` lead
     from it to where it breaks; `last` is the event whose rule failed behind them.
     """
@@ -89,7 +89,7 @@ class FoundReadings:
     """Two choices of a reading compared over a stretch of the rules: an example where they end differently, or none.
 
     No example needs fewer than `none_below` to be laid out; `how` says for each size below how that is known.  `size` is
-    `in_piles` and `drawn` together; `scenario` is the example as the text of a file.
+    `laid_out` and `drawn` together; `scenario` is the example as the text of a file.
     """
 
     game: str
@@ -108,7 +108,7 @@ class FoundReadings:
     seconds: float
     within: int
     size: int | None = None
-    in_piles: int | None = None
+    laid_out: int | None = None
     drawn: int | None = None
     start: Mapping[str, Any] | None = None
     board: str | None = None

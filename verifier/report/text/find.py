@@ -33,7 +33,7 @@ def found_readings(found: FoundReadings) -> Page:
 
 def _told(found: FoundReadings) -> str:
     if found.size is not None:
-        size = f"they end differently with {found.size} to lay out: {found.in_piles} in piles, {found.drawn} from chance"
+        size = f"they end differently with {found.size} to lay out: {found.laid_out} on the table, {found.drawn} from chance"
         return f"{size}; {_least(found)}"
     if found.verdict is Verdict.DECLINED:
         return found.reason
@@ -101,7 +101,7 @@ def _position_told(found: FoundPosition) -> str:
     if found.verdict is Verdict.PROVED:
         count = len(found.events) + (found.last is not None)
         how = f"it {'is reached' if goal else 'breaks'} {f'after {count} of at most {steps}' if count else 'there'}"
-        return f"{how}, from a position with {found.size} in piles; {_least(found)}"
+        return f"{how}, from a position with {found.size} to lay out; {_least(found)}"
     if found.verdict is Verdict.DECLINED:
         return found.reason
     if found.verdict is Verdict.REFUTED:
@@ -109,7 +109,7 @@ def _position_told(found: FoundPosition) -> str:
         return f"no position breaks it, whatever its size, {length}: by induction"
     verb = "reaches" if goal else "breaks"
     if found.verdict is Verdict.HOLDS_WITHIN:
-        return f"no position with up to {found.within} in piles {verb} it within {steps}"
+        return f"no position with up to {found.within} to lay out {verb} it within {steps}"
     return f"none was found; none below {found.none_below} is proved ({ENDINGS.get(found.reason, found.reason)})"
 
 

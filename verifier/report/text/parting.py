@@ -15,7 +15,7 @@ def met(effect: ChoiceEffect) -> str:
         return f"alike at all {effect.positions:,} positions met"
     seed, policy, number = effect.example.met
     legal = ", at this one in what is possible" if effect.example.only != ((), ()) else ""
-    return (f"differs at {effect.parted:,} of {effect.positions:,} positions met, first, with the least in piles, in seed "
+    return (f"differs at {effect.parted:,} of {effect.positions:,} positions met, first, with the least to lay out, in seed "
             f"{seed}, {policy} player, after {number} transition{'s' if number != 1 else ''}{legal}")
 
 
@@ -27,13 +27,14 @@ def witnessed(witness: Witness) -> str:
     hidden = f", under {witness.hidden_by[0]} = {witness.hidden_by[1]} only (under the rulings in force there is none of any " \
         "size)" if witness.hidden_by else ""
     if witness.position is not None:
-        size = witness.position.in_piles
-        lost = "" if witness.smallest else "; where less is laid out, no difference was found that lasts until nothing follows " \
-            "by itself"
-        return f"{size or 'nothing'} in its piles{hidden}{smaller or lost}"
+        size = witness.position.laid_out
+        lost = "" if witness.smallest else f"; more than {witness.size}, where the smallest is not looked for" \
+            if size > witness.size else "; where less is laid out, no difference was found that lasts until nothing follows by " \
+            "itself"
+        return f"{size or 'nothing'} to lay out{hidden}{smaller or lost}"
     if witness.reason:
         return f"unknown: {witness.reason}"
-    return f"none with up to {witness.size} in its piles ({_proved(witness)})"
+    return f"none with up to {witness.size} to lay out ({_proved(witness)})"
 
 
 def _proved(witness: Witness) -> str:

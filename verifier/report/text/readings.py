@@ -50,7 +50,7 @@ def _facts(found: MeasuredReadings) -> Iterable[tuple[str, str]]:
         f"under the rulings in force {found.best_known:,} best grades, and {found.first_known:,} times their "
         f'"{found.first.replace("_", " ")}", within {found.states:,} states each')
     yield "without choices", f"{found.recorded:,} more: recorded, and settled"
-    yield "z3", f"looks for the smallest position where a choice differs in one event, with up to {found.size} in its piles"
+    yield "z3", f"looks for the smallest position where a choice differs in one event, with up to {found.size} to lay out"
 
 
 def _table(readings: Iterable[ReadingEffect], measures: Mapping[str, str]) -> Page:
