@@ -15,7 +15,7 @@ from verifier.lang.program import Program, load
 from verifier.lang.values import copied
 from verifier.ledger.editions import load_edition
 from verifier.run.native import Native
-from verifier.run.reference import Position
+from verifier.run.reference import Position, Reference
 from verifier.run.setting import Setting
 from verifier.testing import Compared, Symbolic, compare, random_disturbed, random_reachable, random_setting, random_typed
 
@@ -58,6 +58,25 @@ def test_reference_and_interpreted_agree() -> None:
     done = bulk(POSITIONS, [Native(PROGRAM, "interpreted")])
     assert not done.disagreements, "\n\n".join(map(str, done.disagreements))
     assert done.positions == POSITIONS
+
+
+def keeps_the_invariants(settings: int, seed: int) -> None:
+    """Play under random readings, with random editions, and look at each position that is met."""
+    for setting, met in islice(batches(seed), 0, 3 * settings, 3):
+        run = Reference(PROGRAM, setting)
+        for position in met:
+            broken = [rule.name for rule in PROGRAM.game.of_kind("invariant") if not run.holds(rule, position.state)]
+            assert not broken, (setting.rulings, position.state)
+
+
+def test_play_keeps_the_invariants() -> None:
+    keeps_the_invariants(24, 5)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("seed", range(6, 10))
+def test_play_keeps_the_invariants_again_and_again(seed: int) -> None:
+    keeps_the_invariants(250, seed)
 
 
 @pytest.mark.long
