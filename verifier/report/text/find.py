@@ -38,7 +38,7 @@ def _told(found: FoundReadings) -> str:
     if found.verdict is Verdict.DECLINED:
         return found.reason
     if found.reason:
-        return f"no example was found; none below size {found.none_below} is proved ({ENDINGS.get(found.reason, found.reason)})"
+        return f"no example was found{_none_below(found)} ({ENDINGS.get(found.reason, found.reason)})"
     return f"they end alike on every table with up to {found.within} to lay out"
 
 
@@ -110,7 +110,12 @@ def _position_told(found: FoundPosition) -> str:
     verb = "reaches" if goal else "breaks"
     if found.verdict is Verdict.HOLDS_WITHIN:
         return f"no position with up to {found.within} to lay out {verb} it within {steps}"
-    return f"none was found; none below {found.none_below} is proved ({ENDINGS.get(found.reason, found.reason)})"
+    return f"none was found{_none_below(found)} ({ENDINGS.get(found.reason, found.reason)})"
+
+
+def _none_below(found: FoundReadings | FoundPosition) -> str:
+    """What is proved where nothing was found."""
+    return f"; that there is none with fewer than {found.none_below} to lay out is proved" if found.none_below else ""
 
 
 # -- orders -------------------------------------------------------------------------------------------------------------------

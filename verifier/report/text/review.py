@@ -23,7 +23,7 @@ def reviewed(found: Reviewed) -> Page:
     yield pairs([(Text(f"{each.number}. {each.event}", style=STYLES[each.verdict]), _told(each)) for each in found.decisions])
     yield line("")
     counted = Counter(each.verdict for each in found.decisions)
-    yield line((f"{len(found.decisions)} decisions: ", "bold"),
+    yield line((f"{len(found.decisions)} decision{'s' if len(found.decisions) != 1 else ''}: ", "bold"),
                ", ".join(f"{counted[verdict]} {word}" for verdict, word in WORDS.items() if counted[verdict]) or "none")
     if found.over:
         yield line(("The game is over: ", "bold"), grade_text(found.grade))
