@@ -53,7 +53,7 @@ def mutants(
     scenarios: Annotated[list[Path] | None, typer.Argument(metavar="[SCENARIO]...", help="What should notice.")] = None,
     rule: Annotated[list[str] | None, typer.Option(metavar="RULE", help="Only mutants of this rule; repeatable.")] = None,
     every: Annotated[int, typer.Option(metavar="N", min=1, help="Every N-th mutant only.")] = 1,
-    states: Annotated[int, typer.Option(metavar="N", min=10, help="Count so many states from each scenario.")] = STATES,
+    states: Annotated[int, typer.Option(metavar="N", min=0, help="Count so many states from each scenario; 0: none.")] = STATES,
     lines: Annotated[int, typer.Option(
         metavar="N", min=10, help="Search so many states for the best line of each scenario.")] = LINE_STATES,
     random: Annotated[int, typer.Option(
@@ -68,9 +68,9 @@ def mutants(
 ) -> int:
     """Alter the rules one thing at a time, and see what notices.
 
-    A mutant is killed by a scenario whose best line, or a legal move beside it, does not lead where it did, by a property that
-    breaks, or by a count of states that changes; with --random, last, by random games from the set-up, under the default
-    rulings and each other choice of each reading, and from where each scenario starts.
+    A mutant is killed by a scenario whose best line, or a legal move beside it, does not lead where it did; with --random, by
+    random games from the set-up, under the default rulings and each other choice of each reading, and from where each scenario
+    starts; by a property that breaks, or by a count of states that changes.
 
     For each one that survives z3 looks for a position that tells it from the game, under any reading: that is a scenario that is
     missing.  Where there is none the mutant is equivalent, which is proved from the invariants that are named (`check --with z3`

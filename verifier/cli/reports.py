@@ -76,7 +76,7 @@ def reports(
     reading_states: Annotated[int, typer.Option(
         metavar="N", min=1, help="States to prove the best grade of such a deal.")] = Sizes().reading_states,
     mutant_states: Annotated[int, typer.Option(
-        metavar="N", min=10, help="States around each start that mutants are held against.")] = Sizes().mutant_states,
+        metavar="N", min=0, help="States around each start that mutants are held against.")] = Sizes().mutant_states,
     mutant_lines: Annotated[int, typer.Option(
         metavar="N", min=10, help="States for the best lines that mutants are held against.")] = Sizes().mutant_lines,
     mutant_games: Annotated[int, typer.Option(

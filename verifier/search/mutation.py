@@ -1,8 +1,8 @@
 """What tells a mutant from the game: lines of scenarios, properties, counts of states, and states that random games come to.
 
-All of it is what a test of the rules could pin: what happens along a line and what each legal move beside it leads to, the
-properties of every state up to a depth, how many states there are at each depth; last, what random games of a named seed lead
-to (`verifier.search.corpus`).  Both sides run as emitted code.
+All of it is what a test of the rules could pin: what happens along a line and what each legal move beside it leads to, what
+random games of a named seed lead to (`verifier.search.corpus`), the properties of every state up to a depth, how many states
+there are at each depth.  The last two take longest and come last.  Both sides run as emitted code.
 """
 
 from __future__ import annotations
@@ -88,7 +88,8 @@ class _Neighbourhood:
 class Bench:
     """The game's own behaviour, recorded once: what every mutant is held against.
 
-    Starts are explored, chance as it is dealt or open where there is no deal, to the last depth with at most `states` states.
+    Starts are explored, chance as it is dealt or open where there is no deal, to the last depth with at most `states` states;
+    with 0 they are not.
     """
 
     def __init__(self, native: Native, walks: Sequence[Walk], starts: Sequence[Start], states: int,
@@ -97,7 +98,7 @@ class Bench:
         self.walks: list[tuple[Walk, _Recorded]] = []
         for walk in walks:
             self.add(walk)
-        self.explored = [self._around(*start, states) for start in starts]
+        self.explored = [self._around(*start, states) for start in starts] if states else []
         self.corpora = [(corpus.name, self._recorded(corpus)) for corpus in corpora]
 
     # -- recording --------------------------------------------------------------------------------------------------------------
@@ -139,7 +140,7 @@ class Bench:
     # -- judging ----------------------------------------------------------------------------------------------------------------
 
     def judge(self, mutant: Native | Mutant) -> Killed | None:
-        """What kills a mutant first: a line, else a property or a count, else a random game; None if it survives them all.
+        """What kills a mutant first: a line, else a random game, else a property or a count; None if it survives them all.
 
         Of a `Mutant`, only what its rule had a part in is looked at; of other rules in their emitted code, everything.
         """
@@ -153,16 +154,16 @@ class Bench:
             told = recorded.told(native, rule)
             if told is not None:
                 return Killed(Weapon.LINE, walk.scenario, f"event {told[0]}: {told[1]}")
+        for name, recorded in self.corpora:
+            told = recorded.told(native, rule)
+            if told is not None:
+                return Killed(Weapon.RANDOM, name, told[1])
         for around in self.explored:
             # Whatever is the same at every state that was expanded is the same exploration.
             if around.recorded.told(native, rule) is not None:
                 killed = self._explored_anew(native, around)
                 if killed is not None:
                     return killed
-        for name, recorded in self.corpora:
-            told = recorded.told(native, rule)
-            if told is not None:
-                return Killed(Weapon.RANDOM, name, told[1])
         return None
 
     @staticmethod
