@@ -127,6 +127,29 @@ def no_combat_on_starts(town: Town) -> bool:
     return not is_start(town.battle) and zeds_at(town, town.battle) > 0 and units_at(town, town.battle) > 0
 
 
+@game.invariant()
+def combats_interrupt_something(town: Town) -> bool:
+    """While Zeds or units go, fight or forage, it is known what goes on afterwards; the set-up brings nobody together."""
+    going = Phase.NEXT_ZEDS <= town.phase <= Phase.DISENGAGE or town.phase in (Phase.FORAGE_DIE, Phase.PICK_DIE, Phase.BACK_UP)
+    if going:
+        return town.cause != Cause.NOTHING
+    placing = town.phase in (Phase.SPREAD_OUT, Phase.SET_DOWN, Phase.START_WITH_ROOM)
+    return not placing or town.cause != Cause.NOTHING or due(town) == Place.ASIDE
+
+
+@game.invariant(clause=("DZ-J02", "DZ-V01"))
+def whoever_fights_is_there(town: Town) -> bool:
+    """A unit for which dice are rolled, or Hits are left, is on the space of the combat, or fires from another."""
+    fights = Phase.FIRST_DIE <= town.phase <= Phase.RESULT or town.phase in (
+        Phase.RESIST_DIE, Phase.SAVING_ROLL, Phase.BEATEN_OFF) or town.unit_hits > 0
+    if not fights:
+        return True
+    if town.fighter == Who.NOBODY:
+        return False
+    here = town.units[town.fighter - 1].at
+    return here >= Place.FOREST_START if town.combat == Combat.GUNFIRE else here == town.battle
+
+
 @game.invariant(clause=("DZ-Z07", "DZ-R02"))
 def zeds_that_go_are_there(town: Town) -> bool:
     """Zeds that are to go forward, or of which one is to be chosen, are on their space."""
