@@ -3,8 +3,8 @@
 They part where a decision is legal, or an outcome of chance possible, under one of them only, where it has another weight, or
 where what it leads to is another table; or where the game is over, with another grade.  Positions are any that keep the
 invariants of the game under both choices, reachable or not, and their size is what has to be laid out (`verifier.lang.size`).
-Every size is asked of every transition that asks for the reading, from 0 up, so that a position of the first size
-with an answer is a smallest one; where no size up to the bound has one, positions of any size are asked.
+Every size is asked of every transition that asks for the reading, from 0 up, so that a position of the first size with an answer
+is a smallest one; where no size up to the bound has one, positions of any size are asked, and one of them is an example.
 
 Of the positions of a size one is taken that is as much like the table after the set-up as greedy wishes, field by field, make it.
 
