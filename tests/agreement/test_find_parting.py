@@ -13,6 +13,8 @@ from verifier.lang.phases import DECISION, END
 from verifier.lang.program import Program, load
 from verifier.lang.size import laid_out
 from verifier.lang.values import blank
+from verifier.report.results.effects import PartingPosition, Witness
+from verifier.report.text.parting import witnessed
 from verifier.run.reference import Position, Reference, RuleBroke
 from verifier.run.setting import Setting
 from verifier.symbolic.find_parting import asking, smallest_parting
@@ -91,6 +93,20 @@ def test_the_position_parts_them_and_a_smallest_one_is_of_the_size_that_is_prove
     assert naively_part(one, other, position) and size(PROGRAM, position) == found.example.laid_out
     assert all(each.holds(rule, position.state) for each in (one, other) for rule in PROGRAM.game.of_kind("invariant"))
     assert found.is_smallest == (found.example.laid_out == found.none_below)
+
+
+def test_beyond_the_bound_a_position_is_shown_and_not_called_a_smallest_one() -> None:
+    small, found = (smallest_parting(PROGRAM, SETTING, "UD-06", "underneath", bound) for bound in (4, 0))
+    assert small.is_smallest and small.none_below is not None and small.none_below > 1
+    assert found.example is not None and found.example.lasts and found.none_below == 1 and not found.is_smallest
+    assert found.example.laid_out >= small.none_below and found.reason == ""
+    position = Reference(PROGRAM, SETTING).position(found.example.state)
+    one, other = (Reference(PROGRAM, Setting({**SETTING.rulings, "UD-06": each}, ASSUMED))
+                  for each in (SETTING.rulings["UD-06"], "underneath"))
+    assert naively_part(one, other, position) and size(PROGRAM, position) == found.example.laid_out
+    witness = Witness(0, found.none_below, found.is_smallest, found.lemmas, position=PartingPosition(
+        found.example.laid_out, ((), ()), None, (), {}, None, None, (), ""))
+    assert witnessed(witness) == f"{found.example.laid_out} to lay out; more than 0, where the smallest is not looked for"
 
 
 @pytest.mark.long
