@@ -9,7 +9,19 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 from attrs import evolve
 
-from verifier.cli.options import ChanceChoice, Engine, EngineChoice, HtmlReport, Json, Memory, Seconds, States, limits_of
+from verifier.cli.options import (
+    WORK,
+    ChanceChoice,
+    Engine,
+    EngineChoice,
+    HtmlReport,
+    Json,
+    Memory,
+    Seconds,
+    States,
+    Work,
+    limits_of,
+)
 from verifier.cli.shown import refuse_page, show
 from verifier.errors import EXIT_INTERRUPTED, EXIT_LIMIT, EXIT_OK, EXIT_VIOLATED, BadInput, Problem
 from verifier.verdict import gravest
@@ -49,6 +61,7 @@ def coverage(
         "--arms", help="Count both arms of each branch of the rules, too.", rich_help_panel=LOOKED)] = False,
     prove: Annotated[bool, typer.Option(
         "--prove", help="Ask z3 of whatever was not seen whether it ever can be.", rich_help_panel=LOOKED)] = False,
+    work: Work = WORK,
     fail_under: Annotated[float | None, typer.Option(
         "--fail-under", metavar="PERCENT", help="Exit with 12 if less of the rule clauses is exercised or proved dead.",
         rich_help_panel=WRITTEN)] = None,
@@ -87,7 +100,7 @@ def coverage(
     program = installed().program(game)
     given = scenarios or exhaust or random or counts
     wanted = Wanted(tuple(scenarios or ()), random or (0 if given else GAMES), every_reading, seed, tuple(exhaust or ()), chance,
-                    engine, limits_of(seconds, states, memory), counts=counts)
+                    engine, limits_of(seconds, states, memory), counts=counts, work=work)
     found = evolve(covered_by(program, wanted, arms=arms, prove=prove), fail_under=fail_under)
     _write(found, lcov, junit)
     show(found, as_text, as_json.covered, json=json, html=html)
@@ -109,7 +122,7 @@ def covered_by(program: Program, wanted: Wanted, *, arms: bool, prove: bool) -> 
     from verifier.cli.coverage_proofs import with_proofs
 
     seconds = wanted.limits.seconds_max
-    return with_proofs(armed, found, marked, None if seconds is None else max(0.0, seconds - found.seconds))
+    return with_proofs(armed, found, marked, wanted.work, None if seconds is None else max(0.0, seconds - found.seconds))
 
 
 def _refuse(fail_under: float | None, lcov: Path | None, junit: Path | None, every_reading: bool, random: int | None) -> None:

@@ -27,10 +27,10 @@ from verifier.symbolic.solver import OUT_OF_TIME, Effort, Outcome
 WORDS = {Outcome.UNSAT: "never", Outcome.SAT: "possible", Outcome.UNKNOWN: "unknown"}
 
 
-def with_proofs(program: Program, found: Covered, arms: Sequence[Arm] = (), seconds: float | None = None) -> Covered:
+def with_proofs(program: Program, found: Covered, arms: Sequence[Arm], work: int, seconds: float | None) -> Covered:
     """An answer with what z3 says of everything in it that was not seen; unchanged when it ended early.
 
-    With the arms of the answer, the program is the one that names them.
+    With the arms of the answer, the program is the one that names them.  `work` is how hard z3 tries at each question.
     """
     if found.ending != "done":
         return found
@@ -39,7 +39,7 @@ def with_proofs(program: Program, found: Covered, arms: Sequence[Arm] = (), seco
     with Meter("proving") as meter:
         try:
             known = possible_uses(program, prepared.setting, [*_unseen(found), *_untaken(found, arms)],
-                                  Effort(until=None if seconds is None else began + seconds), meter.step)
+                                  Effort(work, until=None if seconds is None else began + seconds), meter.step)
         except KeyboardInterrupt:
             return evolve(found, ending="interrupted")
     proofs = {use: _proof(prepared, use, each) for use, each in known.items()}

@@ -12,7 +12,7 @@ from attrs import define, evolve, frozen
 
 from verifier.cli import engine
 from verifier.cli.explore import ending_of, is_open, raise_failure
-from verifier.cli.options import ChanceChoice, EngineChoice
+from verifier.cli.options import WORK, ChanceChoice, EngineChoice
 from verifier.cli.progress import Meter
 from verifier.cli.solution import raise_failure as raise_line_failure
 from verifier.errors import BadInput, EngineBug, Problem
@@ -57,6 +57,7 @@ class Wanted:
     limits: Limits
     armed: Program | None = None
     counts: Path | None = None  # a folder with what tests counted
+    work: int = WORK  # of z3, for each proof
 
 
 @frozen

@@ -12,7 +12,7 @@ import typer
 from attrs import evolve, frozen
 
 from verifier.cli.file import make_folder, write_file
-from verifier.cli.options import HtmlReport, Json, Seconds, limits_of
+from verifier.cli.options import WORK, HtmlReport, Json, Seconds, Work, limits_of
 from verifier.cli.progress import Meter
 from verifier.cli.shown import refuse_page, show
 from verifier.errors import (
@@ -42,7 +42,6 @@ if TYPE_CHECKING:
 
 STATES = 400
 SEED_MOST = 2**31 - 3
-WORK = 60_000_000
 GAMES_COMPILED = 200  # fewer random games are over before their rules are compiled
 LINE_STATES = 500_000  # for the best line of a scenario; the best so far is as good a line to hold a mutant against
 KILLED, MISSING, EQUIVALENT, UNDECIDED = "killed", "missing-scenario", "equivalent", "undecided"
@@ -59,7 +58,7 @@ def mutants(
     random: Annotated[int, typer.Option(
         metavar="N", min=0, help="Hold them against N random games from each start, under every reading, too.")] = 0,
     seed: Annotated[int, typer.Option(metavar="S", min=0, max=SEED_MOST, help="Of the random games.")] = 0,
-    work: Annotated[int, typer.Option(metavar="N", min=1_000, help="How hard z3 tries at each question, in its units.")] = WORK,
+    work: Work = WORK,
     jobs: Annotated[int, typer.Option(metavar="N", min=1, max=64, help="So many processes ask z3.")] = 1,
     write: Annotated[Path | None, typer.Option(metavar="FOLDER", help="Write the scenarios that are missing there.")] = None,
     seconds: Seconds = None,

@@ -64,6 +64,8 @@ Html = Annotated[Path | None, typer.Option(
 HtmlReport = Annotated[Path | None, typer.Option("--html", metavar="FILE", help="Write the report as a page too.")]
 Alternatives = Annotated[bool, typer.Option(
     "--alternatives", help="On the page, the grade that each legal decision would still reach (this searches).")]
+WORK = 60_000_000  # as in `verifier.symbolic.solver`, which takes its time to import
+Work = Annotated[int, typer.Option(metavar="N", min=1_000, help="How hard z3 tries at each question, in its units.")]
 Seconds = Annotated[float | None, typer.Option(
     "--seconds", metavar="S", help="At most so many seconds of search; compiling the rules is not counted.",
     rich_help_panel=LIMITS)]

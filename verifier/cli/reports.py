@@ -18,6 +18,7 @@ from attrs import evolve, frozen
 
 from verifier import __version__
 from verifier.cli.file import make_folder, write_file
+from verifier.cli.options import WORK
 from verifier.cli.terminal import put_out, rendered, tell
 from verifier.errors import EXIT_INTERRUPTED, EXIT_OK, BadInput, Problem
 from verifier.scenario.visible import one_line
@@ -44,7 +45,7 @@ class Sizes:
     mutant_states: int = 400
     mutant_lines: int = 500_000  # states for the best line of each scenario
     mutant_games: int = 0  # random ones, from each start
-    mutant_work: int = 60_000_000  # of z3, for each question
+    work: int = WORK  # of z3, for each question of coverage and mutants
     pairs: int = 4
     seed: int = 1
 
@@ -81,8 +82,8 @@ def reports(
         metavar="N", min=10, help="States for the best lines that mutants are held against.")] = Sizes().mutant_lines,
     mutant_games: Annotated[int, typer.Option(
         metavar="N", min=0, help="Random games from each start that mutants are held against.")] = Sizes().mutant_games,
-    mutant_work: Annotated[int, typer.Option(
-        metavar="N", min=1_000, help="How hard z3 tries at each question about a mutant.")] = Sizes().mutant_work,
+    work: Annotated[int, typer.Option(
+        metavar="N", min=1_000, help="How hard z3 tries at each question of coverage and mutants.")] = WORK,
     jobs: Annotated[int, typer.Option(metavar="N", min=1, max=64, help="So many processes ask z3 about mutants.")] = 1,
     vary: Annotated[str | None, typer.Option(
         metavar="FIELD=LOW..HIGH[..STEP]", help="Winnability by a number of the component data too.")] = None,
@@ -102,7 +103,7 @@ def reports(
     program = installed().program(game)
     sizes = Sizes(games, deals, deal_states=deal_states, reading_deals=deals if reading_deals is None else reading_deals,
                   reading_states=reading_states, mutant_states=mutant_states, mutant_lines=mutant_lines,
-                  mutant_games=mutant_games, mutant_work=mutant_work)
+                  mutant_games=mutant_games, work=work)
     editions = _editions(program, [*(scenarios or []), *(position or [])])
     listed = [evolve(each, paths=[*each.paths, *editions] if each.paths else []) for each in _reports(
         program, sorted(scenarios or []), sorted(position or []), sizes, vary, counts, jobs)]
@@ -170,14 +171,14 @@ def _reports(program: Program, paths: list[Path], positions: list[Path], sizes: 
         from verifier.search.limits import Limits
 
         wanted = Wanted(tuple(paths), sizes.games, True, sizes.seed, (), None, EngineChoice.NATIVE, Limits(),
-                        counts=counts)
+                        counts=counts, work=sizes.work)
         return covered_by(program, wanted, arms=True, prove=True)
 
     def mutants() -> Any:
         from verifier.cli.mutants import Games, Request, mutated_rules
 
         return mutated_rules(Request(program.game.name, [*paths, *positions], [], 1, sizes.mutant_states, None,
-                                     Games(sizes.mutant_games, sizes.seed), sizes.mutant_work, jobs, sizes.mutant_lines))
+                                     Games(sizes.mutant_games, sizes.seed), sizes.work, jobs, sizes.mutant_lines))
 
     def readings() -> Any:
         from verifier.cli.options import EngineChoice
@@ -194,8 +195,9 @@ def _reports(program: Program, paths: list[Path], positions: list[Path], sizes: 
 
     # Proofs and arms belong to the report since its second form; what tests counted is told by its files.
     counted = sorted(counts.glob("*.toml")) if counts is not None else []
-    yield Report("coverage", {"games": sizes.games, "seed": sizes.seed, "form": 2}, [*paths, *counted], coverage, coverage_page,
-                 as_json.covered)
+    work = {} if sizes.work == WORK else {"work": sizes.work}
+    yield Report("coverage", {"games": sizes.games, "seed": sizes.seed, "form": 2, **work}, [*paths, *counted], coverage,
+                 coverage_page, as_json.covered)
     if program.game.only("grade") is not None:
         yield Report("winnability", {"deals": sizes.deals, "states": sizes.deal_states, "seed": sizes.seed}, [],
                      partial(winnability, sizes.deals, None), winnability_page, as_json.winnability)
@@ -206,13 +208,11 @@ def _reports(program: Program, paths: list[Path], positions: list[Path], sizes: 
                          as_json.winnability)
         made_with = {"deals": sizes.reading_deals, "states": sizes.reading_states, "pairs": sizes.pairs, "seed": sizes.seed}
         yield Report("readings", made_with, [], readings, partial(readings_page, is_report=True), as_json.measured_readings)
-    held_against: dict[str, int | str] = {"states": sizes.mutant_states}
+    held_against: dict[str, int | str] = {"states": sizes.mutant_states, **work}
     if sizes.mutant_games:
         held_against.update(games=sizes.mutant_games, seed=sizes.seed)
     if sizes.mutant_lines != Sizes().mutant_lines:
         held_against["lines"] = sizes.mutant_lines
-    if sizes.mutant_work != Sizes().mutant_work:
-        held_against["work"] = sizes.mutant_work
     yield Report("mutants", held_against, [*paths, *positions], mutants, mutants_page, as_json.mutated)
 
 
