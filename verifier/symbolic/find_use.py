@@ -65,11 +65,14 @@ NEVER = Possible(Outcome.UNSAT)
 
 def possible_uses(program: Program, setting: Setting, uses: Iterable[Use], effort: Effort | None = None,
                   progress: Callable[[str], None] = lambda _: None) -> dict[Use, Possible]:
-    """What is known of each use, under a setting's component data and rulings; what nothing names is never used."""
+    """What is known of each use, under a setting's component data and rulings; what nothing names is never used.
+
+    A use that one rule leaves unknown is not asked of the rules behind it: it cannot be proved to be none any more.
+    """
     found = dict.fromkeys(uses, NEVER)
     for rule in program.game.of_kind("setup", *TRANSITIONS):
         named = _named(program, rule)
-        wanted = [use for use, known in found.items() if use.id in named and known.outcome is not Outcome.SAT]
+        wanted = [use for use, known in found.items() if use.id in named and known.outcome is Outcome.UNSAT]
         if not wanted:
             continue
         progress(rule.name)
