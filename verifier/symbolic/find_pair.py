@@ -21,6 +21,7 @@ from verifier.lang.program import Program
 from verifier.lang.types import EnumType, IntType
 from verifier.run.setting import Setting
 from verifier.symbolic.ghosts import EXACT
+from verifier.symbolic.possible import together
 from verifier.symbolic.rules import Lifted
 from verifier.symbolic.solver import Answer, Effort, Outcome, Solver
 from verifier.symbolic.terms import (
@@ -39,7 +40,6 @@ from verifier.symbolic.terms import (
     pick,
     plain,
     same,
-    together,
 )
 from verifier.symbolic.unroll import TOGETHER_MOST, Node, Unrolling
 

@@ -27,6 +27,7 @@ from verifier.lang.types import EnumType, IntType, Scalar
 from verifier.run.reference import Applied, Position, Reference, RuleBroke
 from verifier.run.setting import Setting
 from verifier.symbolic.find_pair import Pair, Places, Stretch
+from verifier.symbolic.possible import possible
 from verifier.symbolic.rules import Lifted
 from verifier.symbolic.side_by_side import unlike
 from verifier.symbolic.solver import Answer, Effort, Outcome, Solver
@@ -43,7 +44,6 @@ from verifier.symbolic.terms import (
     less,
     negation,
     number_variable,
-    possible,
     same,
 )
 from verifier.symbolic.unroll import Unrolling
