@@ -240,7 +240,8 @@ class Pair:
         if len(self.stretch.begins) == 1:
             cells[self._phase] = self.stretch.begins[0]
         kept.append(any_of(equal(as_number(cells[self._phase]), phase) for phase in self.stretch.begins))
-        kept.append(table.is_small(cells, self.size))
+        self.within = [table.is_small(cells, size) for size in range(self.size + 1)]
+        kept.append(self.within[self.size])
         self.solver.require(kept)
         ghosts = self.lifted[0].ghosts
         assert ghosts is not None
@@ -339,11 +340,11 @@ class Pair:
 
     def _limit(self, copy: _Copy) -> None:
         """What was drawn counts: a line is left out where it and its table have grown beyond the size."""
-        count, table = len(self.program.tapes), self.lifted[0].table
+        count = len(self.program.tapes)
         for node in copy.nodes:
             drawn = sum(each for each in node.cells[-count:] if isinstance(each, int)) if count else 0
             if drawn:
-                self.solver.require([any_of((negation(node.here), table.is_small(self.cells, self.size - drawn)))])
+                self.solver.require([any_of((negation(node.here), drawn <= self.size and self.within[self.size - drawn]))])
 
     def _differ(self) -> None:
         count = len(self.cells) + len(self.program.tapes)
