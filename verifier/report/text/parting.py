@@ -27,14 +27,19 @@ def witnessed(witness: Witness) -> str:
     hidden = f", under {witness.hidden_by[0]} = {witness.hidden_by[1]} only (under the rulings in force there is none of any " \
         "size)" if witness.hidden_by else ""
     if witness.position is not None:
-        size = witness.position.laid_out
-        lost = "" if witness.smallest else f"; more than {witness.size}, where the smallest is not looked for" \
-            if size > witness.size else "; where less is laid out, no difference was found that lasts until nothing follows by " \
-            "itself"
-        return f"{size or 'nothing'} to lay out{hidden}{smaller or lost}"
+        return f"{witness.position.laid_out or 'nothing'} to lay out{hidden}{smaller or _no_smallest(witness, witness.position)}"
     if witness.reason:
         return f"unknown: {witness.reason}"
     return f"none with up to {witness.size} to lay out ({_proved(witness)})"
+
+
+def _no_smallest(witness: Witness, position: PartingPosition) -> str:
+    """Why a position is not called a smallest one."""
+    if witness.smallest:
+        return ""
+    if position.laid_out > witness.size:
+        return f"; more than {witness.size}, where the smallest is not looked for"
+    return "; where less is laid out, no difference was found that lasts until nothing follows by itself"
 
 
 def _proved(witness: Witness) -> str:
