@@ -10,8 +10,7 @@ import pytest
 from tests.agreement.until_dawn_bulk import ASSUMED, PROGRAM
 from tests.rule_modules import DECLARATIONS, READINGS, SWITCH, written
 from verifier.lang.phases import DECISION, END
-from verifier.lang.program import Program, load
-from verifier.lang.size import laid_out
+from verifier.lang.program import load
 from verifier.lang.values import blank
 from verifier.report.results.effects import PartingPosition, Witness
 from verifier.report.text.parting import witnessed
@@ -26,10 +25,6 @@ CHOICES = [(id_, choice) for id_, reading in PROGRAM.readings.switches.items() f
 # Some that need something laid out, one that needs nothing (UD-37), one that never shows, one that only another ruling shows.
 SOME = [("UD-06", "underneath"), ("UD-14", "figure"), ("UD-18", "stays"), ("UD-37", "after"), ("UD-50", "memoryless"),
         ("UD-07", "moves")]
-
-
-def size(program: Program, position: Position) -> int:
-    return laid_out(program.game.state_type).of(program.encode(position.state))
 
 
 def naively_part(one: Reference, other: Reference, position: Position) -> bool:
@@ -74,7 +69,7 @@ def test_no_position_that_is_smaller_parts_them(reading: str, choice: str) -> No
     if found.none_below == 0:
         return  # nothing is smaller than nothing; what parts them there is held against the reference below
     small = [position for position in positions(300) if found.hidden_by is not None or found.none_below is None
-             or size(PROGRAM, position) < found.none_below]
+             or PROGRAM.size_of(position.state) < found.none_below]
     assert len(small) > 50 and not [position for position in small if naively_part(*references, position)]
     assert found.none_below is not None or reading == "UD-50"
 
@@ -90,7 +85,7 @@ def test_the_position_parts_them_and_a_smallest_one_is_of_the_size_that_is_prove
     rulings = {**SETTING.rulings, **dict([] if found.hidden_by is None else [found.hidden_by])}
     one, other = (Reference(PROGRAM, Setting({**rulings, reading: each}, ASSUMED)) for each in (SETTING.rulings[reading], choice))
     position = one.position(found.example.state)
-    assert naively_part(one, other, position) and size(PROGRAM, position) == found.example.laid_out
+    assert naively_part(one, other, position) and PROGRAM.size_of(position.state) == found.example.laid_out
     assert all(each.holds(rule, position.state) for each in (one, other) for rule in PROGRAM.game.of_kind("invariant"))
     assert found.is_smallest == (found.example.laid_out == found.none_below)
 
@@ -103,7 +98,7 @@ def test_beyond_the_bound_a_position_is_shown_and_not_called_a_smallest_one() ->
     position = Reference(PROGRAM, SETTING).position(found.example.state)
     one, other = (Reference(PROGRAM, Setting({**SETTING.rulings, "UD-06": each}, ASSUMED))
                   for each in (SETTING.rulings["UD-06"], "underneath"))
-    assert naively_part(one, other, position) and size(PROGRAM, position) == found.example.laid_out
+    assert naively_part(one, other, position) and PROGRAM.size_of(position.state) == found.example.laid_out
     witness = Witness(0, found.none_below, found.is_smallest, found.lemmas, position=PartingPosition(
         found.example.laid_out, ((), ()), None, (), {}, None, None, (), ""))
     assert witnessed(witness) == f"{found.example.laid_out} to lay out; more than 0, where the smallest is not looked for"

@@ -13,7 +13,6 @@ from verifier.cli.find_scenario import example_scenario, played
 from verifier.cli.page import picture
 from verifier.errors import BadInput, EngineBug, Problem, RuleFailed
 from verifier.lang.phases import DECISION, END, STEP
-from verifier.lang.size import laid_out
 from verifier.prepared import Prepared, prepare_scenario
 from verifier.report.results.effects import PartingPosition, PartingSide, Witness
 from verifier.scenario.writer import write_scenario
@@ -90,9 +89,8 @@ def _parting(here: Prepared, other: Prepared, reading: str, position: Position, 
     played(scenario, here.program, [])
     sides = () if event is None else tuple(
         _side(prepared, choice, position, event) for prepared, choice in zip((here, other), choices, strict=True))
-    numbers = here.program.encode(position.state)
     return PartingPosition(
-        laid_out(here.program.game.state_type).of(numbers), only, None if event is None else event.text,
+        here.program.size_of(position.state), only, None if event is None else event.text,
         (_lasting(here, sides) or differs)[:FIELDS_MOST], answer.state(here, position), answer.board_if_any(here, position),
         _picture_if_any(here, position), sides, write_scenario(scenario))
 

@@ -15,6 +15,7 @@ from verifier.lang.front import FrontEnd, read_rules, refuse_uncalled
 from verifier.lang.game import TRANSITIONS, Game, Rule
 from verifier.lang.layout import Slot, decode, encode, slots
 from verifier.lang.phases import PhaseRules, phases_of, tape_names
+from verifier.lang.size import LaidOut, laid_out
 from verifier.lang.types import BagType
 from verifier.ledger.clauses import Clause, load_clauses
 from verifier.ledger.readings import Readings, load_readings
@@ -91,6 +92,15 @@ class Program:
     def decode(self, numbers: list[int]) -> Any:
         """The state that flat integers stand for."""
         return decode(self.game.state_type, numbers)
+
+    @cached_property
+    def counted(self) -> LaidOut:
+        """What counts for the size of a state."""
+        return laid_out(self.game.state_type)
+
+    def size_of(self, state: Any) -> int:
+        """How much of a state has to be laid out (`verifier.lang.size`)."""
+        return self.counted.of(self.encode(state))
 
 
 def load(game: Game[Any, Any]) -> Program:

@@ -23,7 +23,6 @@ from attrs import define, field, frozen
 from numpy.typing import NDArray
 
 from verifier.errors import EngineBug, Problem
-from verifier.lang.size import laid_out
 from verifier.run.native import Native
 from verifier.search.best import solve_best
 from verifier.search.limits import Limits
@@ -166,7 +165,7 @@ class Comparison:
     def __attrs_post_init__(self) -> None:
         self.player = Player(self.native)
         self.step = self.native.constant("LOWEST_STEP")  # grades with the same first field
-        self.counted = laid_out(self.native.program.game.state_type)
+        self.counted = self.native.program.counted
 
     def known(self, side: Side, deals: Iterable[Deal]) -> Known:
         """Every deal under the rulings in force; raises OutOfTime."""

@@ -26,7 +26,6 @@ from verifier.lang.game import TRANSITIONS, Rule
 from verifier.lang.layout import offset_of, width
 from verifier.lang.phases import DECISION, END, STEP
 from verifier.lang.program import Program
-from verifier.lang.size import laid_out
 from verifier.lang.types import EnumType, IntType, RecordType, RowType, Scalar
 from verifier.run.reference import Applied, Position, Reference, RuleBroke
 from verifier.run.setting import Setting
@@ -141,7 +140,7 @@ class _Search:
     def run(self) -> Parting:
         """Sizes from 0 up; then, if none has an example, any size."""
         pairs, fallback, none_below = self._pairs(self.size), None, 0
-        most = laid_out(self.program.game.state_type).most
+        most = self.program.counted.most
         for size in range(min(self.size, most) + 1):
             self.progress(f"{size} to lay out")
             example = self._of_size(pairs, size)
@@ -254,7 +253,7 @@ class _Search:
 
     def _example(self, pair: SideBySide, answer: Answer) -> Example:
         state, event = pair.state(answer), pair.event(answer)
-        size = laid_out(self.program.game.state_type).of(self.program.encode(state))
+        size = self.program.size_of(state)
         if event is None:
             return Example(state, None, size, (Follows(()), Follows(())), lasts=True)
         sides = tuple(follows(Reference(self.program, setting), state, event) for setting in self.settings)

@@ -18,7 +18,6 @@ from verifier.lang.game import Rule
 from verifier.lang.layout import offset_of
 from verifier.lang.phases import END
 from verifier.lang.program import Program
-from verifier.lang.size import laid_out
 from verifier.run.setting import Setting
 from verifier.symbolic.bounded import RANGES, Bounded, BoundedCheck, Found, Start
 from verifier.symbolic.induction import Induction
@@ -137,7 +136,7 @@ class _Query:
     def size_of(self, bounded: Bounded) -> int:
         """The size of the position of an answer."""
         assert bounded.start is not None
-        return laid_out(self.program.game.state_type).of(self.program.encode(bounded.start.state))
+        return self.program.size_of(bounded.start.state)
 
     def _start(self, size: int) -> Start:
         lifted, kept = Lifted.under(self.program, self.setting, self.positions.free, ghosts=True)

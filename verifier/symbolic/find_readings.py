@@ -22,7 +22,6 @@ from verifier.errors import EngineBug, Problem
 from verifier.lang.game import Rule
 from verifier.lang.layout import offset_of
 from verifier.lang.program import Program
-from verifier.lang.size import laid_out
 from verifier.lang.types import EnumType, IntType, Scalar
 from verifier.run.reference import Applied, Position, Reference, RuleBroke
 from verifier.run.setting import Setting
@@ -230,9 +229,8 @@ class Query:
             return None
         drawn = [max(side.end.used[tape] for side in sides) for tape in range(len(tapes))]
         start = Position(state, (0,) * len(tapes))
-        numbers = self.program.encode(state)
         return Example(start, tuple(tuple(tape[:count]) for tape, count in zip(used, drawn, strict=True)),
-                       laid_out(self.program.game.state_type).of(numbers), sum(drawn), (sides[0], sides[1]))
+                       self.program.size_of(state), sum(drawn), (sides[0], sides[1]))
 
     def _side(self, state: object, setting: Setting, used: list[list[int]]) -> Side | None:
         """One side to its end; where the order is silent, the first outcome that can be comes, for both sides."""
@@ -354,7 +352,8 @@ class Hunt:
             entries = [number_variable(f"dealt {name} {place}", 0, max(1, count - 1)) for place in range(size)]
             kept += [condition for _, condition in entries]
             self.tapes.append([number for number, _ in entries if isinstance(number, Num)])
-        self.solver.require([*kept, begins, query.layout.is_small(cells, size), *query.invariants(cells)])
+        self.within = [query.layout.is_small(cells, each) for each in range(size + 1)]
+        self.solver.require([*kept, begins, self.within[size], *query.invariants(cells)])
         self.unrolling = Unrolling(query.lifted[0], self.solver, cells, phases=query.stretch.begins, tapes=self.tapes,
                                    stops=query.stretch.stops)
 
@@ -402,7 +401,8 @@ class Hunt:
                     dealt = self.unrolling.is_dealt(node, arguments)
                     drawn += 1
                 differs = query.differs(rule, arguments, node.cells[:len(query.program.slots)])
-                yield all_of((node.here, dealt, differs, *kept, self.query.layout.is_small(self.cells, self.size - drawn)))
+                is_small = drawn <= self.size and self.within[self.size - drawn]
+                yield all_of((node.here, dealt, differs, *kept, is_small))
 
     def _played(self, answer: Answer) -> Example | None:
         numbers = self.query.lifted[0].table.decoded(answer.model, self.cells)
