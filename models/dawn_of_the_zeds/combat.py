@@ -6,12 +6,12 @@ from typing import Annotated
 
 from models.dawn_of_the_zeds.cards import Effect, EventCard, FateCard, Twist
 from models.dawn_of_the_zeds.cards_held import card_for, discard_held, holds
-from models.dawn_of_the_zeds.ground import first_unit_at, is_regular, on_map, strength, units_at
+from models.dawn_of_the_zeds.ground import first_unit_at, is_regular, last_unit_at, on_map, strength, units_at
 from models.dawn_of_the_zeds.gunfire import gunfire_column, shot_distance
 from models.dawn_of_the_zeds.pieces import COUNTERS, Unit, Who
 from models.dawn_of_the_zeds.places import Ground, Place
 from models.dawn_of_the_zeds.resuming import due, in_force
-from models.dawn_of_the_zeds.retreat import units_fall_back
+from models.dawn_of_the_zeds.retreat import fall_back, units_fall_back
 from models.dawn_of_the_zeds.stacking import mob_strength
 from models.dawn_of_the_zeds.state import Cause, Combat, Phase, Town, box, game
 from verifier.lang import Range, clause, require, ruling, weight
@@ -115,6 +115,18 @@ def stand_or_withdraw(town: Town) -> None:
 def withdraw(town: Town) -> None:
     """The units go back instead of fighting: they have not lost."""
     units_fall_back(town)
+
+
+@game.decision(Phase.WITHDRAW, clause=("DZ-R13", "DZ-R04", "DZ-M16"))
+def one_withdraws(town: Town, unit: Unit) -> None:
+    """Reading DZ-59 'by-unit': one of two units goes back, and the other one fights."""
+    require(ruling("DZ-59") == "by-unit" and units_at(town, town.battle) == 2 and town.units[unit].at == town.battle, "DZ-R13")
+    other = first_unit_at(town, town.battle)
+    if other == unit:
+        other = last_unit_at(town, town.battle)
+    town.fighter = Who(other + 1)
+    fall_back(town, unit)
+    to_the_dice(town)
 
 
 @game.decision(Phase.WITHDRAW)

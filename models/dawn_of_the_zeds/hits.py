@@ -264,8 +264,8 @@ def accept_defeat(town: Town) -> None:
 
 @game.rule
 def zeds_win(town: Town) -> None:
-    """The Zeds have won: in a Brains! turn those that attacked go on, one of an event recovers; the players' units go back."""
-    on_brains = is_brains(town) and town.zeds_attack and town.cause == Cause.ACTIVATION
+    """The Zeds have won: in a Brains! turn they go on (by DZ-66), one of an event recovers; the players' units go back."""
+    on_brains = is_brains(town) and town.cause == Cause.ACTIVATION and (town.zeds_attack or ruling("DZ-66") == "last-winners")
     if on_brains and (town.whole or ruling("DZ-28") == "survivors-go-on"):
         town.winner = town.battle
     if in_force(town, Effect.SMELL) and town.cause == Cause.EVENT and town.part < DONE:

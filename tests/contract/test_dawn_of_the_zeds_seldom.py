@@ -103,3 +103,33 @@ def test_the_second_of_two_driven_units_attacks_where_it_comes() -> None:
     assert "DZ-M17" in line[0].clauses and (town.fighter, town.partner, town.driven) == (Who.SCHMIDT, Who.NOBODY, True)
     beaten = after(reference(), start, "roll-first 1", "roll-second 1", "accept-roll", *["roll-to-resist 6"] * 4)
     assert where(beaten, "schmidt") == "forest-2"
+
+
+def test_by_default_two_units_withdraw_together_and_by_dz_59_one_can() -> None:
+    start = table(Phase.ENGAGE, {"forest-3": "9/4", "forest-2": "5/1"}, {"hunt": "forest-3", "schmidt": "forest-3"},
+                  EventCard.WITHDRAWAL, cause=Cause.ACTIVATION, track=Track.FOREST, at=6)
+    asked = play(reference(), start)[-1].after
+    assert forbidden(reference(), asked, "one-withdraws hunt") == "DZ-R13" and forbidden(reference(), asked, "withdraw") is None
+    alone = play(reference(DZ_59="by-unit"), start)[-1].after
+    assert forbidden(reference(DZ_59="by-unit"), alone, "one-withdraws hunt") is None
+    assert forbidden(reference(DZ_59="by-unit"), alone, "one-withdraws piazza") == "DZ-R13"
+    gone = after(reference(DZ_59="by-unit"), alone, "one-withdraws hunt")
+    assert (gone.phase, gone.fighter, gone.partner) == (Phase.FIRST_DIE, Who.SCHMIDT, Who.HUNT)
+    assert (where(gone, "hunt"), where(gone, "schmidt")) == ("forest-2", "forest-3")
+
+
+def test_one_unit_alone_withdraws_the_usual_way() -> None:
+    start = table(Phase.ENGAGE, {"forest-3": "9/4"}, {"hunt": "forest-3"}, EventCard.WITHDRAWAL, cause=Cause.ACTIVATION,
+                  track=Track.FOREST, at=6)
+    run = reference(DZ_59="by-unit")
+    assert forbidden(run, play(run, start)[-1].after, "one-withdraws hunt") == "DZ-R13"
+
+
+@pytest.mark.parametrize(("choice", "stand"), [
+    ("attackers", {"forest-2": "9/4 9/4"}), ("last-winners", {"forest-3": "9/4", "forest-1": "9/4"})])
+def test_in_a_brains_turn_zeds_that_were_come_upon_and_won_go_on_by_dz_66(choice: str, stand: dict[str, str]) -> None:
+    start = table(Phase.ENGAGE, {"forest-3": "9/4", "forest-2": "9/4"}, {"civilians-1": "forest-3"}, EventCard.BRAINS_ONE,
+                  cause=Cause.ACTIVATION, track=Track.FOREST, at=6)
+    dice = ("roll-first 3", "roll-second 4") * 2
+    line = play(reference(DZ_66=choice), start, *dice, "roll-to-save 1")
+    assert zeds(next(each.after.state for each in line if each.event.text == "advance")) == stand
