@@ -24,8 +24,6 @@ def actions_left(town: Town) -> Annotated[int, Range(0, 16)]:
 @game.rule
 def may_act(town: Town, unit: Unit) -> bool:
     """Whether somebody pays for an action of a unit that is in play: the players, or a character."""
-    if not on_map(town, unit):
-        return False
     match town.given:
         case Gift.INITIATIVE:
             return box.units[unit].action == CharacterAction.ITSELF

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Annotated
+
 from models.dawn_of_the_zeds.cards import Effect
 from models.dawn_of_the_zeds.combat import release
 from models.dawn_of_the_zeds.fate import draw_from_fates, fate_can_be_drawn
@@ -23,19 +25,15 @@ from models.dawn_of_the_zeds.resuming import bring_zed, clear_battle, cup_size, 
 from models.dawn_of_the_zeds.retreat import unit_room
 from models.dawn_of_the_zeds.stacking import remove, settle, zed_room
 from models.dawn_of_the_zeds.state import Combat, Phase, Town, Which, box, game
-from verifier.lang import clause, ruling
+from verifier.lang import Range, clause, ruling
 
 DONE = 8
 
 
 @game.rule
-def choose_space_or_skip(town: Town) -> None:
-    """The players choose a space for the event; one that is the only one needs no choice, none ends the event."""
-    choices = sum(1 for space in SPACES if may_take_space(town, space))
-    if choices == 0:
-        clause("DZ-E03")
-        town.part = DONE
-    elif choices == 1:
+def choose_space_if_several(town: Town) -> None:
+    """The players choose a space for the event; one that is the only one needs no choice.  There always is one."""
+    if sum(1 for space in SPACES if may_take_space(town, space)) == 1:
         for space in SPACES:
             if may_take_space(town, space):
                 space_taken(town, space)
@@ -145,7 +143,7 @@ def withdrawal_event(town: Town) -> None:
     """A new Zed on an empty Start space, else that of the weakest; that entered units may withdraw is asked in combat."""
     if town.part == 1 and cup_size(town) > 0:
         town.part = DONE
-        choose_space_or_skip(town)
+        choose_space_if_several(town)
     else:
         town.part = DONE
 
@@ -269,7 +267,7 @@ def new_hero_event(town: Town) -> None:
     """A Hero comes to Town Center or a Start space, as the players choose (DZ-56)."""
     town.part = DONE
     if newcomer(town) != Who.NOBODY and ruling("DZ-56") == "johnson":
-        choose_space_or_skip(town)
+        choose_space_if_several(town)
     else:
         clause("DZ-E03")
 
@@ -328,15 +326,13 @@ def mine_event(town: Town) -> None:
                     town.zed_hits = amount * zeds_at(town, mine)
                     town.second = zeds_at(town, mine) == 2
                     town.phase = Phase.HIT_ZED
-            case 5:
+            case _:
                 town.part = DONE
                 if zeds_at(town, mine) > 0:
                     town.battle = mine
                     town.combat = Combat.HAND_TO_HAND
                     town.zeds_lost = True
                     town.phase = Phase.ZEDS_RETREAT
-            case _:
-                town.part = DONE
 
 
 @game.rule
@@ -393,7 +389,7 @@ def replace_event(town: Town) -> None:
     elif town.part == 1 and weak_at(town, space) > 0:
         town.part = 2
         town.to_come = weak_at(town, space)
-        send_weak_back(town, space)
+        send_weak_back(town, space, town.to_come)
     elif town.track != Track.SUBURBS:
         town.part = 1
         town.track = Track(town.track + 1)
@@ -408,17 +404,15 @@ def replace_event(town: Town) -> None:
 
 
 @game.rule
-def send_weak_back(town: Town, space: ZedSpace) -> None:
-    """The weak Zeds of a space go back to the Cup; the second first, so that the first is still the first."""
-    amount = box.events[town.event].amount
-    if 0 < ZED_STRENGTH[town.zeds[space][1]] <= amount:
-        remove(town, space, True)
-    if 0 < ZED_STRENGTH[town.zeds[space][0]] <= amount:
+def send_weak_back(town: Town, space: ZedSpace, weak: Annotated[int, Range(1, 2)]) -> None:
+    """The weak Zeds of a space go back to the Cup: the second of two, which is the weaker, and then the first if both are."""
+    remove(town, space, zeds_at(town, space) == 2)
+    if weak == 2:
         remove(town, space, False)
 
 
 @game.rule
-def weak_at(town: Town, space: ZedSpace) -> int:
+def weak_at(town: Town, space: ZedSpace) -> Annotated[int, Range(0, 2)]:
     """How many Zeds of a space the event replaces."""
     amount = box.events[town.event].amount
     return int(0 < ZED_STRENGTH[town.zeds[space][0]] <= amount) + int(0 < ZED_STRENGTH[town.zeds[space][1]] <= amount)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from models.dawn_of_the_zeds.actions import may_act, spend
-from models.dawn_of_the_zeds.ground import is_defiant, is_start, on_map, towards, way, zeds_at
+from models.dawn_of_the_zeds.ground import adjacent_or_same, is_defiant, is_start, on_map, towards, way, zeds_at
 from models.dawn_of_the_zeds.pieces import Unit, Who
 from models.dawn_of_the_zeds.places import TRACK_OF, Ground, Place, Space
 from models.dawn_of_the_zeds.resuming import go_on
@@ -44,11 +44,12 @@ def move(town: Town, unit: Unit, goal: Space) -> None:
     start = town.units[unit].at
     last = towards(goal, start)
     town.units[unit].at = goal
+    # Where Zeds are it fights at once; where nobody is, `go_on` forgets what follows.
     if zeds_at(town, goal) > 0:
         clause("DZ-M05", "DZ-M06")
-        town.fighter = Who(unit + 1)
-        town.origin = start
-        town.came_from = start if ruling("DZ-33") == "origin" else last
+    town.fighter = Who(unit + 1)
+    town.origin = start
+    town.came_from = start if ruling("DZ-33") == "origin" else last
     go_on(town)
 
 
@@ -65,5 +66,5 @@ def clauses_of_move(town: Town, unit: Unit, goal: Space) -> None:
                 clause("DZ-M09")
     if goal == Place.TOWN_CENTER:
         clause("DZ-M13")
-    if way(town, town.units[unit].at, goal) > 1:
+    if not adjacent_or_same(town.units[unit].at, goal):
         clause("DZ-M14")

@@ -47,6 +47,8 @@ STARTS = ZED_SPACES[::TRACK_LENGTH]  # by track
 # counted, so this compares and does not measure.  And its track, which means nothing for Town Center.
 STEPS = (0, 0, *(TRACK_LENGTH - number for _ in Track for number in range(TRACK_LENGTH)), 0)
 TRACK_OF = (Track.FOREST, Track.FOREST, *(track for track in Track for _ in range(TRACK_LENGTH)), Track.FOREST)
+NEAREST_FIRST = tuple(sorted(ZED_SPACES, key=lambda space: STEPS[space]))  # to Town Center; of equals, in the order of the map
+RANKS = len(NEAREST_FIRST)
 ZedSpace = Annotated[Place, Range(Place.FOREST_START, Place.SUBURBS_0)]  # where Zeds can be without having won
 Space = Annotated[Place, Range(Place.FOREST_START, Place.TOWN_CENTER)]
 

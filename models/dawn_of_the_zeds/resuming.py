@@ -5,7 +5,7 @@ from __future__ import annotations
 from models.dawn_of_the_zeds.cards import Effect, FateCard, FatePile
 from models.dawn_of_the_zeds.ground import contested, units_at, zeds_at
 from models.dawn_of_the_zeds.pieces import Who, Zed
-from models.dawn_of_the_zeds.places import STEPS, ZED_SPACES, Place, Track
+from models.dawn_of_the_zeds.places import NEAREST_FIRST, RANKS, ZED_SPACES, Place, Track
 from models.dawn_of_the_zeds.state import Cause, Combat, Dealt, Gift, Phase, Town, box, game
 from verifier.lang import clause, ruling
 
@@ -44,12 +44,7 @@ def due(town: Town) -> Place:
         return town.units[town.fighter - 1].at
     if meets_zeds(town, town.partner):
         return town.units[town.partner - 1].at
-    nearest = Place.ASIDE
-    for each in town.units:
-        if contested(town, each.at) and (nearest == Place.ASIDE or STEPS[each.at] < STEPS[nearest]
-                                         or STEPS[each.at] == STEPS[nearest] and each.at < nearest):
-            nearest = each.at
-    return nearest
+    return next((NEAREST_FIRST[rank] for rank in range(RANKS) if contested(town, NEAREST_FIRST[rank])), Place.ASIDE)
 
 
 @game.rule
