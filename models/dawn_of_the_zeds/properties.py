@@ -150,6 +150,16 @@ def whoever_fights_is_there(town: Town) -> bool:
     return here >= Place.FOREST_START if town.combat == Combat.GUNFIRE else here == town.battle
 
 
+@game.invariant(clause=("DZ-B22", "DZ-B23", "DZ-D01"))
+def dice_are_thrown(town: Town) -> bool:
+    """The second die follows the first, and two dice lie there when they are read or one of them is picked."""
+    if town.phase == Phase.SECOND_DIE:
+        return town.die > 0 and town.other_die == 0
+    if town.phase == Phase.FORAGE_DIE:
+        return town.other_die == 0
+    return town.phase not in (Phase.REROLL, Phase.RESULT, Phase.PICK_DIE) or town.die > 0 and town.other_die > 0
+
+
 @game.invariant(clause=("DZ-Z07", "DZ-R02"))
 def zeds_that_go_are_there(town: Town) -> bool:
     """Zeds that are to go forward, or of which one is to be chosen, are on their space."""
