@@ -127,6 +127,15 @@ def test_what_was_measured_is_told(
     assert list(statuses(document))[-4:] == ["FE-Q3", "FE-Q4", "FE-Q5", "FE-Q6"]
 
 
+def test_a_measure_that_decides_no_deal_is_left_out(daybreak: Run) -> None:
+    told = daybreak("readings", "crossing", "--deals", 12, *ENGINE).out
+    assert "best grade" in told.partition("Deals that end otherwise")[2]
+    told = daybreak("readings", "crossing", "--deals", 12, "--states", 1, *ENGINE).out
+    facts, _, rest = told.partition("Deals that end otherwise")
+    assert "no best grade within 1 state each" in facts
+    assert "best grade" not in rest and "random player" in rest and "not decided in any" not in rest
+
+
 def test_every_choice_has_the_smallest_position_that_shows_it_or_the_proof_that_there_is_none(daybreak: Run) -> None:
     document = measured(daybreak, "--deals", 1, "--size", 1)
     found = {reading["id"]: effect["witness"] for reading in document["readings"] for effect in reading["effects"]}

@@ -31,8 +31,7 @@ def measured_readings(found: MeasuredReadings, *, is_report: bool = False) -> Pa
         yield line(("Not everything was measured: ", "bold yellow"), ENDINGS[found.ending])
     for stuck in found.stuck:
         yield from _stuck("the rulings in force", stuck)
-    measures = {"best": "best grade", "first": f"best \"{found.first.replace('_', ' ')}\"", "random": "random player",
-                "greedy": "greedy player"}
+    measures = _measures(found)
     yield line("")
     yield from _table(found.readings, measures)
     yield from _pairs(found.pairs, measures)
@@ -43,12 +42,26 @@ def measured_readings(found: MeasuredReadings, *, is_report: bool = False) -> Pa
         yield from _reading(reading, measures, found.texts if is_whole else None, draws=is_whole or is_report)
 
 
+def _measures(found: MeasuredReadings) -> dict[str, str]:
+    """What deals are measured by, with its heading; what was decided for no deal under any reading is left out."""
+    decided = {changed.measure for reading in found.readings for effect in reading.effects for changed in effect.changed
+               if changed.share.decided}
+    measures = {"best": "best grade", "first": f"best \"{found.first.replace('_', ' ')}\"", "random": "random player",
+                "greedy": "greedy player"}
+    return {measure: told for measure, told in measures.items() if measure in decided or not decided}
+
+
 def _facts(found: MeasuredReadings) -> Iterable[tuple[str, str]]:
     seeds = f"seeds {found.seed}-{found.seed + found.deals - 1}" if found.deals > 1 else f"seed {found.seed}"
     yield "deals", f"{found.deals:,} from the set-up ({seeds}), the same for every reading{took(found.seconds)}"
-    yield "proved", "nothing" if found.best_known is None else (
-        f"under the rulings in force {found.best_known:,} best grades, and {found.first_known:,} times their "
-        f'"{found.first.replace("_", " ")}", within {found.states:,} states each')
+    within = f"within {found.states:,} state{'' if found.states == 1 else 's'} each"
+    if found.best_known is None:
+        yield "proved", "nothing"
+    elif found.best_known or found.first_known:
+        yield "proved", (f"under the rulings in force {found.best_known:,} best grades, and {found.first_known:,} times their "
+                         f'"{found.first.replace("_", " ")}", {within}')
+    else:
+        yield "proved", f"no best grade {within}: deals are told apart by what the players reach"
     yield "without choices", f"{found.recorded:,} more: recorded, and settled"
     yield "z3", f"looks for the smallest position where a choice differs in one event, with up to {found.size} to lay out"
 
@@ -56,14 +69,14 @@ def _facts(found: MeasuredReadings) -> Iterable[tuple[str, str]]:
 def _table(readings: Iterable[ReadingEffect], measures: Mapping[str, str]) -> Page:
     yield heading("Deals that end otherwise", "in %, with the 95 % interval; undecided deals may be either")
     yield counts(("reading", "choice", *measures.values(), ""),
-                 [(reading.id, effect.choice, *_cells(effect, len(measures)), "broken" if effect.stuck else "")
+                 [(reading.id, effect.choice, *_cells(effect, measures), "broken" if effect.stuck else "")
                   for reading in readings for effect in reading.effects])
 
 
-def _cells(effect: ChoiceEffect, count: int) -> list[str]:
+def _cells(effect: ChoiceEffect, measures: Mapping[str, str]) -> list[str]:
     if not effect.measured:
-        return [UNKNOWN] * count
-    shares = [changed.share for changed in effect.changed]
+        return [UNKNOWN] * len(measures)
+    shares = [changed.share for changed in effect.changed if changed.measure in measures]
     return [f"{_short(each.count / each.of)} ({_short(each.low)}-{_short(each.high)})" if each.decided else "undecided"
             for each in shares]
 
@@ -80,7 +93,8 @@ def _pairs(found: tuple[PairEffect, ...], measures: Mapping[str, str]) -> Page:
     """Interactions, where something was changed at all."""
     rows = [(" + ".join(f"{id_} {choice}" for id_, choice in each.choices), measures[changed.measure],
              changed.one, changed.other, changed.both, changed.only_together, changed.undone)
-            for each in found for changed in each.changed if changed.one or changed.other or changed.both]
+            for each in found for changed in each.changed
+            if changed.measure in measures and (changed.one or changed.other or changed.both)]
     if not rows:
         return
     yield line("")
@@ -125,7 +139,8 @@ def _reading(reading: ReadingEffect, measures: Mapping[str, str], texts: Mapping
 
 
 def _effect(effect: ChoiceEffect, measures: Mapping[str, str]) -> Page:
-    rows = [*((measures[changed.measure], _told(changed)) for changed in effect.changed), ("legal play", parting.met(effect))]
+    rows = [*((measures[changed.measure], _told(changed)) for changed in effect.changed if changed.measure in measures),
+            ("legal play", parting.met(effect))]
     if effect.witness is not None:
         rows.append(("smallest position", parting.witnessed(effect.witness)))
     yield pairs(rows, indent=4)
