@@ -215,6 +215,29 @@ def test_the_same_seed_is_the_same_deal(daybreak: Run, tmp_path: Path) -> None:
     assert daybreak("deal", "until-dawn").out != daybreak("deal", "until-dawn").out
 
 
+def test_moves_that_start_with_some_words(daybreak: Run) -> None:
+    every = json.loads(daybreak("moves", FIGURE_2, "--json").out)
+    some = json.loads(daybreak("moves", FIGURE_2, "--only", "fire", "--json").out)
+    for kind in ("legal", "illegal"):
+        told = [each if kind == "legal" else each["event"] for each in every[kind]]
+        kept = [each if kind == "legal" else each["event"] for each in some[kind]]
+        assert kept and kept == [each for each in told if each.split()[0] == "fire"]
+    for words, hint in (("fier", 'did you mean "fire"?'), ("fire 9", "known: 0, 1, 2, 3"), ("fire 2 now", "none is known")):
+        ran = daybreak("moves", FIGURE_2, "--only", words)
+        assert (ran.code, ran.out) == (150, "") and ran.err.startswith("DB592") and hint in ran.err
+
+
+def test_many_moves_that_are_not_legal_are_told_by_their_reasons(daybreak: Run) -> None:
+    table = Path(__file__).parents[2] / "scenarios" / "dawn-of-the-zeds" / "e10.toml"
+    illegal = json.loads(daybreak("moves", table, "--json").out)["illegal"]
+    told = daybreak("moves", table).out.partition("Not legal here")[2]
+    assert f"{len(illegal):,} moves" in told and len(told.splitlines()) < 40
+    starts = sum(each["clause"] == "DZ-M02" for each in illegal)
+    assert f"DZ-M02  {starts} move: " in told
+    few = daybreak("moves", table, "--only", "move hunt").out.partition("Not legal here")[2]
+    assert "  move hunt forest-6        DZ-M02: " in few
+
+
 def test_a_file_is_replaced_as_a_whole_and_keeps_its_permissions(tmp_path: Path) -> None:
     path = tmp_path / "deal.toml"
     path.write_text("old")

@@ -8,8 +8,13 @@ import typer
 
 from verifier.cli.options import Json, ScenarioFile
 from verifier.cli.terminal import put_out, put_page
+from verifier.errors import BadInput, Problem, did_you_mean
+from verifier.scenario.visible import shown
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from verifier.lang.events import Event
     from verifier.prepared import Prepared
     from verifier.report.results.played import Moves
     from verifier.run.reference import Applied
@@ -18,6 +23,7 @@ if TYPE_CHECKING:
 def moves(
     scenario: ScenarioFile,
     line: Annotated[str | None, typer.Option("--line", metavar="FILE", help="Events to play first, as for `replay`.")] = None,
+    only: Annotated[str, typer.Option(metavar="WORDS", help="Only moves that start so, as \"move hunt\".")] = "",
     json: Json = False,
 ) -> int:
     """List the legal moves of a position; for each other move of the phase, the clause that forbids it."""
@@ -27,7 +33,7 @@ def moves(
 
     prepared = prepare(scenario)
     played = lines.read_line(line) if line is not None else lines.Line(())
-    found = moves_after(prepared, list(lines.replay(prepared.reference, prepared.start, played)))
+    found = moves_after(prepared, list(lines.replay(prepared.reference, prepared.start, played)), only.split())
     if json:
         put_out(as_json.text(as_json.moves(found)))
     else:
@@ -37,8 +43,11 @@ def moves(
     return 0
 
 
-def moves_after(prepared: Prepared, events: list[Applied]) -> Moves:
-    """What can be done after some events, which end at a decision, an end, or chance that the deal leaves open."""
+def moves_after(prepared: Prepared, events: list[Applied], only: Sequence[str] = ()) -> Moves:
+    """What can be done after some events, which end at a decision, an end, or chance that the deal leaves open.
+
+    Of a decision, only the moves that start with the words of `only`; BadInput where none does.
+    """
     from verifier.cli import answer
     from verifier.lang.phases import CHANCE, DECISION, END, KIND_NAMES
     from verifier.report.results.played import Illegal, Moves
@@ -46,7 +55,7 @@ def moves_after(prepared: Prepared, events: list[Applied]) -> Moves:
     reference = prepared.reference
     position = events[-1].after if events else prepared.start
     kind = reference.kind(position)
-    events_here = reference.events(position) if kind == DECISION else []
+    events_here = _starting(reference.events(position), only) if kind == DECISION else []
     reasons = [(event, reference.forbidden_by(position, event)) for event in events_here]
     illegal = tuple(Illegal(event.text, clause) for event, clause in reasons if clause is not None)
     outcomes = reference.outcomes(position) if kind == CHANCE else []
@@ -56,3 +65,14 @@ def moves_after(prepared: Prepared, events: list[Applied]) -> Moves:
         illegal, tuple((event.text, weight) for event, weight in outcomes),
         answer.grade(prepared, prepared.grade(position)) if kind == END else None,
         answer.texts(prepared, (each.clause for each in illegal)))
+
+
+def _starting(events: Sequence[Event], words: Sequence[str]) -> list[Event]:
+    left = [(event, event.text.split()) for event in events]
+    for number, word in enumerate(words):
+        known = {spelled[number] for _, spelled in left if len(spelled) > number}
+        left = [(event, spelled) for event, spelled in left if spelled[number:number + 1] == [word]]
+        if not left:
+            told = f"no move of this phase starts with {shown(' '.join(words[:number + 1]))}"
+            raise BadInput(Problem("DB592", told, "--only", did_you_mean(word, known)))
+    return [event for event, _ in left]

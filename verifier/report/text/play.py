@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from verifier.report.results.played import Illegal, Moves, Replayed
+from collections import Counter
+
+from verifier.report.results.played import Moves, Replayed
 from verifier.report.text.page import Clauses, Page, about, counts, drawing, grade_text, heading, line, pairs, unwrapped
 
+REASONS_MOST = 40  # moves that are not legal, each told with its reason
 STYLES = {"decision": "bold cyan", "chance": "magenta", "step": ""}
 
 
@@ -78,9 +81,23 @@ def _decisions(found: Moves) -> Page:
         yield unwrapped(f"  {event}", STYLES["decision"])
     if found.illegal:
         yield line("")
+        yield from _forbidden(found)
+
+
+def _forbidden(found: Moves) -> Page:
+    """Each move with its reason; where there are too many to read, each reason with how many moves of what kind it forbids."""
+    if len(found.illegal) <= REASONS_MOST:
         yield heading("Not legal here")
-        yield pairs([_reason(found, illegal) for illegal in found.illegal])
+        yield pairs([(each.event, f"{each.clause}: {_text(found, each.clause)}") for each in found.illegal])
+        return
+    example = " ".join(found.illegal[0].event.split()[:2])
+    yield heading("Not legal here", f'{len(found.illegal):,} moves, by the clause that forbids them; --only "{example}" '
+                                    "tells of each that starts so")
+    clauses = Counter(each.clause for each in found.illegal)
+    kinds = {clause: Counter(each.event.split()[0] for each in found.illegal if each.clause == clause) for clause in clauses}
+    yield pairs([(clause, f"{', '.join(f'{count:,} {kind}' for kind, count in kinds[clause].items())}: {_text(found, clause)}")
+                 for clause, _ in clauses.most_common()])
 
 
-def _reason(found: Moves, illegal: Illegal) -> tuple[str, str]:
-    return illegal.event, f"{illegal.clause}: {found.texts.get(illegal.clause, 'no rule allows it')}"
+def _text(found: Moves, clause: str) -> str:
+    return found.texts.get(clause, "no rule allows it")
