@@ -65,6 +65,19 @@ def test_reports_are_what_the_manifest_says_and_are_kept(ferry: Path, tmp_path: 
     assert more.err.count("there already") == 1 and written(folder) != files
 
 
+def test_files_of_one_name_are_told_apart_by_their_folders(ferry: Path, tmp_path: Path, daybreak: Callable[..., Any]) -> None:
+    other = tmp_path / "deep" / ferry.name
+    other.parent.mkdir()
+    other.write_text(FERRY)
+    ask = ("reports", "ferry", tmp_path / "out", ferry, other, "--games", 50, "--only", "coverage")
+    assert daybreak(*ask).code == 0 and "there already" in daybreak(*ask).err
+    for path, seed in ((ferry, 4), (other, 5)):
+        path.write_text(FERRY.replace("seed = 3", f"seed = {seed}"))
+        assert "there already" not in daybreak(*ask).err
+    held = json.loads((tmp_path / "out" / "manifest.json").read_text())["reports"]["coverage"]["scenarios"]
+    assert set(held) == {f"{tmp_path.name}/over.toml", "deep/over.toml"}
+
+
 def test_what_cannot_be_reported(ferry: Path, tmp_path: Path, daybreak: Callable[..., Any]) -> None:
     ran = daybreak("reports", "ferry", tmp_path / "out", "--only", "weather")
     assert ran.code == 150 and "DB595" in ran.err and not (tmp_path / "out").exists()

@@ -7,6 +7,7 @@ report that was made of the same rules, scenarios and sizes is kept, so that a r
 from __future__ import annotations
 
 import json as json_format
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from functools import partial
 from hashlib import blake2b
@@ -264,7 +265,9 @@ class _Manifest:
             return False
 
     def _of(self, report: Report) -> dict[str, Any]:
-        scenarios = {path.name: _digest(path.read_bytes()) for path in report.paths}
+        alike = Counter(path.name for path in report.paths)
+        scenarios = {path.name if alike[path.name] == 1 else f"{path.parent.name}/{path.name}": _digest(path.read_bytes())
+                     for path in report.paths}
         return {**self.made_of, "sizes": dict(report.sizes), "scenarios": scenarios}
 
     def put(self, report: Report, files: Mapping[str, str]) -> None:
