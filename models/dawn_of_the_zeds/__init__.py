@@ -9,6 +9,7 @@ from models.dawn_of_the_zeds import (
     board,
     character_actions,
     combat,
+    combat_properties,
     edition_checks,
     event_effects,
     events,
@@ -29,6 +30,6 @@ from models.dawn_of_the_zeds import (
 )
 from models.dawn_of_the_zeds.state import game
 
-__all__ = ["actions", "activation", "board", "character_actions", "combat", "edition_checks", "event_effects", "events",
-           "fate", "forage", "game", "grading", "gunfire", "hits", "move", "picture", "pressure", "properties", "retreat",
-           "setup", "stacking", "step_properties", "turn"]
+__all__ = ["actions", "activation", "board", "character_actions", "combat", "combat_properties", "edition_checks",
+           "event_effects", "events", "fate", "forage", "game", "grading", "gunfire", "hits", "move", "picture", "pressure",
+           "properties", "retreat", "setup", "stacking", "step_properties", "turn"]

@@ -127,39 +127,6 @@ def no_combat_on_starts(town: Town) -> bool:
     return not is_start(town.battle) and zeds_at(town, town.battle) > 0 and units_at(town, town.battle) > 0
 
 
-@game.invariant()
-def combats_interrupt_something(town: Town) -> bool:
-    """While Zeds or units go, fight or forage, it is known what goes on afterwards; the set-up brings nobody together."""
-    going = Phase.NEXT_ZEDS <= town.phase <= Phase.DISENGAGE or town.phase in (Phase.FORAGE_DIE, Phase.PICK_DIE, Phase.BACK_UP)
-    if going:
-        return town.cause != Cause.NOTHING
-    placing = town.phase in (Phase.SPREAD_OUT, Phase.SET_DOWN, Phase.START_WITH_ROOM)
-    return not placing or town.cause != Cause.NOTHING or due(town) == Place.ASIDE
-
-
-@game.invariant(clause=("DZ-J02", "DZ-V01"))
-def whoever_fights_is_there(town: Town) -> bool:
-    """A unit for which dice are rolled, or Hits are left, is on the space of the combat, or fires from another."""
-    fights = Phase.FIRST_DIE <= town.phase <= Phase.RESULT or town.phase in (
-        Phase.RESIST_DIE, Phase.SAVING_ROLL, Phase.BEATEN_OFF) or town.unit_hits > 0
-    if not fights:
-        return True
-    if town.fighter == Who.NOBODY:
-        return False
-    here = town.units[town.fighter - 1].at
-    return here >= Place.FOREST_START if town.combat == Combat.GUNFIRE else here == town.battle
-
-
-@game.invariant(clause=("DZ-B22", "DZ-B23", "DZ-D01"))
-def dice_are_thrown(town: Town) -> bool:
-    """The second die follows the first, and two dice lie there when they are read or one of them is picked."""
-    if town.phase == Phase.SECOND_DIE:
-        return town.die > 0 and town.other_die == 0
-    if town.phase == Phase.FORAGE_DIE:
-        return town.other_die == 0
-    return town.phase not in (Phase.REROLL, Phase.RESULT, Phase.PICK_DIE) or town.die > 0 and town.other_die > 0
-
-
 @game.invariant(clause=("DZ-Z07", "DZ-R02"))
 def zeds_that_go_are_there(town: Town) -> bool:
     """Zeds that are to go forward, or of which one is to be chosen, are on their space."""
@@ -207,17 +174,20 @@ def unused_fields_rest(town: Town) -> bool:
     """Fields that nothing uses are at rest, so that equal situations are equal states."""
     battling = Phase.ENGAGE < town.phase <= Phase.DISENGAGE or town.phase in (
         Phase.FIRST_OF_TIED, Phase.TIED_BY_CHANCE, Phase.SET_DOWN, Phase.START_WITH_ROOM, Phase.BACK_UP, Phase.EVENT)
-    moving = Phase.DRAW_ZED <= town.phase <= Phase.DISENGAGE or town.phase == Phase.BACK_UP
+    carried = town.phase in (Phase.DRAW_ZED, Phase.SET_DOWN, Phase.START_WITH_ROOM, Phase.ADVANCE, Phase.FIRST_OF_TIED,
+                             Phase.TIED_BY_CHANCE)
     turn = town.phase in (Phase.MUSTER, Phase.SPREAD_OUT, Phase.REVEAL, Phase.WON, Phase.LOST)
     dice = Phase.SECOND_DIE <= town.phase <= Phase.DISENGAGE or town.phase in (
         Phase.FORAGE_DIE, Phase.PICK_DIE, Phase.SET_DOWN, Phase.START_WITH_ROOM, Phase.FIRST_OF_TIED, Phase.TIED_BY_CHANCE,
         Phase.BACK_UP, Phase.EVENT)
-    return ((battling or town.battle == Place.FOREST_START or town.phase in (Phase.DRAW_ZED, Phase.FIRST_DIE))
-            and (battling or not town.zeds_lost and not town.zeds_attack)
+    return ((battling or town.battle == Place.FOREST_START and not town.zeds_lost and not town.zeds_attack)
+            and (battling or town.phase in (Phase.ENGAGE, Phase.DRAW_ZED) or town.winner == Place.FOREST_START and (
+                 town.phase in (Phase.FORAGE_DIE, Phase.PICK_DIE) or town.fighter == Who.NOBODY and town.partner == Who.NOBODY))
+            and (town.partner != Who.NOBODY or town.partner_from == Place.FOREST_START)
             and (Phase.HIT_ZED <= town.phase <= Phase.BEATEN_OFF or town.zed_hits == 0 and town.unit_hits == 0)
             and (dice or town.die == 0 and town.other_die == 0)
             and (town.drawn == Zed.NONE or town.phase in (Phase.SET_DOWN, Phase.START_WITH_ROOM, Phase.PRESSURE, Phase.PRESSED))
-            and (moving or town.phase in (Phase.EVENT, Phase.EVENT_UNIT) or town.target == Place.FOREST_START)
+            and (carried or town.target == Place.FOREST_START)
             and (not turn or town.cause == Cause.NOTHING and town.symbol == 0 and town.at == 0 and not town.again
                  and town.fighter == Who.NOBODY and town.partner == Who.NOBODY and not town.driven and town.to_come == 0
                  and all(mark == Dealt.NONE for mark in town.dealt) and not any(town.newcomers[track] for track in Track)

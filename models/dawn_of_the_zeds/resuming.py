@@ -157,6 +157,9 @@ def finish(town: Town, phase: Phase) -> None:
     town.track = Track.FOREST
     town.again = False
     town.to_come = 0
+    for card in FateCard:
+        if town.fates[card] == FatePile.OPEN:
+            town.fates[card] = FatePile.DISCARD
     town.fate = FateCard.BACKHOE
     town.target = Place.FOREST_START
     town.spawn = Place.FOREST_START

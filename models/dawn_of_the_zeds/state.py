@@ -181,7 +181,7 @@ class Town:
     target: ZedSpace  # where the one in hand goes, or the space whose Zeds go forward
     spawn: ZedSpace  # where a Zed will come from a Civilians unit, if no Start space
     winner: ZedSpace  # where Zeds stand that go on in a Brains! turn, if no Start space
-    battle: Space
+    battle: ZedSpace
     second: bool  # the second Zed of the battle is meant
     combat: Combat
     zeds_attack: bool

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from models.dawn_of_the_zeds.cards import EventCard
+from models.dawn_of_the_zeds.cards import EventCard, FateCard, FatePile
 from models.dawn_of_the_zeds.pieces import Unit, Who
 from models.dawn_of_the_zeds.places import Track
 from models.dawn_of_the_zeds.state import MOVEMENT, PLACEMENT, Cause, Phase
@@ -133,3 +133,11 @@ def test_in_a_brains_turn_zeds_that_were_come_upon_and_won_go_on_by_dz_66(choice
     dice = ("roll-first 3", "roll-second 4") * 2
     line = play(reference(DZ_66=choice), start, *dice, "roll-to-save 1")
     assert zeds(next(each.after.state for each in line if each.event.text == "advance")) == stand
+
+
+def test_a_fate_card_that_lies_open_when_the_game_is_lost_is_put_away() -> None:
+    start = table(Phase.ADVANCE, {"forest-0": "2/1"}, {}, EventCard.END_FATED, cause=Cause.ACTIVATION, track=Track.FOREST,
+                  symbol=1, target=PLACES["forest-0"], fate=FateCard.LIVING_DEAD)
+    start.state.fates[FateCard.LIVING_DEAD] = FatePile.OPEN
+    town = after(reference(), start)
+    assert town.phase == Phase.LOST and town.fates[FateCard.LIVING_DEAD] == FatePile.DISCARD
