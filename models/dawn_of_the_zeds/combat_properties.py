@@ -68,7 +68,7 @@ def zeds_attack_who_is_there(town: Town) -> bool:
 
 @game.invariant(clause=("DZ-J02", "DZ-N01", "DZ-R05"))
 def combats_are_of_their_kind(town: Town) -> bool:
-    """Gunfire is an action of a unit in play, hurts only Zeds and drives nobody back; traps hurt Zeds upon whom units look."""
+    """Gunfire is an action of a unit in play, hurts only Zeds and drives nobody back; traps hurt only Zeds that attack."""
     hurting = town.phase in (Phase.HIT_ZED, Phase.SHARE_HIT, Phase.TOUGH_DIE)
     match town.combat:
         case Combat.GUNFIRE:
