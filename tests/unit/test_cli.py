@@ -222,7 +222,10 @@ def test_moves_that_start_with_some_words(daybreak: Run) -> None:
         told = [each if kind == "legal" else each["event"] for each in every[kind]]
         kept = [each if kind == "legal" else each["event"] for each in some[kind]]
         assert kept and kept == [each for each in told if each.split()[0] == "fire"]
-    for words, hint in (("fier", 'did you mean "fire"?'), ("fire 9", "known: 0, 1, 2, 3"), ("fire 2 now", "none is known")):
+    none = daybreak("moves", FIGURE_2, "--only", "fire 0").out
+    assert "No legal move starts with fire 0" in none and "dead end" not in none and "fire 0  UD-T06" in none
+    assert (every["only"], some["only"]) == ("", "fire")
+    for words, hint in (("fier", 'did you mean "fire"?'), ("fire 9", "known: 0, 1, 2, 3"), ("fire 2 now", 'leave "now" out')):
         ran = daybreak("moves", FIGURE_2, "--only", words)
         assert (ran.code, ran.out) == (150, "") and ran.err.startswith("DB592") and hint in ran.err
 

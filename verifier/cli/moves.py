@@ -64,7 +64,7 @@ def moves_after(prepared: Prepared, events: list[Applied], only: Sequence[str] =
         answer.board(prepared, position), KIND_NAMES[kind], tuple(event.text for event, clause in reasons if clause is None),
         illegal, tuple((event.text, weight) for event, weight in outcomes),
         answer.grade(prepared, prepared.grade(position)) if kind == END else None,
-        answer.texts(prepared, (each.clause for each in illegal)))
+        answer.texts(prepared, (each.clause for each in illegal)), " ".join(only))
 
 
 def _starting(events: Sequence[Event], words: Sequence[str]) -> list[Event]:
@@ -74,5 +74,6 @@ def _starting(events: Sequence[Event], words: Sequence[str]) -> list[Event]:
         left = [(event, spelled) for event, spelled in left if spelled[number:number + 1] == [word]]
         if not left:
             told = f"no move of this phase starts with {shown(' '.join(words[:number + 1]))}"
-            raise BadInput(Problem("DB592", told, "--only", did_you_mean(word, known)))
+            hint = did_you_mean(word, known) if known else f"leave {shown(word)} out: the move ends before it"
+            raise BadInput(Problem("DB592", told, "--only", hint))
     return [event for event, _ in left]

@@ -146,7 +146,8 @@ def moves(found: Moves) -> dict[str, Any]:
     """The document of `moves`."""
     return {
         **_about(found.about), "events": list(found.events), "state": dict(found.state), "kind": found.kind,
-        "legal": list(found.legal), "illegal": [{"event": each.event, "clause": each.clause} for each in found.illegal],
+        "only": found.only, "legal": list(found.legal),
+        "illegal": [{"event": each.event, "clause": each.clause} for each in found.illegal],
         "outcomes": [{"event": event, "weight": weight} for event, weight in found.outcomes],
         "grade": _grade(found.grade), "clauses": dict(found.texts),
     }

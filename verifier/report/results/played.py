@@ -94,7 +94,10 @@ class Illegal:
 
 @frozen
 class Moves:
-    """What can be done in a position: legal moves, forbidden ones, or what chance can bring (with weights)."""
+    """What can be done in a position: legal moves, forbidden ones, or what chance can bring (with weights).
+
+    Of a decision only the moves that start with the words of `only` are there; all, if it is empty.
+    """
 
     about: About
     events: tuple[str, ...]
@@ -106,3 +109,4 @@ class Moves:
     outcomes: tuple[tuple[str, int], ...]
     grade: Grade | None
     texts: Mapping[str, str]
+    only: str = ""

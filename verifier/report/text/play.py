@@ -76,7 +76,8 @@ def moves(found: Moves) -> Page:
 
 
 def _decisions(found: Moves) -> Page:
-    yield heading("Legal moves" if found.legal else "No legal move: a dead end")
+    dead_end = f"No legal move starts with {found.only}" if found.only else "No legal move: a dead end"
+    yield heading("Legal moves" if found.legal else dead_end)
     for event in found.legal:
         yield unwrapped(f"  {event}", STYLES["decision"])
     if found.illegal:
@@ -93,10 +94,11 @@ def _forbidden(found: Moves) -> Page:
     example = " ".join(found.illegal[0].event.split()[:2])
     yield heading("Not legal here", f'{len(found.illegal):,} moves, by the clause that forbids them; --only "{example}" '
                                     "tells of each that starts so")
-    clauses = Counter(each.clause for each in found.illegal)
-    kinds = {clause: Counter(each.event.split()[0] for each in found.illegal if each.clause == clause) for clause in clauses}
-    yield pairs([(clause, f"{', '.join(f'{count:,} {kind}' for kind, count in kinds[clause].items())}: {_text(found, clause)}")
-                 for clause, _ in clauses.most_common()])
+    kinds: dict[str, Counter[str]] = {}
+    for each in found.illegal:
+        kinds.setdefault(each.clause, Counter())[each.event.split()[0]] += 1
+    yield pairs([(clause, f"{', '.join(f'{count:,} {kind}' for kind, count in counted.items())}: {_text(found, clause)}")
+                 for clause, counted in sorted(kinds.items(), key=lambda each: -each[1].total())])
 
 
 def _text(found: Moves, clause: str) -> str:
