@@ -16,6 +16,7 @@ from verifier.errors import (
     EXIT_LIMIT,
     EXIT_OK,
     EXIT_RULE,
+    EXIT_TERMINATED,
     EXIT_VIOLATED,
 )
 
@@ -51,7 +52,7 @@ _EXIT_CODES = {
 }
 
 # The most serious first: our own faults hide nothing, and a limit is only told when nothing worse happened.
-_BY_GRAVITY = (EXIT_BUG, EXIT_INTERRUPTED, EXIT_BAD_INPUT, EXIT_RULE, EXIT_VIOLATED, EXIT_LIMIT, EXIT_OK)
+_BY_GRAVITY = (EXIT_BUG, EXIT_INTERRUPTED, EXIT_TERMINATED, EXIT_BAD_INPUT, EXIT_RULE, EXIT_VIOLATED, EXIT_LIMIT, EXIT_OK)
 
 
 def gravest(codes: Iterable[int]) -> int:

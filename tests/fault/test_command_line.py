@@ -144,25 +144,79 @@ def wait_for_work(process: subprocess.Popen[str], seconds: float) -> None:
         time.sleep(0.1)
 
 
-@pytest.mark.parametrize("name", ["explore", "check", "solve"])
-def test_ctrl_c_in_a_search_gives_what_is_there_and_130(name: str) -> None:
+ENDS = [(signal.SIGINT, 130), (signal.SIGTERM, 143)]
+
+
+@pytest.mark.parametrize(("name", "sent", "code"), [("explore", *ENDS[0]), ("explore", *ENDS[1]), ("check", *ENDS[0]),
+                                                    ("solve", *ENDS[1])])
+def test_a_signal_in_a_search_gives_what_is_there(name: str, sent: signal.Signals, code: int) -> None:
     process = command(name, str(SCENARIOS / "demo.toml"), *INTERPRETED)
     wait_for_work(process, 3)
-    process.send_signal(signal.SIGINT)
+    process.send_signal(sent)
     out, err = process.communicate(timeout=60)
-    assert process.returncode == 130
+    assert process.returncode == code
     assert "Traceback" not in err
     assert "it was interrupted" in out
 
 
-def test_ctrl_c_in_z3_gives_what_is_there_and_130() -> None:
+@pytest.mark.parametrize(("sent", "code"), [ENDS[0], pytest.param(*ENDS[1], marks=pytest.mark.long)])
+def test_a_signal_in_z3_gives_what_is_there(sent: signal.Signals, code: int) -> None:
     process = command("check", "until-dawn", "--with", "z3")
     wait_for_work(process, 7)
-    process.send_signal(signal.SIGINT)
+    process.send_signal(sent)
     out, err = process.communicate(timeout=120)
-    assert process.returncode == 130
+    assert process.returncode == code
     assert "Traceback" not in err and "DB9" not in err
     assert "it was interrupted" in out
+
+
+STUBBORN = """
+import signal, sys, time
+from verifier import prepared
+from verifier.cli import main
+from verifier.errors import BadInput, Problem
+
+def prepare(path):
+    try:
+        print("begun", flush=True)
+        time.sleep(60)
+    except KeyboardInterrupt:
+        print("goes on", flush=True)
+        time.sleep(60)
+    raise BadInput(Problem("DB100", "nobody stopped it"))
+
+prepared.prepare = prepare
+sys.exit(main(["moves", "any.toml"]))
+"""
+
+
+@pytest.mark.parametrize(("first", "second"), [(signal.SIGTERM, signal.SIGTERM), (signal.SIGINT, signal.SIGTERM),
+                                               (signal.SIGTERM, signal.SIGINT)])
+def test_a_second_signal_ends_at_once(first: signal.Signals, second: signal.Signals) -> None:
+    process = subprocess.Popen([sys.executable, "-c", STUBBORN], stdout=subprocess.PIPE, text=True, cwd=ROOT)
+    assert process.stdout is not None and process.stdout.readline() == "begun\n"
+    process.send_signal(first)
+    assert process.stdout.readline() == "goes on\n"
+    process.send_signal(second)
+    process.communicate(timeout=30)
+    assert process.returncode == -second
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_a_signal_that_was_ignored_stays_ignored(number: signal.Signals) -> None:
+    program = f"import signal, sys; signal.signal({number:d}, signal.SIG_IGN); " + STUBBORN.replace("60", "0.2").lstrip()
+    process = subprocess.Popen([sys.executable, "-c", program], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+                               cwd=ROOT)
+    assert process.stdout is not None and process.stdout.readline() == "begun\n"
+    process.send_signal(number)
+    out, err = process.communicate(timeout=30)
+    assert process.returncode == 150 and "goes on" not in out and "nobody stopped it" in err
+
+
+def test_signals_are_python_s_again_when_a_command_is_over(daybreak: Run) -> None:
+    before = [signal.getsignal(number) for number, _ in ENDS]
+    assert daybreak("games").code == 0
+    assert [signal.getsignal(number) for number, _ in ENDS] == before
 
 
 def test_a_reader_that_goes_away_changes_nothing() -> None:

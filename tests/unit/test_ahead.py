@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import os
+import signal
+
 import pytest
 
 from verifier.cli.ahead import FORKS, ahead
@@ -32,6 +35,29 @@ def test_what_asking_raises_is_raised_where_the_answer_is_taken(jobs: int) -> No
     assert raised.value.problems == (Problem("DB591", "three is not asked", "--rule"),)
     assert other.get()[0] == 16
     MEMORY.clear()
+
+
+def killed(number: int) -> None:
+    os.kill(os.getpid(), number)
+
+
+@pytest.mark.skipif(not FORKS, reason="processes are not copied here")
+@pytest.mark.parametrize(("sent", "raised"), [(signal.SIGTERM, KeyboardInterrupt), (signal.SIGKILL, MemoryError),
+                                              (signal.SIGUSR1, RuntimeError)])
+def test_a_process_that_ends_without_an_answer(sent: signal.Signals, raised: type[BaseException]) -> None:
+    (answer,) = ahead(killed, [sent], 2)
+    with pytest.raises(raised):
+        answer.get()
+
+
+def parents_of(number: int) -> tuple[signal.Handlers, signal.Handlers]:
+    return signal.getsignal(signal.SIGINT), signal.getsignal(signal.SIGTERM)  # type: ignore[return-value]
+
+
+@pytest.mark.skipif(not FORKS, reason="processes are not copied here")
+def test_ctrl_c_is_for_the_parent_to_hear() -> None:
+    (answer,) = ahead(parents_of, [0], 2)
+    assert answer.get() == (signal.SIG_IGN, signal.SIG_DFL)
 
 
 def test_an_answer_that_nobody_wants_is_dropped() -> None:

@@ -6,7 +6,8 @@
 | 12 | a property is violated, or an expectation is not met |
 | 75 | a rule could not be evaluated |
 | 124 | a limit was reached: what is not known is not a success |
-| 130 | interrupted |
+| 130 | interrupted, by Ctrl-C; what was found so far is told |
+| 143 | the same, by SIGTERM |
 | 150 | bad input: the message says what, where, and what was expected |
 | 255 | a fault of Daybreak's own |
 """
@@ -16,6 +17,8 @@ from __future__ import annotations
 import gc
 import sys
 from collections.abc import Sequence
+
+from verifier.cli.interruption import Listening
 
 EXIT_INTERRUPTED = 130
 # Loading modules and rules makes about 130,000 objects that stay.  Looking through them for garbage, 200 times by default,
@@ -27,9 +30,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command line; the exit code.  No exception leaves it but what ends Python itself."""
     given = list(sys.argv[1:] if arguments is None else arguments)
     gc.set_threshold(_OBJECTS_UNCOLLECTED)
-    try:
-        from verifier.cli.run import run  # imported here, so that Ctrl-C while Python is still loading is caught too
+    with Listening() as listening:
+        try:
+            from verifier.cli.run import run  # imported here, so that Ctrl-C while Python is still loading is caught too
 
-        return run(given)
-    except KeyboardInterrupt:
-        return EXIT_INTERRUPTED
+            code = run(given)
+        except KeyboardInterrupt:
+            code = EXIT_INTERRUPTED
+    return listening.exit_code(code)

@@ -7,9 +7,12 @@ cannot be copied, questions are asked here, one after the other.
 
 from __future__ import annotations
 
+import ctypes
 import multiprocessing
 import os
+import signal
 import sys
+import time
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
@@ -17,6 +20,8 @@ from typing import Any, Generic, TypeVar
 
 Question = TypeVar("Question")
 Answer = TypeVar("Answer")
+_DEATH_SIGNAL = 1  # PR_SET_PDEATHSIG
+_OWN_SIGNAL_SECONDS = 0.2
 FORKS = "fork" in multiprocessing.get_all_start_methods() and sys.platform != "darwin"
 
 
@@ -44,6 +49,9 @@ class Ahead(Generic[Answer]):
         self.start()
         try:
             fine, found = self._pipe.recv()
+        except EOFError:
+            self._process.join()
+            raise _died(self._process.exitcode) from None
         finally:
             self.drop()
         if not fine:
@@ -63,12 +71,29 @@ class Ahead(Generic[Answer]):
 
 def _answered(ask: Callable[[], Any], pipe: Any) -> None:
     """Answer in the copy, and leave without what a process does at its end: files and terminals are the parent's."""
+    _of_its_own()
     with suppress(KeyboardInterrupt, BrokenPipeError):
         try:
             pipe.send((True, ask()))
         except Exception as error:
             pipe.send((False, error))
     os._exit(0)
+
+
+def _of_its_own() -> None:
+    """Ctrl-C is for the parent to hear, who tells what there is; whatever ends the parent ends this process too."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    signal.signal(signal.SIGTERM, signal.SIG_DFL)
+    if sys.platform == "linux":
+        ctypes.CDLL(None).prctl(_DEATH_SIGNAL, signal.SIGKILL)
+
+
+def _died(exit_code: int) -> BaseException:
+    """What it means that a process ended without an answer: somebody ended all of them, or the memory ran out."""
+    if exit_code in (0, -signal.SIGTERM):
+        time.sleep(_OWN_SIGNAL_SECONDS)  # the parent's own signal says it better
+        return KeyboardInterrupt()
+    return MemoryError() if exit_code == -signal.SIGKILL else RuntimeError(f"a process ended with {exit_code}")
 
 
 def ahead(ask: Callable[[Question], Answer], questions: Iterable[Question], jobs: int) -> Iterator[Ahead[Answer]]:

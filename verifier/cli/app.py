@@ -34,7 +34,7 @@ PANEL_REPORTS = "Reports"
 app = typer.Typer(name="daybreak", pretty_exceptions_enable=False, rich_markup_mode="rich",
                   context_settings={"help_option_names": ["-h", "--help"]},
                   epilog="Exit codes: 0 as expected, 12 violated or not as expected, 75 a rule failed, 124 limit reached, "
-                         "130 interrupted, 150 bad input, 255 our fault.")
+                         "130 interrupted, 143 terminated, 150 bad input, 255 our fault.")
 
 
 def _version(wanted: bool) -> None:

@@ -15,6 +15,7 @@ import z3
 from attrs import field, frozen
 
 from verifier.errors import EngineBug, Problem
+from verifier.symbolic.stopping import stopped_by_sigterm
 from verifier.symbolic.terms import Flag, Value, in_model, z3_flag
 
 LOGIC = "QF_FD"  # finite domains: bit-vectors and Booleans, all turned into clauses
@@ -154,7 +155,8 @@ class Solver:
         solver.set("rlimit", effort.work)
         solver.set("timeout", NO_TIMEOUT if left is None else min(NO_TIMEOUT, max(1, int(left * 1000))))
         before = _work(solver)
-        found = solver.check(*literals)
+        with stopped_by_sigterm(solver.interrupt):
+            found = solver.check(*literals)
         work = _work(solver) - before
         if found == z3.sat:
             return Answer(Outcome.SAT, work=work, model=solver.model())
