@@ -155,7 +155,7 @@ class Solver:
         solver.set("rlimit", effort.work)
         solver.set("timeout", NO_TIMEOUT if left is None else min(NO_TIMEOUT, max(1, int(left * 1000))))
         before = _work(solver)
-        with stopped_by_sigterm(solver.interrupt):
+        with stopped_by_sigterm(solver.ctx.interrupt):
             found = solver.check(*literals)
         work = _work(solver) - before
         if found == z3.sat:

@@ -25,12 +25,15 @@ def stopped_by_sigterm(stop: Callable[[], None]) -> Iterator[None]:
     reading, writing = os.pipe()
     os.set_blocking(writing, False)
     before = signal.set_wakeup_fd(writing, warn_on_full_buffer=False)
-    threading.Thread(target=_watch, args=(reading, stop), daemon=True).start()
+    watcher = threading.Thread(target=_watch, args=(reading, stop), daemon=True)
+    watcher.start()
     try:
         yield
     finally:
         signal.set_wakeup_fd(before)
-        os.close(writing)  # which ends the thread
+        os.close(writing)
+        watcher.join()  # z3 must not be freed, nor stopped again, while this thread uses it
+        os.close(reading)
 
 
 def _watch(reading: int, stop: Callable[[], None]) -> None:
@@ -38,4 +41,3 @@ def _watch(reading: int, stop: Callable[[], None]) -> None:
     while number := os.read(reading, 1):
         while number[0] == signal.SIGTERM and not select.select([reading], [], [], _AGAIN_SECONDS)[0]:
             stop()
-    os.close(reading)
