@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from verifier.lang.phases import END
+from verifier.errors import RuleFailed
+from verifier.lang.phases import DECISION, END
 from verifier.lang.types import Scalar
+from verifier.lang.values import copied
 from verifier.lang.words import Refused
 from verifier.prepared import Prepared
 from verifier.run.reference import Applied, Impossible, Position, RanOut
@@ -19,7 +21,9 @@ class Judge:
     def __init__(self, prepared: Prepared) -> None:
         self._prepared, self._reference = prepared, prepared.reference
         self._slots = len(prepared.program.slots)
-        self._highest = _highest_grade(prepared)
+        self._lowest, self._highest = lowest_first(prepared), highest_grade(prepared)
+        self._listed: Position | None = None  # whose legal decisions were tried last, and what they came to
+        self._applied: dict[str, Applied] = {}
         self.played: list[Applied] = []
 
     def key(self, position: Position) -> tuple[int, ...]:
@@ -27,9 +31,12 @@ class Judge:
         return self._reference.key(position)
 
     def at(self, key: tuple[int, ...]) -> Position:
-        """The position of a key; ValueError for one of another length."""
+        """The position of a key; ValueError for one of another length, or out of the ranges of the state."""
         if len(key) != self._slots + len(self._prepared.program.tapes):
             raise ValueError(f"{len(key)} integers are no position")
+        ranged = zip(self._prepared.program.slots, key, strict=False)
+        if min(key[self._slots:], default=0) < 0 or not all(slot.low <= cell <= slot.high for slot, cell in ranged):
+            raise ValueError("an integer is outside its range")
         return Position(self._prepared.program.decode(list(key[:self._slots])), tuple(key[self._slots:]))
 
     def over(self, position: Position) -> bool:
@@ -40,16 +47,35 @@ class Judge:
         """The game's grade."""
         return self._prepared.grade(position)
 
+    def loses(self, position: Position) -> bool:
+        """Whether the first field of the grade, the one that matters most, is at its lowest."""
+        grade = self.grade(position)
+        return grade is not None and grade[0] == self._lowest
+
     def bound(self, position: Position) -> tuple[int, ...] | None:
         """The game's bound; for a game that has none the highest grade that its fields can hold, as the search takes it."""
         return self._prepared.bound(position) or self._highest
 
     def legal(self, position: Position) -> list[str]:
         """The legal decisions by their text."""
-        return [event.text for event in self._reference.legal(position)]
+        self._listed, self._applied = position, {}
+        state = copied(position.state)
+        legal = []
+        for event in self._reference.events(position) if self._reference.kind(position) == DECISION else ():
+            try:
+                self._applied[event.text] = self._reference.apply(position, event, state)
+            except Refused:
+                continue  # which leaves the state as it was
+            except RuleFailed:
+                pass  # legal, and whoever decides it is told what fails
+            legal.append(event.text)
+            state = copied(position.state)
+        return legal
 
     def decide(self, position: Position, event: str) -> Position | None:
         """The position after a decision; None when it belongs elsewhere or a clause forbids it."""
+        if position is self._listed and event in self._applied:
+            return self._made(self._applied[event])
         known = self._prepared.program.event_by_text.get(event)
         if known is None or known.rule.kind != "decision" or known.rule.phase != position.state.phase:
             return None
@@ -75,7 +101,13 @@ class Judge:
         return applied.after
 
 
-def _highest_grade(prepared: Prepared) -> tuple[int, ...] | None:
+def lowest_first(prepared: Prepared) -> int:
+    """The lowest value of the grade's first field: the game is lost there."""
+    rule = prepared.program.game.only("grade")
+    return 0 if rule is None or rule.returned_record is None else int(getattr(rule.returned_record.fields[0][1], "low", 0))
+
+
+def highest_grade(prepared: Prepared) -> tuple[int, ...] | None:
     """The grade with every field at the end of its range."""
     rule = prepared.program.game.only("grade")
     if rule is None or rule.returned_record is None:

@@ -23,7 +23,7 @@ from verifier.lang.picture import Label, Picture
 from verifier.registry import Games
 from verifier.report.html.line import stepped
 from verifier.report.results.played import About, Happening, Replayed
-from verifier.report.results.solved import Expected, NoReturn, Solved
+from verifier.report.results.solved import Expected, Grounds, NoReturn, Settled, Solved
 from verifier.report.results.stepped import Alternative, Moment, PropertyKept, Reach, Stepped
 from verifier.scenario.loader import load_scenario
 from verifier.verdict import Verdict
@@ -89,8 +89,9 @@ def data(text: str) -> Stepped:
     less, more = ({text: text, f"{text} too": value} for value in (0, 1))
     moments = (Moment(happening, text, 1, picture, (text,), others, Reach(grade, less, False, more)),
                Moment(happening, text, None, None, reach=Reach(grade, None, True)))
-    solved = Solved(about, text, Verdict.OPTIMAL, "exhausted", "closed", grade, grade, (text,), {text: 3}, text, replayed,
-                    NoReturn(True, text, 1, text), Expected(text, None), text)
+    solved = Solved(about, text, Verdict.OPTIMAL, "exhausted", "closed", grade, grade, (text,), {text: 3},
+                    Grounds(line=True), Settled(grade, "line"), replayed, NoReturn(True, text, 1, text), Expected(text, None),
+                    text)
     return Stepped(about, replayed, picture, moments, (PropertyKept(text, text, text, (text,), (1,)),), solved,
                    Reach(grade, None, False))
 

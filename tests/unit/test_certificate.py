@@ -96,6 +96,10 @@ class Drawn:
     def grade(self, position: int) -> tuple[int, ...] | None:
         return self.nodes[position].grade
 
+    def loses(self, position: int) -> bool:
+        grade = self.nodes[position].grade
+        return grade is not None and grade[0] == 0
+
     def bound(self, position: int) -> tuple[int, ...] | None:
         return self.bounds[position]
 
@@ -127,7 +131,7 @@ def is_valid(game: Drawn, claim: Claim) -> bool:
         return False
     best = max(lines.values())
     if claim.proof == EXHAUSTED:
-        if claim.upper_bound not in (None, claim.grade):
+        if claim.upper_bound != claim.grade:
             return False
         if claim.closed_set is None:
             return True  # only the line is claimed to be checked
@@ -269,10 +273,19 @@ def test_a_loop_of_the_rules_is_no_line() -> None:
         check(game, 0, Claim((), (0, 0)))
 
 
+@pytest.mark.parametrize("silent", [Node({}, None, None), Node({"a": 3}, 3, None)])
+def test_a_member_that_nothing_follows_is_not_closed(silent: Node) -> None:
+    """Neither a dead end nor a position where the deal is silent: what could come there is not known."""
+    game = Drawn(1)
+    game.nodes[:4] = [Node({"a": 1, "b": 2}, None, None), Node({}, None, (1, 1)), silent, Node({}, None, (0, 0))]
+    claim = Claim(("a",), (1, 1), (1, 1), EXHAUSTED, {(0,), (1,), (2,), (3,)})
+    assert accepts(game, claim) is bool(silent.moves)
+
+
 def test_an_end_without_a_grade_is_no_end_of_a_grade() -> None:
     game = Drawn(1)
     game.nodes[0] = Node({}, None, (1, 1))
-    assert check(game, 0, Claim((), (1, 1))) == Certified("line", 1)
+    assert check(game, 0, Claim((), (1, 1))) == Certified("line")
     with pytest.raises(Rejected, match="not"):
         check(game, 0, Claim((), (1, 0)))
 

@@ -38,7 +38,8 @@ def opinion(prepared: Prepared, goal: Goal, decisions: int, seconds: float | Non
 
 def finding(prepared: Prepared, goal: Goal, said: SecondOpinion, seconds: float) -> Finding:
     """z3's answer in the terms of a search."""
-    from verifier.cli.solution import SHORTEST, Finding
+    from verifier.cli.grounds import SHORTEST
+    from verifier.cli.solution import Finding
 
     counts: dict[str, Any] = {"decisions": said.decisions, "transitions": said.depth, "seconds": round(seconds, 3)}
     ending = "work" if said.reason else "closed" if said.closed else "decisions"

@@ -10,10 +10,10 @@ from attrs import frozen
 from verifier.cli import answer
 from verifier.cli.engine import grades, searched
 from verifier.cli.expectation import held_against
+from verifier.cli.grounds import SHORTEST, rechecked, replayed, settled
 from verifier.cli.options import EngineChoice, Goal, Method
 from verifier.cli.progress import Meter
-from verifier.errors import BadInput, EngineBug, Problem, RuleFailed
-from verifier.line import Line, replay
+from verifier.errors import BadInput, EngineBug, Problem
 from verifier.prepared import Prepared
 from verifier.report.results.played import Replayed
 from verifier.report.results.solved import NoReturn, Solved
@@ -22,22 +22,19 @@ from verifier.verdict import Verdict
 if TYPE_CHECKING:
     from verifier.lang.events import Event
     from verifier.run.native import Native
-    from verifier.run.reference import Applied
     from verifier.search.best import Best
     from verifier.search.limits import Limits
     from verifier.search.loss import Loss
 
-SHORTEST = "shortest"
-
 
 @frozen
 class Request:
-    """How to solve: the goal, the execution, the limits; whether to re-check an exhausted proof on a closed set of positions."""
+    """How to solve: the goal, the execution, the limits; whether to re-check proofs position by position (None: small ones)."""
 
     goal: Goal
     engine: EngineChoice
     limits: Limits
-    certify: bool = False
+    certify: bool | None = None
     boards: bool = False
     method: Method = Method.EXPLICIT
     decisions: int | None = None
@@ -73,19 +70,18 @@ def solution(prepared: Prepared, request: Request) -> Solved:
     if game.only("grade") is None:
         raise BadInput(Problem("DB520", f"{game.title} has no grade: no line is better than another", hint="explore it instead"))
     found, second = _found(prepared, request)
+    checked = rechecked(prepared, request, found)
     played: Replayed | None = None
     no_return: NoReturn | None = None
-    checked = "nothing to check"
     if found.has_line:
-        checked, line = _certified(prepared, request, found)
-        played = answer.replayed(prepared, line, boards=request.boards)
+        played = answer.replayed(prepared, checked.played, boards=request.boards)
         no_return = lost_at(prepared, request, found) if is_lost(prepared, found) else None
     grade = answer.grade(prepared, found.grade)
     expect = prepared.scenario.expect if request.goal is Goal.BEST else None
     return Solved(
         answer.about(prepared), request.goal, found.verdict, found.proof, found.ending, grade,
-        answer.grade(prepared, found.upper_bound), found.line, found.counts, checked, played, no_return,
-        held_against(expect, found.verdict, grade), second)
+        answer.grade(prepared, found.upper_bound), found.line, found.counts, checked.grounds,
+        settled(prepared, request, found), played, no_return, held_against(expect, found.verdict, grade), second)
 
 
 def _found(prepared: Prepared, request: Request) -> tuple[Finding, str]:
@@ -104,16 +100,6 @@ def _found(prepared: Prepared, request: Request) -> tuple[Finding, str]:
 
 def _search(prepared: Prepared, request: Request) -> Finding:
     return _quickest_loss(prepared, request) if request.goal is Goal.LOSE else _best(prepared, request)
-
-
-def _replayed(prepared: Prepared, line: Sequence[str]) -> None:
-    """Play the line of a search by the reference; EngineBug when the reference does not allow it."""
-    try:
-        for _ in replay(prepared.reference, prepared.start, Line(tuple(line), "the line found")):
-            pass
-    except BadInput as error:
-        problem = Problem("DB905", "the line that was found does not replay on the reference")
-        raise EngineBug([problem, *error.problems]) from error
 
 
 def _best(prepared: Prepared, request: Request) -> Finding:
@@ -171,39 +157,5 @@ def _rounded(counts: Mapping[str, int | float]) -> dict[str, int | float]:
 def raise_failure(prepared: Prepared, events: Sequence[Event]) -> None:
     """Let the reference run into the rule that failed in a search, so that its message is the reference's."""
     line = [event.text for event in events]
-    _replayed(prepared, line)
+    replayed(prepared, line)
     raise EngineBug(Problem("DB906", f"a rule failed in the search and does not on the reference: {' / '.join(line)}"))
-
-
-def _certified(prepared: Prepared, request: Request, found: Finding) -> tuple[str, list[Applied]]:
-    """Have the independent checker re-establish what was found; in words, what it did, and the line as the rules played it."""
-    from verifier.certificate import EXHAUSTED, Claim, Rejected, check
-    from verifier.judge import Judge
-
-    proof = None if found.proof == SHORTEST else found.proof
-    members = closed_set(prepared, request) if request.certify and proof == EXHAUSTED else None
-    # An open bound may come from what the search dropped: nobody claims that it is proved.
-    claim = Claim(found.line, found.grade or (), found.upper_bound if proof else None, proof, members)
-    judge = Judge(prepared)
-    try:
-        certified = check(judge, prepared.start, claim)
-    except (Rejected, RuleFailed) as error:
-        _replayed(prepared, found.line)  # says more, where the line itself is what is wrong
-        raise EngineBug(Problem("DB905", f"what was found does not stand up to the checker: {error}")) from error
-    told = {"line": "the line, replayed by the rules", "bound": "the line and the bound, by the independent checker"}
-    all_of_them = f"the line and all {len(members or ()):,} positions, by the independent checker"
-    return told.get(certified.established, all_of_them), judge.played
-
-
-def closed_set(prepared: Prepared, request: Request) -> set[tuple[int, ...]] | None:
-    """Every position that can be reached, step by step; None when a limit ends the search for them."""
-    from verifier.search.explore import Explored, Wish, explore
-
-    with Meter("collecting every position") as meter:
-        def search(native: Native, limits: Limits) -> Explored:
-            return explore(native, prepared.setting, prepared.start, Wish(compress=False), limits, meter)
-
-        explored = searched(prepared, request.engine, request.limits, meter, search)
-    if not explored.closed:
-        return None
-    return {tuple(int(cell) for cell in explored.tables.state(number)) for number in range(explored.states)}

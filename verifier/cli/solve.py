@@ -25,6 +25,7 @@ from verifier.errors import (
     EXIT_BUG,
     EXIT_INTERRUPTED,
     EXIT_LIMIT,
+    EXIT_OK,
     EXIT_VIOLATED,
     BadInput,
     DaybreakError,
@@ -43,8 +44,9 @@ def solve(
     scenarios: Annotated[list[Path], typer.Argument(metavar="SCENARIO", help="Scenario files.")],
     goal: Annotated[Goal, typer.Option(help="The best line, or the quickest loss.")] = Goal.BEST,
     board: Annotated[bool, typer.Option("--board", help="Show the board after each event of the line.")] = False,
-    certify: Annotated[bool, typer.Option(
-        "--certify", help="Re-check an exhausted search position by position (small deals only).")] = False,
+    certify: Annotated[bool | None, typer.Option(
+        "--certify/--no-certify", help="Re-check what was proved position by position, however long it takes "
+        "(unless told: where it is a matter of seconds).", show_default=False)] = None,
     method: Annotated[Method, typer.Option(
         "--with", help="Who answers: the search, z3 (short lines only), or both, compared.")] = Method.EXPLICIT,
     decisions: Annotated[int | None, typer.Option(
@@ -60,7 +62,8 @@ def solve(
     """Find the best line of each deal, with its grade and the proof that no line does better.
 
     A limit, or Ctrl-C, ends it with the best line so far and a bound that no line can pass.  What the expect table of
-    a scenario says is compared with the answer (exit code 12 when it is something else).
+    a scenario says is compared with the answer (exit code 12 when it is something else).  What the answer rests on is always
+    told; with --certify the exit code is 124 unless all of it was re-checked by the plain rules, or proved.
     """
     from verifier.cli.page import refuse_early
     from verifier.cli.solution import Request
@@ -133,4 +136,6 @@ def _exit_code(found: Solved) -> int:
         return EXIT_VIOLATED
     if found.expected is not None and found.expected.met is None:
         return EXIT_LIMIT
-    return found.verdict.exit_code
+    if found.grounds.stop == "interrupted":
+        return EXIT_INTERRUPTED
+    return found.verdict.exit_code or (EXIT_LIMIT if found.grounds.asked and not found.grounds.complete else EXIT_OK)

@@ -6,7 +6,7 @@
 | deal | `schema, game, seed, file, scenario`: the text of the scenario, null when it went to `file` |
 | replay | `schema, game, scenario, rulings, deal, start, events, over, grade, next, clauses`; an event is `event, kind, clauses, state` |
 | moves | `schema, game, scenario, rulings, deal, events, state, kind, legal, illegal, outcomes, grade, clauses` |
-| solve | `schema, game, scenario, rulings, deal, goal, verdict, proof, ending, grade, upper_bound, line, search, checked, no_return, expected`; for several scenarios `schema, results` |
+| solve | `schema, game, scenario, rulings, deal, goal, verdict, proof, ending, grade, upper_bound, line, search, rests_on, settled, no_return, expected`; for several scenarios `schema, results` |
 | odds | `schema, game, scenario, rulings, deal, wanted, low, high, exact, ending, states, transitions, kind, choices, reason, seconds`; a probability is `fraction, value` (null: not known), a choice `event, low, high, best` |
 | explore | `schema, game, scenario, rulings, deal, ending, strategy, chance, compressed, states, transitions, layers, ends, dead_ends, stops, examples, loops, points_of_no_return, notes, graph_file, seconds` |
 | check | `schema, game, scenario, rulings, deal, method, chance, states, transitions, depth, bound, k, closing, ending, properties, clauses, seconds` |
@@ -18,6 +18,11 @@
 | find --readings | `schema, results`: for each two choices `game, edition, rulings, reading, choices, begins, stops, verdict, reason, none_below, how, smallest, within, size, laid_out, drawn, start, sides, scenario, file, clauses, seconds`; a side is `choice, events, state` |
 | coverage | `schema, game, seed, ending, rules, exercised, proved_dead, percent, fail_under, proved_for, sources, clauses, arms, terms, seconds` |
 | readings | `schema, game, edition, rulings, seed, deals, states, size, ending, first, best_known, first_known, stuck, readings, pairs, contradictions, recorded, clauses, seconds` |
+
+What an answer of `solve` `rests_on` is `line` (replayed by the plain rules), `search` ("closed", "z3"), `positions` (how many the
+checker expanded again, one by one; null: none) or `not_re_checked` (why), `bound` ("highest": no grade is higher, "proved", "taken"
+from the game), `complete` (nothing is left that was neither re-checked nor proved).  `settled` are the `fields` of the grade, from
+the first, that are proved though the whole grade is not, `by` the "line" or the "bound".
 
 A property of `check` is `name, kind, clauses, text, verdict, reason, within, line, events, repeats, methods, lemmas, readings,
 step`: the last `repeats` of the events go on for ever; `methods` ("explicit", "z3") gave the verdict; a proof by induction rests
@@ -93,7 +98,7 @@ from verifier.report.results.found import FoundOrder, FoundPosition, FoundReadin
 from verifier.report.results.likely import Likely
 from verifier.report.results.mutated import Mutated
 from verifier.report.results.played import About, GameRow, Happening, Moves, Replayed
-from verifier.report.results.solved import NoReturn, Reviewed, Solved
+from verifier.report.results.solved import Grounds, NoReturn, Reviewed, Solved
 from verifier.report.results.winnable import Winnability
 from verifier.report.share import Share
 
@@ -158,11 +163,17 @@ def solved(found: Solved) -> dict[str, Any]:
     return {
         **_about(found.about), "goal": found.goal, "verdict": str(found.verdict), "proof": found.proof,
         "ending": found.ending, "grade": _grade(found.grade), "upper_bound": _grade(found.upper_bound),
-        "line": list(found.line), "search": dict(found.search), "checked": found.checked,
+        "line": list(found.line), "search": dict(found.search), "rests_on": _grounds(found.grounds),
+        "settled": None if found.settled is None else {"fields": _grade(found.settled.fields), "by": found.settled.by},
         "no_return": _no_return(found.no_return),
         "expected": None if found.expected is None else {"told": found.expected.told, "met": found.expected.met},
         "second_opinion": found.second_opinion or None,
     }
+
+
+def _grounds(found: Grounds) -> dict[str, Any]:
+    return {"line": found.line, "search": found.search, "positions": found.positions, "not_re_checked": found.stop,
+            "bound": found.bound, "complete": found.complete}
 
 
 def _no_return(found: NoReturn | None) -> dict[str, Any] | None:

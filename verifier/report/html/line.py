@@ -10,7 +10,7 @@ from verifier.lang.picture import Shape
 from verifier.report.html.page import page
 from verifier.report.results.solved import NoReturn, Solved
 from verifier.report.results.stepped import Stepped
-from verifier.report.text.solve import MET, no_return, title, why
+from verifier.report.text.solve import MET, apart, no_return, rests_on, title, why
 
 
 def stepped(found: Stepped) -> str:
@@ -41,7 +41,8 @@ def _answer(found: Stepped, solved: Solved) -> dict[str, Any]:
     lost = solved.no_return
     return {
         "verdict": str(solved.verdict), "is_proof": solved.verdict.is_proof, "why": why(solved), "title": title(solved),
-        "grade": solved.grade, "bound": solved.upper_bound, "checked": solved.checked, "search": counts,
+        "grade": solved.grade, "bound": solved.upper_bound, "rests_on": rests_on(solved.grounds), "search": counts,
+        "apart": apart(solved),
         "expected": None if solved.expected is None else f"{solved.expected.told}: {MET[solved.expected.met]}",
         "lost": None if lost is None else no_return(lost), "lost_at": None if lost is None else _event_of(found, lost),
     }

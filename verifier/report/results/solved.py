@@ -34,6 +34,40 @@ class Expected:
 
 
 @frozen
+class Grounds:
+    """What an answer rests on, besides the rules of the game.
+
+    `line`: it was replayed by the plain rules.  `search`: what followed every line that matters ("closed", "z3"), if the proof is
+    that; `positions` is how many positions the checker then expanded again, one by one, so that neither the search nor the bound
+    need be trusted, and `stop` why it did not.  `bound`: where the bound that the proof uses comes from ("highest": no grade is
+    higher; "proved"; "taken" from the game, not proved).  `asked`: somebody asked for the re-check.
+    """
+
+    asked: bool = False
+    line: bool = False
+    search: str | None = None
+    bound: str | None = None
+    positions: int | None = None
+    stop: str | None = None
+
+    @property
+    def complete(self) -> bool:
+        """Whether a proof rests on nothing that was neither re-checked nor proved."""
+        return self.positions is not None or (self.search is None and self.bound in ("highest", "proved"))
+
+
+@frozen
+class Settled:
+    """The fields of a grade that are proved though the whole grade is not: no line is better in them.
+
+    `by`: "line", which has the highest values that they can have, or "bound".
+    """
+
+    fields: Grade
+    by: str
+
+
+@frozen
 class Solved:
     """The answer to `solve`: the line's decisions, the verdict with its proof, and what was expected of it."""
 
@@ -46,7 +80,8 @@ class Solved:
     upper_bound: Grade | None
     line: tuple[str, ...]
     search: Mapping[str, Any]
-    checked: str
+    grounds: Grounds = Grounds()
+    settled: Settled | None = None
     played: Replayed | None = None
     no_return: NoReturn | None = None
     expected: Expected | None = None

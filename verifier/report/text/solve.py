@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from verifier.report.results.solved import NoReturn, Solved
+from verifier.report.results.solved import Grounds, NoReturn, Settled, Solved
 from verifier.report.text.page import Page, about, grade_text, line, pairs
 from verifier.report.text.play import decisions
 from verifier.verdict import Verdict
@@ -19,6 +19,12 @@ ENDINGS = {
     "uncovered": "on some lines the deal does not say what chance brings",
     "done": "everything was looked at", "goal": "it was found", "failed": "a rule failed", "property": "a property is broken",
 }
+STOPS = {
+    **ENDINGS, "unasked": "--no-certify", "positions": "--certify does it", "work": "--certify does it",
+    "dead-end": "somewhere nothing can follow", "failed": "a rule fails where the search did not look",
+}
+SEARCHES = {"closed": "search closed", "z3": "z3 followed every line"}
+BOUNDS = {"highest": "no grade is higher", "proved": "bound proved by z3", "taken": "bound taken from the game, not proved"}
 STYLES = {Verdict.OPTIMAL: "bold green", Verdict.PROVED: "bold green", Verdict.BEST_FOUND: "bold yellow",
           Verdict.REFUTED: "bold red", Verdict.UNKNOWN: "bold yellow", Verdict.HOLDS_WITHIN: "bold yellow"}
 
@@ -38,6 +44,9 @@ def solved(found: Solved, *, boards: bool) -> Page:
     yield from about(found.about)
     yield line("")
     yield line(("Verdict: ", "bold"), (str(found.verdict), STYLES.get(found.verdict, "bold")), f", {why(found)}")
+    told = apart(found)
+    if told is not None:
+        yield line(told)
     yield pairs(_facts(found))
     if found.played is not None:
         count = len(found.line)
@@ -83,7 +92,39 @@ def _facts(found: Solved) -> list[tuple[str, str]]:
         facts.append(("bound", grade_text(found.upper_bound)))
     if found.second_opinion:
         facts.append(("second", found.second_opinion))
-    return [*facts, ("checked", found.checked), ("search", f"{told}{took(seconds)}")]
+    return [*facts, ("rests on", rests_on(found.grounds)), ("search", f"{told}{took(seconds)}")]
+
+
+def rests_on(grounds: Grounds) -> str:
+    """What an answer rests on, in words."""
+    told = ["line replayed by the plain rules"] if grounds.line else []
+    if grounds.search is not None:
+        told.append(SEARCHES[grounds.search])
+    if grounds.positions is not None:
+        told[-1] += f", re-checked position by position ({grounds.positions:,})"
+    elif grounds.search is not None or grounds.stop is not None:
+        told[-1] += ", not re-checked" + (f" ({STOPS[grounds.stop]})" if grounds.stop is not None else "")
+    if grounds.bound is not None and grounds.positions is None:
+        told.append(BOUNDS[grounds.bound])
+    if grounds.asked and grounds.search is grounds.bound is None:
+        told.append("not re-checked: nothing was proved")
+    return "; ".join(told) or "nothing: no line was found"
+
+
+def apart(found: Solved) -> str | None:
+    """What is proved of an answer, said apart from what is not; None where all is, or nothing."""
+    if found.goal == "lose" and found.verdict is Verdict.BEST_FOUND:
+        return "that the deal can be lost: proved; that no line loses sooner: not proved"
+    if found.settled is None:
+        return None
+    rest = "grade: no line found" if found.grade is None else "grade: best found"
+    most = "" if found.upper_bound is None else f", at most {grade_text(found.upper_bound)}"
+    return f"{settled(found.settled)}; {rest}{most}"
+
+
+def settled(found: Settled) -> str:
+    """The fields that are proved."""
+    return f"{grade_text(found.fields)}: proved" + ("" if found.by == "line" else " by the bound")
 
 
 def no_return(found: NoReturn) -> str:

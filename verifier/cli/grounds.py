@@ -1,0 +1,179 @@
+"""What an answer rests on: the independent checker re-establishes what was found, and says how far.
+
+A line is always replayed by the rules.  That no line is better rests on a search; if few positions have to be looked at for that,
+or `--certify` asks for it, each is expanded again by the plain rules.  Which positions these are is collected by code that nobody
+has to trust (`verifier.search.members`): the checker notices any that is missing.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from math import inf
+from typing import TYPE_CHECKING
+
+from attrs import evolve, field, frozen
+
+from verifier.certificate import BOUND_ATTAINED, EXHAUSTED, Certified, Claim, LossClaim, Rejected, check, check_loss
+from verifier.cli import answer
+from verifier.cli.options import Goal, Method
+from verifier.cli.progress import Meter
+from verifier.errors import BadInput, EngineBug, Problem, RuleFailed
+from verifier.judge import Judge, highest_grade, lowest_first
+from verifier.line import Line, replay
+from verifier.prepared import Prepared
+from verifier.report.results.solved import Grounds, Settled
+from verifier.verdict import Verdict
+
+if TYPE_CHECKING:
+    from verifier.cli.solution import Finding, Request
+    from verifier.run.reference import Applied, Position
+    from verifier.search.members import Members, Room
+
+SHORTEST = "shortest"
+POSITIONS_MAX = 10_000  # re-checked without being asked, in about ten seconds at the most: see `verifier.search.members.Room`
+WORK_MAX = 90_000
+
+
+@frozen
+class Rechecked:
+    """What was claimed of an answer and stood up to the checker, what it rests on, and the line as the rules played it."""
+
+    claim: Claim | LossClaim | None
+    grounds: Grounds
+    played: Sequence[Applied] = field(default=(), eq=False)
+
+
+def rechecked(prepared: Prepared, request: Request, found: Finding) -> Rechecked:
+    """Have the independent checker re-establish what was found; EngineBug when it does not stand up to it."""
+    grounds = Grounds(request.certify is True, found.has_line, _search(request, found), bound_of(prepared, request, found))
+    members, stop = _collected(prepared, request, found, grounds)
+    until = _room(request, found, grounds).until
+    if members is not None:
+        claim = _claim(request, found, members)
+        try:
+            certified, judge = _checked(prepared, found, claim, until)
+            return Rechecked(claim, evolve(grounds, positions=certified.positions), judge.played)
+        except _Unfinished as unfinished:
+            stop = unfinished.stop
+    grounds = evolve(grounds, stop=stop)
+    if not found.has_line:
+        return Rechecked(None, grounds)
+    claim = _claim(request, found, None)
+    return Rechecked(claim, grounds, _checked(prepared, found, claim, None)[1].played)
+
+
+def bound_of(prepared: Prepared, request: Request, found: Finding) -> str | None:
+    """Where the bound of a proof comes from: "highest" (no grade is higher), "taken" from the game; None when it uses none."""
+    if request.goal is Goal.LOSE or found.proof is None:
+        return None
+    if found.grade == highest_grade(prepared):
+        return "highest"
+    return "taken" if prepared.program.game.only("bound") is not None else None
+
+
+def settled(prepared: Prepared, request: Request, found: Finding) -> Settled | None:
+    """The fields of the grade, from the first, in which no line can be better, where the whole grade is not proved best."""
+    high = found.upper_bound
+    if request.goal is Goal.LOSE or found.verdict is Verdict.OPTIMAL or high is None:
+        return None
+    low = found.grade or (lowest_first(prepared),)
+    count = next((index for index, (one, other) in enumerate(zip(low, high, strict=False)) if one != other), len(low))
+    names = answer.grade(prepared, high)
+    highest = highest_grade(prepared)
+    if count == 0 or names is None or highest is None:
+        return None
+    return Settled(dict(list(names.items())[:count]), "line" if low[:count] == highest[:count] else "bound")
+
+
+def _search(request: Request, found: Finding) -> str | None:
+    """What followed every line that matters, if something did."""
+    if found.proof not in (EXHAUSTED, SHORTEST):
+        return None
+    return "z3" if request.method is Method.Z3 else "closed"
+
+
+def _collected(prepared: Prepared, request: Request, found: Finding, grounds: Grounds) -> tuple[Members | None, str | None]:
+    """The positions to expand again; or None, and what kept them from being collected, if there was something to collect."""
+    from verifier.search.members import members
+
+    # A bound that only the game vouches for is not needed where every position can be looked at.
+    if grounds.search is None and not (found.proof == BOUND_ATTAINED and grounds.bound == "taken" and grounds.asked):
+        return None, None
+    if request.certify is False:
+        return None, "unasked"
+    with Meter("collecting the positions to re-check") as meter:
+        collected = members(
+            prepared.native("interpreted"), prepared.setting, prepared.start,
+            len(found.line) if found.proof == SHORTEST else None, _room(request, found, grounds), meter.step)
+    return (None, collected.stop) if collected.stop else (collected, None)
+
+
+def _room(request: Request, found: Finding, grounds: Grounds) -> Room:
+    """What the limits leave; at most what is re-checked without being asked, unless a search is to be re-checked on demand."""
+    from verifier.search.members import Room
+
+    limits, all_of_them = request.limits, grounds.asked and grounds.search is not None
+    left = None if limits.seconds_max is None else max(0.0, limits.seconds_max - found.counts.get("seconds", 0))
+    until = None if left is None else time.monotonic() + left
+    if all_of_them:
+        return Room(limits.states_max, None, limits.memory_max, until)
+    return Room(min(POSITIONS_MAX, limits.states_max or POSITIONS_MAX), WORK_MAX, limits.memory_max, until)
+
+
+def _claim(request: Request, found: Finding, members: Members | None) -> Claim | LossClaim:
+    if request.goal is Goal.LOSE:
+        distances: dict[tuple[int, ...], float] | None = None
+        if members is not None:
+            distances = {key: len(found.line) - layer if found.has_line else inf for key, layer in members.layers.items()}
+        return LossClaim(found.line if found.has_line else None, found.grade, distances)
+    # An open bound may come from what the search dropped: nobody claims that it is proved.
+    proof = EXHAUSTED if members is not None else found.proof
+    return Claim(found.line, found.grade or (), found.upper_bound if proof else None, proof,
+                 None if members is None else members.layers)
+
+
+def _checked(prepared: Prepared, found: Finding, claim: Claim | LossClaim, until: float | None) -> tuple[Certified, Judge]:
+    with Meter("re-checking every position") as meter:
+        judge = _Watched(prepared, meter, until)
+        try:
+            if isinstance(claim, Claim):
+                return check(judge, prepared.start, claim), judge
+            return check_loss(judge, prepared.start, claim), judge
+        except (Rejected, RuleFailed) as error:
+            replayed(prepared, found.line)  # says more, where the line itself is what is wrong
+            raise EngineBug(Problem("DB905", f"what was found does not stand up to the checker: {error}")) from error
+        except KeyboardInterrupt:
+            raise _Unfinished("interrupted") from None
+
+
+def replayed(prepared: Prepared, line: Sequence[str]) -> None:
+    """Play the line of a search by the reference; EngineBug when the reference does not allow it."""
+    try:
+        for _ in replay(prepared.reference, prepared.start, Line(tuple(line), "the line found")):
+            pass
+    except BadInput as error:
+        problem = Problem("DB905", "the line that was found does not replay on the reference")
+        raise EngineBug([problem, *error.problems]) from error
+
+
+class _Unfinished(Exception):
+    def __init__(self, stop: str) -> None:
+        self.stop = stop
+
+
+class _Watched(Judge):
+    """A judge that tells how far the checker is, and stops it when the time is up."""
+
+    def __init__(self, prepared: Prepared, meter: Meter, until: float | None) -> None:
+        super().__init__(prepared)
+        self._meter, self._until, self._count = meter, until, 0
+
+    def at(self, key: tuple[int, ...]) -> Position:
+        """The position of a key; the checker asks for each once."""
+        self._count += 1
+        if self._count % 64 == 0:
+            self._meter.step(f"{self._count:,} positions")
+            if self._until is not None and time.monotonic() >= self._until:
+                raise _Unfinished("seconds")
+        return super().at(key)

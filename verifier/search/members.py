@@ -1,0 +1,140 @@
+"""Collects positions for the certificate checker: all that lines can pass, or those that few decisions lead to.
+
+Nothing here is trusted.  The checker expands every position again by the plain rules: one that is missing, or said to be nearer
+or further than it is, is noticed there.  It runs interpreted, one transition after the other: what is slow is the checking.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from typing import Any, Literal
+
+from attrs import define, field, frozen
+
+from verifier.lang.phases import CHANCE, DECISION, END
+from verifier.run.native import Native
+from verifier.run.reference import Position
+from verifier.run.setting import Setting
+
+Key = tuple[int, ...]
+Stop = Literal["positions", "work", "seconds", "memory", "uncovered", "dead-end", "failed", "interrupted"]
+WORK_A_POSITION = 10
+_BYTES_A_CELL, _BYTES_A_POSITION = 8, 300  # of a tuple, and of its place in a table; small integers are shared
+
+
+@frozen
+class Room:
+    """At most so many positions, and so much work for who checks them, which tries every event of a position's phase.
+
+    The reference takes about a millisecond for a position and a tenth of that for an event (Until Dawn: 1.6 ms a position,
+    Dawn of the Zeds: 5 to 140 ms), so that work is counted in events, a position counting as ten of them.
+    """
+
+    positions_max: int | None = None
+    work_max: int | None = None
+    bytes_max: int | None = None
+    until: float | None = None
+
+
+@frozen
+class Members:
+    """Positions, each with the fewest decisions that lead to it; `stop` says why these are not all (None: they are)."""
+
+    layers: dict[Key, int]
+    stop: Stop | None = None
+
+
+def members(native: Native, setting: Setting, start: Position, decisions: int | None, room: Room,
+            report: Callable[[str], None] = lambda text: None) -> Members:
+    """Every position that fewer than so many decisions lead to (None: every position), if there is room for them."""
+    collecting = _Collecting(native, setting, room, report)
+    try:
+        collecting.run(collecting.key(start), decisions)
+    except _Stopped as stopped:
+        return Members(collecting.layers, stopped.stop)
+    except KeyboardInterrupt:
+        return Members(collecting.layers, "interrupted")
+    return Members(collecting.layers)
+
+
+class _Stopped(Exception):
+    def __init__(self, stop: Stop) -> None:
+        self.stop: Stop = stop
+
+
+@define(eq=False, slots=False)
+class _Collecting:
+    native: Native
+    setting: Setting
+    room: Room
+    report: Callable[[str], None]
+    layers: dict[Key, int] = field(factory=dict)
+    work: int = 0
+
+    def __attrs_post_init__(self) -> None:
+        native = self.native
+        self.context = native.context(self.setting)
+        self.tapes = native.tapes(self.setting)
+        self.out: Any = [0] * native.constant("EVENT_ROOM")
+        self.phase, self.error = native.constant("PHASE"), native.constant("ERROR")
+        self.bytes_each = _BYTES_A_POSITION + _BYTES_A_CELL * native.constant("CELLS")
+
+    def key(self, start: Position) -> Key:
+        return tuple(self.native.state(start).tolist())
+
+    def run(self, start: Key, decisions: int | None) -> None:
+        """Layer by layer: what follows by itself belongs to the layer that it follows, what is decided to the next."""
+        layer, depth = [start], 0
+        while layer and (decisions is None or depth < decisions):
+            last = decisions is not None and depth == decisions - 1
+            waiting, layer = layer, []
+            while waiting:
+                key = waiting.pop()
+                if key not in self.layers:
+                    self._enter(key, depth)
+                    decided, automatic = self._following(key, decide=not last)
+                    layer += decided
+                    waiting += automatic
+            depth += 1
+
+    def _enter(self, key: Key, depth: int) -> None:
+        room, count = self.room, len(self.layers)
+        self.work += WORK_A_POSITION + len(self.native.program.phases[key[self.phase]].events)
+        if room.positions_max is not None and count >= room.positions_max:
+            raise _Stopped("positions")
+        if room.work_max is not None and self.work > room.work_max:
+            raise _Stopped("work")
+        if room.bytes_max is not None and count * self.bytes_each >= room.bytes_max:
+            raise _Stopped("memory")
+        if count % 64 == 0:
+            self.report(f"{count:,} positions")
+            if room.until is not None and time.monotonic() >= room.until:
+                raise _Stopped("seconds")
+        self.layers[key] = depth
+
+    def _following(self, key: Key, *, decide: bool) -> tuple[list[Key], list[Key]]:
+        """What each legal decision makes of a position, if it is wanted, and what happens there by itself."""
+        kind = self.native.program.phases[key[self.phase]].kind
+        if kind == END or (kind == DECISION and not decide):
+            return [], []
+        if kind == DECISION:
+            count = self._call("legal_events", list(key), self.context, self.out)
+            if count == 0:
+                raise _Stopped("dead-end")
+            return [self._applied(list(key), event) for event in self.out[:count]], []
+        state = list(key)
+        event = self._call("automatic_event", state, self.context, *self.tapes)
+        if event < 0:
+            raise _Stopped("uncovered" if kind == CHANCE else "failed")
+        return [], [self._applied(state, event)]
+
+    def _applied(self, state: list[int], event: int) -> Key:
+        self._call("apply", state, self.context, event)
+        return tuple(int(cell) for cell in state)
+
+    def _call(self, name: str, *arguments: Any) -> Any:
+        result = self.native.call(name, *arguments)
+        if self.context[self.error]:
+            raise _Stopped("failed")
+        return result
