@@ -1,34 +1,26 @@
-"""Where compiled rules are kept between runs: one folder per content, sealed with digests so that damage is seen, not run.
+"""What is kept between runs: folders of contents that only this user's Daybreak can have written.
 
-In it lie the generated module, what numba keeps of the functions in it, and an object file for each kernel.
+The cache is `$DAYBREAK_CACHE`, else `$XDG_CACHE_HOME/daybreak`, else `~/.cache/daybreak`.  It may be deleted at any time.
 
-The folder is `$DAYBREAK_CACHE`, else `$XDG_CACHE_HOME/daybreak`, else `~/.cache/daybreak`.  It may be deleted at any time.
-
-Processes share a folder: each holds a shared lock on it for as long as it may compile into it, and only one that finds
-itself alone judges what is there (files that are not sealed may be another's, just being compiled).
+Each content lies in a file of its own, behind a seal (`verifier.run.seal`) over its folder, its name and every byte.  Whoever
+reads it looks at the seal, and what is used is the bytes that were looked at.  A file is there as a whole or not at all, so
+processes need no locks: what two make at once is the same, and the last one stays.  A file that does not hold is dropped and made
+again.  Where nothing can be kept (a folder that others can write, a full disk, no secret), contents are made for this run only.
 """
 
 from __future__ import annotations
 
-import atexit
 import contextlib
-import json
 import os
-import shutil
 import sys
-import tempfile
-import weakref
-from collections.abc import Iterator
 from hashlib import blake2b
 from pathlib import Path
 
-try:
-    import fcntl
-except ImportError:  # no such locks: a process then takes itself to be alone
-    fcntl = None  # type: ignore[assignment]
+from verifier.run.owned import delete_own, delete_parts, own_folder, read_own, write_own
+from verifier.run.seal import home, opened, sealed
 
-SEAL = "seal.json"
-CODE = (".o", ".nbi", ".nbc")
+OBJECT = ".o"
+_told: set[str] = set()
 
 
 def cache_root() -> Path:
@@ -37,7 +29,7 @@ def cache_root() -> Path:
     if named:
         return Path(named)
     base = os.environ.get("XDG_CACHE_HOME")
-    return (Path(base) if base else Path.home() / ".cache") / "daybreak"
+    return (Path(base) if base else home() / ".cache") / "daybreak"
 
 
 def content_key(*parts: str) -> str:
@@ -45,116 +37,72 @@ def content_key(*parts: str) -> str:
     return blake2b("\0".join(parts).encode(), digest_size=12).hexdigest()
 
 
-class CompiledFolder:
-    """One folder of the cache."""
+class SealedFolder:
+    """One folder of the cache, and in words what it holds ("compiled rules"); nothing is made before something is kept."""
+
+    def __init__(self, name: str, holds: str) -> None:
+        self.name, self._holds = name, holds
+
+    def kept(self, name: str) -> bytes | None:
+        """What was kept under a name; None when nothing was, or what is there cannot be relied on (which is said once)."""
+        try:
+            with own_folder(cache_root() / self.name) as folder:
+                return self._opened(folder, name)
+        except FileNotFoundError:
+            return None
+        except OSError as error:
+            self._cannot_keep(error)
+            return None
+
+    def _opened(self, folder: int, name: str) -> bytes | None:
+        try:
+            data = read_own(folder, name)
+        except FileNotFoundError:
+            return None
+        except OSError:  # not ours, no file, or not readable
+            data = b""
+        content = opened(data, "cache", self.name, name)
+        if content is None:
+            delete_own(folder, name)
+            _tell(f"{self._holds} in the cache were damaged, or sealed by somebody else; they are made again")
+        return content
+
+    def keep(self, name: str, content: bytes) -> None:
+        """Keep a content under a name; that it cannot be kept is said once."""
+        try:
+            data = sealed(content, "cache", self.name, name)
+            with own_folder(cache_root() / self.name, make=True) as folder:
+                delete_parts(folder)
+                write_own(folder, name, data)
+        except OSError as error:
+            self._cannot_keep(error)
+
+    def names(self) -> list[str]:
+        """The names that something lies under; whether it can be relied on shows when it is read."""
+        with contextlib.suppress(OSError), own_folder(cache_root() / self.name) as folder:
+            return sorted(os.listdir(folder))
+        return []
+
+    def _cannot_keep(self, error: OSError) -> None:
+        _tell(f"{self._holds} are made for this run only, as they cannot be kept",
+              f": {error.strerror or error} (DAYBREAK_CACHE names a folder of your own to keep them in)")
+
+
+class CompiledFolder(SealedFolder):
+    """The folder of rules compiled from a source by programs of some versions."""
 
     def __init__(self, name: str, source: str, versions: str) -> None:
-        self.folder = cache_root() / f"{name}-{content_key(source, versions)}"
-        self.source = source
-        self.rebuilt = False
-        try:
-            self._open()
-        except OSError:
-            self._open_elsewhere()
-
-    @property
-    def module(self) -> Path:
-        """The generated module."""
-        return self.folder / "rules.py"
+        super().__init__(f"{name}-{content_key(source, versions)}", "compiled rules")
 
     @property
     def compiled(self) -> bool:
-        """Whether compiled code is there, sealed."""
-        return (self.folder / SEAL).exists()
-
-    def _beside(self, kind: str) -> Path:
-        return self.folder.parent / f"{self.folder.name}.{kind}"
-
-    def _open(self) -> None:
-        self.folder.parent.mkdir(parents=True, exist_ok=True)
-        lock = os.open(self._beside("lock"), os.O_RDWR | os.O_CREAT, 0o644)
-        weakref.finalize(self, os.close, lock)  # and with that the lock is given up
-        alone = _locked(lock, wait=False)
-        if alone and self.folder.exists() and not self._sound():
-            shutil.rmtree(self.folder)
-            self.rebuilt = True
-            print("daybreak: compiled rules in the cache were damaged or unfinished; compiling them again", file=sys.stderr)
-        self.folder.mkdir(exist_ok=True)
-        if not self.module.exists():
-            write_whole(self.module, self.source)
-        if fcntl is not None:
-            fcntl.flock(lock, fcntl.LOCK_SH)
-
-    def _open_elsewhere(self) -> None:
-        self.folder = Path(tempfile.mkdtemp(prefix="daybreak-"))
-        atexit.register(shutil.rmtree, self.folder, ignore_errors=True)
-        print("daybreak: the cache folder cannot be written; compiling for this run only", file=sys.stderr)
-        write_whole(self.module, self.source)
-
-    def _sound(self) -> bool:
-        if not self.module.is_file() or self.module.read_text(encoding="utf-8", errors="replace") != self.source:
-            return False
-        seal = self.folder / SEAL
-        if not seal.exists():
-            return not self._code()
-        try:
-            digests = json.loads(seal.read_text(encoding="utf-8"))
-            return isinstance(digests, dict) and digests == self._digests()
-        except (OSError, ValueError):
-            return False
-
-    def _digests(self) -> dict[str, str]:
-        return {str(path.relative_to(self.folder)): blake2b(path.read_bytes(), digest_size=16).hexdigest()
-                for path in self._code()}
-
-    def _code(self) -> list[Path]:
-        return sorted(path for path in self.folder.rglob("*") if path.suffix in CODE and path.is_file())
-
-    def kept(self, name: str) -> bytes | None:
-        """An object file, or None when there is none."""
-        try:
-            return (self.folder / name).read_bytes()
-        except OSError:
-            return None
-
-    def keep(self, name: str, code: bytes) -> None:
-        """Put an object file there, and seal it with all that numba wrote on the way to it."""
-        with contextlib.suppress(OSError):
-            write_whole(self.folder / name, code)
-        self.seal()
-
-    def seal(self) -> None:
-        """Record the digests of the code that is there so far."""
-        with contextlib.suppress(OSError), _sealing(self._beside("seal")):
-            write_whole(self.folder / SEAL, json.dumps(self._digests(), indent=1, sort_keys=True))
+        """Whether compiled kernels are there."""
+        return any(name.endswith(OBJECT) for name in self.names())
 
 
-def _locked(file: int, *, wait: bool) -> bool:
-    """Lock a file for this process alone; False when others hold it and there is no waiting."""
-    if fcntl is None:
-        return True
-    try:
-        fcntl.flock(file, fcntl.LOCK_EX | (0 if wait else fcntl.LOCK_NB))
-    except BlockingIOError:
-        return False
-    return True
-
-
-@contextlib.contextmanager
-def _sealing(path: Path) -> Iterator[None]:
-    """One process at a time: a seal must not record less than another that was written after it read the files."""
-    with path.open("ab") as file:
-        _locked(file.fileno(), wait=True)
-        yield
-
-
-def write_whole(path: Path, content: str | bytes) -> None:
-    """Write a file so that it is either there as a whole or not at all."""
-    handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
-    try:
-        with os.fdopen(handle, "wb") as file:
-            file.write(content.encode() if isinstance(content, str) else content)
-        os.replace(name, path)
-    except BaseException:
-        Path(name).unlink(missing_ok=True)
-        raise
+def _tell(text: str, details: str = "") -> None:
+    """Say something on stderr, once in a process whatever the details; nobody is told when that fails."""
+    if text not in _told and sys.stderr is not None:
+        _told.add(text)
+        with contextlib.suppress(OSError, ValueError):
+            print(f"daybreak: {text}{details}", file=sys.stderr)

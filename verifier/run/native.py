@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib.util
 import platform
 import sys
 from collections.abc import Callable, Iterator
@@ -18,7 +17,7 @@ from verifier.errors import EngineBug, Problem
 from verifier.lang import ir
 from verifier.lang.layout import encode
 from verifier.lang.program import Program
-from verifier.run.cache import CompiledFolder, content_key
+from verifier.run.cache import OBJECT, CompiledFolder, content_key
 from verifier.run.emit import module_source, names_of, numbers_of, rule_writer
 from verifier.run.machine import Kernel, Kinds, assembled, flattened, loaded, machine
 from verifier.run.reference import Position
@@ -32,16 +31,25 @@ import numpy
 from numba import from_dtype, njit, types
 from numba.extending import intrinsic
 
-options = {"cache": True, "nogil": True, "error_model": "numpy", "_nrt": False}  # nothing here owns memory: no counting
-inner = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}
-compiled = njit(**options, **inner)
-kernel = njit(**{**options, "cache": False}, **inner)  # kept as object files
+kernel = njit(nogil=True, error_model="numpy", _nrt=False,  # nothing here owns memory: no counting
+              no_cpython_wrapper=True, no_cfunc_wrapper=True)  # kept as object files
 KINDS = {"A": types.CPointer(types.int64), "I": types.int64, "void": types.void}
+
+
+def compiled(function):
+    return remembered(kernel(function))
 
 
 def primitive(signature):
     returned, given = signature[:-1].split("(")
-    return njit(KINDS[returned](*(KINDS[name] for name in given.split(", "))), **options, **inner)
+
+    def declared(function):
+        dispatcher = compiled(function)
+        dispatcher.compile(KINDS[returned](*(KINDS[name] for name in given.split(", "))))
+        dispatcher.disable_compile()
+        return dispatcher
+
+    return declared
 
 
 @intrinsic
@@ -118,13 +126,13 @@ class Native:
             module = ModuleType(f"daybreak_interpreted_{self.program.game.name.replace('-', '_')}")
             exec(compile(_INTERPRETED_HEAD + self._body, "<generated rules>", "exec"), module.__dict__)
             return module
+        from verifier.run.functions import remembering  # which imports numba
+
         folder = self._folder()
-        name = f"daybreak_rules_{folder.folder.name.replace('-', '_')}"
-        spec = importlib.util.spec_from_file_location(name, folder.module)
-        assert spec is not None and spec.loader is not None
-        module = importlib.util.module_from_spec(spec)
-        sys.modules[name] = module  # numba looks the module up by name when it loads what it cached
-        spec.loader.exec_module(module)
+        module = ModuleType(f"daybreak_rules_{folder.name.replace('-', '_')}")
+        module.__dict__["remembered"] = remembering(folder)
+        sys.modules[module.__name__] = module  # numba looks the module up by name when it loads what was kept
+        exec(compile(_NATIVE_HEAD + self._body, f"<{module.__name__}>", "exec"), module.__dict__)
         return module
 
     def _folder(self) -> CompiledFolder:
@@ -154,7 +162,7 @@ class Native:
 
     def _kernel(self, name: str, kinds: Kinds) -> Kernel:
         """The machine code of a kernel, from the cache or compiled and put there."""
-        folder, file = self._folder(), f"{name}-{content_key(*map(str, kinds))}.o"
+        folder, file = self._folder(), f"{name}-{content_key(*map(str, kinds))}{OBJECT}"
         code = folder.kept(file)
         if code is None:
             code = assembled(self.module.translated(self._function(name), kinds), kinds)
