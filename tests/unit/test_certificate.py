@@ -9,6 +9,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
+from types import ModuleType
 
 import pytest
 from attrs import frozen
@@ -28,7 +29,7 @@ Key = tuple[int, ...]
 
 @frozen
 class Node:
-    """`moves` are decisions by name, `then` is what follows by itself; neither at an end, which has a grade."""
+    """`moves` are decisions by name, `then` is what follows by itself; neither at an end, which has a grade, nor where play is stuck."""
 
     moves: dict[str, int]
     then: int | None
@@ -51,13 +52,15 @@ class Drawn:
             return Node({}, None, (source.randint(0, 2), source.randint(0, 2)))
         if kind < 0.35:
             return Node({}, source.choice(later), None)
+        if kind < 0.37:
+            return Node({}, None, None)
         names = source.sample("abcdef", source.randint(1, 3))
         return Node({name: source.choice(later) for name in names}, None, None)
 
     def _bound(self, number: int, source: random.Random) -> tuple[int, ...]:
-        """The best end from here, or now and then something above it."""
-        best = max((grade for _, grade in self.lines(number)), default=(0, 0))
-        return best if source.random() < 0.7 else (best[0] + 1, 0)
+        """The best end from here, or now and then something above it, or what is no bound at all."""
+        best, kind = max((grade for _, grade in self.lines(number)), default=(0, 0)), source.random()
+        return best if kind < 0.7 else (best[0] + 1, 0) if kind < 0.9 else (best[0] - 1, 0)
 
     def lines(self, number: int) -> Iterator[tuple[tuple[str, ...], tuple[int, ...]]]:
         """Every line from a node with the grade of its end: the whole truth, by listing it."""
@@ -80,6 +83,10 @@ class Drawn:
                     waiting.append(target)
         return {(number,) for number in found}
 
+    def is_stuck(self, number: int) -> bool:
+        node = self.nodes[number]
+        return node.grade is None and node.then is None and not node.moves
+
     def key(self, position: int) -> Key:
         return (position,)
 
@@ -94,7 +101,7 @@ class Drawn:
         return self.nodes[position].grade is not None
 
     def grade(self, position: int) -> tuple[int, ...] | None:
-        return self.nodes[position].grade
+        return self.nodes[position].grade or (2, 2)  # games have a value for what is no end, too: nobody asks for it
 
     def loses(self, position: int) -> bool:
         grade = self.nodes[position].grade
@@ -114,14 +121,26 @@ class Drawn:
 
 
 def claims(game: Drawn) -> list[Claim]:
-    """Everything true that can be claimed of a game's best line."""
-    line, grade = max(game.lines(0), key=lambda each: each[1])
-    found = [Claim(line, grade), Claim(line, grade, grade, EXHAUSTED), Claim(line, grade, grade, EXHAUSTED, game.reachable())]
+    """Everything true that can be claimed of a game's best line, if it has one."""
+    best = max(game.lines(0), key=lambda each: each[1], default=None)
+    if best is None:
+        return []
+    line, grade = best
+    found = [Claim(line, grade), Claim(line, grade, grade, EXHAUSTED)]
+    if not any(game.is_stuck(key[0]) for key in game.reachable()):
+        found.append(Claim(line, grade, grade, EXHAUSTED, game.reachable()))
     if game.bounds[0] == grade:
         found.append(Claim(line, grade, grade, BOUND_ATTAINED))
-    else:
+    elif game.bounds[0] > grade:
         found.append(Claim(line, grade, game.bounds[0]))
     return found
+
+
+def daring(game: Drawn) -> list[Claim]:
+    """What is not true of a game, or not known: its worst line is called the best, a set with a dead end closed, a bound one."""
+    lines = sorted(game.lines(0), key=lambda each: each[1])
+    return [claim for line, grade in lines[:1] + lines[-1:]
+            for claim in (Claim(line, grade, grade, EXHAUSTED, game.reachable()), Claim(line, grade, game.bounds[0]))]
 
 
 def is_valid(game: Drawn, claim: Claim) -> bool:
@@ -147,7 +166,8 @@ def is_valid(game: Drawn, claim: Claim) -> bool:
 def _is_closed(game: Drawn, members: set[Key], grade: tuple[int, ...]) -> bool:
     nodes = [game.nodes[key[0]] for key in members]
     following = {(target,) for node in nodes for target in [*node.moves.values(), node.then] if target is not None}
-    return following <= members and all(node.grade is None or node.grade <= grade for node in nodes)
+    stuck = [node for node in nodes if node.grade is None and not node.moves and node.then is None]
+    return following <= members and not stuck and all(node.grade is None or node.grade <= grade for node in nodes)
 
 
 def _bounds_before_a_choice(game: Drawn) -> Iterator[tuple[int, ...]]:
@@ -214,6 +234,8 @@ def examined(accepts: Callable[[Drawn, Claim], bool], count: int = MUTATIONS) ->
     while sum(found.values()) < count:
         game = Drawn(seed)
         seed += 1
+        for claim in daring(game):
+            found[is_valid(game, claim), accepts(game, claim)] += 1
         for claim in claims(game):
             for _ in range(4):
                 changed = mutated(claim, source)
@@ -259,6 +281,38 @@ def test_mutations_that_the_oracle_calls_invalid_are_rejected() -> None:
 def test_checkers_that_always_say_the_same_fail_that_test(answer: bool) -> None:
     found = examined(lambda game, claim: answer, 400)
     assert found[False, True] > 0 or found[True, False] > 0
+
+
+@pytest.mark.parametrize(("careful", "careless"), [
+    ("if rules.key(start) not in members:", "if False:"),
+    ("if rules.key(following) not in members:", "if False:"),
+    ("if end is None or end > grade:", "if False:"),
+    ("if claim.proof is not None and claim.upper_bound != claim.grade:", "if False:"),
+    ("and claim.upper_bound not in bounds:", "and False:"),
+    ("forced = forced and len(rules.legal(position)) == 1", "pass"),
+    ("if claim.upper_bound is not None and claim.grade > claim.upper_bound:", "if False:"),
+    ("if claim.proof not in (None, BOUND_ATTAINED, EXHAUSTED):", "if False:"),
+    ("if not rules.over(position):", "if False:"),
+    ("if grade is None or rules.grade(position) != grade:", "if False:"),
+    ("    elif not events:", "    elif False:"),
+    ("for event in events:", "for event in events[:1]:"),
+    ("        yield 0, following", "        pass"),
+])
+def test_a_checker_that_leaves_something_out_fails_that_test(careful: str, careless: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    source = Path(certificate.__file__).read_text(encoding="utf-8")
+    assert source.count(careful) == 1
+    altered = ModuleType("altered_certificate")
+    monkeypatch.setitem(sys.modules, altered.__name__, altered)
+    exec(source.replace(careful, careless), altered.__dict__)
+
+    def accepts(game: Drawn, claim: Claim) -> bool:
+        try:
+            altered.check(game, 0, claim)
+        except altered.Rejected:
+            return False
+        return True
+
+    assert any(oracle is not checker for oracle, checker in examined(accepts))
 
 
 def test_what_was_established_is_told() -> None:
