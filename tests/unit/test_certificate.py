@@ -29,7 +29,7 @@ Key = tuple[int, ...]
 
 @frozen
 class Node:
-    """`moves` are decisions by name, `then` is what follows by itself; neither at an end, which has a grade, nor where play is stuck."""
+    """`moves` are decisions by name, `then` is what follows by itself; neither at an end, or where play is stuck."""
 
     moves: dict[str, int]
     then: int | None
@@ -298,7 +298,7 @@ def test_checkers_that_always_say_the_same_fail_that_test(answer: bool) -> None:
     ("for event in events:", "for event in events[:1]:"),
     ("        yield 0, following", "        pass"),
 ])
-def test_a_checker_that_leaves_something_out_fails_that_test(careful: str, careless: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_checker_that_leaves_something_out_is_noticed(careful: str, careless: str, monkeypatch: pytest.MonkeyPatch) -> None:
     source = Path(certificate.__file__).read_text(encoding="utf-8")
     assert source.count(careful) == 1
     altered = ModuleType("altered_certificate")

@@ -192,7 +192,7 @@ def _strides(game: Graph, known: dict[int, float], node: int) -> Iterator[float 
 
 def mutated(claim: LossClaim, source: random.Random) -> LossClaim:
     """A claim with one thing changed."""
-    kind = source.choice(["nudge", "nudge", "drop", "drop", "never", "none", "stranger", "line", "grade", "claim", "unsaid", "nan"])
+    kind = source.choice([*2 * ["nudge", "drop"], "never", "none", "stranger", "line", "grade", "claim", "unsaid", "nan"])
     distances = dict(claim.distances or {})
     key = source.choice(sorted(distances))
     if kind == "nudge":
@@ -283,7 +283,7 @@ def test_checkers_that_always_say_the_same_fail_that_test(answer: bool) -> None:
     ("if grade is None or rules.grade(position) != grade:", "if False:"),
     ("if rules.key(position) != key:", "if False:"),
 ])
-def test_a_checker_that_leaves_something_out_fails_that_test(careful: str, careless: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_checker_that_leaves_something_out_is_noticed(careful: str, careless: str, monkeypatch: pytest.MonkeyPatch) -> None:
     source = Path(certificate.__file__).read_text(encoding="utf-8")
     assert source.count(careful) == 1
     altered = ModuleType("altered_certificate")

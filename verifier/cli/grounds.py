@@ -102,10 +102,11 @@ def _collected(prepared: Prepared, request: Request, found: Finding, grounds: Gr
         return None, None
     if request.certify is False:
         return None, "unasked"
+    room, decisions = _room(request, found, grounds), len(found.line) if found.proof == SHORTEST else None
     with Meter("collecting the positions to re-check") as meter:
-        collected = members(
-            prepared.native("interpreted"), prepared.setting, prepared.start,
-            len(found.line) if found.proof == SHORTEST else None, _room(request, found, grounds), meter.step)
+        collected = members(prepared.native("interpreted"), prepared.setting, prepared.start, decisions, room, meter.step)
+    if collected.stop == "positions" and room.positions_max == request.limits.states_max:
+        return None, "states"
     return (None, collected.stop) if collected.stop else (collected, None)
 
 

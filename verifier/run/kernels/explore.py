@@ -211,7 +211,7 @@ def enter(at, x, options, store, parent, via, node, table, queue, depth, edges, 
         control[3], control[4], control[5] = 2, state, facts[at, 3]
         edges[len(edges) - 1, 0], edges[len(edges) - 1, 1], edges[len(edges) - 1, 2] = number, state, event
         return True
-    if state == known and options[3] != -1:
+    if state == known and options[3] != -1 and x[ERROR] == 0:
         s = pointer(scratch[1])
         unpack(pointer(found[at]), s)
         if is_wanted(s, x, status, options[3]):
