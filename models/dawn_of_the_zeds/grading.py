@@ -10,7 +10,7 @@ from models.dawn_of_the_zeds.pieces import Unit
 from models.dawn_of_the_zeds.places import STEPS, ZED_SPACES, Place
 from models.dawn_of_the_zeds.resuming import won_by_card
 from models.dawn_of_the_zeds.stacking import mob_strength
-from models.dawn_of_the_zeds.state import Phase, Town, box, game
+from models.dawn_of_the_zeds.state import Cause, Phase, Town, box, game
 from models.dawn_of_the_zeds.turn import LAST_ACT
 from verifier.lang import Range, record
 
@@ -54,9 +54,17 @@ def result(town: Town) -> Grade:
 
 
 @game.rule
+def plays_last_card(town: Town) -> bool:
+    """Whether a last card is being played.  What goes on with nothing to come back to is the set-up, in which none can be."""
+    going = Phase.NEXT_ZEDS <= town.phase <= Phase.DISENGAGE or town.phase in (
+        Phase.DRAW_ZED, Phase.SET_DOWN, Phase.START_WITH_ROOM, Phase.FORAGE_DIE, Phase.PICK_DIE, Phase.BACK_UP)
+    return town.phase > Phase.REVEAL and (not going or town.cause != Cause.NOTHING) and won_by_card(town)
+
+
+@game.rule
 def to_come(town: Town) -> Annotated[int, Range(0, 60)]:
-    """How many event cards the deck still has; the last one, if it is not on the table, behind those of all acts."""
-    last = 0 if won_by_card(town) else 1
+    """How many event cards the deck still has; the last one, if it is not being played, behind those of all acts."""
+    last = 0 if plays_last_card(town) else 1
     acts = sum(box.specials[act - 1] + box.normals[act - 1] for act in range(town.act + 1, LAST_ACT))
     return town.specials_left + town.normals_left + acts + last
 

@@ -73,6 +73,16 @@ def told(prepared: Prepared, row: PropertyRow, applied: Sequence[Applied], *, op
     return evolve(row, line=tuple(line), events=happened)
 
 
+def passing(prepared: Prepared, applied: Sequence[Applied]) -> str:
+    """How the last of some transitions passes the game's bound: the rule, the field, the values, and where each is written."""
+    from verifier.run.broken_part import broken_part
+
+    before = applied[-2].after if len(applied) > 1 else prepared.start
+    event, rule = applied[-1].event, prepared.program.bound_property
+    part = None if rule is None else broken_part(prepared.reference, rule, before.state, applied[-1].after.state, event=event)
+    return "" if part is None else f"{part.text} ({event.rule.name}, {event.rule.where}; the bound, {part.file}:{part.line})"
+
+
 def texts(prepared: Prepared, ids: Iterable[str]) -> dict[str, str]:
     """The paraphrases of clauses, in the order of the rulebook."""
     wanted = set(ids)

@@ -51,8 +51,9 @@ def check(
     """Prove or refute the properties of a game: invariants, step properties, goals that can be reached.
 
     Asked of every game besides: no-endless-loop (play always comes to a decision or an end; going round until luck ends it
-    does), no-dead-end (every decision has a legal move), and of z3 ranges (no rule leaves a range).  If it is named:
-    no-round-of-luck (play comes to a decision or an end however luck falls).
+    does), no-dead-end (every decision has a legal move), bound-holds if it has a bound (no end is graded above it, no event
+    raises it), and of z3 ranges (no rule leaves a range).  If it is named: no-round-of-luck (play comes to a decision or an
+    end however luck falls).
 
     Every state counts, not only decisions.  A property that no state breaks is proved when the search closes; otherwise it
     holds within so many transitions (exit code 124).
@@ -114,14 +115,17 @@ def _wanted(prepared: Prepared, names: list[str] | None, method: Method) -> tupl
     """The properties asked for, in the game's order, and the demands; all that the method can answer unless some are named."""
     from verifier.cli.stuck import DEMANDS, NO_ENDLESS_LOOP, RANGES
 
-    known = {rule.name: rule for rule in prepared.program.game.of_kind("invariant", "step_property", "goal")}
+    program = prepared.program
+    known = {rule.name: rule for rule in program.game.of_kind("invariant", "step_property", "goal")}
+    if program.bound_property is not None:
+        known[program.bound_property.name] = program.bound_property
     demands = {name: demand for name, demand in DEMANDS.items() if name not in known}
     if method is not Method.EXPLICIT and RANGES.name not in demands:
         raise BadInput(Problem("DB509", f"{prepared.program.game.title} has a property {RANGES.name}, which is what z3 calls one "
                                "of every game", "--with", "rename it, or take --with explicit"))
     unasked = {Method.EXPLICIT: RANGES, Method.Z3: NO_ENDLESS_LOOP}.get(method)
     everything = (*known, *(name for name, demand in demands.items() if demand.unless_named and demand is not unasked))
-    wanted = [name if name in demands else name.replace("-", "_") for name in names or everything]
+    wanted = [name if name in demands or name in known else name.replace("-", "_") for name in names or everything]
     unknown = [Problem("DB530", f"{prepared.program.game.title} has no property {shown(name)}", "--property",
                        did_you_mean(name, [*known, *demands])) for name in wanted if name not in known and name not in demands]
     if unknown:
@@ -179,7 +183,7 @@ def checked(prepared: Prepared, question: Question) -> Checked:
         if explored.ending != "property" or explored.property_name is None:
             break
         name = explored.property_name
-        rows[name] = _refuted(prepared, question, explored, prepared.program.game.rules[name])
+        rows[name] = _refuted(prepared, question, explored, prepared.program.property_named(name))
         waiting.discard(name)
     for rule in question.rules:
         if rule.kind == "goal":
@@ -271,9 +275,11 @@ def _with_line(prepared: Prepared, question: Question, explored: Explored, row: 
     events = [*explored.events_to(number), *([] if event is None else [program.events[event]])]
     reference, applied = played(prepared, explored, events)
     positions = [prepared.start, *(each.after for each in applied)]
-    rule = program.game.rules[row.name]
+    rule = program.property_named(row.name)
     states = [each.state for each in (positions[-2:] if rule.kind == "step_property" else positions[-1:])]
     if reference.holds(rule, *states, event=events[-1] if events else None) != (rule.kind == "goal"):
         raise EngineBug(Problem("DB905", f"the line that was found for {row.name} does not show it on the reference: "
                                 f"{' / '.join(each.text for each in events)}"))
+    if rule is program.bound_property:
+        row = evolve(row, reason=answer.passing(prepared, applied))
     return answer.told(prepared, row, applied, open_chance=explored.wish.open_chance, states=question.states)

@@ -19,8 +19,9 @@ from verifier.cli import answer
 from verifier.cli.check import Question, clauses_of, row_of
 from verifier.cli.explore import is_open
 from verifier.cli.progress import Meter
-from verifier.cli.stuck import NO_DEAD_END, RANGES, ROUNDS
+from verifier.cli.stuck import DEMANDS, NO_DEAD_END, RANGES, ROUNDS
 from verifier.errors import DaybreakError
+from verifier.lang.bounds import BOUND_HOLDS
 from verifier.prepared import Prepared
 from verifier.report.results.checked import Checked, FailedStep, Part, PropertyRow
 from verifier.run.reference import Position
@@ -237,7 +238,7 @@ class _Proof:
     def _bounded_check(self, names: Iterable[str], states: dict[str, list[int]], *, open_chance: bool) -> BoundedCheck:
         from verifier.symbolic.bounded import BoundedCheck, known_start
 
-        rules = self.program.game.rules
+        rules = {rule.name: rule for rule in (*self.question.rules, *self.program.game.of_kind("invariant"))}
         start = known_start(self.program, self.prepared.setting, self.prepared.start, open_chance=open_chance)
         wanted = list(names)
         return BoundedCheck(self.program, self.prepared.setting, start, [rules[name] for name in wanted if name in rules],
@@ -256,7 +257,7 @@ class _Proof:
         for demand in self.question.demands:
             if demand.name == name:
                 return demand.row(verdict, reason, within)
-        return row_of(self.program.game.rules[name], verdict, reason, within)
+        return row_of(self.program.property_named(name), verdict, reason, within)
 
     def _unproved(self, name: str, unfinished: str) -> PropertyRow:
         from verifier.symbolic.bounded import Found
@@ -286,6 +287,8 @@ class _Proof:
 
         reached = bounded.found is Found.REACHED
         reason = bounded.failure or ("reached" if reached else "" if bounded.line else "at the start itself")
+        if bounded.name == BOUND_HOLDS and not bounded.failure:
+            reason = answer.passing(self.prepared, bounded.line)
         row = self._row(bounded.name, Verdict.PROVED if reached else Verdict.REFUTED, reason)
         row = answer.told(self.prepared, row, bounded.line, open_chance=self.open_chance, states=self.question.states)
         return row if bounded.event is None else evolve(row, line=(*row.line, *_said(bounded.event, self.open_chance)))
@@ -341,9 +344,9 @@ class _Failure:
         from verifier.run.broken_part import broken_part
         from verifier.run.reference import Reference
 
-        rule = prepared.program.game.rules.get(name)
-        if rule is None or self.after is None or self.failure:
+        if name in DEMANDS or self.after is None or self.failure:
             return None
+        rule = prepared.program.property_named(name)
         reference = Reference(prepared.program, Setting(self.rulings, prepared.setting.edition))
         states = (self.after,) if rule.kind == "invariant" else (self.before, self.after)
         found = broken_part(reference, rule, *states, event=self.event)

@@ -10,6 +10,7 @@ from attrs import define
 
 from verifier.errors import Problem, RuleRefused, did_you_mean
 from verifier.lang import ir
+from verifier.lang.bounds import bound_property
 from verifier.lang.events import Event, events_of
 from verifier.lang.front import FrontEnd, read_rules, refuse_uncalled
 from verifier.lang.game import TRANSITIONS, Game, Rule
@@ -59,6 +60,16 @@ class Program:
     def lines(self) -> dict[int, tuple[str, int]]:
         """Node id -> the rule and the source line it came from."""
         return {node.id: (name, node.line) for name, body in self.bodies.items() for node in ir.walk(body.body)}
+
+    @cached_property
+    def bound_property(self) -> Rule | None:
+        """That no line passes the game's bound, as one more step property; None for a game without a bound."""
+        return bound_property(self.game)
+
+    def property_named(self, name: str) -> Rule:
+        """A property or goal of the game, or that its bound holds."""
+        bound = self.bound_property
+        return bound if bound is not None and name == bound.name else self.game.rules[name]
 
     def rules_at(self, phase: int) -> list[Rule]:
         """The transitions of a phase, each once."""

@@ -18,6 +18,7 @@ from typing import Any
 
 from attrs import frozen
 
+from verifier.lang.bounds import passed
 from verifier.lang.events import Event
 from verifier.lang.game import Rule
 from verifier.lang.values import copied
@@ -42,12 +43,24 @@ def broken_part(reference: Reference, rule: Rule, *states: Any, event: Event | N
     run = Run(reference.setting.rulings, reference.setting.edition)
     run.event_rule = event.rule.name if event is not None else ""
     try:
-        lines, first = inspect.getsourcelines(rule.function)
-        function = ast.parse(textwrap.dedent("".join(lines))).body[0]
         with running(run):
+            if rule is reference.program.bound_property:
+                return _of_bound(reference, *states)
+            lines, first = inspect.getsourcelines(rule.function)
+            function = ast.parse(textwrap.dedent("".join(lines))).body[0]
             return _Blame(rule, function, "".join(lines), first).find([copied(state) for state in states])
     except Exception:  # whatever it is, it is not what the property says: then nothing is pointed at
         return None
+
+
+def _of_bound(reference: Reference, before: Any, after: Any) -> BrokenPart | None:
+    """How an event passes the bound, and where the game says what the bound is."""
+    game = reference.program.game
+    found, rule = passed(game, copied(before), copied(after)), game.only("bound")
+    if found is None or rule is None:
+        return None
+    code = rule.function.__code__
+    return BrokenPart(str(found), Path(code.co_filename).name, code.co_firstlineno)
 
 
 class _Blame:

@@ -13,6 +13,7 @@ from typing import Any, Literal
 import numpy as np
 from attrs import define, field, frozen
 
+from verifier.lang.bounds import BOUND_HOLDS
 from verifier.lang.events import Event
 from verifier.run.native import Native
 from verifier.run.reference import Position
@@ -32,7 +33,7 @@ class Wish:
 
     `compress` runs chains of automatic transitions through, so that only decisions (and open chance) are states;
     `open_chance` follows every chance outcome instead of the deal's; `goal` is the index of a goal of the game, WORST_END,
-    or None; `properties` switches checking on (of every state and transition that is stored).
+    or None; `properties` switches checking on (of every state and transition that is stored; the bound is one of them).
     """
 
     compress: bool = True
@@ -126,8 +127,8 @@ class _Search:
         self.context = native.context(self.setting)
         self.tape_arrays = native.tapes(self.setting)
         names = [rule.name for rule in (*game.of_kind("invariant"), *game.of_kind("step_property"))]
-        self.names = names
-        self.checking = np.array([name in wish.properties for name in names] + [False], dtype=np.bool_)
+        self.names = [*names, BOUND_HOLDS]
+        self.checking = np.array([name in wish.properties for name in self.names], dtype=np.bool_)
         deep = wish.strategy != "breadth-first"
         self.tables = Tables(native, states_max=self.limits.states_max, memory_max=self.limits.memory_max, edges=wish.edges,
                              queue=deep)

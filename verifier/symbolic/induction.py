@@ -15,6 +15,7 @@ from attrs import define, evolve, field, frozen
 
 from verifier.errors import EngineBug, Problem
 from verifier.lang import ir
+from verifier.lang.bounds import BOUND_HOLDS
 from verifier.lang.events import Event
 from verifier.lang.game import TRANSITIONS, Rule
 from verifier.lang.layout import offset_of
@@ -31,6 +32,7 @@ RANGES = "ranges"
 START = "start"  # in the place of a rule: the base case
 BATCH = 16  # properties asked of a rule together: the step of one takes 20 to 60 MB, so that not all are kept
 TOGETHER_WORK = 3_000_000  # for a question that is asked of a solver that has answered others
+BARE_WORK = 1_000_000  # for a question without invariants, which is asked again with them
 CASES_MOST = 8
 AGAIN = 5  # times the work for a question that is asked alone
 NO_FAILURE = "the rule does not fail"
@@ -94,6 +96,8 @@ class Induction:
         game = program.game
         self.invariants = {rule.name: rule for rule in game.of_kind("invariant")}
         self.step_properties = {rule.name: rule for rule in game.of_kind("step_property")}
+        if program.bound_property is not None:
+            self.step_properties[BOUND_HOLDS] = program.bound_property
         self.rules = game.of_kind(*TRANSITIONS)
         self.names = (RANGES, *self.invariants, *self.step_properties)
         self.found: dict[str, Induced] = {}
@@ -289,7 +293,7 @@ class InductiveStep:
                 self.solver.name(goal, broken)
             for case in [[each] for each in cases] or [[]]:
                 names = [goal, *case, *([] if name == RANGES else [NO_FAILURE]), *self.induction.lemmas]
-                answer = self.solver.ask(names)
+                answer = self._ask(name, names)
                 if answer.outcome is Outcome.SAT:
                     answer = self._exactly(names)
                 if answer.outcome is Outcome.SAT:
@@ -298,6 +302,15 @@ class InductiveStep:
                     return Kept(self.rule.name, name, Outcome.UNKNOWN, reason=answer.reason)
                 lemmas.update(each for each in answer.core if each in self.induction.invariants)
         return Kept(self.rule.name, name, Outcome.UNSAT, tuple(sorted(lemmas)))
+
+    def _ask(self, name: str, names: list[str]) -> Answer:
+        """The question; of the bound first without invariants: most rules are far from them, and each needs its own proof."""
+        if name == BOUND_HOLDS:
+            bare = [each for each in names if each not in self.induction.invariants]
+            answer = self.solver.ask(bare, effort=evolve(self.solver.effort, work=BARE_WORK))
+            if answer.outcome is Outcome.UNSAT:
+                return answer
+        return self.solver.ask(names)
 
     def _exactly(self, names: list[str]) -> Answer:
         """The question again, with the counters tied to what they count."""
@@ -325,7 +338,7 @@ class InductiveStep:
             return Breach(rulings, before, event, None, str(failure))
         if name == RANGES:
             raise self._disagrees(name, event)
-        rule = program.game.rules[name]
+        rule = program.property_named(name)
         states = (after,) if name in induction.invariants else (before, after)
         try:
             if reference.holds(rule, *states, event=event):

@@ -70,7 +70,7 @@ class _KStep:
     def keeps(self, name: str) -> KKept:
         """Unroll, assuming the lemmas of every state and the property itself of all that come before the last."""
         check, solver, unrolling = self.check, self.check.solver, self.check.unrolling
-        rule = None if name == RANGES else self.induction.program.game.rules[name]
+        rule = None if name == RANGES else self.induction.program.property_named(name)
         own, named = [], []
         for depth in range(self.k):
             named += self._tell(depth)
@@ -117,7 +117,7 @@ class _KStep:
                 return Breach(rulings, position.state, events[-1], None, str(failure))
             raise
         if name != RANGES:
-            rule = program.game.rules[name]
+            rule = program.property_named(name)
             states = (after,) if rule.kind == "invariant" else (position.state, after)
             try:
                 if not reference.holds(rule, *states, event=events[-1]):

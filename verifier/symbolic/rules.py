@@ -7,8 +7,8 @@ from collections.abc import Mapping, Sequence
 from attrs import frozen
 
 from verifier.lang.events import Event
-from verifier.lang.game import Rule
-from verifier.lang.layout import encode
+from verifier.lang.game import Kind, Rule
+from verifier.lang.layout import encode, offset_of
 from verifier.lang.phases import CHANCE, DECISION
 from verifier.lang.program import Program
 from verifier.lang.types import FlagType, Scalar
@@ -26,6 +26,9 @@ from verifier.symbolic.terms import (
     Value,
     all_of,
     any_of,
+    as_number,
+    at_most_in_order,
+    equal,
     flag_variable,
     less,
     negation,
@@ -181,6 +184,9 @@ class Lifted:
 
         From cells that hold the same where it looks, it is the very same.
         """
+        if rule is self.program.bound_property:
+            assert before is not None
+            return self._bound_holds(cells, before)
         frame = self._frame(cells, before, happened)
         known = self._truths.recall((rule.name, happened), frame.arrays)
         if known is not None:
@@ -194,6 +200,25 @@ class Lifted:
         found = Truth(holds, any_of(each.when for each in frame.notes.failures), tuple(frame.notes.failures))
         self._truths.keep((rule.name, happened), None, frame.reads, found)
         return found
+
+    def _bound_holds(self, cells: Sequence[Value], before: Sequence[Value]) -> Truth:
+        """That an event raises no field of the bound while those before it are the same, and passes it at no end."""
+        most, failures = self._graded("bound", before)
+        now, later = self._graded("bound", cells)
+        grade, ungraded = self._graded("grade", cells)
+        phase = as_number(cells[offset_of(self.program.game.state_type, "phase")])
+        over = any_of(equal(phase, int(end)) for end in self.program.game.ends)
+        holds = all_of([*at_most_in_order(now, most), any_of((negation(over), all_of(at_most_in_order(grade, now))))])
+        fails = any_of(each.when for each in (*failures, *later))
+        fails = any_of((fails, all_of((over, any_of(each.when for each in ungraded)))))
+        return Truth(holds, fails, (*failures, *later, *ungraded))
+
+    def _graded(self, kind: Kind, cells: Sequence[Value]) -> tuple[list[Number], tuple[Failure, ...]]:
+        """The fields of the grade or of the bound as numbers, and where working it out fails."""
+        rule = self.program.game.only(kind)
+        assert rule is not None
+        values, failures = self.valued(rule, cells)
+        return [as_number(value) for value in values], failures
 
     def valued(self, rule: Rule, cells: Sequence[Value]) -> tuple[list[Value], tuple[Failure, ...]]:
         """What a grade, bound, estimate or progress returns (a record's fields in order), and where working it out fails."""

@@ -13,6 +13,7 @@ from verifier.run.kernels.contract import (
     STEP_PROPERTIES,
     WORDS,
     apply,
+    bound,
     compiled,
     copy,
     goal,
@@ -102,7 +103,7 @@ def add_state(words, h, status, came_from, event, store, parent, via, node, tabl
 def first_violated(before, s, x, event, checking):
     """The first property that a transition or its state breaks: 1 + index, step properties behind the invariants; 0 if none.
 
-    `checking[k]` switches properties off.
+    Behind them all comes that the bound holds.  `checking[k]` switches properties off.
     """
     for k in range(INVARIANTS):
         if checking[k] and not invariant(s, x, k):
@@ -111,7 +112,16 @@ def first_violated(before, s, x, event, checking):
         for k in range(STEP_PROPERTIES):
             if checking[INVARIANTS + k] and not step_property(before, s, x, RULE_OF_EVENT[event], k):
                 return 1 + INVARIANTS + k
+    if checking[INVARIANTS + STEP_PROPERTIES] and not keeps_bound(before, s, x):
+        return 1 + INVARIANTS + STEP_PROPERTIES
     return 0
+
+
+@compiled
+def keeps_bound(before, s, x):
+    """Whether the bound of a state is no greater than before, and no smaller than the grade if it is an end."""
+    most = bound(s, x)
+    return most <= bound(before, x) and (KIND_OF_PHASE[s[PHASE]] != 3 or grade(s, x) <= most)
 
 
 @compiled

@@ -1,0 +1,141 @@
+"""Bounds: those of the games are kept by every event, and each of those planted here is refused, by explicit search and by z3."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+from attrs import frozen
+
+from tests.altered_games import altered_game
+from tests.rule_modules import random_value
+from verifier.cli.check import Question, checked
+from verifier.cli.options import EngineChoice
+from verifier.lang.bounds import BOUND_HOLDS, passed
+from verifier.lang.game import Game
+from verifier.lang.program import load
+from verifier.lang.values import copied
+from verifier.lang.words import Run, running
+from verifier.prepared import Prepared, prepare_scenario
+from verifier.registry import installed
+from verifier.report.results.checked import PropertyRow
+from verifier.run.native import Native
+from verifier.run.reference import Position
+from verifier.scenario.loader import new_scenario
+from verifier.search.limits import Limits
+from verifier.symbolic.induction import Induction
+from verifier.symbolic.rules import Lifted
+from verifier.symbolic.solver import Outcome
+from verifier.verdict import Verdict
+
+
+@frozen
+class Planted:
+    """A bound that is none: what is altered, the rule that raises it (or ends above it), and the field that shows it."""
+
+    name: str
+    package: str
+    file: str
+    text: str
+    altered: str
+    rule: str
+    field: str
+
+
+UNTIL_DAWN, ZEDS, CROSSING = "models.until_dawn", "models.dawn_of_the_zeds", "tests.games.crossing"
+PLANTED = [
+    Planted("no-entrance-opens-again", UNTIL_DAWN, "grading.py", "reopened = night.ammo", "reopened = 0", "fire", "unbreached"),
+    Planted("nobody-has-survived-yet", UNTIL_DAWN, "grading.py", "Grade(survived=night.phase != Phase.LOST, alive",
+            "Grade(survived=night.phase == Phase.WON, alive", "next_attacker", "survived"),
+    Planted("one-friend-less", UNTIL_DAWN, "grading.py", "survived=night.phase != Phase.LOST, alive=alive(night)",
+            "survived=night.phase != Phase.LOST, alive=alive(night) - int(night.rebecca == Rebecca.ASIDE)", "next_attacker",
+            "alive"),
+    Planted("the-villages-of-now", ZEDS, "grading.py", "villages = 7 if town.phase == Phase.MUSTER else defiant(town)",
+            "villages = defiant(town)", "muster", "defiant"),
+    Planted("nobody-comes", ZEDS, "grading.py", "left = sum(1 for each in town.units if each.at != Place.CEMETERY)",
+            "left = alive(town)", "muster", "alive"),
+    Planted("one-for-a-crossing", CROSSING, "__init__.py", "river.gold + 2 * (3 - river.crossings)",
+            "river.gold + (3 - river.crossings)", "water", "gold"),
+    Planted("the-load-of-now", CROSSING, "__init__.py", "2 * (3 - river.crossings)",
+            "river.load * (3 - river.crossings)", "carry", "fed"),
+]
+
+
+def prepared_of(game: Game[Any, Any]) -> Prepared:
+    return prepare_scenario(new_scenario(game, title="bounds"), load(game))
+
+
+def with_planted(planted: Planted, folder: Path) -> Prepared:
+    return prepared_of(altered_game(planted.package, folder, {planted.file: (planted.text, planted.altered)}))
+
+
+@pytest.mark.parametrize("planted", [each for each in PLANTED if each.package != ZEDS], ids=lambda planted: planted.name)
+def test_z3_shows_the_step_that_raises_it(planted: Planted, tmp_path: Path) -> None:
+    prepared = with_planted(planted, tmp_path)
+    program = prepared.program
+    induction = Induction(program, prepared.setting, free=tuple(program.readings.switches))
+    kept = induction.step(program.game.rules[planted.rule]).keeps(BOUND_HOLDS)
+    assert kept.outcome is Outcome.SAT and kept.breach is not None
+    with running(Run(kept.breach.rulings, prepared.setting.edition)):
+        found = passed(program.game, kept.breach.before, kept.breach.after)
+    assert found is not None and found.field in (planted.field, "fed")
+
+
+@pytest.mark.parametrize("planted", [each for each in PLANTED if each.package != UNTIL_DAWN], ids=lambda planted: planted.name)
+def test_explicit_search_shows_the_shortest_line_that_raises_it(planted: Planted, tmp_path: Path) -> None:
+    prepared = with_planted(planted, tmp_path)
+    row = checked_bound(prepared, depth_max=4)
+    assert row.verdict is Verdict.REFUTED and row.events[-1].event.startswith(planted.rule)
+    assert f"the bound rises: {planted.field} was" in row.reason and f"({planted.rule}, " in row.reason
+    assert planted.file in row.reason
+
+
+def test_the_bounds_of_the_games_are_kept_near_their_starts() -> None:
+    for package in ("until-dawn", "dawn-of-the-zeds"):
+        program = installed().program(package)
+        row = checked_bound(prepare_scenario(new_scenario(program.game, title="bounds"), program), depth_max=3)
+        assert (row.verdict, row.within) == (Verdict.HOLDS_WITHIN, 3)
+
+
+def checked_bound(prepared: Prepared, depth_max: int) -> PropertyRow:
+    rule = prepared.program.bound_property
+    assert rule is not None
+    question = Question([rule], [], None, EngineChoice.INTERPRETED, Limits(depth_max=depth_max), is_game=True)
+    [row] = checked(prepared, question).rows
+    return row
+
+
+def test_bounds_are_compared_best_field_first(tmp_path: Path) -> None:
+    """What is told is the first field that differs."""
+    game = altered_game(CROSSING, tmp_path, {})
+    program = load(game)
+    river = prepared_of(game).start.state
+    with running(Run(program.default_rulings, prepared_of(game).setting.edition)):
+        assert passed(game, river, river) is None
+        after = copied(river)
+        after.crossings = 3
+        assert passed(game, river, after) is None
+        assert str(passed(game, after, river)) == "the bound rises: fed was no, and is yes behind the event"
+
+
+def test_every_execution_says_the_same_of_the_bound(tmp_path: Path) -> None:
+    """The reference, emitted code and z3's terms, on pairs of states of the crossing whose bounds rise, fall, and end too low."""
+    planted = next(each for each in PLANTED if each.name == "one-for-a-crossing")
+    prepared = with_planted(planted, tmp_path)
+    program, random, seen = prepared.program, Random(1), set[bool]()
+    rule, native = program.bound_property, Native(prepared.program, "interpreted")
+    assert rule is not None
+    context = native.context(prepared.setting)
+    lifted, _ = Lifted.under(program, prepared.setting)
+    for _ in range(300):
+        before, after = (random_value(program.game.state_type, random) for _ in range(2))
+        holds = prepared.reference.holds(rule, before, after)
+        arrays = [native.state(Position(each, (0,) * len(program.tapes))) for each in (before, after)]
+        assert bool(native.call("keeps_bound", *arrays, context)) is holds
+        known = [lifted.table.known(program.encode(each)) for each in (after, before)]
+        truth = lifted.truth(rule, *known)
+        assert (truth.holds, truth.fails) == (holds, False)
+        seen.add(holds)
+    assert seen == {True, False}
