@@ -191,8 +191,10 @@ def test_a_search_that_calls_an_open_deal_closed_is_found_out(tmp_path: Path, ga
 
 @pytest.mark.parametrize("goal", ["best", "lose"])
 def test_positions_that_the_collecting_leaves_out_are_missed_by_the_checker(
-    goal: str, daybreak: Run, crossing: Path, monkeypatch: pytest.MonkeyPatch,
+    goal: str, daybreak: Run, crossing: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch,
 ) -> None:
+    monkeypatch.chdir(tmp_path)  # where what is needed to see a fault again is written
+
     def careless(*arguments: Any) -> Members:
         found = members(*arguments)
         return Members(dict(list(found.layers.items())[:-2]))
