@@ -9,10 +9,12 @@ ARGS ?=
 VENV := .venv
 BIN := $(VENV)/bin
 INSTALLED := $(VENV)/.installed
+LATEST := .venv-latest
+LOCK := requirements.lock
 DEMO := scenarios/until-dawn/demo.toml
 
 .DEFAULT_GOAL := help
-.PHONY: help install demo test test-long bench lint reports clean
+.PHONY: help install demo test test-long test-latest bench lint lock reports clean
 
 help: ## this list
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1	\2/p' Makefile | expand -t 20
@@ -28,12 +30,25 @@ test: $(INSTALLED) ## the tests that every change must pass
 test-long: $(INSTALLED) ## bulk agreement, deep searches, fuzzing with large counts
 	HYPOTHESIS_PROFILE=$${HYPOTHESIS_PROFILE:-long} $(BIN)/python -m pytest -m long $(ARGS)
 
+test-latest: ## the tests with the newest versions of everything, in .venv-latest
+	@$(call new-venv,--clear $(LATEST))
+	@$(LATEST)/bin/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]'
+	@$(LATEST)/bin/python -m pip freeze --disable-pip-version-check --exclude-editable
+	$(LATEST)/bin/python -m pytest -n auto $(ARGS)
+
 bench: $(INSTALLED) ## print the measured rates and ratios
 	$(BIN)/python -m tests.bench $(ARGS)
 
 lint: $(INSTALLED) ## ruff, and mypy --strict on verifier and models
 	$(BIN)/python -m ruff check .
 	$(BIN)/python -m mypy --strict verifier models
+
+# Every file that an installation may take is named by its digest, for each Python and system; where it lies is pip's business.
+lock: ## write requirements.lock anew, with the newest versions that pyproject.toml allows
+	@$(call new-venv,--clear $(LATEST))
+	@$(LATEST)/bin/python -m pip install --quiet --disable-pip-version-check uv
+	@$(LATEST)/bin/uv pip compile --quiet --upgrade --universal --python-version 3.11 --extra dev --generate-hashes --no-annotate \
+	  --no-emit-index-url --no-emit-find-links --custom-compile-command 'make lock' pyproject.toml --output-file $(LOCK)
 
 # Of each game: the tests whose counts belong to its coverage, and how much its reports look at.
 GAMES := until-dawn dawn-of-the-zeds
@@ -69,17 +84,26 @@ pages-of-deals: $(INSTALLED)
 	@echo "reports/until-dawn/reshuffle-lost.html"
 
 clean: ## remove .venv, caches and builds; reports and scenarios stay
-	rm -rf $(VENV) .mypy_cache .pytest_cache .ruff_cache .hypothesis build dist
+	rm -rf $(VENV) $(LATEST) .mypy_cache .pytest_cache .ruff_cache .hypothesis build dist
 	@for folder in verifier models tests; do \
 	  if [ -d $$folder ]; then find $$folder -type d -name __pycache__ -prune -exec rm -rf {} +; fi; done
 
-# The stamp is written last, so an install that failed or was interrupted is taken up again.
-$(INSTALLED): pyproject.toml
-	@python="$(PYTHON)"; \
+# A virtual environment in a folder, with options.
+define new-venv
+python="$(PYTHON)"; \
 	if [ -z "$$python" ] || ! "$$python" -c '$(SUPPORTED)'; then \
 	  echo "Daybreak needs Python 3.11, 3.12 or 3.13; say which: make PYTHON=/path/to/python3.11" >&2; exit 1; fi; \
-	"$$python" -m venv $(VENV) || { \
+	"$$python" -m venv $(1) || { \
 	  echo "No virtual environment could be made; on Debian and Ubuntu, install python3-venv first." >&2; exit 1; }
+endef
+
+# The stamp is written last, so an install that failed or was interrupted is taken up again.  pip takes only files whose digest is
+# in the lock, and nothing that it would have to build, but for Daybreak itself, which is built with what the lock brought.
+$(INSTALLED): pyproject.toml $(LOCK)
+	@$(call new-venv,$(VENV))
 	@echo "Installing Daybreak and its development tools into $(VENV) (once)..." >&2
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]'
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes --only-binary :all: --requirement $(LOCK)
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation --editable .
+	@$(BIN)/python -m pip check --quiet --disable-pip-version-check || { \
+	  echo "requirements.lock does not bring what pyproject.toml asks for: make lock" >&2; exit 1; }
 	@touch $@
