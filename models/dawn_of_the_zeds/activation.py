@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Annotated
 
 from models.dawn_of_the_zeds.cards import Moment, Symbol
+from models.dawn_of_the_zeds.fate_deck import draw_from_fates, fate_can_be_drawn
 from models.dawn_of_the_zeds.ground import in_play, start_of, zeds_at
 from models.dawn_of_the_zeds.pieces import Zed
 from models.dawn_of_the_zeds.places import TRACK_LENGTH, Place, Track, ZedSpace
@@ -26,12 +27,21 @@ def next_symbol(town: Town) -> None:
     elif sheet.zeds[town.symbol] == Symbol.ALL:
         all_tracks(town)
     elif sheet.zeds[town.symbol] == Symbol.FATED_TWICE:
-        clause("DZ-Z17", "DZ-Z18")
         town.symbol += 1
-        town.again = True
-        town.phase = Phase.DRAW_FATE
+        activate_fated(town)
     else:
         one_track(town)
+
+
+@game.rule
+def activate_fated(town: Town) -> None:
+    """A fate draw is to name the track that is activated twice; without a card none is (DZ-55)."""
+    if fate_can_be_drawn(town):
+        clause("DZ-Z17", "DZ-Z18")
+        town.again = True
+        draw_from_fates(town)
+    else:
+        clause("DZ-E03")
 
 
 @game.rule

@@ -6,7 +6,7 @@ from typing import Annotated
 
 from models.dawn_of_the_zeds.cards import Effect
 from models.dawn_of_the_zeds.combat import release
-from models.dawn_of_the_zeds.fate import draw_from_fates, fate_can_be_drawn
+from models.dawn_of_the_zeds.fate_deck import draw_from_fates, fate_can_be_drawn
 from models.dawn_of_the_zeds.ground import (
     first_unit_at,
     in_play,

@@ -13,28 +13,6 @@ from verifier.lang import clause, require, ruling, weight
 # -- the draw -----------------------------------------------------------------------------------------------------------------
 
 
-@game.rule
-def in_pile(town: Town, pile: FatePile) -> int:
-    """How many fate cards are in a pile."""
-    return sum(1 for each in town.fates if each == pile)
-
-
-@game.rule
-def fate_can_be_drawn(town: Town) -> bool:
-    """Whether there is a fate card to draw; an empty deck is made anew from the discards, by DZ-55."""
-    return in_pile(town, FatePile.DECK) > 0 or in_pile(town, FatePile.DISCARD) > 0 and ruling("DZ-55") == "reshuffle"
-
-
-@game.rule
-def draw_from_fates(town: Town) -> None:
-    """A fate draw is to be made, from a new deck if need be; there is a card."""
-    if in_pile(town, FatePile.DECK) == 0:
-        for card in FateCard:
-            if town.fates[card] == FatePile.DISCARD:
-                town.fates[card] = FatePile.DECK
-    town.phase = Phase.DRAW_FATE
-
-
 @game.chance(Phase.DRAW_FATE, tape="fates", clause=("DZ-F01", "DZ-F02", "DZ-F13"))
 def draw_fate(town: Town, card: FateCard) -> None:
     """A fate card is turned over, and names the fated track, or leaves it to numbers or to the players."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from models.dawn_of_the_zeds.cards import Effect
-from models.dawn_of_the_zeds.fate import fate_can_be_drawn
+from models.dawn_of_the_zeds.fate_deck import fate_can_be_drawn
 from models.dawn_of_the_zeds.ground import in_play, start_of
 from models.dawn_of_the_zeds.places import Track
 from models.dawn_of_the_zeds.resuming import cup_size

@@ -219,3 +219,26 @@ def test_what_a_speech_gave_may_wait_for_the_zed_of_a_contagion() -> None:
     line = play(run, start, "roll-to-save 1")
     assert line[-1].after.state.phase == Phase.DRAW_ZED and line[-1].after.state.given == Gift.SPEECH
     assert all(run.holds(rule, line[-1].after.state) for rule in PROGRAM.game.of_kind("invariant"))
+
+
+def fates_in(start: Position, deck: tuple[FateCard, ...] = (), discard: tuple[FateCard, ...] = ()) -> Position:
+    """The table with these fate cards in the deck and among the discards, and all others held."""
+    for card in FateCard:
+        start.state.fates[card] = (
+            FatePile.DECK if card in deck else FatePile.DISCARD if card in discard else FatePile.HELD)
+    return start
+
+
+@pytest.mark.parametrize("again", ["reshuffle", "no-draw"])
+def test_a_track_that_no_fate_card_names_is_not_activated(again: str) -> None:
+    start = fates_in(table(Phase.SYMBOL, {"forest-3": "6/1"}, {}, EventCard.END_FATED, act=5))
+    line = play(reference(DZ_55=again), start)
+    assert line[0].clauses == ("DZ-Q03", "DZ-Z01", "DZ-Z03", "DZ-E03") and line[0].after.state.phase == Phase.SYMBOL
+    assert line[-1].after.state.phase == Phase.WON and zeds(line[-1].after.state) == {"forest-3": "6/1"}
+
+
+def test_the_discarded_fate_cards_are_drawn_from_for_a_fated_track_too() -> None:
+    start = fates_in(table(Phase.SYMBOL, {"forest-3": "6/1"}, {}, EventCard.END_FATED, act=5), discard=(FateCard.BAD_AMMO,))
+    town = after(reference(), start, "draw-fate bad-ammo")
+    assert town.phase == Phase.WON and town.fates[FateCard.BAD_AMMO] == FatePile.DISCARD and zeds(town) == {"forest-1": "6/1"}
+    assert zeds(after(reference(DZ_55="no-draw"), start)) == {"forest-3": "6/1"}
