@@ -8,7 +8,7 @@ from verifier.lang.types import Scalar
 from verifier.lang.values import copied
 from verifier.lang.words import Refused
 from verifier.prepared import Prepared
-from verifier.run.reference import Applied, Impossible, Position, RanOut
+from verifier.run.reference import Applied, DeadEnd, Impossible, Position, RanOut
 
 
 class Judge:
@@ -86,10 +86,10 @@ class Judge:
         return self._made(applied)
 
     def automatic(self, position: Position) -> Position | None:
-        """What a step or the deal makes of it; None where the deal names nothing, or what cannot happen."""
+        """What a step or the deal makes of it; None where the deal names nothing, or what cannot happen, or where nothing can."""
         try:
             applied = self._reference.automatic(position)
-        except (RanOut, Impossible):
+        except (RanOut, Impossible, DeadEnd):
             return None
         if applied is None:
             return None

@@ -33,7 +33,7 @@ from verifier.lang.phases import CHANCE, DECISION, STEP
 from verifier.lang.program import Program, load
 from verifier.lang.types import BagType, EnumType, FlagType, IntType, PileType, RecordType, RowType, Type
 from verifier.ledger.editions import load_edition
-from verifier.run.reference import Impossible, Position, RanOut, Reference, RuleBroke
+from verifier.run.reference import DeadEnd, Impossible, Position, RanOut, Reference, RuleBroke
 from verifier.run.setting import Setting
 from verifier.symbolic.bounded import BoundedCheck, Found, known_start
 from verifier.testing import random_disturbed, random_reachable, random_setting
@@ -310,7 +310,7 @@ class Layers:
         try:
             if kind == CHANCE:
                 return [each for each, _ in reference.outcomes(position)] if self.open_chance else [reference.dealt(position)]
-        except (RanOut, Impossible, RuleBroke):
+        except (RanOut, Impossible, DeadEnd, RuleBroke):
             pass
         return []
 

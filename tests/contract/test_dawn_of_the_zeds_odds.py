@@ -7,6 +7,7 @@ last card wins. Two dice come to a row of the tables: 2; 3 or 4; 5 or 6; 7; 8 or
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Iterator
 from fractions import Fraction
 from importlib.metadata import EntryPoint
@@ -15,7 +16,9 @@ from typing import Any
 
 import pytest
 
+from models.dawn_of_the_zeds.cards import FateCard
 from tests.storm import storm_odds
+from verifier.lang.types import words_of
 from verifier.prepared import Prepared, prepare
 from verifier.registry import Games
 from verifier.search.explore import Wish, explore
@@ -101,3 +104,30 @@ def test_storm_says_the_same(tmp_path: Path) -> None:
 def test_the_command_tells_exact_odds(daybreak: Callable[..., Any]) -> None:
     ran = daybreak("odds", str(SCENARIOS / "last-shot.toml"), "--engine", "interpreted")
     assert ran.code == 0 and "Odds of won yes: 100 %" in ran.out and "97.222222 %" in ran.out
+
+
+FATED = """
+schema = 1
+game = "dawn-of-the-zeds"
+title = "Fated, and nothing left to draw"
+edition = "third-party-data"
+
+[start]
+phase = "symbol"
+event = "end-fated"
+act = 5
+zeds = { forest-3 = ["6/1", "none"] }
+fates = { HELD }
+"""
+
+
+@pytest.mark.parametrize("held", [8, 7])
+def test_who_has_no_fate_card_left_on_the_last_turn_has_not_lost(held: int, tmp_path: Path, daybreak: Callable[..., Any]) -> None:
+    """The only Zed is too far away to come; without a card its track is not even activated.  That was called a certain loss."""
+    words = words_of(FateCard)
+    path = tmp_path / "fated.toml"
+    path.write_text(FATED.replace("HELD", ", ".join(f'{word} = "held"' for word in words[:held])))
+    ran = daybreak("odds", path, "--json", "--engine", "interpreted")
+    assert ran.code == 0, ran.err
+    document = json.loads(ran.out)
+    assert document["exact"] and document["low"]["fraction"] == "1" and document["dead_ends"] == 0

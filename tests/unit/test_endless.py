@@ -17,7 +17,7 @@ from tests.games.corridor import game
 from tests.games.corridor.drawn import explored, native
 from verifier.cli.stuck import DEMANDS
 from verifier.lang.phases import CHANCE, DECISION, END, STEP
-from verifier.search.endless import Round, dead_end, endless_round, round_of_luck
+from verifier.search.endless import Round, endless_round, first_dead_end, round_of_luck
 from verifier.search.explore import Explored
 from verifier.search.limits import Limits
 
@@ -98,9 +98,9 @@ def test_nothing_is_claimed_of_what_was_not_expanded() -> None:
 
 def test_the_first_dead_end() -> None:
     whole = explored(open_chance=True, **EVERYTHING)
-    number = dead_end(whole)
+    number = first_dead_end(whole)
     assert number is not None and whole.events_to(number)[-1].text == "enter closet"
-    assert dead_end(explored(Limits(depth_max=2), open_chance=True, **EVERYTHING)) is None
+    assert first_dead_end(explored(Limits(depth_max=2), open_chance=True, **EVERYTHING)) is None
 
 
 def test_no_rule_can_have_the_name_of_a_demand() -> None:

@@ -10,7 +10,7 @@ from attrs import evolve
 
 from verifier.cli.check import Question, checked, clauses_of
 from verifier.cli.proof import proved
-from verifier.cli.stuck import RANGES
+from verifier.cli.stuck import NO_DEAD_END, RANGES
 from verifier.errors import EngineBug, Problem, RuleFailed
 from verifier.prepared import Prepared
 from verifier.report.results.checked import Checked, PropertyRow
@@ -28,6 +28,8 @@ def agreed(prepared: Prepared, question: Question) -> Checked:
         raise
     if explicit.ending == "interrupted":
         return evolve(explicit, method="both")
+    if len(explicit.rows) > len(question.rules) + len(question.demands):  # a dead end, which is told whatever was asked
+        question = evolve(question, demands=[*question.demands, NO_DEAD_END])
     symbolic = proved(prepared, question)
     if explicit.ending == "closed" and symbolic.closing is not None and symbolic.closing[1] == "" \
             and symbolic.closing[0] != explicit.states:

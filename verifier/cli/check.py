@@ -51,9 +51,9 @@ def check(
     """Prove or refute the properties of a game: invariants, step properties, goals that can be reached.
 
     Asked of every game besides: no-endless-loop (play always comes to a decision or an end; going round until luck ends it
-    does), no-dead-end (every decision has a legal move), bound-holds if it has a bound (no end is graded above it, no event
-    raises it), and of z3 ranges (no rule leaves a range).  If it is named: no-round-of-luck (play comes to a decision or an
-    end however luck falls).
+    does), no-dead-end (every decision has a legal move, and chance an outcome), bound-holds if it has a bound (no end is graded
+    above it, no event raises it), and of z3 ranges (no rule leaves a range).  If it is named: no-round-of-luck (play comes to a
+    decision or an end however luck falls).
 
     Every state counts, not only decisions.  A property that no state breaks is proved when the search closes; otherwise it
     holds within so many transitions (exit code 124).
@@ -165,7 +165,7 @@ def checked(prepared: Prepared, question: Question) -> Checked:
     """Explore until every property is refuted or nothing is left; each property that breaks is taken out and told."""
     from verifier.cli import answer
     from verifier.cli.explore import ending_of, is_open, raise_failure, run
-    from verifier.cli.stuck import NO_ROUND_OF_LUCK
+    from verifier.cli.stuck import NO_DEAD_END, NO_ROUND_OF_LUCK
     from verifier.report.results.checked import Checked
     from verifier.search.explore import Wish
 
@@ -190,9 +190,11 @@ def checked(prepared: Prepared, question: Question) -> Checked:
             rows[rule.name] = _goal(prepared, question, rule, evolve(wish, edges=False))
         elif rule.name in waiting:
             rows[rule.name] = row_of(rule, *_unrefuted(explored))
-    for demand in question.demands:
+    # A dead end is told whatever was asked: nothing else can be proved then.
+    demands = [*question.demands, *([NO_DEAD_END] if explored.dead_ends and NO_DEAD_END not in question.demands else [])]
+    for demand in demands:
         rows[demand.name] = _demanded(prepared, question, explored, demand)
-    ordered = tuple(rows[name] for name in [rule.name for rule in question.rules] + [each.name for each in question.demands])
+    ordered = tuple(rows[name] for name in [rule.name for rule in question.rules] + [each.name for each in demands])
     used = clauses_of(ordered)
     return Checked(
         answer.about(prepared), "explicit", "open" if open_chance else "deal", explored.states, explored.transitions,
@@ -220,12 +222,14 @@ def row_of(rule: Rule, verdict: Verdict, reason: str = "", within: int | None = 
 def _unrefuted(explored: Explored) -> tuple[Verdict, str, int | None]:
     """What a search says of a property that it did not see broken: verdict, reason, depth.
 
-    Behind chance that the deal is silent about lies what nobody has seen: then nothing is proved.
+    Behind chance that the deal is silent about, and behind a dead end, lies what nobody has seen: then nothing is proved.
     """
     if not explored.closed:
         return Verdict.HOLDS_WITHIN, explored.ending, depth_of(explored)
     if explored.numbers(5):
         return Verdict.UNKNOWN, "the deal runs out: what follows is not known", None
+    if explored.dead_ends:
+        return Verdict.UNKNOWN, "play gets stuck at a dead end of the rules: what should follow is not known", None
     if explored.numbers(6):
         return Verdict.UNKNOWN, "the deal names what cannot happen: what follows is not known", None
     return Verdict.PROVED, "", None

@@ -23,8 +23,9 @@ from verifier.cli.options import (
     limits_of,
 )
 from verifier.cli.shown import refuse_page, show
-from verifier.errors import EXIT_INTERRUPTED, EXIT_LIMIT, EXIT_OK, BadInput, EngineBug, Problem
+from verifier.errors import EXIT_INTERRUPTED, EXIT_LIMIT, EXIT_OK, EXIT_VIOLATED, BadInput, EngineBug, Problem
 from verifier.scenario.visible import one_line
+from verifier.verdict import gravest
 
 if TYPE_CHECKING:
     from verifier.prepared import Prepared
@@ -54,7 +55,10 @@ def explore(
     html: HtmlReport = None,
     json: Json = False,
 ) -> int:
-    """Explore every state that can be reached: counts by depth, ends by grade, dead ends, loops, points of no return."""
+    """Explore every state that can be reached: counts by depth, ends by grade, dead ends, loops, points of no return.
+
+    Ends with 12 at dead ends of the rules, where nothing is legal or chance can bring nothing and the game is not over.
+    """
     from verifier.prepared import prepare
     from verifier.report import json as as_json
     from verifier.report.text.explore import explored as as_text
@@ -76,7 +80,8 @@ def explore(
         found = evolve(found, graph_file=one_line(str(graph)))
     show(found, as_text, as_json.explored, json=json, html=html)
     # The depth was asked for: reaching it is what was to be done, as reaching a limit is not.
-    return {"closed": EXIT_OK, "depth": EXIT_OK, "interrupted": EXIT_INTERRUPTED}.get(found.ending, EXIT_LIMIT)
+    ended = {"closed": EXIT_OK, "depth": EXIT_OK, "interrupted": EXIT_INTERRUPTED}.get(found.ending, EXIT_LIMIT)
+    return gravest([ended, EXIT_VIOLATED if found.dead_ends else EXIT_OK])
 
 
 def _writer(graph: Path | None) -> Any:
@@ -134,16 +139,20 @@ def ending_of(explored: Explored) -> Ending:
 def layered(prepared: Prepared, explored: Explored) -> Layered:
     """The counts of an exploration and what it shows, as data."""
     from verifier.cli import answer
+    from verifier.cli.stuck import dead_end
     from verifier.report.results.explored import Layered
 
     numbers = {name: explored.numbers(status) for status, name in STOPS.items()}
     examples = [(name, tuple(event.text for event in explored.events_to(found[0]))) for name, found in numbers.items() if found]
     loops, lost, notes = _graph_findings(explored)
+    stuck = ""
+    if found := numbers["dead-end"]:
+        stuck = dead_end(prepared, explored.events_to(found[0]), open_chance=explored.wish.open_chance).problems[0].message
     return Layered(
         answer.about(prepared), ending_of(explored), explored.wish.strategy, "open" if explored.wish.open_chance else "deal",
         explored.wish.compress, explored.states, explored.transitions, explored.layers, _ends(prepared, explored),
         len(numbers["dead-end"]), {name: len(found) for name, found in numbers.items() if found}, tuple(examples), loops, lost,
-        notes, seconds=explored.seconds)
+        notes, seconds=explored.seconds, stuck=stuck)
 
 
 def _ends(prepared: Prepared, explored: Explored) -> tuple[tuple[Grade | None, int], ...]:

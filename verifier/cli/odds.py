@@ -40,7 +40,8 @@ def odds(
     exact fractions: the answer is proved.  Where a limit ends the search first, two bounds are proved: as if everything beyond
     were lost, and as if it were won.
 
-    Ends with 0 when the odds are exact, with 124 when they are bounds.
+    Ends with 0 when the odds are exact, with 124 when they are bounds; with 75 when they hang on a dead end of the rules, which
+    nobody has won or lost.
     """
     from verifier.cli.explore import raise_failure, run
     from verifier.prepared import prepare
@@ -104,6 +105,7 @@ def _likely(prepared: Prepared, explored: Explored, told: str, wanted: list[int]
     """The odds as data."""
     from verifier.cli import answer
     from verifier.cli.progress import Meter
+    from verifier.cli.stuck import dead_end
     from verifier.report.results.likely import Choice, Likely
     from verifier.search.graph import START, graph_of, is_complete
     from verifier.search.graph_odds import TooManyStates, odds
@@ -114,14 +116,17 @@ def _likely(prepared: Prepared, explored: Explored, told: str, wanted: list[int]
             found = odds(graph, _node_wanted(prepared, explored, wanted), lambda count: meter.step(f"{count:,} states"))
         except TooManyStates as many:
             return Likely(answer.about(prepared), told, None, None, False, explored.ending, explored.states, explored.transitions,
-                          "", (), str(many), explored.seconds)
+                          "", (), str(many), explored.seconds, dead_ends=explored.dead_ends)
+    if (stuck := found.rests_on(graph)) is not None:
+        raise dead_end(prepared, explored.events_to(stuck), open_chance=True)
     kind = graph.nodes[START]["status"]
     low, high = found.start
     here = found.after(graph, START)
     choices = tuple(Choice(event, least, most, kind == "decision" and least == max(high for _, _, high in here))
                     for event, least, most in here)
     return Likely(answer.about(prepared), told, low, high, low == high, "closed" if is_complete(graph) else explored.ending,
-                  explored.states, explored.transitions, kind, choices, "", explored.seconds)
+                  explored.states, explored.transitions, kind, choices, "", explored.seconds,
+                  dead_ends=explored.dead_ends)
 
 
 def _node_wanted(prepared: Prepared, explored: Explored, wanted: list[int] | str) -> WantedNode:

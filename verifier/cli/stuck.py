@@ -1,4 +1,4 @@
-"""What `check` asks of every game besides its own properties: that play never gets stuck.
+"""What `check` asks of every game besides its own properties, that play never gets stuck; and how commands say that it does.
 
 Their names are written with hyphens, which no rule's name can be; `ranges` alone is a word, and a game's own goes first.
 """
@@ -10,10 +10,11 @@ from typing import TYPE_CHECKING
 
 from attrs import evolve, frozen
 
-from verifier.errors import EngineBug, Problem
-from verifier.lang.phases import CHANCE, DECISION, END
+from verifier.errors import BadInput, EngineBug, Problem
+from verifier.lang.phases import DECISION
+from verifier.line import BrokeOff, Line, replay
 from verifier.report.results.checked import PropertyRow
-from verifier.run.reference import Applied, Reference
+from verifier.run.reference import Applied, DeadEnd, Reference
 from verifier.verdict import Verdict
 
 if TYPE_CHECKING:
@@ -40,7 +41,7 @@ class Demand:
 
 NO_ENDLESS_LOOP = Demand("no-endless-loop", "Play always comes to a decision or an end.")
 NO_ROUND_OF_LUCK = Demand("no-round-of-luck", "Play comes to a decision or an end however luck falls.", unless_named=False)
-NO_DEAD_END = Demand("no-dead-end", "Every decision has a legal move.")
+NO_DEAD_END = Demand("no-dead-end", "Every decision has a legal move, and chance an outcome.")
 RANGES = Demand("ranges", "No rule leaves a range, takes from an empty pile, or passes a bound.")
 DEMANDS = {demand.name: demand for demand in (RANGES, NO_ENDLESS_LOOP, NO_DEAD_END, NO_ROUND_OF_LUCK)}
 ROUNDS = (NO_ENDLESS_LOOP, NO_ROUND_OF_LUCK)
@@ -56,14 +57,14 @@ class Shown:
 
 def refutation(prepared: Prepared, explored: Explored, demand: Demand) -> Shown | None:
     """The shortest line of an exploration that does not keep to a demand, replayed by the reference; None if it has none."""
-    from verifier.search.endless import dead_end, endless_round, round_of_luck
+    from verifier.search.endless import endless_round, first_dead_end, round_of_luck
 
     if demand in ROUNDS:
         found = (endless_round if demand is NO_ENDLESS_LOOP else round_of_luck)(explored)
         return None if found is None else _round(prepared, explored, demand, found)
     if demand is RANGES:
         return None  # a rule that fails ends the search: nothing else is told then
-    number = dead_end(explored)
+    number = first_dead_end(explored)
     return None if number is None else _stop(prepared, explored, explored.events_to(number))
 
 
@@ -80,18 +81,37 @@ def _round(prepared: Prepared, explored: Explored, demand: Demand, found: Round)
 
 def _stop(prepared: Prepared, explored: Explored, events: Sequence[Event]) -> Shown:
     reference, applied = played(prepared, explored, events)
-    position = applied[-1].after if applied else prepared.start
-    kind = reference.kind(position)
-    possible = reference.outcomes(position) if kind == CHANCE else reference.legal(position)
-    if kind == END or possible:
+    if not reference.is_stuck(applied[-1].after if applied else prepared.start):
         raise _differs(NO_DEAD_END, events)
     return Shown(tuple(applied))
 
 
+def dead_end(prepared: Prepared, events: Sequence[Event], *, open_chance: bool = False) -> BrokeOff:
+    """What a command fails with at a dead end that its answer rests on: the reference's message and the line that leads there."""
+    reference = _reference(prepared, open_chance)
+    position, told = prepared.start, list[str]()
+    try:
+        for applied in replay(reference, prepared.start, Line(tuple(event.text for event in events), "the search")):
+            position = applied.after
+            told.append(applied.event.text)
+    except BrokeOff as stuck:
+        if isinstance(stuck.cause, DeadEnd):
+            return stuck
+        raise
+    except BadInput as error:
+        raise _differs(NO_DEAD_END, events) from error
+    if not reference.is_stuck(position):
+        raise _differs(NO_DEAD_END, events)
+    return BrokeOff(reference.dead_end(position), told)
+
+
+def _reference(prepared: Prepared, open_chance: bool) -> Reference:
+    return Reference(prepared.program, evolve(prepared.setting, tapes=()) if open_chance else prepared.setting)
+
+
 def played(prepared: Prepared, explored: Explored, events: Sequence[Event]) -> tuple[Reference, list[Applied]]:
     """Events of an exploration, one by one, by the reference under its chance (open, or as dealt)."""
-    setting = evolve(prepared.setting, tapes=()) if explored.wish.open_chance else prepared.setting
-    reference = Reference(prepared.program, setting)
+    reference = _reference(prepared, explored.wish.open_chance)
     position, applied = prepared.start, []
     for event in events:
         applied.append(reference.apply(position, event))

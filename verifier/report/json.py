@@ -7,8 +7,8 @@
 | replay | `schema, game, scenario, rulings, deal, start, events, over, grade, next, clauses`; an event is `event, kind, clauses, state` |
 | moves | `schema, game, scenario, rulings, deal, events, state, kind, legal, illegal, outcomes, grade, clauses` |
 | solve | `schema, game, scenario, rulings, deal, goal, verdict, proof, ending, grade, upper_bound, line, search, rests_on, settled, no_return, expected`; for several scenarios `schema, results` |
-| odds | `schema, game, scenario, rulings, deal, wanted, low, high, exact, ending, states, transitions, kind, choices, reason, seconds`; a probability is `fraction, value` (null: not known), a choice `event, low, high, best` |
-| explore | `schema, game, scenario, rulings, deal, ending, strategy, chance, compressed, states, transitions, layers, ends, dead_ends, stops, examples, loops, points_of_no_return, notes, graph_file, seconds` |
+| odds | `schema, game, scenario, rulings, deal, wanted, low, high, exact, ending, states, transitions, kind, choices, reason, dead_ends, seconds`; a probability is `fraction, value` (null: not known), a choice `event, low, high, best` |
+| explore | `schema, game, scenario, rulings, deal, ending, strategy, chance, compressed, states, transitions, layers, ends, dead_ends, stops, examples, loops, points_of_no_return, notes, graph_file, stuck, seconds` |
 | check | `schema, game, scenario, rulings, deal, method, chance, states, transitions, depth, bound, k, closing, ending, properties, clauses, seconds` |
 | review | `schema, game, scenario, rulings, deal, decisions, over, grade, best, ending, seconds`; a decision is `number, event, verdict, before, after, better, cost` |
 | winnability | `schema, game, edition, rulings, seed, deals, states, field, points, ending, seconds`; a point is `value, won, grades, hardest, easiest, lost`, a share `count, undecided, of, low, high` (as in `readings`) |
@@ -191,7 +191,7 @@ def explored(found: Layered) -> dict[str, Any]:
         "dead_ends": found.dead_ends, "stops": dict(found.stops),
         "examples": [{"what": what, "line": list(events)} for what, events in found.examples],
         "loops": found.loops, "points_of_no_return": found.points_of_no_return, "notes": list(found.notes),
-        "graph_file": found.graph_file, "seconds": round(found.seconds, 3),
+        "graph_file": found.graph_file, "stuck": found.stuck or None, "seconds": round(found.seconds, 3),
     }
 
 
@@ -396,7 +396,7 @@ def likely(found: Likely) -> dict[str, Any]:
         "ending": found.ending, "states": found.states, "transitions": found.transitions, "kind": found.kind,
         "choices": [{"event": each.event, "low": _odds(each.low), "high": _odds(each.high), "best": each.best}
                     for each in found.choices],
-        "reason": found.reason, "seconds": round(found.seconds, 3),
+        "reason": found.reason, "dead_ends": found.dead_ends, "seconds": round(found.seconds, 3),
     }
 
 

@@ -78,6 +78,10 @@ class Impossible(RuleFailed):
                                  f"$.deal.{event.rule.tape}[{used}]", "check the order against what is left"))
 
 
+class DeadEnd(RuleFailed):
+    """Play gets stuck: chance can bring nothing, or nothing is legal, and the game is not over (made by `Reference.dead_end`)."""
+
+
 class Reference:
     """Runs a game's own functions under a setting.  Positions in, positions out; nothing is shared between them."""
 
@@ -149,27 +153,45 @@ class Reference:
         return [(event, weight) for event, weight in weights if weight > 0]
 
     def dealt(self, position: Position) -> Event:
-        """The outcome that the deal fixes here; RanOut or Impossible when it does not."""
+        """The outcome that the deal fixes here; RanOut or Impossible when it does not, DeadEnd when no deal could."""
         tape = self.program.phases[position.state.phase].tape
-        used = position.used[tape]
+        used, events = position.used[tape], self.events(position)
         entries = self.setting.tapes[tape] if self.setting.tapes else ()
-        if used >= len(entries):
-            raise RanOut(self.program.tapes[tape], len(entries))
-        entry, events = entries[used], self.events(position)
-        if entry < 0:
-            event: Event = events[-entry - 1]
-            if self._weight(position.state, event) <= 0:
-                raise Impossible(event, used)
-            return event
+        entry = entries[used] if used < len(entries) else 0
+        if entry < 0 and self._weight(position.state, events[-entry - 1]) > 0:
+            return events[-entry - 1]
         weights = [max(0, self._weight(position.state, event)) for event in events]
         if sum(weights) == 0:
-            raise Impossible(events[0], used)
+            raise self.dead_end(position)
+        if used >= len(entries):
+            raise RanOut(self.program.tapes[tape], len(entries))
+        if entry < 0:
+            raise Impossible(events[-entry - 1], used)
         left = entry % sum(weights)
         for event, weight in zip(events, weights, strict=True):
             left -= weight
             if left < 0:
                 return event
         raise AssertionError
+
+    def is_stuck(self, position: Position) -> bool:
+        """Whether nothing can follow though the game is not over, whatever chance brings: a dead end of the rules."""
+        kind = self.kind(position)
+        return kind == DECISION and not self.legal(position) or kind == CHANCE and not self.outcomes(position)
+
+    def dead_end(self, position: Position) -> DeadEnd:
+        """What is to be said of a dead end: who is to go on, and the clauses by which nothing can happen."""
+        events, phase = self.events(position), position.state.phase.name
+        rules = dict.fromkeys(event.rule for event in events)
+        if self.kind(position) == CHANCE:
+            why, clauses = "no outcome of chance has weight", dict.fromkeys(id_ for rule in rules for id_ in rule.clauses)
+        else:
+            why, clauses = "no decision is legal", dict.fromkeys(self.forbidden_by(position, event) or "" for event in events)
+        told = ", ".join(rule.name for rule in rules) + (f"; clauses {', '.join(clauses)}" if clauses else "")
+        code = events[0].rule.function.__code__
+        return DeadEnd(Problem("DB406", f"play gets stuck in {phase}: {why} ({told})",
+                               f"{Path(code.co_filename).name}:{code.co_firstlineno}",
+                               "say in the rules what happens then, or mend the rule that leads there"))
 
     def apply(self, position: Position, event: Event, state: Any = None) -> Applied:
         """Fire an event.  Refused is raised for an illegal decision, RuleBroke when a value leaves its range.

@@ -49,7 +49,7 @@ def round_of_luck(explored: Explored) -> Round | None:
     return _nearest_round(explored, edges, ~_settled(explored, edges))
 
 
-def dead_end(explored: Explored) -> int | None:
+def first_dead_end(explored: Explored) -> int | None:
     """The first state, in the order of discovery, at which nothing is legal (or no outcome of chance has weight)."""
     found = explored.numbers(8)
     return found[0] if found else None

@@ -75,7 +75,6 @@ class Explored:
     states: int
     transitions: int
     edge_count: int
-    dead_ends: int
     layers: tuple[int, ...]
     seconds: float
     found: int | None = None
@@ -88,6 +87,11 @@ class Explored:
     def closed(self) -> bool:
         """Whether the whole graph was explored."""
         return self.ending == "closed"
+
+    @property
+    def dead_ends(self) -> int:
+        """At how many states play gets stuck: nothing is legal, or chance can bring nothing."""
+        return len(self.numbers(8))
 
     def events_to(self, number: int) -> list[Event]:
         """The events of the nodes on the recorded way to a state (automatic events in between are not stored)."""
@@ -274,7 +278,7 @@ def explore(native: Native, setting: Setting, start: Position, wish: Wish | None
     found = int(control[4]) if ending in ("goal", "property", "failed") and search.status != 7 else None
     return Explored(
         native, setting, start, wish, ending, search.tables, search.context, int(control[0]), int(control[2]),
-        int(control[6]), int(control[7]), tuple(search.layers), time.monotonic() - search.began, found,
+        int(control[6]), tuple(search.layers), time.monotonic() - search.began, found,
         event if event >= 0 else None,
         search.names[int(control[5]) - 1] if ending == "property" else None, native.failed(search.context),
         int(control[1]) if wish.strategy == "breadth-first" else 0)

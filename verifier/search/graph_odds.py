@@ -7,7 +7,8 @@ state that no play comes back to needs one look at what follows it; a part with 
 that no policy goes round for ever, and only a decision that is strictly better is changed, which keeps it so.
 
 What was not explored counts as certainly lost for `low` and certainly won for `high`: the value lies between, and the two are
-the same fraction when the graph is complete.
+the same fraction when the graph is complete.  So does a dead end: no rule says that who gets stuck has lost.  Where both bounds
+are the same all the same, no dead end makes a difference, whatever the rules were to say there; otherwise `rests_on` names one.
 
 `checked` is the proof: fractions that are nowhere below what one step makes of them are an upper bound, and decisions that make
 exactly them, and come to an end with certainty, attain it (Puterman 1994, section 7.2).
@@ -26,6 +27,7 @@ from verifier.search.graph_lines import WantedNode
 from verifier.search.graph_loops import condensed
 
 ZERO, ONE = Fraction(0), Fraction(1)
+DEAD_END = "dead-end"
 PART_MOST = 1_000  # states of a part with cycles: its equations take the third power of that
 Values = dict[int, Fraction]
 Move = tuple[int, str]  # where an edge leads to, and its event
@@ -40,11 +42,15 @@ class TooManyStates(Exception):
 
 @frozen(eq=False)
 class Odds:
-    """For each state the probability of a wanted end under best play, between two fractions, and a best decision."""
+    """For each state the probability of a wanted end under best play, between two fractions, and a best decision.
+
+    `hopes` are the best decisions if everything beyond were won.
+    """
 
     low: Values
     high: Values
     decisions: Mapping[int, str]
+    hopes: Mapping[int, str]
 
     @property
     def start(self) -> tuple[Fraction, Fraction]:
@@ -55,19 +61,39 @@ class Odds:
         """What each event of a state leads to, in the game's order."""
         return [(event, self.low[target], self.high[target]) for target, event in _moves(graph, number)]
 
+    def rests_on(self, graph: Graph) -> int | None:
+        """A dead end that the odds of the start hang on; None when they are exact, or only what was not explored keeps them open.
+
+        If the bounds differ, the decisions that attain the upper one lead to what only counts as won there: along others it would
+        have made no difference.
+        """
+        low, high = self.start
+        seen, waiting = {START}, [START] if low != high else []
+        while waiting:
+            number = waiting.pop(0)
+            if self.low[number] == self.high[number]:
+                continue
+            if graph.nodes[number]["status"] == DEAD_END:
+                return number
+            for target, event in _moves(graph, number):
+                if target not in seen and event == self.hopes.get(number, event):
+                    seen.add(target)
+                    waiting.append(target)
+        return None
+
 
 def odds(graph: Graph, wanted: WantedNode, report: Callable[[int], None] = lambda states: None) -> Odds:
     """The odds of every state of a graph with open chance; raises TooManyStates."""
     parts = condensed(graph).nodes
     order = [parts[number]["members"] for number in sorted(parts, reverse=True)]
-    unknown = any(not data["expanded"] for _, data in graph.nodes(data=True))
+    unknown = any(not data["expanded"] or data["status"] == DEAD_END for _, data in graph.nodes(data=True))
     low, decisions = _Solution(graph, wanted, ZERO).solved(order, report)
-    high = _Solution(graph, wanted, ONE).solved(order, report)[0] if unknown else low
-    return Odds(low, high, decisions)
+    high, hopes = _Solution(graph, wanted, ONE).solved(order, report) if unknown else (low, decisions)
+    return Odds(low, high, decisions, hopes)
 
 
 class _Solution:
-    """One pass over the parts of a graph, the states that were not explored being worth `beyond`."""
+    """One pass over the parts of a graph, dead ends and the states that were not explored being worth `beyond`."""
 
     def __init__(self, graph: Graph, wanted: WantedNode, beyond: Fraction) -> None:
         self.graph, self.wanted, self.beyond = graph, wanted, beyond
@@ -144,12 +170,17 @@ class _Solution:
 
 
 def _certain(graph: Graph, number: int, wanted: WantedNode, beyond: Fraction) -> Fraction | None:
-    """The value of a state behind which nothing is looked at: an end, or where play stops for good; None elsewhere."""
+    """The value of a state behind which nothing is looked at: an end, or where play stops for good; None elsewhere.
+
+    Rules that go round for ever come to no end.  Of a dead end they say nothing.
+    """
     data = graph.nodes[number]
     if not data["expanded"]:
         return beyond
     if wanted(number, data):
         return ONE
+    if data["status"] == DEAD_END:
+        return beyond
     return ZERO if graph.out_degree(number) == 0 else None
 
 

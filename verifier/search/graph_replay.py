@@ -11,7 +11,7 @@ from verifier.lang.events import Event
 from verifier.lang.game import Rule
 from verifier.lang.phases import CHANCE, STEP
 from verifier.lang.words import Refused
-from verifier.run.reference import Applied, Impossible, Position, RanOut, Reference, RuleBroke
+from verifier.run.reference import Applied, DeadEnd, Impossible, Position, RanOut, Reference, RuleBroke
 from verifier.search.explore import Explored
 
 _LOOP, _FAILED = 4, 7
@@ -93,7 +93,7 @@ class Replay:
             return None
         try:
             return self.reference.automatic(position)
-        except (RanOut, Impossible):
+        except (RanOut, Impossible, DeadEnd):
             return None
 
     def _kept(self, before: Position, applied: Applied) -> Applied:

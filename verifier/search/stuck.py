@@ -13,7 +13,7 @@ from attrs import frozen
 from verifier.errors import RuleFailed
 from verifier.lang.events import Event
 from verifier.lang.phases import CHANCE, DECISION, END
-from verifier.run.reference import Impossible, Loops, Position, RanOut, Reference
+from verifier.run.reference import DeadEnd, Impossible, Loops, Position, RanOut, Reference
 from verifier.run.setting import Setting
 
 ENDLESS, DEAD_END, FAILS = "no-endless-loop", "no-dead-end", "ranges"
@@ -45,6 +45,8 @@ def stuck(reference: Reference, start: Position, line: Sequence[Event]) -> Stuck
                 position = applied.after
     except Loops as error:
         return Stuck(ENDLESS, "the same states come back without any decision", error.events)
+    except DeadEnd:
+        return Stuck(DEAD_END, "no outcome of chance is possible")
     except (RanOut, Impossible):
         return _behind_the_deal(reference, position)
     except RuleFailed as error:
@@ -56,8 +58,6 @@ def stuck(reference: Reference, start: Position, line: Sequence[Event]) -> Stuck
 
 def _behind_the_deal(reference: Reference, position: Position) -> Stuck | None:
     """What is certain of a position of chance whatever chance brings."""
-    if not reference.outcomes(position):
-        return Stuck(DEAD_END, "no outcome of chance is possible")
     count = never_settles(reference, position)
     return None if count is None else Stuck(
         ENDLESS, f"whatever chance brings, no decision and no end is reached any more ({count} states)")

@@ -26,6 +26,7 @@ class EmittedFacts:
         self.tapes = native.tapes(setting)
         self.start, self.state, self.mark, self.unpacked, self.copy = (native.blank() for _ in range(5))
         self.listed = np.zeros(native.constant("EVENT_ROOM"), dtype=np.int64)
+        self.weights = np.zeros(native.constant("EVENT_ROOM"), dtype=np.int64)
         self.words = np.zeros(native.constant("WORDS"), dtype=np.int64)
         self.slots = native.constant("SLOTS")
         self.step_properties = list(enumerate(self.program.game.of_kind("step_property")))
@@ -46,6 +47,7 @@ class EmittedFacts:
             facts["effect", event.text] = self._effect(event, facts, decision=phase.kind == DECISION)
         if phase.kind == DECISION:
             self._listing(events, facts)
+        facts["stuck", None] = self._is_stuck(phase.kind)
         self._properties(facts)
         if self.settles:
             facts["settled", None] = self._settled(open_chance=False)
@@ -59,6 +61,17 @@ class EmittedFacts:
         weights = [(event.outcome, self._ask("weigh", event.number)) for event in events]
         failed = [weight for _, weight in weights if isinstance(weight, Failed)]
         return failed[0] if failed else [(outcome, weight) for outcome, weight in weights if weight > 0]
+
+    def _is_stuck(self, kind: int) -> Any:
+        """Whether nothing is listed that could follow, in a phase that is no end."""
+        self.native.clear(self.context)
+        count = 1
+        if kind == DECISION:
+            count = int(self.native.call("legal_events", self.start, self.context, self.listed))
+            self.native.clear(self.context)  # a guard that fails refuses nothing
+        elif kind == CHANCE:
+            count = int(self.native.call("possible_outcomes", self.start, self.context, self.listed, self.weights))
+        return self._failure() or count == 0
 
     def _listing(self, events: list[Event], facts: Facts) -> None:
         """Legal events are listed, and refusals counted, as the guards say one by one; a guard that fails ends the list."""

@@ -19,14 +19,15 @@ from verifier.lang.phases import CHANCE, DECISION
 from verifier.lang.program import Program
 from verifier.lang.values import copied
 from verifier.lang.words import Refused, Run, running
-from verifier.run.reference import Impossible, Loops, Position, RanOut, Reference, RuleBroke
+from verifier.run.reference import DeadEnd, Impossible, Loops, Position, RanOut, Reference, RuleBroke
 
 Key = tuple[str, str | None]
 Facts = dict[Key, Any]
 Numbers = tuple[int, ...]
 TRUTHS: tuple[Kind, ...] = ("invariant", "goal")
 VALUES: tuple[Kind, ...] = ("grade", "bound", "estimate", "progress")
-SETTLED = {0: "a decision", 1: "open chance", 3: "an end", 4: "a loop", 5: "the deal ran out", 6: "an impossible outcome"}
+SETTLED = {0: "a decision", 1: "open chance", 3: "an end", 4: "a loop", 5: "the deal ran out", 6: "an impossible outcome",
+           8: "a dead end"}
 
 
 @frozen
@@ -117,6 +118,7 @@ class ReferenceFacts:
             if value is not None:
                 facts[each, None] = self._value(value, position)
         facts["properties leave the position alone", None] = one == position.state
+        facts["stuck", None] = self._is_stuck(position)
         if self.settles:
             facts["settled", None] = self._settled(lambda: self.reference.settled(position))
             facts["settled with open chance", None] = self._settled(lambda: self._open(position))
@@ -126,6 +128,12 @@ class ReferenceFacts:
     def _weights(self, position: Position) -> Any:
         try:
             return [(event.outcome, weight) for event, weight in self.reference.outcomes(position)]
+        except Exception as error:
+            return _failure(error)
+
+    def _is_stuck(self, position: Position) -> Any:
+        try:
+            return self.reference.is_stuck(position)
         except Exception as error:
             return _failure(error)
 
@@ -183,6 +191,8 @@ class ReferenceFacts:
             return Settled(SETTLED[5])
         except Impossible:
             return Settled(SETTLED[6])
+        except DeadEnd:
+            return Settled(SETTLED[8])
         except Exception as error:
             return _failure(error)
         return Settled(SETTLED[self.reference.kind(position)], self.reference.key(position))

@@ -28,6 +28,7 @@ from verifier.symbolic.table import Table
 from verifier.symbolic.terms import Cond, Value, as_number
 from verifier.testing.facts import TRUTHS, VALUES, After, Facts, Failed, Forbidden, Key, counted
 
+EVENTS_MOST = 24  # lifting one of 100 decisions anew for each question takes half as long as all the other facts
 UNASKED = ("settled", "settled with open chance", "packed and unpacked", "copied", "properties leave the position alone")
 
 
@@ -171,6 +172,7 @@ class SymbolicFacts:
             self._weights(events, facts)
         for event in events:
             self._effect(event, facts)
+        self._stuck(position.state.phase, facts)
         self._properties(facts)
         return facts
 
@@ -216,6 +218,22 @@ class SymbolicFacts:
                 return
             weights.append((event.outcome, answer.values[0]))
         facts[key] = [(outcome, weight) for outcome, weight in weights if weight > 0]
+
+    def _stuck(self, phase: int, facts: Facts) -> None:
+        """Whether nothing can happen, which the lifter says at once of all events; where a weight fails, it fails first there.
+
+        Of many decisions it is not asked: what forbids each is compared anyway.
+        """
+        if self.declined or len(self.program.phases[phase].events) > EVENTS_MOST:
+            self.declined.add(("stuck", None))
+            return
+        weights = facts.get(("weights", None))
+        if isinstance(weights, Failed):
+            facts["stuck", None] = weights
+            return
+        answer = self._ask(("stuck", None), ("stuck", str(phase)), lambda: Asked([self.lifted.stuck(phase, self.in_phase)], ()))
+        if answer is not None:
+            facts["stuck", None] = answer if isinstance(answer, Failed) else bool(answer.values[0])
 
     def _effect(self, event: Event, facts: Facts) -> None:
         key, arguments = ("effect", event.text), self.symbolic.arguments(event)

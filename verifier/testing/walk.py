@@ -23,7 +23,7 @@ from verifier.line import parse_line
 from verifier.prepared import prepare_scenario
 from verifier.run.broken import Broken, broken_by, broken_in
 from verifier.run.native import Native
-from verifier.run.reference import Applied, Impossible, RanOut, RuleBroke
+from verifier.run.reference import Applied, DeadEnd, Impossible, RanOut, RuleBroke
 from verifier.scenario.deal import Deal
 from verifier.scenario.limits import parse_document
 from verifier.scenario.loader import Scenario, scenario_of
@@ -240,6 +240,8 @@ class Walk:
             return [self.reference.dealt(self.position)]
         except (RanOut, Impossible):
             pass
+        except DeadEnd:
+            return []
         except RuleBroke as error:
             return self._failed(error)
         try:

@@ -11,7 +11,10 @@ from verifier.report.results.played import About, Grade
 
 @frozen
 class Layered:
-    """The answer to `explore`: counts of the state graph, layer by layer, and what it shows of the game."""
+    """The answer to `explore`: counts of the state graph, layer by layer, and what it shows of the game.
+
+    `stuck` says by which clauses nothing can happen at the dead end among the examples.
+    """
 
     about: About
     ending: str
@@ -30,3 +33,4 @@ class Layered:
     notes: tuple[str, ...] = ()
     graph_file: str | None = None
     seconds: float = 0.0
+    stuck: str = ""

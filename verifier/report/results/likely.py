@@ -23,7 +23,8 @@ class Choice:
 class Likely:
     """The answer to `odds`: the probability of what is `wanted`, between `low` and `high`, which are the same if it is exact.
 
-    They are None where they could not be worked out, for `reason`.  `kind` says who moves at the start.
+    They are None where they could not be worked out, for `reason`.  `kind` says who moves at the start.  `dead_ends` of the rules
+    were met; exact odds are the same whatever happened there.
     """
 
     about: About
@@ -38,3 +39,4 @@ class Likely:
     choices: tuple[Choice, ...]
     reason: str
     seconds: float
+    dead_ends: int = 0

@@ -7,7 +7,7 @@ from verifier.report.text.page import Page, about, counts, grade_text, heading, 
 from verifier.report.text.solve import ENDINGS, took
 
 STOPS = {
-    "dead-end": "dead ends (a decision with no legal move)",
+    "dead-end": "dead ends (no legal move, or no outcome of chance)",
     "loop": "loops without any decision",
     "ran-out": "states at which the deal runs out",
     "impossible": "states at which the deal names what cannot happen",
@@ -48,6 +48,8 @@ def _findings(found: Layered) -> Page:
     yield pairs(rows)
     for what, events in found.examples:
         yield line((f"The shortest line to a {what}: ", "bold"), " / ".join(events) or "the start itself")
+    if found.stuck:
+        yield line(("What is wrong there: ", "bold"), found.stuck)
     for note in found.notes:
         yield line(("Note: ", "dim"), note)
     if found.graph_file is not None:

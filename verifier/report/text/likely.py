@@ -42,6 +42,8 @@ def _facts(found: Likely) -> Iterable[tuple[str, str]]:
         yield "why", found.reason
     else:
         yield "bounds", f"{ENDINGS.get(found.ending, found.ending)}: what was not explored may be lost or won"
+    if found.dead_ends:
+        yield "stuck", f"at {found.dead_ends:,} of the states the rules do not say how to go on; it makes no difference"
     yield "search", f"states {found.states:,}, transitions {found.transitions:,}{took(found.seconds)}"
 
 

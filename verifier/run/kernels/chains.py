@@ -34,25 +34,31 @@ def possible_outcomes(s, x, out, weights):
 
 @compiled
 def dealt_event(s, x, tapes, lengths):
-    """The outcome that the deal fixes: its event; -5 the tape ran out, -6 it names something impossible, -7 a weight failed."""
+    """The outcome that the deal fixes: its event.
+
+    Otherwise -5 the tape ran out, -6 it names something impossible, -7 a weight failed, or, whatever the tape says, -8: no
+    outcome has weight, which is no fault of the deal's.
+    """
     phase = s[PHASE]
-    tape = TAPE_OF_PHASE[phase]
+    tape, first, total = TAPE_OF_PHASE[phase], EVENT_FROM[phase], 0
     used = s[SLOTS + tape]
-    if used >= lengths[tape]:
-        return -5
-    entry, first = tapes[tape, used], EVENT_FROM[phase]
+    entry = tapes[tape, used] if used < lengths[tape] else 0
     if entry < 0:
         event = EVENT_LIST[first - entry - 1]
         weight = weigh(s, x, event)
         if x[ERROR] != 0:
             return -7
-        return event if weight > 0 else -6
-    total = 0
+        if weight > 0:
+            return event
     for index in range(first, EVENT_FROM[phase + 1]):
         total += max(0, weigh(s, x, EVENT_LIST[index]))
     if x[ERROR] != 0:
         return -7
     if total == 0:
+        return -8
+    if used >= lengths[tape]:
+        return -5
+    if entry < 0:
         return -6
     left = entry % total
     for index in range(first, EVENT_FROM[phase + 1]):
@@ -79,8 +85,8 @@ def settle(s, x, tapes, lengths, open_chance, mark):
     """Run automatic transitions in place up to a node.
 
     Returns what the node is: 0 a decision, 1 chance (only when it is open), 3 an end, 4 a loop that nothing leaves, 5 the
-    deal ran out, 6 the deal names an impossible outcome, 7 a rule failed.  Loops are found by Brent's method: a state that
-    equals the marked one means that the chain repeats; `mark` is scratch space.
+    deal ran out, 6 the deal names an impossible outcome, 7 a rule failed, 8 a dead end: chance that can bring nothing.  Loops
+    are found by Brent's method: a state that equals the marked one means that the chain repeats; `mark` is scratch space.
     """
     steps, next_mark = 0, 64
     while True:

@@ -128,7 +128,7 @@ def keeps_bound(before, s, x):
 def node_events(s, x, tapes, lengths, open_chance, out, weights):
     """The events that leave a node: legal decisions, possible outcomes, or the one automatic event; how many.
 
-    Below 0 when the deal does not say what happens (-5, -6).  For dealt chance the tape counter of `s` moves.
+    Below 0 when the deal does not say what happens (-5, -6), or cannot (-8).  For dealt chance the tape counter of `s` moves.
     """
     kind = KIND_OF_PHASE[s[PHASE]]
     if kind == 0:
@@ -177,7 +177,6 @@ def successors(number, x, tapes, lengths, options, checking, store, node, contro
         return count
     if events <= 0:
         node[number] = -events if events < 0 else 8
-        control[7] += 1 if events == 0 else 0
     for index in range(events):
         copy(s, t)
         apply(t, x, out[index])
@@ -241,9 +240,9 @@ def explore(context, tapes, lengths, options, checking, store, parent, via, node
     (-1 none, -2 an end with the lowest first field of the grade), [4] 1 = record edges, [5] 1 = depth-first, [6] depth
     limit (-1 none, depth-first only), [7] breadth-first: stop before expanding this state, [8] 1 = check properties.
     control: [0] states, [1] next to expand, [2] transitions, [3] why it stopped (0 done, 1 pause, 2 property, 3 goal,
-    4 rule failed, 5 room), [4] the state concerned, [5] its property or event, [6] edges, [7] dead ends, [8] queue length,
+    4 rule failed, 5 room), [4] the state concerned, [5] its property or event, [6] edges, [8] queue length,
     [9] 1 = the depth limit cut something off.  scratch: three state arrays.  `node` gets each state's status: its settle
-    code, 8 for a decision with no legal move.
+    code, which is 8 where chance can bring nothing, or 8 for a decision with no legal move.
 
     Breadth-first, states are expanded in batches: the table entries that a batch will need are touched first, so that the
     memory is read for many of them at once.  The order of discovery is the same as one by one.

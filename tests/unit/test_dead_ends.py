@@ -1,0 +1,143 @@
+"""Dead ends of the rules, chance that can bring nothing and decisions with nothing legal: what every command says of them."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from importlib.metadata import EntryPoint
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.games import urn
+from tests.only_games import install_only
+from verifier.lang.program import Program, load
+from verifier.registry import Games
+from verifier.run.native import Native
+from verifier.run.reference import DeadEnd, Impossible, Position, RanOut, Reference
+from verifier.run.setting import Setting
+
+ENGINE = ("--engine", "interpreted")
+RED, WHITE = urn.Marble.RED, urn.Marble.WHITE
+
+
+@pytest.fixture
+def scenario(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Callable[..., Path]:
+    """A scenario of the urn, which is then the only game."""
+    install_only(monkeypatch, Games([EntryPoint("urn", "tests.games.urn:game", "daybreak.games")]))
+
+    def written(edition: str, more: str = "") -> Path:
+        path = tmp_path / f"{edition}.toml"
+        path.write_text(f'schema = 1\ngame = "urn"\ntitle = "Urn"\nedition = "{edition}"\n{more}\n')
+        return path
+
+    return written
+
+
+DRAWN = "[deal]\nurn = ['red', 'white']\n"
+SEED = "[deal]\nseed = 3\n"
+CAREFUL = "[rulings]\nUR-Q1 = 'careful'\n"
+CHANCE = ("DB406 play gets stuck in DRAW: no outcome of chance has weight (comes; clauses UR-01, UR-02) @ __init__.py:",
+          "DB405 the line there: ", "draw / reach")
+
+
+# -- the reference and emitted code -------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("marbles", "entries", "error"), [
+    ((0, 0), (), DeadEnd), ((0, 0), (-1,), DeadEnd), ((0, 0), (-2,), DeadEnd), ((0, 0), (7,), DeadEnd),
+    ((1, 0), (), RanOut), ((1, 0), (-2,), Impossible), ((1, 0), (-1,), None), ((0, 1), (7,), None),
+])
+def test_what_no_deal_could_bring_is_no_fault_of_the_deal(
+    marbles: tuple[int, int], entries: tuple[int, ...], error: type[Exception] | None,
+) -> None:
+    program = load(urn.game)
+    reference = _reference(program, entries)
+    position = _at_the_urn(reference, marbles)
+    native = Native(program, "interpreted")
+    state, context = native.state(position), native.context(reference.setting)
+    code = int(native.call("settle", state, context, *native.tapes(reference.setting), False, native.blank()))
+    assert code == {DeadEnd: 8, RanOut: 5, Impossible: 6, None: 0}[error]
+    assert reference.is_stuck(position) == (sum(marbles) == 0)
+    if error is None:
+        assert reference.dealt(position).text == f"comes {'red' if marbles[0] else 'white'}"
+    else:
+        with pytest.raises(error) as caught:
+            reference.dealt(position)
+        assert type(caught.value) is error
+
+
+def _reference(program: Program, entries: tuple[int, ...]) -> Reference:
+    return Reference(program, Setting(program.default_rulings, urn.Box(), (entries,)))
+
+
+def _at_the_urn(reference: Reference, marbles: tuple[int, int]) -> Position:
+    hand = urn.Hand()
+    hand.phase = urn.Phase.DRAW
+    hand.urn[RED], hand.urn[WHITE] = marbles
+    return reference.position(hand)
+
+
+# -- odds ---------------------------------------------------------------------------------------------------------------------
+
+
+def test_odds_that_hang_on_a_dead_end_are_refused(scenario: Callable[..., Path], daybreak: Callable[..., Any]) -> None:
+    """Nobody has lost who is stuck: "0 %, every state was explored" was said here."""
+    ran = daybreak("odds", scenario("plain"), *ENGINE)
+    assert ran.code == 75 and ran.out == "" and all(told in ran.err for told in CHANCE)
+
+
+def test_odds_are_told_where_no_dead_end_makes_a_difference(scenario: Callable[..., Path], daybreak: Callable[..., Any]) -> None:
+    ran = daybreak("odds", scenario("rich"), "--json", *ENGINE)
+    document = json.loads(ran.out)
+    assert ran.code == 0 and document["low"]["fraction"] == "1" and document["exact"] and document["dead_ends"] > 0
+    assert "do not say how to go on" in daybreak("odds", scenario("rich"), *ENGINE).out
+
+
+def test_a_decision_with_nothing_legal_is_not_lost_either(scenario: Callable[..., Path], daybreak: Callable[..., Any]) -> None:
+    ran = daybreak("odds", scenario("dark", CAREFUL), *ENGINE)
+    assert ran.code == 75 and "DB406 play gets stuck in HIDDEN: no decision is legal (come_out; clauses UR-04)" in ran.err
+    assert ran.err.rstrip().endswith(" / hide") and "DB405 the line there: " in ran.err
+
+
+# -- explore and check --------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("more", "line"), [
+    ("", ["draw", "comes red", "draw", "comes white", "draw"]), (DRAWN, ["draw"] * 3), (SEED, ["draw"] * 3)])
+def test_explore_shows_the_line_and_the_clauses(
+    more: str, line: list[str], scenario: Callable[..., Path], daybreak: Callable[..., Any],
+) -> None:
+    ran = daybreak("explore", scenario("plain", more), "--json", *ENGINE)
+    document = json.loads(ran.out)
+    assert ran.code == 12 and document["dead_ends"] == document["stops"]["dead-end"] > 0
+    assert document["examples"] == [{"what": "dead-end", "line": line}] and document["ending"] == "closed"
+    assert document["stuck"] == "play gets stuck in DRAW: no outcome of chance has weight (comes; clauses UR-01, UR-02)"
+    assert "What is wrong there: play gets stuck in DRAW" in daybreak("explore", scenario("plain", more), *ENGINE).out
+
+
+@pytest.mark.parametrize("strategy", ["breadth-first", "depth-first", "iterative"])
+def test_every_order_of_search_finds_them(strategy: str, scenario: Callable[..., Path], daybreak: Callable[..., Any]) -> None:
+    for more in ("", DRAWN):
+        for chains in ((), ("--all-states",)):
+            ran = daybreak("explore", scenario("plain", more), "--strategy", strategy, "--json", *chains, *ENGINE)
+            assert ran.code == 12 and json.loads(ran.out)["dead_ends"] > 0
+
+
+@pytest.mark.parametrize("more", ["", DRAWN, SEED])
+@pytest.mark.parametrize("asked", [(), ("--property", "points-were-drawn")])
+def test_check_refutes_and_proves_nothing(
+    more: str, asked: tuple[str, ...], scenario: Callable[..., Path], daybreak: Callable[..., Any],
+) -> None:
+    ran = daybreak("check", scenario("plain", more), "--json", *asked, *ENGINE)
+    rows = {row["name"]: row for row in json.loads(ran.out)["properties"]}
+    assert ran.code == 12 and rows["no-dead-end"]["verdict"] == "refuted"
+    assert rows["no-dead-end"]["line"][-1] == "draw" and rows["no-dead-end"]["events"][-1]["event"] == "reach"
+    assert rows["points_were_drawn"]["verdict"] == "unknown" and "dead end of the rules" in rows["points_were_drawn"]["reason"]
+
+
+def test_check_is_as_sure_as_ever_without_a_dead_end(scenario: Callable[..., Path], daybreak: Callable[..., Any]) -> None:
+    ran = daybreak("check", scenario("plain", CAREFUL), "--json", "--property", "no-dead-end", "--property", "enough", *ENGINE)
+    assert {row["name"]: row["verdict"] for row in json.loads(ran.out)["properties"]} == {
+        "enough": "refuted", "no-dead-end": "proved"}
