@@ -2,27 +2,31 @@
 
 from __future__ import annotations
 
+import sys
+
 from verifier.cli import failure, terminal
 from verifier.errors import EXIT_BAD_INPUT, EXIT_INTERRUPTED, EXIT_LIMIT, EXIT_OK, DaybreakError, Problem
 
 
 def run(arguments: list[str]) -> int:
     """Run the command that the arguments name; its exit code."""
-    terminal.ready()
-    from verifier.cli.app import Interrupted
+    with terminal.ready():
+        from verifier.cli.app import Interrupted
 
-    try:
-        return _invoke(arguments)
-    except DaybreakError as error:
-        return failure.told(error, arguments)
-    except (Interrupted, KeyboardInterrupt):
-        failure.interrupted()
-        return EXIT_INTERRUPTED
-    except MemoryError:
-        terminal.tell(str(Problem("DB508", "the memory ran out", hint="give less with --memory or --states")))
-        return EXIT_LIMIT
-    except Exception as error:
-        return failure.told_bug(error, arguments)
+        try:
+            code = _invoke(arguments)
+            sys.stdout.flush()  # what was printed in passing
+            return code
+        except DaybreakError as error:
+            return failure.told(error, arguments)
+        except (Interrupted, KeyboardInterrupt):
+            failure.interrupted()
+            return EXIT_INTERRUPTED
+        except MemoryError:
+            terminal.tell(str(Problem("DB508", "the memory ran out", hint="give less with --memory or --states")))
+            return EXIT_LIMIT
+        except BaseException as error:  # whatever it is, it ends here: Python would make an exit code or a traceback of it
+            return failure.told_bug(error, arguments)
 
 
 def _invoke(arguments: list[str]) -> int:

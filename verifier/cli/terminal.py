@@ -1,7 +1,11 @@
 """What is written where: answers on stdout, in one piece; messages and progress on stderr.
 
-A reader that goes away (`daybreak replay ... | head`) changes nothing about the exit code.  An answer that cannot be written
-is told as such.  On a terminal or a pipe that cannot show a character, it is written as an escape.
+| what happens | what comes of it |
+|---|---|
+| a reader goes away (`daybreak replay ... \\| head`) | nothing: the exit code is that of the answer |
+| an answer cannot be written: stdout is closed, the disk is full | DB506 on stderr, 150 |
+| a message cannot be written | nothing: the exit code tells |
+| a character cannot be shown there | it is written as an escape |
 """
 
 from __future__ import annotations
@@ -9,41 +13,120 @@ from __future__ import annotations
 import io
 import os
 import sys
-from collections.abc import Iterable
-from typing import Any
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from typing import Any, TextIO, cast
 
 from verifier.errors import BadInput, Problem
 
 WIDTH_ELSEWHERE = 100
+WIDTH_LEAST, WIDTH_MOST = 20, 1_000
+# What says how wide lines are: the first is everybody's, the second is read by the library that writes the help.
+WIDTHS = ("COLUMNS", "TERMINAL_WIDTH")
 
 
-def ready() -> None:
-    """Make the streams safe to write any text to."""
-    for stream in (sys.stdout, sys.stderr):
+@contextmanager
+def ready() -> Iterator[None]:
+    """While this lasts, any text can be written to the streams, and lines have a width that text can be laid out in."""
+    _reopen_closed()
+    for name in WIDTHS:
+        _keep_sensible(name)
+    before = sys.stdout, sys.stderr
+    for stream in before:
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="backslashreplace")
+    sys.stdout, sys.stderr = cast(TextIO, _Answers(before[0])), cast(TextIO, _Messages(before[1]))
+    try:
+        yield
+    finally:
+        sys.stdout, sys.stderr = before
+
+
+def _reopen_closed() -> None:
+    """Put something in the place of standard streams that are closed, or the next file that is opened would be taken for one.
+
+    What is put there for stdout cannot be written to: whoever closes it is told so when there is an answer.
+    """
+    for number, (name, mode, way) in enumerate((("stdin", "r", os.O_RDONLY), ("stdout", "w", os.O_RDONLY),
+                                                ("stderr", "w", os.O_WRONLY))):
+        try:
+            os.fstat(number)
+        except OSError:
+            os.set_inheritable(os.open(os.devnull, way), True)  # the lowest number that is free, which is this one
+        if getattr(sys, name) is None:
+            setattr(sys, name, open(number, mode, encoding="utf-8", closefd=False))
+
+
+def _keep_sensible(name: str) -> None:
+    """A width that is none is nobody's wish, and one that no line fits in is as good as none; both would print nothing."""
+    given = os.environ.get(name)
+    if given is None:
+        return
+    if given.isascii() and given.isdecimal() and int(given[:9]) > 0:
+        os.environ[name] = str(min(max(int(given[:9]), WIDTH_LEAST), WIDTH_MOST))
+    else:
+        del os.environ[name]
+
+
+class _Stream:
+    """A standard stream that never fails as streams do: `_failed` says what comes of it.  Nobody here may close it."""
+
+    def __init__(self, stream: TextIO) -> None:
+        self._stream = stream
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._stream, name)
+
+    def write(self, text: str) -> int:
+        try:
+            self._stream.write(text)
+        except (OSError, ValueError) as error:
+            self._failed(error)
+        return len(text)
+
+    def flush(self) -> None:
+        try:
+            self._stream.flush()
+        except (OSError, ValueError) as error:
+            self._failed(error)
+
+    def isatty(self) -> bool:
+        try:
+            return self._stream.isatty()
+        except (OSError, ValueError):
+            return False
+
+    def close(self) -> None:
+        self.flush()
+
+    def _failed(self, error: OSError | ValueError) -> None:
+        """Point the stream at nothing, so that Python's own flush at the end does not fail again."""
+        try:
+            nothing = os.open(os.devnull, os.O_WRONLY)
+            os.dup2(nothing, self._stream.fileno())
+            os.close(nothing)
+        except (OSError, ValueError):
+            self._stream = io.StringIO()
+
+
+class _Answers(_Stream):
+    """stdout: an answer that cannot be written is bad input (DB506), unless nobody wants it any more."""
+
+    def _failed(self, error: OSError | ValueError) -> None:
+        super()._failed(error)
+        if not isinstance(error, BrokenPipeError):
+            why = getattr(error, "strerror", None) or error
+            raise BadInput(Problem("DB506", f"the answer cannot be written: {why}", "stdout")) from error
+
+
+class _Messages(_Stream):
+    """stderr: nobody is told when even a message cannot be written."""
 
 
 def put_out(text: str) -> None:
     """Write an answer to stdout."""
-    try:
-        sys.stdout.write(text)
-        sys.stdout.flush()
-    except BrokenPipeError:
-        _nobody_reads()
-    except OSError as error:
-        _nobody_reads()
-        raise BadInput(Problem("DB506", f"the answer cannot be written: {error.strerror or error}", "stdout")) from error
-
-
-def _nobody_reads() -> None:
-    """Point stdout at nothing, so that Python's own flush at the end does not fail again."""
-    try:
-        nothing = os.open(os.devnull, os.O_WRONLY)
-        os.dup2(nothing, sys.stdout.fileno())
-        os.close(nothing)
-    except (OSError, ValueError):
-        sys.stdout = io.StringIO()
+    sys.stdout.write(text)
+    sys.stdout.flush()
 
 
 def put_page(page: Iterable[Any]) -> None:
@@ -56,7 +139,7 @@ def rendered(page: Iterable[Any], *, width: int | None = None) -> str:
     from rich.console import Console, Group
 
     to_terminal = width is None and sys.stdout.isatty()
-    if width is None and not to_terminal and not os.environ.get("COLUMNS", "").isdigit():
+    if width is None and not to_terminal and "COLUMNS" not in os.environ:
         width = WIDTH_ELSEWHERE
     console = Console(file=io.StringIO(), force_terminal=to_terminal, width=width, highlight=False, markup=False, emoji=False,
                       legacy_windows=False)
@@ -67,9 +150,6 @@ def rendered(page: Iterable[Any], *, width: int | None = None) -> str:
 
 
 def tell(text: str) -> None:
-    """Write a message to stderr; nobody is told when even that fails."""
-    try:
-        sys.stderr.write(text + "\n")
-        sys.stderr.flush()
-    except (OSError, ValueError):
-        return
+    """Write a message to stderr."""
+    sys.stderr.write(text + "\n")
+    sys.stderr.flush()
