@@ -76,10 +76,10 @@ $(GAMES:%=reports-%): reports-%: $(INSTALLED)
 
 pages-of-deals: $(INSTALLED)
 	@for deal in small-perfect small-lost; do \
-	  $(BIN)/daybreak solve scenarios/until-dawn/$$deal.toml --alternatives --html reports/until-dawn/$$deal.html >/dev/null || \
+	  $(BIN)/daybreak solve scenarios/until-dawn/$$deal.toml --alternatives --force --html reports/until-dawn/$$deal.html >/dev/null || \
 	    exit $$?; \
 	  echo "reports/until-dawn/$$deal.html"; done
-	@$(BIN)/daybreak solve scenarios/until-dawn/reshuffle.toml --goal lose --alternatives \
+	@$(BIN)/daybreak solve scenarios/until-dawn/reshuffle.toml --goal lose --alternatives --force \
 	  --html reports/until-dawn/reshuffle-lost.html >/dev/null
 	@echo "reports/until-dawn/reshuffle-lost.html"
 

@@ -74,7 +74,8 @@ def agrees(path: Path, count: int, daybreak: Callable[..., Any]) -> str:
     prepared = prepare(path)
     fates = {order: can_be_won(prepared, order, count) for order in orders_of(prepared, count)}
     for option, wanted in (("--wins", True), ("--loses", False)):
-        ran = daybreak("find", path, "--order", f"deck:{count}", option, "--json", "-o", path.with_suffix(f".{option[2:]}.toml"))
+        ran = daybreak("find", path, "--order", f"deck:{count}", option, "--json", "--force", "-o",
+                       path.with_suffix(f".{option[2:]}.toml"))
         found = json.loads(ran.out)
         assert ran.code == (0 if wanted in fates.values() else 12), found
         assert found["undecided"] == 0 and found["tried"] <= len(fates)

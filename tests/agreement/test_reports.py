@@ -15,6 +15,7 @@ from typing import Any
 import pytest
 
 from tests.only_games import install_only
+from verifier.cli.file import write_file
 from verifier.registry import Games
 
 FERRY = 'schema = 1\ngame = "ferry"\ntitle = "Over"\n[deal]\nseed = 3\n'
@@ -56,13 +57,48 @@ def test_reports_are_what_the_manifest_says_and_are_kept(ferry: Path, tmp_path: 
     again = daybreak("reports", "ferry", folder, ferry, "--games", 50, *only)
     assert again.err.count("there already") == 2 and again.out == "" and written(folder) == files
     (folder / "mutants.md").write_text("something else")
-    mended = daybreak("reports", "ferry", folder, ferry, "--games", 50, *only)
+    refused = daybreak("reports", "ferry", folder, ferry, "--games", 50, *only)
+    assert refused.code == 150 and refused.err.startswith("DB516") and "mutants.md" in refused.err
+    assert (folder / "mutants.md").read_text() == "something else"
+    mended = daybreak("reports", "ferry", folder, ferry, "--games", 50, *only, "--force")
     assert mended.err.count("there already") == 1 and written(folder) == files
     for _ in range(3):  # z3's answers are the same whatever it was asked before
         daybreak("reports", "ferry", folder, ferry, "--games", 50, *only, "--again")
         assert written(folder) == files
     more = daybreak("reports", "ferry", folder, ferry, "--games", 60, *only)
     assert more.err.count("there already") == 1 and written(folder) != files
+
+
+def test_a_report_that_was_interrupted_is_taken_up_again(
+        ferry: Path, tmp_path: Path, daybreak: Callable[..., Any], monkeypatch: pytest.MonkeyPatch) -> None:
+    from verifier.cli import reports
+
+    folder, ask = tmp_path / "out", ("reports", "ferry", tmp_path / "out", ferry, "--games", 50, "--only", "coverage")
+    whole = daybreak("reports", "ferry", tmp_path / "whole", ferry, "--games", 50, "--only", "coverage")
+    assert whole.code == 0
+
+    def stops(path: Path, text: str, *, force: bool) -> None:
+        if path.suffix == ".md":
+            raise KeyboardInterrupt
+        write_file(path, text, force=force)
+
+    monkeypatch.setattr(reports, "write_file", stops)
+    assert daybreak(*ask).code == 130 and set(written(folder)) == {"manifest.json", "coverage.txt", "coverage.json"}
+    monkeypatch.setattr(reports, "write_file", write_file)
+    assert daybreak(*ask).code == 0 and written(folder) == written(tmp_path / "whole")
+
+
+@pytest.mark.parametrize("name", ["manifest.json", "coverage.html"])
+def test_files_of_others_stay(name: str, ferry: Path, tmp_path: Path, daybreak: Callable[..., Any]) -> None:
+    folder = tmp_path / "out"
+    folder.mkdir()
+    (folder / name).symlink_to("nowhere")
+    ask = ("reports", "ferry", folder, ferry, "--games", 50, "--only", "coverage")
+    ran = daybreak(*ask)
+    assert (ran.code, ran.out) == (150, "") and ran.err.startswith("DB516") and list(folder.iterdir()) == [folder / name]
+    (folder / name).unlink()
+    (folder / name).write_text("{}")
+    assert daybreak(*ask).code == 150 and daybreak(*ask, "--force").code == 0 and len(written(folder)) == 5
 
 
 def test_files_of_one_name_are_told_apart_by_their_folders(ferry: Path, tmp_path: Path, daybreak: Callable[..., Any]) -> None:

@@ -80,7 +80,7 @@ def shapes(run: str, text: str, folder: Path, name: str, capsys: pytest.CaptureF
             assert hidden(content) <= {"0x9"}, (run, path.suffix, content)
             yield path.suffix, SHAPE[path.suffix](content)
     if run != "reports":
-        yield main([*arguments, "--json"])
+        yield main([*arguments, "--json", *(["--force"] if {"--html", "--graph", "--output"} & set(arguments) else [])])
         out, err = capsys.readouterr()
         assert out.isascii() and hidden(out + err) == set()
         yield sorted(json.loads(out))

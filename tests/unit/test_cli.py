@@ -248,10 +248,10 @@ def test_a_file_is_replaced_as_a_whole_and_keeps_its_permissions(tmp_path: Path)
     path.chmod(0o640)
     link = tmp_path / "link"
     link.symlink_to(path)
-    write_file(link, "new")
+    write_file(link, "new", force=True)
     assert path.read_text() == "new" and link.is_symlink() and path.stat().st_mode & 0o777 == 0o640
     with pytest.raises(BadInput, match="DB507"):
-        write_file(tmp_path, "new")
+        write_file(tmp_path, "new", force=True)
     assert sorted(each.name for each in tmp_path.iterdir()) == ["deal.toml", "link"]
 
 

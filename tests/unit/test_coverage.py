@@ -230,8 +230,8 @@ def test_arms_are_told_from_all_sources(daybreak: Run, scenario: Callable[..., P
 
 def test_arms_that_are_never_taken(daybreak: Run, tmp_path: Path) -> None:
     files = {name: tmp_path / name for name in ("arms.info", "arms.xml")}
-    arguments = ("coverage", "ferry", "--random", 60, "--arms", *ENGINE, "--lcov", files["arms.info"], "--junit",
-                 files["arms.xml"])
+    arguments = ("coverage", "ferry", "--random", 60, "--arms", *ENGINE, "--force", "--lcov", files["arms.info"],
+                 "--junit", files["arms.xml"])
     line = 1 + Path(ferry.__file__).read_text().splitlines().index('        if ruling("FE-Q1") == "refunded":')
     text = daybreak(*arguments).out
     assert "Arms of branches  7 of 8 taken, 0 proved dead, 1 not seen\n" in text
@@ -428,7 +428,7 @@ def test_junit(daybreak: Run, tmp_path: Path, scenario: Callable[..., Path]) -> 
     assert verdicts["FE-06"] == [("failure", "not seen")] and verdicts["FE-07"] == [("skipped", "only properties name it")]
     counts = {name: len(suite.findall(f"testcase/{tag}")) for name, tag in (("failures", "failure"), ("skipped", "skipped"))}
     assert {name: int(suite.get(name, "")) for name in counts} == counts == {"failures": 2, "skipped": 2}
-    assert daybreak("coverage", "ferry", "--exhaust", scenario(), "--junit", path, *ENGINE).code == 0
+    assert daybreak("coverage", "ferry", "--exhaust", scenario(), "--junit", path, "--force", *ENGINE).code == 0
     case = ElementTree.parse(path).getroot().find("testsuite/testcase[@name='FE-05']/skipped")
     assert case is not None and case.get("message") == "dead from last-ticket"
 

@@ -10,7 +10,19 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 from attrs import evolve, frozen
 
-from verifier.cli.options import ChanceChoice, Engine, EngineChoice, HtmlReport, Json, Memory, Method, Seconds, States, limits_of
+from verifier.cli.options import (
+    ChanceChoice,
+    Engine,
+    EngineChoice,
+    Force,
+    HtmlReport,
+    Json,
+    Memory,
+    Method,
+    Seconds,
+    States,
+    limits_of,
+)
 from verifier.cli.shown import refuse_page, show
 from verifier.errors import EXIT_INTERRUPTED, BadInput, EngineBug, Problem, did_you_mean
 from verifier.scenario.visible import shown
@@ -46,6 +58,7 @@ def check(
     memory: Memory = None,
     engine: Engine = EngineChoice.AUTO,
     html: HtmlReport = None,
+    force: Force = False,
     json: Json = False,
 ) -> int:
     """Prove or refute the properties of a game: invariants, step properties, goals that can be reached.
@@ -66,7 +79,7 @@ def check(
     from verifier.report import json as as_json
     from verifier.report.text.check import checked as as_text
 
-    refuse_page(html, [Path(what)])
+    refuse_page(html, [Path(what)], force)
     if method is Method.Z3:
         _refuse("explicit search", "both", {"--states": states, "--memory": memory})
     if method is Method.EXPLICIT:
@@ -75,7 +88,7 @@ def check(
     rules, demands = _wanted(prepared, names, method)
     question = Question(rules, demands, chance, engine, limits_of(seconds, states, memory, depth), json, is_game, k or 1, close)
     found = _answer(prepared, question, method)
-    show(found, as_text, as_json.checked, json=json, html=html)
+    show(found, as_text, as_json.checked, json=json, html=html, force=force)
     return EXIT_INTERRUPTED if found.ending == "interrupted" else gravest(row.verdict.exit_code for row in found.rows)
 
 

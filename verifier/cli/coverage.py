@@ -14,6 +14,7 @@ from verifier.cli.options import (
     ChanceChoice,
     Engine,
     EngineChoice,
+    Force,
     HtmlReport,
     Json,
     Memory,
@@ -74,6 +75,7 @@ def coverage(
     memory: Memory = None,
     engine: Engine = EngineChoice.AUTO,
     html: HtmlReport = None,
+    force: Force = False,
     json: Json = False,
 ) -> int:
     """Tell which clauses of the rulebook were exercised, how often and by what, and which never.
@@ -95,15 +97,15 @@ def coverage(
     from verifier.report import json as as_json
     from verifier.report.text.coverage import covered as as_text
 
-    refuse_page(html, [*(scenarios or []), *(exhaust or [])])
-    _refuse(fail_under, lcov, junit, every_reading, random)
+    _refuse(fail_under, every_reading, random)
+    refuse_page(html, [*(scenarios or []), *(exhaust or [])], force, lcov, junit)
     program = installed().program(game)
     given = scenarios or exhaust or random or counts
     wanted = Wanted(tuple(scenarios or ()), random or (0 if given else GAMES), every_reading, seed, tuple(exhaust or ()), chance,
                     engine, limits_of(seconds, states, memory), counts=counts, work=work)
     found = evolve(covered_by(program, wanted, arms=arms, prove=prove), fail_under=fail_under)
-    _write(found, lcov, junit)
-    show(found, as_text, as_json.covered, json=json, html=html)
+    _write(found, lcov, junit, force)
+    show(found, as_text, as_json.covered, json=json, html=html, force=force)
     ending = {"done": EXIT_OK, "interrupted": EXIT_INTERRUPTED}.get(found.ending, EXIT_LIMIT)
     return gravest([ending, EXIT_OK if found.enough else EXIT_VIOLATED])
 
@@ -125,25 +127,23 @@ def covered_by(program: Program, wanted: Wanted, *, arms: bool, prove: bool) -> 
     return with_proofs(armed, found, marked, wanted.work, None if seconds is None else max(0.0, seconds - found.seconds))
 
 
-def _refuse(fail_under: float | None, lcov: Path | None, junit: Path | None, every_reading: bool, random: int | None) -> None:
+def _refuse(fail_under: float | None, every_reading: bool, random: int | None) -> None:
     """Options that make no sense, all at once."""
     problems = []
     if fail_under is not None and not (math.isfinite(fail_under) and 0 <= fail_under <= 100):
         problems.append(Problem("DB560", f"expected a percentage from 0 to 100, got {fail_under}", "--fail-under"))
-    if lcov is not None and junit is not None and lcov.resolve() == junit.resolve():
-        problems.append(Problem("DB561", "both reports would go to the same file", "--junit", "name another one"))
     if every_reading and random is None:
         problems.append(Problem("DB562", "--every-reading shares out random games", "--every-reading", "add --random N"))
     if problems:
         raise BadInput(problems)
 
 
-def _write(found: Covered, lcov: Path | None, junit: Path | None) -> None:
+def _write(found: Covered, lcov: Path | None, junit: Path | None, force: bool) -> None:
     from verifier.cli.file import write_file
     from verifier.report.junit import junit as as_junit
     from verifier.report.lcov import lcov as as_lcov
 
     if lcov is not None:
-        write_file(lcov, as_lcov(found, Path.cwd()))
+        write_file(lcov, as_lcov(found, Path.cwd()), force=force)
     if junit is not None:
-        write_file(junit, as_junit(found))
+        write_file(junit, as_junit(found), force=force)

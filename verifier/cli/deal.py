@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from verifier.cli.file import write_file
-from verifier.cli.options import Json
+from verifier.cli.file import refuse_outputs, write_file
+from verifier.cli.options import Force, Json
 from verifier.cli.terminal import put_out
 from verifier.errors import BadInput, Problem
 from verifier.scenario.visible import shown
@@ -27,6 +27,7 @@ def deal(
     edition: Annotated[str | None, typer.Option(metavar="NAME|FILE.toml", help="The component data to use.")] = None,
     ruling: Annotated[list[str] | None, typer.Option(metavar="ID=CHOICE", help="A reading in force; repeatable.")] = None,
     title: Annotated[str | None, typer.Option(metavar="TEXT", help="The scenario's title.")] = None,
+    force: Force = False,
     json: Json = False,
 ) -> int:
     """Write a scenario of GAME from its set-up, with the order of the deal spelled out.
@@ -36,11 +37,12 @@ def deal(
     from verifier.report import json as as_json
     from verifier.scenario.writer import write_scenario
 
+    to_file = output is not None and str(output) != "-"
+    refuse_outputs([output] if to_file else [], [], force)
     scenario = dealt(game, seed_of(seed), edition, rulings_of(ruling or []), title)
     text = write_scenario(scenario)
-    to_file = output is not None and str(output) != "-"
     if output is not None and to_file:
-        write_file(output, text)
+        write_file(output, text, force=force)
     if json:
         document = as_json.deal(game, scenario.deal.seed, str(output) if to_file else None, None if to_file else text)
         put_out(as_json.text(document))

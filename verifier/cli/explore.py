@@ -13,6 +13,7 @@ from verifier.cli.options import (
     ChanceChoice,
     Engine,
     EngineChoice,
+    Force,
     HtmlReport,
     Json,
     Memory,
@@ -53,6 +54,7 @@ def explore(
     memory: Memory = None,
     engine: Engine = EngineChoice.AUTO,
     html: HtmlReport = None,
+    force: Force = False,
     json: Json = False,
 ) -> int:
     """Explore every state that can be reached: counts by depth, ends by grade, dead ends, loops, points of no return.
@@ -64,7 +66,7 @@ def explore(
     from verifier.report.text.explore import explored as as_text
     from verifier.search.explore import Wish
 
-    refuse_page(html, [scenario])
+    refuse_page(html, [scenario], force, graph)
     writer = _writer(graph)
     prepared = prepare(scenario)
     open_chance = is_open(prepared, chance)
@@ -76,9 +78,9 @@ def explore(
         from verifier.cli.file import write_file
         from verifier.search.graph import graph_of
 
-        write_file(graph, "\n".join(writer(graph_of(explored))) + "\n")
+        write_file(graph, "\n".join(writer(graph_of(explored))) + "\n", force=force)
         found = evolve(found, graph_file=one_line(str(graph)))
-    show(found, as_text, as_json.explored, json=json, html=html)
+    show(found, as_text, as_json.explored, json=json, html=html, force=force)
     # The depth was asked for: reaching it is what was to be done, as reaching a limit is not.
     ended = {"closed": EXIT_OK, "depth": EXIT_OK, "interrupted": EXIT_INTERRUPTED}.get(found.ending, EXIT_LIMIT)
     return gravest([ended, EXIT_VIOLATED if found.dead_ends else EXIT_OK])

@@ -10,7 +10,7 @@ import typer
 from attrs import evolve
 
 from verifier.cli.file import write_file
-from verifier.cli.options import Engine, EngineChoice, HtmlReport, Json, Seconds, limits_of
+from verifier.cli.options import Engine, EngineChoice, Force, HtmlReport, Json, Seconds, limits_of
 from verifier.cli.shown import refuse_page, show
 from verifier.errors import EXIT_INTERRUPTED, BadInput, Problem
 from verifier.scenario.visible import one_line
@@ -73,6 +73,7 @@ def find(
     seconds: Seconds = None,
     engine: Engine = EngineChoice.AUTO,
     html: HtmlReport = None,
+    force: Force = False,
     json: Json = False,
 ) -> int:
     """Find a smallest position or an order of the deck for which something is so, and write it as a scenario.
@@ -94,7 +95,7 @@ def find(
     proved (0): here is one, played by the reference; refuted (12): there is none, of any size; holds-within (124): none up to
     --size; unknown (124): neither.
     """
-    refuse_page(html, [Path(what)])
+    refuse_page(html, [Path(what)], force, output)
     limits_of(seconds, None, None)
     question = _question([(READINGS, reading), (PROPERTY, breaks), (PROPERTY, reaches), (ORDER, order)])
     _refuse(question, {
@@ -107,18 +108,20 @@ def find(
 
         if wins == loses:
             raise BadInput(Problem("DB550", "an order for what?", "--order", "take --wins or --loses"))
-        return _show(find_order.order_found(find_order.Request(Path(what), order, wins, engine), seconds), output, json, html)
+        ordered = find_order.order_found(find_order.Request(Path(what), order, wins, engine), seconds)
+        return _show(ordered, output, json, html, force)
     if reading is not None:
         from verifier.cli import find_readings
 
         request = find_readings.Request(what, reading, between, begins, until, given or [], ignore or [], ruling or [], edition)
         results = find_readings.parted(request, size, STEPS_APART if steps is None else steps, seconds)
-        return _show_readings(results, output, json, html)
+        return _show_readings(results, output, json, html, force)
     from verifier.cli import find_position
 
     property_ = find_position.Request(what, breaks or reaches or "", reaches is not None, begins, given or [], any_readings,
                                     ruling or [], edition)
-    return _show(find_position.position_found(property_, size, STEPS if steps is None else steps, seconds), output, json, html)
+    placed = find_position.position_found(property_, size, STEPS if steps is None else steps, seconds)
+    return _show(placed, output, json, html, force)
 
 
 def _question(asked: list[tuple[str, str | None]]) -> str:
@@ -138,32 +141,32 @@ def _refuse(question: str, options: dict[str, object]) -> None:
                         for name in wrong])
 
 
-def _show(found: FoundPosition | FoundOrder, output: Path | None, json: bool, html: Path | None) -> int:
+def _show(found: FoundPosition | FoundOrder, output: Path | None, json: bool, html: Path | None, force: bool) -> int:
     """Write the scenario, if there is one and it is wanted; show the answer; its exit code."""
     from verifier.report import json as as_json
     from verifier.report.results.found import FoundOrder
     from verifier.report.text import find as as_text
 
     if output is not None and found.scenario is not None:
-        write_file(output, found.scenario)
+        write_file(output, found.scenario, force=force)
         found = evolve(found, file=one_line(str(output)))
     if isinstance(found, FoundOrder):
-        show(found, as_text.found_order, as_json.found_order, json=json, html=html)
+        show(found, as_text.found_order, as_json.found_order, json=json, html=html, force=force)
     else:
-        show(found, as_text.found_position, as_json.found_position, json=json, html=html)
+        show(found, as_text.found_position, as_json.found_position, json=json, html=html, force=force)
     is_interrupted = isinstance(found, FoundOrder) and found.ending == "interrupted"
     return EXIT_INTERRUPTED if is_interrupted else found.verdict.exit_code
 
 
-def _show_readings(results: list[FoundReadings], output: Path | None, json: bool, html: Path | None) -> int:
+def _show_readings(results: list[FoundReadings], output: Path | None, json: bool, html: Path | None, force: bool) -> int:
     """The first example goes to the file; all are shown."""
     from verifier.report import json as as_json
     from verifier.report.text.find import found_readings
 
     at = next((at for at, found in enumerate(results) if found.scenario is not None), None)
     if output is not None and at is not None:
-        write_file(output, results[at].scenario or "")
+        write_file(output, results[at].scenario or "", force=force)
         results = [evolve(found, file=one_line(str(output))) if number == at else found for number, found in enumerate(results)]
     show(results, lambda results: chain.from_iterable(map(found_readings, results)),
-         as_json.found_readings, json=json, html=html)
+         as_json.found_readings, json=json, html=html, force=force)
     return gravest(found.verdict.exit_code for found in results)

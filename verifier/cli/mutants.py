@@ -12,7 +12,7 @@ import typer
 from attrs import evolve, frozen
 
 from verifier.cli.file import make_folder, write_file
-from verifier.cli.options import WORK, HtmlReport, Json, Seconds, Work, limits_of
+from verifier.cli.options import WORK, Force, HtmlReport, Json, Seconds, Work, limits_of
 from verifier.cli.progress import Meter
 from verifier.cli.shown import refuse_page, show
 from verifier.errors import (
@@ -41,6 +41,7 @@ if TYPE_CHECKING:
     Sent = tuple[Difference, list[int], int]  # between processes, where numbers stand for the state and the event
 
 STATES = 400
+WITNESS = "mutant-"  # what the files of missing scenarios begin with
 SEED_MOST = 2**31 - 3
 GAMES_COMPILED = 200  # fewer random games are over before their rules are compiled
 LINE_STATES = 500_000  # for the best line of a scenario; the best so far is as good a line to hold a mutant against
@@ -63,6 +64,7 @@ def mutants(
     write: Annotated[Path | None, typer.Option(metavar="FOLDER", help="Write the scenarios that are missing there.")] = None,
     seconds: Seconds = None,
     html: HtmlReport = None,
+    force: Force = False,
     json: Json = False,
 ) -> int:
     """Alter the rules one thing at a time, and see what notices.
@@ -82,14 +84,14 @@ def mutants(
 
     until = None if seconds is None else time.monotonic() + seconds
     limits_of(seconds, None, None)
-    refuse_page(html, scenarios or [])
+    refuse_page(html, scenarios or [], force, None if write is None else next(write.glob(f"{WITNESS}*.toml"), None))
     if write is not None:
         make_folder(write)
     asked = Request(game, scenarios or [], rule or [], every, states, until, Games(random, seed), work, jobs, lines)
     found = mutated_rules(asked)
     if write is not None:
-        found = _written(found, write)
-    show(found, as_text, as_json.mutated, json=json, html=html)
+        found = _written(found, write, force)
+    show(found, as_text, as_json.mutated, json=json, html=html, force=force)
     if found.ending == "interrupted":
         return EXIT_INTERRUPTED
     verdicts = {row.verdict for row in found.rows}
@@ -338,13 +340,13 @@ def _row(mutant: Mutant, verdict: str, *, by: str = "", scenario: str = "", what
                      scenario, what, tuple(lemmas), witness)
 
 
-def _written(found: Mutated, folder: Path) -> Mutated:
+def _written(found: Mutated, folder: Path, force: bool) -> Mutated:
     """Each scenario that is missing in a file of its own."""
     rows = []
     for row in found.rows:
         if row.witness is not None:
-            path = folder / f"mutant-{row.number}-{row.rule.replace('_', '-')}.toml"
-            write_file(path, row.witness)
+            path = folder / f"{WITNESS}{row.number}-{row.rule.replace('_', '-')}.toml"
+            write_file(path, row.witness, force=force)
             row = evolve(row, written=one_line(str(path)))
         rows.append(row)
     return evolve(found, rows=tuple(rows))

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from verifier.cli.file import make_folder, write_file
+from verifier.cli.file import laid_whole, make_folder, write_file
 from verifier.cli.terminal import put_out
 from verifier.errors import EXIT_OK, BadInput, Problem
 from verifier.scenario.visible import one_line, shown
@@ -44,11 +44,11 @@ def new(
     told = one_line(str(place))
     if place.exists() and (not place.is_dir() or any(place.iterdir())):
         raise BadInput(Problem("DB599", "expected a folder that is empty or not there", told, "name another one"))
-    make_folder(place)
-    for path, text in _laid(files("verifier") / "template"):
-        target = place / _named(path, name, called)
-        make_folder(target.parent)
-        write_file(target, _named(text, name, called))
+    with laid_whole(place):
+        for path, text in _laid(files("verifier") / "template"):
+            target = place / _named(path, name, called)
+            make_folder(target.parent)
+            write_file(target, _named(text, name, called), force=False)
     put_out(f"{called} is laid in {told}. What now:\n  pip install -e {told}\n"
             f"  daybreak solve {told}/scenarios/first.toml --board\nThen read {told}/README.md.\n")
     return EXIT_OK

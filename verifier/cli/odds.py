@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from verifier.cli.options import Engine, EngineChoice, HtmlReport, Json, Memory, ScenarioFile, Seconds, States, limits_of
+from verifier.cli.options import Engine, EngineChoice, Force, HtmlReport, Json, Memory, ScenarioFile, Seconds, States, limits_of
 from verifier.cli.shown import refuse_page, show
 from verifier.errors import EXIT_INTERRUPTED, EXIT_LIMIT, EXIT_OK, BadInput, Problem, did_you_mean
 from verifier.scenario.visible import shown
@@ -32,6 +32,7 @@ def odds(
     memory: Memory = None,
     engine: Engine = EngineChoice.AUTO,
     html: HtmlReport = None,
+    force: Force = False,
     json: Json = False,
 ) -> int:
     """Tell the probability of a good end under best play, chance being open, and what each decision leaves of it.
@@ -49,7 +50,7 @@ def odds(
     from verifier.report.text.likely import likely as as_text
     from verifier.search.explore import Wish
 
-    refuse_page(html, [scenario])
+    refuse_page(html, [scenario], force)
     limits = limits_of(seconds, min(states or STATES_MAX, STATES_MAX), memory)
     prepared = prepare(scenario)
     told, wanted = _wanted(prepared, at_least or [], goal)
@@ -58,7 +59,7 @@ def odds(
     explored = run(prepared, engine, limits, wish, "exploring")
     raise_failure(prepared, explored)
     found = _likely(prepared, explored, told, wanted)
-    show(found, as_text, as_json.likely, json=json, html=html)
+    show(found, as_text, as_json.likely, json=json, html=html, force=force)
     return EXIT_INTERRUPTED if found.ending == "interrupted" else EXIT_OK if found.exact else EXIT_LIMIT
 
 

@@ -62,6 +62,7 @@ Json = Annotated[bool, typer.Option("--json", help="Print one JSON object on std
 Html = Annotated[Path | None, typer.Option(
     "--html", metavar="FILE", help="Write a page to step through the line: the table, the clauses, the properties.")]
 HtmlReport = Annotated[Path | None, typer.Option("--html", metavar="FILE", help="Write the report as a page too.")]
+Force = Annotated[bool, typer.Option("--force", help="Replace files that are there already.")]
 Alternatives = Annotated[bool, typer.Option(
     "--alternatives", help="On the page, the grade that each legal decision would still reach (this searches).")]
 WORK = 60_000_000  # as in `verifier.symbolic.solver`, which takes its time to import

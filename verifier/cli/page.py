@@ -23,11 +23,11 @@ from verifier.scenario.visible import one_line, visible
 from verifier.verdict import Verdict
 
 
-def refuse_early(html: Path | None, alternatives: bool, inputs: Sequence[Path]) -> None:
-    """BadInput (DB580, DB582, DB583) for what can be told before anything is searched."""
+def refuse_early(html: Path | None, alternatives: bool, inputs: Sequence[Path], force: bool) -> None:
+    """BadInput (DB516, DB580, DB582, DB583) for what can be told before anything is searched."""
     if html is None and alternatives:
         raise BadInput(Problem("DB580", "--alternatives is for the page", "--alternatives", "add --html FILE"))
-    refuse_page(html, inputs)
+    refuse_page(html, inputs, force)
 
 
 def stepped(prepared: Prepared, events: Sequence[Applied], broken: Sequence[BrokenProperty], solved: Solved | None = None,
@@ -78,7 +78,7 @@ def _kept(prepared: Prepared, broken: Sequence[BrokenProperty]) -> tuple[Propert
 
 
 def write_page(path: Path, prepared: Prepared, events: Sequence[Applied], broken: Sequence[BrokenProperty], *,
-               engine: EngineChoice, compare: bool, solved: Solved | None = None) -> str:
+               engine: EngineChoice, compare: bool, force: bool, solved: Solved | None = None) -> str:
     """Write the page of a line, whole or not at all; what to say of it.  If wanted, the other decisions are compared."""
     from verifier.cli.alternatives import alternatives, refuse_ungraded
     from verifier.cli.reach import along, told
@@ -92,5 +92,5 @@ def write_page(path: Path, prepared: Prepared, events: Sequence[Applied], broken
         bounds = along(prepared, engine, events, is_best=is_best)
         others = alternatives(prepared, engine, events, bounds) if compare else None
         reach = told(prepared, engine, bounds)
-    write_file(path, as_page(stepped(prepared, events, broken, solved, others, reach)))
+    write_file(path, as_page(stepped(prepared, events, broken, solved, others, reach)), force=force)
     return written(path)

@@ -9,7 +9,7 @@ import typer
 
 from verifier.cli.deal import seed_of
 from verifier.cli.find import SIZE_MOST
-from verifier.cli.options import Engine, EngineChoice, HtmlReport, Json, Seconds, limits_of
+from verifier.cli.options import Engine, EngineChoice, Force, HtmlReport, Json, Seconds, limits_of
 from verifier.cli.shown import refuse_page, show
 from verifier.errors import EXIT_INTERRUPTED, EXIT_LIMIT, EXIT_OK
 
@@ -39,6 +39,7 @@ def readings(
     seconds: Seconds = None,
     engine: Engine = EngineChoice.AUTO,
     html: HtmlReport = None,
+    force: Force = False,
     json: Json = False,
 ) -> int:
     """Measure what each reading of GAME does to outcomes, choice by choice against the ruling in force.
@@ -65,9 +66,9 @@ def readings(
     from verifier.report import json as as_json
     from verifier.report.text.readings import measured_readings
 
-    refuse_page(html, [])
+    refuse_page(html, [], force)
     limits_of(seconds, None, None)
     found = measured(Request(game, ids or [], deals, seed_of(seed), states, size, pairs, seconds, ruling or [], edition, engine))
-    show(found, measured_readings, as_json.measured_readings, json=json, html=html,
+    show(found, measured_readings, as_json.measured_readings, json=json, html=html, force=force,
          whole=partial(measured_readings, is_report=True))
     return EXITS[found.ending]

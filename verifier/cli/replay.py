@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 from attrs import evolve
 
-from verifier.cli.options import Alternatives, Engine, EngineChoice, Html, Json, ScenarioFile
+from verifier.cli.options import Alternatives, Engine, EngineChoice, Force, Html, Json, ScenarioFile
 from verifier.cli.terminal import put_out, put_page
 from verifier.errors import EXIT_OK, EXIT_VIOLATED
 
@@ -23,6 +23,7 @@ def replay(
     html: Html = None,
     alternatives: Alternatives = False,
     engine: Engine = EngineChoice.AUTO,
+    force: Force = False,
     json: Json = False,
 ) -> int:
     """Play a line: the board after each event, and the clauses that the event used.
@@ -36,7 +37,7 @@ def replay(
     from verifier.prepared import prepare
     from verifier.report import json as as_json
 
-    page.refuse_early(html, alternatives, [scenario, Path(line)])
+    page.refuse_early(html, alternatives, [scenario, Path(line)], force)
     prepared = prepare(scenario)
     events = list(lines.replay(prepared.reference, prepared.start, lines.read_line(line)))
     found = evolve(answer.replayed(prepared, events, boards=board and not json, states=json),
@@ -48,6 +49,6 @@ def replay(
 
         put_page(replayed(found, boards=board))
     if html is not None:
-        told = page.write_page(html, prepared, events, found.broken, engine=engine, compare=alternatives)
+        told = page.write_page(html, prepared, events, found.broken, engine=engine, compare=alternatives, force=force)
         put_out("" if json else told)
     return EXIT_VIOLATED if found.broken else EXIT_OK

@@ -2,13 +2,17 @@
 
 Nothing in the files differs from run to run: limits are counts, never times, and what a report says of time is left out.  A
 report that was made of the same rules, scenarios and sizes is kept, so that a run that was interrupted is taken up again.
+
+The manifest says which files are of our making, also of a report that was just being written: those are replaced when a report is
+made anew.  Any other file of that name, or one that somebody has changed since, is replaced only with `--force`.
 """
 
 from __future__ import annotations
 
 import json as json_format
+import os
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import partial
 from hashlib import blake2b
 from pathlib import Path
@@ -19,7 +23,7 @@ from attrs import evolve, frozen
 
 from verifier import __version__
 from verifier.cli.file import make_folder, write_file
-from verifier.cli.options import WORK
+from verifier.cli.options import WORK, Force
 from verifier.cli.terminal import put_out, rendered, tell
 from verifier.errors import EXIT_INTERRUPTED, EXIT_OK, BadInput, Problem
 from verifier.scenario.visible import one_line
@@ -30,6 +34,7 @@ if TYPE_CHECKING:
 
 MANIFEST = "manifest.json"
 WIDTH = 100
+ENDINGS = ("txt", "json", "md", "html")
 SCHEMA = 1
 
 
@@ -91,6 +96,7 @@ def reports(
     counts: Annotated[Path | None, typer.Option(
         metavar="FOLDER", help="What tests counted, for coverage: see `coverage --counts`.")] = None,
     again: Annotated[bool, typer.Option("--again", help="Make reports anew that are there already.")] = False,
+    force: Force = False,
 ) -> int:
     """Write every report of a game: rule coverage, winnability, readings, mutants; each as text, JSON, Markdown and HTML.
 
@@ -114,10 +120,12 @@ def reports(
         raise BadInput(unknown)
     make_folder(folder)
     manifest = _Manifest(folder, program)
-    for report in listed:
-        if only and report.name not in only:
-            continue
-        if not again and manifest.has(report):
+    asked = [report for report in listed if not only or report.name in only]
+    kept = [] if again else [report for report in asked if manifest.has(report)]
+    if not force:
+        manifest.refuse_others(report for report in asked if report not in kept)
+    for report in asked:
+        if report in kept:
             tell(f"{report.name}: there already")
             continue
         tell(f"{report.name} ...")
@@ -125,6 +133,8 @@ def reports(
         found = report.make()
         if getattr(found, "ending", "done") == "interrupted":
             return EXIT_INTERRUPTED
+        if not force:
+            manifest.refuse_others([report])  # it may have taken hours
         manifest.put(report, dict(_files(report, timeless(found))))
         put_out(f"{one_line(str(folder / report.name))}.md\n")
     return EXIT_OK
@@ -222,10 +232,13 @@ def _files(report: Report, found: Any) -> Iterator[tuple[str, str]]:
     from verifier.report.html.report import report as as_html
     from verifier.report.markdown import markdown
 
-    yield f"{report.name}.txt", rendered(report.page(found), width=WIDTH)
-    yield f"{report.name}.json", as_json.text(report.document(found))
-    yield f"{report.name}.md", markdown(report.page(found))
-    yield f"{report.name}.html", as_html(report.page(found))
+    texts = (rendered(report.page(found), width=WIDTH), as_json.text(report.document(found)), markdown(report.page(found)),
+             as_html(report.page(found)))
+    yield from zip(_names(report), texts, strict=True)
+
+
+def _names(report: Report) -> list[str]:
+    return [f"{report.name}.{ending}" for ending in ENDINGS]
 
 
 class _Manifest:
@@ -243,15 +256,22 @@ class _Manifest:
         self.made_of = {
             "daybreak": __version__, "z3": version("z3-solver"), "rules": _digest(module_source(program) + ledger)}
         self.game = program.game.name
-        self.entries: dict[str, Any] = self._read()
+        self.entries: dict[str, Any] = {}
+        self.begun: dict[str, str] = {}  # files that are just being written, or were when a run was interrupted
+        self.is_ours = self._read()
 
-    def _read(self) -> dict[str, Any]:
-        """The entries of the manifest that is there; none if it is not one."""
+    def _read(self) -> bool:
+        """Read the manifest that is there; whether there is none, or one of ours."""
         try:
             document = json_format.loads(self.path.read_bytes())
-            return dict(document["reports"]) if document["schema"] == SCHEMA and document["game"] == self.game else {}
+            if document["schema"] != SCHEMA or document["game"] != self.game:
+                return False
+            self.entries, self.begun = dict(document["reports"]), dict(document.get("begun", {}))
+        except FileNotFoundError:
+            return not os.path.lexists(self.path)
         except (OSError, ValueError, KeyError, TypeError):
-            return {}
+            return False
+        return True
 
     def has(self, report: Report) -> bool:
         """Whether a report of the same is there, whole."""
@@ -270,13 +290,40 @@ class _Manifest:
                      for path in report.paths}
         return {**self.made_of, "sizes": dict(report.sizes), "scenarios": scenarios}
 
+    def refuse_others(self, reports: Iterable[Report]) -> None:
+        """BadInput (DB516) for each file in the way of some reports that is not as we wrote it."""
+        names = [name for report in reports for name in _names(report) if not self._is_ours(report, name)]
+        if not self.is_ours:
+            names.append(MANIFEST)
+        if names:
+            raise BadInput([Problem("DB516", "the file is there already, and not as a report was written here",
+                                    one_line(str(self.folder / name)), "name another folder, or add --force to replace it")
+                            for name in names])
+
+    def _is_ours(self, report: Report, name: str) -> bool:
+        path = self.folder / name
+        try:
+            written = self.entries.get(report.name, {}).get("files", {}).get(name)
+            return not os.path.lexists(path) or _digest(path.read_bytes()) in (written, self.begun.get(name))
+        except (OSError, KeyError, AttributeError, TypeError):
+            return False
+
     def put(self, report: Report, files: Mapping[str, str]) -> None:
-        """Write a report's files, then the manifest: a report is there once the manifest says so."""
+        """Write a report's files between two manifests: one says that they are ours, the other that the report is there."""
+        digests = {name: _digest(text) for name, text in files.items()}
+        made_of = self._of(report)
+        self.begun |= digests
+        self._write()
         for name, text in files.items():
-            write_file(self.folder / name, text)
-        self.entries[report.name] = {**self._of(report), "files": {name: _digest(text) for name, text in files.items()}}
-        document = {"schema": SCHEMA, "game": self.game, "reports": dict(sorted(self.entries.items()))}
-        write_file(self.path, json_format.dumps(document, indent=2, ensure_ascii=True, sort_keys=True) + "\n")
+            write_file(self.folder / name, text, force=True)
+        self.entries[report.name] = {**made_of, "files": digests}
+        self.begun = {name: digest for name, digest in self.begun.items() if name not in digests}
+        self._write()
+
+    def _write(self) -> None:
+        document = {"schema": SCHEMA, "game": self.game, "reports": dict(sorted(self.entries.items())),
+                    **({"begun": self.begun} if self.begun else {})}
+        write_file(self.path, json_format.dumps(document, indent=2, ensure_ascii=True, sort_keys=True) + "\n", force=True)
 
 
 def _digest(content: str | bytes) -> str:

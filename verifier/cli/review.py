@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from attrs import frozen
 
-from verifier.cli.options import Engine, EngineChoice, HtmlReport, Json, Memory, ScenarioFile, Seconds, States, limits_of
+from verifier.cli.options import Engine, EngineChoice, Force, HtmlReport, Json, Memory, ScenarioFile, Seconds, States, limits_of
 from verifier.cli.progress import Meter
 from verifier.cli.replay import LineFile
 from verifier.cli.shown import refuse_page, show
@@ -32,6 +32,7 @@ def review(
     memory: Memory = None,
     engine: Engine = EngineChoice.AUTO,
     html: HtmlReport = None,
+    force: Force = False,
     json: Json = False,
 ) -> int:
     """Judge a line that was played: which decisions were best, which cost something, where the game was lost.
@@ -45,7 +46,7 @@ def review(
     from verifier.report import json as as_json
     from verifier.report.text.review import reviewed as as_text
 
-    refuse_page(html, [scenario, Path(line)])
+    refuse_page(html, [scenario, Path(line)], force)
     prepared = prepare(scenario)
     if prepared.program.game.only("grade") is None:
         raise BadInput(Problem("DB520", f"{prepared.program.game.title} has no grade: no line is better than another"))
@@ -54,7 +55,7 @@ def review(
     limits = limits_of(seconds if seconds is not None else DECISION_SECONDS, states, memory)
     played = list(lines.replay(prepared.reference, prepared.start, lines.read_line(line)))
     found = _reviewed(prepared, played, engine, limits)
-    show(found, as_text, as_json.reviewed, json=json, html=html)
+    show(found, as_text, as_json.reviewed, json=json, html=html, force=force)
     if found.ending == "interrupted":
         return EXIT_INTERRUPTED
     return EXIT_LIMIT if any(each.verdict == UNKNOWN for each in found.decisions) else EXIT_OK

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from verifier.cli.file import write_file
+from verifier.cli.file import refuse_outputs, write_file
 from verifier.cli.terminal import put_out, put_page
 from verifier.errors import BadInput, Problem
 from verifier.scenario.visible import one_line
@@ -18,20 +18,16 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 
-def refuse_page(html: Path | None, inputs: Sequence[Path]) -> None:
-    """BadInput (DB582, DB583) for a page that cannot be written there, or would replace one of the inputs."""
-    if html is None:
-        return
-    name = one_line(str(html))
+def refuse_page(html: Path | None, inputs: Sequence[Path], force: bool, *others: Path | None) -> None:
+    """BadInput (DB582) for a page that cannot be written there, and for any output that `refuse_outputs` refuses."""
     # os.path says no where pathlib raises: for names that are too long, or hold what no name can.
-    if os.path.isdir(html) or not os.path.isdir(html.parent):
-        raise BadInput(Problem("DB582", "expected a file in a folder that is there", name))
-    if any(os.path.exists(each) and os.path.exists(html) and os.path.samefile(each, html) for each in inputs):
-        raise BadInput(Problem("DB583", "the page would replace a file that the command reads", name, "name another file"))
+    if html is not None and (os.path.isdir(html) or not os.path.isdir(html.parent)):
+        raise BadInput(Problem("DB582", "expected a file in a folder that is there", one_line(str(html))))
+    refuse_outputs((html, *others), inputs, force)
 
 
 def show(found: T, page: Callable[[T], Page], document: Callable[[T], Any], *, json: bool, html: Path | None,
-         whole: Callable[[T], Page] | None = None) -> None:
+         force: bool, whole: Callable[[T], Page] | None = None) -> None:
     """Show a result, and write its page, which holds no times: the same result gives the same bytes.
 
     The page that is written is the `whole` one, if a terminal is told less.
@@ -46,7 +42,7 @@ def show(found: T, page: Callable[[T], Page], document: Callable[[T], Any], *, j
         from verifier.report.html.report import report
         from verifier.report.timeless import timeless
 
-        write_file(html, report((whole or page)(timeless(found))))
+        write_file(html, report((whole or page)(timeless(found))), force=force)
         put_out("" if json else written(html))
 
 

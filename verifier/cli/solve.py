@@ -11,6 +11,7 @@ from verifier.cli.options import (
     Alternatives,
     Engine,
     EngineChoice,
+    Force,
     Goal,
     Html,
     Json,
@@ -57,6 +58,7 @@ def solve(
     engine: Engine = EngineChoice.AUTO,
     html: Html = None,
     alternatives: Alternatives = False,
+    force: Force = False,
     json: Json = False,
 ) -> int:
     """Find the best line of each deal, with its grade and the proof that no line does better.
@@ -70,7 +72,7 @@ def solve(
 
     if html is not None and len(scenarios) > 1:
         raise BadInput(Problem("DB581", f"one page is for one scenario, not {len(scenarios)}", "--html", "solve one at a time"))
-    refuse_early(html, alternatives, scenarios)
+    refuse_early(html, alternatives, scenarios, force)
     if decisions is not None and method is Method.EXPLICIT:
         raise BadInput(Problem("DB542", "--decisions is for z3", "--decisions", "add --with z3 or --with both"))
     request = Request(goal, engine, limits_of(seconds, states, memory), certify, board and not json, method, decisions)
@@ -78,7 +80,7 @@ def solve(
     documents: list[dict[str, Any]] = []
     for index, path in enumerate(scenarios):
         try:
-            code, document = _one(path, request, json, index > 0, html, alternatives)
+            code, document = _one(path, request, json, index > 0, html, alternatives, force)
         except DaybreakError as error:
             if len(scenarios) == 1 or error.exit_code == EXIT_BUG:
                 raise
@@ -96,8 +98,8 @@ def solve(
     return gravest(codes)
 
 
-def _one(path: Path, request: Request, json: bool, follows: bool, html: Path | None, alternatives: bool
-         ) -> tuple[int, dict[str, Any]]:
+def _one(path: Path, request: Request, json: bool, follows: bool, html: Path | None, alternatives: bool,
+         force: bool) -> tuple[int, dict[str, Any]]:
     """Solve one scenario, show the answer and write its page; its exit code and its document."""
     from verifier.cli.solution import solution
     from verifier.prepared import prepare
@@ -112,12 +114,12 @@ def _one(path: Path, request: Request, json: bool, follows: bool, html: Path | N
             put_out("\n")
         put_page(solved(found, boards=request.boards))
     if html is not None:
-        told = _page(html, prepared, found, request.engine, alternatives)
+        told = _page(html, prepared, found, request.engine, alternatives, force)
         put_out("" if json else told)
     return _exit_code(found), as_json.solved(found)
 
 
-def _page(html: Path, prepared: Prepared, found: Solved, engine: EngineChoice, compare: bool) -> str:
+def _page(html: Path, prepared: Prepared, found: Solved, engine: EngineChoice, compare: bool, force: bool) -> str:
     """Write the page of an answer: its line, or the start alone when there is none."""
     from verifier.cli import answer
     from verifier.cli.page import write_page
@@ -126,7 +128,7 @@ def _page(html: Path, prepared: Prepared, found: Solved, engine: EngineChoice, c
     played = found.played is not None
     events = list(replay(prepared.reference, prepared.start, Line(found.line))) if played else []
     return write_page(html, prepared, events, answer.broken(prepared, events), engine=engine, compare=compare,
-                      solved=found)
+                      force=force, solved=found)
 
 
 def _exit_code(found: Solved) -> int:

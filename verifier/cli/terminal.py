@@ -54,7 +54,7 @@ def _reopen_closed() -> None:
         except OSError:
             os.set_inheritable(os.open(os.devnull, way), True)  # the lowest number that is free, which is this one
         if getattr(sys, name) is None:
-            setattr(sys, name, open(number, mode, encoding="utf-8", closefd=False))
+            setattr(sys, name, os.fdopen(number, mode, encoding="utf-8", closefd=False))
 
 
 def _keep_sensible(name: str) -> None:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 from attrs import evolve, frozen
 
-from verifier.cli.options import HtmlReport, Json, Seconds, limits_of
+from verifier.cli.options import Force, HtmlReport, Json, Seconds, limits_of
 from verifier.cli.progress import Meter
 from verifier.cli.shown import refuse_page, show
 from verifier.errors import EXIT_INTERRUPTED, EXIT_LIMIT, EXIT_OK, BadInput, Problem, did_you_mean
@@ -39,6 +39,7 @@ def winnability(
     states: Annotated[int, typer.Option(metavar="N", min=1, help="At most so many states for a deal.")] = STATES,
     seconds: Seconds = None,
     html: HtmlReport = None,
+    force: Force = False,
     json: Json = False,
 ) -> int:
     """Solve many seeded deals: how many can be won, knowing the whole deal, and what the best grades are.
@@ -51,11 +52,11 @@ def winnability(
     from verifier.report import json as as_json
     from verifier.report.text.winnability import winnability as as_text
 
-    refuse_page(html, [])
+    refuse_page(html, [], force)
     limits_of(seconds, None, None)
     until = None if seconds is None else time.monotonic() + seconds
     found = solved_deals(Request(game, deals, seed, edition, vary, ruling or [], states, until))
-    show(found, as_text, as_json.winnability, json=json, html=html)
+    show(found, as_text, as_json.winnability, json=json, html=html, force=force)
     return {"interrupted": EXIT_INTERRUPTED, "seconds": EXIT_LIMIT}.get(found.ending, EXIT_OK)
 
 
