@@ -301,6 +301,61 @@ def test_options_of_the_other_method_are_refused(probe: ModuleType, daybreak: Ru
         assert ran.code == 150 and ran.err.startswith("DB509")
 
 
+# -- the lifted rules are held against the reference ---------------------------------------------------------------------------
+
+
+AT_REST = '''
+
+@game.invariant()
+def at_rest(table: Table) -> bool:
+    """False after the first turn."""
+    return table.z == 0
+'''
+
+
+def without_stores_to_z(monkeypatch: pytest.MonkeyPatch) -> None:
+    from verifier.symbolic.statements import Running
+
+    store = Running._store
+    monkeypatch.setattr(Running, "_store",
+                        lambda self, node: None if getattr(node.place, "name", "") == "z" else store(self, node))
+
+
+def test_how_much_was_compared_with_the_reference_is_said(probe: ModuleType, daybreak: Run) -> None:
+    _, document, _ = answer(daybreak, "probe", "--with", "z3", "--property", "low")
+    told = document["cross_check"]
+    assert told["rules"] == 3 and told["transitions"] > 60 and told["values"] > 500
+    ran = daybreak("check", "probe", "--with", "z3", "--property", "low")
+    assert f"{told['transitions']} transitions of 3 rules" in ran.out and "none differs" in ran.out
+
+
+def test_a_dropped_store_proves_nothing(tmp_path: Path, daybreak: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    from verifier.symbolic.cross_check import CrossCheck
+
+    installed_probe(tmp_path, monkeypatch, DECLARATIONS + AT_REST)
+    without_stores_to_z(monkeypatch)
+    ran = daybreak("check", "probe", "--with", "z3", "--property", "at_rest")
+    assert (ran.code, ran.out) == (255, "") and "DB926" in ran.err
+    assert "the state behind it of up" in ran.err and "reference: z = " in ran.err and "symbolic: z = " in ran.err
+    monkeypatch.setattr(CrossCheck, "transition", lambda *arguments: None)  # so that this test can fail
+    code, _, rows = answer(daybreak, "probe", "--with", "z3", "--property", "at_rest")
+    assert (code, rows["at_rest"]["verdict"]) == (0, "proved")
+
+
+def test_the_reproducer_brings_the_difference_back(tmp_path: Path, daybreak: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    from verifier.lang.program import load
+    from verifier.testing import reproduced
+
+    module = installed_probe(tmp_path, monkeypatch, DECLARATIONS + AT_REST)
+    without_stores_to_z(monkeypatch)
+    ran = daybreak("check", "probe", "--with", "z3", "--property", "at_rest")
+    saved = next(line for line in ran.err.splitlines() if "again: " in line).partition("again: ")[2]
+    path = tmp_path / "again.json"
+    path.write_text(saved[:saved.rindex("}") + 1])
+    found = reproduced(load(module.game), path, ["symbolic"])
+    assert found and found[0].engine == "symbolic"
+
+
 # -- both -------------------------------------------------------------------------------------------------------------------
 
 

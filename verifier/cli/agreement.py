@@ -37,7 +37,7 @@ def agreed(prepared: Prepared, question: Question) -> Checked:
     rows = tuple(row_of_both(one, other) for one, other in zip(explicit.rows, symbolic.rows, strict=True))
     return evolve(explicit, method="both", ending="interrupted" if symbolic.ending == "interrupted" else explicit.ending,
                   rows=rows, texts=answer.texts(prepared, clauses_of(rows)), seconds=explicit.seconds + symbolic.seconds,
-                  bound=symbolic.bound, k=symbolic.k, closing=symbolic.closing)
+                  bound=symbolic.bound, k=symbolic.k, closing=symbolic.closing, cross_check=symbolic.cross_check)
 
 
 def _refuse_proof(prepared: Prepared, question: Question, failure: RuleFailed) -> None:

@@ -23,7 +23,7 @@ from verifier.cli.stuck import DEMANDS, NO_DEAD_END, RANGES, ROUNDS
 from verifier.errors import DaybreakError
 from verifier.lang.bounds import BOUND_HOLDS
 from verifier.prepared import Prepared
-from verifier.report.results.checked import Checked, FailedStep, Part, PropertyRow
+from verifier.report.results.checked import Checked, CrossChecked, FailedStep, Part, PropertyRow
 from verifier.run.reference import Position
 from verifier.run.setting import Setting
 from verifier.verdict import Verdict
@@ -63,7 +63,7 @@ def proved(prepared: Prepared, question: Question) -> Checked:
     rows = proof.rows("interrupted" if ending == "interrupted" else "seconds")
     return Checked(answer.about(prepared), METHOD, "open" if proof.open_chance else "deal", None, None, None, ending, rows,
                    answer.texts(prepared, clauses_of(rows)), monotonic() - began, None if proof.is_closed else proof.depth,
-                   question.k, proof.counted)
+                   question.k, proof.counted, proof.cross_checked)
 
 
 class _Proof:
@@ -117,6 +117,14 @@ class _Proof:
         if self.closing is None:
             return None
         return self.closing.states, "" if self.closing.closed else self.closing.reason or "interrupted"
+
+    @property
+    def cross_checked(self) -> CrossChecked | None:
+        """How much of the lifted rules was compared with the reference; None if nothing was lifted for induction."""
+        crossed = [induction.crossed for _, induction in self.inductions]
+        rules = {name for each in crossed for name in each.rules}
+        return CrossChecked(sum(len(each.transitions) for each in crossed), len(rules),
+                            sum(each.values for each in crossed)) if rules else None
 
     def _close(self, states_max: int) -> None:
         """Look at every state, if there are no more than that; what is found broken on the way is settled in any case."""

@@ -9,7 +9,7 @@
 | solve | `schema, game, scenario, rulings, deal, goal, verdict, proof, ending, grade, upper_bound, line, search, rests_on, settled, no_return, expected`; for several scenarios `schema, results` |
 | odds | `schema, game, scenario, rulings, deal, wanted, low, high, exact, ending, states, transitions, kind, choices, reason, dead_ends, seconds`; a probability is `fraction, value` (null: not known), a choice `event, low, high, best` |
 | explore | `schema, game, scenario, rulings, deal, ending, strategy, chance, compressed, states, transitions, layers, ends, dead_ends, stops, examples, loops, points_of_no_return, notes, graph_file, stuck, seconds` |
-| check | `schema, game, scenario, rulings, deal, method, chance, states, transitions, depth, bound, k, closing, ending, properties, clauses, seconds` |
+| check | `schema, game, scenario, rulings, deal, method, chance, states, transitions, depth, bound, k, closing, cross_check, ending, properties, clauses, seconds` |
 | review | `schema, game, scenario, rulings, deal, decisions, over, grade, best, ending, seconds`; a decision is `number, event, verdict, before, after, better, cost` |
 | winnability | `schema, game, edition, rulings, seed, deals, states, field, points, ending, seconds`; a point is `value, won, grades, hardest, easiest, lost`, a share `count, undecided, of, low, high` (as in `readings`) |
 | mutants | `schema, game, edition, scenarios, ending, mutants, seconds`: each mutant `number, rule, file, line, kind, text, clauses, verdict, by, scenario, what, lemmas, witness, written` |
@@ -29,7 +29,8 @@ step`: the last `repeats` of the events go on for ever; `methods` ("explicit", "
 on the properties in `lemmas` and holds under `readings` ("every", "in force").  `step`, where induction failed, is `rulings,
 before, event, after, failure, part, reachable, within, reason, line`: `part` (`text, place, values`) is what is false after it,
 `reachable` ("reached", "not-within", "unknown") whether lines of up to `within` transitions lead to `before`, and `line` one that
-does.  `ending` of z3 alone is "done", "seconds" or "interrupted".  `states`, `transitions` and `depth` are explicit search's, `bound` (transitions), `k` and `closing` (the states z3 found one by one, and whether these are all) z3's.  `line` is the list of decisions, which `replay --line -` takes.  States use the state's own field names and the notation of
+does.  `ending` of z3 alone is "done", "seconds" or "interrupted".  `states`, `transitions` and `depth` are explicit search's, `bound` (transitions), `k` and `closing` (the states z3 found one by one, and whether these are all) z3's.
+`cross_check` is null, or the `transitions` of so many `rules` and the `values` of properties on which the lifted rules were compared with the reference.  `line` is the list of decisions, which `replay --line -` takes.  States use the state's own field names and the notation of
 scenario files.
 
 A source of `coverage` is `name, kind, edition, rulings, chance, ending, closed, looked, note, seconds`: `kind` "line" (a scenario's
@@ -201,6 +202,8 @@ def checked(found: Checked) -> dict[str, Any]:
         **_about(found.about), "method": found.method, "chance": found.chance, "states": found.states,
         "transitions": found.transitions, "depth": found.depth, "bound": found.bound, "k": found.k,
         "closing": None if found.closing is None else {"states": found.closing[0], "closed": not found.closing[1]},
+        "cross_check": None if found.cross_check is None else {
+            "transitions": found.cross_check.transitions, "rules": found.cross_check.rules, "values": found.cross_check.values},
         "ending": found.ending,
         "properties": [_property(row) for row in found.rows], "clauses": dict(found.texts), "seconds": round(found.seconds, 3),
     }

@@ -149,7 +149,7 @@ class Reference:
 
     def outcomes(self, position: Position) -> list[tuple[Event, int]]:
         """What chance can bring here, with weights above zero."""
-        weights = [(event, self._weight(position.state, event)) for event in self.events(position)]
+        weights = [(event, self.weight(position.state, event)) for event in self.events(position)]
         return [(event, weight) for event, weight in weights if weight > 0]
 
     def dealt(self, position: Position) -> Event:
@@ -158,9 +158,9 @@ class Reference:
         used, events = position.used[tape], self.events(position)
         entries = self.setting.tapes[tape] if self.setting.tapes else ()
         entry = entries[used] if used < len(entries) else 0
-        if entry < 0 and self._weight(position.state, events[-entry - 1]) > 0:
+        if entry < 0 and self.weight(position.state, events[-entry - 1]) > 0:
             return events[-entry - 1]
-        weights = [max(0, self._weight(position.state, event)) for event in events]
+        weights = [max(0, self.weight(position.state, event)) for event in events]
         if sum(weights) == 0:
             raise self.dead_end(position)
         if used >= len(entries):
@@ -247,12 +247,18 @@ class Reference:
         with self._run(rule, event):
             return bool(rule.function(*(copied(state) for state in states)))
 
+    def holds_untouched(self, rule: Rule, *states: Any, event: Event | None = None) -> bool:
+        """`holds` without copying, for who asks much of the same states and can do without where a property changes one."""
+        with self._run(rule, event):
+            return bool(rule.function(*states))
+
     def value(self, rule: Rule, position: Position) -> Any:
         """What a grade, bound, estimate or progress says of a position."""
         with self._run(rule):
             return rule.function(copied(position.state))
 
-    def _weight(self, state: Any, event: Event) -> int:
+    def weight(self, state: Any, event: Event) -> int:
+        """The weight of an outcome of chance in a state."""
         with self._run(event.rule) as run:
             run.weighing = True
             try:

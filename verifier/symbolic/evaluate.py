@@ -14,8 +14,6 @@ from attrs import frozen
 
 from verifier.symbolic.terms import Cond, Num, SymbolicMisuse, Value, is_atom
 
-_CONTEXT = z3.main_ctx()
-
 
 @frozen(eq=False)
 class Variable:
@@ -65,7 +63,7 @@ class Assignment:
 
     def model(self, variables: Iterable[Variable]) -> Any:
         """A new z3 model of some variables: one that has been asked remembers its answers, whatever is changed in it later."""
-        model, context = z3.Model(), _CONTEXT.ref()
+        model, context = z3.Model(), z3.main_ctx().ref()
         for each in variables:
             z3.Z3_add_const_interp(context, model.model, each.declared, self._numeral(each.bits, self.of(each)))
         return model
@@ -77,9 +75,12 @@ class Assignment:
 
 
 class Packed:
-    """Some values as the bits of one term, so that one evaluation answers for all of them."""
+    """Some values as the bits of one term, so that one evaluation answers for all of them.
 
-    def __init__(self, values: Sequence[Value]) -> None:
+    `variables` are those in it, if the caller knows them all: finding them takes as long as some evaluations.
+    """
+
+    def __init__(self, values: Sequence[Value], variables: Sequence[Variable] | None = None) -> None:
         self._known = [0 if isinstance(value, (Num, Cond)) else int(value) for value in values]
         self._atoms: list[tuple[int, Variable]] = []  # which value, and the variable that it is
         self._parts: list[tuple[int, int, int]] = []  # which value, how many bits, what is taken off when the sign bit is set
@@ -96,7 +97,7 @@ class Packed:
                 terms.append(z3.If(value.term, z3.BitVecVal(1, 1), z3.BitVecVal(0, 1)))
         self._size = sum(bits for _, bits, _ in self._parts)
         self._term = None if not terms else terms[0] if len(terms) == 1 else z3.Concat(*terms)
-        self._variables = () if self._term is None else variables_of(self._term)
+        self._variables = () if self._term is None else variables_of(self._term) if variables is None else tuple(variables)
 
     @property
     def open(self) -> int:
@@ -111,6 +112,8 @@ class Packed:
         if self._term is None:
             return numbers
         found = given.model(self._variables).eval(self._term)
+        if not z3.is_bv_value(found):
+            raise SymbolicMisuse("a variable was left open")
         digits, at = format(found.as_long(), f"0{self._size}b"), 0
         for number, bits, sign in self._parts:
             numbers[number] = int(digits[at:at + bits], 2) - (sign if digits[at] == "1" else 0)

@@ -129,6 +129,16 @@ class Ghosts:
         """The counters' cells, in their order, holding the sums that they stand for."""
         return [total for _, total in sorted(self.sums(cells), key=lambda each: each[0])]
 
+    def counted_in(self, numbers: Sequence[int]) -> list[int]:
+        """The counters of known cells, counted in plain Python."""
+        found = [0] * self.count
+        for bag in self.bags:
+            found[bag.cell - self.cells] = sum(numbers[bag.base:bag.base + bag.count])
+        for pile in self.piles:
+            for place in range(numbers[pile.base]):
+                found[pile.cell - self.cells + numbers[pile.base + 1 + place * pile.item + pile.offset]] += 1
+        return found
+
     def sums(self, cells: Sequence[Value]) -> Iterator[tuple[int, Number]]:
         """Each counter's cell, and the sum that it stands for."""
         for bag in self.bags:

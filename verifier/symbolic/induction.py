@@ -9,6 +9,7 @@ leaves a range, takes from an empty pile or passes a bound.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from functools import cached_property
 from typing import Any
 
 from attrs import define, evolve, field, frozen
@@ -23,6 +24,7 @@ from verifier.lang.program import Program
 from verifier.lang.values import blank
 from verifier.run.reference import Position, Reference, RuleBroke
 from verifier.run.setting import Setting
+from verifier.symbolic.cross_check import CrossCheck, Unknowns, of_property, of_transition
 from verifier.symbolic.ghosts import EXACT
 from verifier.symbolic.rules import Fired, Lifted
 from verifier.symbolic.solver import Answer, Effort, Outcome, Solver
@@ -93,6 +95,7 @@ class Induction:
         self.program, self.setting, self.free, self.effort = program, setting, tuple(free), effort or Effort()
         self.lifted, self.kept = Lifted.under(program, setting, free, ghosts=True)
         self.start = start
+        self.crossed = CrossCheck(self.lifted, setting, free, start)
         game = program.game
         self.invariants = {rule.name: rule for rule in game.of_kind("invariant")}
         self.step_properties = {rule.name: rule for rule in game.of_kind("step_property")}
@@ -146,12 +149,16 @@ class Induction:
         for number, rule in enumerate(self.rules, 1):
             here = [each for each in found if each.failed is None and all(step.rule != rule.name for step in each.steps)]
             step = self.step(rule) if here else None
+            answers = []
             for induced in here:
                 if step is None or self.effort.is_over:
                     return
                 if progress is not None:
                     progress(f"{rule.name}, rule {number} of {len(self.rules)}: {induced.name}")
-                kept = step.keeps(induced.name)
+                answers.append((induced, step.keeps(induced.name)))
+            if step is not None:
+                step.cross_check()
+            for induced, kept in answers:
                 if kept.outcome is Outcome.UNKNOWN:
                     hard.append((rule, induced))
                 else:
@@ -160,7 +167,10 @@ class Induction:
             if induced.failed is None and not self.effort.is_over:
                 if progress is not None:
                     progress(f"{rule.name} once more: {induced.name}")
-                induced.steps.append(self.step(rule).keeps_alone(induced.name))
+                step = self.step(rule)
+                kept = step.keeps_alone(induced.name)
+                step.cross_check()
+                induced.steps.append(kept)
 
     def _without(self, name: str) -> list[str]:
         """Take a candidate out; the properties with steps that rest on it, which are to be asked again."""
@@ -186,7 +196,7 @@ class Induction:
 
     def base(self, name: str) -> Kept:
         """Whether a property can break at the start, under any reading in question."""
-        cells, fails = self.started()
+        cells, fails = self._started
         if name in self.step_properties:
             return Kept(START, name, Outcome.UNSAT)
         truth = None if name == RANGES else self.lifted.truth(self.invariants[name], cells)
@@ -195,6 +205,12 @@ class Induction:
         solver.name(f"not {name}", fails if truth is None else truth.is_broken)
         answer = solver.ask([f"not {name}"])
         return Kept(START, name, answer.outcome, reason=answer.reason)
+
+    @cached_property
+    def _started(self) -> tuple[list[Value], Flag]:
+        cells, fails = self.started()
+        self.crossed.start(cells, fails)
+        return cells, fails
 
     def started(self) -> tuple[list[Value], Flag]:
         """The cells at the start, with their counters, and whether the set-up fails."""
@@ -216,18 +232,25 @@ class InductiveStep:
         lifted, program = induction.lifted, induction.program
         assert lifted.ghosts is not None and rule.phase is not None
         cells, kept = lifted.table.unknown("")
-        cells[offset_of(program.game.state_type, "phase")] = int(rule.phase)
         counters, ranges = lifted.ghosts.unknown("")
-        self.before: list[Value] = cells + counters
+        self.unknown: list[Value] = cells + counters
+        self.before = list(self.unknown)
+        self.before[offset_of(program.game.state_type, "phase")] = int(rule.phase)
         self.arguments, allowed = lifted.arguments(rule, "argument ")
         self.fired: Fired = lifted.fire(rule, self.arguments, self.before)
         self.solver = Solver(effort or induction.effort)
-        self.solver.require([*induction.kept, *kept, *ranges, *allowed, *lifted.ghosts.facts(self.before), self.fired.facts,
-                             self.fired.enabled])
+        always = [*induction.kept, *kept, *ranges, *allowed, *lifted.ghosts.facts(self.before)]
+        self.solver.require([*always, self.fired.facts, self.fired.enabled])
+        self.claims = [*of_transition(rule, self.fired, always), induction.crossed.cells_behind(self.fired)]
         self.solver.name(NO_FAILURE, negation(self.fired.fails))
         for name, invariant in induction.invariants.items():
             truth = lifted.truth(invariant, self.before)
             self.solver.name(name, truth.is_kept)
+            self.claims.append(of_property(invariant, truth, behind=False))
+
+    def cross_check(self) -> None:
+        """Compare what was lifted so far with the reference, on sample transitions; EngineBug if anything differs."""
+        self.induction.crossed.transition(self.rule, Unknowns(self.unknown, self.arguments), self.claims)
 
     def broken(self, name: str) -> list[Flag]:
         """The ways in which a property can break: one for each condition it joins, and that it fails itself."""
@@ -235,9 +258,12 @@ class InductiveStep:
         if name == RANGES:
             return [self.fired.fails]
         if name in self.induction.invariants:
-            truth = lifted.truth(self.induction.invariants[name], self.fired.after)
+            rule = self.induction.invariants[name]
+            truth = lifted.truth(rule, self.fired.after)
         else:
-            truth = lifted.truth(self.induction.step_properties[name], self.fired.after, self.before, self.rule.name)
+            rule = self.induction.step_properties[name]
+            truth = lifted.truth(rule, self.fired.after, self.before, self.rule.name)
+        self.claims.append(of_property(rule, truth, behind=True))
         return [negation(part) for part in parts(truth.holds)] + [truth.fails]
 
     def _untouched(self, name: str) -> list[Flag]:

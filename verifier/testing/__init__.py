@@ -21,11 +21,11 @@ made as simple as they can be and written as a scenario and a line.  It alone ne
     TestMyGame = game_machine("my-game").TestCase
 """
 
+from verifier.run.disagreement import Disagreement
+from verifier.run.positions import random_disturbed, random_reachable, random_setting, random_typed
 from verifier.testing.agreement import Compared, compare, disagreements, reproduced
-from verifier.testing.disagreement import Disagreement
 from verifier.testing.games import Broken, Played, random_games
 from verifier.testing.machine import game_machine
-from verifier.testing.positions import random_disturbed, random_reachable, random_setting, random_typed
 from verifier.testing.reproducer import Failure
 from verifier.testing.symbolic import Symbolic
 

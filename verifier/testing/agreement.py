@@ -9,10 +9,10 @@ from typing import Any, Literal
 from attrs import define, field
 
 from verifier.lang.program import Program
+from verifier.run.disagreement import Disagreement, load_disagreement
 from verifier.run.native import Engine, Native
 from verifier.run.reference import Position, Reference
 from verifier.run.setting import Setting
-from verifier.testing.disagreement import Disagreement, load_disagreement
 from verifier.testing.emitted import EmittedFacts
 from verifier.testing.facts import After, Facts, Key, ReferenceFacts, Settled
 from verifier.testing.symbolic import Symbolic, SymbolicFacts

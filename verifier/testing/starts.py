@@ -14,11 +14,11 @@ from verifier.errors import BadInput
 from verifier.lang.layout import offset_of, width
 from verifier.lang.program import Program
 from verifier.lang.types import BagType, IntType, PileType, Scalar
+from verifier.run.positions import places_in
 from verifier.scenario.deal import Deal
 from verifier.scenario.loader import Scenario, new_scenario
 from verifier.scenario.start import start_state
 from verifier.search.state_words import value_words
-from verifier.testing.positions import places_in
 
 
 @frozen

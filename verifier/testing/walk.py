@@ -22,7 +22,9 @@ from verifier.lang.words import Refused
 from verifier.line import parse_line
 from verifier.prepared import prepare_scenario
 from verifier.run.broken import Broken, broken_by, broken_in
+from verifier.run.disagreement import Disagreement
 from verifier.run.native import Native
+from verifier.run.positions import USED_MOST
 from verifier.run.reference import Applied, DeadEnd, Impossible, RanOut, RuleBroke
 from verifier.scenario.deal import Deal
 from verifier.scenario.limits import parse_document
@@ -31,8 +33,6 @@ from verifier.scenario.start import start_state
 from verifier.scenario.writer import write_scenario
 from verifier.search.state_words import state_words
 from verifier.testing.agreement import disagreements
-from verifier.testing.disagreement import Disagreement
-from verifier.testing.positions import USED_MOST
 
 STEPS_MOST = 10_000  # in a row; a loop is found long before
 POSITIONS_KEPT = 10_000  # some 3 KB each

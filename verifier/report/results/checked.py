@@ -68,12 +68,22 @@ class PropertyRow:
 
 
 @frozen
+class CrossChecked:
+    """How much of what z3 was told was held against the reference, without a difference: transitions, of so many rules, and
+    values of properties."""
+
+    transitions: int
+    rules: int
+    values: int
+
+
+@frozen
 class Checked:
     """The answer to `check`: `states` and `transitions` of explicit search, None without one.
 
     `depth` is how deep explicit search went, `bound` how deep z3 was asked (None where it looked at every state), and `k` how
     many states its induction takes together.  `closing` is how many states z3 found where it was to find all of them, and why
-    these are not all ("" if they are).
+    these are not all ("" if they are).  `cross_check` is what of the lifted rules was compared with the reference.
     """
 
     about: About
@@ -89,3 +99,4 @@ class Checked:
     bound: int | None = None
     k: int | None = None
     closing: tuple[int, str] | None = None
+    cross_check: CrossChecked | None = None

@@ -58,6 +58,10 @@ def _head(found: Checked) -> Page:
         together = f", up to {found.k} states together" if (found.k or 1) > 1 else ""
         rows += [("induction", f"from every state that keeps the invariants, whatever the deal{together}"),
                  ("bound", f"what is not proved: lines of up to {found.bound} transitions from the start, {chance}")]
+    if found.cross_check is not None:
+        told = found.cross_check
+        rows.append(("cross-check", f"{told.transitions:,} transitions of {told.rules} rules and {told.values:,} values of "
+                                    "properties, as z3 was told and by the reference: none differs"))
     yield pairs(rows)
 
 

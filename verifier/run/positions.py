@@ -35,14 +35,14 @@ def random_setting(program: Program, *, seed: int, edition: Any = None, tape_len
     rng = Random(f"setting {seed}")
     rulings = {}
     for id_, reading in program.readings.switches.items():
-        rulings[id_] = reading.default if rng.random() < default else _pick(rng, list(reading.choices))
+        rulings[id_] = reading.default if rng.random() < default else picked(rng, list(reading.choices))
     if edition is None:
         kind = program.game.edition_type
-        edition = decode(kind, _numbers(kind, rng, "even"))
+        edition = decode(kind, numbers_of(kind, rng, "even"))
     tapes = []
     for name in program.tapes:
         outcomes = max(len(phase.events) for phase in program.phases if phase.tape == program.tapes.index(name))
-        tapes.append(tuple(-1 - _below(rng, outcomes) if rng.random() < 0.3 else _below(rng, ENTRY_MOST)
+        tapes.append(tuple(-1 - below(rng, outcomes) if rng.random() < 0.3 else below(rng, ENTRY_MOST)
                            for _ in range(tape_length)))
     return Setting(rulings, edition, tuple(tapes))
 
@@ -75,8 +75,8 @@ def random_typed(program: Program, *, seed: int, count: int, tape_length: int = 
     """
     rng, kind = Random(f"typed {seed}"), program.game.state_type
     for _ in range(count):
-        state = decode(kind, _numbers(kind, rng, _pick(rng, FLAVOURS)))
-        yield Position(state, tuple(_below(rng, tape_length + 1) for _ in program.tapes))
+        state = decode(kind, numbers_of(kind, rng, picked(rng, FLAVOURS)))
+        yield Position(state, tuple(below(rng, tape_length + 1) for _ in program.tapes))
 
 
 def random_disturbed(program: Program, positions: Iterable[Position], *, seed: int, changes_max: int = 4) -> Iterator[Position]:
@@ -85,9 +85,9 @@ def random_disturbed(program: Program, positions: Iterable[Position], *, seed: i
     places = list(places_in(kind, 0))
     for position in positions:
         numbers = program.encode(position.state)
-        for _ in range(1 + _below(rng, changes_max)):
-            offset, part = _pick(rng, places)
-            numbers[offset:offset + width(part)] = _changed(part, numbers[offset:offset + width(part)], rng)
+        for _ in range(1 + below(rng, changes_max)):
+            offset, part = picked(rng, places)
+            numbers[offset:offset + width(part)] = changed(part, numbers[offset:offset + width(part)], rng)
         yield Position(decode(kind, numbers), position.used)
 
 
@@ -116,14 +116,14 @@ def _any_event(reference: Reference, position: Position, rng: Random) -> Event |
         legal = reference.legal(position)
         if not legal:
             return None
-        rule = _pick(rng, list(dict.fromkeys(event.rule for event in legal)))
-        return _pick(rng, [event for event in legal if event.rule is rule])
+        rule = picked(rng, list(dict.fromkeys(event.rule for event in legal)))
+        return picked(rng, [event for event in legal if event.rule is rule])
     if kind == CHANCE:
         try:
             outcomes = reference.outcomes(position)
         except RuleBroke:
             return None
-        left = _below(rng, sum(weight for _, weight in outcomes)) if outcomes else 0
+        left = below(rng, sum(weight for _, weight in outcomes)) if outcomes else 0
         for event, weight in outcomes:
             left -= weight
             if left < 0:
@@ -135,12 +135,14 @@ def _any_event(reference: Reference, position: Position, rng: Random) -> Event |
 # -- values ---------------------------------------------------------------------------------------------------------------
 
 
-def _below(rng: Random, count: int) -> int:
+def below(rng: Random, count: int) -> int:
+    """A number from 0 on, smaller than `count`."""
     return int(rng.random() * count)
 
 
-def _pick(rng: Random, items: list[T] | tuple[T, ...]) -> T:
-    return items[_below(rng, len(items))]
+def picked(rng: Random, items: list[T] | tuple[T, ...]) -> T:
+    """One of some items, each as likely."""
+    return items[below(rng, len(items))]
 
 
 def _between(rng: Random, low: int, high: int, flavour: Flavour) -> int:
@@ -148,18 +150,18 @@ def _between(rng: Random, low: int, high: int, flavour: Flavour) -> int:
         return low
     if flavour == "ends" and rng.random() < 0.75:
         return low if rng.random() < 0.5 else high
-    return low + _below(rng, high - low + 1)
+    return low + below(rng, high - low + 1)
 
 
-def _numbers(kind: Type, rng: Random, flavour: Flavour) -> list[int]:
+def numbers_of(kind: Type, rng: Random, flavour: Flavour) -> list[int]:
     """A random value of a type as flat integers."""
     if isinstance(kind, RecordType):
-        return [number for _, field in kind.fields for number in _numbers(field, rng, flavour)]
+        return [number for _, field in kind.fields for number in numbers_of(field, rng, flavour)]
     if isinstance(kind, RowType):
-        return [number for _ in range(kind.size) for number in _numbers(kind.item, rng, flavour)]
+        return [number for _ in range(kind.size) for number in numbers_of(kind.item, rng, flavour)]
     if isinstance(kind, PileType):
         size = _between(rng, 0, kind.size, flavour)
-        cells = [number for _ in range(size) for number in _numbers(kind.item, rng, "even")]
+        cells = [number for _ in range(size) for number in numbers_of(kind.item, rng, "even")]
         return [size, *cells, *[0] * (width(kind) - 1 - len(cells))]
     if isinstance(kind, BagType):
         members = range(kind.kind.high + 1)
@@ -180,17 +182,17 @@ def places_in(kind: Type, offset: int) -> Iterator[tuple[int, Type]]:
         yield offset, kind
 
 
-def _changed(kind: Type, numbers: list[int], rng: Random) -> list[int]:
+def changed(kind: Type, numbers: list[int], rng: Random) -> list[int]:
     """A scalar drawn anew, one count of a bag, or one element of a pile drawn anew, put on it or taken off."""
     if isinstance(kind, Scalar):
-        return _numbers(kind, rng, "even")
+        return numbers_of(kind, rng, "even")
     if isinstance(kind, BagType):
-        index = kind.kind.low + _below(rng, kind.kind.high - kind.kind.low + 1)
+        index = kind.kind.low + below(rng, kind.kind.high - kind.kind.low + 1)
         numbers[index] = _between(rng, kind.low, kind.high, "even")
         return numbers
     assert isinstance(kind, PileType)
     size, item = numbers[0], width(kind.item)
-    what = _below(rng, 3)
+    what = below(rng, 3)
     if what == 0 and size < kind.size:
         size += 1
     elif what == 1 and size > 0:
@@ -198,5 +200,5 @@ def _changed(kind: Type, numbers: list[int], rng: Random) -> list[int]:
         return [size, *numbers[1:1 + size * item], *[0] * (width(kind) - 1 - size * item)]
     if size == 0:
         return numbers
-    at = 1 + (size - 1 if size > numbers[0] else _below(rng, size)) * item
-    return [size, *numbers[1:at], *_numbers(kind.item, rng, "even"), *numbers[at + item:]]
+    at = 1 + (size - 1 if size > numbers[0] else below(rng, size)) * item
+    return [size, *numbers[1:at], *numbers_of(kind.item, rng, "even"), *numbers[at + item:]]

@@ -19,7 +19,7 @@ SCHEMA = 1
 
 @frozen(eq=False)
 class Disagreement:
-    """One thing that emitted code says otherwise than the reference, with everything that is needed to see it again."""
+    """One thing that an execution says otherwise than the reference, with everything that is needed to see it again."""
 
     game: str
     engine: str
@@ -41,16 +41,20 @@ class Disagreement:
             f"  tapes used: {list(self.position.used)}",
         ])
 
-    def save(self, path: Path) -> None:
-        """Write a file that `reproduced` takes."""
-        document = {
+    @property
+    def document(self) -> dict[str, Any]:
+        """Everything that is needed to see it again."""
+        return {
             "schema": SCHEMA, "game": self.game, "engine": self.engine, "what": self.what, "event": self.event,
             "reference": self.expected, "got": self.got, "rulings": dict(self.setting.rulings),
             "edition": encode(self.program.game.edition_type, self.setting.edition),
             "tapes": [list(tape) for tape in self.setting.tapes], "state": self.program.encode(self.position.state),
             "used": list(self.position.used),
         }
-        path.write_text(json.dumps(document, indent=1) + "\n", encoding="utf-8")
+
+    def save(self, path: Path) -> None:
+        """Write a file that `reproduced` takes."""
+        path.write_text(json.dumps(self.document, indent=1) + "\n", encoding="utf-8")
 
 
 def load_disagreement(program: Program, path: Path) -> tuple[Setting, Position]:
