@@ -110,6 +110,8 @@ def test_what_was_compiled_is_used_again_by_the_same_rules_on_the_same_machine_o
     other = Native(PROGRAM)
     other._body += "\n# another rule\n"
     assert not other.warm
+    monkeypatch.setattr("verifier.run.native.compiler_source", lambda: "another")
+    assert not Native(PROGRAM).warm
 
 
 def test_once_compiled_numba_is_not_imported(root: Path) -> None:

@@ -83,6 +83,7 @@ def _linked(path: Path) -> None:
 REPLACED: dict[str, Callable[[Path], object]] = {
     "a link": _linked, "a link to nothing": lambda path: path.symlink_to("nothing"), "a loop": lambda path: path.symlink_to(path),
     "a pipe": os.mkfifo, "a folder": os.mkdir, "a device": lambda path: path.symlink_to("/dev/zero"),
+    "more than memory holds": lambda path: (path.touch(), os.truncate(path, owned.FILE_BYTES_MAX + 1)),
 }
 
 

@@ -17,7 +17,7 @@ from hashlib import blake2b
 from pathlib import Path
 
 from verifier.run.owned import delete_own, delete_parts, own_folder, read_own, write_own
-from verifier.run.seal import home, opened, sealed
+from verifier.run.seal import NoSecret, home, opened, sealed
 
 OBJECT = ".o"
 _told: set[str] = set()
@@ -84,8 +84,8 @@ class SealedFolder:
         return []
 
     def _cannot_keep(self, error: OSError) -> None:
-        _tell(f"{self._holds} are made for this run only, as they cannot be kept",
-              f": {error.strerror or error} (DAYBREAK_CACHE names a folder of your own to keep them in)")
+        elsewhere = "" if isinstance(error, NoSecret) else " (DAYBREAK_CACHE names a folder of your own to keep them in)"
+        _tell(f"{self._holds} are made for this run only, as they cannot be kept", f": {error.strerror or error}{elsewhere}")
 
 
 class CompiledFolder(SealedFolder):

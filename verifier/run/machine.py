@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import ctypes
 from collections.abc import Callable, Sequence
+from pathlib import Path
 from typing import Any
 
 import llvmlite
@@ -33,6 +34,11 @@ _TWO = ctypes.c_int64 * 2
 def machine() -> str:
     """What machine code depends on besides its source: LLVM, the processor and what it can do."""
     return f"llvmlite {llvmlite.__version__} {llvm.get_default_triple()} {llvm.get_host_cpu_name()} {_features()}"
+
+
+def compiler_source() -> str:
+    """What machine code depends on here: an object file of another version of this module is called otherwise."""
+    return Path(__file__).read_text(encoding="utf-8")
 
 
 def _features() -> str:

@@ -19,7 +19,7 @@ from verifier.lang.layout import encode
 from verifier.lang.program import Program
 from verifier.run.cache import OBJECT, CompiledFolder, content_key
 from verifier.run.emit import module_source, names_of, numbers_of, rule_writer
-from verifier.run.machine import Kernel, Kinds, assembled, flattened, loaded, machine
+from verifier.run.machine import Kernel, Kinds, assembled, compiler_source, flattened, loaded, machine
 from verifier.run.reference import Position
 from verifier.run.setting import Setting
 
@@ -138,7 +138,7 @@ class Native:
     def _folder(self) -> CompiledFolder:
         if self.folder is None:
             versions = f"numba {version('numba')} python {platform.python_version()} {machine()}"
-            self.folder = CompiledFolder(self.program.game.name, _NATIVE_HEAD + self._body, versions)
+            self.folder = CompiledFolder(self.program.game.name, _NATIVE_HEAD + self._body, versions + compiler_source())
         return self.folder
 
     @property

@@ -11,14 +11,13 @@ from __future__ import annotations
 
 import contextlib
 import os
-import secrets
 import shlex
 import stat
 import time
 from collections.abc import Iterator
 from pathlib import Path
 
-LINKS_MAX = 40
+LINKS_MAX, FILE_BYTES_MAX = 40, 1 << 30
 PART, PART_SECONDS_MAX = ".part", 3600.0  # a file that is being written; an old one was left by a process that died
 _OTHERS_WRITE = stat.S_IWGRP | stat.S_IWOTH
 _FOLDER = os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC
@@ -51,6 +50,8 @@ def read_own(folder: int, name: str, *, private: bool = False) -> bytes:
         status = os.fstat(file)
         if not stat.S_ISREG(status.st_mode):
             raise NotOwned(f"{name} is not a file; delete it")
+        if status.st_size > FILE_BYTES_MAX:
+            raise NotOwned(f"{name} is too large; delete it")
         if status.st_uid != os.geteuid():
             raise NotOwned(f"{name} belongs to user {status.st_uid}; delete it")
         if status.st_mode & (stat.S_IRWXG | stat.S_IRWXO if private else _OTHERS_WRITE):
@@ -60,7 +61,7 @@ def read_own(folder: int, name: str, *, private: bool = False) -> bytes:
 
 def write_own(folder: int, name: str, content: bytes, *, replace: bool = True) -> None:
     """Write a file for this user alone, whole or not at all.  If nothing may be replaced, FileExistsError where something is."""
-    part = f".{name}.{secrets.token_hex(8)}{PART}"
+    part = f".{name}.{os.urandom(8).hex()}{PART}"
     try:
         with os.fdopen(os.open(part, _NEW, 0o600, dir_fd=folder), "wb") as file:
             file.write(content)

@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import contextlib
 import os
-import secrets
 from functools import cache
 from hashlib import blake2b
 from hmac import compare_digest
@@ -21,6 +20,10 @@ from verifier.run.owned import NotOwned, own_folder, read_own, write_own
 
 SECRET_BYTES = SEAL_BYTES = 32
 _MADE_FOR = b"daybreak seal 1"
+
+
+class NoSecret(NotOwned):
+    """There is no secret to rely on; the text says why, and what to do."""
 
 
 def state_folder() -> Path:
@@ -65,10 +68,11 @@ def _secret(place: Path) -> bytes:
                 return _read(folder)
             except FileNotFoundError:
                 with contextlib.suppress(FileExistsError):  # another process was first
-                    write_own(folder, "secret", secrets.token_bytes(SECRET_BYTES), replace=False)
+                    write_own(folder, "secret", os.urandom(SECRET_BYTES), replace=False)
                 return _read(folder)
     except OSError as error:
-        raise NotOwned(f"no secret to seal them with in {place}: {error.strerror or error}") from error
+        raise NoSecret(f"no secret to seal them with in {place}: {error.strerror or error} "
+                       "(XDG_STATE_HOME names a folder of your own for it)") from error
 
 
 def _read(folder: int) -> bytes:
