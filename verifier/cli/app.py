@@ -9,6 +9,7 @@ from typing import Annotated, Any
 import typer
 
 from verifier import __version__
+from verifier.cli.certify import certify
 from verifier.cli.check import check
 from verifier.cli.coverage import coverage
 from verifier.cli.deal import deal
@@ -71,7 +72,7 @@ def _paragraphs(text: str) -> str:
 
 
 PANELS: dict[str, tuple[Callable[..., int], ...]] = {
-    PANEL_PLAY: (games, new, deal, moves, replay, review), PANEL_SEARCH: (solve, odds, explore, check, find),
+    PANEL_PLAY: (games, new, deal, moves, replay, review), PANEL_SEARCH: (solve, certify, odds, explore, check, find),
     PANEL_REPORTS: (readings, coverage, mutants, winnability, reports)}
 
 for panel, functions in PANELS.items():

@@ -63,11 +63,25 @@ def rechecked(prepared: Prepared, request: Request, found: Finding) -> Rechecked
     return Rechecked(claim, grounds, _checked(prepared, found, claim, None)[1].played)
 
 
+def attest(prepared: Prepared, claim: Claim | LossClaim) -> Grounds:
+    """What a claim of somebody's rests on, when the checker accepts it; Rejected or RuleFailed when it does not."""
+    with Meter("re-checking every position") as meter:
+        certified = _established(_Watched(prepared, meter, None), prepared, claim)
+    proof = claim.proof if isinstance(claim, Claim) else EXHAUSTED
+    bound = None if proof != BOUND_ATTAINED or claim.grade is None else _bound(prepared, claim.grade)
+    positions = certified.positions if certified.established in ("closed-set", "distances") else None
+    return Grounds(True, claim.line is not None, "certificate" if proof == EXHAUSTED else None, bound, positions)
+
+
 def bound_of(prepared: Prepared, request: Request, found: Finding) -> str | None:
     """Where the bound of a proof comes from: "highest" (no grade is higher), "taken" from the game; None when it uses none."""
     if request.goal is Goal.LOSE or found.proof is None:
         return None
-    if found.grade == highest_grade(prepared):
+    return None if found.grade is None else _bound(prepared, found.grade)
+
+
+def _bound(prepared: Prepared, grade: tuple[int, ...]) -> str | None:
+    if grade == highest_grade(prepared):
         return "highest"
     return "taken" if prepared.program.game.only("bound") is not None else None
 
@@ -138,14 +152,16 @@ def _checked(prepared: Prepared, found: Finding, claim: Claim | LossClaim, until
     with Meter("re-checking every position") as meter:
         judge = _Watched(prepared, meter, until)
         try:
-            if isinstance(claim, Claim):
-                return check(judge, prepared.start, claim), judge
-            return check_loss(judge, prepared.start, claim), judge
+            return _established(judge, prepared, claim), judge
         except (Rejected, RuleFailed) as error:
             replayed(prepared, found.line)  # says more, where the line itself is what is wrong
             raise EngineBug(Problem("DB905", f"what was found does not stand up to the checker: {error}")) from error
         except KeyboardInterrupt:
             raise _Unfinished("interrupted") from None
+
+
+def _established(judge: Judge, prepared: Prepared, claim: Claim | LossClaim) -> Certified:
+    return check(judge, prepared.start, claim) if isinstance(claim, Claim) else check_loss(judge, prepared.start, claim)
 
 
 def replayed(prepared: Prepared, line: Sequence[str]) -> None:

@@ -20,6 +20,7 @@ from verifier.report.results.solved import NoReturn, Solved
 from verifier.verdict import Verdict
 
 if TYPE_CHECKING:
+    from verifier.certificate import Claim, LossClaim
     from verifier.lang.events import Event
     from verifier.run.native import Native
     from verifier.search.best import Best
@@ -59,7 +60,12 @@ class Finding:
 
 
 def solution(prepared: Prepared, request: Request) -> Solved:
-    """The answer for one scenario.
+    """The answer for one scenario: the first part of what `certified` gives."""
+    return certified(prepared, request)[0]
+
+
+def certified(prepared: Prepared, request: Request) -> tuple[Solved, Claim | LossClaim | None]:
+    """The answer for one scenario, and what was claimed of it and stood up to the checker (None: nothing).
 
     Raises RuleFailed (with the line that leads there) when a rule cannot be evaluated, and EngineBug when what was found does
     not stand up to the reference.
@@ -81,7 +87,7 @@ def solution(prepared: Prepared, request: Request) -> Solved:
     return Solved(
         answer.about(prepared), request.goal, found.verdict, found.proof, found.ending, grade,
         answer.grade(prepared, found.upper_bound), found.line, found.counts, checked.grounds,
-        settled(prepared, request, found), played, no_return, held_against(expect, found.verdict, grade), second)
+        settled(prepared, request, found), played, no_return, held_against(expect, found.verdict, grade), second), checked.claim
 
 
 def _found(prepared: Prepared, request: Request) -> tuple[Finding, str]:

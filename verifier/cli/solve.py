@@ -36,6 +36,7 @@ from verifier.scenario.visible import one_line
 from verifier.verdict import gravest
 
 if TYPE_CHECKING:
+    from verifier.certificate import Claim, LossClaim
     from verifier.cli.solution import Request
     from verifier.prepared import Prepared
     from verifier.report.results.solved import Solved
@@ -48,6 +49,8 @@ def solve(
     certify: Annotated[bool | None, typer.Option(
         "--certify/--no-certify", help="Re-check what was proved position by position, however long it takes "
         "(unless told: where it is a matter of seconds).", show_default=False)] = None,
+    certificate: Annotated[Path | None, typer.Option(
+        "--certificate", metavar="FILE", help="Write what was re-checked, for `daybreak certify`; with this, --certify.")] = None,
     method: Annotated[Method, typer.Option(
         "--with", help="Who answers: the search, z3 (short lines only), or both, compared.")] = Method.EXPLICIT,
     decisions: Annotated[int | None, typer.Option(
@@ -68,6 +71,7 @@ def solve(
     told; with --certify the exit code is 124 unless all of it was re-checked by the plain rules, or proved.
     """
     from verifier.cli.page import refuse_early
+    from verifier.cli.shown import refuse_page
     from verifier.cli.solution import Request
 
     if html is not None and len(scenarios) > 1:
@@ -75,12 +79,17 @@ def solve(
     refuse_early(html, alternatives, scenarios, force)
     if decisions is not None and method is Method.EXPLICIT:
         raise BadInput(Problem("DB542", "--decisions is for z3", "--decisions", "add --with z3 or --with both"))
+    if certificate is not None and (len(scenarios) > 1 or certify is False):
+        raise BadInput(Problem("DB524", "a certificate is for one scenario, and for what was re-checked", "--certificate",
+                               "solve one at a time, without --no-certify"))
+    refuse_page(certificate, scenarios, force, html)
+    certify = True if certificate is not None else certify
     request = Request(goal, engine, limits_of(seconds, states, memory), certify, board and not json, method, decisions)
     codes: list[int] = []
     documents: list[dict[str, Any]] = []
     for index, path in enumerate(scenarios):
         try:
-            code, document = _one(path, request, json, index > 0, html, alternatives, force)
+            code, document = _one(path, request, json, index > 0, html, alternatives, certificate, force)
         except DaybreakError as error:
             if len(scenarios) == 1 or error.exit_code == EXIT_BUG:
                 raise
@@ -99,14 +108,14 @@ def solve(
 
 
 def _one(path: Path, request: Request, json: bool, follows: bool, html: Path | None, alternatives: bool,
-         force: bool) -> tuple[int, dict[str, Any]]:
-    """Solve one scenario, show the answer and write its page; its exit code and its document."""
-    from verifier.cli.solution import solution
+         certificate: Path | None, force: bool) -> tuple[int, dict[str, Any]]:
+    """Solve one scenario, show the answer and write its page and its certificate; its exit code and its document."""
+    from verifier.cli.solution import certified
     from verifier.prepared import prepare
     from verifier.report import json as as_json
 
     prepared = prepare(path)
-    found = solution(prepared, request)
+    found, claim = certified(prepared, request)
     if not json:
         from verifier.report.text.solve import solved
 
@@ -116,7 +125,21 @@ def _one(path: Path, request: Request, json: bool, follows: bool, html: Path | N
     if html is not None:
         told = _page(html, prepared, found, request.engine, alternatives, force)
         put_out("" if json else told)
+    if certificate is not None:
+        told = _certificate(certificate, prepared, claim, force)
+        put_out("" if json else told)
     return _exit_code(found), as_json.solved(found)
+
+
+def _certificate(path: Path, prepared: Prepared, claim: Claim | LossClaim | None, force: bool) -> str:
+    """Write what was claimed of an answer and stood up to the checker; what to say of it."""
+    from verifier.cli.certificate_file import written
+    from verifier.cli.file import write_file
+
+    if claim is None:
+        return "Certificate: none, since nothing was re-checked\n"
+    write_file(path, written(prepared, claim), force=force)
+    return f"Certificate: {one_line(str(path))}\n"
 
 
 def _page(html: Path, prepared: Prepared, found: Solved, engine: EngineChoice, compare: bool, force: bool) -> str:

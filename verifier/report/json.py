@@ -7,6 +7,7 @@
 | replay | `schema, game, scenario, rulings, deal, start, events, over, grade, next, clauses`; an event is `event, kind, clauses, state` |
 | moves | `schema, game, scenario, rulings, deal, events, state, kind, legal, illegal, outcomes, grade, clauses` |
 | solve | `schema, game, scenario, rulings, deal, goal, verdict, proof, ending, grade, upper_bound, line, search, rests_on, settled, no_return, expected`; for several scenarios `schema, results` |
+| certify | `schema, game, scenario, rulings, deal, goal, verdict, reason, line, grade, rests_on`; `line` is null for "no line loses" |
 | odds | `schema, game, scenario, rulings, deal, wanted, low, high, exact, ending, states, transitions, kind, choices, reason, dead_ends, seconds`; a probability is `fraction, value` (null: not known), a choice `event, low, high, best` |
 | explore | `schema, game, scenario, rulings, deal, ending, strategy, chance, compressed, states, transitions, layers, ends, dead_ends, stops, examples, loops, points_of_no_return, notes, graph_file, stuck, seconds` |
 | check | `schema, game, scenario, rulings, deal, method, chance, states, transitions, depth, bound, k, closing, cross_check, ending, properties, clauses, seconds` |
@@ -81,6 +82,7 @@ from fractions import Fraction
 from pathlib import PurePath
 from typing import Any
 
+from verifier.report.results.attested import Attested
 from verifier.report.results.checked import Checked, FailedStep, PropertyRow
 from verifier.report.results.covered import ArmRow, ClauseLine, ClauseRow, CoverageSource, Covered, Proof, TermRow
 from verifier.report.results.effects import (
@@ -170,6 +172,13 @@ def solved(found: Solved) -> dict[str, Any]:
         "expected": None if found.expected is None else {"told": found.expected.told, "met": found.expected.met},
         "second_opinion": found.second_opinion or None,
     }
+
+
+def attested(found: Attested) -> dict[str, Any]:
+    """The document of `certify`."""
+    return {**_about(found.about), "goal": found.goal, "verdict": str(found.verdict), "reason": found.reason or None,
+            "line": None if found.line is None else list(found.line), "grade": _grade(found.grade),
+            "rests_on": _grounds(found.grounds)}
 
 
 def _grounds(found: Grounds) -> dict[str, Any]:

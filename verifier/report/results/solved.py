@@ -37,10 +37,11 @@ class Expected:
 class Grounds:
     """What an answer rests on, besides the rules of the game.
 
-    `line`: it was replayed by the plain rules.  `search`: what followed every line that matters ("closed", "z3"), if the proof is
-    that; `positions` is how many positions the checker then expanded again, one by one, so that neither the search nor the bound
-    need be trusted, and `stop` why it did not.  `bound`: where the bound that the proof uses comes from ("highest": no grade is
-    higher; "proved"; "taken" from the game, not proved).  `asked`: somebody asked for the re-check.
+    `line`: it was replayed by the plain rules.  `search`: what followed every line that matters ("closed", "z3", or a
+    "certificate" that says so), if the proof is that; `positions` is how many positions the checker then expanded again, one by
+    one, so that neither the search nor the bound need be trusted, and `stop` why it did not.  `bound`: where the bound that the
+    proof uses comes from ("highest": no grade is higher; "proved"; "taken" from the game, not proved).  `asked`: somebody
+    asked for the re-check.
     """
 
     asked: bool = False

@@ -23,7 +23,7 @@ STOPS = {
     **ENDINGS, "unasked": "--no-certify", "positions": "--certify does it", "work": "--certify does it",
     "dead-end": "somewhere nothing can follow", "failed": "a rule fails where the search did not look",
 }
-SEARCHES = {"closed": "search closed", "z3": "z3 followed every line"}
+SEARCHES = {"closed": "search closed", "z3": "z3 followed every line", "certificate": "closed by the certificate"}
 BOUNDS = {"highest": "no grade is higher", "proved": "bound proved by z3", "taken": "bound taken from the game, not proved"}
 STYLES = {Verdict.OPTIMAL: "bold green", Verdict.PROVED: "bold green", Verdict.BEST_FOUND: "bold yellow",
           Verdict.REFUTED: "bold red", Verdict.UNKNOWN: "bold yellow", Verdict.HOLDS_WITHIN: "bold yellow"}

@@ -1,0 +1,25 @@
+"""What checking a certificate again showed."""
+
+from __future__ import annotations
+
+from attrs import frozen
+
+from verifier.report.results.played import About, Grade
+from verifier.report.results.solved import Grounds
+from verifier.verdict import Verdict
+
+
+@frozen
+class Attested:
+    """A certificate held against the rules: "proved", "refuted" (for this reason), or "unknown": it holds, and does not say all.
+
+    `line` is None for the claim that no line loses.
+    """
+
+    about: About
+    goal: str
+    verdict: Verdict
+    reason: str
+    line: tuple[str, ...] | None
+    grade: Grade | None
+    grounds: Grounds

@@ -1,0 +1,36 @@
+"""`certify` for people: what a certificate claims, whether it holds, and what that rests on."""
+
+from __future__ import annotations
+
+from verifier.report.results.attested import Attested
+from verifier.report.text.page import Page, about, grade_text, line, pairs
+from verifier.report.text.solve import STYLES, rests_on
+from verifier.verdict import Verdict
+
+
+def attested(found: Attested) -> Page:
+    """The verdict, the claim, and what it rests on."""
+    yield from about(found.about)
+    yield line("")
+    yield line(("Verdict: ", "bold"), (str(found.verdict), STYLES.get(found.verdict, "bold")), f", {why(found)}")
+    facts = [("claim", claim(found))]
+    if found.verdict is not Verdict.REFUTED:
+        facts.append(("rests on", rests_on(found.grounds)))
+    yield pairs(facts)
+
+
+def claim(found: Attested) -> str:
+    """What the certificate says."""
+    if found.line is None:
+        return "no line of this deal loses"
+    decisions = f"{len(found.line)} decision{'s' if len(found.line) != 1 else ''}"
+    if found.goal == "lose":
+        return f"the quickest loss takes {decisions}"
+    return f"no line is better than {grade_text(found.grade)}, which takes {decisions}"
+
+
+def why(found: Attested) -> str:
+    """Whether the certificate holds, in words."""
+    if found.verdict is Verdict.PROVED:
+        return "the certificate holds"
+    return f"the certificate does not {'hold' if found.verdict is Verdict.REFUTED else 'say all'}: {found.reason}"
