@@ -251,6 +251,56 @@ def test_a_goal_that_play_only_passes_is_reached(
     assert json.loads(ran.out)["low"]["fraction"] == "1"
 
 
+E6 = "scenarios/until-dawn/e6.toml"
+
+
+def test_bounds_that_say_nothing_are_no_answer(daybreak: Callable[..., Any]) -> None:
+    ran = daybreak("odds", E6, "--states", 20, "--json", "--engine", "interpreted")
+    document = json.loads(ran.out)
+    assert ran.code == 124 and document["low"] is None and document["high"] is None and document["choices"] == []
+    assert document["reason"].startswith(f"the limit of states was reached, after {document['states']} states (--states 80 would")
+    text = daybreak("odds", E6, "--states", 20, "--engine", "interpreted").out
+    assert "unknown" in text and "--states 80 would look further" in text and "between 0 % and 100 %" not in text
+
+
+@pytest.mark.parametrize(("limit", "found"), [
+    (("--seconds", "1e-9"), "the time was up, after 1 states (more --seconds would look further)"),
+    (("--memory", "1k"), "the memory was used up, after 1 states (more --memory would look further)"),
+])
+def test_the_limit_that_was_reached_is_named(limit: tuple[str, str], found: str, daybreak: Callable[..., Any]) -> None:
+    document = json.loads(daybreak("odds", E6, *limit, "--json", "--engine", "interpreted").out)
+    assert document["low"] is None and re.sub(r"after \d+ states", "after 1 states", document["reason"]).startswith(found)
+
+
+def test_a_limit_while_the_odds_are_worked_out(daybreak: Callable[..., Any], monkeypatch: pytest.MonkeyPatch) -> None:
+    from verifier.search.limits import LimitReached, Limits
+
+    def check(limits: Limits) -> None:
+        raise LimitReached("memory")
+
+    monkeypatch.setattr(Limits, "check", check)
+    ran = daybreak("odds", E6, "--states", 2_000, "--json", "--engine", "interpreted")
+    document = json.loads(ran.out)
+    assert ran.code == 124 and document["low"] is None and "more --memory would look further" in document["reason"]
+
+
+def test_as_many_states_as_are_asked_for_are_explored(daybreak: Callable[..., Any], monkeypatch: pytest.MonkeyPatch) -> None:
+    from verifier.cli import explore
+    from verifier.search.limits import Limits
+
+    asked: list[int | None] = []
+
+    def run(prepared: Any, engine: Any, limits: Limits, *more: Any) -> Any:
+        asked.append(limits.states_max)
+        return explored(prepared, engine, evolve(limits, states_max=20), *more)
+
+    explored = explore.run
+    monkeypatch.setattr(explore, "run", run)
+    for states in ((), ("--states", 1_000_000)):
+        daybreak("odds", E6, *states, "--engine", "interpreted")
+    assert asked == [250_000, 1_000_000]
+
+
 def test_other_ends_may_be_wanted(crossing_game: Path, daybreak: Callable[..., Any]) -> None:
     def found(*wanted: object) -> Fraction:
         ran = daybreak("odds", crossing_game, "--json", "--engine", "interpreted", *wanted)

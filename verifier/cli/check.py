@@ -87,7 +87,7 @@ def check(
     prepared, is_game = _prepared(what)
     rules, demands = _wanted(prepared, names, method)
     question = Question(rules, demands, chance, engine, limits_of(seconds, states, memory, depth), json, is_game, k or 1, close)
-    found = _answer(prepared, question, method)
+    found = _answer(prepared, evolve(question, limits=question.limits.running()), method)
     show(found, as_text, as_json.checked, json=json, html=html, force=force)
     return EXIT_INTERRUPTED if found.ending == "interrupted" else gravest(row.verdict.exit_code for row in found.rows)
 
@@ -170,8 +170,8 @@ class Question:
         """The question as explicit search takes it: the whole game never closes, so it is not looked at for ever."""
         limits = self.limits
         if self.is_game and limits.seconds_max is None and limits.states_max is None and limits.depth_max is None:
-            return evolve(self, limits=evolve(limits, seconds_max=GAME_SECONDS))
-        return self
+            limits = evolve(limits, seconds_max=GAME_SECONDS)
+        return evolve(self, limits=limits.running())
 
 
 def checked(prepared: Prepared, question: Question) -> Checked:

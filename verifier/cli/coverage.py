@@ -117,14 +117,14 @@ def covered_by(program: Program, wanted: Wanted, *, arms: bool, prove: bool) -> 
     from verifier.lang.arms import with_arms
 
     armed, marked = with_arms(program) if arms else (program, ())
+    wanted = evolve(wanted, limits=wanted.limits.running())
     found = covered(program, wanted.seed, looked_at(program, evolve(wanted, armed=armed if arms else None)),
                     marked if arms else None)
     if not prove:
         return found
     from verifier.cli.coverage_proofs import with_proofs
 
-    seconds = wanted.limits.seconds_max
-    return with_proofs(armed, found, marked, wanted.work, None if seconds is None else max(0.0, seconds - found.seconds))
+    return with_proofs(armed, found, marked, wanted.work, wanted.limits.until)
 
 
 def _refuse(fail_under: float | None, every_reading: bool, random: int | None) -> None:

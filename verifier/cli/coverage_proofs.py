@@ -7,7 +7,6 @@ the reference, but not shown: no line may lead there.
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterator, Sequence
 
 from attrs import evolve
@@ -19,6 +18,7 @@ from verifier.lang.program import Program
 from verifier.lang.words import Refused
 from verifier.prepared import Prepared, prepare_scenario
 from verifier.report.results.covered import ClauseRow, Covered, Proof
+from verifier.run import clock
 from verifier.run.reference import Position, Reference
 from verifier.scenario.loader import new_scenario
 from verifier.symbolic.find_use import Possible, Use, Way, possible_uses
@@ -27,19 +27,20 @@ from verifier.symbolic.solver import OUT_OF_TIME, Effort, Outcome
 WORDS = {Outcome.UNSAT: "never", Outcome.SAT: "possible", Outcome.UNKNOWN: "unknown"}
 
 
-def with_proofs(program: Program, found: Covered, arms: Sequence[Arm], work: int, seconds: float | None) -> Covered:
+def with_proofs(program: Program, found: Covered, arms: Sequence[Arm], work: int, until: float | None) -> Covered:
     """An answer with what z3 says of everything in it that was not seen; unchanged when it ended early.
 
-    With the arms of the answer, the program is the one that names them.  `work` is how hard z3 tries at each question.
+    With the arms of the answer, the program is the one that names them.  `work` is how hard z3 tries at each question, and
+    `until` when it ends.
     """
     if found.ending != "done":
         return found
     prepared = prepare_scenario(new_scenario(program.game, title=f"{program.game.title} from its set-up"), program)
-    began = time.monotonic()
+    began = clock.seconds()
     with Meter("proving") as meter:
         try:
             known = possible_uses(program, prepared.setting, [*_unseen(found), *_untaken(found, arms)],
-                                  Effort(work, until=None if seconds is None else began + seconds), meter.step)
+                                  Effort(work, until=until), meter.step)
         except KeyboardInterrupt:
             return evolve(found, ending="interrupted")
     proofs = {use: _proof(prepared, use, each) for use, each in known.items()}
@@ -48,7 +49,7 @@ def with_proofs(program: Program, found: Covered, arms: Sequence[Arm], work: int
     taken = None if found.arms is None else tuple(
         evolve(row, proof=proofs.get(Use(arm.id, Way.PASSED))) for row, arm in zip(found.arms, arms, strict=True))
     return evolve(found, rows=rows, arms=taken, proved_for=prepared.scenario.edition.title, ending="seconds" if late else "done",
-                  seconds=found.seconds + time.monotonic() - began)
+                  seconds=found.seconds + clock.seconds() - began)
 
 
 def _unseen(found: Covered) -> Iterator[Use]:

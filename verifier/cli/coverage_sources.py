@@ -95,21 +95,19 @@ def looked_at(program: Program, wanted: Wanted) -> list[Looked]:
     Ctrl-C, what is left is in the answer as not looked at.  Raises RuleFailed when a rule cannot be evaluated.
     """
     found: list[Looked] = []
-    left, stopped = wanted.limits.seconds_max, ""
+    limits, stopped = wanted.limits.running(), ""
     tested = _tested(program, wanted)
     for task in _tasks(program, wanted):
         if stopped:
             found.append(_looked(task, Counted(stopped)))
             continue
         try:
-            found.append(_look(task, wanted, evolve(wanted.limits, seconds_max=left)))
+            found.append(_look(task, wanted, limits))
         except KeyboardInterrupt:
             found.append(_looked(task, Counted("interrupted")))
-        if left is not None:
-            left -= found[-1].counted.seconds
         if found[-1].source.ending == "interrupted":
             stopped = "interrupted"
-        elif left is not None and left <= 0:
+        elif limits.seconds_left == 0.0:
             stopped = "seconds"
     return [*found, *tested]
 

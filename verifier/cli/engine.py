@@ -9,11 +9,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Protocol, TypeVar
 
-from attrs import evolve
-
 from verifier.cli.options import EngineChoice
 from verifier.cli.progress import Meter
 from verifier.prepared import Prepared
+from verifier.run import clock
 
 if TYPE_CHECKING:
     from verifier.run.native import Native
@@ -35,19 +34,25 @@ Search = Callable[["Native", "Limits"], R]
 
 def grades(prepared: Prepared, choice: EngineChoice) -> Callable[[int], tuple[int, ...]]:
     """How searches number grades: from a number to the fields, best field first."""
-    return prepared.native("interpreted" if choice is EngineChoice.INTERPRETED else "native").grade_fields
+    with clock.stopped():
+        return prepared.native("interpreted" if choice is EngineChoice.INTERPRETED else "native").grade_fields
 
 
 def searched(prepared: Prepared, choice: EngineChoice, limits: Limits, meter: Meter, search: Search[R]) -> R:
-    """Run a search on the execution of choice."""
+    """Run a search on the execution of choice.
+
+    Limits that are not running yet begin to: what is tried interpreted first counts, and compiling does not.
+    """
+    limits = limits.running()
     if choice is EngineChoice.INTERPRETED:
         return search(prepared.native("interpreted"), limits)
-    native = prepared.native("native")
-    if choice is EngineChoice.AUTO and not native.warm:
-        seconds = min(PROBE_SECONDS, limits.seconds_max or PROBE_SECONDS)
-        result = search(prepared.native("interpreted"), evolve(limits, seconds_max=seconds))
-        if result.ending != "seconds" or seconds == limits.seconds_max:
+    with clock.stopped():  # the code is written, and the cache looked into
+        native = prepared.native("native")
+        warm = native.warm
+    if choice is EngineChoice.AUTO and not warm:
+        result = search(prepared.native("interpreted"), limits.within(PROBE_SECONDS))
+        if result.ending != "seconds" or limits.seconds_left == 0.0:
             return result
-    meter.say(f"compiling the rules of {prepared.program.game.title} (once per machine and version)..." if not native.warm
+    meter.say(f"compiling the rules of {prepared.program.game.title} (once per machine and version)..." if not warm
               else f"loading the compiled rules of {prepared.program.game.title}...")
     return search(native, limits)  # which starts its clock behind the compiling

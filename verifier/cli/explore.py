@@ -71,9 +71,10 @@ def explore(
     prepared = prepare(scenario)
     open_chance = is_open(prepared, chance)
     wish = Wish(compress=not all_states, open_chance=open_chance, edges=True, strategy=strategy.value)
-    explored = run(prepared, engine, limits_of(seconds, states, memory, depth), wish, "exploring")
+    limits = limits_of(seconds, states, memory, depth).running()
+    explored = run(prepared, engine, limits, wish, "exploring")
     raise_failure(prepared, explored)
-    found = layered(prepared, explored)
+    found = layered(prepared, explored, limits)
     if graph is not None and writer is not None:
         from verifier.cli.file import write_file
         from verifier.search.graph import graph_of
@@ -138,7 +139,7 @@ def ending_of(explored: Explored) -> Ending:
     return "uncovered" if uncovered else explored.ending
 
 
-def layered(prepared: Prepared, explored: Explored) -> Layered:
+def layered(prepared: Prepared, explored: Explored, limits: Limits) -> Layered:
     """The counts of an exploration and what it shows, as data."""
     from verifier.cli import answer
     from verifier.cli.stuck import dead_end
@@ -146,7 +147,7 @@ def layered(prepared: Prepared, explored: Explored) -> Layered:
 
     numbers = {name: explored.numbers(status) for status, name in STOPS.items()}
     examples = [(name, tuple(event.text for event in explored.events_to(found[0]))) for name, found in numbers.items() if found]
-    loops, lost, notes = _graph_findings(explored)
+    loops, lost, notes = _graph_findings(explored, limits)
     stuck = ""
     if found := numbers["dead-end"]:
         stuck = dead_end(prepared, explored.events_to(found[0]), open_chance=explored.wish.open_chance).problems[0].message
@@ -168,8 +169,19 @@ def _ends(prepared: Prepared, explored: Explored) -> tuple[tuple[Grade | None, i
     return tuple((answer.grade(prepared, native.grade_fields(number)), found[number]) for number in sorted(found, reverse=True))
 
 
-def _graph_findings(explored: Explored) -> tuple[int | None, int | None, tuple[str, ...]]:
-    """Ways to go on for ever, points of no return, and notes; None where the graph is too large to say."""
+def _graph_findings(explored: Explored, limits: Limits) -> tuple[int | None, int | None, tuple[str, ...]]:
+    """Ways to go on for ever, points of no return, and notes; None where the graph is too large to say, or a limit too near."""
+    from verifier.search.limits import LimitReached
+
+    try:
+        return _found_in_graph(explored, limits)
+    except LimitReached as reached:
+        from verifier.report.text.solve import ENDINGS
+
+        return None, None, (f"loops and points of no return were not looked for: {ENDINGS[reached.ending]}",)
+
+
+def _found_in_graph(explored: Explored, limits: Limits) -> tuple[int | None, int | None, tuple[str, ...]]:
     if explored.ending not in ("closed", "depth") or explored.states > GRAPH_STATES_MAX:
         return None, None, (f"loops and points of no return are looked for when the search ends by itself with at most "
                             f"{GRAPH_STATES_MAX:,} states",)
@@ -177,7 +189,8 @@ def _graph_findings(explored: Explored) -> tuple[int | None, int | None, tuple[s
     from verifier.search.graph_grades import best_grades
     from verifier.search.graph_loops import endless
 
-    graph = graph_of(explored, replays_max=0)
+    graph = graph_of(explored, replays_max=0, report=lambda edges: limits.check())
+    limits.check()
     notes = [] if is_complete(graph) else ["what was not explored counts as nothing"]
     if explored.numbers(5):
         notes.append("in some lines the deal runs out: what follows there is not known")

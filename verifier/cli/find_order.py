@@ -5,7 +5,6 @@ z3 proposes orders (`verifier.symbolic.find_order`); what becomes of each is for
 
 from __future__ import annotations
 
-import time
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -17,6 +16,7 @@ from verifier.cli.progress import Meter
 from verifier.errors import BadInput, EngineBug, Problem, did_you_mean
 from verifier.lang.phases import END
 from verifier.line import Line, replay
+from verifier.run import clock
 from verifier.scenario.visible import shown
 from verifier.verdict import Verdict
 
@@ -69,7 +69,7 @@ def order_found(request: Request, seconds: float | None) -> FoundOrder:
         raise BadInput(Problem("DB520", f"{prepared.program.game.title} has no grade: no line is better than another",
                                hint="explore it instead"))
     stream = _stream(prepared, request.order)
-    began = time.monotonic()
+    began = clock.seconds()
     until = None if seconds is None else began + seconds
     with Meter("looking") as meter:
         court = _Court(prepared, stream, request.engine, until, meter)
@@ -79,7 +79,7 @@ def order_found(request: Request, seconds: float | None) -> FoundOrder:
             search.run()
         except KeyboardInterrupt:
             ending = "interrupted"
-        return _told(prepared, request, stream, court, search, ending, time.monotonic() - began)
+        return _told(prepared, request, stream, court, search, ending, clock.seconds() - began)
 
 
 def _stream(prepared: Prepared, text: str) -> Stream:
@@ -135,7 +135,7 @@ class _Court:
         """Won if some line is, replayed by the reference; lost if a search of all lines finds none; otherwise open."""
         from verifier.symbolic.find_order import Fate, Judged
 
-        best = self.best_of(self.setting(order, self.stream.tail), self._seconds)
+        best = self.best_of(self.setting(order, self.stream.tail), ORDER_SECONDS)
         fate = self.fate(best)
         if best is not None and fate is Fate.WON:
             return Judged(fate, min(len(order), self._used(order, best)))
@@ -145,16 +145,12 @@ class _Court:
             return Judged(Fate.OPEN, len(order), SILENT)
         return Judged(Fate.OPEN, len(order), FAILS if best.ending == "failed" else LONG)
 
-    @property
-    def _seconds(self) -> float:
-        return ORDER_SECONDS if self.until is None else min(ORDER_SECONDS, max(0.01, self.until - time.monotonic()))
-
     def _decisive(self, order: tuple[int, ...]) -> int:
         """How many entries the loss rests on: so many that it is one even if the deal said nothing of the others."""
         from verifier.symbolic.find_order import Fate
 
         def is_lost(count: int) -> bool:
-            return self.fate(self.best_of(self.setting(order[:count], ()), self._seconds)) is Fate.LOST
+            return self.fate(self.best_of(self.setting(order[:count], ()), ORDER_SECONDS)) is Fate.LOST
 
         low, high = 0, len(order)
         if not is_lost(high):
@@ -179,7 +175,8 @@ class _Court:
             return solve_best(native, reference, setting, self.prepared.start, limits, enough=native.constant("LOWEST_STEP"))
 
         try:
-            best = engine.searched(self.prepared, self.choice, Limits(seconds_max=seconds), self.meter, search)
+            limits = Limits() if seconds is None else Limits(until=self.until).within(seconds)
+            best = engine.searched(self.prepared, self.choice, limits, self.meter, search)
         except (RanOut, Impossible):
             return None
         if best.ending == "interrupted":

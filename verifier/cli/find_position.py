@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from itertools import chain
 from typing import TYPE_CHECKING
 
@@ -11,6 +10,7 @@ from attrs import evolve, frozen
 from verifier.cli.find_options import given_cell, phases_named
 from verifier.cli.progress import Meter
 from verifier.errors import BadInput, Problem, did_you_mean
+from verifier.run import clock
 from verifier.scenario.visible import shown
 from verifier.verdict import Verdict
 
@@ -56,15 +56,15 @@ def position_found(request: Request, size: int, steps: int, seconds: float | Non
     positions = Positions(size, steps, tuple(phases_named(program, request.begins, "--from")),
                           dict(given_cell(program, text) for text in request.given),
                           tuple(program.readings.switches) if request.any_readings else ())
-    began = time.monotonic()
+    began = clock.seconds()
     with Meter("looking") as meter:
         try:
             found = smallest_position(program, prepared.setting, rule, positions, progress=meter.step,
                                       effort=Effort(until=None if seconds is None else began + seconds))
         except Declined as declined:
             unknown = Smallest(Sought.UNKNOWN, 0, str(declined))
-            return evolve(_told(prepared, rule, positions, unknown, time.monotonic() - began), verdict=Verdict.DECLINED)
-    return _told(prepared, rule, positions, found, time.monotonic() - began)
+            return evolve(_told(prepared, rule, positions, unknown, clock.seconds() - began), verdict=Verdict.DECLINED)
+    return _told(prepared, rule, positions, found, clock.seconds() - began)
 
 
 def _rule(program: Program, request: Request) -> Rule | None:

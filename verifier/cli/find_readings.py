@@ -9,6 +9,7 @@ from attrs import evolve, frozen
 from verifier.cli.find_options import given_cell, phases_named
 from verifier.cli.progress import Meter
 from verifier.errors import BadInput, EngineBug, Problem, did_you_mean
+from verifier.run import clock
 from verifier.scenario.visible import shown
 from verifier.verdict import Verdict
 
@@ -51,8 +52,9 @@ def parted(request: Request, size: int, steps: int, seconds: float | None) -> li
     prepared = prepare_scenario(scenario, program)
     stretch = _stretch(program, request)
     results = []
+    until = None if seconds is None else clock.seconds() + seconds
     for choices in _choices(reading, request, scenario.rulings[request.reading]):
-        bounds = Bounds(size, steps, seconds)
+        bounds = Bounds(size, steps, None if until is None else max(0.01, until - clock.seconds()))
         with Meter("looking") as meter:
             try:
                 found = Query(program, prepared.setting, request.reading, choices, stretch, bounds, meter.step).run()

@@ -7,7 +7,6 @@ has to trust (`verifier.search.members`): the checker notices any that is missin
 
 from __future__ import annotations
 
-import time
 from collections.abc import Sequence
 from math import inf
 from typing import TYPE_CHECKING
@@ -23,6 +22,7 @@ from verifier.judge import Judge, highest_grade, lowest_first
 from verifier.line import Line, replay
 from verifier.prepared import Prepared
 from verifier.report.results.solved import Grounds, Settled
+from verifier.run import clock
 from verifier.verdict import Verdict
 
 if TYPE_CHECKING:
@@ -129,11 +129,9 @@ def _room(request: Request, found: Finding, grounds: Grounds) -> Room:
     from verifier.search.members import Room
 
     limits, all_of_them = request.limits, grounds.asked and grounds.search is not None
-    left = None if limits.seconds_max is None else max(0.0, limits.seconds_max - found.counts.get("seconds", 0))
-    until = None if left is None else time.monotonic() + left
     if all_of_them:
-        return Room(limits.states_max, None, limits.memory_max, until)
-    return Room(min(POSITIONS_MAX, limits.states_max or POSITIONS_MAX), WORK_MAX, limits.memory_max, until)
+        return Room(limits.states_max, None, limits.memory_max, limits.until)
+    return Room(min(POSITIONS_MAX, limits.states_max or POSITIONS_MAX), WORK_MAX, limits.memory_max, limits.until)
 
 
 def _claim(request: Request, found: Finding, members: Members | None) -> Claim | LossClaim:
@@ -191,6 +189,6 @@ class _Watched(Judge):
         self._count += 1
         if self._count % 64 == 0:
             self._meter.step(f"{self._count:,} positions")
-            if self._until is not None and time.monotonic() >= self._until:
+            if self._until is not None and clock.seconds() >= self._until:
                 raise _Unfinished("seconds")
         return super().at(key)

@@ -6,10 +6,7 @@ search, and the first position from which some line does better shows the event 
 
 from __future__ import annotations
 
-import time
 from typing import TYPE_CHECKING
-
-from attrs import evolve
 
 from verifier.cli import engine
 from verifier.cli.options import EngineChoice
@@ -51,11 +48,10 @@ def lost_at(prepared: Prepared, request: Request, found: Finding) -> NoReturn:
             return NoReturn(True, name, 0)
         return NoReturn(False, name, reason="no closed search says whether another line does better")
     decided = _decided(prepared, found)
-    until = time.monotonic() + min(request.limits.seconds_max or SECONDS_MAX, SECONDS_MAX)
+    limits = request.limits.within(SECONDS_MAX)
     fields = engine.grades(prepared, request.engine)
     with Meter("looking for the point of no return") as meter:
         for index in range(len(decided) - 1, -1, -1):
-            limits = evolve(request.limits, seconds_max=max(0.05, until - time.monotonic()))
             best = best_from(prepared, request.engine, decided[index], limits, meter)
             if best.grade is not None and fields(best.grade)[0] > lowest:
                 return NoReturn(True, name, index + 1, found.line[index])

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from pathlib import Path
@@ -26,6 +25,7 @@ from verifier.errors import (
     RuleFailed,
     did_you_mean,
 )
+from verifier.run import clock
 from verifier.scenario.visible import one_line, shown
 
 if TYPE_CHECKING:
@@ -82,7 +82,7 @@ def mutants(
     from verifier.report import json as as_json
     from verifier.report.text.mutants import mutated as as_text
 
-    until = None if seconds is None else time.monotonic() + seconds
+    until = None if seconds is None else clock.seconds() + seconds
     limits_of(seconds, None, None)
     refuse_page(html, scenarios or [], force, None if write is None else next(write.glob(f"{WITNESS}*.toml"), None))
     if write is not None:
@@ -124,7 +124,7 @@ class Request:
     @property
     def is_late(self) -> bool:
         """Whether the time is up."""
-        return self.until is not None and time.monotonic() >= self.until
+        return self.until is not None and clock.seconds() >= self.until
 
 
 def mutated_rules(request: Request) -> Mutated:
@@ -141,7 +141,7 @@ def mutated_rules(request: Request) -> Mutated:
     prepared = prepare_scenario(scenario, program)
     loaded = [_prepared(program, path) for path in request.scenarios]
     rows: list[MutantRow] = []
-    ending, began = "done", time.monotonic()
+    ending, began = "done", clock.seconds()
     with Meter("altering rules") as meter:
         try:
             court = _Court(prepared, _bench(prepared, loaded, request, meter), request)
@@ -153,7 +153,7 @@ def mutated_rules(request: Request) -> Mutated:
             ending = "interrupted"
     rows += [_row(mutant, UNDECIDED, what=ending) for mutant in chosen[len(rows):]]
     return Mutated(program.game.name, scenario.edition.title, tuple(each.scenario.name for each in loaded), ending, tuple(rows),
-                   round(time.monotonic() - began, 3))
+                   round(clock.seconds() - began, 3))
 
 
 def _prepared(program: Program, path: Path) -> Prepared:
@@ -183,7 +183,7 @@ def _bench(prepared: Prepared, scenarios: Sequence[Prepared], request: Request, 
     for each in scenarios:
         meter.step(f"the best line of {each.scenario.name}")
         if each.has_deal:
-            walks.append(_walk(each, request.line_states))
+            walks.append(_walk(each, request.line_states, request.until))
     starts = [(each.scenario.name, each.setting, each.start) for each in (prepared, *scenarios)]
     return Bench(prepared.native("interpreted"), walks, starts, request.states, _corpora(prepared, scenarios, request, meter))
 
@@ -214,7 +214,7 @@ def _corpora(prepared: Prepared, scenarios: Sequence[Prepared], request: Request
                         report=meter.step))
 
 
-def _walk(prepared: Prepared, states: int) -> Walk:
+def _walk(prepared: Prepared, states: int, until: float | None) -> Walk:
     """The best line of a scenario, as far as its rules and its deal allow one: a position may be there for a loop."""
     from verifier.line import Line, replay
     from verifier.search.best import solve_best
@@ -225,7 +225,7 @@ def _walk(prepared: Prepared, states: int) -> Walk:
     if prepared.program.game.only("grade") is not None:
         with suppress(RuleFailed):
             best = solve_best(prepared.native("native"), prepared.reference, prepared.setting, prepared.start,
-                              Limits(states_max=states))
+                              Limits(states, until=until))
             line = Line(tuple(event.text for event in best.line), "the best line")
     with suppress(RuleFailed):
         for applied in replay(prepared.reference, prepared.start, line):

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from verifier.cli.options import Engine, EngineChoice, Force, HtmlReport, Json, Memory, ScenarioFile, Seconds, States, limits_of
+from verifier.cli.options import LIMITS, Engine, EngineChoice, Force, HtmlReport, Json, Memory, ScenarioFile, Seconds, limits_of
 from verifier.cli.shown import refuse_page, show
 from verifier.errors import EXIT_INTERRUPTED, EXIT_LIMIT, EXIT_OK, BadInput, Problem, did_you_mean
 from verifier.scenario.visible import shown
@@ -16,9 +16,11 @@ if TYPE_CHECKING:
     from verifier.report.results.likely import Likely
     from verifier.search.explore import Explored
     from verifier.search.graph_lines import WantedNode
+    from verifier.search.limits import Limits
 
-# The graph takes two kilobytes a state, and its fractions as much again.
-STATES_MAX = 250_000
+STATES = 250_000
+LOOK_EACH = 256
+MORE = 4  # so many times the states are named to somebody for whom they were not enough
 
 
 def odds(
@@ -28,7 +30,9 @@ def odds(
         "The best value of the first field, unless told.")] = None,
     goal: Annotated[str | None, typer.Option(metavar="NAME", help="Coming to a goal of the game instead.")] = None,
     seconds: Seconds = None,
-    states: States = None,
+    states: Annotated[int, typer.Option(
+        "--states", metavar="N", min=1, help="At most so many states; each takes two kilobytes, and its odds as much again.",
+        rich_help_panel=LIMITS)] = STATES,
     memory: Memory = None,
     engine: Engine = EngineChoice.AUTO,
     html: HtmlReport = None,
@@ -39,7 +43,8 @@ def odds(
 
     Every state that can be reached is explored, whatever the deal says, and the odds are worked out from the ends backwards, in
     exact fractions: the answer is proved.  Where a limit ends the search first, two bounds are proved: as if everything beyond
-    were lost, and as if it were won.
+    were lost, and as if it were won.  Where these say nothing, the odds are unknown, and the answer says which limit to raise.
+    Exploring takes at most half of --seconds, since working out the odds takes as long.
 
     Ends with 0 when the odds are exact, with 124 when they are bounds; with 75 when they hang on a dead end of the rules, which
     nobody has won or lost.
@@ -51,14 +56,15 @@ def odds(
     from verifier.search.explore import Wish
 
     refuse_page(html, [scenario], force)
-    limits = limits_of(seconds, min(states or STATES_MAX, STATES_MAX), memory)
+    limits = limits_of(seconds, states, memory)
     prepared = prepare(scenario)
     told, wanted = _wanted(prepared, at_least or [], goal)
     # A goal may be reached on the way, where chains that are run through would pass it.
     wish = Wish(compress=goal is None, open_chance=True, edges=True)
-    explored = run(prepared, engine, limits, wish, "exploring")
+    limits = limits.running()
+    explored = run(prepared, engine, limits if seconds is None else limits.within(seconds / 2), wish, "exploring")
     raise_failure(prepared, explored)
-    found = _likely(prepared, explored, told, wanted)
+    found = _limited(_likely(prepared, explored, told, wanted, limits), limits)
     show(found, as_text, as_json.likely, json=json, html=html, force=force)
     return EXIT_INTERRUPTED if found.ending == "interrupted" else EXIT_OK if found.exact else EXIT_LIMIT
 
@@ -102,7 +108,28 @@ def _wanted(prepared: Prepared, at_least: list[str], goal: str | None) -> tuple[
     return ", ".join(words), numbers
 
 
-def _likely(prepared: Prepared, explored: Explored, told: str, wanted: list[int] | str) -> Likely:
+def _limited(found: Likely, limits: Limits) -> Likely:
+    """An answer with what kept it from being exact, and what to do about it; bounds that say nothing are left out."""
+    from attrs import evolve
+
+    if found.exact or found.reason:
+        return found
+    reason = f"{_reached(found, limits)}; what was not explored may be lost or won"
+    if found.low is None or (found.low == 0 and found.high == 1):
+        return evolve(found, low=None, high=None, choices=(), reason=reason)
+    return evolve(found, reason=reason)
+
+
+def _reached(found: Likely, limits: Limits) -> str:
+    """The limit that ended it, and how to raise it."""
+    from verifier.report.text.solve import ENDINGS
+
+    looked_at = f"{ENDINGS.get(found.ending, found.ending)}, after {found.states:,} states"
+    more = {"states": f"--states {MORE * (limits.states_max or STATES)}", "seconds": "more --seconds", "memory": "more --memory"}
+    return f"{looked_at} ({more[found.ending]} would look further)" if found.ending in more else looked_at
+
+
+def _likely(prepared: Prepared, explored: Explored, told: str, wanted: list[int] | str, limits: Limits) -> Likely:
     """The odds as data."""
     from verifier.cli import answer
     from verifier.cli.progress import Meter
@@ -110,14 +137,23 @@ def _likely(prepared: Prepared, explored: Explored, told: str, wanted: list[int]
     from verifier.report.results.likely import Choice, Likely
     from verifier.search.graph import START, graph_of, is_complete
     from verifier.search.graph_odds import TooManyStates, odds
+    from verifier.search.limits import LimitReached
+
+    def look(text: str, count: int) -> None:
+        meter.step(text)
+        if count % LOOK_EACH == 0:
+            limits.check()
 
     with Meter("working out the odds") as meter:
-        graph = graph_of(explored, replays_max=0, states_max=None, report=lambda edges: meter.step(f"{edges:,} edges"))
         try:
-            found = odds(graph, _node_wanted(prepared, explored, wanted), lambda count: meter.step(f"{count:,} states"))
+            graph = graph_of(explored, replays_max=0, states_max=None, report=lambda edges: look(f"{edges:,} edges", edges))
+            found = odds(graph, _node_wanted(prepared, explored, wanted), lambda count: look(f"{count:,} states", count))
         except TooManyStates as many:
             return Likely(answer.about(prepared), told, None, None, False, explored.ending, explored.states, explored.transitions,
                           "", (), str(many), explored.seconds, dead_ends=explored.dead_ends)
+        except LimitReached as reached:
+            return Likely(answer.about(prepared), told, None, None, False, reached.ending, explored.states, explored.transitions,
+                          "", (), "", explored.seconds, dead_ends=explored.dead_ends)
     if (stuck := found.rests_on(graph)) is not None:
         raise dead_end(prepared, explored.events_to(stuck), open_chance=True)
     kind = graph.nodes[START]["status"]

@@ -68,13 +68,16 @@ Alternatives = Annotated[bool, typer.Option(
 WORK = 60_000_000  # as in `verifier.symbolic.solver`, which takes its time to import
 Work = Annotated[int, typer.Option(metavar="N", min=1_000, help="How hard z3 tries at each question, in its units.")]
 Seconds = Annotated[float | None, typer.Option(
-    "--seconds", metavar="S", help="At most so many seconds of search; compiling the rules is not counted.",
+    "--seconds", metavar="S",
+    help="At most so many seconds of work (and a tenth); loading and compiling the rules are not counted.",
     rich_help_panel=LIMITS)]
 States = Annotated[int | None, typer.Option(
-    "--states", metavar="N", min=1, help="At most about so many states.", rich_help_panel=LIMITS)]
+    "--states", metavar="N", min=1, help="At most so many states; the successors of the last one may be more.",
+    rich_help_panel=LIMITS)]
 Memory = Annotated[str | None, typer.Option(
     "--memory", metavar="SIZE",
-    help="At most so much memory for the search's tables: 500M, 2G (half of the machine's, 6G at the most, unless told).",
+    help="At most so much memory (and a tenth) held by the process, with the 100M to 300M that it begins with: 500M, 2G (half "
+         "of what the machine, its control group or ulimit -v has, unless told).",
     rich_help_panel=LIMITS)]
 Engine = Annotated[EngineChoice, typer.Option(
     "--engine", help="Run the rules compiled or interpreted; auto starts interpreted and compiles when it takes long.")]

@@ -10,7 +10,6 @@ A start with few states can be closed before: z3 finds every one of them.  What 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from time import monotonic
 from typing import TYPE_CHECKING, Any
 
 from attrs import evolve
@@ -24,6 +23,7 @@ from verifier.errors import DaybreakError
 from verifier.lang.bounds import BOUND_HOLDS
 from verifier.prepared import Prepared
 from verifier.report.results.checked import Checked, CrossChecked, FailedStep, Part, PropertyRow
+from verifier.run import clock
 from verifier.run.reference import Position
 from verifier.run.setting import Setting
 from verifier.verdict import Verdict
@@ -47,9 +47,8 @@ def proved(prepared: Prepared, question: Question) -> Checked:
     from verifier.symbolic.frame import Declined
     from verifier.symbolic.solver import Effort
 
-    began = monotonic()
-    seconds = question.limits.seconds_max
-    effort = Effort(until=None if seconds is None else began + seconds)
+    began = clock.seconds()
+    effort = Effort(until=question.limits.running().until)
     with Meter("checking with z3") as meter:
         proof = _Proof(prepared, question, effort, meter)
         try:
@@ -62,7 +61,7 @@ def proved(prepared: Prepared, question: Question) -> Checked:
             ending = "interrupted"
     rows = proof.rows("interrupted" if ending == "interrupted" else "seconds")
     return Checked(answer.about(prepared), METHOD, "open" if proof.open_chance else "deal", None, None, None, ending, rows,
-                   answer.texts(prepared, clauses_of(rows)), monotonic() - began, None if proof.is_closed else proof.depth,
+                   answer.texts(prepared, clauses_of(rows)), clock.seconds() - began, None if proof.is_closed else proof.depth,
                    question.k, proof.counted, proof.cross_checked)
 
 

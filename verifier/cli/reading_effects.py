@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterator, Sequence
 from itertools import combinations
 from typing import TYPE_CHECKING
@@ -12,6 +11,7 @@ from attrs import frozen
 from verifier.cli.options import EngineChoice
 from verifier.cli.progress import Meter
 from verifier.errors import BadInput, Problem, did_you_mean
+from verifier.run import clock
 from verifier.scenario.visible import shown
 
 if TYPE_CHECKING:
@@ -112,7 +112,7 @@ class _Measurement:
         """Deals under the rulings in force, then choice by choice."""
         from verifier.search.effect import OutOfTime
 
-        began = time.monotonic()
+        began = clock.seconds()
         try:
             with Meter("measuring") as meter:
                 began = self._play(meter)
@@ -120,7 +120,7 @@ class _Measurement:
             self.ending = "seconds"
         except KeyboardInterrupt:
             self.ending = "interrupted"
-        return self._told(time.monotonic() - began)
+        return self._told(clock.seconds() - began)
 
     def _play(self, meter: Meter) -> float:
         """Measure every choice; when the clock started: behind the compiling."""
@@ -132,7 +132,7 @@ class _Measurement:
             first = list(self._deals(here, 1))
             warming = Comparison(self.native, 1)
             warming.compared(warming.known(here, first), here, first)
-        began = time.monotonic()
+        began = clock.seconds()
         until = None if self.request.seconds is None else began + self.request.seconds
         comparison = Comparison(self.native, self.request.states, until, meter.step)
         self.known = comparison.known(here, self._deals(here, self.request.deals))
@@ -158,17 +158,17 @@ class _Measurement:
         from verifier.search.effect import OutOfTime
         from verifier.symbolic.solver import Effort
 
-        began = time.monotonic()
+        began = clock.seconds()
         other = ruled(self.prepared, {reading.id: choice})
         found = self._compared(comparison, known, other)
         self.results[reading.id, choice] = found.results
         shown = witness(self.prepared, reading.id, choice, self.request.size, Effort(until=comparison.until), comparison.report)
-        if comparison.until is not None and time.monotonic() >= comparison.until:
+        if comparison.until is not None and clock.seconds() >= comparison.until:
             raise OutOfTime
         return ChoiceEffect(
             choice, True, tuple(self._changed(name, counts) for name, counts in found.counts.items()), found.positions,
             found.parted, None if found.example is None else met_position(self.prepared, other, reading.id, found.example),
-            self._stuck(found.stuck), shown, time.monotonic() - began)
+            self._stuck(found.stuck), shown, clock.seconds() - began)
 
     def _compared(self, comparison: Comparison, known: Known, other: Prepared) -> Compared:
         """The same seeds under other rulings, dealt for the start that these lead to."""
@@ -190,7 +190,7 @@ class _Measurement:
         from verifier.search.effect import MEASURES
         from verifier.search.interaction import together
 
-        began = time.monotonic()
+        began = clock.seconds()
         found = self._compared(comparison, known, ruled(self.prepared, dict((one, other))))
         changed = []
         for measure in MEASURES:
@@ -201,7 +201,7 @@ class _Measurement:
                                        counted.only_together, counted.undone))
         alone = {stuck.demand for choice in (one, other) for stuck in self.effects[choice].stuck}
         stuck = tuple(each for each in self._stuck(found.stuck) if each.demand not in alone)
-        return PairEffect((one, other), tuple(changed), stuck, time.monotonic() - began)
+        return PairEffect((one, other), tuple(changed), stuck, clock.seconds() - began)
 
     def _side(self, prepared: Prepared) -> Side:
         from verifier.search.policy import Side

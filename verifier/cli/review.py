@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -13,6 +12,7 @@ from verifier.cli.progress import Meter
 from verifier.cli.replay import LineFile
 from verifier.cli.shown import refuse_page, show
 from verifier.errors import EXIT_INTERRUPTED, EXIT_LIMIT, EXIT_OK, BadInput, Problem, RuleFailed
+from verifier.run import clock
 
 if TYPE_CHECKING:
     from verifier.prepared import Prepared
@@ -80,7 +80,7 @@ def _reviewed(prepared: Prepared, played: list[Applied], choice: EngineChoice, l
     from verifier.lang.phases import DECISION, END
     from verifier.report.results.solved import Reviewed
 
-    began, ending = time.monotonic(), "done"
+    began, ending = clock.seconds(), "done"
     positions = [prepared.start, *(applied.after for applied in played)]
     decided = [number for number, applied in enumerate(played) if applied.kind == DECISION]
     reach: dict[int, _Reach | None] = {}
@@ -99,7 +99,7 @@ def _reviewed(prepared: Prepared, played: list[Applied], choice: EngineChoice, l
     start = reach.get(decided[0] if decided else len(played))
     grade = prepared.grade(positions[-1]) if over else None
     return Reviewed(answer.about(prepared), tuple(rows), over, answer.grade(prepared, grade),
-                    answer.grade(prepared, None if start is None else start.grade), ending, round(time.monotonic() - began, 3))
+                    answer.grade(prepared, None if start is None else start.grade), ending, round(clock.seconds() - began, 3))
 
 
 def _reach(prepared: Prepared, position: Position, choice: EngineChoice, limits: Limits, meter: Meter) -> _Reach | None:

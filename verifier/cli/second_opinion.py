@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import time
 from typing import TYPE_CHECKING, Any
 
 from verifier.cli.options import Goal
 from verifier.cli.progress import Meter
 from verifier.errors import BadInput, EngineBug, Problem
 from verifier.prepared import Prepared
+from verifier.run import clock
 from verifier.verdict import Verdict
 
 if TYPE_CHECKING:
@@ -18,22 +18,22 @@ if TYPE_CHECKING:
 DECISIONS = 2
 
 
-def opinion(prepared: Prepared, goal: Goal, decisions: int, seconds: float | None) -> tuple[SecondOpinion, float]:
-    """What z3 says of the lines with at most so many decisions, and how long it took."""
+def opinion(prepared: Prepared, goal: Goal, decisions: int, until: float | None) -> tuple[SecondOpinion, float]:
+    """What z3 says of the lines with at most so many decisions, until some time, and how long it took."""
     from verifier.symbolic.best_line import DealtLines
     from verifier.symbolic.solver import Effort
 
     if not prepared.has_deal:
         raise BadInput(Problem("DB541", "z3 looks for lines of a deal, and the scenario has none", "$.deal",
                                "give it one, or check a property with chance open: daybreak check --with z3"))
-    began = time.monotonic()
+    began = clock.seconds()
     with Meter("solving with z3") as meter:
         lines = DealtLines(prepared.program, prepared.setting, prepared.start, decisions,
-                           effort=Effort(until=None if seconds is None else began + seconds),
+                           effort=Effort(until=until),
                            progress=lambda depth: meter.say(f"solving with z3: {depth} transitions unrolled"))
         meter.say("solving with z3: comparing grades")
         said = lines.quickest_loss() if goal is Goal.LOSE else lines.best()
-    return said, time.monotonic() - began
+    return said, clock.seconds() - began
 
 
 def finding(prepared: Prepared, goal: Goal, said: SecondOpinion, seconds: float) -> Finding:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from verifier.cli import answer
 from verifier.cli.engine import grades, searched
@@ -75,6 +75,7 @@ def certified(prepared: Prepared, request: Request) -> tuple[Solved, Claim | Los
     game = prepared.program.game
     if game.only("grade") is None:
         raise BadInput(Problem("DB520", f"{game.title} has no grade: no line is better than another", hint="explore it instead"))
+    request = evolve(request, limits=request.limits.running())
     found, second = _found(prepared, request)
     checked = rechecked(prepared, request, found)
     played: Replayed | None = None
@@ -97,7 +98,7 @@ def _found(prepared: Prepared, request: Request) -> tuple[Finding, str]:
     if request.method is Method.EXPLICIT:
         return _search(prepared, request), ""
     decisions = second_opinion.DECISIONS if request.decisions is None else request.decisions
-    said, seconds = second_opinion.opinion(prepared, request.goal, decisions, request.limits.seconds_max)
+    said, seconds = second_opinion.opinion(prepared, request.goal, decisions, request.limits.until)
     if request.method is Method.Z3:
         return second_opinion.finding(prepared, request.goal, said, seconds), ""
     found = _search(prepared, request)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections import Counter
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Annotated
@@ -14,6 +13,7 @@ from verifier.cli.options import Force, HtmlReport, Json, Seconds, limits_of
 from verifier.cli.progress import Meter
 from verifier.cli.shown import refuse_page, show
 from verifier.errors import EXIT_INTERRUPTED, EXIT_LIMIT, EXIT_OK, BadInput, Problem, did_you_mean
+from verifier.run import clock
 from verifier.scenario.visible import shown
 
 if TYPE_CHECKING:
@@ -54,7 +54,7 @@ def winnability(
 
     refuse_page(html, [], force)
     limits_of(seconds, None, None)
-    until = None if seconds is None else time.monotonic() + seconds
+    until = None if seconds is None else clock.seconds() + seconds
     found = solved_deals(Request(game, deals, seed, edition, vary, ruling or [], states, until))
     show(found, as_text, as_json.winnability, json=json, html=html, force=force)
     return {"interrupted": EXIT_INTERRUPTED, "seconds": EXIT_LIMIT}.get(found.ending, EXIT_OK)
@@ -99,7 +99,7 @@ def solved_deals(request: Request) -> Winnability:
     field, values = _varied(scenario, request.vary)
     prepared = prepare_scenario(scenario, program)
     points: list[WinnabilityPoint] = []
-    ending, began = "done", time.monotonic()
+    ending, began = "done", clock.seconds()
     with Meter("solving deals") as meter:
         for value in values:
             own = scenario if field is None else _with_value(scenario, field, value)
@@ -116,7 +116,7 @@ def solved_deals(request: Request) -> Winnability:
             if ending != "done":
                 break
     return Winnability(program.game.name, scenario.edition.title, scenario.rulings, request.seed, request.deals, request.states,
-                       field, tuple(points), ending, round(time.monotonic() - began, 3))
+                       field, tuple(points), ending, round(clock.seconds() - began, 3))
 
 
 def _varied(scenario: Scenario, text: str | None) -> tuple[str | None, list[int]]:
@@ -161,15 +161,18 @@ def _deals(scenario: Scenario, request: Request, meter: Meter) -> Iterator[_Deal
 
     program = installed().program(request.game)
     for seed in range(request.seed, request.seed + request.deals):
-        if request.until is not None and time.monotonic() >= request.until:
+        if request.until is not None and clock.seconds() >= request.until:
             return
         prepared = prepare_scenario(evolve(scenario, deal=Deal(seed)), program)
         native = prepared.native("native")
         if not native.warm:
             meter.say(f"compiling the rules of {program.game.title} (once per machine and version)...")
-        best = solve_best(native, prepared.reference, prepared.setting, prepared.start, Limits(states_max=request.states))
+        best = solve_best(native, prepared.reference, prepared.setting, prepared.start,
+                          Limits(request.states, until=request.until))
         if best.ending == "interrupted":
             raise KeyboardInterrupt
+        if best.ending == "seconds":
+            return
         yield _looked(prepared, seed, best)
 
 

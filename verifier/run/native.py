@@ -17,6 +17,7 @@ from verifier.errors import EngineBug, Problem
 from verifier.lang import ir
 from verifier.lang.layout import encode
 from verifier.lang.program import Program
+from verifier.run import clock
 from verifier.run.cache import OBJECT, CompiledFolder, content_key
 from verifier.run.emit import module_source, names_of, numbers_of, rule_writer
 from verifier.run.machine import Kernel, Kinds, assembled, compiler_source, flattened, loaded, machine
@@ -153,7 +154,8 @@ class Native:
         kinds, numbers = flattened(arguments)
         kernel = self._kernels.get((name, kinds))
         if kernel is None:
-            kernel = self._kernels[name, kinds] = self._kernel(name, kinds)
+            with clock.stopped():
+                kernel = self._kernels[name, kinds] = self._kernel(name, kinds)
         return kernel(numbers)
 
     def _function(self, name: str) -> Callable[..., Any]:

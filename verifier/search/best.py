@@ -10,7 +10,6 @@ and the bound stays open.  Nothing here decides what is legal: the line is repla
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable
 from typing import Any, Literal
 
@@ -19,10 +18,11 @@ from attrs import define, field
 
 from verifier.lang.events import Event
 from verifier.lang.phases import DECISION, END
+from verifier.run import clock
 from verifier.run.native import Native
 from verifier.run.reference import Position, Reference
 from verifier.run.setting import Setting
-from verifier.search.limits import Ending, Limits
+from verifier.search.limits import Ending, Limits, Watch
 from verifier.search.tables import Tables
 
 WIDTH_FIRST = 32
@@ -82,18 +82,31 @@ class _Beam:
     states: int = 0
     transitions: int = 0
     failed: list[int] | None = None
-    began: float = field(factory=time.monotonic)
+    began: float = field(factory=clock.seconds)
 
     def __attrs_post_init__(self) -> None:
         native = self.native
         self.context = native.context(self.setting)
         self.tape_arrays = native.tapes(self.setting)
-        self.tables = Tables(native, states_max=self.limits.states_max, memory_max=self.limits.memory_max, edges=False,
-                             queue=False)
-        self.score = np.empty(self.tables.capacity, dtype=np.int64)
-        self.bounds = np.empty(self.tables.capacity, dtype=np.int64)
-        self.stages = np.empty(self.tables.capacity, dtype=np.int64)
+        self.tables = Tables(native)
+        self._score, self._bounds, self._stages = (self.tables.beside(np.int64) for _ in range(3))
+        self.watch = Watch(self.limits)
         self.control = np.zeros(10, dtype=np.int64)
+
+    @property
+    def score(self) -> Any:
+        """The estimate of each state."""
+        return self._score.array
+
+    @property
+    def bounds(self) -> Any:
+        """The bound of each state."""
+        return self._bounds.array
+
+    @property
+    def stages(self) -> Any:
+        """How far the game has come in each state."""
+        return self._stages.array
 
     def run_pass(self, width: int) -> Ending | None:
         """One pass: "goal" when the bound is attained, "closed" or "uncovered" when nothing better can have been dropped.
@@ -137,9 +150,9 @@ class _Beam:
         tables, room = self.tables, self.native.constant("EVENT_ROOM")
         for first in range(0, len(picks), _PICKS_AT_ONCE):
             some = picks[first:first + _PICKS_AT_ONCE]
-            if self.control[0] + len(some) * room > tables.capacity:
-                return "memory"
-            tables.make_room(int(self.control[0]), len(some) * room)
+            ending = tables.make_room(int(self.control[0]), self.watch, more=len(some) * room)
+            if ending is not None:
+                return ending
             self._expand_now(some)
             if self.control[3] == 4:
                 self.failed = [*tables.events_to(int(self.control[4])), int(self.control[5])]
@@ -150,7 +163,7 @@ class _Beam:
                 if self.best >= self.upper_bound or (self.enough is not None and self.best >= self.enough):
                     return "goal"
             self.report(self.progress())
-            ending = self._limit()
+            ending = self._limit(len(some))
             if ending is not None:
                 return ending
         return None
@@ -161,30 +174,20 @@ class _Beam:
                          tables.table, self.score, self.bounds, self.stages, self.control, tables.scratch, tables.out,
                          tables.packed)
 
-    def _limit(self) -> Ending | None:
-        limits = self.limits
-        if limits.seconds_max is not None and time.monotonic() - self.began >= limits.seconds_max:
-            return "seconds"
-        if limits.states_max is not None and self.states + self.control[0] >= limits.states_max:
-            return "states"
-        if limits.memory_max is not None and self._bytes() >= limits.memory_max:
-            return "memory"
-        return None
-
-    def _bytes(self) -> int:
-        return self.tables.bytes_used(int(self.control[0]), 0) + 24 * int(self.control[0])
+    def _limit(self, done: int = 0) -> Ending | None:
+        return self.watch.ending(self.states + int(self.control[0]), done)
 
     def progress(self) -> BestProgress:
         """How far the search is."""
         return BestProgress(self.states + int(self.control[0]), self.transitions + int(self.control[2]), self.width, self.depth,
-                            self.best, self.upper_bound, time.monotonic() - self.began, self._bytes())
+                            self.best, self.upper_bound, clock.seconds() - self.began, self.watch.held)
 
     def run(self) -> Ending:
         """Passes of growing width until one ends the search."""
         width = WIDTH_FIRST
         try:
             self._expand_now(np.empty(0, dtype=np.int32))  # compiling is not searching: the clock starts behind it
-            self.began = time.monotonic()
+            self.began = clock.seconds()
             while True:
                 ending = self.run_pass(width)
                 self.states += int(self.control[0])
@@ -224,7 +227,7 @@ def solve_best(native: Native, reference: Reference, setting: Setting, start: Po
     return Best(verdict, proof, beam.best if beam.best >= 0 else None, upper_bound, [events[number] for number in beam.line],
                 ending, {"states": beam.states, "transitions": beam.transitions, "width": beam.width,
                          "uncovered": int(beam.control[7]), "without_grade": int(beam.control[9]),
-                         "seconds": time.monotonic() - beam.began},
+                         "seconds": clock.seconds() - beam.began},
                 None if beam.failed is None else [events[number] for number in beam.failed])
 
 

@@ -7,7 +7,6 @@ a `require` with it forbids a move at a decision that play came to.  The arms of
 
 from __future__ import annotations
 
-import time
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
@@ -17,11 +16,12 @@ from attrs import define, field, frozen
 
 from verifier.lang.events import Event
 from verifier.lang.phases import CHANCE, DECISION
+from verifier.run import clock
 from verifier.run.native import Native
 from verifier.run.reference import Applied, Position, Reference
 from verifier.run.setting import Setting
 from verifier.search.explore import Explored, Progress, Wish, explore
-from verifier.search.limits import Limits
+from verifier.search.limits import Limits, Watch
 
 GAME_TRANSITIONS_MAX = 5000
 SEEDS = 2**31 - 2  # of the generator of random play, which starts at 1 to 2**31 - 2
@@ -175,21 +175,21 @@ def count_games(native: Native, setting: Setting, start: Position, *, games: int
     tally, state = _Tally(native, setting), native.state(start)
     tally.totals[2] = 1 + seed
     tally.games(state, 0, 1 + seed)  # compiling is not playing: the clock starts behind it
-    began, played, chunk, ending = time.monotonic(), 0, 1, "done"
-    most = limits.seconds_max if limits is not None and limits.seconds_max is not None else float("inf")
+    began, played, chunk, ending = clock.seconds(), 0, 1, "done"
+    until = (limits or Limits()).running().until
     try:
         while played < games:
-            at = time.monotonic()
+            at = clock.seconds()
             count = min(chunk, games - played)
             went = tally.games(state, count, int(tally.totals[2]))
             played += went
             if went < count:
                 ending = "failed"
                 break
-            now = time.monotonic()
+            now = clock.seconds()
             chunk = min(2 * chunk, 10**6) if now - at < _CHUNK_SECONDS else chunk
             report(Playing(played, int(tally.totals[0]), now - began))
-            if now - began >= most and played < games:
+            if until is not None and now >= until and played < games:
                 ending = "seconds"
                 break
     except KeyboardInterrupt:
@@ -202,7 +202,7 @@ def count_games(native: Native, setting: Setting, start: Position, *, games: int
         again.games(state, 1, seed, length)
         return again.last_game()
 
-    seconds = time.monotonic() - began
+    seconds = clock.seconds() - began
     if ending == "failed":
         return Counted(ending, looked=looked, seconds=seconds, failed=tally.last_game())
     return tally.counted(ending, looked, seconds, line)
@@ -215,19 +215,24 @@ def count_states(native: Native, setting: Setting, start: Position, *, open_chan
     A clause that refuses counts once for each move that it forbids in a state.  Only what was expanded is counted, so that
     after a limit the counts are those of a part.  When the exploration failed, nothing is counted: see `Explored`.
     """
-    limits = limits or Limits()
-    explored = explore(native, setting, start, Wish(compress=False, open_chance=open_chance), limits, report)
+    limits = (limits or Limits()).running()
+    left = limits.seconds_left
+    explored = explore(native, setting, start, Wish(compress=False, open_chance=open_chance),
+                       limits if left is None else limits.within(left / 2), report)  # counting takes as long again
     looked = {"states": explored.states, "transitions": explored.transitions}
     if explored.ending == "failed":
         return Counted("failed", looked=looked, seconds=explored.seconds, explored=explored)
     tally, ending = _Tally(native, setting), str(explored.ending)
     tally.states(explored, 0, 0)
-    began, at = time.monotonic(), 0
+    began, at, watch = clock.seconds(), 0, Watch(limits)
     try:
         while at < explored.expanded and native.failed(tally.context) is None:
-            end = min(explored.expanded, at + 50_000)
-            tally.states(explored, at, end)
-            at = end
+            first, at = at, min(explored.expanded, at + watch.most)
+            tally.states(explored, first, at)
+            reached = watch.ending(0, at - first)
+            if reached is not None and at < explored.expanded:
+                ending = reached
+                break
     except KeyboardInterrupt:
         ending = "interrupted"
 
@@ -235,6 +240,6 @@ def count_states(native: Native, setting: Setting, start: Position, *, open_chan
         numbers = [*explored.tables.events_to(number), *([event] if event >= 0 else [])]
         return tuple(native.program.events[each] for each in numbers)
 
-    counted = tally.counted(ending, looked, explored.seconds + time.monotonic() - began, line)
+    counted = tally.counted(ending, looked, explored.seconds + clock.seconds() - began, line)
     counted.explored = explored
     return counted

@@ -13,7 +13,6 @@ This answers most deals of most readings at the cost of a game (0.03 ms against 
 
 from __future__ import annotations
 
-import time
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
@@ -23,6 +22,7 @@ from attrs import define, field, frozen
 from numpy.typing import NDArray
 
 from verifier.errors import EngineBug, Problem
+from verifier.run import clock
 from verifier.run.native import Native
 from verifier.search.best import solve_best
 from verifier.search.limits import Limits
@@ -193,7 +193,7 @@ class Comparison:
 
     def _outcome(self, side: Side, deal: Deal, told: list[StuckLine], before: Outcome | None) -> Outcome:
         """A deal on a side; what the side in force leaves open is not looked for, for nobody would compare it."""
-        if self.until is not None and time.monotonic() >= self.until:
+        if self.until is not None and clock.seconds() >= self.until:
             raise OutOfTime
         games = {policy: self.player.play(side, deal, policy) for policy in POLICIES}
         results = {policy: self._result(side, deal, policy, game, told) for policy, game in games.items()}
@@ -244,9 +244,8 @@ class Comparison:
 
     def _searched(self, side: Side, deal: Deal, told: list[StuckLine], enough: int | None) -> Best:
         """The best line that the search finds, or the first one found whose grade is `enough`."""
-        seconds = None if self.until is None else max(0.001, self.until - time.monotonic())
         found = solve_best(self.native, side.reference(deal.tapes), side.setting(deal.tapes), side.start,
-                           Limits(self.states_max, seconds), enough=enough)
+                           Limits(self.states_max, until=self.until), enough=enough)
         if found.ending == "interrupted":
             raise KeyboardInterrupt
         if found.ending == "seconds":

@@ -6,7 +6,6 @@ chains of automatic transitions are run through); depth-first lines are not.
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable
 from typing import Any, Literal
 
@@ -18,12 +17,11 @@ from verifier.lang.events import Event
 from verifier.run.native import Native
 from verifier.run.reference import Position
 from verifier.run.setting import Setting
-from verifier.search.limits import Ending, Limits
+from verifier.search.limits import Ending, Limits, Watch
 from verifier.search.tables import Tables
 
 Strategy = Literal["breadth-first", "depth-first", "iterative"]
 WORST_END = -2
-_CHUNK_SECONDS = 0.05
 _WHY: dict[int, Ending] = {0: "closed", 2: "property", 3: "goal", 4: "failed"}
 
 
@@ -120,25 +118,26 @@ class _Search:
     options: Any = field(init=False)
     checking: Any = field(init=False)
     layers: list[int] = field(factory=list)
-    began: float = field(factory=time.monotonic)
+    watch: Watch = field(init=False)
     status: int = 0
     state: Any = None
 
     def __attrs_post_init__(self) -> None:
         wish, native = self.wish, self.native
         game = native.program.game
-        self.control = np.zeros(11, dtype=np.int64)
+        self.control = np.zeros(12, dtype=np.int64)
         self.context = native.context(self.setting)
         self.tape_arrays = native.tapes(self.setting)
         names = [rule.name for rule in (*game.of_kind("invariant"), *game.of_kind("step_property"))]
         self.names = [*names, BOUND_HOLDS]
         self.checking = np.array([name in wish.properties for name in self.names], dtype=np.bool_)
         deep = wish.strategy != "breadth-first"
-        self.tables = Tables(native, states_max=self.limits.states_max, memory_max=self.limits.memory_max, edges=wish.edges,
-                             queue=deep)
+        self.tables = Tables(native, edges=wish.edges, queue=deep)
         goal = -1 if wish.goal is None else wish.goal
-        self.options = np.array([wish.compress, wish.open_chance, 1000, goal, wish.edges, deep, -1, 1, bool(self.checking.any())],
-                                dtype=np.int64)
+        most = -1 if self.limits.states_max is None else self.limits.states_max
+        self.options = np.array([wish.compress, wish.open_chance, 0, goal, wish.edges, deep, -1, 1, bool(self.checking.any()),
+                                 most], dtype=np.int64)
+        self.watch = Watch(self.limits)
         self.state = native.state(self.start)
         mark = native.blank()
         if wish.compress:
@@ -152,14 +151,13 @@ class _Search:
 
     def run(self) -> Ending:
         """Explore until an ending; every strategy ends here."""
-        self.restart()
-        self.options[2] = 0
         try:
-            self._kernel()  # compiling is not searching: the clock starts behind it
+            return self._run()
         except KeyboardInterrupt:
             return "interrupted"
-        self.options[2] = 1000
-        self.began = time.monotonic()
+
+    def _run(self) -> Ending:
+        self.restart()
         if self.status == 7:
             return "failed"
         at_start = self._at_start()
@@ -215,26 +213,22 @@ class _Search:
             depth += 1
 
     def _chunks(self) -> Ending:
-        """Run the kernel in chunks of about a twentieth of a second until it has nothing left (of the layer) or must stop."""
-        try:
-            while True:
-                began = time.monotonic()
-                self._kernel()
-                why = int(self.control[3])
-                if why == 1 and self.options[5] == 0 and self.control[1] >= self.options[7]:
-                    return "closed"
-                if why in _WHY:
-                    return _WHY[why]
-                if why == 5 and not self.tables.grow(int(self.control[0])):
-                    full = self.limits.states_max is not None and self.control[0] >= self.limits.states_max
-                    return "states" if full else "memory"
-                self._pace(time.monotonic() - began)
-                self.report(self.progress())
-                ending = self._limit()
-                if ending is not None:
-                    return ending
-        except KeyboardInterrupt:
-            return "interrupted"
+        """Run the kernel, as long at a time as the limits allow, until it has nothing left (of the layer) or must stop."""
+        control = self.control
+        while True:
+            self.options[2] = self.watch.most
+            self._kernel()
+            why = int(control[3])
+            if why == 1 and self.options[5] == 0 and control[1] >= self.options[7]:
+                return "closed"
+            if why in _WHY:
+                return _WHY[why]
+            ending = self.watch.ending(int(control[0]), int(control[11]))
+            if ending is None and why == 5:
+                ending = self.tables.make_room(int(control[0]), self.watch, edges=int(control[6]), queued=int(control[8]))
+            if ending is not None:
+                return ending
+            self.report(self.progress())
 
     def _kernel(self) -> None:
         tables = self.tables
@@ -242,29 +236,12 @@ class _Search:
                          tables.via, tables.node, tables.table, tables.queue, tables.depth, tables.edges, self.control,
                          tables.scratch, tables.out, tables.weights, tables.found, tables.hashes, tables.facts)
 
-    def _pace(self, seconds: float) -> None:
-        if seconds < _CHUNK_SECONDS / 2:
-            self.options[2] = min(2 * self.options[2], 10**7)
-        elif seconds > 2 * _CHUNK_SECONDS:
-            self.options[2] = max(100, self.options[2] // 2)
-
-    def _limit(self) -> Ending | None:
-        limits, states = self.limits, int(self.control[0])
-        if limits.states_max is not None and states >= limits.states_max:
-            return "states"
-        if limits.seconds_max is not None and time.monotonic() - self.began >= limits.seconds_max:
-            return "seconds"
-        if limits.memory_max is not None and self.tables.bytes_used(states, int(self.control[6])) >= limits.memory_max:
-            return "memory"
-        return None
-
     def progress(self) -> Progress:
         """How far the search is."""
         states, expanded = int(self.control[0]), int(self.control[1])
         waiting = int(self.control[8]) if self.options[5] else states - expanded
         depth = int(self.options[6]) if self.wish.strategy == "iterative" else len(self.layers)
-        return Progress(states, int(self.control[2]), waiting, depth, time.monotonic() - self.began,
-                        self.tables.bytes_used(states, int(self.control[6])))
+        return Progress(states, int(self.control[2]), waiting, depth, self.watch.seconds, self.watch.held)
 
 
 def explore(native: Native, setting: Setting, start: Position, wish: Wish | None = None, limits: Limits | None = None,
@@ -278,7 +255,7 @@ def explore(native: Native, setting: Setting, start: Position, wish: Wish | None
     found = int(control[4]) if ending in ("goal", "property", "failed") and search.status != 7 else None
     return Explored(
         native, setting, start, wish, ending, search.tables, search.context, int(control[0]), int(control[2]),
-        int(control[6]), tuple(search.layers), time.monotonic() - search.began, found,
+        int(control[6]), tuple(search.layers), search.watch.seconds, found,
         event if event >= 0 else None,
         search.names[int(control[5]) - 1] if ending == "property" else None, native.failed(search.context),
         int(control[1]) if wish.strategy == "breadth-first" else 0)

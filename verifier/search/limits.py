@@ -3,35 +3,137 @@
 "closed": nothing was left to expand; "uncovered": nothing was left either, but on some lines the deal does not say what
 chance brings, so that what lies behind them is unknown; "goal" and "property": what was asked for was found; "failed": a rule
 could not be evaluated; the others name the limit.
+
+How closely limits are kept: no state is expanded once there are `states_max`, so that they are passed by the successors of one
+state at most; seconds by a tenth, or by a tenth of a second if that is more; memory by a tenth.
 """
 
 from __future__ import annotations
 
-import os
 from typing import Literal
 
-from attrs import frozen
+from attrs import define, evolve, field, frozen
+
+from verifier.run import clock
+from verifier.search.memory import allowed, resident
 
 Ending = Literal["closed", "goal", "property", "failed", "states", "seconds", "memory", "depth", "interrupted", "uncovered"]
+
+_LOOK_SECONDS = 0.05
+_LEAST_SECONDS = 0.002
+_LOOKS = 50  # at the least
+_FASTER = 4
+
+
+class LimitReached(Exception):
+    """A limit of the seconds or of the memory was reached; `ending` says which."""
+
+    def __init__(self, ending: Literal["seconds", "memory"]) -> None:
+        super().__init__(ending)
+        self.ending: Ending = ending
 
 
 @frozen
 class Limits:
-    """At most this many states, seconds, bytes of search tables, and decisions from the start; None is no limit.
+    """At most this many states, seconds, bytes that the process holds, and decisions from the start; None is no limit.
 
-    Seconds are checked about twenty times a second, so a search can pass them by a little.
+    Seconds count from when a search begins, or, once they are `running`, until then (as `verifier.run.clock` counts).
     """
 
     states_max: int | None = None
     seconds_max: float | None = None
     memory_max: int | None = None
     depth_max: int | None = None
+    until: float | None = None
+
+    def running(self) -> Limits:
+        """These limits with the seconds running from now on, if they are not running yet: for all of a command's searches."""
+        if self.until is not None or self.seconds_max is None:
+            return self
+        return evolve(self, until=clock.seconds() + self.seconds_max)
+
+    def within(self, seconds: float) -> Limits:
+        """At most so many seconds from now on, and no more than there are."""
+        until = clock.seconds() + seconds
+        return evolve(self, seconds_max=seconds, until=until if self.until is None else min(until, self.until))
+
+    def check(self) -> None:
+        """Raise LimitReached when the seconds are over, or the process holds too much: for work between searches."""
+        if self.seconds_left == 0.0:
+            raise LimitReached("seconds")
+        if resident() >= allowed(self.memory_max):
+            raise LimitReached("memory")
+
+    @property
+    def seconds_left(self) -> float | None:
+        """How many seconds there are still; None for as many as it takes."""
+        return self.seconds_max if self.until is None else max(0.0, self.until - clock.seconds())
 
 
-def memory_default() -> int:
-    """What search tables may take when nothing is said: 6 GiB, or half of the machine's memory if that is less."""
-    try:
-        physical = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
-    except (AttributeError, OSError, ValueError):
-        return 2 * 2**30
-    return min(6 * 2**30, physical // 2)
+@define
+class Watch:
+    """Looks at the limits of a running search, and says how much may be done before they are looked at again.
+
+    `most` is the amount of work until then, from 1 upwards: what a piece of work costs in seconds and in memory is not known
+    before some were done, and differs a thousandfold between games and executions.
+    """
+
+    limits: Limits
+    most: int = 1
+    began: float = field(factory=clock.seconds)
+    memory_max: int = field(init=False)
+    _held: int = field(factory=resident)
+    _looked: float = field(factory=clock.seconds)
+
+    def __attrs_post_init__(self) -> None:
+        self.limits = self.limits.running()
+        self.memory_max = allowed(self.limits.memory_max)
+
+    @property
+    def seconds(self) -> float:
+        """How long the search has been running."""
+        return clock.seconds() - self.began
+
+    @property
+    def held(self) -> int:
+        """Bytes that the process held when it was looked at last."""
+        return self._held
+
+    def begin(self) -> None:
+        """The work begins now: whatever was done before is not counted in `most`."""
+        self._looked, self._held = clock.seconds(), resident()
+
+    def ending(self, states: int, done: int) -> Ending | None:
+        """The limit that is reached with so many states, after so much work since it was last asked; None if none is."""
+        now, held = clock.seconds(), resident()
+        spent, grown = now - self._looked, max(0, held - self._held)
+        self._looked, self._held = now, held
+        limits = self.limits
+        if limits.states_max is not None and states >= limits.states_max:
+            return "states"
+        if limits.until is not None and now >= limits.until:
+            return "seconds"
+        if held >= self.memory_max:
+            return "memory"
+        if done > 0:
+            self.most = max(1, min(_FASTER * max(done, self.most), *self._fitting(done, spent, grown)))
+        return None
+
+    def _fitting(self, done: int, spent: float, grown: int) -> tuple[int, ...]:
+        """How much work fits into the time until the next look, and into half of the memory that is left."""
+        left = self.limits.seconds_left
+        look = _LOOK_SECONDS
+        if left is not None:
+            look = max(_LEAST_SECONDS, min(look, left / 2, (left + self.seconds) / _LOOKS))
+        by_time = int(look * done / max(spent, 1e-6))
+        by_memory = (self.memory_max - self._held) // 2 * done // max(grown, 1)
+        return by_time, by_memory
+
+    def has_time(self, seconds: float) -> bool:
+        """Whether there is so much time."""
+        left = self.limits.seconds_left
+        return left is None or seconds < left
+
+    def has_memory(self, more: int) -> bool:
+        """Whether the process may hold so many bytes more."""
+        return resident() + more < self.memory_max

@@ -6,21 +6,21 @@ or further than it is, is noticed there.  It runs interpreted, one transition af
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable
 from typing import Any, Literal
 
 from attrs import define, field, frozen
 
 from verifier.lang.phases import CHANCE, DECISION, END
+from verifier.run import clock
 from verifier.run.native import Native
 from verifier.run.reference import Position
 from verifier.run.setting import Setting
+from verifier.search.memory import allowed, resident
 
 Key = tuple[int, ...]
 Stop = Literal["positions", "work", "seconds", "memory", "uncovered", "dead-end", "failed", "interrupted"]
 WORK_A_POSITION = 10
-_BYTES_A_CELL, _BYTES_A_POSITION = 8, 300  # of a tuple, and of its place in a table; small integers are shared
 
 
 @frozen
@@ -78,7 +78,6 @@ class _Collecting:
         self.tapes = native.tapes(self.setting)
         self.out: Any = [0] * native.constant("EVENT_ROOM")
         self.phase, self.error = native.constant("PHASE"), native.constant("ERROR")
-        self.bytes_each = _BYTES_A_POSITION + _BYTES_A_CELL * native.constant("CELLS")
 
     def key(self, start: Position) -> Key:
         return tuple(self.native.state(start).tolist())
@@ -105,12 +104,12 @@ class _Collecting:
             raise _Stopped("positions")
         if room.work_max is not None and self.work > room.work_max:
             raise _Stopped("work")
-        if room.bytes_max is not None and count * self.bytes_each >= room.bytes_max:
-            raise _Stopped("memory")
         if count % 64 == 0:
             self.report(f"{count:,} positions")
-            if room.until is not None and time.monotonic() >= room.until:
+            if room.until is not None and clock.seconds() >= room.until:
                 raise _Stopped("seconds")
+            if resident() >= allowed(room.bytes_max):
+                raise _Stopped("memory")
         self.layers[key] = depth
 
     def _following(self, key: Key, *, decide: bool) -> tuple[list[Key], list[Key]]:

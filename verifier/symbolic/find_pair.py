@@ -12,13 +12,13 @@ slow: `find_readings` asks cheaper questions first.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from time import monotonic
 
 from attrs import define, evolve, field, frozen
 
 from verifier.lang.layout import offset_of
 from verifier.lang.program import Program
 from verifier.lang.types import EnumType, IntType
+from verifier.run import clock
 from verifier.run.setting import Setting
 from verifier.symbolic.ghosts import EXACT
 from verifier.symbolic.possible import together
@@ -312,7 +312,7 @@ class Pair:
         while any(copy.going for copy in self.copies):
             if depth == steps:
                 break
-            if until is not None and monotonic() > until:
+            if until is not None and clock.seconds() > until:
                 return Answer(Outcome.UNKNOWN, reason="seconds"), depth
             depth += 1
             for copy in self.copies:
@@ -323,7 +323,7 @@ class Pair:
         self._differ()
         effort = self.solver.effort
         if until is not None:
-            effort = evolve(effort, seconds=max(0.001, until - monotonic()))
+            effort = evolve(effort, seconds=max(0.001, until - clock.seconds()))
         answer = self.solver.ask(["ends differ"], second_look=False, effort=effort)
         if answer.outcome is Outcome.SAT:
             answer = self.solver.ask(["ends differ", EXACT], effort=effort)

@@ -14,7 +14,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from enum import StrEnum
-from time import monotonic
 
 from attrs import frozen
 
@@ -23,6 +22,7 @@ from verifier.lang.game import Rule
 from verifier.lang.layout import offset_of
 from verifier.lang.program import Program
 from verifier.lang.types import EnumType, IntType, Scalar
+from verifier.run import clock
 from verifier.run.reference import Applied, Position, Reference, RuleBroke
 from verifier.run.setting import Setting
 from verifier.symbolic.find_pair import Pair, Places, Stretch
@@ -127,13 +127,13 @@ class Query:
         self.settings = [Setting({**setting.rulings, reading: choice}, setting.edition) for choice in choices]
         self.lifted = [Lifted.under(program, each)[0] for each in self.settings]
         self.layout = self.lifted[0].table
-        self.until = None if bounds.seconds is None else monotonic() + bounds.seconds
+        self.until = None if bounds.seconds is None else clock.seconds() + bounds.seconds
         self.phase = offset_of(program.game.state_type, "phase")
         self._later: list[Example] = []
 
     def run(self) -> Parted:
         """Size by size, until there is an example or the sizes are used up."""
-        began = monotonic()
+        began = clock.seconds()
         steps = Steps(self)
         how: dict[int, str] = {}
         example, asked = None, 0
@@ -162,14 +162,14 @@ class Query:
             proved = min(proved, example.size)
         found = Parting.FOUND if example is not None else Parting.UNKNOWN if proved <= self.bounds.size else Parting.NONE
         return Parted(self.reading, self.choices, found, proved, tuple(how[size] for size in range(proved)), reason, example,
-                      monotonic() - began)
+                      clock.seconds() - began)
 
     def _is_late(self) -> bool:
-        return self.until is not None and monotonic() > self.until
+        return self.until is not None and clock.seconds() > self.until
 
     def effort(self) -> Effort:
         """What one question may cost."""
-        left = 600.0 if self.until is None else max(0.01, self.until - monotonic())
+        left = 600.0 if self.until is None else max(0.01, self.until - clock.seconds())
         return Effort(work=self.bounds.work, seconds=left)
 
     def table(self, prefix: str, pile: int) -> tuple[list[Value], list[Flag]]:

@@ -8,13 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from enum import StrEnum
-from time import monotonic
 from typing import Any
 
 import z3
 from attrs import field, frozen
 
 from verifier.errors import EngineBug, Problem
+from verifier.run import clock
 from verifier.symbolic.stopping import stopped_by_sigterm
 from verifier.symbolic.terms import Flag, Value, in_model, z3_flag
 
@@ -37,8 +37,8 @@ class Outcome(StrEnum):
 class Effort:
     """How hard z3 tries at one question: `work` in its own units, which are the same on every machine.
 
-    `seconds` is the most for one question, and `until` (as `time.monotonic` counts) when all of them end; answers depend on the
-    machine once either is given.
+    `seconds` is the most for one question, and `until` (as `verifier.run.clock` counts) when all of them end; answers depend on
+    the machine once either is given.
     """
 
     work: int = WORK
@@ -48,7 +48,7 @@ class Effort:
     @property
     def seconds_left(self) -> float | None:
         """How long the next question may take; None for as long as its work lasts."""
-        left = [each for each in (self.seconds, None if self.until is None else self.until - monotonic()) if each is not None]
+        left = [each for each in (self.seconds, None if self.until is None else self.until - clock.seconds()) if each is not None]
         return min(left, default=None)
 
     @property

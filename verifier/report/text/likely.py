@@ -7,7 +7,7 @@ from fractions import Fraction
 
 from verifier.report.results.likely import Likely
 from verifier.report.text.page import Page, about, counts, heading, line, pairs
-from verifier.report.text.solve import ENDINGS, took
+from verifier.report.text.solve import took
 
 READABLE = 10**6  # the largest denominator that is shown
 PLACES = 6
@@ -38,11 +38,9 @@ def _facts(found: Likely) -> Iterable[tuple[str, str]]:
     if found.exact:
         explored = "every state was explored" if found.ending == "closed" else "what was not explored makes no difference"
         yield "proof", f"{explored}; values and decisions were checked against each other in exact fractions"
-    elif found.reason:
-        yield "why", found.reason
     else:
-        yield "bounds", f"{ENDINGS.get(found.ending, found.ending)}: what was not explored may be lost or won"
-    if found.dead_ends:
+        yield "why", found.reason
+    if found.dead_ends and found.low is not None:
         yield "stuck", f"at {found.dead_ends:,} of the states the rules do not say how to go on; it makes no difference"
     yield "search", f"states {found.states:,}, transitions {found.transitions:,}{took(found.seconds)}"
 
@@ -58,4 +56,6 @@ def percent(value: Fraction) -> str:
 
 
 def _between(low: Fraction, high: Fraction) -> str:
+    if low == 0 and high == 1:
+        return "unknown"
     return percent(low) if low == high else f"between {percent(low)} and {percent(high)}"

@@ -164,10 +164,26 @@ def has_room(options, store, table, edges, queue, control):
 
 
 @compiled
+def batch_size(options, control, expanded):
+    """How many states to expand together: as many as may be in this call, and as surely leave no state behind that is too many.
+
+    Once there are as many states as may be, none; before, at least one, whose successors may be too many.
+    """
+    if options[5] == 1:
+        batch = 1
+    else:
+        batch = min(BATCH, min(control[0], options[7]) - control[1])
+    if options[9] >= 0:
+        batch = min(batch, (options[9] - control[0] + EVENT_ROOM - 1) // EVENT_ROOM)
+    return min(batch, options[2] - expanded)
+
+
+@compiled
 def successors(number, x, tapes, lengths, options, checking, store, node, control, scratch, out, weights, found, hashes, facts,
                count):
     """Write the successors of a state behind the `count` that are there: packed, hashed, and as facts (from, event, status,
-    broken property); how many there are now.  When a rule fails, control says where.
+    broken property); how many there are now.  A state that nothing follows has one fact, with event -1 and what it is instead.
+    When a rule fails, control says where.
     """
     s, t, mark = pointer(scratch[0]), pointer(scratch[1]), pointer(scratch[2])
     unpack(pointer(store[number]), s)
@@ -176,11 +192,12 @@ def successors(number, x, tapes, lengths, options, checking, store, node, contro
         control[3], control[4], control[5] = 4, number, out[events - 1] if events > 0 else -1
         return count
     if events <= 0:
-        node[number] = -events if events < 0 else 8
+        hashes[count] = 0
+        facts[count, 0], facts[count, 1], facts[count, 2], facts[count, 3] = number, -1, -events if events < 0 else 8, 0
+        return count + 1
     for index in range(events):
         copy(s, t)
         apply(t, x, out[index])
-        control[2] += 1
         status = KIND_OF_PHASE[t[PHASE]]
         if options[0] == 1 and x[ERROR] == 0:
             status = settle(t, x, tapes, lengths, options[1] == 1, mark)
@@ -203,9 +220,14 @@ def successors(number, x, tapes, lengths, options, checking, store, node, contro
 def enter(at, x, options, store, parent, via, node, table, queue, depth, edges, control, scratch, found, hashes, facts):
     """Enter one successor.  Depth-first, what is new, or found again nearer to the start, is queued.
 
-    Returns True when the search stops here: a property is broken or the goal is reached.
+    Returns True when the search stops here: a property is broken or the goal is reached.  Everything is then as if states were
+    expanded one by one, however many there are in a batch.
     """
     known, number, event, status = control[0], facts[at, 0], facts[at, 1], facts[at, 2]
+    if event < 0:
+        node[number] = status
+        return False
+    control[2] += 1
     state = add_state(pointer(found[at]), hashes[at], status, number, event, store, parent, via, node, table, control)
     if options[5] == 1:
         away = depth[number] + 1
@@ -220,14 +242,16 @@ def enter(at, x, options, store, parent, via, node, table, queue, depth, edges, 
         control[3], control[4], control[5] = 2, state, facts[at, 3]
         edges[len(edges) - 1, 0], edges[len(edges) - 1, 1], edges[len(edges) - 1, 2] = number, state, event
         return True
-    if state == known and options[3] != -1 and x[ERROR] == 0:
+    if state == known and options[3] != -1:
+        failed = x[ERROR] != 0  # the rule that stopped this batch, behind the states that are entered here
         s = pointer(scratch[1])
         unpack(pointer(found[at]), s)
         if is_wanted(s, x, status, options[3]):
             control[3], control[4] = 3, state
-        if x[ERROR] != 0:
+            return True
+        if x[ERROR] != 0 and not failed:
             control[3], control[4], control[5] = 4, number, event
-        return control[3] == 3 or x[ERROR] != 0
+            return True
     return False
 
 
@@ -238,30 +262,30 @@ def explore(context, tapes, lengths, options, checking, store, parent, via, node
 
     options: [0] 1 = run chains through, [1] 1 = chance is open, [2] most expansions in this call, [3] the goal to stop at
     (-1 none, -2 an end with the lowest first field of the grade), [4] 1 = record edges, [5] 1 = depth-first, [6] depth
-    limit (-1 none, depth-first only), [7] breadth-first: stop before expanding this state, [8] 1 = check properties.
+    limit (-1 none, depth-first only), [7] breadth-first: stop before expanding this state, [8] 1 = check properties, [9] expand
+    nothing once there are so many states (-1 none).
     control: [0] states, [1] next to expand, [2] transitions, [3] why it stopped (0 done, 1 pause, 2 property, 3 goal,
-    4 rule failed, 5 room), [4] the state concerned, [5] its property or event, [6] edges, [8] queue length,
-    [9] 1 = the depth limit cut something off.  scratch: three state arrays.  `node` gets each state's status: its settle
-    code, which is 8 where chance can bring nothing, or 8 for a decision with no legal move.
+    4 rule failed, 5 room), [4] the state concerned, [5] its property or event, [6] edges, [8] queue length, [9] 1 = the depth
+    limit cut something off, [11] states expanded in this call.  scratch: three state arrays.  `node` gets each state's status:
+    its settle code, which is 8 where chance can bring nothing, or 8 for a decision with no legal move.
 
     Breadth-first, states are expanded in batches: the table entries that a batch will need are touched first, so that the
     memory is read for many of them at once.  The order of discovery is the same as one by one.
     """
     x, out, weights = pointer(context), pointer(outcomes), pointer(chances)
-    expanded, touched = 0, 0
-    batch = 1 if options[5] == 1 else BATCH
+    touched, control[11] = 0, 0
     while (options[5] == 0 and control[1] < control[0]) or (options[5] == 1 and control[8] > 0):
-        if expanded >= options[2] or (options[5] == 0 and control[1] >= options[7]):
+        waiting = batch_size(options, control, control[11])
+        if waiting <= 0:
             control[3] = 1
             return
         if not has_room(options, store, table, edges, queue, control):
             control[3] = 5
             return
-        end = control[0] if options[5] == 1 else min(control[0], options[7], control[1] + batch)
-        waiting, count = 1 if options[5] == 1 else end - control[1], 0
+        count = 0
         for _ in range(waiting):
             number = next_number(options, queue, control)
-            expanded += 1
+            control[11] += 1
             if node[number] >= 3:
                 continue
             if options[6] >= 0 and depth[number] >= options[6]:
@@ -277,6 +301,8 @@ def explore(context, tapes, lengths, options, checking, store, parent, via, node
         for at in range(count):
             if enter(at, x, options, store, parent, via, node, table, queue, depth, edges, control, scratch, found, hashes,
                      facts):
+                if options[5] == 0:
+                    control[1] = facts[at, 0] + 1
                 return
         if x[ERROR] != 0:
             return

@@ -1,0 +1,252 @@
+"""Limits of searches are kept as closely as they say: states, seconds, memory; and what ends a search changes nothing else."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from tests.games.sliding import game
+from verifier.cli.engine import searched
+from verifier.cli.options import EngineChoice
+from verifier.cli.progress import Meter
+from verifier.lang.program import load
+from verifier.ledger.editions import load_edition
+from verifier.run import clock
+from verifier.run.native import Native
+from verifier.run.reference import Reference
+from verifier.run.setting import Setting
+from verifier.search import explore as exploring
+from verifier.search import limits as limiting
+from verifier.search import memory
+from verifier.search.explore import Explored, Strategy, Wish, explore
+from verifier.search.growing import Growing
+from verifier.search.limits import LimitReached, Limits, Watch
+
+STRATEGIES: tuple[Strategy, ...] = ("breadth-first", "depth-first", "iterative")
+ROOM = 4  # moves of a tile
+
+
+@cache
+def native() -> Native:
+    return Native(load(game), "interpreted")
+
+
+def tiles(limits: Limits, **wish: Any) -> Explored:
+    setting = Setting({}, load_edition(game, "3x3", Path()).record)
+    return explore(native(), setting, Reference(native().program, setting).set_up(), Wish(**wish), limits)
+
+
+class Time:
+    """A clock that work moves: each expansion costs so many seconds, which may change with the states there are."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch, *costs: float) -> None:
+        self.now, self.costs, self.calls = 1_000.0, costs, 0
+        monkeypatch.setattr(clock, "monotonic", lambda: self.now)
+        monkeypatch.setattr(clock, "_excused", [0.0])
+        call = Native.call
+
+        def timed(of: Native, name: str, *arguments: Any) -> Any:
+            found = call(of, name, *arguments)
+            if name == "explore":
+                control = arguments[13]
+                self.calls += 1
+                self.now += int(control[11]) * self.costs[min(int(control[0]) // 500, len(self.costs) - 1)]
+            return found
+
+        monkeypatch.setattr(Native, "call", timed)
+
+
+# -- states ---------------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("strategy", STRATEGIES)
+@pytest.mark.parametrize("most", [1, 2, 10, 63, 64, 65, 1000])
+def test_states_are_passed_by_the_successors_of_one_state_at_most(strategy: Strategy, most: int) -> None:
+    found = tiles(Limits(states_max=most), strategy=strategy)
+    assert found.ending == "states" and most <= found.states < most + ROOM
+
+
+def test_the_same_states_are_found_whatever_the_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    quick = tiles(Limits(states_max=777))
+    Time(monkeypatch, 0.04)
+    slow = tiles(Limits(states_max=777))
+    assert (slow.states, slow.transitions, slow.layers) == (quick.states, quick.transitions, quick.layers)
+    assert np.array_equal(slow.tables.store[:slow.states], quick.tables.store[:quick.states])
+
+
+@pytest.mark.parametrize("wish", [{"goal": 0}, {"edges": True}], ids=str)
+def test_how_much_is_done_at_once_changes_nothing(wish: dict[str, Any], monkeypatch: pytest.MonkeyPatch) -> None:
+    found = []
+    for most in (1, 3, 64, 10**6):
+        monkeypatch.setattr(exploring, "Watch", lambda limits, most=most: Fixed(limits, most))
+        each = tiles(Limits(states_max=3_000), **wish)
+        found.append((each.ending, each.states, each.transitions, each.expanded, each.edge_count, each.dead_ends, each.layers))
+    assert len(set(found)) == 1
+
+
+class Fixed(Watch):
+    """A watch that never changes how much is done at once."""
+
+    def _fitting(self, done: int, spent: float, grown: int) -> tuple[int, ...]:
+        return (self.most,)
+
+
+# -- seconds --------------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("costs", [(1e-6,), (1e-4,), (0.03,), (1e-3, 4e-3), (5e-3, 1e-3, 5e-3)], ids=str)
+@pytest.mark.parametrize("seconds", [0.05, 1.0, 10.0])
+@pytest.mark.parametrize("strategy", STRATEGIES)
+def test_seconds_are_kept_within_a_tenth(strategy: Strategy, seconds: float, costs: tuple[float, ...],
+                                         monkeypatch: pytest.MonkeyPatch) -> None:
+    time = Time(monkeypatch, *costs)
+    found = tiles(Limits(2_500, seconds), strategy=strategy)
+    assert found.seconds <= seconds + max(0.1, seconds / 10)
+    if found.ending == "seconds":
+        assert found.seconds > seconds - 1e-6
+    assert time.calls < 100 + 200 * seconds + 4 * len(found.layers)  # looking costs something, too
+
+
+def test_compiling_is_not_counted(monkeypatch: pytest.MonkeyPatch) -> None:
+    time = Time(monkeypatch, 0.01)
+    watch = Watch(Limits(seconds_max=1.0))
+    with clock.stopped():
+        time.now += 100.0
+    assert watch.seconds == 0.0 and watch.ending(1, 1) is None
+    time.now += 1.0
+    assert watch.ending(1, 1) == "seconds"
+
+
+def test_what_is_tried_interpreted_first_counts(monkeypatch: pytest.MonkeyPatch) -> None:
+    time = Time(monkeypatch, 0.01)
+    left: list[float | None] = []
+
+    class Prepared:
+        program = native().program
+
+        def native(self, engine: str) -> Any:
+            class Cold:
+                warm = False
+
+            return Cold()
+
+    def search(on: Any, limits: Limits) -> Explored:
+        left.append(limits.seconds_left)
+        time.now += 2.0
+        found = tiles(Limits(states_max=1))
+        found.ending = "seconds"
+        return found
+
+    searched(Prepared(), EngineChoice.AUTO, Limits(seconds_max=5.0), Meter(""), search)  # type: ignore[arg-type]
+    assert left == [2.0, 3.0]
+
+
+def test_limits_that_run_are_shared() -> None:
+    limits = Limits(seconds_max=60.0).running()
+    assert limits.running() is limits and limits.within(600.0).until == limits.until
+    assert limits.within(1.0).until < limits.until  # type: ignore[operator]
+    assert Limits().running().until is None and Limits().seconds_left is None
+    with pytest.raises(LimitReached):
+        limits.within(0.0).check()
+
+
+# -- memory ---------------------------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def held(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[int]]:
+    """What the process is said to hold: some at the start, and a megabyte for each thousand states."""
+    looked = [100 * 2**20]
+    monkeypatch.setattr(limiting, "resident", lambda: looked[0])
+    call = Native.call
+
+    def grown(of: Native, name: str, *arguments: Any) -> Any:
+        found = call(of, name, *arguments)
+        if name == "explore":
+            looked[0] = 100 * 2**20 + int(arguments[13][0]) * 1_000
+        return found
+
+    monkeypatch.setattr(Native, "call", grown)
+    yield looked
+
+
+def test_memory_is_kept_within_a_tenth(held: list[int]) -> None:
+    found = tiles(Limits(30_000, memory_max=110 * 2**20))
+    assert found.ending == "memory" and 109 * 2**20 <= held[0] <= 111 * 2**20
+
+
+def test_what_the_process_holds_from_the_start_counts(held: list[int]) -> None:
+    found = tiles(Limits(memory_max=50 * 2**20))
+    assert found.ending == "memory" and found.states <= 1 + ROOM
+
+
+def test_a_table_that_may_not_grow_ends_the_search(held: list[int], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Watch, "has_memory", lambda self, more: False)
+    found = tiles(Limits(30_000))
+    assert found.ending == "memory" and found.states > 1_000
+    assert len(found.events_to(found.states - 1)) == len(found.layers)  # what there is can be read
+
+
+def test_a_table_that_takes_too_long_to_fill_ends_the_search(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Watch, "has_time", lambda self, seconds: False)
+    assert tiles(Limits(30_000, 600.0)).ending == "seconds"
+
+
+def test_memory_that_the_system_refuses_ends_the_search(monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuses(self: Growing, rows: int) -> None:
+        raise MemoryError
+
+    monkeypatch.setattr(Growing, "grow", refuses)
+    found = tiles(Limits(30_000), edges=True)
+    assert found.ending == "memory" and found.states > 100 and found.edge_count > found.states
+
+
+def test_arrays_grow_and_keep_what_they_hold() -> None:
+    grown = Growing(3, np.int32, 2)
+    grown.array[:] = [[1, 2], [3, 4], [5, 6]]
+    kept = grown.array
+    grown.grow(10_000)  # somebody looks at it: copied
+    assert len(grown.array) == 10_000 and np.array_equal(grown.array[:3], kept) and not grown.array[3:].any()
+    del kept
+    grown.array[9_999] = 7
+    grown.grow(2_000_000)  # moved
+    assert grown.array[9_999].tolist() == [7, 7] and not grown.array[10_000:].any() and len(grown.array) == 2_000_000
+    grown.grow(5)
+    assert len(grown.array) == 2_000_000
+    with pytest.raises(MemoryError):
+        grown.grow(2**60)
+    assert grown.array[9_999].tolist() == [7, 7]
+
+
+@pytest.mark.parametrize(("groups", "files", "least"), [
+    ("0::/a/b\n", {"a/memory.max": "4000\n", "a/b/memory.max": "max\n"}, 4000),
+    ("0::/a/b\n", {"a/memory.max": "4000\n", "a/b/memory.max": "3000\n"}, 3000),
+    ("0::/\n", {"memory.max": "5000"}, 5000),
+    ("4:cpu:/x\n3:memory,hugetlb:/y\n0::/\n", {"memory/y/memory.limit_in_bytes": "6000"}, 6000),
+    ("3:memory:/elsewhere\n", {"memory/memory.limit_in_bytes": "7000"}, 7000),
+    ("0::/../a\n", {"a/memory.max": "8000"}, 8000), ("nonsense\n", {}, None), ("0::/a\n", {"a/memory.max": "12 apples"}, None),
+])
+def test_the_share_of_a_control_group(groups: str, files: dict[str, str], least: int | None, tmp_path: Path,
+                                      monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "cgroup").write_text(groups)
+    for name, text in files.items():
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_text(text)
+    monkeypatch.setattr(memory, "_CGROUP", tmp_path / "cgroup")
+    monkeypatch.setattr(memory, "_CGROUPS", tmp_path)
+    monkeypatch.setattr(memory, "_of_address_space", lambda: iter(()))
+    monkeypatch.setattr(memory, "_physical", lambda: 100_000)
+    assert memory.allowed(None) == (least or 100_000) // 2
+    assert memory.allowed(123) == 123
+
+
+def test_what_the_process_holds_is_known() -> None:
+    before = memory.resident()
+    block = np.ones(2**24, dtype=np.int64)
+    assert memory.resident() >= before + block.nbytes // 2 > 2**26
+    assert memory.resident() <= 1.5 * memory._most_resident()
