@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -117,6 +117,20 @@ def replay(reference: Reference, start: Position, line: Line) -> Iterator[Applie
         for applied in _replay(reference, start, line):
             told.append(applied.event.text)
             yield applied
+    except BrokeOff:
+        raise
+    except RuleFailed as error:
+        raise BrokeOff(error, told) from error
+
+
+def evaluated(reference: Reference, start: Position, events: Sequence[str]) -> None:
+    """Play events that a search came by, asking bound, estimate, progress and grade on the way; BrokeOff when one fails."""
+    told: list[str] = []
+    try:
+        reference.evaluate(start)
+        for applied in replay(reference, start, Line(tuple(events), "the search")):
+            told.append(applied.event.text)
+            reference.evaluate(applied.after)
     except BrokeOff:
         raise
     except RuleFailed as error:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from attrs import define
 
+from verifier.lang.authored import authored
 from verifier.lang.layout import encode
 from verifier.lang.picture import Picture
 from verifier.lang.program import Program
@@ -20,6 +21,7 @@ from verifier.run.setting import Setting
 from verifier.scenario.deal import tapes
 from verifier.scenario.loader import Scenario, load_scenario
 from verifier.scenario.start import start_state
+from verifier.visible import visible
 
 if TYPE_CHECKING:  # the native run needs numpy, which takes long to import
     from verifier.run.native import Engine, Native
@@ -47,21 +49,26 @@ class Prepared:
         return any(self.setting.tapes)
 
     def board(self, position: Position) -> str | None:
-        """The table as the game draws it, or None if it has no drawing.
+        """The table as the game draws it, or None if it has no drawing.  Raises RuleFailed (DB406) if the game cannot draw it.
 
         A drawing reads rulings and component data as rules do; what it does to the state it is given changes nothing.
         """
-        return self._drawn(self.program.game.drawing, position)
+        drawn = self._drawn(self.program.game.drawing, position, str)
+        return None if drawn is None else visible(drawn)
 
     def picture(self, position: Position) -> Picture | None:
         """The table as shapes for a page, or None if the game has no picture; as for `board`."""
-        return self._drawn(self.program.game.painting, position)
+        return self._drawn(self.program.game.painting, position, Picture)
 
-    def _drawn(self, draw: Callable[[Any], D] | None, position: Position) -> D | None:
+    def _drawn(self, draw: Callable[[Any], D] | None, position: Position, kind: type[D]) -> D | None:
         if draw is None:
             return None
-        with running(Run(self.setting.rulings, self.setting.edition)):
-            return draw(copied(position.state))
+        what = f"the {'picture' if kind is Picture else 'board'} of {self.program.game.title}"
+        with running(Run(self.setting.rulings, self.setting.edition)), authored(what, draw):
+            drawn = draw(copied(position.state))
+            if not isinstance(drawn, kind):
+                raise TypeError(f"expected a {kind.__name__}, got {type(drawn).__name__}")
+        return drawn
 
     def grade(self, position: Position) -> tuple[int, ...] | None:
         """The grade of a finished game as integers, the field that matters most first; None for a game without grades."""

@@ -6,17 +6,21 @@ where it is used (or listed) and spoils nothing else.
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterable, Iterator, Mapping
+from contextlib import redirect_stdout
 from functools import cache
 from importlib.metadata import EntryPoint, entry_points
+from pathlib import Path
 from typing import Any
 
 from attrs import frozen
 
 from verifier.errors import BadInput, DaybreakError, Problem, did_you_mean
+from verifier.lang.authored import is_mistake, place_of, reason
 from verifier.lang.game import Game
 from verifier.lang.program import Program, load
-from verifier.scenario.visible import visible
+from verifier.visible import one_line, visible
 
 GROUP = "daybreak.games"
 
@@ -76,7 +80,14 @@ class Games(Mapping[str, Game[Any, Any]]):
 
 
 def _package(entry: EntryPoint) -> str:
-    return f"{entry.dist.name} {entry.dist.version}" if entry.dist is not None else entry.module
+    return one_line(f"{entry.dist.name} {entry.dist.version}" if entry.dist is not None else entry.module)
+
+
+def _place(error: BaseException, entry: EntryPoint) -> str:
+    """The line of the package that failed; the entry point where there is none, as for a package that is not there."""
+    if isinstance(error, SyntaxError) and error.filename:
+        return one_line(f"{Path(error.filename).name}:{error.lineno}")
+    return one_line(place_of(error, entry.module) or entry.value)
 
 
 def _imported(entries: list[EntryPoint]) -> Game[Any, Any]:
@@ -87,13 +98,13 @@ def _imported(entries: list[EntryPoint]) -> Game[Any, Any]:
         raise BadInput(Problem("DB502", f"several packages offer the game {visible(entry.name)}: {visible(values)}", "",
                                "uninstall all but one"))
     try:
-        game = entry.load()
-    except DaybreakError:
-        raise
-    except (Exception, SystemExit) as error:
-        reason = visible(f"{type(error).__name__}: {error}")[:300]
-        raise BadInput(Problem("DB501", f"the game package {visible(_package(entry))} cannot be loaded: {reason}",
-                               visible(entry.value), "mend or uninstall it")) from error
+        with redirect_stdout(sys.stderr):  # stdout is for answers
+            game = entry.load()
+    except BaseException as error:  # whatever it is: SystemExit and those that no `except Exception` sees, too
+        if isinstance(error, BadInput) or not (is_mistake(error) or isinstance(error, DaybreakError)):
+            raise
+        raise BadInput(Problem("DB501", f"the game package {_package(entry)} cannot be loaded: {reason(error)}",
+                               _place(error, entry), "mend or uninstall it")) from error
     if not isinstance(game, Game):
         raise BadInput(Problem("DB503", f"expected a Game, got {type(game).__name__}", visible(entry.value),
                                "the entry point must name the module and the Game in it: package.module:game"))

@@ -204,7 +204,8 @@ def test_a_picture_that_is_none_is_told_as_such(painting: Any, walk: Run, tmp_pa
                                                 monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(corridor, "painting", painting)
     ran = walk("walk\n")
-    assert ran.code == 150 and "DB584 Corridor cannot picture its table: " in ran.err and not (tmp_path / "page.html").exists()
+    assert ran.code == 75 and "DB406 the picture of Corridor fails: " in ran.err and "test_line_page.py:" in ran.err
+    assert not (tmp_path / "page.html").exists()
 
 
 # -- refused ------------------------------------------------------------------------------------------------------------------

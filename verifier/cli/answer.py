@@ -8,6 +8,7 @@ from typing import Any
 
 from attrs import evolve
 
+from verifier.errors import RuleFailed
 from verifier.lang.phases import CHANCE, DECISION, END, KIND_NAMES
 from verifier.lang.types import Scalar
 from verifier.prepared import Prepared
@@ -45,15 +46,14 @@ def grade(prepared: Prepared, fields: tuple[int, ...] | None) -> dict[str, Any] 
 
 def board(prepared: Prepared, position: Position, wanted: bool = True) -> str | None:
     """The table as the game draws it, if it is wanted and the game can."""
-    drawn = prepared.board(position) if wanted else None
-    return None if drawn is None else visible(drawn)
+    return prepared.board(position) if wanted else None
 
 
 def board_if_any(prepared: Prepared, position: Position) -> str | None:
     """The table as the game draws it; a state that no line leads to may be one that it cannot draw."""
     try:
         return board(prepared, position)
-    except Exception:
+    except RuleFailed:
         return None
 
 

@@ -25,7 +25,7 @@ from verifier.cli.options import (
 )
 from verifier.cli.shown import refuse_page, show
 from verifier.errors import EXIT_INTERRUPTED, BadInput, EngineBug, Problem, did_you_mean
-from verifier.scenario.visible import shown
+from verifier.scenario.visible import shown, visible
 from verifier.verdict import Verdict, gravest
 
 if TYPE_CHECKING:
@@ -228,7 +228,7 @@ def row_of(rule: Rule, verdict: Verdict, reason: str = "", within: int | None = 
     """What is known of a property of the game."""
     from verifier.report.results.checked import PropertyRow
 
-    text = (rule.function.__doc__ or "").strip().partition("\n")[0]
+    text = visible((rule.function.__doc__ or "").strip().partition("\n")[0])
     return PropertyRow(rule.name, rule.kind.replace("_", " "), rule.clauses, text, verdict, reason, within, methods=("explicit",))
 
 

@@ -118,7 +118,7 @@ def run(prepared: Prepared, engine: EngineChoice, limits: Limits, wish: Wish, ti
 
 def raise_failure(prepared: Prepared, explored: Explored) -> None:
     """When a rule failed in a search, let the reference run into it, so that the message is the reference's."""
-    from verifier.line import Line, replay
+    from verifier.line import evaluated
     from verifier.run.reference import Reference
 
     if explored.ending != "failed":
@@ -128,8 +128,7 @@ def raise_failure(prepared: Prepared, explored: Explored) -> None:
         events.append(prepared.program.events[explored.found_event])
     line = tuple(event.text for event in events)
     setting = evolve(prepared.setting, tapes=()) if explored.wish.open_chance else prepared.setting
-    for _ in replay(Reference(prepared.program, setting), prepared.start, Line(line, "the search")):
-        pass
+    evaluated(Reference(prepared.program, setting), prepared.start, line)
     raise EngineBug(Problem("DB906", f"a rule failed in the search and does not on the reference: {' / '.join(line)}"))
 
 

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from verifier.cli.options import Json
 from verifier.cli.terminal import put_out, put_page
+from verifier.visible import visible
 
 if TYPE_CHECKING:
     from verifier.registry import Listed
@@ -41,12 +42,12 @@ def row_of(listed: Listed) -> GameRow:
     program = listed.program
     if program is None:
         problems = listed.problem.problems if listed.problem is not None else ()
-        return GameRow(listed.name, listed.package, problems=tuple(str(problem) for problem in problems))
+        return GameRow(visible(listed.name), listed.package, problems=tuple(visible(str(problem)) for problem in problems))
     game = program.game
     try:
         editions = tuple((name, load_edition(game, name, game.folder).title) for name in editions_of(game))
     except BadInput as error:
-        return GameRow(listed.name, listed.package, problems=tuple(str(problem) for problem in error.problems))
+        return GameRow(visible(listed.name), listed.package, problems=tuple(visible(str(problem)) for problem in error.problems))
     named = clauses_named(program)
     ruled = [id_ for id_, clause in program.rulebook.items() if clause.kind == "rule"]
     return GameRow(

@@ -151,7 +151,9 @@ def _checked(prepared: Prepared, found: Finding, claim: Claim | LossClaim, until
         judge = _Watched(prepared, meter, until)
         try:
             return _established(judge, prepared, claim), judge
-        except (Rejected, RuleFailed) as error:
+        except RuleFailed:  # the game's own bound or grade cannot be evaluated: the search did not ask it there
+            raise
+        except Rejected as error:
             replayed(prepared, found.line)  # says more, where the line itself is what is wrong
             raise EngineBug(Problem("DB905", f"what was found does not stand up to the checker: {error}")) from error
         except KeyboardInterrupt:

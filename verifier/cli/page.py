@@ -56,15 +56,8 @@ def words(applied: Applied) -> str:
 
 
 def picture(prepared: Prepared, position: Position) -> Picture | None:
-    """The table as the game pictures it, its texts made visible; BadInput (DB584) for a game that cannot."""
-    try:
-        drawn = prepared.picture(position)
-        if drawn is not None and not isinstance(drawn, Picture):
-            raise TypeError(f"expected a Picture, got {type(drawn).__name__}")
-    except Exception as error:
-        why = one_line(f"{type(error).__name__}: {error}")[:200]
-        raise BadInput(Problem("DB584", f"{prepared.program.game.title} cannot picture its table: {why}", "--html",
-                               "mend the function under @game.picture")) from error
+    """The table as the game pictures it, its texts made visible; RuleFailed (DB406) for a game that cannot."""
+    drawn = prepared.picture(position)
     if drawn is None:
         return None
     shapes = [evolve(shape, text=one_line(shape.text)) if isinstance(shape, Label) else shape for shape in drawn.shapes]

@@ -14,6 +14,7 @@ from verifier.cli.grounds import SHORTEST, rechecked, replayed, settled
 from verifier.cli.options import EngineChoice, Goal, Method
 from verifier.cli.progress import Meter
 from verifier.errors import BadInput, EngineBug, Problem
+from verifier.line import evaluated
 from verifier.prepared import Prepared
 from verifier.report.results.played import Replayed
 from verifier.report.results.solved import NoReturn, Solved
@@ -165,4 +166,5 @@ def raise_failure(prepared: Prepared, events: Sequence[Event]) -> None:
     """Let the reference run into the rule that failed in a search, so that its message is the reference's."""
     line = [event.text for event in events]
     replayed(prepared, line)
+    evaluated(prepared.reference, prepared.start, line)
     raise EngineBug(Problem("DB906", f"a rule failed in the search and does not on the reference: {' / '.join(line)}"))

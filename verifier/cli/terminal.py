@@ -18,6 +18,7 @@ from contextlib import contextmanager
 from typing import Any, TextIO, cast
 
 from verifier.errors import BadInput, Problem
+from verifier.visible import visible
 
 WIDTH_ELSEWHERE = 100
 WIDTH_LEAST, WIDTH_MOST = 20, 1_000
@@ -150,6 +151,6 @@ def rendered(page: Iterable[Any], *, width: int | None = None) -> str:
 
 
 def tell(text: str) -> None:
-    """Write a message to stderr."""
-    sys.stderr.write(text + "\n")
+    """Write a message to stderr, with nothing hidden in it: messages quote what authors and systems say."""
+    sys.stderr.write(visible(text) + "\n")
     sys.stderr.flush()

@@ -12,11 +12,13 @@ from typing import Any, Generic, Literal, TypeVar, cast, get_type_hints, overloa
 from attrs import field, frozen
 
 from verifier.errors import Problem, RuleRefused
+from verifier.lang.authored import where
 from verifier.lang.flaw import Check
 from verifier.lang.picture import Picture
 from verifier.lang.types import INT_MAX, INT_MIN, EnumType, IntType, RecordType, Scalar, Type, record_type, type_of
 from verifier.lang.values import checked
 from verifier.lang.words import current
+from verifier.visible import one_line, visible
 
 S = TypeVar("S")
 B = TypeVar("B")
@@ -44,13 +46,12 @@ class Rule:
     @property
     def where(self) -> str:
         """`file:line` of the function, for messages."""
-        code = self.function.__code__
-        return f"{Path(code.co_filename).name}:{code.co_firstlineno}"
+        return where(self.function)
 
     @property
     def summary(self) -> str:
         """What the rule says of itself: the first line of its docstring, without a full stop; its name if it has none."""
-        return ((self.function.__doc__ or "").strip() or self.event_name).splitlines()[0].rstrip(".")
+        return visible(((self.function.__doc__ or "").strip() or self.event_name).split("\n")[0].strip().rstrip("."))
 
     @property
     def event_name(self) -> str:
@@ -87,7 +88,7 @@ class Game(Generic[S, B]):
 
     def __init__(self, *, name: str, title: str, state: type[S], edition: type[B], folder: Path,
                  ends: tuple[IntEnum, ...]) -> None:
-        self.name, self.title, self.folder, self.ends = name, title, folder, ends
+        self.name, self.title, self.folder, self.ends = name, one_line(title), folder, ends
         self.state, self.edition_record = state, edition
         self.state_type: RecordType = record_type(state)
         self.edition_type: RecordType = record_type(edition)
@@ -111,10 +112,10 @@ class Game(Generic[S, B]):
         hints = get_type_hints(function, include_extras=True)
         missing = [each for each in signature(function).parameters if each not in hints]
         if missing:
-            raise RuleRefused(Problem("DB304", f"{name}: annotate the parameter {missing[0]}", _where(function),
+            raise RuleRefused(Problem("DB304", f"{name}: annotate the parameter {missing[0]}", where(function),
                                       f"write {missing[0]}: Card, bool or Annotated[int, Range(0, 8)]"))
         parameters = tuple((each, INT if hints[each] is int and kind == "rule"
-                            else type_of(hints[each], f"{_where(function)} {name}({each})"))
+                            else type_of(hints[each], f"{where(function)} {name}({each})"))
                            for each in signature(function).parameters)
         rule = Rule(name, kind, function, phase, clauses, tape, order_of, parameters)
         self.rules[name] = rule
@@ -246,9 +247,3 @@ def _checking(function: F, rule: Rule) -> F:
         return function(*arguments)
 
     return cast(F, called)
-
-
-def _where(function: Callable[..., Any]) -> str:
-    return f"{Path(function.__code__.co_filename).name}:{function.__code__.co_firstlineno}"
-
-

@@ -8,12 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from enum import IntEnum
+from functools import cache
 from itertools import product, zip_longest
 from typing import Annotated, Any, TypeVar, get_args, get_origin, get_type_hints
 
 from attrs import field, frozen
 
 from verifier.errors import Problem, RuleRefused
+from verifier.visible import one_line
 
 INT_MIN, INT_MAX = -(2**31), 2**31 - 1
 CELL_BITS = 62
@@ -196,12 +198,13 @@ def place_for(things: type[IntEnum], *, none: str = "none") -> Callable[[E], E]:
     return tell
 
 
+@cache
 def words_of(enum: type[IntEnum]) -> tuple[str, ...]:
     """How the members of an enum are written, in the order of their values."""
     texts = getattr(enum, "__words__", None)
     if texts is None:
-        return tuple(member.name.lower().replace("_", "-") for member in enum)
-    return tuple(str(text) for text in texts)
+        texts = (member.name.lower().replace("_", "-") for member in enum)
+    return tuple(one_line(str(text)) for text in texts)
 
 
 def refuse(where: str, message: str, hint: str = "") -> None:
@@ -239,7 +242,7 @@ def type_of(hint: Any, where: str) -> Type:
         marks = tuple(extra)
     bounds = next((mark for mark in marks if isinstance(mark, Range)), None)
     size = next((mark.size for mark in marks if isinstance(mark, Size)), None)
-    word = next((mark.text for mark in marks if isinstance(mark, Word)), None)
+    word = next((one_line(str(mark.text)) for mark in marks if isinstance(mark, Word)), None)
     by = next((mark for mark in marks if isinstance(mark, By)), None)
     if by is not None and get_origin(hint) is not Row:
         refuse(where, "By is for rows", "write Annotated[Row[Door], By(Side)]")

@@ -13,7 +13,8 @@ from typing import Any
 
 from attrs import frozen
 
-from verifier.errors import BadInput, Problem, did_you_mean
+from verifier.errors import BadInput, Problem, RuleFailed, did_you_mean
+from verifier.lang.authored import authored
 from verifier.lang.flaw import Flaw
 from verifier.lang.game import Game
 from verifier.lang.types import words_of
@@ -129,11 +130,11 @@ def flaws(game: Game[Any, Any], record: Any) -> Iterator[Problem]:
     """What the game's own checks find wrong in component data (DB216), or why a check cannot tell (DB217)."""
     for check in game.edition_checks:
         try:
-            with running(Run({}, record)):
+            with running(Run({}, record)), authored(f"the check {check.__name__}", check):
                 found = [_problem(game, flaw) for flaw in check(copied(record))]
-        except Exception as error:
-            why = one_line(f"{type(error).__name__}: {error}")[:200]
-            yield Problem("DB217", f"the check {check.__name__} fails: {why}", "$.values",
+        except RuleFailed as error:
+            failed = error.problems[0]
+            yield Problem("DB217", one_line(f"{failed.message} ({failed.path})"), "$.values",
                           "mend the function under @game.edition_check")
         else:
             yield from found

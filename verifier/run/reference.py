@@ -14,9 +14,10 @@ from typing import Any
 from attrs import field, frozen
 
 from verifier.errors import Problem, RuleFailed
+from verifier.lang.authored import is_mistake, reason
 from verifier.lang.events import Event
-from verifier.lang.game import Rule
-from verifier.lang.phases import CHANCE, DECISION, STEP
+from verifier.lang.game import Kind, Rule
+from verifier.lang.phases import CHANCE, DECISION, END, STEP
 from verifier.lang.program import Program
 from verifier.lang.values import LeftRange, blank, copied
 from verifier.lang.words import Refused, Run, Weighed, running
@@ -48,7 +49,7 @@ class RuleBroke(RuleFailed):
     def __init__(self, rule: str, file: str, line: int, cause: Exception, clauses: tuple[str, ...]) -> None:
         self.rule, self.file, self.line, self.clauses = rule, file, line, clauses
         last = f", after clause {clauses[-1]}" if clauses else ""
-        super().__init__(Problem("DB401", f"{rule}: {cause}{last}", f"{file}:{line}",
+        super().__init__(Problem("DB401", f"{rule}: {_told(cause)}{last}", f"{file}:{line}",
                                  "the position does not allow what the rule does: check its guard or the declared range"))
 
 
@@ -257,6 +258,12 @@ class Reference:
         with self._run(rule):
             return rule.function(copied(position.state))
 
+    def evaluate(self, position: Position) -> None:
+        """Ask everything that gives a value of a position, the grade at ends: RuleBroke when one cannot be evaluated."""
+        asked: tuple[Kind, ...] = ("bound", "estimate", "progress")
+        for rule in self.program.game.of_kind(*asked, *(("grade",) if self.kind(position) == END else ())):
+            self.value(rule, position)
+
     def weight(self, state: Any, event: Event) -> int:
         """The weight of an outcome of chance in a state."""
         with self._run(event.rule) as run:
@@ -280,9 +287,16 @@ class Reference:
         with running(run):
             try:
                 yield run
-            except (LeftRange, ValueError, ZeroDivisionError, IndexError) as cause:
+            except Exception as cause:
+                if isinstance(cause, Refused | Weighed) or not is_mistake(cause):
+                    raise
                 place = _place(cause, rule)
                 raise RuleBroke(rule.name, *place, cause, tuple(run.clauses)) from cause
+
+
+def _told(cause: Exception) -> str:
+    """What the language says of itself; anything else with its name, for `'x'` alone says nothing."""
+    return str(cause) if isinstance(cause, LeftRange | ValueError | ArithmeticError | IndexError) else reason(cause)
 
 
 def _place(cause: Exception, rule: Rule) -> tuple[str, int]:

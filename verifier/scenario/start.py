@@ -5,13 +5,14 @@ from __future__ import annotations
 from typing import Any
 
 from verifier.errors import BadInput, Problem
+from verifier.lang.authored import authored
 from verifier.lang.game import Rule
 from verifier.lang.values import LeftRange, blank
 from verifier.lang.words import Refused, Run, running
 from verifier.scenario.complaints import Complaints, at
 from verifier.scenario.loader import Scenario
 from verifier.scenario.typed import put_field, read_value
-from verifier.scenario.visible import visible
+from verifier.visible import visible
 
 # What rules raise when they are run on a position that cannot be; anything else is a mistake in the rules or in the engine.
 _IMPOSSIBLE = (LeftRange, Refused, ArithmeticError, LookupError, ValueError)
@@ -39,10 +40,11 @@ def start_state(scenario: Scenario) -> Any:
 def _apply(rule: Rule | None, state: Any, message: str, path: str) -> None:
     if rule is None:
         return
-    try:
-        rule.function(state)
-    except _IMPOSSIBLE as error:
-        raise BadInput(Problem("DB220", f"{message}: {visible(_reason(error))}", path)) from error
+    with authored(f"the {rule.kind} {rule.name}", rule.function):
+        try:
+            rule.function(state)
+        except _IMPOSSIBLE as error:
+            raise BadInput(Problem("DB220", f"{message}: {visible(_reason(error))}", path)) from error
 
 
 def _reason(error: Exception) -> str:
@@ -64,12 +66,13 @@ def _check_invariants(scenario: Scenario, state: Any) -> None:
     complaints = Complaints()
     path = "$.edition" if scenario.start is None else "$.start"
     for rule in scenario.game.of_kind("invariant"):
-        try:
-            if rule.function(state):
-                continue
-            reason = ""
-        except _IMPOSSIBLE as error:
-            reason = f" ({visible(_reason(error))})"
+        with authored(f"the invariant {rule.name}", rule.function):
+            try:
+                if rule.function(state):
+                    continue
+                reason = ""
+            except _IMPOSSIBLE as error:
+                reason = f" ({visible(_reason(error))})"
         complaints.add("DB221", f"impossible position: it breaks {rule.name}: {_summary(rule)}{reason}", path)
     complaints.refuse_if_any()
 

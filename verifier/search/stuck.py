@@ -35,20 +35,28 @@ def stuck(reference: Reference, start: Position, line: Sequence[Event]) -> Stuck
     Not known is what comes after the deal, but that it can come to no decision and no end.
     """
     position = start
+    met = [start]
     try:
         for event in [None, *line]:
             if event is not None:
                 if reference.forbidden_by(position, event) is not None:
                     return None
                 position = reference.apply(position, event).after
+                met.append(position)
             for applied in reference.advance(position):
                 position = applied.after
+                met.append(position)
     except Loops as error:
         return Stuck(ENDLESS, "the same states come back without any decision", error.events)
     except DeadEnd:
         return Stuck(DEAD_END, "no outcome of chance is possible")
     except (RanOut, Impossible):
         return _behind_the_deal(reference, position)
+    except RuleFailed as error:
+        return Stuck(FAILS, str(error))
+    try:
+        for each in met:
+            reference.evaluate(each)
     except RuleFailed as error:
         return Stuck(FAILS, str(error))
     if reference.kind(position) == DECISION and not reference.legal(position):

@@ -1,0 +1,143 @@
+"""Mistakes of a game's author are told as the author's, with the file and the line: never as a fault of ours, never raw."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Callable
+from enum import IntEnum
+from importlib.metadata import EntryPoint
+from itertools import count
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.only_games import install_only
+from verifier.lang import words
+from verifier.lang.types import words_of
+from verifier.registry import Games
+
+Run = Callable[..., Any]
+INTERPRETED = ("--engine", "interpreted")
+HOSTILE = "\u202e\x1b[31m\u200b"
+NUMBERS = count()
+PICTURE = ('from verifier.lang.picture import Picture\n\n\n@game.picture\ndef painted(table: Table) -> Picture:\n'
+           '    """P."""\n    return [][0]\n\n\n@game.board')
+CHECK = 'box = game.edition\n\n\n@game.edition_check\ndef odd(box: Box):\n    """O."""\n    raise SystemExit(0)\n    yield'
+
+
+@pytest.fixture
+def game(daybreak: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., Path]:
+    """Lays the game of `daybreak new` with one thing altered, and installs it alone; its scenario."""
+
+    def laid(file: str, old: str, new: str) -> Path:
+        name = f"mistaken-{next(NUMBERS)}"
+        module, folder = name.replace("-", "_"), tmp_path / name
+        assert daybreak("new", name, folder).code == 0
+        path = folder / module / file
+        assert old in path.read_text()
+        path.write_text(path.read_text().replace(old, new, 1))
+        monkeypatch.syspath_prepend(folder)
+        install_only(monkeypatch, Games([EntryPoint(name, f"{module}:game", "daybreak.games")]))
+        (folder / "line.txt").write_text("roll\n")
+        return folder / "scenarios" / "first.toml"
+
+    yield laid
+    for module in [each for each in sys.modules if each.startswith("mistaken_")]:
+        del sys.modules[module]
+
+
+def line_of(scenario: Path, file: str, text: str) -> str:
+    [path] = scenario.parent.parent.glob(f"mistaken_*/{file}")
+    [number] = [number for number, line in enumerate(path.read_text().splitlines(), 1) if text in line]
+    return f"{file}:{number}"
+
+
+@pytest.mark.parametrize("wrong", [
+    "    raise KeyError('boom')", "    return 5", "    raise SystemExit(0)", "    return board(table)",
+    "    class Odd(BaseException): pass\n    raise Odd(); 'boom'"])
+def test_a_board_that_fails_is_the_authors(wrong: str, game: Callable[..., Path], daybreak: Run) -> None:
+    scenario = game("board.py", "    number = min", f"{wrong}\n    number = min")
+    for arguments in (("moves", scenario), ("replay", scenario, "--line", scenario.parent.parent / "line.txt"),
+                      ("solve", scenario, "--board", *INTERPRETED)):
+        ran = daybreak(*arguments)
+        assert ran.code == 75 and ran.err.startswith("DB406 the board of Mistaken") and "@ board.py:" in ran.err
+    if "boom" in wrong and "class" not in wrong:
+        assert line_of(scenario, "board.py", "boom") in ran.err
+
+
+def test_what_a_board_prints_is_no_answer(game: Callable[..., Path], daybreak: Run) -> None:
+    scenario = game("board.py", "    number = min", "    print('LOUD')\n    number = min")
+    ran = daybreak("moves", scenario, "--json")
+    assert ran.code == 0 and ran.err == "LOUD\n" and json.loads(ran.out)
+
+
+def test_a_picture_that_fails_is_the_authors(game: Callable[..., Path], daybreak: Run) -> None:
+    scenario = game("board.py", "@game.board", PICTURE)
+    folder = scenario.parent.parent
+    ran = daybreak("replay", scenario, "--line", folder / "line.txt", "--html", folder / "page.html")
+    assert ran.code == 75 and line_of(scenario, "board.py", "[][0]") in ran.err and "DB406 the picture of" in ran.err
+    assert not (folder / "page.html").exists()
+
+
+def test_a_bound_that_is_exceeded_at_the_start_is_the_authors(game: Callable[..., Path], daybreak: Run) -> None:
+    scenario = game("properties.py", "return Grade(won=most >= box.wanted, kept=most)",
+                    "return Grade(won=most >= box.wanted, kept=most + 1)")
+    place = line_of(scenario, "properties.py", "kept=most + 1")
+    for arguments in (("solve", scenario), ("solve", scenario, "--goal", "lose"), ("check", scenario),
+                      ("readings", scenario.parent.parent.name, "--deals", 1)):
+        ran = daybreak(*arguments, *INTERPRETED)
+        told = ran.err if ran.code != 0 else ran.out
+        assert ran.code in (75, 0) and place in told and "255" not in told
+        assert ran.code == 75 or arguments[0] == "readings"  # which tells the deal and the line, and goes on
+
+
+def test_a_check_of_editions_that_exits_is_told(game: Callable[..., Path], daybreak: Run) -> None:
+    scenario = game("state.py", "box = game.edition", CHECK)
+    ran = daybreak("moves", scenario)
+    place = line_of(scenario, "state.py", "SystemExit")
+    assert ran.code == 150 and f"DB217 the check odd fails: SystemExit: 0 ({place})" in ran.err
+    assert daybreak("games").code == 150
+
+
+@pytest.mark.parametrize("wrong", ["raise SystemExit(0)", "raise GeneratorExit", "class Odd(BaseException): pass\nraise Odd",
+                                   "class Odd(KeyboardInterrupt): pass\nraise Odd", "import sys\nsys.exit()",
+                                   "from verifier.lang import ruling\nruling('Q-01')"])
+def test_an_import_that_raises_anything_names_the_package(wrong: str, game: Callable[..., Path], daybreak: Run) -> None:
+    scenario = game("rules.py", "@game.setup", f"{wrong}\n@game.setup")
+    ran = daybreak("moves", scenario)
+    assert ran.code == 150 and ran.err.startswith("DB501 the game package mistaken_") and "@ rules.py:" in ran.err
+    ran = daybreak("games")
+    assert ran.code == 150 and "DB501" in ran.out
+
+
+@pytest.mark.parametrize("odd", ["print('LOUD')", "import sys\nsys.stdout.close()", "import sys\nsys.stdout = None"])
+def test_what_an_import_does_to_stdout_is_undone(odd: str, game: Callable[..., Path], daybreak: Run) -> None:
+    ran = daybreak("moves", game("rules.py", "@game.setup", f"{odd}\n@game.setup"), "--json")
+    assert ran.code == 0 and json.loads(ran.out)["legal"] and ran.err == ("LOUD\n" if "LOUD" in odd else "")
+
+
+@pytest.mark.parametrize(("file", "old"), [
+    ("state.py", 'title="'), ("rules.py", '"""Roll'), ("properties.py", '"""Nobody'), ("board.py", 'f"ROUND')])
+def test_nothing_hidden_in_what_python_says_is_shown_raw(file: str, old: str, game: Callable[..., Path], daybreak: Run) -> None:
+    scenario = game(file, old, f"{old}{HOSTILE}")
+    name, line = scenario.parent.parent.name, scenario.parent.parent / "line.txt"
+    seen = ""
+    for arguments in (("games",), ("deal", name, "--seed", 1), ("moves", scenario), ("replay", scenario, "--line", line),
+                      ("check", scenario, *INTERPRETED),
+                      ("replay", scenario, "--line", line, "--html", line.with_suffix(".html"))):
+        ran = daybreak(*arguments)
+        assert ran.code == 0, ran.err
+        seen += ran.out + ran.err
+    seen += line.with_suffix(".html").read_text()
+    assert not set(HOSTILE[:2] + HOSTILE[-1]) & set(seen) and (r"\u{202e}" in seen or r"\\u{202e}" in seen)
+
+
+def test_nothing_hidden_is_in_the_words_of_a_game() -> None:
+    @words(HOSTILE)
+    class Odd(IntEnum):
+        ODD = 0
+
+    assert words_of(Odd) == (r"\u{202e}\u{1b}[31m\u{200b}",)
+    assert words_of(IntEnum("Odder", {HOSTILE: 0})) == (r"\u{202e}\u{1b}[31m\u{200b}",)

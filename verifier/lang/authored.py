@@ -1,0 +1,54 @@
+"""What the author of a game wrote as ordinary Python: boards, pictures, checks of editions, the modules themselves.
+
+Whatever goes wrong in it is told as the author's, with the file and the line.  What it prints goes to stderr: stdout is for
+answers.  Nothing helps against code that ends the process by itself (`os._exit`).
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, redirect_stdout
+from pathlib import Path
+from traceback import walk_tb
+from typing import Any
+
+from verifier.errors import DaybreakError, Problem, RuleFailed
+
+REASON_MOST = 200
+
+
+@contextmanager
+def authored(what: str, function: Callable[..., Any]) -> Iterator[None]:
+    """While an author's function runs: RuleFailed (DB406) for what it raises, at the innermost line of its package."""
+    try:
+        with redirect_stdout(sys.stderr):
+            yield
+    except BaseException as error:
+        if not is_mistake(error):
+            raise
+        place = place_of(error, function.__module__) or (where(function) if hasattr(function, "__code__") else "")
+        raise RuleFailed(Problem("DB406", f"{what} fails: {reason(error)}", place, "mend the function")) from error
+
+
+def where(function: Callable[..., Any]) -> str:
+    """`file:line` where a function begins."""
+    return f"{Path(function.__code__.co_filename).name}:{function.__code__.co_firstlineno}"
+
+
+def is_mistake(error: BaseException) -> bool:
+    """Whether somebody's code has gone wrong: not if the user wants to stop, the memory is out, or it is told already."""
+    return not (type(error) is KeyboardInterrupt or isinstance(error, MemoryError | DaybreakError))
+
+
+def reason(error: BaseException) -> str:
+    """What was raised, in one line."""
+    return f"{type(error).__name__}: {error}".rstrip(": ").partition("\n")[0][:REASON_MOST]
+
+
+def place_of(error: BaseException, module: str) -> str:
+    """`file:line` of the innermost frame in the package of a module; nothing if there is none."""
+    package = module.partition(".")[0]
+    frames = [(frame.f_code.co_filename, line) for frame, line in walk_tb(error.__traceback__)
+              if str(frame.f_globals.get("__name__", "")).partition(".")[0] == package]
+    return f"{Path(frames[-1][0]).name}:{frames[-1][1]}" if frames else ""
