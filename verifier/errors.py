@@ -71,6 +71,12 @@ class RuleFailed(DaybreakError):
     exit_code = EXIT_RULE
 
 
+class OutOfMemory(DaybreakError):
+    """The memory ran out, or is too little to begin with: not known is not a success."""
+
+    exit_code = EXIT_LIMIT
+
+
 class EngineBug(DaybreakError):
     """Two executions disagree, or a line does not replay: ours to mend, never a verdict."""
 

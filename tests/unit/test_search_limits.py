@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -14,9 +16,10 @@ from tests.games.sliding import game
 from verifier.cli.engine import searched
 from verifier.cli.options import EngineChoice
 from verifier.cli.progress import Meter
+from verifier.errors import OutOfMemory
 from verifier.lang.program import load
 from verifier.ledger.editions import load_edition
-from verifier.run import clock
+from verifier.run import address_space, clock
 from verifier.run.native import Native
 from verifier.run.reference import Reference
 from verifier.run.setting import Setting
@@ -250,3 +253,47 @@ def test_what_the_process_holds_is_known() -> None:
     block = np.ones(2**24, dtype=np.int64)
     assert memory.resident() >= before + block.nbytes // 2 > 2**26
     assert memory.resident() <= 1.5 * memory._most_resident()
+
+
+# -- address space --------------------------------------------------------------------------------------------------------------
+
+
+def test_too_little_address_space_is_said_before_libraries_end_the_process(
+    daybreak: Callable[..., Any], monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(address_space, "allowed", lambda: 150_000 * 1024)
+    ran = daybreak("solve", "scenarios/until-dawn/reshuffle.toml")
+    assert ran.code == 124 and ran.err.startswith("DB508 searching needs 400 MB of address space, and has 146 MB") and not ran.out
+    assert daybreak("games").code == 0
+
+
+def test_rules_are_not_compiled_where_the_compiler_would_end_the_process(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("DAYBREAK_CACHE", str(tmp_path))
+    monkeypatch.setattr(address_space, "allowed", lambda: address_space.SEARCHING)
+    with pytest.raises(OutOfMemory, match="DB508 compiling needs"):
+        Native(load(game), "native").call("hash_of", np.zeros(2, dtype=np.int64))
+
+
+def test_a_library_that_cannot_be_loaded_is_too_little_memory(daybreak: Callable[..., Any],
+                                                              monkeypatch: pytest.MonkeyPatch) -> None:
+    def fails(path: Path) -> None:
+        raise ImportError("failed to map segment from shared object")
+
+    monkeypatch.setattr("verifier.prepared.prepare", fails)
+    monkeypatch.setattr(address_space, "has_room", lambda size: False)
+    ran = daybreak("moves", "scenarios/until-dawn/reshuffle.toml")
+    assert ran.code == 124 and ran.err.startswith("DB508 there is too little address space")
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux keeps RLIMIT_AS")
+@pytest.mark.parametrize(("kilobytes", "code"), [(100_000, 124), (150_000, 124), (3_000_000, 0)])
+def test_under_ulimit_v(kilobytes: int, code: int) -> None:
+    import resource
+
+    program = "import sys; from verifier.cli import main; sys.exit(main())"
+    ran = subprocess.run(
+        [sys.executable, "-c", program, "solve", "scenarios/until-dawn/reshuffle.toml", "--engine", "interpreted"],
+        preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_AS, (kilobytes * 1024,) * 2), capture_output=True, text=True,
+        check=False)
+    assert (ran.returncode, bool(ran.stdout)) == (code, code == 0)
+    assert ran.stderr.startswith("DB508" if code else "")

@@ -15,12 +15,13 @@
 from __future__ import annotations
 
 import gc
+import os
 import sys
 from collections.abc import Sequence
 
 from verifier.cli.interruption import Listening
 
-EXIT_INTERRUPTED = 130
+EXIT_LIMIT, EXIT_INTERRUPTED = 124, 130
 # Loading modules and rules makes about 130,000 objects that stay.  Looking through them for garbage, 200 times by default,
 # was a tenth of a short command.
 _OBJECTS_UNCOLLECTED = 250_000
@@ -30,6 +31,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command line; the exit code.  No exception leaves it but what ends Python itself."""
     given = list(sys.argv[1:] if arguments is None else arguments)
     gc.set_threshold(_OBJECTS_UNCOLLECTED)
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # nothing here multiplies matrices: each thread would reserve memory
     with Listening() as listening:
         try:
             from verifier.cli.run import run  # imported here, so that Ctrl-C while Python is still loading is caught too
@@ -37,4 +39,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
             code = run(given)
         except KeyboardInterrupt:
             code = EXIT_INTERRUPTED
+        except MemoryError:  # while Python was still loading
+            code = EXIT_LIMIT
+            sys.stderr.write("DB508 there is too little memory to begin\n")
     return listening.exit_code(code)

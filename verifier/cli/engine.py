@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Protocol, TypeVar
 from verifier.cli.options import EngineChoice
 from verifier.cli.progress import Meter
 from verifier.prepared import Prepared
-from verifier.run import clock
+from verifier.run import address_space, clock
 
 if TYPE_CHECKING:
     from verifier.run.native import Native
@@ -50,6 +50,8 @@ def searched(prepared: Prepared, choice: EngineChoice, limits: Limits, meter: Me
         native = prepared.native("native")
         warm = native.warm
     if choice is EngineChoice.AUTO and not warm:
+        if not address_space.has_room(address_space.COMPILING):
+            return search(prepared.native("interpreted"), limits)
         result = search(prepared.native("interpreted"), limits.within(PROBE_SECONDS))
         if result.ending != "seconds" or limits.seconds_left == 0.0:
             return result

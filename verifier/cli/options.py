@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from verifier.errors import BadInput, Problem
+from verifier.errors import BadInput, OutOfMemory, Problem
 from verifier.scenario.visible import shown
 
 if TYPE_CHECKING:
@@ -87,9 +87,17 @@ _UNITS = {"": 1, "k": 2**10, "m": 2**20, "g": 2**30, "t": 2**40}
 
 
 def limits_of(seconds: float | None, states: int | None, memory: str | None, depth: int | None = None) -> Limits:
-    """The limits that the options name; BadInput (DB505) for a number of seconds or a size that is none."""
+    """The limits that the options name; BadInput (DB505) for a number of seconds or a size that is none.
+
+    OutOfMemory (DB508) where `ulimit -v` does not leave enough to search at all.
+    """
+    from verifier.run import address_space
     from verifier.search.limits import Limits
 
+    limit = address_space.allowed()
+    if limit is not None and limit < address_space.SEARCHING:  # numpy's libraries would end the process without a word
+        raise OutOfMemory(Problem("DB508", f"searching needs {address_space.SEARCHING >> 20} MB of address space, and has "
+                                  f"{limit >> 20} MB", "ulimit -v", "allow it more"))
     if seconds is not None and not (math.isfinite(seconds) and seconds > 0):
         raise BadInput(Problem("DB505", f"expected a number of seconds above 0, got {seconds}", "--seconds"))
     return Limits(states_max=states, seconds_max=seconds, memory_max=None if memory is None else _bytes(memory),

@@ -6,6 +6,7 @@ import sys
 
 from verifier.cli import failure, terminal
 from verifier.errors import EXIT_BAD_INPUT, EXIT_INTERRUPTED, EXIT_LIMIT, EXIT_OK, DaybreakError, Problem
+from verifier.run import address_space
 
 
 def run(arguments: list[str]) -> int:
@@ -24,6 +25,11 @@ def run(arguments: list[str]) -> int:
             return EXIT_INTERRUPTED
         except MemoryError:
             terminal.tell(str(Problem("DB508", "the memory ran out", hint="give less with --memory or --states")))
+            return EXIT_LIMIT
+        except (ImportError, OSError) as error:  # libraries say it so
+            if address_space.has_room(address_space.LITTLE):
+                return failure.told_bug(error, arguments)
+            terminal.tell(str(Problem("DB508", "there is too little address space", "ulimit -v", "allow it more")))
             return EXIT_LIMIT
         except BaseException as error:  # whatever it is, it ends here: Python would make an exit code or a traceback of it
             return failure.told_bug(error, arguments)

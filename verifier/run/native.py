@@ -13,11 +13,11 @@ from typing import Any, Literal
 
 import numpy as np
 
-from verifier.errors import EngineBug, Problem
+from verifier.errors import EngineBug, OutOfMemory, Problem
 from verifier.lang import ir
 from verifier.lang.layout import encode
 from verifier.lang.program import Program
-from verifier.run import clock
+from verifier.run import address_space, clock
 from verifier.run.cache import OBJECT, CompiledFolder, content_key
 from verifier.run.emit import module_source, names_of, numbers_of, rule_writer
 from verifier.run.machine import Kernel, Kinds, assembled, compiler_source, flattened, loaded, machine
@@ -125,7 +125,8 @@ class Native:
         """The generated module, loaded; a native one imports numba."""
         if self.engine == "interpreted":
             module = ModuleType(f"daybreak_interpreted_{self.program.game.name.replace('-', '_')}")
-            exec(compile(_INTERPRETED_HEAD + self._body, "<generated rules>", "exec"), module.__dict__)
+            with clock.stopped():
+                exec(compile(_INTERPRETED_HEAD + self._body, "<generated rules>", "exec"), module.__dict__)
             return module
         from verifier.run.functions import remembering  # which imports numba
 
@@ -167,6 +168,9 @@ class Native:
         folder, file = self._folder(), f"{name}-{content_key(*map(str, kinds))}{OBJECT}"
         code = folder.kept(file)
         if code is None:
+            if not address_space.has_room(address_space.COMPILING):  # LLVM would end the process
+                raise OutOfMemory(Problem("DB508", f"compiling needs {address_space.COMPILING >> 20} MB of address space more",
+                                          "ulimit -v", "allow it more, or take --engine interpreted"))
             code = assembled(self.module.translated(self._function(name), kinds), kinds)
             folder.keep(file, code)
         return loaded(code, kinds)

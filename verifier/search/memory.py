@@ -11,6 +11,8 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
+from verifier.run import address_space
+
 _SHARE = 2
 _UNKNOWN = 4 * 2**30
 _PAGE = os.sysconf("SC_PAGE_SIZE") if hasattr(os, "sysconf") else 4096
@@ -51,13 +53,9 @@ def _physical() -> int:
 
 def _of_address_space() -> Iterator[int]:
     """What `ulimit -v` leaves to the process."""
-    try:
-        import resource
-    except ImportError:
-        return
-    soft, _ = resource.getrlimit(resource.RLIMIT_AS)
-    if soft != resource.RLIM_INFINITY:
-        yield soft
+    limit = address_space.allowed()
+    if limit is not None:
+        yield limit
 
 
 def _of_cgroups() -> Iterator[int]:

@@ -1,0 +1,114 @@
+"""Limits are kept, whatever the command and the scenario: in processes of their own, by what the system says of them.
+
+The default run asks the same of searches with a clock and a memory of their own (`tests/unit/test_search_limits.py`).
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+import tempfile
+from collections.abc import Sequence
+from functools import cache
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+from attrs import frozen
+
+ROOT = Path(__file__).parents[2]
+COMBINATIONS = int(os.environ.get("DAYBREAK_COMBINATIONS", "200"))
+SEARCHES = (
+    ("explore",), ("explore", "--strategy", "depth-first"), ("explore", "--strategy", "iterative"), ("explore", "--all-states"),
+    ("explore", "--chance", "open"), ("solve",), ("solve", "--goal", "lose"), ("check",), ("odds",),
+)
+SCENARIOS = (
+    "until-dawn/demo", "until-dawn/e6", "until-dawn/reshuffle", "dawn-of-the-zeds/full", "dawn-of-the-zeds/skirmish",
+    "dawn-of-the-zeds/pressure",
+)
+TIMED = (
+    ("winnability", "until-dawn"), ("readings", "until-dawn", "--deals", "20"), ("coverage", "until-dawn", "--random", "1000000"),
+    ("mutants", "until-dawn", "--states", "200"), ("find", "until-dawn", "--readings", "Q-01"),
+    ("check", "until-dawn", "--with", "z3"),
+)
+EVENT_ROOM = 1_000  # no state of these games has more successors
+
+
+@frozen
+class Used:
+    """What a command used: seconds of a processor, the most bytes held, and what it answered."""
+
+    seconds: float
+    held: int
+    code: int
+    answer: dict[str, Any]
+
+
+def used(arguments: Sequence[str]) -> Used:
+    """Run a command to its end."""
+    program = "import sys; from verifier.cli import main; sys.exit(main())"
+    with tempfile.TemporaryFile() as out:
+        process = subprocess.Popen([sys.executable, "-c", program, *arguments, "--json"], stdout=out, cwd=ROOT)
+        _, status, usage = os.wait4(process.pid, 0)
+        process.returncode = os.waitstatus_to_exitcode(status)
+        out.seek(0)
+        text = out.read()
+    return Used(usage.ru_utime + usage.ru_stime, usage.ru_maxrss * 1024, process.returncode, json.loads(text) if text else {})
+
+
+@cache
+def least(*arguments: str) -> Used:
+    """What a command uses when it may do nothing: Python, its libraries, loading the rules."""
+    return used([*arguments, "--seconds", "0.000001"])
+
+
+@frozen
+class Combination:
+    """A command and the limit that it is given."""
+
+    arguments: tuple[str, ...]
+    limit: str
+    value: str
+
+
+def combinations(count: int) -> list[Combination]:
+    """The same ones in every run, the limits by turns."""
+    random = Random(13)
+    found = []
+    for number in range(count):
+        limit = ("--states", "--seconds", "--memory")[number % 3]
+        if limit == "--seconds" and random.random() < 0.4:
+            arguments = random.choice(TIMED)
+        else:
+            scenario = f"scenarios/{random.choice(SCENARIOS)}.toml"
+            name, *more = random.choice(SEARCHES)
+            arguments = (name, scenario, *more, "--engine", random.choice(("interpreted", "auto")))
+        value = {"--states": str(random.choice((1, 10, 64, 500, 3_000))), "--seconds": random.choice(("0.1", "0.5", "1", "3")),
+                 "--memory": f"{random.choice((150, 200, 250))}M"}[limit]
+        found.append(Combination(arguments, limit, value))
+    return found
+
+
+def passed_by(combination: Combination) -> tuple[float, float]:
+    """How far a limit was passed, and how far that may be; with limits of memory and states the search may take 10 seconds."""
+    arguments, limit, value = combination.arguments, combination.limit, combination.value
+    more = () if limit == "--seconds" else ("--seconds", "5")
+    ran = used([*arguments, limit, value, *more])
+    assert ran.code in (0, 12, 75, 124), (arguments, ran)
+    if limit == "--states":
+        return ran.answer.get("states", ran.answer.get("search", {}).get("states", 0)) - int(value), EVENT_ROOM
+    if limit == "--seconds":
+        over = ran.seconds - least(*arguments).seconds - float(value)
+        return over, max(0.1, float(value) / 10)
+    asked = int(value.rstrip("M")) * 2**20
+    return ran.held - max(asked, least(*arguments).held), asked / 10
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("combination", combinations(COMBINATIONS), ids=str)
+def test_no_limit_is_passed_by_more_than_said(combination: Combination) -> None:
+    passed, allowed = passed_by(combination)
+    assert passed <= allowed
