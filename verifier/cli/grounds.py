@@ -91,10 +91,13 @@ def settled(prepared: Prepared, request: Request, found: Finding) -> Settled | N
     high = found.upper_bound
     if request.goal is Goal.LOSE or found.verdict is Verdict.OPTIMAL or high is None:
         return None
-    low = found.grade or (lowest_first(prepared),)
+    return settled_between(prepared, found.grade or (lowest_first(prepared),), high)
+
+
+def settled_between(prepared: Prepared, low: tuple[int, ...], high: tuple[int, ...]) -> Settled | None:
+    """The fields, from the first, that every grade from `low` to `high` has."""
     count = next((index for index, (one, other) in enumerate(zip(low, high, strict=False)) if one != other), len(low))
-    names = answer.grade(prepared, high)
-    highest = highest_grade(prepared)
+    names, highest = answer.grade(prepared, high), highest_grade(prepared)
     if count == 0 or names is None or highest is None:
         return None
     return Settled(dict(list(names.items())[:count]), "line" if low[:count] == highest[:count] else "bound")

@@ -77,6 +77,7 @@ class _Reach:
 
 def _reviewed(prepared: Prepared, played: list[Applied], choice: EngineChoice, limits: Limits) -> Reviewed:
     from verifier.cli import answer
+    from verifier.cli.grounds import settled_between
     from verifier.lang.phases import DECISION, END
     from verifier.report.results.solved import Reviewed
 
@@ -99,7 +100,9 @@ def _reviewed(prepared: Prepared, played: list[Applied], choice: EngineChoice, l
     start = reach.get(decided[0] if decided else len(played))
     grade = prepared.grade(positions[-1]) if over else None
     return Reviewed(answer.about(prepared), tuple(rows), over, answer.grade(prepared, grade),
-                    answer.grade(prepared, None if start is None else start.grade), ending, round(clock.seconds() - began, 3))
+                    answer.grade(prepared, None if start is None else start.grade), ending, round(clock.seconds() - began, 3),
+                    None if start is None or start.low is None or start.grade is not None
+                    else settled_between(prepared, start.low, start.high))
 
 
 def _reach(prepared: Prepared, position: Position, choice: EngineChoice, limits: Limits, meter: Meter) -> _Reach | None:
@@ -122,6 +125,7 @@ def _reach(prepared: Prepared, position: Position, choice: EngineChoice, limits:
 def _judged(prepared: Prepared, number: int, event: str, before: _Reach | None, after: _Reach | None) -> ReviewedDecision:
     """A decision by what could be had before and after it; what searches left open may still tell the two apart."""
     from verifier.cli import answer
+    from verifier.cli.grounds import settled_between
     from verifier.cli.lost import first_field
     from verifier.report.results.solved import ReviewedDecision
 
@@ -131,7 +135,8 @@ def _judged(prepared: Prepared, number: int, event: str, before: _Reach | None, 
     if before.high == after.low:
         return ReviewedDecision(number, event, BEST, answer.grade(prepared, after.low), answer.grade(prepared, after.low))
     if before.low is None or after.high >= before.low:
-        return ReviewedDecision(number, event, UNKNOWN, *known)
+        kept = None if after.low is None else settled_between(prepared, after.low, before.high)
+        return ReviewedDecision(number, event, UNKNOWN, *known, kept=kept)
     _, lowest = first_field(prepared)
     verdict = LOST if after.high[0] == lowest < before.low[0] else WORSE
     rule = prepared.program.game.only("grade")

@@ -11,7 +11,7 @@
 | odds | `schema, game, scenario, rulings, deal, wanted, low, high, exact, ending, states, transitions, kind, choices, reason, dead_ends, seconds`; a probability is `fraction, value` (null: not known), a choice `event, low, high, best` |
 | explore | `schema, game, scenario, rulings, deal, ending, strategy, chance, compressed, states, transitions, layers, ends, dead_ends, stops, examples, loops, points_of_no_return, notes, graph_file, stuck, seconds` |
 | check | `schema, game, scenario, rulings, deal, method, chance, states, transitions, depth, bound, k, closing, cross_check, ending, properties, clauses, seconds` |
-| review | `schema, game, scenario, rulings, deal, decisions, over, grade, best, ending, seconds`; a decision is `number, event, verdict, before, after, better, cost` |
+| review | `schema, game, scenario, rulings, deal, decisions, over, grade, best, settled, ending, seconds`; a decision is `number, event, verdict, before, after, better, cost, kept` |
 | winnability | `schema, game, edition, rulings, seed, deals, states, field, points, ending, seconds`; a point is `value, won, grades, hardest, easiest, lost`, a share `count, undecided, of, low, high` (as in `readings`) |
 | mutants | `schema, game, edition, scenarios, ending, mutants, seconds`: each mutant `number, rule, file, line, kind, text, clauses, verdict, by, scenario, what, lemmas, witness, written` |
 | find --breaks, --reaches | `schema, game, edition, rulings, property, kind, verdict, reason, within, steps, none_below, whatever_length, lemmas, smallest, size, start, events, last, failure, scenario, file, clauses, seconds` |
@@ -23,7 +23,8 @@
 What an answer of `solve` `rests_on` is `line` (replayed by the plain rules), `search` ("closed", "z3"), `positions` (how many the
 checker expanded again, one by one; null: none) or `not_re_checked` (why), `bound` ("highest": no grade is higher, "proved", "taken"
 from the game), `complete` (nothing is left that was neither re-checked nor proved).  `settled` are the `fields` of the grade, from
-the first, that are proved though the whole grade is not, `by` the "line" or the "bound".
+the first, that are proved though the whole grade is not, `by` the "line" or the "bound"; `kept` by a decision that `review` does not
+know to be best or worse are such fields, too.
 
 A property of `check` is `name, kind, clauses, text, verdict, reason, within, line, events, repeats, methods, lemmas, readings,
 step`: the last `repeats` of the events go on for ever; `methods` ("explicit", "z3") gave the verdict; a proof by induction rests
@@ -101,7 +102,7 @@ from verifier.report.results.found import FoundOrder, FoundPosition, FoundReadin
 from verifier.report.results.likely import Likely
 from verifier.report.results.mutated import Mutated
 from verifier.report.results.played import About, GameRow, Happening, Moves, Replayed
-from verifier.report.results.solved import Grounds, NoReturn, Reviewed, Solved
+from verifier.report.results.solved import Grounds, NoReturn, Reviewed, Settled, Solved
 from verifier.report.results.winnable import Winnability
 from verifier.report.share import Share
 
@@ -167,7 +168,7 @@ def solved(found: Solved) -> dict[str, Any]:
         **_about(found.about), "goal": found.goal, "verdict": str(found.verdict), "proof": found.proof,
         "ending": found.ending, "grade": _grade(found.grade), "upper_bound": _grade(found.upper_bound),
         "line": list(found.line), "search": dict(found.search), "rests_on": _grounds(found.grounds),
-        "settled": None if found.settled is None else {"fields": _grade(found.settled.fields), "by": found.settled.by},
+        "settled": _settled(found.settled),
         "no_return": _no_return(found.no_return),
         "expected": None if found.expected is None else {"told": found.expected.told, "met": found.expected.met},
         "second_opinion": found.second_opinion or None,
@@ -179,6 +180,10 @@ def attested(found: Attested) -> dict[str, Any]:
     return {**_about(found.about), "goal": found.goal, "verdict": str(found.verdict), "reason": found.reason or None,
             "line": None if found.line is None else list(found.line), "grade": _grade(found.grade),
             "rests_on": _grounds(found.grounds)}
+
+
+def _settled(found: Settled | None) -> dict[str, Any] | None:
+    return None if found is None else {"fields": _grade(found.fields), "by": found.by}
 
 
 def _grounds(found: Grounds) -> dict[str, Any]:
@@ -245,9 +250,10 @@ def found_readings(results: Sequence[FoundReadings]) -> dict[str, Any]:
 def reviewed(found: Reviewed) -> dict[str, Any]:
     """The document of `review`."""
     rows = [{"number": each.number, "event": each.event, "verdict": each.verdict, "before": _grade(each.before),
-             "after": _grade(each.after), "better": each.better, "cost": each.cost} for each in found.decisions]
+             "after": _grade(each.after), "better": each.better, "cost": each.cost, "kept": _settled(each.kept)}
+            for each in found.decisions]
     return {**_about(found.about), "decisions": rows, "over": found.over, "grade": _grade(found.grade),
-            "best": _grade(found.best), "ending": found.ending, "seconds": found.seconds}
+            "best": _grade(found.best), "settled": _settled(found.settled), "ending": found.ending, "seconds": found.seconds}
 
 
 def winnability(found: Winnability) -> dict[str, Any]:

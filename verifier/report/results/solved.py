@@ -94,7 +94,7 @@ class ReviewedDecision:
     """A decision somebody made: "best", "worse", "lost" (the game) or "unknown".
 
     `before` and `after` are the best grades that could be had, where they are known; `better` is a best decision instead, and
-    `cost` the first field of the grade that this one lowers.
+    `cost` the first field of the grade that this one lowers.  `kept`, of an unknown one, are fields that it does not lower.
     """
 
     number: int
@@ -104,11 +104,15 @@ class ReviewedDecision:
     after: Grade | None = None
     better: str | None = None
     cost: str | None = None
+    kept: Settled | None = None
 
 
 @frozen
 class Reviewed:
-    """A line judged decision by decision; `best` is what could be had at its start, `grade` what its end is worth."""
+    """A line judged decision by decision; `best` is what could be had at its start, `grade` what its end is worth.
+
+    `settled` are fields of the best that are known where the whole is not.
+    """
 
     about: About
     decisions: tuple[ReviewedDecision, ...]
@@ -117,3 +121,4 @@ class Reviewed:
     best: Grade | None
     ending: str
     seconds: float
+    settled: Settled | None = None

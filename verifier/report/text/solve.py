@@ -124,7 +124,7 @@ def apart(found: Solved) -> str | None:
 
 def settled(found: Settled) -> str:
     """The fields that are proved."""
-    return f"{grade_text(found.fields)}: proved" + ("" if found.by == "line" else " by the bound")
+    return f"{grade_text(found.fields)}: proved" + ("" if found.by == "line" else ", if the game's bound is one")
 
 
 def no_return(found: NoReturn) -> str:
