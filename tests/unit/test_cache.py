@@ -240,6 +240,7 @@ def test_whatever_fails_is_done_without_and_said_once(call: str, fault: int, mon
     assert not _folder().compiled
     told = capfd.readouterr().err
     assert os.strerror(fault) in told
+    assert os.environ["DAYBREAK_CACHE"] in told or os.environ["XDG_STATE_HOME"] in told
     assert told.count("\n") == 1
 
 

@@ -16,7 +16,7 @@ import sys
 from hashlib import blake2b
 from pathlib import Path
 
-from verifier.run.owned import delete_own, delete_parts, own_folder, read_own, write_own
+from verifier.run.owned import NotOwned, delete_own, delete_parts, own_folder, read_own, write_own
 from verifier.run.seal import NoSecret, home, opened, sealed
 
 OBJECT = ".o"
@@ -84,8 +84,9 @@ class SealedFolder:
         return []
 
     def _cannot_keep(self, error: OSError) -> None:
+        why = str(error) if isinstance(error, NotOwned) else f"{cache_root() / self.name}: {error.strerror or error}"
         elsewhere = "" if isinstance(error, NoSecret) else " (DAYBREAK_CACHE names a folder of your own to keep them in)"
-        _tell(f"{self._holds} are made for this run only, as they cannot be kept", f": {error.strerror or error}{elsewhere}")
+        _tell(f"{self._holds} are made for this run only, as they cannot be kept", f": {why}{elsewhere}")
 
 
 class CompiledFolder(SealedFolder):
