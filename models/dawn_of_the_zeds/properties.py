@@ -8,7 +8,7 @@ asks for the ruling.
 
 from __future__ import annotations
 
-from models.dawn_of_the_zeds.cards import FatePile, Moment
+from models.dawn_of_the_zeds.cards import EventCard, FatePile, Moment
 from models.dawn_of_the_zeds.ground import is_start, units_at, zeds_at
 from models.dawn_of_the_zeds.pieces import (
     COUNTERS,
@@ -23,10 +23,10 @@ from models.dawn_of_the_zeds.pieces import (
     ZedKind,
 )
 from models.dawn_of_the_zeds.places import ZED_SPACES, Ground, Place, Track
-from models.dawn_of_the_zeds.resuming import due
+from models.dawn_of_the_zeds.resuming import due, won_by_card
 from models.dawn_of_the_zeds.stacking import tied
 from models.dawn_of_the_zeds.state import Cause, Combat, Dealt, Gift, Phase, Town, box, game
-from models.dawn_of_the_zeds.turn import LAST_ACT
+from models.dawn_of_the_zeds.turn import LAST_ACT, unseen
 
 
 # 1
@@ -167,6 +167,17 @@ def acts_have_cards(town: Town) -> bool:
     if town.phase != Phase.REVEAL:
         return True
     return town.act == LAST_ACT or town.specials_left + town.normals_left > 0
+
+
+@game.invariant(clause="DZ-G01")
+def decks_hold_what_is_to_come(town: Town) -> bool:
+    """An act's deck has no more cards to come than were not turned over, a later one has all of its own; the last wins."""
+    if any(town.events[card] == 0 for card in EventCard if box.events[card].act > town.act):
+        return False
+    if town.act < LAST_ACT:
+        return town.specials_left <= unseen(town, True) and town.normals_left <= unseen(town, False)
+    last = any(town.events[card] > 0 for card in EventCard if box.events[card].act == LAST_ACT)
+    return last or won_by_card(town) and town.phase > Phase.REVEAL
 
 
 @game.invariant()

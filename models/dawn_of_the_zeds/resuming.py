@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from models.dawn_of_the_zeds.cards import Effect, FateCard, FatePile
 from models.dawn_of_the_zeds.ground import contested, units_at, zeds_at
-from models.dawn_of_the_zeds.pieces import Who, Zed
+from models.dawn_of_the_zeds.pieces import ZED_KIND, Who, Zed, ZedKind
 from models.dawn_of_the_zeds.places import NEAREST_FIRST, RANKS, ZED_SPACES, Place, Track
 from models.dawn_of_the_zeds.state import Cause, Combat, Dealt, Gift, Phase, Town, box, game
 from verifier.lang import clause, ruling
@@ -76,21 +76,33 @@ def resume(town: Town) -> None:
             town.phase = Phase.EVENT
         case Cause.TWIST:
             town.phase = Phase.TWIST
-        case Cause.ACTION:
+        case _:  # an action: the set-up brings nobody together
             town.phase = Phase.ACT
-        case _:
-            town.phase = Phase.SPREAD_OUT
 
 
 @game.rule
 def bring_zed(town: Town, space: Place) -> None:
     """A Zeds unit is drawn for a space; with none in the Cup (DZ-13) nothing comes."""
-    if cup_size(town) > 0:
+    if cup_has_zeds(town):
         town.target = space
         town.phase = Phase.DRAW_ZED
     else:
         town.target = Place.FOREST_START
         go_on(town)
+
+
+@game.rule
+def in_cup(town: Town, kind: ZedKind) -> int:
+    """How many Zeds of a kind are in the Cup: those of the box that no space has, and that are not in hand."""
+    in_hand = int(town.drawn != Zed.NONE and ZED_KIND[town.drawn] == kind)
+    on_map = sum(1 for mob in town.zeds for zed in mob if zed != Zed.NONE and ZED_KIND[zed] == kind)
+    return max(0, box.zeds[kind] - on_map - in_hand)
+
+
+@game.rule
+def cup_has_zeds(town: Town) -> bool:
+    """Whether a Zeds unit can be drawn from the Cup; asked kind by kind, as the draw does."""
+    return any(in_cup(town, kind) > 0 for kind in ZedKind)
 
 
 @game.rule

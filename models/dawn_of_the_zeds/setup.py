@@ -6,8 +6,8 @@ from models.dawn_of_the_zeds.cards import EventCard
 from models.dawn_of_the_zeds.ground import in_play, start_of, zeds_at
 from models.dawn_of_the_zeds.pieces import FACES, Post, Unit, Zed, ZedKind
 from models.dawn_of_the_zeds.places import ZED_SPACES, Ground, Place, Track
-from models.dawn_of_the_zeds.resuming import cup_size
-from models.dawn_of_the_zeds.stacking import in_cup, put_down
+from models.dawn_of_the_zeds.resuming import cup_has_zeds, in_cup
+from models.dawn_of_the_zeds.stacking import put_down
 from models.dawn_of_the_zeds.state import Phase, Town, box, game
 from models.dawn_of_the_zeds.turn import ready_markers, to_next_card
 from verifier.lang import clause, given, weight
@@ -97,7 +97,7 @@ def start_to_fill(town: Town) -> Place:
 @game.rule
 def next_spread(town: Town) -> None:
     """A Zed for the next Start space; then the first turn."""
-    if start_to_fill(town) != Place.ASIDE and cup_size(town) > 0:
+    if start_to_fill(town) != Place.ASIDE and cup_has_zeds(town):
         town.phase = Phase.SPREAD_OUT
     else:
         to_next_card(town)

@@ -6,9 +6,9 @@ from typing import Annotated
 
 from models.dawn_of_the_zeds.cards import Effect
 from models.dawn_of_the_zeds.ground import is_start, start_of, units_at, zeds_at
-from models.dawn_of_the_zeds.pieces import FACES, REDUCED_FACE, ZED_KIND, ZED_STRENGTH, Zed, ZedKind
+from models.dawn_of_the_zeds.pieces import FACES, REDUCED_FACE, ZED_STRENGTH, Zed, ZedKind
 from models.dawn_of_the_zeds.places import Ground, Place, Track, ZedSpace
-from models.dawn_of_the_zeds.resuming import go_on, in_force
+from models.dawn_of_the_zeds.resuming import go_on, in_cup, in_force
 from models.dawn_of_the_zeds.state import Cause, Combat, Dealt, Mob, Phase, Town, box, game
 from verifier.lang import Range, bound, clause, require, ruling, weight
 
@@ -128,12 +128,6 @@ def empty_hand(town: Town) -> None:
 
 
 # -- placement ----------------------------------------------------------------------------------------------------------------
-
-
-@game.rule
-def in_cup(town: Town, kind: ZedKind) -> int:
-    """How many Zeds of a kind are in the Cup."""
-    return max(0, box.zeds[kind] - sum(1 for mob in town.zeds for zed in mob if zed != Zed.NONE and ZED_KIND[zed] == kind))
 
 
 @game.chance(Phase.DRAW_ZED, tape="cup")

@@ -66,7 +66,7 @@ def test_z3_closes_the_skirmish_of_dawn_of_the_zeds(chance: str, most: int, dayb
     assert found["ending"] == "closed" and found["closing"] == {"states": found["states"], "closed": True}
     rows = {row["name"]: row for row in found["properties"]}
     asked = {rule.name for kind in ("invariant", "step_property") for rule in game.of_kind(kind)}
-    assert set(rows) == asked | {"ranges", "no-dead-end", "no-endless-loop"}
+    assert set(rows) == asked | {"ranges", "no-dead-end", "chance-has-an-outcome", "no-endless-loop"}
     assert {row["verdict"] for row in rows.values()} == {"proved"}
     assert rows.pop("no-endless-loop")["methods"] == ["explicit"]
     assert all(row["methods"] == ["explicit", "z3"] for row in rows.values())

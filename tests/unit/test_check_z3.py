@@ -182,7 +182,8 @@ def test_what_induction_proves_and_from_what(probe: ModuleType, daybreak: Run) -
     assert (document["method"], document["ending"], document["states"], document["bound"]) == ("z3", "done", None, 4)
     assert {name: (row["verdict"], row["readings"]) for name, row in rows.items() if row["readings"]} == {
         "level": ("proved", "every"), "low": ("proved", "every"), "empty": ("proved", "in force"),
-        "one_by_one": ("proved", "every"), "ranges": ("proved", "every"), "no-dead-end": ("proved", "every")}
+        "one_by_one": ("proved", "every"), "ranges": ("proved", "every"), "no-dead-end": ("proved", "every"),
+        "chance-has-an-outcome": ("proved", "every")}
     assert rows["low"]["lemmas"] == ["level"] and "low" in rows["ranges"]["lemmas"]
     assert all(set(row["lemmas"]) <= {"level", "low"} for row in rows.values())  # z3 may name more than it needs
     assert rows["empty"]["reason"] == "induction; not under every reading: R-01 = under"
@@ -251,7 +252,7 @@ def test_a_scenario_is_asked_from_its_own_start(probe: ModuleType, daybreak: Run
     assert {name: row["verdict"] for name, row in rows.items()} == {
         "level": "proved", "low": "proved", "empty": "refuted", "never_three": "holds-within", "not_high": "holds-within",
         "one_by_one": "proved", "at_three": "proved", "at_nine": "unknown", "ranges": "proved",
-        "no-dead-end": "proved"}
+        "no-dead-end": "proved", "chance-has-an-outcome": "proved"}
     assert (rows["empty"]["line"], rows["at_three"]["line"]) == (["toss"], [])
     assert [each["event"] for each in rows["empty"]["events"]] == ["toss", "coin tails"]
 
@@ -367,7 +368,8 @@ def test_both_say_each_thing_once(probe: ModuleType, daybreak: Run) -> None:
         "never_three": ("proved", ["explicit"]), "not_high": ("refuted", ["explicit", "z3"]),
         "one_by_one": ("proved", ["explicit", "z3"]), "at_three": ("proved", ["explicit", "z3"]),
         "at_nine": ("refuted", ["explicit"]), "ranges": ("proved", ["explicit", "z3"]),
-        "no-endless-loop": ("proved", ["explicit"]), "no-dead-end": ("proved", ["explicit", "z3"])}
+        "no-endless-loop": ("proved", ["explicit"]), "no-dead-end": ("proved", ["explicit", "z3"]),
+        "chance-has-an-outcome": ("proved", ["explicit", "z3"])}
 
 
 def test_a_disagreement_is_our_fault_with_a_reproducer(

@@ -65,8 +65,8 @@ def check(
 
     Asked of every game besides: no-endless-loop (play always comes to a decision or an end; going round until luck ends it
     does), no-dead-end (every decision has a legal move, and chance an outcome), bound-holds if it has a bound (no end is graded
-    above it, no event raises it), and of z3 ranges (no rule leaves a range).  If it is named: no-round-of-luck (play comes to a
-    decision or an end however luck falls).
+    above it, no event raises it), and of z3 ranges (no rule leaves a range) and chance-has-an-outcome (no event leads to chance
+    without one).  If it is named: no-round-of-luck (play comes to a decision or an end however luck falls).
 
     Every state counts, not only decisions.  A property that no state breaks is proved when the search closes; otherwise it
     holds within so many transitions (exit code 124).
@@ -126,7 +126,7 @@ def _prepared(what: str) -> tuple[Prepared, bool]:
 
 def _wanted(prepared: Prepared, names: list[str] | None, method: Method) -> tuple[list[Rule], list[Demand]]:
     """The properties asked for, in the game's order, and the demands; all that the method can answer unless some are named."""
-    from verifier.cli.stuck import DEMANDS, NO_ENDLESS_LOOP, RANGES
+    from verifier.cli.stuck import CHANCE_HAS_AN_OUTCOME, DEMANDS, NO_ENDLESS_LOOP, RANGES
 
     program = prepared.program
     known = {rule.name: rule for rule in program.game.of_kind("invariant", "step_property", "goal")}
@@ -136,8 +136,8 @@ def _wanted(prepared: Prepared, names: list[str] | None, method: Method) -> tupl
     if method is not Method.EXPLICIT and RANGES.name not in demands:
         raise BadInput(Problem("DB509", f"{prepared.program.game.title} has a property {RANGES.name}, which is what z3 calls one "
                                "of every game", "--with", "rename it, or take --with explicit"))
-    unasked = {Method.EXPLICIT: RANGES, Method.Z3: NO_ENDLESS_LOOP}.get(method)
-    everything = (*known, *(name for name, demand in demands.items() if demand.unless_named and demand is not unasked))
+    unasked = {Method.EXPLICIT: (RANGES, CHANCE_HAS_AN_OUTCOME), Method.Z3: (NO_ENDLESS_LOOP,)}.get(method, ())
+    everything = (*known, *(name for name, demand in demands.items() if demand.unless_named and demand not in unasked))
     wanted = [name if name in demands or name in known else name.replace("-", "_") for name in names or everything]
     unknown = [Problem("DB530", f"{prepared.program.game.title} has no property {shown(name)}", "--property",
                        did_you_mean(name, [*known, *demands])) for name in wanted if name not in known and name not in demands]

@@ -18,7 +18,7 @@ from verifier.cli import answer
 from verifier.cli.check import Question, clauses_of, row_of
 from verifier.cli.explore import is_open
 from verifier.cli.progress import Meter
-from verifier.cli.stuck import DEMANDS, NO_DEAD_END, RANGES, ROUNDS
+from verifier.cli.stuck import CHANCE_HAS_AN_OUTCOME, DEMANDS, NO_DEAD_END, RANGES, ROUNDS
 from verifier.errors import DaybreakError
 from verifier.lang.bounds import BOUND_HOLDS
 from verifier.prepared import Prepared
@@ -32,12 +32,14 @@ if TYPE_CHECKING:
     from verifier.lang.events import Event
     from verifier.symbolic.bounded import Bounded, BoundedCheck
     from verifier.symbolic.closing import Closing
+    from verifier.symbolic.entries import Entries
     from verifier.symbolic.induction import Induction
     from verifier.symbolic.solver import Effort
 
 # Until Dawn from its set-up, any deck, all but two properties proved: 7 s on a slow core; depth 12 takes 15 s.
 DEPTH = 10
 EVERY, IN_FORCE = "every", "in force"
+OUT_OF_TIME = "seconds"
 METHOD = "z3"
 DECLINED = "z3 is not asked about play without end; take --with explicit"
 
@@ -76,7 +78,7 @@ class _Proof:
         demands = {demand.name for demand in question.demands}
         inductive = [rule.name for rule in question.rules if rule.kind != "goal"]
         self.asked = [*([RANGES.name] if RANGES.name in demands else []), *inductive]
-        self.dead_ends = NO_DEAD_END.name in demands
+        self.dead_ends = [each.name for each in (CHANCE_HAS_AN_OUTCOME, NO_DEAD_END) if each.name in demands]
         self.found: dict[str, PropertyRow] = {}
         self.failed: dict[str, _Failure] = {}
         self.inductions: list[tuple[str, Induction]] = []
@@ -157,7 +159,7 @@ class _Proof:
         from verifier.symbolic.induction import Induction
 
         names = self._open()
-        dead_ends = self.dead_ends and NO_DEAD_END.name not in self.found
+        dead_ends = [name for name in self.dead_ends if name not in self.found]
         if not names and not dead_ends:
             return
         start = None if self.question.is_game else self.prepared.start.state
@@ -166,7 +168,7 @@ class _Proof:
         self.inductions.append((readings, induction))
         induction.prove(names, lambda text: self.meter.step(f"induction: {text}"))
         if dead_ends:
-            self._no_dead_end(readings, induction)
+            self._no_dead_end(readings, induction, dead_ends)
         self._collect()
 
     def _collect(self) -> None:
@@ -191,8 +193,31 @@ class _Proof:
         row = _by_z3(self._row(name, Verdict.PROVED, "; ".join(each for each in (how, every) if each)))
         self.found[name] = evolve(row, lemmas=tuple(lemmas), readings=readings if self.program.readings.switches else "")
 
-    def _no_dead_end(self, readings: str, induction: Induction) -> None:
-        """Look for a dead end that the invariants allow; those that are needed against it have to be proved."""
+    def _no_dead_end(self, readings: str, induction: Induction, names: Sequence[str]) -> None:
+        """Chance first, by the ways into it; then decisions, by the states that the invariants allow."""
+        entries = self._entries(induction)
+        if entries.is_proved and CHANCE_HAS_AN_OUTCOME.name in names:
+            self._prove(CHANCE_HAS_AN_OUTCOME.name, readings, entries.lemmas, f"induction: {_ways(entries)}")
+        if not entries.is_proved:
+            failure = _no_way(readings, entries)
+            self.failed.update((name, failure) for name in names)
+        elif NO_DEAD_END.name in names:
+            self._decisions(readings, induction, entries.lemmas)
+
+    def _entries(self, induction: Induction) -> Entries:
+        """Every way into chance; lemmas that it rests on have to be proved, and it is asked again without one that is not."""
+        from verifier.symbolic.entries import Entries
+
+        entries = Entries(induction)
+        while not self.effort.is_over:
+            entries.ask(lambda text: self.meter.step(f"induction: {text}"))
+            proofs = induction.prove(entries.lemmas, lambda text: self.meter.step(f"induction: {text}"))
+            if all(each.proved for each in proofs.values()):
+                break
+        return entries
+
+    def _decisions(self, readings: str, induction: Induction, lemmas: Sequence[str]) -> None:
+        """Look for a decision without a legal event that the invariants allow; those needed against it have to be proved."""
         from verifier.symbolic.dead_ends import dead_ends
         from verifier.symbolic.solver import Outcome
 
@@ -204,7 +229,7 @@ class _Proof:
                 return
             proofs = induction.prove(found.lemmas, lambda text: self.meter.step(f"induction: {text}"))
             if all(each.proved for each in proofs.values()):
-                self._prove(name, readings, found.lemmas, "induction")
+                self._prove(name, readings, sorted({*found.lemmas, *lemmas}), "induction")
                 return
 
     def _together(self, k: int) -> None:
@@ -233,8 +258,7 @@ class _Proof:
 
         goals = [rule.name for rule in self.question.rules if rule.kind == "goal" and rule.name not in self.found]
         names = [*self._open(), *goals]
-        if self.dead_ends and NO_DEAD_END.name not in self.found:
-            names.append(NO_DEAD_END.name)
+        names += [name for name in self.dead_ends if name not in self.found]
         if not names:
             return
         states = {before(name): self.program.encode(failure.before) for name, failure in self.failed.items()
@@ -249,7 +273,8 @@ class _Proof:
         start = known_start(self.program, self.prepared.setting, self.prepared.start, open_chance=open_chance)
         wanted = list(names)
         return BoundedCheck(self.program, self.prepared.setting, start, [rules[name] for name in wanted if name in rules],
-                            ranges=RANGES.name in wanted, dead_ends=NO_DEAD_END.name in wanted, states=states,
+                            ranges=RANGES.name in wanted, states=states,
+                            dead_ends=[name for name in self.dead_ends if name in wanted],
                             lemmas=[rules[name] for name in self._proved_invariants()], effort=self.effort)
 
     # -- the answer -------------------------------------------------------------------------------------------------------------
@@ -318,6 +343,22 @@ class _Proof:
         if found.found is Found.HOLDS and found.depth >= 0:
             return evolve(step, reachable="not-within", within=found.depth, reason=found.reason)
         return evolve(step, reason=found.reason, within=found.depth if found.depth >= 0 else None)
+
+
+def _ways(entries: Entries) -> str:
+    """How many ways into how many phases of chance were looked at."""
+    ways, phases = len(entries.found), len({entry.phase for entry in entries.found.values()})
+    return f"{ways} way{'s' * (ways != 1)} into {phases} phase{'s' * (phases != 1)} of chance"
+
+
+def _no_way(readings: str, entries: Entries) -> _Failure:
+    """What is not proved of the ways into chance: the step of the first that has one, and the names of all."""
+    told = ", ".join(f"{each.phase} by {each.rule}{f' ({each.reason})' if each.reason else ''}" for each in entries.open)
+    reason = f"not proved of the ways into chance: {told}" if told else OUT_OF_TIME
+    breach = next((each.breach for each in entries.open if each.breach is not None), None)
+    if breach is None:
+        return _Failure(readings, {}, None, reason=reason)
+    return _Failure(readings, breach.rulings, breach.before, breach.event, breach.after, reason=reason)
 
 
 class _Failure:

@@ -42,8 +42,9 @@ class Demand:
 NO_ENDLESS_LOOP = Demand("no-endless-loop", "Play always comes to a decision or an end.")
 NO_ROUND_OF_LUCK = Demand("no-round-of-luck", "Play comes to a decision or an end however luck falls.", unless_named=False)
 NO_DEAD_END = Demand("no-dead-end", "Every decision has a legal move, and chance an outcome.")
+CHANCE_HAS_AN_OUTCOME = Demand("chance-has-an-outcome", "No event leads to chance without an outcome, nor does the set-up.")
 RANGES = Demand("ranges", "No rule leaves a range, takes from an empty pile, or passes a bound.")
-DEMANDS = {demand.name: demand for demand in (RANGES, NO_ENDLESS_LOOP, NO_DEAD_END, NO_ROUND_OF_LUCK)}
+DEMANDS = {demand.name: demand for demand in (RANGES, NO_ENDLESS_LOOP, NO_DEAD_END, CHANCE_HAS_AN_OUTCOME, NO_ROUND_OF_LUCK)}
 ROUNDS = (NO_ENDLESS_LOOP, NO_ROUND_OF_LUCK)
 
 
@@ -64,7 +65,7 @@ def refutation(prepared: Prepared, explored: Explored, demand: Demand) -> Shown 
         return None if found is None else _round(prepared, explored, demand, found)
     if demand is RANGES:
         return None  # a rule that fails ends the search: nothing else is told then
-    number = first_dead_end(explored)
+    number = first_dead_end(explored, chance_only=demand is CHANCE_HAS_AN_OUTCOME)
     return None if number is None else _stop(prepared, explored, explored.events_to(number))
 
 

@@ -49,10 +49,11 @@ def round_of_luck(explored: Explored) -> Round | None:
     return _nearest_round(explored, edges, ~_settled(explored, edges))
 
 
-def first_dead_end(explored: Explored) -> int | None:
+def first_dead_end(explored: Explored, *, chance_only: bool = False) -> int | None:
     """The first state, in the order of discovery, at which nothing is legal (or no outcome of chance has weight)."""
-    found = explored.numbers(8)
-    return found[0] if found else None
+    phases = explored.native.program.phases
+    return next((number for number in explored.numbers(8)
+                 if not chance_only or phases[explored.position(number).state.phase].kind == CHANCE), None)
 
 
 def _nearest_round(explored: Explored, edges: Array, free: Array) -> Round | None:

@@ -27,6 +27,7 @@ from verifier.symbolic.terms import Flag, Value, all_of, any_of, negation
 from verifier.symbolic.unroll import Entry, Unrolling
 
 RANGES = "ranges"  # no rule leaves a range: a property of every game
+CHANCE_HAS_AN_OUTCOME = "chance-has-an-outcome"  # no line comes to chance without one: another
 NO_DEAD_END = "no-dead-end"  # every decision has a legal event, and chance an outcome: another
 NODES_MANY = 4  # so many nodes are worth asking which of them a line comes to
 PRUNE_WORK = 1_000_000  # such a question that needs more than this (a quarter of a second) is given up
@@ -90,11 +91,12 @@ def before(name: str) -> str:
 class BoundedCheck:
     """Properties and goals asked of all lines from a start; `lemmas` are invariants proved otherwise, which help z3.
 
+    `dead_ends` are NO_DEAD_END and CHANCE_HAS_AN_OUTCOME, as far as they are asked.
     `states`, each with a name, are flat integers of the layout: whether a line leads to just that state.
     """
 
     def __init__(self, program: Program, setting: Setting, start: Start, rules: Iterable[Rule], *, ranges: bool = True,
-                 dead_ends: bool = False, states: Mapping[str, Sequence[int]] | None = None, lemmas: Iterable[Rule] = (),
+                 dead_ends: Iterable[str] = (), states: Mapping[str, Sequence[int]] | None = None, lemmas: Iterable[Rule] = (),
                  effort: Effort | None = None, decisions_max: int | None = None) -> None:
         self.program, self.setting, self.start = program, setting, start
         self.solver = Solver(effort)
@@ -106,8 +108,7 @@ class BoundedCheck:
         self.waiting: dict[str, Rule | None] = {rule.name: rule for rule in rules}
         if ranges:
             self.waiting[RANGES] = None
-        if dead_ends:
-            self.waiting[NO_DEAD_END] = None
+        self.waiting.update(dict.fromkeys(dead_ends))
         self.states = dict(states or {})
         self.waiting.update(dict.fromkeys(self.states))
         self.lemmas = list(lemmas)
@@ -186,7 +187,9 @@ class BoundedCheck:
         if rule is None:
             if name in self.states:
                 return self.unrolling.comes_to(self.states[name])
-            return self.unrolling.failures() if name == RANGES else self.unrolling.stuck()
+            if name == RANGES:
+                return self.unrolling.failures()
+            return self.unrolling.stuck(chance_only=name == CHANCE_HAS_AN_OUTCOME)
         return self.unrolling.reaches(rule) if rule.kind == "goal" else self.unrolling.violations(rule)
 
     def _learn(self, rules: Iterable[Rule]) -> None:

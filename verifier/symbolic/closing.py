@@ -22,7 +22,7 @@ from verifier.lang.program import Program
 from verifier.lang.words import Refused
 from verifier.run.reference import Applied, Position, Reference, RuleBroke
 from verifier.run.setting import Setting
-from verifier.symbolic.bounded import NO_DEAD_END, RANGES, Bounded, Found
+from verifier.symbolic.bounded import CHANCE_HAS_AN_OUTCOME, NO_DEAD_END, RANGES, Bounded, Found
 from verifier.symbolic.rules import Lifted
 from verifier.symbolic.solver import OUT_OF_TIME, Answer, Effort, Outcome, Solver
 from verifier.symbolic.terms import Cond, Flag, Num, any_of, is_number, negation
@@ -57,7 +57,7 @@ class Closing:
     states_max: int
     effort: Effort = field(factory=Effort)
     ranges: bool = True
-    dead_ends: bool = True
+    dead_ends: Sequence[str] = (NO_DEAD_END, CHANCE_HAS_AN_OUTCOME)
     closed: bool = field(default=False, init=False)
     reason: str = field(default="", init=False)
     depth: int = field(default=0, init=False)
@@ -104,7 +104,7 @@ class Closing:
     @property
     def _names(self) -> list[str]:
         return [*(rule.name for rule in self.rules), *([RANGES] if self.ranges else []),
-                *([NO_DEAD_END] if self.dead_ends else [])]
+                *self.dead_ends]
 
     def _waiting(self, *kinds: str) -> Iterator[Rule]:
         return (rule for rule in self.rules if rule.kind in kinds and rule.name not in self.answered)
@@ -133,8 +133,9 @@ class Closing:
         if not found and not fails and not self.reason:
             if phase.kind == CHANCE and not self.open_chance:
                 self.reason = DEAL_ENDS
-            elif self.dead_ends and NO_DEAD_END not in self.answered:
-                self._tell(NO_DEAD_END, None, key, None)
+            for name in self.dead_ends:
+                if name not in self.answered and not self.reason and (name == NO_DEAD_END or phase.kind == CHANCE):
+                    self._tell(name, None, key, None)
         new = []
         for after, event in found:
             if after not in self._came:

@@ -1,7 +1,7 @@
-"""No dead end, by induction: wherever the invariants hold and somebody or chance is to go on, something can happen.
+"""No decision without a legal move, by induction: wherever the invariants hold and somebody is to decide, something is legal.
 
 What is looked at are all states of a phase that satisfy the lemmas, reachable or not; nothing is asked of steps, since the
-lemmas are proved by themselves.
+lemmas are proved by themselves.  Chance is asked about where it is entered (`entries.py`).
 """
 
 from __future__ import annotations
@@ -12,9 +12,10 @@ from attrs import field, frozen
 
 from verifier.errors import EngineBug, Problem
 from verifier.lang.layout import offset_of
-from verifier.lang.phases import CHANCE, DECISION, PhaseRules
+from verifier.lang.phases import DECISION, PhaseRules
 from verifier.run.reference import Position, Reference
 from verifier.run.setting import Setting
+from verifier.symbolic.cross_check import Claim, Unknowns
 from verifier.symbolic.ghosts import EXACT
 from verifier.symbolic.induction import Induction
 from verifier.symbolic.solver import Answer, Outcome, Solver
@@ -39,7 +40,7 @@ def dead_ends(induction: Induction, lemmas: Sequence[str], progress: Callable[[s
     """Look for one in every phase, by the rules and readings of an induction, from some of its invariants."""
     used: set[str] = set()
     for phase in induction.program.phases:
-        if phase.kind not in (DECISION, CHANCE):
+        if phase.kind != DECISION:
             continue
         if progress is not None:
             progress(f"no-dead-end: phase {phase.phase.name}")
@@ -54,11 +55,16 @@ def _in_phase(induction: Induction, phase: PhaseRules, lemmas: Sequence[str]) ->
     lifted, ghosts = induction.lifted, induction.lifted.ghosts
     assert ghosts is not None
     cells, kept = lifted.table.unknown("")
-    cells[offset_of(induction.program.game.state_type, "phase")] = int(phase.phase)
     counters, ranges = ghosts.unknown("")
-    cells += counters
+    unknown: list[Value] = [*cells, *counters]
+    cells = list(unknown)
+    cells[offset_of(induction.program.game.state_type, "phase")] = int(phase.phase)
+    always, stuck = [*induction.kept, *kept, *ranges, *ghosts.facts(cells)], lifted.stuck(int(phase.phase), cells)
+    induction.crossed.phase(int(phase.phase), Unknowns(unknown), [
+        Claim("what is taken for granted of every state", [all_of(always)], lambda _: [1]),
+        Claim("whether nothing is legal", [stuck], lambda judged: [judged.is_stuck])])
     solver = Solver(induction.effort)
-    solver.require([*induction.kept, *kept, *ranges, *ghosts.facts(cells), lifted.stuck(int(phase.phase), cells)])
+    solver.require([*always, stuck])
     for name in lemmas:
         truth = lifted.truth(induction.invariants[name], cells)
         solver.name(name, truth.is_kept)
@@ -76,6 +82,6 @@ def _shown(induction: Induction, answer: Answer, cells: Sequence[Value]) -> Dead
     state = program.decode(induction.lifted.table.decoded(answer.model, cells[:len(program.slots)]))
     reference = Reference(program, Setting(rulings, induction.setting.edition))
     position = Position(state, (0,) * len(program.tapes))
-    if reference.outcomes(position) if reference.kind(position) == CHANCE else reference.legal(position):
+    if reference.legal(position):
         raise EngineBug(Problem("DB912", "z3 finds a dead end where the reference knows what to do"))
     return DeadEnds(Outcome.SAT, rulings=rulings, state=state)

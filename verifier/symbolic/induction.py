@@ -319,9 +319,7 @@ class InductiveStep:
                 self.solver.name(goal, broken)
             for case in [[each] for each in cases] or [[]]:
                 names = [goal, *case, *([] if name == RANGES else [NO_FAILURE]), *self.induction.lemmas]
-                answer = self._ask(name, names)
-                if answer.outcome is Outcome.SAT:
-                    answer = self._exactly(names)
+                answer = self.asked(names, bare_work=BARE_WORK if name == BOUND_HOLDS else 0)
                 if answer.outcome is Outcome.SAT:
                     return Kept(self.rule.name, name, Outcome.SAT, breach=self._replayed(answer, name))
                 if answer.outcome is Outcome.UNKNOWN:
@@ -329,31 +327,41 @@ class InductiveStep:
                 lemmas.update(each for each in answer.core if each in self.induction.invariants)
         return Kept(self.rule.name, name, Outcome.UNSAT, tuple(sorted(lemmas)))
 
-    def _ask(self, name: str, names: list[str]) -> Answer:
-        """The question; of the bound first without invariants: most rules are far from them, and each needs its own proof."""
-        if name == BOUND_HOLDS:
+    def asked(self, names: list[str], *, bare_work: int = 0) -> Answer:
+        """A question, and if a step answers it, again with the counters tied to what they count.
+
+        With `bare_work`, it is asked at that cost without invariants before: each that an answer rests on needs its own proof.
+        """
+        effort = self.solver.effort
+        if bare_work:
             bare = [each for each in names if each not in self.induction.invariants]
-            answer = self.solver.ask(bare, effort=evolve(self.solver.effort, work=BARE_WORK))
+            answer = self._exactly(bare, evolve(effort, work=min(bare_work, effort.work)))
             if answer.outcome is Outcome.UNSAT:
                 return answer
-        return self.solver.ask(names)
+        return self._exactly(names, effort)
 
-    def _exactly(self, names: list[str]) -> Answer:
-        """The question again, with the counters tied to what they count."""
+    def _exactly(self, names: list[str], effort: Effort) -> Answer:
+        answer = self.solver.ask(names, effort=effort)
+        if answer.outcome is not Outcome.SAT:
+            return answer
         ghosts = self.induction.lifted.ghosts
         assert ghosts is not None
         if not self.solver.knows(EXACT):
             self.solver.name(EXACT, all_of(ghosts.exact(self.before)))
-        return self.solver.ask([*names, EXACT])
+        return self.solver.ask([*names, EXACT], effort=effort)
+
+    def told(self, answer: Answer) -> tuple[dict[str, str], Any, Event]:
+        """The step of an answer: the rulings, the state before, the event."""
+        program, lifted = self.induction.program, self.induction.lifted
+        before = program.decode(lifted.table.decoded(answer.model, self.before[:len(program.slots)]))
+        values = tuple(answer.numbers(self.arguments))
+        event = next(each for each in program.events if each.rule is self.rule and each.arguments == values)
+        return lifted.rulings(answer), before, event
 
     def _replayed(self, answer: Answer, name: str) -> Breach:
         """The step in the reference's own words; EngineBug when the reference does not break there."""
         induction, program = self.induction, self.induction.program
-        cells = self.before[:len(program.slots)]
-        before = program.decode(induction.lifted.table.decoded(answer.model, cells))
-        rulings = induction.lifted.rulings(answer)
-        values = tuple(answer.numbers(self.arguments))
-        event = next(each for each in program.events if each.rule is self.rule and each.arguments == values)
+        rulings, before, event = self.told(answer)
         reference = Reference(program, Setting(rulings, induction.setting.edition))
         position = Position(before, (0,) * len(program.tapes))
         try:

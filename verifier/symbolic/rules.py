@@ -167,6 +167,9 @@ class Lifted:
         if rules.kind not in (DECISION, CHANCE):
             return False
         events = [self.program.events[number] for number in rules.events]
+        if rules.kind == CHANCE:
+            weights = [self.weight(event.rule, known_arguments(event), cells) for event in events]
+            return negation(any_of(any_of((less(0, weight), *(each.when for each in failures))) for weight, failures in weights))
         return negation(any_of(self.fire(event.rule, known_arguments(event), cells).enabled for event in events))
 
     def weight(self, rule: Rule, arguments: Sequence[Value], cells: Sequence[Value]) -> tuple[Number, tuple[Failure, ...]]:

@@ -18,6 +18,7 @@ from attrs import define, evolve, field, frozen
 from verifier.lang.events import Event
 from verifier.lang.game import Rule
 from verifier.lang.layout import offset_of
+from verifier.lang.phases import CHANCE
 from verifier.lang.program import Program
 from verifier.symbolic.possible import possible, together
 from verifier.symbolic.rules import Fired, Lifted, known_arguments
@@ -422,9 +423,10 @@ class Unrolling:
             return False
         return any_of(all_of((option.taken, option.fired.fails)) for option in self.layers[-2].options)
 
-    def stuck(self) -> Flag:
+    def stuck(self, *, chance_only: bool = False) -> Flag:
         """That a line of exactly this depth comes to a decision without a legal event, or to chance without an outcome."""
-        return any_of(all_of((node.here, self.lifted.stuck(node.phase, node.cells))) for node in self.layers[-1].nodes)
+        return any_of(all_of((node.here, self.lifted.stuck(node.phase, node.cells))) for node in self.layers[-1].nodes
+                      if not chance_only or self.program.phases[node.phase].kind == CHANCE)
 
     def comes_to(self, numbers: Sequence[int]) -> Flag:
         """That a line of exactly this depth is at a state, given as flat integers of the layout."""
