@@ -31,7 +31,7 @@ SCENARIOS = (
 )
 TIMED = (
     ("winnability", "until-dawn"), ("readings", "until-dawn", "--deals", "20"), ("coverage", "until-dawn", "--random", "1000000"),
-    ("mutants", "until-dawn", "--states", "200"), ("find", "until-dawn", "--readings", "Q-01"),
+    ("mutants", "until-dawn", "--states", "200"), ("find", "until-dawn", "--readings", "UD-01"),
     ("check", "until-dawn", "--with", "z3"),
 )
 EVENT_ROOM = 1_000  # no state of these games has more successors

@@ -7,6 +7,7 @@ import sys
 from collections.abc import Callable, Iterator
 from functools import cache
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -297,3 +298,26 @@ def test_under_ulimit_v(kilobytes: int, code: int) -> None:
         check=False)
     assert (ran.returncode, bool(ran.stdout)) == (code, code == 0)
     assert ran.stderr.startswith("DB508" if code else "")
+
+
+@pytest.mark.parametrize(("room", "memory_max", "engines"), [
+    (True, 10 * 2**30, ["interpreted", "native"]), (False, 10 * 2**30, ["interpreted"]), (True, 200 * 2**20, ["interpreted"]),
+])
+def test_rules_are_compiled_where_that_leaves_memory_to_search_with(
+    room: bool, memory_max: int, engines: list[str], monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(address_space, "has_room", lambda size: room)
+    searches: list[str] = []
+
+    class Prepared:
+        program = native().program
+
+        def native(self, engine: str) -> Any:
+            return SimpleNamespace(engine=engine, warm=False)
+
+    def search(on: Any, limits: Limits) -> Any:
+        searches.append(on.engine)
+        return SimpleNamespace(ending="seconds")
+
+    searched(Prepared(), EngineChoice.AUTO, Limits(memory_max=memory_max), Meter(""), search)  # type: ignore[arg-type]
+    assert searches == engines

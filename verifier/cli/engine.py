@@ -46,11 +46,13 @@ def searched(prepared: Prepared, choice: EngineChoice, limits: Limits, meter: Me
     limits = limits.running()
     if choice is EngineChoice.INTERPRETED:
         return search(prepared.native("interpreted"), limits)
+    from verifier.search.memory import allows_compiling
+
     with clock.stopped():  # the code is written, and the cache looked into
         native = prepared.native("native")
         warm = native.warm
     if choice is EngineChoice.AUTO and not warm:
-        if not address_space.has_room(address_space.COMPILING):
+        if not (address_space.has_room(address_space.COMPILING) and allows_compiling(limits.memory_max)):
             return search(prepared.native("interpreted"), limits)
         result = search(prepared.native("interpreted"), limits.within(PROBE_SECONDS))
         if result.ending != "seconds" or limits.seconds_left == 0.0:

@@ -14,6 +14,7 @@ from pathlib import Path
 from verifier.run import address_space
 
 _SHARE = 2
+_COMPILING = 500 * 2**20  # Until Dawn takes 200 MB, a larger game more
 _UNKNOWN = 4 * 2**30
 _PAGE = os.sysconf("SC_PAGE_SIZE") if hasattr(os, "sysconf") else 4096
 _STATM = Path("/proc/self/statm")
@@ -42,6 +43,11 @@ def _most_resident() -> int:
 def allowed(memory_max: int | None) -> int:
     """How many bytes this process may hold: what is asked for, else half of what the machine has for it."""
     return memory_max or min((_physical(), *_of_cgroups(), *_of_address_space())) // _SHARE
+
+
+def allows_compiling(memory_max: int | None) -> bool:
+    """Whether the compiler's own memory, which the process does not give back, leaves anything to search with."""
+    return resident() + _COMPILING <= allowed(memory_max)
 
 
 def _physical() -> int:
