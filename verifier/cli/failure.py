@@ -17,7 +17,8 @@ from pathlib import Path
 
 from verifier import __version__
 from verifier.cli.terminal import tell
-from verifier.errors import EXIT_BUG, DaybreakError, Problem
+from verifier.errors import EXIT_BUG, BadInput, DaybreakError, Problem
+from verifier.visible import one_line, visible
 
 FILE_BYTES_MOST = 64 * 1024
 
@@ -31,6 +32,12 @@ def told(error: DaybreakError, arguments: Sequence[str]) -> int:
     return error.exit_code
 
 
+def refused(error: OSError) -> BadInput:
+    """What the system refused somewhere inside a command: a disk that fails, too many open files, a file of ours gone."""
+    name = "" if error.filename is None else one_line(str(error.filename))
+    return BadInput(Problem("DB517", f"the system refuses: {error.strerror or error}", name, "mend that and try again"))
+
+
 def told_bug(error: BaseException, arguments: Sequence[str]) -> int:
     """Tell that Daybreak itself failed; 255."""
     tell(str(Problem("DB900", f"a fault of Daybreak's own: {type(error).__name__}: {_first_line(error)}")))
@@ -39,8 +46,6 @@ def told_bug(error: BaseException, arguments: Sequence[str]) -> int:
 
 
 def _first_line(error: BaseException) -> str:
-    from verifier.scenario.visible import visible
-
     return visible(str(error).partition("\n")[0])[:200]
 
 

@@ -13,7 +13,6 @@ from __future__ import annotations
 
 import errno
 import os
-import shutil
 import tempfile
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
@@ -137,11 +136,10 @@ def laid_whole(folder: Path) -> Iterator[None]:
     try:
         yield
     except BaseException:
-        for each in folder.iterdir():
-            if each.is_dir():
-                shutil.rmtree(each, ignore_errors=True)
-            else:
-                each.unlink(missing_ok=True)
+        for each in sorted(folder.rglob("*"), reverse=True):  # what lies deeper comes first
+            with suppress(OSError):
+                each.rmdir() if each.is_dir() else each.unlink()
         if not was_there:
-            folder.rmdir()
+            with suppress(OSError):
+                folder.rmdir()
         raise

@@ -27,10 +27,11 @@ def run(arguments: list[str]) -> int:
             terminal.tell(str(Problem("DB508", "the memory ran out", hint="give less with --memory or --states")))
             return EXIT_LIMIT
         except (ImportError, OSError) as error:  # libraries say it so
-            if address_space.has_room(address_space.LITTLE):
-                return failure.told_bug(error, arguments)
-            terminal.tell(str(Problem("DB508", "there is too little address space", "ulimit -v", "allow it more")))
-            return EXIT_LIMIT
+            if not address_space.has_room(address_space.LITTLE):
+                terminal.tell(str(Problem("DB508", "there is too little address space", "ulimit -v", "allow it more")))
+                return EXIT_LIMIT
+            return failure.told(failure.refused(error), arguments) if isinstance(error, OSError) \
+                else failure.told_bug(error, arguments)
         except BaseException as error:  # whatever it is, it ends here: Python would make an exit code or a traceback of it
             return failure.told_bug(error, arguments)
 

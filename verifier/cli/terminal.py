@@ -81,14 +81,14 @@ class _Stream:
     def write(self, text: str) -> int:
         try:
             self._stream.write(text)
-        except (OSError, ValueError) as error:
+        except (OSError, ValueError, MemoryError) as error:
             self._failed(error)
         return len(text)
 
     def flush(self) -> None:
         try:
             self._stream.flush()
-        except (OSError, ValueError) as error:
+        except (OSError, ValueError, MemoryError) as error:
             self._failed(error)
 
     def isatty(self) -> bool:
@@ -100,21 +100,23 @@ class _Stream:
     def close(self) -> None:
         self.flush()
 
-    def _failed(self, error: OSError | ValueError) -> None:
+    def _failed(self, error: Exception) -> None:
         """Point the stream at nothing, so that Python's own flush at the end does not fail again."""
         try:
             nothing = os.open(os.devnull, os.O_WRONLY)
             os.dup2(nothing, self._stream.fileno())
             os.close(nothing)
-        except (OSError, ValueError):
+        except (OSError, ValueError, MemoryError):
             self._stream = io.StringIO()
 
 
 class _Answers(_Stream):
     """stdout: an answer that cannot be written is bad input (DB506), unless nobody wants it any more."""
 
-    def _failed(self, error: OSError | ValueError) -> None:
+    def _failed(self, error: Exception) -> None:
         super()._failed(error)
+        if isinstance(error, MemoryError):
+            raise error
         if not isinstance(error, BrokenPipeError):
             why = getattr(error, "strerror", None) or error
             raise BadInput(Problem("DB506", f"the answer cannot be written: {why}", "stdout")) from error
