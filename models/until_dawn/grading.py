@@ -40,6 +40,12 @@ def best_possible(night: Night) -> Grade:
                  shells=night.ammo)
 
 
+@game.progress
+def hour(night: Night) -> Annotated[int, Range(0, 60)]:
+    """The space that the player's marker has reached."""
+    return night.time
+
+
 @game.estimate
 def promise(night: Night) -> Annotated[int, Range(-1000000, 1000000)]:
     """Friends first, then entrances, time passed, barricades and shells; zombies in play weigh against it."""

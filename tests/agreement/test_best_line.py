@@ -161,7 +161,7 @@ def test_states_are_held_against_others_as_far(tmp_path: Path, monkeypatch: pyte
 
 
 def test_a_search_cut_short_keeps_an_open_bound() -> None:
-    prepared = dealt(20)
+    prepared = dealt(940119)
     best = solve_best(prepared.native("native"), prepared.reference, prepared.setting, prepared.start,
                       Limits(states_max=30_000))
     assert best.verdict in ("best-found", "unknown")

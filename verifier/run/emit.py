@@ -34,7 +34,7 @@ CALLED = {
     "add_state": "WORDS, h, status, came_from, event, store, parent, via, node, table, control",
 }
 _STATE_ARGUMENTS = "s, x"
-KERNELS = ("primitives", "chains", "play", "explore", "beam", "coverage", "policy")
+KERNELS = ("primitives", "chains", "play", "playouts", "explore", "beam", "coverage", "policy")
 
 
 def names_of(program: Program) -> Names:

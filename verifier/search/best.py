@@ -1,16 +1,20 @@
 """The best line of a deal: beam searches that widen until one closes, with branch and bound and exact visited sets.
 
-Each pass goes through the game decision by decision, keeping at most `width` states at each and dropping the rest.  Where the
-game says how far it has come, states are held only against others as far (as in the sweep-line method), since lines that hurry
-look bad, or good, among those that take their time.  What the bound shows to be no better than the best line so far is cut.  A
-pass after which nothing that was dropped could be better has closed the space: its best line is optimal (exhausted).
+Each pass goes through the game decision by decision, keeping at most `width` states at each and dropping the rest: one half
+of them for what the game's estimate promises, the other for their bounds, since those with the best bounds are often those that
+have spent nothing yet.  Where the game says how far it has come, states are held only against others as far (as in the
+sweep-line method), since lines that hurry look bad, or good, among those that take their time.  What the bound shows to be no
+better than the best line so far is cut.  Before each pass games are played at random, more before the wider ones: what is found
+is never worse than the best of them.  Those before the first pass are only kept in hand, for short lines look better.
+
+A pass after which nothing that was dropped could be better has closed the space: its best line is optimal (exhausted).
 A line whose grade equals the bound at the start is optimal at once (bound-attained).  Otherwise the line is the best found
 and the bound stays open.  Nothing here decides what is legal: the line is replayed by the reference before it is shown.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any, Literal
 
 import numpy as np
@@ -23,11 +27,17 @@ from verifier.run.native import Native
 from verifier.run.reference import Position, Reference
 from verifier.run.setting import Setting
 from verifier.search.limits import Ending, Limits, Watch
+from verifier.search.playouts import Playouts
 from verifier.search.tables import Tables
 
 WIDTH_FIRST = 32
 WIDTH_GROWTH = 4
-_PICKS_AT_ONCE = 2048
+# Games at random before the first pass: so many, or of so many decisions together.  Before each of the others they take as many
+# decisions as the pass before it found states, which costs a small part of what that did.
+GAMES_FIRST = 256
+DECISIONS_FIRST = 2048
+_PICKS_MOST = 4096
+_NEVER = 2**62
 
 
 @define
@@ -67,7 +77,9 @@ def can_be_won(native: Native, best: Best) -> bool | None:
 
 
 @define(eq=False, slots=False)
-class _Beam:
+class Beam:
+    """A search for the line that is worth most: the best grade or, with `loss` above 0, `loss` less the decisions of a loss."""
+
     native: Native
     setting: Setting
     state: Any
@@ -75,6 +87,7 @@ class _Beam:
     report: Callable[[BestProgress], None]
     upper_bound: int
     enough: int | None = None
+    loss: int = 0
     best: int = -1
     line: list[int] = field(factory=list)
     width: int = 0
@@ -91,7 +104,8 @@ class _Beam:
         self.tables = Tables(native)
         self._score, self._bounds, self._stages = (self.tables.beside(np.int64) for _ in range(3))
         self.watch = Watch(self.limits)
-        self.control = np.zeros(10, dtype=np.int64)
+        self.control = np.zeros(15, dtype=np.int64)
+        self.playouts = Playouts(native, self.setting, self.state, to_lose=self.loss > 0)
 
     @property
     def score(self) -> Any:
@@ -113,43 +127,64 @@ class _Beam:
 
         Otherwise None; the bounds of what was dropped are then a bound of the whole deal.
         """
-        self.tables.clear(self.control)
-        self.tables.enter_start(self.state, 0, self.control)
-        self.control[1], self.control[8] = self.best, 0
-        self.score[0], self.bounds[0], self.stages[0] = 0, self.upper_bound, 0
-        self.width, self.depth = width, 0
+        self._begin(width)
         dropped_bound, waiting, seen = -1, np.zeros(1, dtype=np.int32), 1
         while len(waiting):
             now = self.stages[waiting] == self.stages[waiting].min()
             picks, most = self._choose(waiting[now])
             dropped_bound = max(dropped_bound, most)
             ending = self._expand(picks)
-            if ending is not None:
-                return ending
             found = np.arange(seen, self.control[0], dtype=np.int32)
+            if ending is not None:
+                left = np.concatenate([waiting, found])
+                self._bound_by(max(dropped_bound, int(self.bounds[left[self._is_hopeful(left)]].max(initial=-1))))
+                return ending
             waiting, seen = np.concatenate([waiting[~now], found[self._is_hopeful(found)]]), int(self.control[0])
             self.depth += 1
-        if not self.control[7]:
-            self.upper_bound = min(self.upper_bound, max(self.best, dropped_bound))
+        self._bound_by(dropped_bound)
         if dropped_bound > self.best:
             return None
-        return "uncovered" if self.control[7] else "closed"
+        return "uncovered" if self._silent() > self.best else "closed"
+
+    def _begin(self, width: int) -> None:
+        self.tables.clear(self.control)
+        self.tables.enter_start(self.state, DECISION, self.control)
+        self.control[1], self.control[8] = self.best, 0
+        self.control[10] = self.upper_bound if self.enough is None else min(self.upper_bound, self.enough)
+        self.control[11] = _NEVER if self.limits.states_max is None else self.limits.states_max - self.states
+        self.control[13], self.control[14] = self.loss, -1
+        self.watch.begin()
+        self.score[0], self.bounds[0], self.stages[0] = 0, self.upper_bound, 0
+        self.width, self.depth = width, 0
+
+    def _bound_by(self, left: int) -> None:
+        """No line is worth more than the best one, than what is left, and than what the deal does not cover."""
+        self.upper_bound = min(self.upper_bound, max(self.best, left, self._silent()))
+
+    def _silent(self) -> int:
+        """The most that lines which the deal does not cover could be worth; -1 when there are none."""
+        return int(self.control[14]) if self.loss else self.upper_bound if self.control[7] else -1
 
     def _is_hopeful(self, numbers: Any) -> Any:
         """Whether each state is a decision that could lead to something better."""
         return (self.bounds[numbers] > self.control[1]) & (self.tables.node[numbers] == DECISION)
 
     def _choose(self, numbers: Any) -> tuple[Any, int]:
-        """Of the states as far as each other that could still be better: the most promising ones, and the others' best bound."""
+        """Of the states as far as each other that could still be better: those to go on with, and the others' best bound."""
         hopeful = numbers[self._is_hopeful(numbers)]
-        order = np.lexsort((hopeful, -self.score[hopeful], -self.bounds[hopeful]))
-        kept, dropped = hopeful[order[:self.width]], hopeful[order[self.width:]]
-        return kept, int(self.bounds[dropped].max()) if len(dropped) else -1
+        score, bounds = -self.score[hopeful], -self.bounds[hopeful]
+        order = np.lexsort((hopeful, score, bounds))
+        if len(hopeful) <= self.width:
+            return hopeful[order], -1
+        kept = np.zeros(len(hopeful), dtype=np.bool_)
+        kept[np.lexsort((hopeful, bounds, score))[:(self.width + 1) // 2]] = True
+        kept[order[~kept[order]][:self.width // 2]] = True
+        return hopeful[order[kept[order]]], int(self.bounds[hopeful[~kept]].max())
 
     def _expand(self, picks: Any) -> Ending | None:
         tables, room = self.tables, self.native.constant("EVENT_ROOM")
-        for first in range(0, len(picks), _PICKS_AT_ONCE):
-            some = picks[first:first + _PICKS_AT_ONCE]
+        while len(picks):
+            some = picks[:min(self.watch.most, _PICKS_MOST)]
             ending = tables.make_room(int(self.control[0]), self.watch, more=len(some) * room)
             if ending is not None:
                 return ending
@@ -158,15 +193,22 @@ class _Beam:
                 self.failed = [*tables.events_to(int(self.control[4])), int(self.control[5])]
                 return "failed"
             if self.control[1] > self.best:
-                self.best = int(self.control[1])
-                self.line = tables.events_to(int(self.control[4]))
-                if self.best >= self.upper_bound or (self.enough is not None and self.best >= self.enough):
+                self._better(int(self.control[1]), tables.events_to(int(self.control[4])))
+                if self._is_enough():
                     return "goal"
             self.report(self.progress())
-            ending = self._limit(len(some))
+            ending = self._limit(int(self.control[12]))
             if ending is not None:
                 return ending
+            picks = picks[int(self.control[12]):]
         return None
+
+    def _better(self, worth: int, line: Sequence[int]) -> None:
+        if worth > self.best:
+            self.best, self.line = worth, list(line)
+
+    def _is_enough(self) -> bool:
+        return self.best >= self.upper_bound or (self.enough is not None and self.best >= self.enough)
 
     def _expand_now(self, picks: Any) -> None:
         tables = self.tables
@@ -174,7 +216,7 @@ class _Beam:
                          tables.table, self.score, self.bounds, self.stages, self.control, tables.scratch, tables.out,
                          tables.packed)
 
-    def _limit(self, done: int = 0) -> Ending | None:
+    def _limit(self, done: int) -> Ending | None:
         return self.watch.ending(self.states + int(self.control[0]), done)
 
     def progress(self) -> BestProgress:
@@ -182,21 +224,53 @@ class _Beam:
         return BestProgress(self.states + int(self.control[0]), self.transitions + int(self.control[2]), self.width, self.depth,
                             self.best, self.upper_bound, clock.seconds() - self.began, self.watch.held)
 
+    def counts(self) -> dict[str, int | float]:
+        """What the search did, in numbers."""
+        return {"states": self.states, "transitions": self.transitions, "width": self.width, "playouts": self.playouts.games,
+                "uncovered": int(self.control[7]), "without_grade": int(self.control[9]),
+                "seconds": clock.seconds() - self.began}
+
     def run(self) -> Ending:
-        """Passes of growing width until one ends the search."""
-        width = WIDTH_FIRST
+        """Games at random and passes of growing width, until one ends the search."""
+        self._expand_now(np.empty(0, dtype=np.int32))  # compiling is not searching: the clock starts behind it
+        self.playouts.warm_up()
+        self.began = clock.seconds()
         try:
-            self._expand_now(np.empty(0, dtype=np.int32))  # compiling is not searching: the clock starts behind it
-            self.began = clock.seconds()
-            while True:
-                ending = self.run_pass(width)
-                self.states += int(self.control[0])
-                self.transitions += int(self.control[2])
-                if ending is not None:
-                    return ending
-                width *= WIDTH_GROWTH
+            ending = self._widen()
         except KeyboardInterrupt:
-            return "interrupted"
+            ending = "interrupted"
+        self._count()
+        if ending not in ("goal", "failed"):
+            self._take_played()
+        return "goal" if self._is_enough() and ending in ("states", "seconds", "memory") else ending
+
+    def _widen(self) -> Ending:
+        width = WIDTH_FIRST
+        ending = self.playouts.play(GAMES_FIRST, DECISIONS_FIRST, self.watch.limits)
+        while ending is None:
+            ending = self.run_pass(width)
+            if ending is None:
+                found = int(self.control[0])
+                self._count()
+                ending = self.playouts.play(found, found, self.watch.limits)
+                self._take_played()
+                ending = "goal" if self._is_enough() else ending
+                width *= WIDTH_GROWTH
+        return ending
+
+    def _count(self) -> None:
+        """Add the pass that is over to the sums."""
+        self.states += int(self.control[0])
+        self.transitions += int(self.control[2])
+        self.control[0] = self.control[2] = 0
+
+    def _take_played(self) -> None:
+        """The best game that was played at random is the best line, if it is better."""
+        played = self.playouts.quickest_loss if self.loss else self.playouts.best
+        if played is not None:
+            self._better(self.loss - len(played.line) if self.loss else played.grade, played.line)
+        if self.loss and self.best >= 0:
+            self.playouts.give_up_after(len(self.line) - 1)
 
 
 def solve_best(native: Native, reference: Reference, setting: Setting, start: Position, limits: Limits | None = None,
@@ -212,7 +286,7 @@ def solve_best(native: Native, reference: Reference, setting: Setting, start: Po
     upper_bound = int(native.call("bound", state, context))
     if not reference.legal(settled):
         return _already_over(native, reference, settled, state, context)
-    beam = _Beam(native, setting, state, limits or Limits(), report, upper_bound, enough)
+    beam = Beam(native, setting, state, limits or Limits(), report, upper_bound, enough)
     ending = beam.run()
     events = native.program.events
     proof: Literal["bound-attained", "exhausted"] | None = None
@@ -225,10 +299,7 @@ def solve_best(native: Native, reference: Reference, setting: Setting, start: Po
         upper_bound = beam.upper_bound
     verdict: Literal["optimal", "best-found", "unknown"] = "optimal" if proof else "best-found" if beam.best >= 0 else "unknown"
     return Best(verdict, proof, beam.best if beam.best >= 0 else None, upper_bound, [events[number] for number in beam.line],
-                ending, {"states": beam.states, "transitions": beam.transitions, "width": beam.width,
-                         "uncovered": int(beam.control[7]), "without_grade": int(beam.control[9]),
-                         "seconds": clock.seconds() - beam.began},
-                None if beam.failed is None else [events[number] for number in beam.failed])
+                ending, beam.counts(), None if beam.failed is None else [events[number] for number in beam.failed])
 
 
 def _already_over(native: Native, reference: Reference, position: Position, state: Any, context: Any) -> Best:

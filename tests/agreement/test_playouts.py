@@ -1,0 +1,165 @@
+"""Games played at random against searches: none is ever better than what a search says, and what is kept of them is true.
+
+The players here share nothing with those of the search: their games are those of `verifier.search.policy`, whose random numbers
+come from other streams.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import cache
+from importlib import import_module
+from itertools import islice
+
+import numpy as np
+import pytest
+
+from tests.agreement.test_best_line import ends, reached
+from tests.bench.measure import dealt
+from verifier.lang.program import load
+from verifier.prepared import Prepared, prepare_scenario
+from verifier.run.native import Native
+from verifier.scenario.deal import Deal as SeededDeal
+from verifier.scenario.loader import new_scenario
+from verifier.scenario.shuffle import stream
+from verifier.search.best import Best, solve_best
+from verifier.search.explore import explore
+from verifier.search.limits import Limits
+from verifier.search.playouts import Playouts
+from verifier.search.policy import DECISIONS_MOST, Deal, Player, Side
+
+HARD = (940147, 940119, 940109, 940117)
+
+
+@cache
+def draws(count: int) -> np.ndarray[tuple[int, ...], np.dtype[np.int64]]:
+    """What players of so many games draw from: a stream for each."""
+    return np.array([[integer >> 1 for integer in islice(stream(seed, "", "policy"), DECISIONS_MOST)]
+                     for seed in range(7_000_000, 7_000_000 + count)], dtype=np.int64)
+
+
+def random_games(prepared: Prepared, native: Native, count: int) -> Iterable[tuple[int, tuple[int, ...]]]:
+    """The grade and the decisions of each of so many games that comes to an end."""
+    side = Side.of(native, prepared.setting.rulings, prepared.setting.edition, prepared.start)
+    rectangle, lengths = native.tapes(prepared.setting)
+    player = Player(native)
+    for seed, numbers in enumerate(draws(count)):
+        game = player.play(side, Deal(seed, prepared.setting.tapes, rectangle, lengths, numbers), "random")
+        if game.grade is not None:
+            yield game.grade, game.line
+
+
+def never_better(prepared: Prepared, native: Native, games: int, limits: Limits) -> Best:
+    best = solve_best(native, prepared.reference, prepared.setting, prepared.start, limits)
+    played = max((grade for grade, _ in random_games(prepared, native, games)), default=-1)
+    found = -1 if best.grade is None else best.grade
+    assert played <= found <= best.upper_bound, prepared.scenario.title
+    if best.grade is not None:
+        assert reached(prepared, prepared.start, best, native) == best.grade, prepared.scenario.title
+    return best
+
+
+@pytest.mark.parametrize("seed", HARD)
+def test_no_game_played_at_random_is_better_than_the_best_line_so_far(seed: int) -> None:
+    prepared = dealt(seed)
+    best = never_better(prepared, prepared.native("native"), 400, Limits(states_max=30_000))
+    assert best.verdict == "best-found", "a deal that is settled at once shows nothing here"
+
+
+@pytest.mark.long
+def test_no_game_of_2000_is_better_on_any_of_300_deals() -> None:
+    verdicts = []
+    for seed in range(940_001, 940_301):
+        prepared = dealt(seed)
+        verdicts.append(never_better(prepared, prepared.native("native"), 2000, Limits(states_max=2_000_000)).verdict)
+    assert "unknown" not in verdicts
+    assert verdicts.count("optimal") >= 270
+
+
+@pytest.mark.long
+def test_no_game_of_2000_is_better_on_any_of_30_deals_of_another_game() -> None:
+    for seed in range(940_001, 940_031):
+        prepared = dealt(seed, "dawn-of-the-zeds")
+        best = never_better(prepared, prepared.native("native"), 2000, Limits(states_max=100_000))
+        assert best.verdict != "unknown"
+
+
+@pytest.mark.parametrize("seed", [940_001, 940_004])
+def test_no_game_is_better_on_a_small_deal_of_another_game(seed: int) -> None:
+    prepared = dealt(seed, "dawn-of-the-zeds", "tiny-skirmish")
+    for states in (1, 200):
+        never_better(prepared, prepared.native("interpreted"), 20, Limits(states_max=states))
+
+
+def test_there_is_a_line_in_hand_before_anything_is_searched() -> None:
+    prepared = dealt(HARD[0])
+    best = never_better(prepared, prepared.native("interpreted"), 5, Limits(states_max=1))
+    assert (best.verdict, best.ending, best.search["states"]) == ("best-found", "states", 1)
+    assert best.line
+
+
+def played(prepared: Prepared, native: Native, games: int) -> Playouts:
+    state = native.state(prepared.reference.settled(prepared.start))
+    playouts = Playouts(native, prepared.setting, state)
+    for _ in range(games):
+        assert playouts.play(1, 512) is None
+    return playouts
+
+
+def test_games_are_the_same_however_they_are_cut_into_pieces(monkeypatch: pytest.MonkeyPatch) -> None:
+    prepared = dealt(HARD[0])
+    native = prepared.native("interpreted")
+    first = played(prepared, native, 12)
+    monkeypatch.setattr("verifier.search.playouts._DECISIONS_AT_ONCE", 1)
+    second = played(prepared, native, 12)
+    assert first.games == second.games == 12
+    assert (first.best, first.quickest_loss, first.stops) == (second.best, second.quickest_loss, second.stops)
+
+
+def test_what_is_kept_of_games_is_the_best_and_the_quickest_loss_and_replays() -> None:
+    """One by one: what each game adds shows in how it stopped, and both lines are followed by another player."""
+    prepared = dealt(HARD[0])
+    native = prepared.native("interpreted")
+    side = Side.of(native, prepared.setting.rulings, prepared.setting.edition, prepared.start)
+    deal = Deal(0, prepared.setting.tapes, *native.tapes(prepared.setting), draws(1)[0])
+    playouts, best, quickest = played(prepared, native, 0), -1, DECISIONS_MOST
+    for _ in range(12):
+        playouts.play(1, 512)
+        assert playouts.best is not None and playouts.best.grade >= best
+        assert Player(native).follow(side, deal, playouts.best.line)[0] == playouts.best.grade
+        best = playouts.best.grade
+        if (loss := playouts.quickest_loss) is not None:
+            assert len(loss.line) <= quickest
+            assert Player(native).follow(side, deal, loss.line)[0] == loss.grade < native.constant("LOWEST_STEP")
+            quickest = len(loss.line)
+    assert quickest < DECISIONS_MOST
+    assert {stop.status for stop in playouts.stops} == {3}
+
+
+def test_compiled_and_interpreted_games_are_the_same() -> None:
+    prepared = dealt(HARD[1])
+    first, second = (played(prepared, prepared.native(engine), 20) for engine in ("native", "interpreted"))
+    assert (first.best, first.quickest_loss, first.stops) == (second.best, second.quickest_loss, second.stops)
+
+
+@pytest.mark.parametrize("games_first", [1, 16])
+@pytest.mark.parametrize("name", ["corridor", "crossing", "ferry"])
+def test_narrow_beams_that_widen_find_the_best_of_all_ends(name: str, games_first: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Among them games without bound, estimate or progress, and with moves that can be taken back: one state wide at first."""
+    monkeypatch.setattr("verifier.search.best.WIDTH_FIRST", 1)
+    monkeypatch.setattr("verifier.search.best.WIDTH_GROWTH", 2)
+    monkeypatch.setattr("verifier.search.best.GAMES_FIRST", games_first)
+    game = import_module(f"tests.games.{name}").game
+    program = load(game)
+    native = Native(program, "interpreted")
+    for seed in range(1, 9):
+        prepared = prepare_scenario(new_scenario(game, title=f"{name} {seed}", deal=SeededDeal(seed)), program)
+        everything = explore(native, prepared.setting, prepared.start, limits=Limits(states_max=20_000))
+        assert everything.closed
+        best = never_better(prepared, native, 10, Limits())
+        assert best.verdict == "optimal" and best.grade == max(ends(everything)), seed
+        assert best.search["playouts"] >= games_first
+        for states in range(1, everything.states, 3):
+            cut = never_better(prepared, native, 0, Limits(states_max=states))
+            assert cut.upper_bound >= max(ends(everything)) and cut.search["states"] < states + native.constant("EVENT_ROOM")
+            assert cut.verdict != "optimal" or cut.grade == max(ends(everything)), (seed, states)
