@@ -64,7 +64,7 @@ def compared(prepared: Prepared, goal: Goal, found: Finding, said: SecondOpinion
     if goal is Goal.LOSE:
         if found.verdict is Verdict.OPTIMAL and said.grade is not None and len(said.line) != decisions:
             raise _disagrees(f"the quickest loss takes {decisions} decisions, and by z3 {len(said.line)}")
-        if found.verdict is Verdict.OPTIMAL and said.grade is None and said.bounded and decisions <= said.decisions:
+        if found.has_line and said.grade is None and said.bounded and decisions <= said.decisions:
             raise _disagrees(f"a line of {decisions} decisions loses, and by z3 none of up to {said.decisions}")
         if found.verdict is Verdict.PROVED and said.grade is not None:
             raise _disagrees(f"no line loses, and by z3 {_told(said)} does")

@@ -126,36 +126,21 @@ def _best(prepared: Prepared, request: Request) -> Finding:
 
 
 def _quickest_loss(prepared: Prepared, request: Request) -> Finding:
-    from verifier.cli.explore import ending_of
-    from verifier.search.loss import quickest_loss
+    from verifier.search.loss import decisions_of, quickest_loss
 
-    with Meter("looking for the quickest loss") as meter:
-        def search(native: Native, limits: Limits) -> _Lost:
-            return _Lost(quickest_loss(native, prepared.setting, prepared.start, limits, meter))
+    with Meter("looking for the quickest loss", lambda worth: f"{decisions_of(worth)} decisions") as meter:
+        def search(native: Native, limits: Limits) -> Loss:
+            return quickest_loss(native, prepared.setting, prepared.start, limits, meter)
 
-        loss = searched(prepared, request.engine, request.limits, meter, search).loss
-    explored = loss.explored
-    if explored.ending == "failed":
-        events = [] if explored.found is None else explored.events_to(explored.found)
-        number = explored.found_event
-        raise_failure(prepared, events if number is None else [*events, prepared.program.events[number]])
-    counts = {"states": explored.states, "transitions": explored.transitions, "depth": len(explored.layers),
-              "seconds": explored.seconds}
+        loss = searched(prepared, request.engine, request.limits, meter, search)
+    if loss.failed_line is not None:
+        raise_failure(prepared, loss.failed_line)
+    is_proved = loss.verdict in ("optimal", "proved")
+    counts = loss.search if is_proved else {"none_with_fewer": loss.fewest, **loss.search}
     return Finding(
-        Verdict(loss.verdict), {"optimal": SHORTEST, "proved": "exhausted"}.get(loss.verdict), ending_of(explored),
+        Verdict(loss.verdict), {"optimal": SHORTEST, "proved": "exhausted"}.get(loss.verdict), loss.ending,
         None if loss.grade is None else grades(prepared, request.engine)(loss.grade), None,
         tuple(event.text for event in loss.line), _rounded(counts))
-
-
-@frozen
-class _Lost:
-    """A search for the quickest loss with the ending that `searched` asks for."""
-
-    loss: Loss
-
-    @property
-    def ending(self) -> str:
-        return self.loss.explored.ending
 
 
 def _rounded(counts: Mapping[str, int | float]) -> dict[str, int | float]:

@@ -1,6 +1,8 @@
 """The quickest loss of a deal: the fewest decisions to an end with the worst first field of the grade.
 
-A breadth-first search that closes without such an end proves that no line loses.
+The same search as for the best line (`verifier.search.best`), with another worth: the fewer decisions, the more a loss is worth.
+Games at random find a loss first; passes through the deal, decision by decision, the least promising states kept, find shorter
+ones.  A pass in which nothing that was dropped could lose sooner proves the loss shortest, or that no line loses.
 """
 
 from __future__ import annotations
@@ -11,33 +13,78 @@ from typing import Literal
 from attrs import frozen
 
 from verifier.lang.events import Event
+from verifier.lang.phases import DECISION, END
 from verifier.run.native import Native
 from verifier.run.reference import Position
 from verifier.run.setting import Setting
-from verifier.search.explore import WORST_END, Explored, Progress, Wish, explore
-from verifier.search.limits import Limits
+from verifier.search.best import Beam, BestProgress
+from verifier.search.limits import Ending, Limits
+
+LOSS_WORTH = 1_000_000  # of a loss without a decision; each decision makes it one less
 
 
 @frozen(eq=False)
 class Loss:
     """What a search for the quickest loss found.
 
-    "optimal": `line` (decisions) loses and no shorter one does; "proved": the search closed, so no line loses; "unknown":
-    a limit ended it, or parts of the graph are not covered by the deal.
+    "optimal": `line` (decisions) loses and no shorter one does; "best-found": `line` loses, and shorter ones may; "proved": the
+    search closed, so no line loses; "unknown": a limit ended it, or the deal does not cover every line.  No line with fewer
+    decisions than `fewest` loses.
     """
 
-    verdict: Literal["optimal", "proved", "unknown"]
+    verdict: Literal["optimal", "best-found", "proved", "unknown"]
     grade: int | None
     line: list[Event]
-    explored: Explored
+    fewest: int
+    ending: Ending
+    search: dict[str, int | float]
+    failed_line: list[Event] | None = None
+
+
+def decisions_of(worth: int) -> int:
+    """How many decisions a loss takes that is worth so much."""
+    return LOSS_WORTH - worth
 
 
 def quickest_loss(native: Native, setting: Setting, start: Position, limits: Limits | None = None,
-                  report: Callable[[Progress], None] = lambda progress: None) -> Loss:
+                  report: Callable[[BestProgress], None] = lambda progress: None) -> Loss:
     """The line with the fewest decisions to an end with the worst first grade field, for the deal of the setting."""
-    explored = explore(native, setting, start, Wish(goal=WORST_END), limits, report)
-    if explored.ending == "goal" and explored.found is not None:
-        value = int(native.call("grade", explored.tables.state(explored.found), explored.context))
-        return Loss("optimal", value, explored.events_to(explored.found), explored)
-    uncovered = any(explored.numbers(status) for status in (5, 6))
-    return Loss("proved" if explored.closed and not uncovered else "unknown", None, [], explored)
+    state, context = native.state(start), native.context(setting)
+    status = int(native.call("settle", state, context, *native.tapes(setting), False, native.blank()))
+    if status != DECISION:
+        return _without_decisions(native, state, context, status)
+    beam = Beam(native, setting, state, limits or Limits(), report, LOSS_WORTH - 1, loss=LOSS_WORTH)
+    ending = beam.run()
+    events = native.program.events
+    return Loss(_verdict(beam, ending), _grade(native, beam), [events[number] for number in beam.line],
+                decisions_of(beam.upper_bound), ending, beam.counts(),
+                None if beam.failed is None else [events[number] for number in beam.failed])
+
+
+def _verdict(beam: Beam, ending: Ending) -> Literal["optimal", "best-found", "proved", "unknown"]:
+    if beam.best >= 0:
+        return "optimal" if beam.best >= beam.upper_bound else "best-found"
+    return "proved" if ending == "closed" else "unknown"
+
+
+def _grade(native: Native, beam: Beam) -> int | None:
+    """The grade of the end that the line of a search leads to."""
+    if beam.best < 0:
+        return None
+    state, mark = beam.state.copy(), native.blank()
+    for event in beam.line:
+        native.call("apply", state, beam.context, event)
+        native.call("settle", state, beam.context, *beam.tape_arrays, False, mark)
+    return int(native.call("grade", state, beam.context))
+
+
+def _without_decisions(native: Native, state: object, context: object, status: int) -> Loss:
+    """A start that leads to no decision: an end, a loop, a rule that fails, or chance that the deal is silent about."""
+    counts: dict[str, int | float] = {"states": 1, "transitions": 0, "seconds": 0.0}
+    if status == END:
+        value = int(native.call("grade", state, context))
+        is_lost = value < native.constant("LOWEST_STEP")
+        return Loss("optimal" if is_lost else "proved", value if is_lost else None, [], 0, "closed", counts)
+    if status == 7:
+        return Loss("unknown", None, [], 0, "failed", counts, [])
+    return Loss("unknown", None, [], 0, "uncovered" if status in (5, 6) else "closed", counts)

@@ -25,6 +25,7 @@ STOPS = {
 }
 SEARCHES = {"closed": "search closed", "z3": "z3 followed every line", "certificate": "closed by the certificate"}
 BOUNDS = {"highest": "no grade is higher", "proved": "bound proved by z3", "taken": "bound taken from the game, not proved"}
+FEWEST = "none_with_fewer"  # decisions: among the numbers of a search for a loss, where the loss is not proved shortest
 STYLES = {Verdict.OPTIMAL: "bold green", Verdict.PROVED: "bold green", Verdict.BEST_FOUND: "bold yellow",
           Verdict.REFUTED: "bold red", Verdict.UNKNOWN: "bold yellow", Verdict.HOLDS_WITHIN: "bold yellow"}
 
@@ -68,7 +69,7 @@ MET = {True: "met", False: "not met", None: "not known"}
 def title(found: Solved) -> str:
     """What the line of an answer is."""
     if found.goal == "lose":
-        return "The quickest loss"
+        return "The quickest loss" if found.verdict is Verdict.OPTIMAL else "The quickest loss so far"
     return "The best line" if found.verdict is Verdict.OPTIMAL else "The best line so far"
 
 
@@ -78,6 +79,9 @@ def why(found: Solved) -> str:
         return "no line of this deal loses: the search closed"
     if found.proof is not None:
         return PROOFS[found.proof]
+    if (fewest := found.search.get(FEWEST, 0)) > 1:
+        told = "shorter losses may exist; none" if found.verdict is Verdict.BEST_FOUND else "no loss"
+        return f"{told} with fewer than {fewest} decisions: {ENDINGS.get(found.ending, found.ending)}"
     if found.ending == "closed":
         return "no line of this deal comes to an end: the deal runs out, or nothing is legal"
     return f"no proof: {ENDINGS.get(found.ending, found.ending)}"
@@ -86,6 +90,7 @@ def why(found: Solved) -> str:
 def _facts(found: Solved) -> list[tuple[str, str]]:
     search = dict(found.search)
     seconds = search.pop("seconds", 0.0)
+    search.pop(FEWEST, None)  # told beside the verdict
     told = ", ".join(f"{name.replace('_', ' ')} {count:,}" for name, count in search.items() if count)
     facts = [("grade", grade_text(found.grade))] if found.goal == "best" or found.grade is not None else []
     if found.upper_bound is not None:
