@@ -37,7 +37,7 @@ COMMANDS = {
     "moves": ("moves", "{s}", "--json"),
     "replay": ("replay", "{s}", "--line", "{l}", "--html", "{o}/page.html"),
     "review": ("review", "{s}", "--line", "{l}", "--json", "--html", "{o}/page.html", *INTERPRETED),
-    "solve": ("solve", "{s}", "--json", "--html", "{o}/page.html", *INTERPRETED),
+    "solve": ("solve", "{s}", "--json", "--html", "{o}/page.html", "--certificate", "{o}/proof", *INTERPRETED),
     "solve --goal lose": ("solve", "{s}", "--goal", "lose", "--json", *INTERPRETED),
     "odds": ("odds", "{s}", "--json", *INTERPRETED),
     "explore": ("explore", "{s}", "--json", "--graph", "{o}/graph.json", "--html", "{o}/page.html", *INTERPRETED),

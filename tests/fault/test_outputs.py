@@ -23,6 +23,7 @@ OPTIONS = {
     "deal -o": ("deal", "ferry", "--seed", 1, "--output"),
     "replay --html": ("replay", "{scenario}", "--line", "{line}", "--html"),
     "solve --html": ("solve", "{scenario}", *INTERPRETED, "--html"),
+    "solve --certificate": ("solve", "{scenario}", *INTERPRETED, "--certificate"),
     "explore --graph": ("explore", "{scenario}", *INTERPRETED, "--graph"),
     "coverage --lcov": ("coverage", "ferry", "--random", 1, *INTERPRETED, "--lcov"),
     "coverage --junit": ("coverage", "ferry", "--random", 1, *INTERPRETED, "--junit"),
