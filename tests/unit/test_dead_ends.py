@@ -141,3 +141,109 @@ def test_check_is_as_sure_as_ever_without_a_dead_end(scenario: Callable[..., Pat
     ran = daybreak("check", scenario("plain", CAREFUL), "--json", "--property", "no-dead-end", "--property", "enough", *ENGINE)
     assert {row["name"]: row["verdict"] for row in json.loads(ran.out)["properties"]} == {
         "enough": "refuted", "no-dead-end": "proved"}
+
+
+# -- lines of a deal ----------------------------------------------------------------------------------------------------------
+
+RED_THEN_WHITE = "[deal]\nurn = ['red', 'white']\n"
+THREE_RED = "[deal]\nurn = ['red', 'red', 'red']\n"
+
+
+def document(ran: Any) -> dict[str, Any]:
+    found: dict[str, Any] = json.loads(ran.out)
+    return found
+
+
+@pytest.mark.parametrize(("edition", "more", "goal", "line"), [
+    ("plain", RED_THEN_WHITE, "best", "draw / reach / comes red / draw / reach / comes white / draw / reach"),
+    ("plain", SEED, "best", "draw / reach"), ("rich", SEED, "best", "draw / reach"),  # won, but nobody knows how well
+    ("harmless", SEED, "lose", "draw / reach / comes red / draw / reach"),  # "no line loses" was said here
+    ("dark", SEED, "lose", "hide"), ("dark", CAREFUL + SEED, "lose", "hide"), ("dark", CAREFUL + SEED, "best", "hide"),
+])
+def test_no_line_is_proved_best_or_quickest_past_a_dead_end(
+    edition: str, more: str, goal: str, line: str, scenario: Callable[..., Path], daybreak: Callable[..., Any],
+) -> None:
+    ran = daybreak("solve", scenario(edition, more), "--goal", goal, *ENGINE)
+    assert ran.code == 75 and ran.out == "" and "DB406 play gets stuck in" in ran.err and line in ran.err
+
+
+def test_a_line_that_attains_the_bound_is_best_whatever_happens_elsewhere(
+    scenario: Callable[..., Path], daybreak: Callable[..., Any],
+) -> None:
+    """No grade is higher than three points: whatever a rule were to bring from the empty urn would be no better."""
+    ran = daybreak("solve", scenario("generous", THREE_RED), "--json", *ENGINE)
+    found = document(ran)
+    assert ran.code == 0 and found["verdict"] == "optimal" and found["proof"] == "bound-attained"
+    assert daybreak("explore", scenario("generous", THREE_RED), *ENGINE).code == 12
+
+
+def test_a_loss_is_quickest_if_nobody_is_stuck_before_it(scenario: Callable[..., Path], daybreak: Callable[..., Any]) -> None:
+    ran = daybreak("solve", scenario("plain", SEED), "--goal", "lose", "--json", *ENGINE)
+    assert ran.code == 0 and document(ran)["verdict"] == "optimal" and document(ran)["line"] == ["stop"]
+
+
+def test_who_is_stuck_has_to_decide_something_before_losing(scenario: Callable[..., Path], daybreak: Callable[..., Any]) -> None:
+    """In the cupboard after one decision, one more would take two, which is no quicker; nobody expands what cannot be checked."""
+    more = f"{CAREFUL}{SEED}[start]\nphase = 'choose'\nurn = {{ white = 1 }}\ndrawn = 1\n"
+    ran = daybreak("solve", scenario("dark", more), "--goal", "lose", "--json", *ENGINE)
+    found = document(ran)
+    assert ran.code == 0 and found["verdict"] == "optimal" and len(found["line"]) == 2
+    assert found["rests_on"]["not_re_checked"] == "dead-end" and found["rests_on"]["positions"] is None
+
+
+@pytest.mark.parametrize("goal", ["best", "lose"])
+def test_a_start_that_is_stuck(goal: str, scenario: Callable[..., Path], daybreak: Callable[..., Any]) -> None:
+    for more in ("", "[start]\nphase = 'draw'\nurn = {}\n[deal]\nseed = 1\n", "[start]\nphase = 'draw'\nurn = {}\n"):
+        if more:
+            ran = daybreak("solve", scenario("plain", more), "--goal", goal, *ENGINE)
+            assert ran.code == 75 and "DB406 play gets stuck in DRAW" in ran.err and "nothing yet" in ran.err
+    ran = daybreak("solve", scenario("dark", f"{CAREFUL}{SEED}[start]\nphase = 'hidden'\n"), "--goal", goal, *ENGINE)
+    assert ran.code == 75 and "DB406 play gets stuck in HIDDEN" in ran.err and "nothing yet" in ran.err
+
+
+@pytest.mark.parametrize("method", ["z3", "both"])
+def test_z3_calls_it_the_same(method: str, scenario: Callable[..., Path], daybreak: Callable[..., Any]) -> None:
+    ran = daybreak("solve", scenario("dark", SEED), "--with", method, "--goal", "lose", *ENGINE)
+    assert ran.code == 75 and "DB406 play gets stuck in HIDDEN" in ran.err and ran.err.rstrip().endswith('hide')
+    alone = daybreak("solve", scenario("harmless", SEED), "--with", method, *ENGINE)
+    assert alone.code == 75 and "DB406 play gets stuck in DRAW" in alone.err
+
+
+def test_deals_that_are_stuck_are_counted_apart(scenario: Callable[..., Path], daybreak: Callable[..., Any]) -> None:
+    scenario("plain")
+    ran = daybreak("winnability", "urn", "--edition", "plain", "--deals", 5, "--json")
+    point, = document(ran)["points"]
+    assert ran.code == 75 and point["stuck"] == 5 and point["stuck_seeds"] == [1, 2, 3, 4, 5] and point["lost"] == []
+    assert point["won"] == {**point["won"], "count": 0, "undecided": 5} and point["why"].startswith("play gets stuck in DRAW")
+    text = daybreak("winnability", "urn", "--edition", "plain", "--deals", 5).out
+    assert "Stuck: 5 of the undecided deals (seeds 1, 2, 3, 4, 5): play gets stuck in DRAW" in text
+    careful = daybreak("winnability", "urn", "--edition", "plain", "--deals", 5, "--ruling", "UR-Q1=careful", "--json")
+    point, = document(careful)["points"]
+    assert careful.code == 0 and point["stuck"] == 0 and point["lost"] == [1, 2, 3, 4, 5]
+
+
+def test_a_decision_is_not_judged_by_lines_that_get_stuck(
+    scenario: Callable[..., Path], daybreak: Callable[..., Any], tmp_path: Path,
+) -> None:
+    line = tmp_path / "line.txt"
+    line.write_text("draw\nstop\n")
+    ran = daybreak("review", scenario("plain", RED_THEN_WHITE), "--line", line, *ENGINE)
+    assert ran.code == 75 and ran.out == "" and "DB406 play gets stuck in DRAW" in ran.err and "DB405" in ran.err
+    judged = daybreak("review", scenario("plain", CAREFUL + RED_THEN_WHITE), "--line", line, "--json", *ENGINE)
+    assert judged.code == 0 and [each["verdict"] for each in document(judged)["decisions"]] == ["best", "best"]
+
+
+def test_a_reading_that_gets_stuck_is_told(scenario: Callable[..., Path], daybreak: Callable[..., Any]) -> None:
+    scenario("plain")
+    ran = daybreak("readings", "urn", "--edition", "plain", "--deals", 5, "--json", *ENGINE)
+    found = document(ran)
+    assert {each["demand"] for each in found["stuck"]} == {"no-dead-end"}
+    assert {each["why"] for each in found["stuck"]} == {"no outcome of chance is possible"}
+
+
+@pytest.mark.parametrize("wanted", ["--wins", "--loses"])
+def test_an_order_under_which_play_gets_stuck_is_none_that_wins_or_loses(
+    wanted: str, scenario: Callable[..., Path], daybreak: Callable[..., Any],
+) -> None:
+    ran = daybreak("find", scenario("plain"), "--order", "urn:2", wanted, "--json", *ENGINE)
+    assert ran.code == 124, ran

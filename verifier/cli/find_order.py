@@ -33,6 +33,7 @@ ORDER_SECONDS = 20.0  # a deal that takes longer stays undecided
 COUNT_MOST, COUNT_USUAL = 60, 4
 FAILS = "a rule fails on some lines: solve them to see how"
 LONG = f"some deals take longer than {ORDER_SECONDS:g} s"
+STUCK = "on some lines play gets stuck at a dead end of the rules: solve them to see where"
 SILENT = "on some lines the deal does not say what chance brings"
 
 
@@ -133,14 +134,20 @@ class _Court:
 
     def judge(self, order: tuple[int, ...]) -> Judged:
         """Won if some line is, replayed by the reference; lost if a search of all lines finds none; otherwise open."""
+        from verifier.run.reference import DeadEnd
         from verifier.symbolic.find_order import Fate, Judged
 
-        best = self.best_of(self.setting(order, self.stream.tail), ORDER_SECONDS)
+        try:
+            best = self.best_of(self.setting(order, self.stream.tail), ORDER_SECONDS)
+        except DeadEnd:  # before the first decision
+            return Judged(Fate.OPEN, len(order), STUCK)
         fate = self.fate(best)
         if best is not None and fate is Fate.WON:
             return Judged(fate, min(len(order), self._used(order, best)))
         if fate is Fate.LOST:
             return Judged(fate, self._decisive(order))
+        if best is not None and best.stuck_line is not None:
+            return Judged(Fate.OPEN, len(order), STUCK)
         if best is None or best.search.get("uncovered"):
             return Judged(Fate.OPEN, len(order), SILENT)
         return Judged(Fate.OPEN, len(order), FAILS if best.ending == "failed" else LONG)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -15,6 +16,7 @@ from verifier.errors import EXIT_INTERRUPTED, EXIT_LIMIT, EXIT_OK, BadInput, Pro
 from verifier.run import clock
 
 if TYPE_CHECKING:
+    from verifier.lang.events import Event
     from verifier.prepared import Prepared
     from verifier.report.results.solved import Reviewed, ReviewedDecision
     from verifier.run.reference import Applied, Position
@@ -39,7 +41,8 @@ def review(
 
     Each decision is held against the best grade that could still be had before it, knowing the whole deal, and the best that
     can be had after it; a better decision is named.  Limits are for one position.  What a search does not settle within them is
-    told as unknown (exit code 124); otherwise the exit code is 0, however the line was played.
+    told as unknown (exit code 124); otherwise the exit code is 0, however the line was played.  A decision that cannot be judged
+    since lines get stuck at a dead end of the rules is told with that line (exit code 75).
     """
     from verifier import line as lines
     from verifier.prepared import prepare
@@ -63,11 +66,15 @@ def review(
 
 @frozen
 class _Reach:
-    """What can still be had from a position: at least `low` (None: nothing known), at most `high`, and how to begin."""
+    """What can still be had from a position: at least `low` (None: nothing known), at most `high`, and how to begin.
+
+    `stuck_line` leads from there to a dead end of the rules, behind which something better could be.
+    """
 
     low: tuple[int, ...] | None
     high: tuple[int, ...]
     first: str | None = None
+    stuck_line: Sequence[Event] | None = None
 
     @property
     def grade(self) -> tuple[int, ...] | None:
@@ -97,12 +104,23 @@ def _reviewed(prepared: Prepared, played: list[Applied], choice: EngineChoice, l
     rows = []
     for number, (at, following) in enumerate(zip(decided, [*decided, len(played)][1:], strict=True), 1):
         rows.append(_judged(prepared, number, played[at].event.text, reach.get(at), reach.get(following)))
+        if rows[-1].verdict == UNKNOWN:
+            _refuse_dead_end(prepared, played, {at: reach.get(at), following: reach.get(following)})
     start = reach.get(decided[0] if decided else len(played))
     grade = prepared.grade(positions[-1]) if over else None
     return Reviewed(answer.about(prepared), tuple(rows), over, answer.grade(prepared, grade),
                     answer.grade(prepared, None if start is None else start.grade), ending, round(clock.seconds() - began, 3),
                     None if start is None or start.low is None or start.grade is not None
                     else settled_between(prepared, start.low, start.high))
+
+
+def _refuse_dead_end(prepared: Prepared, played: list[Applied], reach: Mapping[int, _Reach | None]) -> None:
+    """Say what keeps a decision from being judged, if it is a dead end of the rules."""
+    from verifier.cli.stuck import dead_end
+
+    for at, found in reach.items():
+        if found is not None and found.stuck_line is not None:
+            raise dead_end(prepared, [*(applied.event for applied in played[:at]), *found.stuck_line])
 
 
 def _reach(prepared: Prepared, position: Position, choice: EngineChoice, limits: Limits, meter: Meter) -> _Reach | None:
@@ -119,7 +137,7 @@ def _reach(prepared: Prepared, position: Position, choice: EngineChoice, limits:
     fields = engine.grades(prepared, choice)
     low = None if best.grade is None else fields(best.grade)
     high = fields(best.upper_bound) if best.verdict != "optimal" or low is None else low
-    return _Reach(low, high, best.line[0].text if best.line else None)
+    return _Reach(low, high, best.line[0].text if best.line else None, best.stuck_line)
 
 
 def _judged(prepared: Prepared, number: int, event: str, before: _Reach | None, after: _Reach | None) -> ReviewedDecision:

@@ -18,6 +18,7 @@ from verifier.line import evaluated
 from verifier.prepared import Prepared
 from verifier.report.results.played import Replayed
 from verifier.report.results.solved import NoReturn, Solved
+from verifier.run.reference import DeadEnd
 from verifier.verdict import Verdict
 
 if TYPE_CHECKING:
@@ -95,11 +96,14 @@ def certified(prepared: Prepared, request: Request) -> tuple[Solved, Claim | Los
 def _found(prepared: Prepared, request: Request) -> tuple[Finding, str]:
     """What the search or z3 found; with both, what z3 says to it."""
     from verifier.cli import second_opinion
+    from verifier.cli.stuck import dead_end
 
     if request.method is Method.EXPLICIT:
         return _search(prepared, request), ""
     decisions = second_opinion.DECISIONS if request.decisions is None else request.decisions
     said, seconds = second_opinion.opinion(prepared, request.goal, decisions, request.limits.until)
+    if said.stuck is not None:
+        raise dead_end(prepared, said.stuck)
     if request.method is Method.Z3:
         return second_opinion.finding(prepared, request.goal, said, seconds), ""
     found = _search(prepared, request)
@@ -111,6 +115,7 @@ def _search(prepared: Prepared, request: Request) -> Finding:
 
 
 def _best(prepared: Prepared, request: Request) -> Finding:
+    from verifier.cli.stuck import dead_end
     from verifier.search.best import solve_best
 
     fields = grades(prepared, request.engine)
@@ -118,14 +123,20 @@ def _best(prepared: Prepared, request: Request) -> Finding:
         def search(native: Native, limits: Limits) -> Best:
             return solve_best(native, prepared.reference, prepared.setting, prepared.start, limits, meter)
 
-        best = searched(prepared, request.engine, request.limits, meter, search)
+        try:
+            best = searched(prepared, request.engine, request.limits, meter, search)
+        except DeadEnd:  # before the first decision
+            raise dead_end(prepared, []) from None
     if best.failed_line is not None:
         raise_failure(prepared, best.failed_line)
+    if best.stuck_line is not None and best.ending != "interrupted":
+        raise dead_end(prepared, best.stuck_line)
     return Finding(Verdict(best.verdict), best.proof, best.ending, None if best.grade is None else fields(best.grade),
                    fields(best.upper_bound), tuple(event.text for event in best.line), _rounded(best.search))
 
 
 def _quickest_loss(prepared: Prepared, request: Request) -> Finding:
+    from verifier.cli.stuck import dead_end
     from verifier.search.loss import decisions_of, quickest_loss
 
     with Meter("looking for the quickest loss", lambda worth: f"{decisions_of(worth)} decisions") as meter:
@@ -135,6 +146,8 @@ def _quickest_loss(prepared: Prepared, request: Request) -> Finding:
         loss = searched(prepared, request.engine, request.limits, meter, search)
     if loss.failed_line is not None:
         raise_failure(prepared, loss.failed_line)
+    if loss.stuck_line is not None and loss.ending != "interrupted":
+        raise dead_end(prepared, loss.stuck_line)
     is_proved = loss.verdict in ("optimal", "proved")
     counts = loss.search if is_proved else {"none_with_fewer": loss.fewest, **loss.search}
     return Finding(

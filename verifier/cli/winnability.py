@@ -12,9 +12,10 @@ from attrs import evolve, frozen
 from verifier.cli.options import Force, HtmlReport, Json, Seconds, limits_of
 from verifier.cli.progress import Meter
 from verifier.cli.shown import refuse_page, show
-from verifier.errors import EXIT_INTERRUPTED, EXIT_LIMIT, EXIT_OK, BadInput, Problem, did_you_mean
+from verifier.errors import EXIT_INTERRUPTED, EXIT_LIMIT, EXIT_OK, EXIT_RULE, BadInput, Problem, RuleFailed, did_you_mean
 from verifier.run import clock
 from verifier.scenario.visible import shown
+from verifier.verdict import gravest
 
 if TYPE_CHECKING:
     from verifier.prepared import Prepared
@@ -45,9 +46,10 @@ def winnability(
     """Solve many seeded deals: how many can be won, knowing the whole deal, and what the best grades are.
 
     A deal is won when its best line ends with the first field of the grade above its lowest.  A deal that is not settled within
-    --states is undecided, and counted apart.  Shares have Wilson 95 % intervals.
+    --states is undecided, and counted apart; so is one that a dead end of the rules, or a rule that fails, keeps from being
+    settled: it is neither won nor lost, and its seed is shown.  Shares have Wilson 95 % intervals.
 
-    Ends with 0; with 124 when the time was up before every deal was looked at.
+    Ends with 0; with 124 when the time was up before every deal was looked at; with 75 when a deal is stuck.
     """
     from verifier.report import json as as_json
     from verifier.report.text.winnability import winnability as as_text
@@ -57,7 +59,9 @@ def winnability(
     until = None if seconds is None else clock.seconds() + seconds
     found = solved_deals(Request(game, deals, seed, edition, vary, ruling or [], states, until))
     show(found, as_text, as_json.winnability, json=json, html=html, force=force)
-    return {"interrupted": EXIT_INTERRUPTED, "seconds": EXIT_LIMIT}.get(found.ending, EXIT_OK)
+    is_stuck = any(point.stuck for point in found.points)
+    return gravest([{"interrupted": EXIT_INTERRUPTED, "seconds": EXIT_LIMIT}.get(found.ending, EXIT_OK),
+                    EXIT_RULE if is_stuck else EXIT_OK])
 
 
 @frozen
@@ -76,12 +80,16 @@ class Request:
 
 @frozen(eq=False)
 class _Deal:
-    """A deal that was looked at: its seed, whether it is won (None: not known), its best grade if that is known."""
+    """A deal that was looked at: its seed, whether it is won (None: not known), its best grade if that is known.
+
+    `why` says by which rule it could not be settled.
+    """
 
     seed: int
     won: bool | None
     grade: int | None
     states: int
+    why: str = ""
 
 
 def solved_deals(request: Request) -> Winnability:
@@ -155,6 +163,7 @@ def _with_value(scenario: Scenario, field: str, value: int) -> Scenario:
 def _deals(scenario: Scenario, request: Request, meter: Meter) -> Iterator[_Deal]:
     from verifier.prepared import prepare_scenario
     from verifier.registry import installed
+    from verifier.run.reference import DeadEnd
     from verifier.scenario.deal import Deal
     from verifier.search.best import solve_best
     from verifier.search.limits import Limits
@@ -167,8 +176,12 @@ def _deals(scenario: Scenario, request: Request, meter: Meter) -> Iterator[_Deal
         native = prepared.native("native")
         if not native.warm:
             meter.say(f"compiling the rules of {program.game.title} (once per machine and version)...")
-        best = solve_best(native, prepared.reference, prepared.setting, prepared.start,
-                          Limits(request.states, until=request.until))
+        try:
+            best = solve_best(native, prepared.reference, prepared.setting, prepared.start,
+                              Limits(request.states, until=request.until))
+        except DeadEnd as error:
+            yield _Deal(seed, None, None, 0, error.problems[0].message)
+            continue
         if best.ending == "interrupted":
             raise KeyboardInterrupt
         if best.ending == "seconds":
@@ -180,7 +193,23 @@ def _looked(prepared: Prepared, seed: int, best: Best) -> _Deal:
     from verifier.search.best import can_be_won
 
     won = can_be_won(prepared.native("native"), best)
-    return _Deal(seed, won, best.grade if best.verdict == "optimal" else None, int(best.search["states"]))
+    why = _why_not(prepared, best) if won is None else ""
+    return _Deal(seed, won, best.grade if best.verdict == "optimal" else None, int(best.search["states"]), why)
+
+
+def _why_not(prepared: Prepared, best: Best) -> str:
+    """The rule that keeps a deal from being settled, as the reference says it; empty where the search was only too short."""
+    from verifier.cli.solution import raise_failure
+    from verifier.cli.stuck import dead_end
+
+    try:
+        if best.failed_line is not None:
+            raise_failure(prepared, best.failed_line)
+        if best.stuck_line is not None:
+            raise dead_end(prepared, best.stuck_line)
+    except RuleFailed as error:
+        return error.problems[0].message
+    return ""
 
 
 def _point(prepared: Prepared, value: int | None, looked: list[_Deal]) -> WinnabilityPoint:
@@ -190,6 +219,7 @@ def _point(prepared: Prepared, value: int | None, looked: list[_Deal]) -> Winnab
 
     fields = prepared.native("native").grade_fields
     won, lost = ([deal for deal in looked if deal.won is which] for which in (True, False))
+    stuck = [deal for deal in looked if deal.why]
     grades = Counter(deal.grade for deal in looked if deal.grade is not None)
     by_states = sorted(won, key=lambda deal: (deal.states, deal.seed))
     return WinnabilityPoint(
@@ -197,7 +227,8 @@ def _point(prepared: Prepared, value: int | None, looked: list[_Deal]) -> Winnab
         tuple((answer.grade(prepared, fields(grade)) or {}, share_of(count, len(looked) - grades.total(), len(looked)))
               for grade, count in sorted(grades.items(), reverse=True)),
         tuple(deal.seed for deal in by_states[::-1][:SEEDS_SHOWN]),
-        tuple(deal.seed for deal in by_states[:SEEDS_SHOWN]), tuple(deal.seed for deal in lost[:SEEDS_SHOWN]))
+        tuple(deal.seed for deal in by_states[:SEEDS_SHOWN]), tuple(deal.seed for deal in lost[:SEEDS_SHOWN]),
+        len(stuck), tuple(deal.seed for deal in stuck[:SEEDS_SHOWN]), stuck[0].why if stuck else "")
 
 
 def share_of(count: int, undecided: int, of: int) -> Share:

@@ -12,7 +12,7 @@
 | explore | `schema, game, scenario, rulings, deal, ending, strategy, chance, compressed, states, transitions, layers, ends, dead_ends, stops, examples, loops, points_of_no_return, notes, graph_file, stuck, seconds` |
 | check | `schema, game, scenario, rulings, deal, method, chance, states, transitions, depth, bound, k, closing, cross_check, ending, properties, clauses, seconds` |
 | review | `schema, game, scenario, rulings, deal, decisions, over, grade, best, settled, ending, seconds`; a decision is `number, event, verdict, before, after, better, cost, kept` |
-| winnability | `schema, game, edition, rulings, seed, deals, states, field, points, ending, seconds`; a point is `value, won, grades, hardest, easiest, lost`, a share `count, undecided, of, low, high` (as in `readings`) |
+| winnability | `schema, game, edition, rulings, seed, deals, states, field, points, ending, seconds`; a point is `value, won, grades, hardest, easiest, lost, stuck, stuck_seeds, why`, a share `count, undecided, of, low, high` (as in `readings`) |
 | mutants | `schema, game, edition, scenarios, ending, mutants, seconds`: each mutant `number, rule, file, line, kind, text, clauses, verdict, by, scenario, what, lemmas, witness, written` |
 | find --breaks, --reaches | `schema, game, edition, rulings, property, kind, verdict, reason, within, steps, none_below, whatever_length, lemmas, smallest, size, start, events, last, failure, scenario, file, clauses, seconds` |
 | find --order | `schema, game, scenario, rulings, deal, stream, count, rearranged, wanted, verdict, reason, ending, tried, undecided, order, entries, grade, line, scenario_text, file, seconds` |
@@ -262,6 +262,7 @@ def winnability(found: Winnability) -> dict[str, Any]:
         "value": point.value, "won": _share(point.won),
         "grades": [{"grade": _grade(grade), **_share(share)} for grade, share in point.grades],
         "hardest": list(point.hardest), "easiest": list(point.easiest), "lost": list(point.lost),
+        "stuck": point.stuck, "stuck_seeds": list(point.stuck_seeds), "why": point.why or None,
     } for point in found.points]
     return {"game": found.game, "edition": found.edition, "rulings": dict(found.rulings), "seed": found.seed,
             "deals": found.deals, "states": found.states, "field": found.field, "points": points, "ending": found.ending,

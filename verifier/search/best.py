@@ -7,6 +7,9 @@ sweep-line method), since lines that hurry look bad, or good, among those that t
 better than the best line so far is cut.  Before each pass games are played at random, more before the wider ones: what is found
 is never worse than the best of them.  Those before the first pass are only kept in hand, for short lines look better.
 
+Where play gets stuck, no rule says what follows, so that a dead end counts as what its bound allows: a line that is proved best
+would be so whatever a mended rule were to bring there, as long as the rule keeps to the bound like every other.
+
 A pass after which nothing that was dropped could be better has closed the space: its best line is optimal (exhausted).
 A line whose grade equals the bound at the start is optimal at once (bound-attained).  Otherwise the line is the best found
 and the bound stays open.  Nothing here decides what is legal: the line is replayed by the reference before it is shown.
@@ -56,7 +59,10 @@ class BestProgress:
 
 @define(eq=False)
 class Best:
-    """What a search for the best line found.  `line` holds the decisions; grades are numbers (`Native.grade_fields`)."""
+    """What a search for the best line found.  `line` holds the decisions; grades are numbers (`Native.grade_fields`).
+
+    `stuck_line` leads to a dead end of the rules behind which something better could be: then nothing is proved.
+    """
 
     verdict: Literal["optimal", "best-found", "unknown"]
     proof: Literal["bound-attained", "exhausted"] | None
@@ -66,6 +72,7 @@ class Best:
     ending: Ending
     search: dict[str, int | float]
     failed_line: list[Event] | None = None
+    stuck_line: list[Event] | None = None
 
 
 def can_be_won(native: Native, best: Best) -> bool | None:
@@ -95,6 +102,7 @@ class Beam:
     states: int = 0
     transitions: int = 0
     failed: list[int] | None = None
+    stuck: tuple[int, list[int]] = (-1, [])
     began: float = field(factory=clock.seconds)
 
     def __attrs_post_init__(self) -> None:
@@ -104,7 +112,7 @@ class Beam:
         self.tables = Tables(native)
         self._score, self._bounds, self._stages = (self.tables.beside(np.int64) for _ in range(3))
         self.watch = Watch(self.limits)
-        self.control = np.zeros(15, dtype=np.int64)
+        self.control = np.zeros(18, dtype=np.int64)
         self.playouts = Playouts(native, self.setting, self.state, to_lose=self.loss > 0)
 
     @property
@@ -123,7 +131,7 @@ class Beam:
         return self._stages.array
 
     def run_pass(self, width: int) -> Ending | None:
-        """One pass: "goal" when the bound is attained, "closed" or "uncovered" when nothing better can have been dropped.
+        """One pass: "goal" when the bound is attained; "closed", "uncovered" or "stuck" when nothing better was dropped.
 
         Otherwise None; the bounds of what was dropped are then a bound of the whole deal.
         """
@@ -144,6 +152,8 @@ class Beam:
         self._bound_by(dropped_bound)
         if dropped_bound > self.best:
             return None
+        if self.control[15] > self.best:
+            return "stuck"
         return "uncovered" if self._silent() > self.best else "closed"
 
     def _begin(self, width: int) -> None:
@@ -152,14 +162,14 @@ class Beam:
         self.control[1], self.control[8] = self.best, 0
         self.control[10] = self.upper_bound if self.enough is None else min(self.upper_bound, self.enough)
         self.control[11] = _NEVER if self.limits.states_max is None else self.limits.states_max - self.states
-        self.control[13], self.control[14] = self.loss, -1
+        self.control[13], self.control[14], self.control[15] = self.loss, -1, -1
         self.watch.begin()
         self.score[0], self.bounds[0], self.stages[0] = 0, self.upper_bound, 0
         self.width, self.depth = width, 0
 
     def _bound_by(self, left: int) -> None:
-        """No line is worth more than the best one, than what is left, and than what the deal does not cover."""
-        self.upper_bound = min(self.upper_bound, max(self.best, left, self._silent()))
+        """No line is worth more than the best one, than what is left, and than what the deal or the rules do not cover."""
+        self.upper_bound = min(self.upper_bound, max(self.best, left, self._silent(), int(self.control[15])))
 
     def _silent(self) -> int:
         """The most that lines which the deal does not cover could be worth; -1 when there are none."""
@@ -189,6 +199,8 @@ class Beam:
             if ending is not None:
                 return ending
             self._expand_now(some)
+            if self.control[15] > self.stuck[0]:
+                self.stuck = (int(self.control[15]), self._line_to(int(self.control[16]), int(self.control[17])))
             if self.control[3] == 4:
                 self.failed = [*tables.events_to(int(self.control[4])), int(self.control[5])]
                 return "failed"
@@ -202,6 +214,16 @@ class Beam:
                 return ending
             picks = picks[int(self.control[12]):]
         return None
+
+    def _line_to(self, number: int, event: int) -> list[int]:
+        """The events to a state and an event there, if one is given (not -1)."""
+        return [*self.tables.events_to(number), *([event] if event >= 0 else [])]
+
+    @property
+    def stuck_line(self) -> list[Event] | None:
+        """A line to a dead end behind which something better than the best could be; None if there is none."""
+        worth, line = self.stuck
+        return [self.native.program.events[number] for number in line] if worth > self.best else None
 
     def _better(self, worth: int, line: Sequence[int]) -> None:
         if worth > self.best:
@@ -290,7 +312,7 @@ def solve_best(native: Native, reference: Reference, setting: Setting, start: Po
     ending = beam.run()
     events = native.program.events
     proof: Literal["bound-attained", "exhausted"] | None = None
-    if ending == "goal" and beam.best >= beam.upper_bound:
+    if ending == "goal" and beam.best >= beam.upper_bound and beam.stuck_line is None:
         proof = "bound-attained" if beam.best >= upper_bound else "exhausted"
         upper_bound = beam.best
     elif ending == "closed" and beam.best >= 0:
@@ -299,13 +321,14 @@ def solve_best(native: Native, reference: Reference, setting: Setting, start: Po
         upper_bound = beam.upper_bound
     verdict: Literal["optimal", "best-found", "unknown"] = "optimal" if proof else "best-found" if beam.best >= 0 else "unknown"
     return Best(verdict, proof, beam.best if beam.best >= 0 else None, upper_bound, [events[number] for number in beam.line],
-                ending, beam.counts(), None if beam.failed is None else [events[number] for number in beam.failed])
+                ending, beam.counts(), None if beam.failed is None else [events[number] for number in beam.failed],
+                beam.stuck_line)
 
 
 def _already_over(native: Native, reference: Reference, position: Position, state: Any, context: Any) -> Best:
     """A position without decisions: its grade if it is an end, otherwise a dead end that no grade can be given to."""
     empty: dict[str, int | float] = {"states": 1, "transitions": 0, "width": 0, "seconds": 0.0}
     if reference.kind(position) != END:
-        return Best("unknown", None, None, int(native.call("bound", state, context)), [], "closed", empty)
+        return Best("unknown", None, None, int(native.call("bound", state, context)), [], "stuck", empty, stuck_line=[])
     value = int(native.call("grade", state, context))
     return Best("optimal", "exhausted", value, value, [], "closed", empty)

@@ -253,7 +253,10 @@ class Comparison:
         if found.failed_line is not None:
             self._stuck(side, deal, StuckAt(BEST, tuple(event.number for event in found.failed_line), FAILS), told)
             return Best()
-        never_ends = found.grade is None and found.ending == "closed"
+        if found.stuck_line is not None:
+            self._stuck(side, deal, StuckAt(BEST, tuple(event.number for event in found.stuck_line), DEAD_END), told)
+        never_ends = found.grade is None and (
+            found.ending == "closed" or found.ending == "stuck" and not found.search.get("uncovered"))
         return Best(found.grade, found.upper_bound, tuple(event.number for event in found.line), never_ends)
 
     def _stuck(self, side: Side, deal: Deal, at: StuckAt, told: list[StuckLine]) -> str | None:

@@ -29,7 +29,8 @@ class Loss:
 
     "optimal": `line` (decisions) loses and no shorter one does; "best-found": `line` loses, and shorter ones may; "proved": the
     search closed, so no line loses; "unknown": a limit ended it, or the deal does not cover every line.  No line with fewer
-    decisions than `fewest` loses.
+    decisions than `fewest` loses.  `stuck_line` leads to a dead end of the rules, where a mended rule might lose sooner;
+    where somebody has to decide, with one decision more.
     """
 
     verdict: Literal["optimal", "best-found", "proved", "unknown"]
@@ -39,6 +40,7 @@ class Loss:
     ending: Ending
     search: dict[str, int | float]
     failed_line: list[Event] | None = None
+    stuck_line: list[Event] | None = None
 
 
 def decisions_of(worth: int) -> int:
@@ -58,7 +60,7 @@ def quickest_loss(native: Native, setting: Setting, start: Position, limits: Lim
     events = native.program.events
     return Loss(_verdict(beam, ending), _grade(native, beam), [events[number] for number in beam.line],
                 decisions_of(beam.upper_bound), ending, beam.counts(),
-                None if beam.failed is None else [events[number] for number in beam.failed])
+                None if beam.failed is None else [events[number] for number in beam.failed], beam.stuck_line)
 
 
 def _verdict(beam: Beam, ending: Ending) -> Literal["optimal", "best-found", "proved", "unknown"]:
@@ -87,4 +89,6 @@ def _without_decisions(native: Native, state: object, context: object, status: i
         return Loss("optimal" if is_lost else "proved", value if is_lost else None, [], 0, "closed", counts)
     if status == 7:
         return Loss("unknown", None, [], 0, "failed", counts, [])
+    if status == 8:
+        return Loss("unknown", None, [], 0, "stuck", counts, stuck_line=[])
     return Loss("unknown", None, [], 0, "uncovered" if status in (5, 6) else "closed", counts)

@@ -115,17 +115,17 @@ class _Collecting:
     def _following(self, key: Key, *, decide: bool) -> tuple[list[Key], list[Key]]:
         """What each legal decision makes of a position, if it is wanted, and what happens there by itself."""
         kind = self.native.program.phases[key[self.phase]].kind
-        if kind == END or (kind == DECISION and not decide):
+        if kind == END:
             return [], []
         if kind == DECISION:
             count = self._call("legal_events", list(key), self.context, self.out)
             if count == 0:
                 raise _Stopped("dead-end")
-            return [self._applied(list(key), event) for event in self.out[:count]], []
+            return [] if not decide else [self._applied(list(key), event) for event in self.out[:count]], []
         state = list(key)
         event = self._call("automatic_event", state, self.context, *self.tapes)
         if event < 0:
-            raise _Stopped("uncovered" if kind == CHANCE else "failed")
+            raise _Stopped("dead-end" if event == -8 else "uncovered" if kind == CHANCE else "failed")
         return [], [self._applied(state, event)]
 
     def _applied(self, state: list[int], event: int) -> Key:

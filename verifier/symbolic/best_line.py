@@ -32,7 +32,8 @@ class SecondOpinion:
     """What z3 says of the lines with at most `decisions` decisions.
 
     `grade` is the best there is (None: no line ends within them, or the question is `unknown` with its `reason`); `bounded` says
-    that none is better; `closed` that there are no other lines.  `line` holds the decisions, replayed by the reference.
+    that none is better; `closed` that there are no other lines.  `line` holds the decisions, replayed by the reference;
+    `stuck` is a line to a dead end of the rules, which leaves the others open.
     """
 
     decisions: int
@@ -40,6 +41,7 @@ class SecondOpinion:
     bounded: bool
     closed: bool
     line: tuple[Event, ...] = ()
+    stuck: tuple[Event, ...] | None = None
     reason: str = ""
     depth: int = 0
 
@@ -68,6 +70,7 @@ class DealtLines:
         self.unrolling = Unrolling(start.lifted, self.solver, start.cells, tapes=setting.tapes, used=position.used,
                                    decisions_max=decisions)
         self._ends = _Ends()
+        self._dead_ends: list[tuple[int, Flag]] = []
         self._elsewhere: list[Flag] = []  # lines that do not end: out of decisions, of the deal, or by a rule that fails
         self.broken_off = ""  # why lines were not unrolled to their ends: then nothing is known of those that are left
         while self._look() and not self._breaks_off():
@@ -95,6 +98,10 @@ class DealtLines:
                 numbers = [as_number(value) for value in values]
                 self._ends.found.append((self.unrolling.depth, node, here, self._packed(numbers), numbers[0]))
                 continue
+            if phase.kind in (DECISION, CHANCE):
+                stuck = all_of((node.here, self.unrolling.lifted.stuck(node.phase, node.cells)))
+                self._dead_ends.append((self.unrolling.depth, stuck))
+                self._elsewhere.append(stuck)
             if phase.kind == DECISION and node.decisions >= self.decisions:
                 self._elsewhere.append(node.here)
                 continue
@@ -151,8 +158,9 @@ class DealtLines:
         if bounded:
             rest = self._ask("elsewhere", any_of(self._elsewhere))
             closed, reason = rest.outcome is Outcome.UNSAT, rest.reason
+        stuck = self._stuck() if bounded and not closed else None
         if found is None:
-            return SecondOpinion(self.decisions, None, bounded, closed, reason=reason, depth=self.unrolling.depth)
+            return SecondOpinion(self.decisions, None, bounded, closed, (), stuck, reason, self.unrolling.depth)
         depth, node, _, _, _ = next(each for each in self._ends.found if self._is_at(found, each[2]))
         events = self.unrolling.line(found, depth)
         grade = self._replayed(events)
@@ -160,7 +168,15 @@ class DealtLines:
             told = " / ".join(event.text for event in events)
             raise EngineBug(Problem("DB916", f"z3 and the reference grade a line differently: {told}"))
         line = tuple(event for event in events if event.rule.kind == "decision")
-        return SecondOpinion(self.decisions, grade, bounded, closed, line, reason, self.unrolling.depth)
+        return SecondOpinion(self.decisions, grade, bounded, closed, line, stuck, reason, self.unrolling.depth)
+
+    def _stuck(self) -> tuple[Event, ...] | None:
+        """The decisions of a line to a dead end; None if there is none."""
+        answer = self._ask("stuck", any_of(stuck for _, stuck in self._dead_ends))
+        if answer.outcome is not Outcome.SAT:
+            return None
+        depth = next(depth for depth, stuck in self._dead_ends if self._is_at(answer, stuck))
+        return tuple(event for event in self.unrolling.line(answer, depth) if event.rule.kind == "decision")
 
     def _replayed(self, events: list[Event]) -> tuple[int, ...]:
         """The grade that the reference gives the line; EngineBug when it cannot be played."""

@@ -16,6 +16,7 @@ class WinnabilityPoint:
 
     `won` is the share that can be won; `grades` are the best grades that are known, best first, with their shares of all deals.
     `hardest` and `easiest` are seeds of won deals, by how many states the search took, `lost` some that are.
+    Of the undecided deals `stuck` are so since play gets stuck, or a rule fails: some of their seeds, and why the first one is.
     """
 
     value: int | None
@@ -24,6 +25,9 @@ class WinnabilityPoint:
     hardest: tuple[int, ...]
     easiest: tuple[int, ...]
     lost: tuple[int, ...]
+    stuck: int = 0
+    stuck_seeds: tuple[int, ...] = ()
+    why: str = ""
 
 
 @frozen

@@ -79,3 +79,8 @@ def _seeds(found: Winnability) -> Page:
         yield pairs(zip(kinds, rows[0], strict=True))
     else:
         yield counts([found.field, *kinds], [[*_value(point), *row] for point, row in zip(found.points, rows, strict=True)])
+    for point in found.points:
+        if point.stuck:
+            at = "" if point.value is None else f" at {found.field} {point.value}"
+            seeds = ", ".join(map(str, point.stuck_seeds))
+            yield line((f"Stuck{at}: ", "bold red"), f"{point.stuck:,} of the undecided deals (seeds {seeds}): {point.why}")

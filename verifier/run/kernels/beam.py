@@ -34,6 +34,13 @@ def worth(s, x, status, decisions, loss):
     return loss - decisions - 1
 
 
+@compiled
+def note_dead_end(most, number, event, control):
+    """Keep the dead end that could be worth most; of equal ones the first."""
+    if most > control[15]:
+        control[15], control[16], control[17] = most, number, event
+
+
 @kernel
 def expand(context, tapes, lengths, picks, store, parent, via, node, table, score, limit, stage, control, scratch, outcomes,
            packed):
@@ -42,10 +49,11 @@ def expand(context, tapes, lengths, picks, store, parent, via, node, table, scor
     `score` gets the estimate, `limit` what the state can be worth and `stage` the progress of each state; where losing is
     wanted, the estimate turned round and the decisions taken.  control: [0] states, [1] the best worth of an end so far (-1
     none), [2] transitions, [3] 4 = a rule failed, [4] the state of the best end, or whose event failed, [5] that event, [6]
-    successors cut since they are worth no more, [7] lines that the deal does not cover, [8] ends met, [9] lines that loop or
-    end in no legal move (they have no grade).  It stops at once when [10] an end is worth enough, and before the next state
+    successors cut since they are worth no more, [7] lines that the deal does not cover, [8] ends met, [9] lines that loop
+    (they have no grade).  It stops at once when [10] an end is worth enough, and before the next state
     when [11] there are so many states; [12] counts the picks that are done.  [13] is `loss` of `worth`, [14] the most that
-    what the deal does not cover could be worth (-1 nothing; only where losing is wanted).
+    what the deal does not cover could be worth (-1 nothing; only where losing is wanted), [15] the most that could be behind a
+    dead end of the rules (-1 there is none), [16] and [17] the state and the event (-1 none) that lead there.
     """
     x, out, words = pointer(context), pointer(outcomes), pointer(packed)
     s, t, mark = pointer(scratch[0]), pointer(scratch[1]), pointer(scratch[2])
@@ -64,7 +72,7 @@ def expand(context, tapes, lengths, picks, store, parent, via, node, table, scor
             control[3], control[4], control[5] = 4, number, out[count - 1]
             return
         if count == 0:
-            control[9] += 1
+            note_dead_end(limit[number], number, -1, control)
         for index in range(count):
             event = out[index]
             copy(s, t)
@@ -74,6 +82,13 @@ def expand(context, tapes, lengths, picks, store, parent, via, node, table, scor
             if x[ERROR] != 0:
                 control[3], control[4], control[5] = 4, number, event
                 return
+            if status == 8:
+                most = bound(t, x) if losing == 0 else losing - taken
+                if x[ERROR] != 0:
+                    control[3], control[4], control[5] = 4, number, event
+                    return
+                note_dead_end(most, number, event, control)
+                continue
             if status > 3:
                 control[9 if status == 4 else 7] += 1
                 if status != 4 and losing > 0:
