@@ -7,8 +7,9 @@ from functools import cache, cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from attrs import define
+from attrs import define, evolve
 
+from verifier.errors import BadInput, RuleFailed
 from verifier.lang.authored import authored
 from verifier.lang.layout import encode
 from verifier.lang.picture import Picture
@@ -16,7 +17,7 @@ from verifier.lang.program import Program
 from verifier.lang.values import copied
 from verifier.lang.words import Run, running
 from verifier.registry import Games, installed
-from verifier.run.reference import Position, Reference
+from verifier.run.reference import Impossible, Position, Reference
 from verifier.run.setting import Setting
 from verifier.scenario.deal import tapes
 from verifier.scenario.loader import Scenario, load_scenario
@@ -105,4 +106,17 @@ def prepare_scenario(scenario: Scenario, program: Program) -> Prepared:
     dealt: Mapping[str, tuple[int, ...]] = tapes(scenario.game, scenario.deal, state)
     setting = Setting(scenario.rulings, scenario.edition.record, tuple(dealt[name] for name in program.tapes))
     reference = Reference(program, setting)
-    return Prepared(scenario, program, setting, reference, reference.position(state))
+    position = reference.position(state)
+    if scenario.deal.given:
+        _refuse_impossible(reference, position)
+    return Prepared(scenario, program, setting, reference, position)
+
+
+def _refuse_impossible(reference: Reference, start: Position) -> None:
+    """Refuse a deal that names what cannot happen before anybody has decided anything: no line could follow it."""
+    try:
+        reference.settled(start)
+    except Impossible as error:
+        raise BadInput([evolve(problem, code="DB224") for problem in error.problems]) from error
+    except RuleFailed:
+        return  # whoever plays from here will be told

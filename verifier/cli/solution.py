@@ -7,12 +7,13 @@ from typing import TYPE_CHECKING, Any
 
 from attrs import evolve, frozen
 
-from verifier.cli import answer
+from verifier.cli import answer, short_deal
 from verifier.cli.engine import grades, searched
 from verifier.cli.expectation import held_against
 from verifier.cli.grounds import SHORTEST, rechecked, replayed, settled
 from verifier.cli.options import EngineChoice, Goal, Method
 from verifier.cli.progress import Meter
+from verifier.cli.terminal import tell
 from verifier.errors import BadInput, EngineBug, Problem
 from verifier.line import evaluated
 from verifier.prepared import Prepared
@@ -78,6 +79,10 @@ def certified(prepared: Prepared, request: Request) -> tuple[Solved, Claim | Los
     if game.only("grade") is None:
         raise BadInput(Problem("DB520", f"{game.title} has no grade: no line is better than another", hint="explore it instead"))
     request = evolve(request, limits=request.limits.running())
+    short = short_deal.named(prepared, request.engine, request.limits) if request.method is not Method.Z3 else ""
+    if short:
+        tell(f"the deal is too short: {short}")
+        request = evolve(request, limits=short_deal.searched_so_far(request.limits))
     found, second = _found(prepared, request)
     checked = rechecked(prepared, request, found)
     played: Replayed | None = None
@@ -90,7 +95,8 @@ def certified(prepared: Prepared, request: Request) -> tuple[Solved, Claim | Los
     return Solved(
         answer.about(prepared), request.goal, found.verdict, found.proof, found.ending, grade,
         answer.grade(prepared, found.upper_bound), found.line, found.counts, checked.grounds,
-        settled(prepared, request, found), played, no_return, held_against(expect, found.verdict, grade), second), checked.claim
+        settled(prepared, request, found), played, no_return, held_against(expect, found.verdict, grade), second,
+        short), checked.claim
 
 
 def _found(prepared: Prepared, request: Request) -> tuple[Finding, str]:

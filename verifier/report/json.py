@@ -171,7 +171,7 @@ def solved(found: Solved) -> dict[str, Any]:
         "settled": _settled(found.settled),
         "no_return": _no_return(found.no_return),
         "expected": None if found.expected is None else {"told": found.expected.told, "met": found.expected.met},
-        "second_opinion": found.second_opinion or None,
+        "second_opinion": found.second_opinion or None, "short_deal": found.short_deal or None,
     }
 
 

@@ -70,7 +70,10 @@ class Settled:
 
 @frozen
 class Solved:
-    """The answer to `solve`: the line's decisions, the verdict with its proof, and what was expected of it."""
+    """The answer to `solve`: the line's decisions, the verdict with its proof, and what was expected of it.
+
+    `short_deal` says what stops games on a deal that is too short for any at random to end; it is empty for all others.
+    """
 
     about: About
     goal: str
@@ -87,6 +90,7 @@ class Solved:
     no_return: NoReturn | None = None
     expected: Expected | None = None
     second_opinion: str = ""
+    short_deal: str = ""
 
 
 @frozen

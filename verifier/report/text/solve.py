@@ -96,6 +96,8 @@ def _facts(found: Solved) -> list[tuple[str, str]]:
     facts = [("grade", grade_text(found.grade))] if found.goal == "best" or found.grade is not None else []
     if found.upper_bound is not None:
         facts.append(("bound", grade_text(found.upper_bound)))
+    if found.short_deal:
+        facts.append(("deal", found.short_deal))
     if found.second_opinion:
         facts.append(("second", found.second_opinion))
     return [*facts, ("rests on", rests_on(found.grounds)), ("search", f"{told}{took(seconds)}")]
