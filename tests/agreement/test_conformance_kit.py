@@ -12,12 +12,12 @@ from typing import Any
 import pytest
 
 from tests.agreement.until_dawn_bulk import ASSUMED, PROGRAM
-from tests.games import corridor, sliding
+from tests.games import corridor, sliding, urn
 from verifier.errors import BadInput
 from verifier.lang.program import Program, load
 from verifier.ledger.editions import default_edition, load_edition
 from verifier.run.native import Native
-from verifier.run.reference import Position
+from verifier.run.reference import Position, Reference
 from verifier.run.setting import Setting
 from verifier.testing import (
     disagreements,
@@ -28,8 +28,9 @@ from verifier.testing import (
     random_typed,
     reproduced,
 )
+from verifier.testing.symbolic import Symbolic
 
-GAMES = {"corridor": corridor, "sliding": sliding}
+GAMES = {"corridor": corridor, "sliding": sliding, "urn": urn}
 
 
 @cache
@@ -47,6 +48,24 @@ def test_the_games_of_the_tests_agree(name: str) -> None:
         met = list(random_reachable(program, setting, seed=seed, count=100))
         positions = [*met, *random_typed(program, seed=seed, count=200), *random_disturbed(program, met, seed=seed)]
         assert not disagreements(program, setting, positions, [interpreted])
+
+
+def test_dead_ends_are_among_what_is_compared() -> None:
+    """Chance that can bring nothing, and a decision with nothing legal, whatever the deal: all executions call both stuck."""
+    program, edition = loaded("urn")
+    engines = [Native(program, "interpreted"), Symbolic(program), Symbolic(program, 1.0)]
+    stuck = {urn.Phase.DRAW: 0, urn.Phase.HIDDEN: 0}
+    for seed in range(4):
+        setting = random_setting(program, seed=seed, edition=edition, tape_length=seed)
+        positions = list(random_typed(program, seed=seed, count=120, tape_length=2))
+        reference = Reference(program, setting)
+        for position in positions[::2]:
+            position.state.urn[urn.Marble.RED] = position.state.urn[urn.Marble.WHITE] = 0
+        for position in positions:
+            if position.state.phase in stuck:
+                stuck[position.state.phase] += reference.is_stuck(position)
+        assert not disagreements(program, setting, positions, engines)
+    assert all(count > 10 for count in stuck.values())
 
 
 def numbers(program: Program, positions: Iterator[Position]) -> list[tuple[list[int], tuple[int, ...]]]:

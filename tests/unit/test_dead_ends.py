@@ -209,6 +209,11 @@ def test_z3_calls_it_the_same(method: str, scenario: Callable[..., Path], daybre
     assert alone.code == 75 and "DB406 play gets stuck in DRAW" in alone.err
 
 
+def test_z3_leaves_the_search_its_bound(scenario: Callable[..., Path], daybreak: Callable[..., Any]) -> None:
+    ran = daybreak("solve", scenario("generous", THREE_RED), "--with", "both", "--json", *ENGINE)
+    assert ran.code == 0 and document(ran)["verdict"] == "optimal" and "z3" in document(ran)["second_opinion"]
+
+
 def test_deals_that_are_stuck_are_counted_apart(scenario: Callable[..., Path], daybreak: Callable[..., Any]) -> None:
     scenario("plain")
     ran = daybreak("winnability", "urn", "--edition", "plain", "--deals", 5, "--json")

@@ -108,9 +108,9 @@ def _found(prepared: Prepared, request: Request) -> tuple[Finding, str]:
         return _search(prepared, request), ""
     decisions = second_opinion.DECISIONS if request.decisions is None else request.decisions
     said, seconds = second_opinion.opinion(prepared, request.goal, decisions, request.limits.until)
-    if said.stuck is not None:
-        raise dead_end(prepared, said.stuck)
     if request.method is Method.Z3:
+        if said.stuck is not None:
+            raise dead_end(prepared, said.stuck)
         return second_opinion.finding(prepared, request.goal, said, seconds), ""
     found = _search(prepared, request)
     return found, f"{second_opinion.compared(prepared, request.goal, found, said)}; {seconds:.2f} s"
