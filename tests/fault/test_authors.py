@@ -56,7 +56,8 @@ def line_of(scenario: Path, file: str, text: str) -> str:
 
 @pytest.mark.parametrize("wrong", [
     "    raise KeyError('boom')", "    return 5", "    raise SystemExit(0)", "    return board(table)",
-    "    class Odd(BaseException): pass\n    raise Odd(); 'boom'"])
+    "    class Odd(BaseException): pass\n    raise Odd(); 'boom'",
+    "    class Odd(Exception):\n        def __str__(self): return 1 / 0\n    raise Odd()"])
 def test_a_board_that_fails_is_the_authors(wrong: str, game: Callable[..., Path], daybreak: Run) -> None:
     scenario = game("board.py", "    number = min", f"{wrong}\n    number = min")
     for arguments in (("moves", scenario), ("replay", scenario, "--line", scenario.parent.parent / "line.txt"),

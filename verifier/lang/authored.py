@@ -42,8 +42,12 @@ def is_mistake(error: BaseException) -> bool:
 
 
 def reason(error: BaseException) -> str:
-    """What was raised, in one line."""
-    return f"{type(error).__name__}: {error}".rstrip(": ").partition("\n")[0][:REASON_MOST]
+    """What was raised, in one line; by its name alone if it cannot even say so."""
+    try:
+        said = str(error)
+    except Exception:
+        said = ""
+    return f"{type(error).__name__}: {said}".rstrip(": ").partition("\n")[0][:REASON_MOST]
 
 
 def place_of(error: BaseException, module: str) -> str:
