@@ -88,7 +88,7 @@ def consider(reference: Reference, start: Any, line: list[Applied]) -> None:
             if reference.kind(position) == DECISION:
                 reference.forbidden_by(position, event)
             elif reference.kind(position) == CHANCE:
-                reference._weight(position.state, event)
+                reference.weight(position.state, event)
         if applied is not None:
             reference.apply(position, applied.event)
             position = applied.after
