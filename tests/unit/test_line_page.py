@@ -105,7 +105,7 @@ def test_the_page_of_an_answer_says_what_the_answer_says(solved: Path) -> None:
     page = Page(solved)
     text = " ".join(" ".join(page.inside[tag]) for tag in ("h1", "h2", "p", "dt", "dd"))
     for words in ("Verdict: optimal", "The search closed", "Grade", "survived no, alive 0, unbreached 1, shells 7", "Bound",
-                  "the line, replayed by the rules", "states 2,244", "no line of this deal gets", "met", "The best line"):
+                  "line replayed by the plain rules", "states 2,", "no line of this deal gets", "met", "The best line"):
         assert words in text
     events = [each["id"] for each in page.all("article")]
     assert events == [f"event-{number}" for number in range(len(events))]
@@ -124,7 +124,8 @@ def test_a_lost_line_links_to_where_it_was_lost(tmp_path: Path, daybreak: Run) -
     assert f'{link}. place 0</h3>' in article[:400] and 'class="kind">decision 5<' in article[:article.index("</article>")]
 
 
-def test_an_answer_without_a_line_has_a_page_too(tmp_path: Path, daybreak: Run) -> None:
+def test_an_answer_without_a_line_has_a_page_too(tmp_path: Path, daybreak: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("verifier.search.best.Beam._take_played", lambda _: None)  # as where no game at random comes to an end
     ran = daybreak("solve", SCENARIOS / "demo.toml", "--states", 20, *INTERPRETED, "--html", tmp_path / "page.html")
     assert ran.code == 124
     page = Page(tmp_path / "page.html")
@@ -284,13 +285,13 @@ def test_what_a_limit_ended_is_not_known(monkeypatch: pytest.MonkeyPatch) -> Non
 
 
 def test_a_blunder_is_seen_where_it_happens(walk: Run, tmp_path: Path) -> None:
-    """Into the closet, from which no way leads on, with the garden next to it; the carousel is not said to end."""
+    """Into the closet, with the garden next to it: no rule says what follows there; the carousel is not said to end."""
     assert walk("walk\nknock\nenter closet\n", "--alternatives", *INTERPRETED).code == 12
     text = Page(tmp_path / "page.html").text
     article = text[text.rindex("<article"):]
     rows = re.findall(r"<tr.*?</tr>", article, re.DOTALL)[1:]
     told = [" ".join(re.sub(r"<[^>]*>", " ", row).split()) for row in rows]
-    assert told == ["enter closet played no end reaches less", "enter maze not known", "enter carousel not known",
+    assert told == ["enter closet played not known", "enter maze not known", "enter carousel not known",
                     "enter garden free yes, flowers 3"]
 
 
@@ -339,7 +340,7 @@ def test_every_moment_says_what_is_within_reach_and_where_it_drops(tmp_path: Pat
     assert drops == [at for at in range(1, len(articles)) if reached[at] != reached[at - 1]] and len(drops) == 4
     assert re.findall(r'<a href="#event-(\d+)">\d+\. ', text) == list(map(str, drops)) and text.count("▼") == 2 * len(drops) + 1
     assert f"(survived):</strong> {reached[drops[-1] - 1][0]} was within reach" in articles[drops[-1]]
-    assert reached[-1] == ["survived no, alive 1, unbreached 0, shells 1"]
+    assert reached[-1] == re.findall(r"The game is over: (.*)", ran.out)
 
 
 def test_a_game_without_grades_says_nothing_of_it(walk: Run, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
@@ -352,4 +353,4 @@ def test_a_game_without_a_bound_has_a_best_line(walk: Run, tmp_path: Path, daybr
     """Its bound is the highest grade there is, which the garden attains."""
     walk("walk\n")
     ran = daybreak("solve", tmp_path / "walk.toml", *INTERPRETED)
-    assert ran.code == 0 and "bound    free yes, flowers 3" in ran.out and "by the independent checker" in ran.out
+    assert ran.code == 0 and "bound     free yes, flowers 3" in ran.out and "line replayed by the plain rules" in ran.out

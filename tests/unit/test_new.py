@@ -47,7 +47,7 @@ def test_what_is_laid_plays_and_is_proved(night_watch: Path) -> None:
     solved = answer(night_watch, "solve", "scenarios/first.toml", "--engine", "interpreted")
     assert solved["verdict"] == "optimal" and solved["grade"]["won"] and solved["scenario"] == "first"
     checked = answer(night_watch, "check", "night-watch", "--with", "z3")
-    assert {each["verdict"] for each in checked["properties"]} == {"proved"} and len(checked["properties"]) == 6
+    assert {each["verdict"] for each in checked["properties"]} == {"proved"} and len(checked["properties"]) == 7
     odds = answer(night_watch, "odds", "scenarios/first.toml", "--engine", "interpreted")
     assert odds["exact"] and 0.4 < odds["low"]["value"] < 0.6  # as the edition says: not easy and not hopeless
     covered = answer(night_watch, "coverage", "night-watch", "--random", "100", "--engine", "interpreted")

@@ -43,6 +43,10 @@ class Applied:
     after: Position = field(eq=False)
 
 
+# How a rule of the language fails in every execution alike; anything else is a mistake that compiled code may not notice.
+FAILURES = (LeftRange, ValueError, ArithmeticError, IndexError)
+
+
 class RuleBroke(RuleFailed):
     """A rule that left a range, with the place in the model (`file`, `line`), the rule and the value."""
 
@@ -296,7 +300,7 @@ class Reference:
 
 def _told(cause: Exception) -> str:
     """What the language says of itself; anything else with its name, for `'x'` alone says nothing."""
-    return str(cause) if isinstance(cause, LeftRange | ValueError | ArithmeticError | IndexError) else reason(cause)
+    return str(cause) if isinstance(cause, FAILURES) else reason(cause)
 
 
 def _place(cause: Exception, rule: Rule) -> tuple[str, int]:

@@ -19,7 +19,7 @@ from verifier.lang.phases import CHANCE, DECISION
 from verifier.lang.program import Program
 from verifier.lang.values import copied
 from verifier.lang.words import Refused, Run, running
-from verifier.run.reference import DeadEnd, Impossible, Loops, Position, RanOut, Reference, RuleBroke
+from verifier.run.reference import FAILURES, DeadEnd, Impossible, Loops, Position, RanOut, Reference, RuleBroke
 
 Key = tuple[str, str | None]
 Facts = dict[Key, Any]
@@ -200,9 +200,10 @@ class ReferenceFacts:
 
 def _failure(error: Exception) -> Failed | Crashed:
     """A rule's failure and its place; anything else is told as it is, since emitted code will not say the same."""
-    if isinstance(error, RuleBroke):
+    if isinstance(error, RuleBroke) and isinstance(error.__cause__, FAILURES):
         return Failed(error.file, error.line)
-    return Crashed(f"{type(error).__name__}: {error}")
+    cause = error.__cause__ if isinstance(error, RuleBroke) else error
+    return Crashed(f"{type(cause).__name__}: {cause}")
 
 
 def counted(clauses: Counter[str] | Iterable[tuple[str, int]]) -> tuple[tuple[str, int], ...]:
