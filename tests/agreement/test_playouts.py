@@ -10,12 +10,15 @@ from collections.abc import Iterable
 from functools import cache
 from importlib import import_module
 from itertools import islice
+from pathlib import Path
 
 import numpy as np
 import pytest
 
 from tests.agreement.test_best_line import ends, reached
+from tests.altered_games import altered_game
 from tests.bench.measure import dealt
+from verifier.errors import EXIT_BUG, RuleFailed
 from verifier.lang.program import load
 from verifier.prepared import Prepared, prepare_scenario
 from verifier.run.native import Native
@@ -24,7 +27,9 @@ from verifier.scenario.loader import new_scenario
 from verifier.scenario.shuffle import stream
 from verifier.search.best import Best, solve_best
 from verifier.search.explore import explore
-from verifier.search.limits import Limits
+from verifier.search.limits import Limits, Watch
+from verifier.search.loss import quickest_loss
+from verifier.search.passed_bound import passed_bound
 from verifier.search.playouts import Playouts
 from verifier.search.policy import DECISIONS_MOST, Deal, Player, Side
 
@@ -163,3 +168,92 @@ def test_narrow_beams_that_widen_find_the_best_of_all_ends(name: str, games_firs
             cut = never_better(prepared, native, 0, Limits(states_max=states))
             assert cut.upper_bound >= max(ends(everything)) and cut.search["states"] < states + native.constant("EVENT_ROOM")
             assert cut.verdict != "optimal" or cut.grade == max(ends(everything)), (seed, states)
+
+
+class Fixed(Watch):
+    """A watch that never changes how much is done at once."""
+
+    most_always = 1
+
+    def _fitting(self, done: int, spent: float, grown: int) -> tuple[int, ...]:
+        return (self.most_always,)
+
+
+@pytest.mark.parametrize(("name", "states", "enough"), [("ferry", None, None), ("ferry", 150, None), ("corridor", None, None),
+                                                        ("corridor", 60, 1), ("crossing", None, 1)])
+def test_how_much_is_done_at_once_changes_nothing(name: str, states: int | None, enough: int | None,
+                                                  monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nor does when games are played: not the line, not the numbers."""
+    monkeypatch.setattr("verifier.search.best.WIDTH_FIRST", 2)
+    monkeypatch.setattr("verifier.search.best.GAMES_FIRST", 1)
+    game = import_module(f"tests.games.{name}").game
+    program = load(game)
+    native, limits = Native(program, "interpreted"), Limits(states_max=states)
+    prepared = prepare_scenario(new_scenario(game, title=name, deal=SeededDeal(2)), program)
+    found = set()
+    for most, due in ((1, 1), (1, 2048), (7, 5), (10**6, 1), (10**6, 2048)):
+        monkeypatch.setattr(Fixed, "most_always", most)
+        monkeypatch.setattr("verifier.search.best.Watch", Fixed)
+        monkeypatch.setattr("verifier.search.playouts.Watch", Fixed)
+        monkeypatch.setattr("verifier.search.best._DECISIONS_AT_ONCE", due)
+        best = solve_best(native, prepared.reference, prepared.setting, prepared.start, limits, enough=enough)
+        loss = quickest_loss(native, prepared.setting, prepared.start, limits)
+        for each in (best, loss):
+            each.search.pop("seconds")
+        found.add((best.verdict, best.ending, best.grade, best.upper_bound, tuple(best.line), tuple(best.search.items()),
+                   loss.verdict, loss.ending, loss.fewest, tuple(loss.line), tuple(loss.search.items())))
+    assert len(found) == 1
+
+
+@pytest.mark.parametrize("states", [1, 10, 64, 1000])
+def test_games_at_random_keep_to_the_limit_of_states(states: int) -> None:
+    """Each takes a decision at the least: 256 before the search, and one for a state, or for two."""
+    prepared = dealt(HARD[0])
+    native = prepared.native("interpreted")
+    best = solve_best(native, prepared.reference, prepared.setting, prepared.start, Limits(states_max=states))
+    loss = quickest_loss(native, prepared.setting, prepared.start, Limits(states_max=states))
+    for search, share in ((best.search, 2), (loss.search, 1)):
+        assert search["states"] < states + 64 and 0 < search["playouts"] <= 256 + search["states"] // share
+
+
+@pytest.mark.parametrize("call", range(4))
+def test_whoever_interrupts_games_at_random_keeps_what_was_found(call: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    prepared = dealt(HARD[0])
+    native = prepared.native("interpreted")
+    play, calls = Playouts.play, iter(range(100))
+
+    def interrupted(self: Playouts, games: int, decisions: int, limits: Limits | None = None) -> object:
+        ending = play(self, games, decisions, limits)
+        if next(calls) == call:
+            raise KeyboardInterrupt
+        return ending
+
+    monkeypatch.setattr("verifier.search.best._DECISIONS_AT_ONCE", 100)
+    monkeypatch.setattr(Playouts, "play", interrupted)
+    best = solve_best(native, prepared.reference, prepared.setting, prepared.start, Limits(states_max=1000))
+    assert (best.verdict, best.ending) == ("best-found", "interrupted") and best.line
+    assert reached(prepared, prepared.start, best, native) == best.grade
+
+
+@pytest.mark.parametrize(("bound", "is_one"), [("river.gold", False), ("min(6, river.gold + 2 * (3 - river.crossings))", True)])
+def test_a_game_that_passes_the_bound_shows_that_it_is_none(bound: str, is_one: bool, tmp_path: Path) -> None:
+    """Cut by such a bound, the search would close, and call what it has left the best."""
+    text = "most = min(6, river.gold + 2 * (3 - river.crossings))"
+    program = load(altered_game("tests.games.crossing", tmp_path, {"__init__.py": (text, f"most = {bound}")}))
+    prepared = prepare_scenario(new_scenario(program.game, title="crossing", deal=SeededDeal(3)), program)
+    if is_one:
+        assert never_better(prepared, Native(program, "interpreted"), 10, Limits()).verdict == "optimal"
+        return
+    with pytest.raises(RuleFailed) as raised:
+        solve_best(Native(program, "interpreted"), prepared.reference, prepared.setting, prepared.start)
+    assert raised.value.code == "DB407" and "at_best is no bound: the bound rises: gold was " in str(raised.value)
+    assert "__init__.py:" in raised.value.problems[0].path and "DB405 the line there: carry " in str(raised.value)
+
+
+def test_a_line_that_passes_no_bound_is_a_fault_of_the_search() -> None:
+    prepared = dealt(HARD[0])
+    playouts = played(prepared, prepared.native("interpreted"), 1)
+    assert playouts.best is not None
+    line = [prepared.program.events[number] for number in playouts.best.line]
+    error = passed_bound(prepared.reference, prepared.start, line)
+    assert (error.code, error.exit_code) == ("DB905", EXIT_BUG) and line[-1].text in str(error)

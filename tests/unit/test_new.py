@@ -54,6 +54,19 @@ def test_what_is_laid_plays_and_is_proved(night_watch: Path) -> None:
     assert covered["percent"] == 100
 
 
+def test_a_bound_that_games_at_random_pass_ends_a_search_at_the_step_that_passes_it(night_watch: Path) -> None:
+    """The search itself would close with a line that keeps little, and call it the best."""
+    place = night_watch / "night_watch" / "properties.py"
+    text = place.read_text()
+    wrong = text.replace("MOST_AT_STAKE * (box.rounds - table.rounds)", "table.at_stake")
+    assert wrong != text
+    place.write_text(wrong)
+    ran = in_the_folder(night_watch, sys.executable, "-c", MAIN, "solve", "scenarios/first.toml", "--engine", "interpreted")
+    assert ran.returncode == 75 and ran.stdout == ""
+    assert "DB407 at_best is no bound: the bound rises: " in ran.stderr and "DB405 the line there: " in ran.stderr
+    assert "properties.py:" in ran.stderr and "daybreak check night-watch --property bound-holds --with z3" in ran.stderr
+
+
 def test_what_is_laid_is_tested_and_clean(night_watch: Path) -> None:
     tested = in_the_folder(night_watch, sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider")
     assert tested.returncode == 0 and "2 passed" in tested.stdout, tested.stdout + tested.stderr

@@ -4,8 +4,8 @@ Each pass goes through the game decision by decision, keeping at most `width` st
 of them for what the game's estimate promises, the other for their bounds, since those with the best bounds are often those that
 have spent nothing yet.  Where the game says how far it has come, states are held only against others as far (as in the
 sweep-line method), since lines that hurry look bad, or good, among those that take their time.  What the bound shows to be no
-better than the best line so far is cut.  Before each pass games are played at random, more before the wider ones: what is found
-is never worse than the best of them.  Those before the first pass are only kept in hand, for short lines look better.
+better than the best line so far is cut.  Games are played at random before the first pass and as the search goes on: what is
+found is never worse than the best of them.  They are kept in hand until the pass is over, for its own lines look better.
 
 Where play gets stuck, no rule says what follows, so that a dead end counts as what its bound allows: a line that is proved best
 would be so whatever a mended rule were to bring there, as long as the rule keeps to the bound like every other.
@@ -18,6 +18,7 @@ and the bound stays open.  Nothing here decides what is legal: the line is repla
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from typing import Any, Literal
 
 import numpy as np
@@ -30,15 +31,20 @@ from verifier.run.native import Native
 from verifier.run.reference import Position, Reference
 from verifier.run.setting import Setting
 from verifier.search.limits import Ending, Limits, Watch
+from verifier.search.passed_bound import passed_bound
 from verifier.search.playouts import Playouts
 from verifier.search.tables import Tables
 
 WIDTH_FIRST = 32
 WIDTH_GROWTH = 4
-# Games at random before the first pass: so many, or of so many decisions together.  Before each of the others they take as many
-# decisions as the pass before it found states, which costs a small part of what that did.
+# Games at random before the first pass: so many, or of so many decisions together.  From then on they take a decision for each
+# _STATES_A_DECISION states, so that they have their share of any limit: a fifth of the time in Until Dawn, half in Dawn of the
+# Zeds.  There a pass of the least width through a whole game takes 300,000 states: before it ends, games are all there is.  Where
+# losing is wanted they take a decision for each state, since random play loses soon, and games longer than the loss in hand stop.
 GAMES_FIRST = 256
 DECISIONS_FIRST = 2048
+_STATES_A_DECISION = 2
+_DECISIONS_AT_ONCE = 2048
 _PICKS_MOST = 4096
 _NEVER = 2**62
 
@@ -103,6 +109,8 @@ class Beam:
     transitions: int = 0
     failed: list[int] | None = None
     stuck: tuple[int, list[int]] = (-1, [])
+    passing: list[int] | None = None
+    decisions_played: int = 0
     began: float = field(factory=clock.seconds)
 
     def __attrs_post_init__(self) -> None:
@@ -209,7 +217,7 @@ class Beam:
                 if self._is_enough():
                     return "goal"
             self.report(self.progress())
-            ending = self._limit(int(self.control[12]))
+            ending = self._play_on(_DECISIONS_AT_ONCE) or self._limit(int(self.control[12]))
             if ending is not None:
                 return ending
             picks = picks[int(self.control[12]):]
@@ -238,6 +246,19 @@ class Beam:
                          tables.table, self.score, self.bounds, self.stages, self.control, tables.scratch, tables.out,
                          tables.packed)
 
+    def _play_on(self, least: int = 1) -> Ending | None:
+        """Play the games that are due by now, if they take so many decisions; the limit that ends it.
+
+        What they find counts between the passes only, so that nothing depends on when in a pass they are played.
+        """
+        due = (self.states + int(self.control[0])) // (1 if self.loss else _STATES_A_DECISION) - self.decisions_played
+        if due < least:
+            return None
+        self.decisions_played += due
+        ending = self.playouts.play(due, due, self.watch.limits)
+        self.watch.begin()
+        return ending
+
     def _limit(self, done: int) -> Ending | None:
         return self.watch.ending(self.states + int(self.control[0]), done)
 
@@ -257,26 +278,25 @@ class Beam:
         self._expand_now(np.empty(0, dtype=np.int32))  # compiling is not searching: the clock starts behind it
         self.playouts.warm_up()
         self.began = clock.seconds()
-        try:
+        ending: Ending = "interrupted"
+        with suppress(KeyboardInterrupt):
             ending = self._widen()
-        except KeyboardInterrupt:
-            ending = "interrupted"
+            self._play_on()
         self._count()
-        if ending not in ("goal", "failed"):
-            self._take_played()
+        if ending != "failed":
+            self._take_played(ending)
         return "goal" if self._is_enough() and ending in ("states", "seconds", "memory") else ending
 
     def _widen(self) -> Ending:
         width = WIDTH_FIRST
-        ending = self.playouts.play(GAMES_FIRST, DECISIONS_FIRST, self.watch.limits)
+        ending: Ending | None = self.playouts.play(GAMES_FIRST, DECISIONS_FIRST, self.watch.limits)
         while ending is None:
             ending = self.run_pass(width)
             if ending is None:
-                found = int(self.control[0])
+                ending = self._play_on()
                 self._count()
-                ending = self.playouts.play(found, found, self.watch.limits)
                 self._take_played()
-                ending = "goal" if self._is_enough() else ending
+                ending = "failed" if self.passing else "goal" if self._is_enough() else ending
                 width *= WIDTH_GROWTH
         return ending
 
@@ -286,11 +306,18 @@ class Beam:
         self.transitions += int(self.control[2])
         self.control[0] = self.control[2] = 0
 
-    def _take_played(self) -> None:
-        """The best game that was played at random is the best line, if it is better."""
+    def _take_played(self, ending: Ending | None = None) -> None:
+        """The best game that was played at random is the best line, if it is better, unless the pass has found what was wanted.
+
+        None can be above a true bound.
+        """
         played = self.playouts.quickest_loss if self.loss else self.playouts.best
         if played is not None:
-            self._better(self.loss - len(played.line) if self.loss else played.grade, played.line)
+            worth = self.loss - len(played.line) if self.loss else played.grade
+            if worth > self.upper_bound:
+                self.passing = list(played.line)
+            if ending != "goal":
+                self._better(worth, played.line)
         if self.loss and self.best >= 0:
             self.playouts.give_up_after(len(self.line) - 1)
 
@@ -300,7 +327,7 @@ def solve_best(native: Native, reference: Reference, setting: Setting, start: Po
     """The best line from a position for the deal of the setting, or the first one found whose grade is `enough`.
 
     Not promised: that the line is the shortest among the best.  Ties are broken the same way in every run that is not cut
-    short by time or memory.
+    short by time or memory.  Raises RuleFailed (DB407) when a game at random passes the bound that the search would cut by.
     """
     settled = reference.settled(start)
     context = native.context(setting)
@@ -311,6 +338,8 @@ def solve_best(native: Native, reference: Reference, setting: Setting, start: Po
     beam = Beam(native, setting, state, limits or Limits(), report, upper_bound, enough)
     ending = beam.run()
     events = native.program.events
+    if beam.passing is not None:
+        raise passed_bound(reference, start, [events[number] for number in beam.passing])
     proof: Literal["bound-attained", "exhausted"] | None = None
     if ending == "goal" and beam.best >= beam.upper_bound and beam.stuck_line is None:
         proof = "bound-attained" if beam.best >= upper_bound else "exhausted"

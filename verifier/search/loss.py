@@ -12,6 +12,7 @@ from typing import Literal
 
 from attrs import frozen
 
+from verifier.errors import EngineBug, Problem
 from verifier.lang.events import Event
 from verifier.lang.phases import DECISION, END
 from verifier.run.native import Native
@@ -58,6 +59,9 @@ def quickest_loss(native: Native, setting: Setting, start: Position, limits: Lim
     beam = Beam(native, setting, state, limits or Limits(), report, LOSS_WORTH - 1, loss=LOSS_WORTH)
     ending = beam.run()
     events = native.program.events
+    if beam.passing is not None:
+        line = " / ".join(events[number].text for number in beam.passing)
+        raise EngineBug(Problem("DB905", f"a game loses sooner than the search says any can: {line}"))
     return Loss(_verdict(beam, ending), _grade(native, beam), [events[number] for number in beam.line],
                 decisions_of(beam.upper_bound), ending, beam.counts(),
                 None if beam.failed is None else [events[number] for number in beam.failed], beam.stuck_line)

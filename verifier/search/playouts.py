@@ -68,9 +68,14 @@ class Playouts:
         self._go_on(0)
 
     def play(self, games: int, decisions: int, limits: Limits | None = None) -> Ending | None:
-        """Play so many games more, or as many as it takes for so many decisions; the limit of time or memory that ends it."""
+        """Play so many games more, or as many as it takes for so many decisions; the limit of time or memory that ends it.
+
+        What the last of the games before took beyond its decisions is taken off, so that it does not matter how many are asked
+        for at once.
+        """
         watch = Watch(Limits() if limits is None else limits)
-        self.told[1], self.told[10] = games, decisions
+        self.told[1] = games
+        self.told[10] = decisions + min(0, self.told[10])
         while self.told[2] >= 0 or (self.told[1] > 0 and self.told[10] > 0):
             most = min(watch.most, _DECISIONS_AT_ONCE)
             self._go_on(most)

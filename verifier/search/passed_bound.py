@@ -1,0 +1,56 @@
+"""A line that is better than a search says any can be: the step at which it passes the game's bound, by the reference.
+
+Searches cut by the bound that a game says it has.  One that is none lets them close without the best line, and nothing that they
+looked at shows it.  A game played at random, which nothing cuts, can.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from verifier.errors import DaybreakError, EngineBug, Problem, RuleFailed
+from verifier.lang.bounds import BOUND_HOLDS
+from verifier.lang.events import Event
+from verifier.run.broken_part import broken_part
+from verifier.run.reference import Applied, Position, Reference
+
+EVENTS_TOLD = 24
+
+
+def passed_bound(reference: Reference, start: Position, line: Sequence[Event]) -> DaybreakError:
+    """What is to be said of such a line: RuleFailed (DB407) at the step that passes the bound, or a fault of ours."""
+    rule, before, told = reference.program.bound_property, start, []
+    for applied in _played(reference, start, line):
+        told.append(applied.event.text)
+        if rule is not None and not reference.holds(rule, before.state, applied.after.state, event=applied.event):
+            return _no_bound(reference, before, applied, told)
+        before = applied.after
+    return EngineBug(Problem("DB905", f"a game gets a better grade than the search says any can: {_ending(told)}"))
+
+
+def _played(reference: Reference, position: Position, line: Sequence[Event]) -> Iterator[Applied]:
+    """Every transition of a line of decisions, the automatic ones included."""
+    for event in [None, *line]:
+        if event is not None:
+            decided = reference.apply(position, event)
+            yield decided
+            position = decided.after
+        for applied in reference.advance(position):
+            yield applied
+            position = applied.after
+
+
+def _no_bound(reference: Reference, before: Position, applied: Applied, told: Sequence[str]) -> RuleFailed:
+    program, event = reference.program, applied.event
+    bound, rule = program.game.only("bound"), program.bound_property
+    assert bound is not None and rule is not None
+    part = broken_part(reference, rule, before.state, applied.after.state, event=event)
+    why = "an event passes it" if part is None else part.text
+    return RuleFailed([
+        Problem("DB407", f"{bound.name} is no bound: {why} ({event.rule.name}, {event.rule.where})", bound.where,
+                f"mend it, then prove it with daybreak check {program.game.name} --property {BOUND_HOLDS} --with z3"),
+        Problem("DB405", f"the line there: {_ending(told)}")])
+
+
+def _ending(told: Sequence[str]) -> str:
+    return " / ".join(["...", *told[-EVENTS_TOLD:]] if len(told) > EVENTS_TOLD else told)
