@@ -125,7 +125,7 @@ def test_a_lost_line_links_to_where_it_was_lost(tmp_path: Path, daybreak: Run) -
 
 
 def test_an_answer_without_a_line_has_a_page_too(tmp_path: Path, daybreak: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("verifier.search.best.Beam._take_played", lambda _: None)  # as where no game at random comes to an end
+    monkeypatch.setattr("verifier.search.best.Beam._take_played", lambda *_: None)  # as where no game at random comes to an end
     ran = daybreak("solve", SCENARIOS / "demo.toml", "--states", 20, *INTERPRETED, "--html", tmp_path / "page.html")
     assert ran.code == 124
     page = Page(tmp_path / "page.html")
