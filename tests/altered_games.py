@@ -15,14 +15,15 @@ from verifier.lang.game import Game
 _copies = count()
 
 
-def altered_game(package: str, folder: Path, altered: Mapping[str, tuple[str, str]]) -> Game[Any, Any]:
+def altered_game(package: str, folder: Path, altered: Mapping[str, tuple[str, str]], root: Path = Path()) -> Game[Any, Any]:
     """The game of a package (`models.until_dawn`, `tests.games.crossing`) with a text of each file replaced by another.
 
-    The copy is written into `folder` and shares nothing with any other.  A text that is not there exactly once is refused.
+    The package lies below `root`.  The copy is written into `folder` and shares nothing with any other.  A text that is not there
+    exactly once is refused.
     """
     name = f"altered_{next(_copies)}"
     copy = folder / name
-    shutil.copytree(Path(*package.split(".")), copy, ignore=shutil.ignore_patterns("__pycache__"))
+    shutil.copytree(root.joinpath(*package.split(".")), copy, ignore=shutil.ignore_patterns("__pycache__"))
     for file, (text, other) in altered.items():
         before = (copy / file).read_text(encoding="utf-8")
         assert before.count(text) == 1, f"{package}: {file} has {before.count(text)} times {text!r}"

@@ -16,7 +16,10 @@ from verifier.lang.picture import Picture
 from verifier.lang.program import Program
 from verifier.lang.values import copied
 from verifier.lang.words import Run, running
+from verifier.ledger.proofs import OWN_PROOFS, digests_of, load_proofs
 from verifier.registry import Games, installed
+from verifier.run.broken import broken_in
+from verifier.run.cache import SealedFolder
 from verifier.run.reference import Impossible, Position, Reference
 from verifier.run.setting import Setting
 from verifier.scenario.deal import tapes
@@ -78,6 +81,25 @@ class Prepared:
     def bound(self, position: Position) -> tuple[int, ...] | None:
         """A grade that no line from here can pass, if the game has a bound."""
         return self._fields("bound", position)
+
+    @cached_property
+    def bound_is_proved(self) -> bool:
+        """Whether nothing has to be believed of the bound: the game has none, or a proof of it is kept for what is in force here.
+
+        It is kept by the game's package or, sealed, among this user's own.  It begins where the invariants hold: so they are
+        asked of the start.
+        """
+        if self.program.game.only("bound") is None:
+            return True
+        if not self._has_proof():
+            return False
+        return not any(broken_in(self.reference, self.start))
+
+    def _has_proof(self) -> bool:
+        digests = digests_of(self.program, self.setting.edition, self.setting.rulings)
+        known = {proof.digest for proof in load_proofs(self.program.game.folder)}
+        own = SealedFolder(OWN_PROOFS, "proofs")
+        return any(digest in known or own.kept(digest) is not None for digest in digests)
 
     def _fields(self, kind: Any, position: Position) -> tuple[int, ...] | None:
         rule = self.program.game.only(kind)

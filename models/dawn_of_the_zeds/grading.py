@@ -6,11 +6,11 @@ from typing import Annotated
 
 from models.dawn_of_the_zeds.cards import EventCard
 from models.dawn_of_the_zeds.ground import on_map, zeds_at
-from models.dawn_of_the_zeds.pieces import Unit
+from models.dawn_of_the_zeds.pieces import Unit, Who
 from models.dawn_of_the_zeds.places import STEPS, ZED_SPACES, Place
 from models.dawn_of_the_zeds.resuming import won_by_card
 from models.dawn_of_the_zeds.stacking import mob_strength
-from models.dawn_of_the_zeds.state import Cause, Phase, Town, box, game
+from models.dawn_of_the_zeds.state import Phase, Town, box, game
 from models.dawn_of_the_zeds.turn import LAST_ACT
 from verifier.lang import Range, record
 
@@ -54,27 +54,23 @@ def result(town: Town) -> Grade:
 
 
 @game.rule
-def plays_last_card(town: Town) -> bool:
-    """Whether a last card is being played.  What goes on with nothing to come back to is the set-up, in which none can be."""
-    going = Phase.NEXT_ZEDS <= town.phase <= Phase.DISENGAGE or town.phase in (
-        Phase.DRAW_ZED, Phase.SET_DOWN, Phase.START_WITH_ROOM, Phase.FORAGE_DIE, Phase.PICK_DIE, Phase.BACK_UP)
-    return town.phase > Phase.REVEAL and (not going or town.cause != Cause.NOTHING) and won_by_card(town)
-
-
-@game.rule
 def to_come(town: Town) -> Annotated[int, Range(0, 60)]:
     """How many event cards the deck still has; the last one, if it is not being played, behind those of all acts."""
-    last = 0 if plays_last_card(town) else 1
+    last = 0 if town.phase > Phase.REVEAL and won_by_card(town) else 1
     acts = sum(box.specials[act - 1] + box.normals[act - 1] for act in range(town.act + 1, LAST_ACT))
     return town.specials_left + town.normals_left + acts + last
 
 
 @game.bound
 def best_possible(town: Town) -> Grade:
-    """All cards to come may be turned over and those aside may come; the dead do not, and no Village becomes Defiant later on."""
+    """All cards to come may be turned over and those aside may come; the dead do not, and no Village becomes Defiant later on.
+
+    Who fights, or will next, may be saved yet: that it is not dead already is not known of tables that no play leads to.
+    """
     if town.phase == Phase.WON or town.phase == Phase.LOST:
         return Grade(won=town.phase == Phase.WON, turns=turns(town), alive=alive(town), defiant=defiant(town), ammo=town.ammo)
-    left = sum(1 for each in town.units if each.at != Place.CEMETERY)
+    left = sum(1 for unit in Unit if town.units[unit].at != Place.CEMETERY or town.fighter == Who(unit + 1)
+               or town.partner == Who(unit + 1))
     villages = 7 if town.phase == Phase.MUSTER else defiant(town)
     return Grade(won=True, turns=min(21, turns(town) + to_come(town)), alive=left, defiant=villages, ammo=box.ammo_most)
 

@@ -54,12 +54,11 @@ PLANTED = [
             "alive"),
     Planted("the-villages-of-now", ZEDS, "grading.py", "villages = 7 if town.phase == Phase.MUSTER else defiant(town)",
             "villages = defiant(town)", "muster", "defiant"),
-    Planted("nobody-comes", ZEDS, "grading.py", "left = sum(1 for each in town.units if each.at != Place.CEMETERY)",
-            "left = alive(town)", "muster", "alive"),
-    Planted("one-for-a-crossing", CROSSING, "__init__.py", "river.gold + 2 * (3 - river.crossings)",
-            "river.gold + (3 - river.crossings)", "water", "gold"),
-    Planted("the-load-of-now", CROSSING, "__init__.py", "2 * (3 - river.crossings)",
-            "river.load * (3 - river.crossings)", "carry", "fed"),
+    Planted("nobody-comes", ZEDS, "grading.py", "if town.units[unit].at != Place.CEMETERY or",
+            "if on_map(town, unit) or", "muster", "alive"),
+    Planted("one-for-a-crossing", CROSSING, "__init__.py", "river.gold + 2 * left", "river.gold + left", "water", "gold"),
+    Planted("the-load-of-now", CROSSING, "__init__.py", "2 * left", "river.load * left", "carry", "fed"),
+    Planted("the-gold-of-now", CROSSING, "__init__.py", "river.gold + 2 * left", "river.gold + 0 * left", "water", "gold"),
 ]
 
 

@@ -235,10 +235,10 @@ def test_whoever_interrupts_games_at_random_keeps_what_was_found(call: int, monk
     assert reached(prepared, prepared.start, best, native) == best.grade
 
 
-@pytest.mark.parametrize(("bound", "is_one"), [("river.gold", False), ("min(6, river.gold + 2 * (3 - river.crossings))", True)])
+@pytest.mark.parametrize(("bound", "is_one"), [("river.gold", False), ("min(6, river.gold + 2 * left)", True)])
 def test_a_game_that_passes_the_bound_shows_that_it_is_none(bound: str, is_one: bool, tmp_path: Path) -> None:
     """Cut by such a bound, the search would close, and call what it has left the best."""
-    text = "most = min(6, river.gold + 2 * (3 - river.crossings))"
+    text = "most = min(6, river.gold + 2 * left)"
     program = load(altered_game("tests.games.crossing", tmp_path, {"__init__.py": (text, f"most = {bound}")}))
     prepared = prepare_scenario(new_scenario(program.game, title="crossing", deal=SeededDeal(3)), program)
     if is_one:

@@ -125,7 +125,7 @@ def twin(reading: str, choice: str, seed: int) -> dict[str, int | str | None]:
 
 def side(native: Any, reading: str = "", choice: str = "") -> Side:
     here = prepared(reading, choice)
-    return Side.of(native, dict(here.setting.rulings), here.setting.edition, here.start)
+    return Side.of(native, dict(here.setting.rulings), here.setting.edition, here.start, bound_is_proved=here.bound_is_proved)
 
 
 def deals(native: Any, seeds: range = SEEDS) -> list[Deal]:

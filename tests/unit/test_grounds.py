@@ -67,7 +67,7 @@ def test_a_small_search_is_re_checked_unasked(daybreak: Run, crossing: Path, gam
     positions = len(stepwise(prepare(crossing, games)))
     assert found["verdict"] == "optimal" and found["proof"] == "exhausted"
     assert found["rests_on"] == {"line": True, "search": "closed", "positions": positions, "not_re_checked": None,
-                                 "bound": "taken", "complete": True}
+                                 "bound": None, "complete": True}
     told = " ".join(daybreak("solve", crossing, *INTERPRETED).out.split())
     assert f"line replayed by the plain rules; search closed, re-checked position by position ({positions}) search" in told
 
@@ -76,7 +76,14 @@ def test_what_is_not_re_checked_says_so(daybreak: Run, crossing: Path) -> None:
     found = answer(daybreak, crossing, "--no-certify")
     assert found["rests_on"]["not_re_checked"] == "unasked" and not found["rests_on"]["complete"]
     told = " ".join(daybreak("solve", crossing, *INTERPRETED, "--no-certify").out.split())
-    assert "search closed, not re-checked (--no-certify); bound taken from the game, not proved" in told
+    assert "search closed, not re-checked (--no-certify) search" in told
+
+
+def test_a_search_that_a_proved_bound_cut_rests_on_it(daybreak: Run, crossing: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Prepared, "bound_is_proved", True)
+    assert answer(daybreak, crossing)["rests_on"]["bound"] == "proved"
+    told = " ".join(daybreak("solve", crossing, *INTERPRETED, "--no-certify").out.split())
+    assert "search closed, not re-checked (--no-certify); bound proved by z3 search" in told
 
 
 def test_a_larger_search_is_re_checked_on_demand_only(daybreak: Run, crossing: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -88,8 +95,9 @@ def test_a_larger_search_is_re_checked_on_demand_only(daybreak: Run, crossing: P
             assert answer(daybreak, crossing, "--certify")["rests_on"]["complete"]
 
 
-def test_certify_that_a_limit_cuts_short_is_no_success(daybreak: Run, crossing: Path) -> None:
+def test_certify_that_a_limit_cuts_short_is_no_success(daybreak: Run, crossing: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The search itself needs fewer states than there are positions, and is done."""
+    monkeypatch.setattr(Prepared, "bound_is_proved", True)
     searched = answer(daybreak, crossing)["search"]["states"]
     found = answer(daybreak, crossing, "--certify", "--states", searched + 1, code=124)
     assert found["verdict"] == "optimal"
@@ -142,14 +150,20 @@ def test_an_open_deal_is_not_certified(daybreak: Run, tmp_path: Path, games: Gam
 
 
 def test_a_bound_that_only_the_game_vouches_for_is_not_needed_where_every_position_is_looked_at(
-    daybreak: Run, tmp_path: Path, games: Games,
+    daybreak: Run, tmp_path: Path, games: Games, monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     path = written(tmp_path, 'game = "crossing"\ntitle = "Calm"\n[start]\ngold = 1\ncrossings = 1\ndeck = ["calm", "calm"]\n'
                              '[deal]\ndeck = ["calm", "calm"]\n')
     found = answer(daybreak, path)
-    assert (found["proof"], found["rests_on"]["bound"], found["rests_on"]["complete"]) == ("bound-attained", "taken", False)
+    assert (found["proof"], found["rests_on"]["bound"], found["rests_on"]["complete"]) == ("exhausted", None, True)
+    monkeypatch.setattr("verifier.search.sure.CLOSING_STATES", 0)
+    found = answer(daybreak, path, code=124)
+    assert (found["verdict"], found["proof"], found["rests_on"]["bound"]) == ("best-found", None, "taken")
     found = answer(daybreak, path, "--certify")
     assert found["rests_on"]["complete"] and found["rests_on"]["positions"] > 3
+    monkeypatch.setattr(Prepared, "bound_is_proved", True)
+    found = answer(daybreak, path)
+    assert (found["proof"], found["rests_on"]["bound"], found["rests_on"]["complete"]) == ("bound-attained", "proved", True)
 
 
 def test_no_bound_is_needed_for_the_highest_grade_there_is(daybreak: Run, tmp_path: Path, games: Games) -> None:

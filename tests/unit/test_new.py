@@ -69,12 +69,21 @@ def test_a_bound_that_games_at_random_pass_ends_a_search_at_the_step_that_passes
 
 def test_what_is_laid_is_tested_and_clean(night_watch: Path) -> None:
     tested = in_the_folder(night_watch, sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider")
-    assert tested.returncode == 0 and "2 passed" in tested.stdout, tested.stdout + tested.stderr
+    assert tested.returncode == 0 and "3 passed" in tested.stdout, tested.stdout + tested.stderr
     linted = in_the_folder(night_watch, sys.executable, "-m", "ruff", "check", "--isolated", "--no-cache", "--line-length", "130",
                            "--select", "E,F,I,UP,B,D1", ".")
     assert linted.returncode == 0, linted.stdout
     texts = [path.read_text() for path in night_watch.rglob("*") if path.is_file()]
     assert not any(word in text for text in texts for word in ("MODULE", "TITLE"))
+
+
+def test_what_is_laid_notices_a_bound_that_is_none(night_watch: Path) -> None:
+    properties = night_watch / "night_watch" / "properties.py"
+    text, right = properties.read_text(), "table.kept + MOST_AT_STAKE * (box.rounds - table.rounds)"
+    assert text.count(right) == 1
+    properties.write_text(text.replace(right, "table.kept + table.at_stake"))
+    tested = in_the_folder(night_watch, sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-k", "bound")
+    assert tested.returncode == 1 and "the bound rises: " in " ".join(tested.stdout.split()), tested.stdout + tested.stderr
 
 
 def test_nothing_is_replaced(night_watch: Path, daybreak: Run, tmp_path: Path) -> None:

@@ -53,6 +53,8 @@ def check(
         "--k", metavar="N", min=1, max=9, help="z3's induction takes up to so many consecutive states together (1).")] = None,
     close: Annotated[int | None, typer.Option(
         "--close", metavar="N", min=1, help="z3 looks at every state from the start first, if there are no more than N.")] = None,
+    record: Annotated[bool, typer.Option(
+        "--record", help="Keep the proof that the bound holds: a game's in its package, a scenario's as your own.")] = False,
     seconds: Seconds = None,
     states: States = None,
     memory: Memory = None,
@@ -75,6 +77,9 @@ def check(
     start.  What it cannot prove is searched for up to the depth, which proves nothing, and the step that fails is shown. It
     has no limit of time unless told, but one of work, so that its answers are the same everywhere.  It declines
     no-endless-loop and no-round-of-luck.
+
+    What `solve` calls optimal often rests on the game's bound.  With --with z3 --property bound-holds --record it is proved once,
+    and kept until a rule changes.
     """
     from verifier.report import json as as_json
     from verifier.report.text.check import checked as as_text
@@ -83,11 +88,12 @@ def check(
     if method is Method.Z3:
         _refuse("explicit search", "both", {"--states": states, "--memory": memory})
     if method is Method.EXPLICIT:
-        _refuse("z3", "z3", {"--k": k, "--close": close})
+        _refuse("z3", "z3", {"--k": k, "--close": close, "--record": record or None})
     prepared, is_game = _prepared(what)
     rules, demands = _wanted(prepared, names, method)
     question = Question(rules, demands, chance, engine, limits_of(seconds, states, memory, depth), json, is_game, k or 1, close)
-    found = _answer(prepared, evolve(question, limits=question.limits.running()), method)
+    question = evolve(question, limits=question.limits.running())
+    found = _recorded(prepared, question) if record else _answer(prepared, question, method)
     show(found, as_text, as_json.checked, json=json, html=html, force=force)
     return EXIT_INTERRUPTED if found.ending == "interrupted" else gravest(row.verdict.exit_code for row in found.rows)
 
@@ -97,6 +103,13 @@ def _refuse(whose: str, instead: str, options: dict[str, object]) -> None:
     given = [name for name, value in options.items() if value is not None]
     if given:
         raise BadInput([Problem("DB509", f"{name} is for {whose}", name, f"take --with {instead}") for name in given])
+
+
+def _recorded(prepared: Prepared, question: Question) -> Checked:
+    from verifier.cli.record import recorded, refuse_record
+
+    refuse_record(question)
+    return recorded(prepared, question)
 
 
 def _answer(prepared: Prepared, question: Question, method: Method) -> Checked:

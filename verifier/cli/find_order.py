@@ -173,13 +173,14 @@ class _Court:
     def best_of(self, setting: Setting, seconds: float | None = None) -> Best | None:
         """The best line, or the first that wins; None where the deal says nothing before the first decision."""
         from verifier.run.reference import Impossible, RanOut, Reference
-        from verifier.search.best import solve_best
         from verifier.search.limits import Limits
+        from verifier.search.sure import solve_sure
 
         reference = Reference(self.prepared.program, setting)
 
         def search(native: Native, limits: Limits) -> Best:
-            return solve_best(native, reference, setting, self.prepared.start, limits, enough=native.constant("LOWEST_STEP"))
+            return solve_sure(native, reference, setting, self.prepared.start, limits,
+                              bound_is_proved=self.prepared.bound_is_proved, enough=native.constant("LOWEST_STEP"))
 
         try:
             limits = Limits() if seconds is None else Limits(until=self.until).within(seconds)

@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from verifier.search.members import Members, Room
 
 SHORTEST = "shortest"
+BOUND = "bound"  # the ending of a search that is kept from an answer by a bound that is not proved
 POSITIONS_MAX = 10_000  # re-checked without being asked, in about ten seconds at the most: see `verifier.search.members.Room`
 WORK_MAX = 90_000
 
@@ -74,16 +75,24 @@ def attest(prepared: Prepared, claim: Claim | LossClaim) -> Grounds:
 
 
 def bound_of(prepared: Prepared, request: Request, found: Finding) -> str | None:
-    """Where the bound of a proof comes from: "highest" (no grade is higher), "taken" from the game; None when it uses none."""
-    if request.goal is Goal.LOSE or found.proof is None:
+    """Where the bound comes from that a proof uses ("highest": no grade is higher; "proved"), or would use ("taken").
+
+    None when none is used: nothing is proved, or every line was followed.
+    """
+    if request.goal is Goal.LOSE:
         return None
-    return None if found.grade is None else _bound(prepared, found.grade)
+    if found.proof is None:
+        return "taken" if found.ending == BOUND else None
+    bound = None if found.grade is None else _bound(prepared, found.grade)
+    return None if bound == "taken" else bound  # what is proved all the same was found without it
 
 
 def _bound(prepared: Prepared, grade: tuple[int, ...]) -> str | None:
     if grade == highest_grade(prepared):
         return "highest"
-    return "taken" if prepared.program.game.only("bound") is not None else None
+    if prepared.program.game.only("bound") is None:
+        return None
+    return "proved" if prepared.bound_is_proved else "taken"
 
 
 def settled(prepared: Prepared, request: Request, found: Finding) -> Settled | None:
@@ -114,8 +123,7 @@ def _collected(prepared: Prepared, request: Request, found: Finding, grounds: Gr
     """The positions to expand again; or None, and what kept them from being collected, if there was something to collect."""
     from verifier.search.members import members
 
-    # A bound that only the game vouches for is not needed where every position can be looked at.
-    if grounds.search is None and not (found.proof == BOUND_ATTAINED and grounds.bound == "taken" and grounds.asked):
+    if grounds.search is None:
         return None, None
     if request.certify is False:
         return None, "unasked"

@@ -72,9 +72,10 @@ def _decided(prepared: Prepared, found: Finding) -> list[Position]:
 
 def best_from(prepared: Prepared, choice: EngineChoice, position: Position, limits: Limits, meter: Meter) -> Best:
     """The best line from a position of a line."""
-    from verifier.search.best import solve_best
+    from verifier.search.sure import solve_sure
 
     def search(native: Native, limits: Limits) -> Best:
-        return solve_best(native, prepared.reference, prepared.setting, position, limits, meter)
+        return solve_sure(native, prepared.reference, prepared.setting, position, limits, meter,
+                          bound_is_proved=prepared.bound_is_proved)
 
     return engine.searched(prepared, choice, limits, meter, search)

@@ -206,7 +206,8 @@ class _Measurement:
     def _side(self, prepared: Prepared) -> Side:
         from verifier.search.policy import Side
 
-        return Side.of(self.native, dict(prepared.setting.rulings), prepared.setting.edition, prepared.start)
+        return Side.of(self.native, dict(prepared.setting.rulings), prepared.setting.edition, prepared.start,
+                       bound_is_proved=prepared.bound_is_proved)
 
     def _deals(self, side: Side, count: int) -> Iterator[Deal]:
         """The deals of the seeds, for the start of a side."""

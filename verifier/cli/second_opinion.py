@@ -40,6 +40,7 @@ def finding(prepared: Prepared, goal: Goal, said: SecondOpinion, seconds: float)
     """z3's answer in the terms of a search."""
     from verifier.cli.grounds import SHORTEST
     from verifier.cli.solution import Finding
+    from verifier.judge import highest_grade
 
     counts: dict[str, Any] = {"decisions": said.decisions, "transitions": said.depth, "seconds": round(seconds, 3)}
     ending = "work" if said.reason else "closed" if said.closed else "decisions"
@@ -52,7 +53,7 @@ def finding(prepared: Prepared, goal: Goal, said: SecondOpinion, seconds: float)
     elif said.grade is not None:
         closed = said.bounded and said.closed
         verdict, proof = (Verdict.OPTIMAL, "exhausted") if closed else (Verdict.BEST_FOUND, None)
-        bound = said.grade if closed else prepared.bound(prepared.start)
+        bound = said.grade if closed else prepared.bound(prepared.start) if prepared.bound_is_proved else highest_grade(prepared)
     return Finding(verdict, proof, ending, said.grade, bound, tuple(event.text for event in said.line), counts)
 
 

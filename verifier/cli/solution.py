@@ -122,12 +122,14 @@ def _search(prepared: Prepared, request: Request) -> Finding:
 
 def _best(prepared: Prepared, request: Request) -> Finding:
     from verifier.cli.stuck import dead_end
-    from verifier.search.best import solve_best
+    from verifier.search.sure import CLOSING_STATES, solve_sure
 
     fields = grades(prepared, request.engine)
     with Meter("solving", lambda number: "/".join(str(field) for field in fields(number))) as meter:
         def search(native: Native, limits: Limits) -> Best:
-            return solve_best(native, prepared.reference, prepared.setting, prepared.start, limits, meter)
+            return solve_sure(native, prepared.reference, prepared.setting, prepared.start, limits, meter,
+                              bound_is_proved=prepared.bound_is_proved,
+                              states_max=None if request.certify is True else CLOSING_STATES)
 
         try:
             best = searched(prepared, request.engine, request.limits, meter, search)

@@ -165,8 +165,8 @@ def _deals(scenario: Scenario, request: Request, meter: Meter) -> Iterator[_Deal
     from verifier.registry import installed
     from verifier.run.reference import DeadEnd
     from verifier.scenario.deal import Deal
-    from verifier.search.best import solve_best
     from verifier.search.limits import Limits
+    from verifier.search.sure import solve_sure
 
     program = installed().program(request.game)
     for seed in range(request.seed, request.seed + request.deals):
@@ -177,8 +177,8 @@ def _deals(scenario: Scenario, request: Request, meter: Meter) -> Iterator[_Deal
         if not native.warm:
             meter.say(f"compiling the rules of {program.game.title} (once per machine and version)...")
         try:
-            best = solve_best(native, prepared.reference, prepared.setting, prepared.start,
-                              Limits(request.states, until=request.until))
+            best = solve_sure(native, prepared.reference, prepared.setting, prepared.start,
+                              Limits(request.states, until=request.until), bound_is_proved=prepared.bound_is_proved)
         except DeadEnd as error:
             yield _Deal(seed, None, None, 0, error.problems[0].message)
             continue

@@ -24,10 +24,10 @@ from numpy.typing import NDArray
 from verifier.errors import EngineBug, Problem
 from verifier.run import clock
 from verifier.run.native import Native
-from verifier.search.best import solve_best
 from verifier.search.limits import Limits
 from verifier.search.policy import POLICIES, Deal, Game, Player, Side
 from verifier.search.stuck import DEAD_END, ENDLESS, FAILS, Stuck, stuck
+from verifier.search.sure import solve_sure
 
 BEST, FIRST = "best", "first"
 MEASURES = (BEST, FIRST, *POLICIES)
@@ -229,6 +229,8 @@ class Comparison:
     def _best(self, side: Side, deal: Deal, told: list[StuckLine], before: Outcome) -> Best:
         """The best line on another side, as far as it can be compared with what is known of the side in force."""
         grade, bound = self.player.follow(side, deal, before.best.line) if before.best.grade is not None else (None, -1)
+        if bound >= 0 and not side.bound_is_proved:
+            bound = self.native.constant("GRADES") - 1
         if before.results[FIRST] is None or (grade is not None and grade == bound):
             return Best(grade, bound, before.best.line)
         if before.results[BEST] is None and grade is not None and grade >= self._first(bound):
@@ -244,8 +246,8 @@ class Comparison:
 
     def _searched(self, side: Side, deal: Deal, told: list[StuckLine], enough: int | None) -> Best:
         """The best line that the search finds, or the first one found whose grade is `enough`."""
-        found = solve_best(self.native, side.reference(deal.tapes), side.setting(deal.tapes), side.start,
-                           Limits(self.states_max, until=self.until), enough=enough)
+        found = solve_sure(self.native, side.reference(deal.tapes), side.setting(deal.tapes), side.start,
+                           Limits(self.states_max, until=self.until), enough=enough, bound_is_proved=side.bound_is_proved)
         if found.ending == "interrupted":
             raise KeyboardInterrupt
         if found.ending == "seconds":

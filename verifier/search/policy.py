@@ -53,7 +53,7 @@ def dealt(native: Native, seed: int, tapes: tuple[tuple[int, ...], ...]) -> Deal
 
 @define(eq=False)
 class Side:
-    """A start under the rulings in force there."""
+    """A start under the rulings in force there, and whether the game's bound is proved for it."""
 
     program: Program
     rulings: dict[str, str]
@@ -61,12 +61,13 @@ class Side:
     start: Position
     state: Array
     context: Array
+    bound_is_proved: bool = False
 
     @classmethod
-    def of(cls, native: Native, rulings: dict[str, str], edition: Any, start: Position) -> Side:
+    def of(cls, native: Native, rulings: dict[str, str], edition: Any, start: Position, *, bound_is_proved: bool = False) -> Side:
         """The arrays for a start, and a context of its own."""
         return cls(native.program, rulings, edition, start, native.state(start),
-                   native.context(Setting(rulings, edition)))
+                   native.context(Setting(rulings, edition)), bound_is_proved)
 
     def setting(self, tapes: tuple[tuple[int, ...], ...] = ()) -> Setting:
         """What the reference needs besides the rules."""

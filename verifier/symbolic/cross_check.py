@@ -17,6 +17,7 @@ from attrs import define, frozen
 
 from verifier.errors import EngineBug, Problem
 from verifier.lang.game import Rule
+from verifier.lang.layout import encode
 from verifier.lang.phases import CHANCE
 from verifier.lang.values import copied
 from verifier.lang.words import Refused
@@ -26,6 +27,7 @@ from verifier.run.samples import Sample, Samples
 from verifier.run.setting import Setting
 from verifier.symbolic.evaluate import Assignment, Packed, Variable
 from verifier.symbolic.rules import Fired, Lifted, Truth
+from verifier.symbolic.table import Table
 from verifier.symbolic.terms import Cond, Flag, Num, Value, all_of
 
 HAPPENS, FORBIDDEN, FAILS = "it happens", "it cannot happen", "the rule fails"
@@ -190,8 +192,8 @@ class CrossCheck:
     def _compare(self, unknowns: Unknowns, samples: Sequence[Sample], claims: Sequence[Claim]) -> None:
         if not claims:
             return
-        variables = [Variable.of(each.term) for each in (*self.lifted.readings.values(), *unknowns.cells, *unknowns.arguments)
-                     if isinstance(each, (Num, Cond))]
+        variables = [Variable.of(each.term) for each in (*self.lifted.readings.values(), *self._edition[0], *unknowns.cells,
+                                                         *unknowns.arguments) if isinstance(each, (Num, Cond))]
         packed = Packed([value for claim in claims for value in claim.values], variables)
         for sample in samples:
             judged = self._judge(sample)
@@ -215,9 +217,19 @@ class CrossCheck:
         lifted, switches = self.lifted, self.program.readings.switches
         cells = self.cells_of(sample.state, counted=len(unknowns.cells) > len(self.program.slots))
         readings = [list(switches[id_].choices).index(sample.rulings[id_]) for id_ in lifted.readings]
-        self._given.give([*lifted.readings.values(), *unknowns.cells], [*readings, *cells])
+        edition, numbers = self._edition
+        self._given.give([*lifted.readings.values(), *edition, *unknowns.cells], [*readings, *numbers, *cells])
         if unknowns.arguments:
             self._given.give(unknowns.arguments, sample.event.arguments)
+
+    @cached_property
+    def _edition(self) -> tuple[list[Value], list[int]]:
+        """The component data that z3 is free to choose, if any, and what they are on every sample."""
+        kind = self.program.game.edition_type
+        numbers = Table(kind).turned(encode(kind, self.setting.edition))
+        free = [(value, number) for value, number in zip(self.lifted.edition, numbers, strict=True)
+                if isinstance(value, (Num, Cond))]
+        return [value for value, _ in free], [number for _, number in free]
 
     def cells_of(self, state: Any, *, counted: bool = True) -> list[int]:
         """The cells of a state, with its counters."""

@@ -34,7 +34,6 @@ RANGES = "ranges"
 START = "start"  # in the place of a rule: the base case
 BATCH = 16  # properties asked of a rule together: the step of one takes 20 to 60 MB, so that not all are kept
 TOGETHER_WORK = 3_000_000  # for a question that is asked of a solver that has answered others
-BARE_WORK = 1_000_000  # for a question without invariants, which is asked again with them
 CASES_MOST = 8
 AGAIN = 5  # times the work for a question that is asked alone
 NO_FAILURE = "the rule does not fail"
@@ -88,12 +87,16 @@ class Induction:
     Play starts from the set-up, or from `start` if it is given.  Invariants in `known` are proved already: they serve as lemmas
     and are not asked again.  A rule that fails leads nowhere, so what holds behind every step that does not fail needs no proof
     that none does; that is the property "ranges".
+
+    With `any_edition` the component data are left open within their ranges, and of the start nothing is asked: what is proved are
+    steps, for whoever sees to it that the invariants hold where play starts.
     """
 
     def __init__(self, program: Program, setting: Setting, *, free: Sequence[str] = (), effort: Effort | None = None,
-                 start: Any = None, known: Iterable[str] = ()) -> None:
+                 start: Any = None, known: Iterable[str] = (), any_edition: bool = False) -> None:
         self.program, self.setting, self.free, self.effort = program, setting, tuple(free), effort or Effort()
-        self.lifted, self.kept = Lifted.under(program, setting, free, ghosts=True)
+        self.lifted, self.kept = Lifted.under(program, setting, free, ghosts=True, any_edition=any_edition)
+        self.any_edition = any_edition
         self.start = start
         self.crossed = CrossCheck(self.lifted, setting, free, start)
         game = program.game
@@ -196,9 +199,9 @@ class Induction:
 
     def base(self, name: str) -> Kept:
         """Whether a property can break at the start, under any reading in question."""
-        cells, fails = self._started
-        if name in self.step_properties:
+        if name in self.step_properties or self.any_edition:
             return Kept(START, name, Outcome.UNSAT)
+        cells, fails = self._started
         truth = None if name == RANGES else self.lifted.truth(self.invariants[name], cells)
         solver = Solver(self.effort)
         solver.require(self.kept)
@@ -319,7 +322,7 @@ class InductiveStep:
                 self.solver.name(goal, broken)
             for case in [[each] for each in cases] or [[]]:
                 names = [goal, *case, *([] if name == RANGES else [NO_FAILURE]), *self.induction.lemmas]
-                answer = self.asked(names, bare_work=BARE_WORK if name == BOUND_HOLDS else 0)
+                answer = self.asked(names, bare_work=self.solver.effort.work if name == BOUND_HOLDS else 0)
                 if answer.outcome is Outcome.SAT:
                     return Kept(self.rule.name, name, Outcome.SAT, breach=self._replayed(answer, name))
                 if answer.outcome is Outcome.UNKNOWN:
@@ -362,7 +365,8 @@ class InductiveStep:
         """The step in the reference's own words; EngineBug when the reference does not break there."""
         induction, program = self.induction, self.induction.program
         rulings, before, event = self.told(answer)
-        reference = Reference(program, Setting(rulings, induction.setting.edition))
+        edition = induction.lifted.edition_record(answer) if induction.any_edition else induction.setting.edition
+        reference = Reference(program, Setting(rulings, edition))
         position = Position(before, (0,) * len(program.tapes))
         try:
             after = reference.apply(position, event).after.state

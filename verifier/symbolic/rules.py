@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from typing import Any
 
 from attrs import frozen
 
 from verifier.lang.events import Event
 from verifier.lang.game import Kind, Rule
-from verifier.lang.layout import encode, offset_of
+from verifier.lang.layout import decode, encode, offset_of
 from verifier.lang.phases import CHANCE, DECISION
 from verifier.lang.program import Program
 from verifier.lang.types import FlagType, Scalar
@@ -105,9 +106,12 @@ class Lifted:
         self._truths: Remembered[Truth] = Remembered()
 
     @staticmethod
-    def under(program: Program, setting: Setting, free: Sequence[str] = (), *,
-              ghosts: bool = False) -> tuple[Lifted, list[Flag]]:
-        """The rules under a setting, but for the readings that are `free`: those z3 chooses.  And what keeps them in range."""
+    def under(program: Program, setting: Setting, free: Sequence[str] = (), *, ghosts: bool = False,
+              any_edition: bool = False) -> tuple[Lifted, list[Flag]]:
+        """The rules under a setting, but for the readings that are `free`: those z3 chooses.  And what keeps them in range.
+
+        With `any_edition` z3 chooses the component data, too, within their ranges.
+        """
         readings: dict[str, Number] = {}
         kept: list[Flag] = []
         for id_, reading in program.readings.switches.items():
@@ -118,12 +122,21 @@ class Lifted:
             else:
                 readings[id_] = choices.index(setting.rulings[id_])
         box = Table(program.game.edition_type)
-        edition = box.known(encode(program.game.edition_type, setting.edition))
+        if any_edition:
+            edition, ranges = box.unknown("box.")
+            kept += ranges
+        else:
+            edition = box.known(encode(program.game.edition_type, setting.edition))
         return Lifted(program, readings, edition, Ghosts(program.game.state_type) if ghosts else None), kept
 
     def counted(self, cells: Sequence[Value]) -> list[Value]:
         """Cells with the counters that belong to them, if the rules have any."""
         return [*cells, *(() if self.ghosts is None else self.ghosts.counters(cells))]
+
+    def edition_record(self, answer: Answer) -> Any:
+        """The component data of an answer of z3."""
+        kind = self.program.game.edition_type
+        return decode(kind, Table(kind).decoded(answer.model, self.edition))
 
     def rulings(self, answer: Answer) -> dict[str, str]:
         """The rulings under which an answer of z3 holds."""

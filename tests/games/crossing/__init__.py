@@ -121,6 +121,12 @@ def land(river: River) -> None:
     river.phase = Phase.HOME if river.crossings == 3 else Phase.LOAD
 
 
+@game.invariant(clause="FE-04")
+def the_day_has_three(river: River) -> bool:
+    """After three crossings, and not before, the day is over."""
+    return (river.crossings == 3) == (river.phase == Phase.HOME)
+
+
 @game.grade
 def day(river: River) -> Grade:
     """Three feed the family."""
@@ -129,8 +135,9 @@ def day(river: River) -> Grade:
 
 @game.bound
 def at_best(river: River) -> Grade:
-    """Two for every crossing that is left."""
-    most = min(6, river.gold + 2 * (3 - river.crossings))
+    """Two for every crossing that is left; who lands has crossed."""
+    left = 0 if river.crossings == 3 else 3 - river.crossings - int(river.phase == Phase.LAND)
+    most = min(6, river.gold + 2 * left)
     return Grade(fed=most >= 3, gold=most)
 
 

@@ -18,6 +18,7 @@ ENDINGS = {
     "interrupted": "it was interrupted", "closed": "nothing is left to look at",
     "stuck": "on some lines play gets stuck, and the rules do not say how to go on",
     "uncovered": "on some lines the deal does not say what chance brings",
+    "bound": "the bound is taken from the game, not proved",
     "done": "everything was looked at", "goal": "it was found", "failed": "a rule failed", "property": "a property is broken",
 }
 STOPS = {
@@ -87,7 +88,8 @@ def why(found: Solved) -> str:
         return f"{told} with fewer than {fewest} decisions: {ENDINGS.get(found.ending, found.ending)}"
     if found.ending == "closed":
         return "no line of this deal comes to an end: the deal runs out, or nothing is legal"
-    return f"no proof: {ENDINGS.get(found.ending, found.ending)}"
+    told = f"; daybreak check {found.about.game} --with z3 --property bound-holds --record" if found.ending == "bound" else ""
+    return f"no proof: {ENDINGS.get(found.ending, found.ending)}{told}"
 
 
 def _facts(found: Solved) -> list[tuple[str, str]]:

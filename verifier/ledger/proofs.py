@@ -1,0 +1,86 @@
+"""The proofs that a game's package keeps (`proofs.toml`), each found again by a digest of all that it depends on.
+
+What is proved is that the bound holds (`verifier.lang.bounds`): from every state that satisfies the invariants, whatever the
+deal, under every reading or under some rulings, with every edition or with one.  The digest is of the rules, invariants, grade
+and bound as they are written, of the types of state and edition, of the readings' choices, and of the rulings and the edition's
+record as far as the proof is about them.  Whoever relies on a proof sees to it that the invariants hold where play starts.
+
+A package is trusted like the rules in it: nothing here keeps its author from writing down a proof that nobody made.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from hashlib import blake2b
+from pathlib import Path
+from typing import Any
+
+from attrs import frozen
+
+from verifier.lang.bounds import BOUND_HOLDS
+from verifier.lang.digest import rules_digest
+from verifier.lang.game import Kind
+from verifier.lang.layout import encode
+from verifier.lang.program import Program
+from verifier.ledger.entries import read_ledger
+from verifier.scenario.complaints import Complaints
+
+PROOFS = "proofs.toml"
+OWN_PROOFS = "proofs"  # the folder of the cache that holds the proofs of this user's own
+OBLIGATIONS = "bound-holds 1"  # what is proved; counted up when it comes to mean something else
+RESTS_ON: tuple[Kind, ...] = ("invariant", "grade", "bound")
+EVERY = "every"
+
+
+@frozen
+class Proof:
+    """That the bound holds, and for what, in words ("every" edition or reading, or which); the digest says it exactly."""
+
+    digest: str
+    editions: str
+    readings: str
+    lemmas: tuple[str, ...] = ()
+
+
+def digest_of(program: Program, edition: Any, rulings: Mapping[str, str] | None) -> str:
+    """The digest of a proof for an edition's record (None: every edition) under some rulings (None: every reading)."""
+    told = [OBLIGATIONS, rules_digest(program, RESTS_ON), None if edition is None else encode(program.game.edition_type, edition),
+            None if rulings is None else sorted(rulings.items())]
+    return blake2b(repr(told).encode(), digest_size=32).hexdigest()
+
+
+def digests_of(program: Program, edition: Any, rulings: Mapping[str, str]) -> list[str]:
+    """The digests of the proofs that are good for a setting, the strongest first."""
+    return [digest_of(program, *each) for each in ((None, None), (edition, None), (None, rulings), (edition, rulings))]
+
+
+def load_proofs(folder: Path) -> tuple[Proof, ...]:
+    """The proofs that a game's package keeps; none if it has no such file."""
+    path = folder / PROOFS
+    return read_ledger(path, _proofs) if path.exists() else ()
+
+
+def text_of(game: str, proofs: Iterable[Proof]) -> str:
+    """The file that keeps proofs."""
+    head = ["# Written by `daybreak check ... --with z3 --property bound-holds --record`, which proves it.",
+            "# A rule that is changed makes it void: prove it again.", "schema = 1", f'game = "{game}"']
+    return "\n".join([*head, *(_entry(proof) for proof in proofs)]) + "\n"
+
+
+def _entry(proof: Proof) -> str:
+    lemmas = ", ".join(f'"{name}"' for name in proof.lemmas)
+    return (f'\n[[proof]]\nproperty = "{BOUND_HOLDS}"\neditions = "{proof.editions}"\nreadings = "{proof.readings}"\n'
+            f'lemmas = [{lemmas}]\ndigest = "{proof.digest}"')
+
+
+def _proofs(document: dict[str, Any], complaints: Complaints) -> tuple[Proof, ...]:
+    complaints.keys(document, "$", ("schema", "game", "proof"))
+    complaints.schema(document)
+    found = []
+    for path, entry in complaints.tables(document.get("proof", []), "$.proof"):
+        complaints.keys(entry, path, ("property", "editions", "readings", "digest"), ("lemmas",))
+        complaints.one_of(entry, "property", path, (BOUND_HOLDS,))
+        lemmas = entry.get("lemmas", [])
+        told = {key: complaints.text(entry, key, path) for key in ("digest", "editions", "readings")}
+        found.append(Proof(lemmas=tuple(str(each) for each in lemmas) if isinstance(lemmas, list) else (), **told))
+    return tuple(found)

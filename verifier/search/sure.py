@@ -1,0 +1,75 @@
+"""The best line, called so only where that does not rest on a bound that nobody has proved.
+
+`solve_best` cuts what the game's bound shows to be no better, and stops where a line attains it: if the bound is none, a better
+line may lie in what was cut.  Where it is not proved, a small deal is closed once more, without it; of a larger one nothing is
+said but the line that was found.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from attrs import evolve
+
+from verifier.lang.phases import END
+from verifier.run.native import Native
+from verifier.run.reference import Position, Reference
+from verifier.run.setting import Setting
+from verifier.search.best import Best, BestProgress, solve_best
+from verifier.search.explore import Explored, Wish, explore
+from verifier.search.limits import Ending, Limits
+
+CLOSING_STATES = 100_000  # what a deal may have to be closed without the bound: some seconds, compiled
+
+
+def solve_sure(native: Native, reference: Reference, setting: Setting, start: Position, limits: Limits | None = None,
+               report: Callable[[BestProgress], None] = lambda progress: None, *, bound_is_proved: bool,
+               enough: int | None = None, states_max: int | None = CLOSING_STATES) -> Best:
+    """`solve_best`; unless the bound is proved, what it says of lines that it did not find is taken back or found again.
+
+    The deal is closed without the bound if it has about `states_max` states at most (None: as many as the limits allow).
+    """
+    limits = limits or Limits()
+    best = solve_best(native, reference, setting, start, limits, report, enough=enough)
+    highest = native.constant("GRADES") - 1
+    settled = reference.settled(start)
+    if bound_is_proved or best.grade == highest or reference.kind(settled) == END:
+        return best
+    unproved = evolve(best, verdict="unknown" if best.grade is None else "best-found", proof=None, upper_bound=highest)
+    if best.proof is None and best.ending not in ("closed", "goal") or (enough is not None and (best.grade or -1) >= enough):
+        return unproved
+    if states_max == 0:
+        return evolve(unproved, ending="bound")
+    explored = explore(native, setting, settled, Wish(), _left(limits, best, states_max))
+    unproved = evolve(unproved, search={**best.search, "without_bound": explored.states})
+    if not explored.closed:
+        return evolve(unproved, ending=_ending(explored, limits, states_max))
+    if stuck := explored.numbers(8):
+        return evolve(unproved, ending="stuck", stuck_line=explored.events_to(stuck[0]))
+    return evolve(unproved, ending="uncovered") if explored.numbers(5) or explored.numbers(6) else _closed(explored, unproved)
+
+
+def _left(limits: Limits, best: Best, states_max: int | None) -> Limits:
+    """What the search has left of the limits."""
+    most = [each for each in (limits.states_max, states_max) if each is not None]
+    limits = evolve(limits, states_max=min(most, default=None))
+    if limits.seconds_max is None or limits.until is not None:
+        return limits
+    return evolve(limits, seconds_max=max(0.0, limits.seconds_max - best.search["seconds"]))
+
+
+def _ending(explored: Explored, limits: Limits, states_max: int | None) -> Ending:
+    """A limit of this closing's own is no limit of the search: then it is the bound that keeps it from an answer."""
+    own = explored.ending == "states" and states_max is not None and states_max <= (limits.states_max or states_max)
+    return "bound" if own else explored.ending
+
+
+def _closed(explored: Explored, best: Best) -> Best:
+    """The best of all ends; the line that was found if it is one of them, else the one that the bound had cut."""
+    ends = explored.numbers(3)
+    if not ends:
+        return evolve(best, ending="closed", upper_bound=-1)
+    native, context = explored.native, explored.context
+    grade, first = max((int(native.call("grade", explored.tables.state(number), context)), -number) for number in ends)
+    line = best.line if grade == best.grade else [event for event in explored.events_to(-first) if event.rule.kind == "decision"]
+    return evolve(best, verdict="optimal", proof="exhausted", grade=grade, upper_bound=grade, line=line, ending="closed")
