@@ -53,12 +53,26 @@ def test_a_deal_has_a_loss_where_a_random_game_has_one_and_none_longer(seed: int
 
 
 @pytest.mark.long
-def test_a_deal_of_200_has_a_loss_where_a_game_of_2000_has_one_and_none_longer() -> None:
+def test_a_deal_of_200_has_a_loss_where_a_game_of_3000_has_one_and_none_longer() -> None:
     verdicts = []
     for seed in range(940_001, 940_201):
         prepared = dealt(seed)
-        verdicts.append(never_longer(prepared, prepared.native("native"), 2000, Limits(states_max=1_000_000)).verdict)
+        verdicts.append(never_longer(prepared, prepared.native("native"), 3000, Limits(states_max=300_000)).verdict)
     assert {"optimal", "best-found"} >= set(verdicts)
+
+
+@pytest.mark.long
+def test_a_deal_of_30_of_another_game_has_a_loss_where_a_game_of_3000_has_one_and_none_longer() -> None:
+    for seed in range(940_001, 940_031):
+        prepared = dealt(seed, "dawn-of-the-zeds")
+        loss = never_longer(prepared, prepared.native("native"), 3000, Limits(states_max=100_000))
+        assert loss.verdict in ("optimal", "best-found")
+
+
+def test_a_small_deal_of_another_game_has_a_loss_no_longer_than_those_of_games() -> None:
+    prepared = dealt(940_001, "dawn-of-the-zeds", "tiny-skirmish")
+    for states in (1, 200):
+        never_longer(prepared, prepared.native("interpreted"), 20, Limits(states_max=states))
 
 
 @pytest.mark.parametrize("width", [1, 3])

@@ -85,7 +85,7 @@ def test_no_game_of_2000_is_better_on_any_of_300_deals() -> None:
 def test_no_game_of_2000_is_better_on_any_of_30_deals_of_another_game() -> None:
     for seed in range(940_001, 940_031):
         prepared = dealt(seed, "dawn-of-the-zeds")
-        best = never_better(prepared, prepared.native("native"), 2000, Limits(states_max=100_000))
+        best = never_better(prepared, prepared.native("native"), 2000, Limits(states_max=1_000_000))
         assert best.verdict != "unknown"
 
 

@@ -11,7 +11,12 @@ from typing import Any
 import pytest
 
 from tests.bench.measure import dealt
+from verifier import prepared as preparing
+from verifier.cli import short_deal
+from verifier.cli.options import EngineChoice
 from verifier.prepared import Prepared, prepare
+from verifier.run import clock
+from verifier.search.limits import Limits
 from verifier.search.shortfall import IMPOSSIBLE, RAN_OUT, shortfall
 
 DEMO = Path("scenarios/until-dawn/demo.toml")
@@ -87,3 +92,34 @@ def test_every_way_to_stop_is_counted(short: Path, tmp_path: Path) -> None:
     assert stops(prepare(demo(tmp_path, "[]"))) == {(RAN_OUT, "bite-pile")}
     seeded = dealt(1)
     assert shortfall(seeded.native("interpreted"), seeded.setting, seeded.start) is None
+
+
+def test_seconds_are_not_spent_on_writing_the_code_of_the_rules(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Else a large game has none left to play in."""
+    now, prepared, native = [1_000.0], prepare(DEMO), Prepared.native
+
+    def slow(self: Prepared, engine: Any) -> Any:
+        now[0] += 60
+        return native(self, engine)
+
+    monkeypatch.setattr(clock, "monotonic", lambda: now[0])
+    monkeypatch.setattr(clock, "_excused", [0.0])
+    monkeypatch.setattr(Prepared, "native", slow)
+    limits = Limits(seconds_max=1.0).running()
+    assert short_deal.named(prepared, EngineChoice.INTERPRETED, limits) == ""
+    assert now[0] > 1_000 and limits.seconds_left == 1.0
+
+
+def test_seconds_are_not_spent_on_looking_for_the_proof_of_a_bound(monkeypatch: pytest.MonkeyPatch) -> None:
+    now, prepared, digests = [1_000.0], prepare(DEMO), preparing.digests_of
+
+    def slow(*arguments: Any) -> list[str]:
+        now[0] += 60
+        return digests(*arguments)
+
+    monkeypatch.setattr(clock, "monotonic", lambda: now[0])
+    monkeypatch.setattr(clock, "_excused", [0.0])
+    monkeypatch.setattr(preparing, "digests_of", slow)
+    limits = Limits(seconds_max=1.0).running()
+    assert prepared.bound_is_proved is not None and now[0] > 1_000
+    assert limits.seconds_left == 1.0

@@ -6,13 +6,13 @@ search, and the first position from which some line does better shows the event 
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from verifier.cli import engine
 from verifier.cli.options import EngineChoice
 from verifier.cli.progress import Meter
 from verifier.lang.phases import DECISION
-from verifier.line import Line, replay
 from verifier.prepared import Prepared
 from verifier.report.results.solved import NoReturn
 from verifier.verdict import Verdict
@@ -20,7 +20,7 @@ from verifier.verdict import Verdict
 if TYPE_CHECKING:
     from verifier.cli.solution import Finding, Request
     from verifier.run.native import Native
-    from verifier.run.reference import Position
+    from verifier.run.reference import Applied, Position
     from verifier.search.best import Best
     from verifier.search.limits import Limits
 
@@ -40,14 +40,14 @@ def is_lost(prepared: Prepared, found: Finding) -> bool:
     return found.grade is not None and found.grade[0] == first_field(prepared)[1]
 
 
-def lost_at(prepared: Prepared, request: Request, found: Finding) -> NoReturn:
-    """Where a lost line let go of what matters most; not known when a search along the line does not end in time."""
+def lost_at(prepared: Prepared, request: Request, found: Finding, played: Sequence[Applied]) -> NoReturn:
+    """Where a lost line, as it was played, let go of what matters most; not known when a search along it does not end in time."""
     name, lowest = first_field(prepared)
     if request.goal == "best":
         if found.verdict is Verdict.OPTIMAL:
             return NoReturn(True, name, 0)
         return NoReturn(False, name, reason="no closed search says whether another line does better")
-    decided = _decided(prepared, found)
+    decided = _decided(prepared, played)
     limits = request.limits.within(SECONDS_MAX)
     fields = engine.grades(prepared, request.engine)
     with Meter("looking for the point of no return") as meter:
@@ -60,14 +60,10 @@ def lost_at(prepared: Prepared, request: Request, found: Finding) -> NoReturn:
     return NoReturn(True, name, 0)
 
 
-def _decided(prepared: Prepared, found: Finding) -> list[Position]:
+def _decided(prepared: Prepared, played: Sequence[Applied]) -> list[Position]:
     """The positions at which the decisions of a line are taken."""
-    position, positions = prepared.start, []
-    for applied in replay(prepared.reference, prepared.start, Line(found.line)):
-        if applied.kind == DECISION:
-            positions.append(position)
-        position = applied.after
-    return positions
+    before = [prepared.start, *(applied.after for applied in played)]
+    return [position for position, applied in zip(before, played, strict=False) if applied.kind == DECISION]
 
 
 def best_from(prepared: Prepared, choice: EngineChoice, position: Position, limits: Limits, meter: Meter) -> Best:

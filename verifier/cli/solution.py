@@ -89,7 +89,7 @@ def certified(prepared: Prepared, request: Request) -> tuple[Solved, Claim | Los
     no_return: NoReturn | None = None
     if found.has_line:
         played = answer.replayed(prepared, checked.played, boards=request.boards)
-        no_return = lost_at(prepared, request, found) if is_lost(prepared, found) else None
+        no_return = lost_at(prepared, request, found, checked.played) if is_lost(prepared, found) else None
     grade = answer.grade(prepared, found.grade)
     expect = prepared.scenario.expect if request.goal is Goal.BEST else None
     return Solved(

@@ -333,7 +333,7 @@ def solve_best(native: Native, reference: Reference, setting: Setting, start: Po
     context = native.context(setting)
     state = native.state(settled)
     upper_bound = int(native.call("bound", state, context))
-    if not reference.legal(settled):
+    if all(reference.forbidden_by(settled, event) is not None for event in reference.events(settled)):
         return _already_over(native, reference, settled, state, context)
     beam = Beam(native, setting, state, limits or Limits(), report, upper_bound, enough)
     ending = beam.run()

@@ -28,7 +28,7 @@ STOPS = {
 SEARCHES = {"closed": "search closed", "z3": "z3 followed every line", "certificate": "closed by the certificate"}
 BOUNDS = {"highest": "no grade is higher", "proved": "bound proved by z3", "taken": "bound taken from the game, not proved"}
 COUNTS = {"width": "beam width", "playouts": "games at random", "uncovered": "lines that the deal does not cover",
-          "without_grade": "lines that loop"}
+          "without_grade": "lines that loop", "without_bound": "states looked at without the bound"}
 FEWEST = "none_with_fewer"  # decisions: among the numbers of a search for a loss, where the loss is not proved shortest
 STYLES = {Verdict.OPTIMAL: "bold green", Verdict.PROVED: "bold green", Verdict.BEST_FOUND: "bold yellow",
           Verdict.REFUTED: "bold red", Verdict.UNKNOWN: "bold yellow", Verdict.HOLDS_WITHIN: "bold yellow"}
@@ -96,7 +96,7 @@ def _facts(found: Solved) -> list[tuple[str, str]]:
     search = dict(found.search)
     seconds = search.pop("seconds", 0.0)
     search.pop(FEWEST, None)  # told beside the verdict
-    told = ", ".join(f"{COUNTS.get(name, name)} {count:,}" for name, count in search.items() if count)
+    told = ", ".join(f"{COUNTS.get(name, name)} {count:,}" for name, count in search.items() if count) or "states 0"
     facts = [("grade", grade_text(found.grade))] if found.goal == "best" or found.grade is not None else []
     if found.upper_bound is not None:
         facts.append(("bound", grade_text(found.upper_bound)))
