@@ -8,7 +8,6 @@ from models.dawn_of_the_zeds.cards import EventCard
 from models.dawn_of_the_zeds.ground import on_map, zeds_at
 from models.dawn_of_the_zeds.pieces import Unit, Who
 from models.dawn_of_the_zeds.places import STEPS, ZED_SPACES, Place
-from models.dawn_of_the_zeds.resuming import won_by_card
 from models.dawn_of_the_zeds.stacking import mob_strength
 from models.dawn_of_the_zeds.state import Phase, Town, box, game
 from models.dawn_of_the_zeds.turn import LAST_ACT
@@ -54,9 +53,9 @@ def result(town: Town) -> Grade:
 
 
 @game.rule
-def to_come(town: Town) -> Annotated[int, Range(0, 60)]:
-    """How many event cards the deck still has; the last one, if it is not being played, behind those of all acts."""
-    last = 0 if town.phase > Phase.REVEAL and won_by_card(town) else 1
+def to_come(town: Town) -> Annotated[int, Range(0, 80)]:
+    """How many event cards the deck still has; the last one, if it is not turned over, behind those of all acts."""
+    last = sum(1 for card in EventCard if box.events[card].act == LAST_ACT and town.events[card] > 0)
     acts = sum(box.specials[act - 1] + box.normals[act - 1] for act in range(town.act + 1, LAST_ACT))
     return town.specials_left + town.normals_left + acts + last
 

@@ -17,8 +17,8 @@ from verifier.errors import RuleFailed
 from verifier.lang.game import Game
 from verifier.lang.program import load
 from verifier.ledger.editions import editions_of
-from verifier.ledger.proofs import EVERY, PROOFS, digest_of, digests_of, load_proofs
-from verifier.prepared import Prepared, prepare_scenario
+from verifier.ledger.proofs import EVERY, PROOFS, Proof, digest_of, digests_of, load_proofs, text_of
+from verifier.prepared import Prepared, prepare, prepare_scenario
 from verifier.registry import Games, installed
 from verifier.run.native import Native
 from verifier.scenario.deal import Deal
@@ -162,6 +162,38 @@ def test_of_a_bound_that_is_none_nothing_is_kept(planted: Any, own: Callable[...
     own(game)
     ran = daybreak("check", "crossing", "--with", "z3", "--property", "bound-holds", "--record")
     assert ran.code != 0 and "refuted" in ran.out and not (game.folder / PROOFS).exists()
+
+
+def test_a_bound_that_is_too_low_at_ends_is_refused(own: Callable[..., Path], daybreak: Daybreak, tmp_path: Path) -> None:
+    """It never rises: only the grade of an end shows it, after three crossings with two each."""
+    game = crossing(tmp_path, text="most = min(6, river.gold + 2 * left)",
+                    other="most = min(6 - int(river.phase == Phase.HOME), river.gold + 2 * left)")
+    own(game)
+    ran = daybreak("check", "crossing", "--with", "z3", "--property", "bound-holds", "--record")
+    assert ran.code != 0 and not (game.folder / PROOFS).exists()
+    assert "the end is graded above the bound: " in " ".join(ran.out.split()), ran.out
+
+
+def test_a_bound_that_one_reading_passes_is_proved_for_the_others_only(own: Callable[..., Path], daybreak: Daybreak,
+                                                                       tmp_path: Path) -> None:
+    game = crossing(tmp_path, text="river.gold + 2 * left", other='river.gold + (1 if ruling("FE-Q1") == "swims" else 2) * left')
+    scenario = own(game)
+    swims = tmp_path / "swims.toml"
+    swims.write_text(scenario.read_text() + '[rulings]\nFE-Q1 = "swims"\n')
+    ran = daybreak("check", swims, "--with", "z3", "--property", "bound-holds", "--record")
+    assert ran.code != 0 and "sealed" not in ran.out
+    ran = daybreak("check", "crossing", "--with", "z3", "--property", "bound-holds", "--record")
+    assert ran.code == 0 and "under the rulings in force" in " ".join(ran.out.split()), ran.out
+    assert {proof.readings for proof in load_proofs(game.folder)} == {"in force"}
+    assert prepare(scenario).bound_is_proved and not prepare(swims).bound_is_proved
+
+
+def test_a_proof_of_other_rules_says_nothing(tmp_path: Path) -> None:
+    """Nor does one whose words were altered to say more than its digest."""
+    game, other = crossing(tmp_path), load(crossing(tmp_path, text="river.gold + 2 * left", other="river.gold + left"))
+    of_others = digest_of(other, None, None)
+    (game.folder / PROOFS).write_text(text_of("crossing", [Proof(of_others, EVERY, EVERY), Proof("0" * 64, EVERY, EVERY)]))
+    assert len(load_proofs(game.folder)) == 2 and not dealt(game, 1).bound_is_proved
 
 
 def test_only_the_proof_of_the_bound_is_kept(own: Callable[..., Path], daybreak: Daybreak, tmp_path: Path) -> None:

@@ -1,7 +1,7 @@
 """`daybreak check ... --with z3 --property bound-holds --record`: proves that a bound holds, and keeps the proof for `solve`.
 
 Proved is that no event raises the bound, from every state that satisfies the invariants: with every edition if z3 can, else with
-each edition of the package (a scenario: with its own); under every reading (a scenario: else under its rulings).  The proof of a
+each edition of the package (a scenario: with its own); under every reading, else under the rulings in force.  The proof of a
 game goes to its package, `proofs.toml`; that of a scenario to this user's own, sealed.
 """
 
@@ -66,7 +66,7 @@ def _proofs(prepared: Prepared, is_game: bool, effort: Effort, meter: Meter) -> 
         return [for_all]
     found = []
     for each in _with_editions(prepared) if is_game else [prepared]:
-        proof = _proof(each, effort, meter) or (None if is_game else _proof(each, effort, meter, in_force=True))
+        proof = _proof(each, effort, meter) or _proof(each, effort, meter, in_force=True)
         if proof is None:
             return []
         found.append(proof)

@@ -242,6 +242,8 @@ class InductiveStep:
         self.arguments, allowed = lifted.arguments(rule, "argument ")
         self.fired: Fired = lifted.fire(rule, self.arguments, self.before)
         self.solver = Solver(effort or induction.effort)
+        self.is_alone = False  # whether only one property is asked of this step
+        self.known: list[str] = []  # names of what was proved of the bound without any lemma
         always = [*induction.kept, *kept, *ranges, *allowed, *lifted.ghosts.facts(self.before)]
         self.solver.require([*always, self.fired.facts, self.fired.enabled])
         self.claims = [*of_transition(rule, self.fired, always), induction.crossed.cells_behind(self.fired)]
@@ -289,7 +291,29 @@ class InductiveStep:
         What other questions left behind in a solver can make one hard that is easy by itself.
         """
         self.solver.effort = evolve(self.induction.effort, work=AGAIN * self.induction.effort.work)
+        self.is_alone = True
+        if name == BOUND_HOLDS:
+            self.known = self._fields_not_raised()
         return self._keeps(name, self._cases())
+
+    def _fields_not_raised(self) -> list[str]:
+        """Names for the fields of the bound that the rule does not raise, whatever the others do.
+
+        Two sums of many are hard to compare; that nothing which they add up has grown is often easy to see, one after another.
+        """
+        found = []
+        for number, (kept, ways) in enumerate(self.induction.lifted.bound_fields(self.fired.after, self.before)):
+            name = f"field {number} of the bound is not raised"
+            if kept is not True and all(self._is_impossible(f"not {name}, way {at}", way) for at, way in enumerate(ways)):
+                self.solver.name(name, kept)
+                found.append(name)
+        return found
+
+    def _is_impossible(self, name: str, condition: Flag) -> bool:
+        if condition is False:
+            return True
+        self.solver.name(name, condition)
+        return self._exactly([name, NO_FAILURE], self.induction.effort).outcome is Outcome.UNSAT
 
     def _cases(self) -> list[str]:
         """Names for the values of the field that the rule uses as an index of a row, if there is one of few values."""
@@ -321,8 +345,9 @@ class InductiveStep:
             if not self.solver.knows(goal):
                 self.solver.name(goal, broken)
             for case in [[each] for each in cases] or [[]]:
-                names = [goal, *case, *([] if name == RANGES else [NO_FAILURE]), *self.induction.lemmas]
-                answer = self.asked(names, bare_work=self.solver.effort.work if name == BOUND_HOLDS else 0)
+                names = [goal, *case, *([] if name == RANGES else [NO_FAILURE]), *self.known, *self.induction.lemmas]
+                work = min(self.solver.effort.work, self.induction.effort.work) if name == BOUND_HOLDS else 0
+                answer = self.asked(names, bare_work=work, put_off=not self.is_alone)
                 if answer.outcome is Outcome.SAT:
                     return Kept(self.rule.name, name, Outcome.SAT, breach=self._replayed(answer, name))
                 if answer.outcome is Outcome.UNKNOWN:
@@ -330,20 +355,21 @@ class InductiveStep:
                 lemmas.update(each for each in answer.core if each in self.induction.invariants)
         return Kept(self.rule.name, name, Outcome.UNSAT, tuple(sorted(lemmas)))
 
-    def asked(self, names: list[str], *, bare_work: int = 0) -> Answer:
-        """A question, and if a step answers it, again with the counters tied to what they count.
+    def asked(self, names: list[str], *, bare_work: int = 0, put_off: bool = False) -> Answer:
+        """A question; with `bare_work` first, at that cost, without invariants: each that an answer rests on needs its own proof.
 
-        With `bare_work`, it is asked at that cost without invariants before: each that an answer rests on needs its own proof.
+        What is hard without them may be put off: then nothing is known of it yet.
         """
         effort = self.solver.effort
         if bare_work:
             bare = [each for each in names if each not in self.induction.invariants]
             answer = self._exactly(bare, evolve(effort, work=min(bare_work, effort.work)))
-            if answer.outcome is Outcome.UNSAT:
+            if answer.outcome is Outcome.UNSAT or (put_off and answer.outcome is Outcome.UNKNOWN):
                 return answer
         return self._exactly(names, effort)
 
     def _exactly(self, names: list[str], effort: Effort) -> Answer:
+        """A question, and if a step answers it, again with the counters tied to what they count."""
         answer = self.solver.ask(names, effort=effort)
         if answer.outcome is not Outcome.SAT:
             return answer

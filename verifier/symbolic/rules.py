@@ -28,9 +28,11 @@ from verifier.symbolic.terms import (
     all_of,
     any_of,
     as_number,
+    at_most,
     at_most_in_order,
     equal,
     flag_variable,
+    grown,
     less,
     negation,
     number_variable,
@@ -228,6 +230,11 @@ class Lifted:
         fails = any_of(each.when for each in (*failures, *later))
         fails = any_of((fails, all_of((over, any_of(each.when for each in ungraded)))))
         return Truth(holds, fails, (*failures, *later, *ungraded))
+
+    def bound_fields(self, cells: Sequence[Value], before: Sequence[Value]) -> list[tuple[Flag, list[Flag]]]:
+        """For each field of the bound: that an event does not raise it, and the ways in which it could have."""
+        most, now = self._graded("bound", before)[0], self._graded("bound", cells)[0]
+        return [(at_most(after, first), grown(first, after)) for first, after in zip(most, now, strict=True)]
 
     def _graded(self, kind: Kind, cells: Sequence[Value]) -> tuple[list[Number], tuple[Failure, ...]]:
         """The fields of the grade or of the bound as numbers, and where working it out fails."""

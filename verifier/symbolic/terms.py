@@ -69,12 +69,12 @@ class _Term:
 
 
 class Num(_Term):
-    """A number that z3 decides, within `low..high`."""
+    """A number that z3 decides, within `low..high`; if it is a sum over a loop, with what is added up, in order."""
 
-    __slots__ = ("bits", "high", "low", "term")
+    __slots__ = ("addends", "bits", "high", "low", "term")
 
-    def __init__(self, term: Any, low: int, high: int) -> None:
-        self.term, self.low, self.high = term, low, high
+    def __init__(self, term: Any, low: int, high: int, addends: Sequence[Number] = ()) -> None:
+        self.term, self.low, self.high, self.addends = term, low, high, addends
         self.bits: int = term.size()  # asking z3 again and again is what takes longest
 
     @classmethod
@@ -159,16 +159,16 @@ def within(value: Number, low: int, high: int) -> Number:
         return min(max(value, low), high)
     if value.high < low or high < value.low:
         return low if value.high < low else high
-    return _narrowed(value.term, max(low, value.low), min(high, value.high))
+    return _narrowed(value.term, max(low, value.low), min(high, value.high), value.addends)
 
 
-def _narrowed(term: Any, low: int, high: int) -> Number:
+def _narrowed(term: Any, low: int, high: int, addends: Sequence[Number] = ()) -> Number:
     if low == high:
         return low
     bits = width(low, high)
     if term.size() > bits:
         term = _bits(z3.Z3_mk_extract(_REF, bits - 1, 0, term.ast))
-    return Num(term, low, high)
+    return Num(term, low, high, addends)
 
 
 def _common(*values: Number) -> int:
@@ -356,7 +356,28 @@ def choose(condition: Flag, then: Number, otherwise: Number) -> Number:
     low, high = min(lowest(then), lowest(otherwise)), max(highest(then), highest(otherwise))
     bits = width(low, high)
     one, other = _wide(then, bits), _wide(otherwise, bits)
-    return Num(_bits(z3.Z3_mk_ite(_REF, condition.term.ast, one.ast, other.ast)), low, high)
+    return Num(_bits(z3.Z3_mk_ite(_REF, condition.term.ast, one.ast, other.ast)), low, high, _chosen(condition, then, otherwise))
+
+
+def addends(value: Number) -> Sequence[Number]:
+    """What a sum over a loop adds up; nothing of any other number."""
+    return () if isinstance(value, int) else value.addends
+
+
+def grown(before: Number, after: Number) -> list[Flag]:
+    """Ways in which a number can have grown, one of which it must have: of sums of as many, one for each thing added up."""
+    ones, others = addends(before), addends(after)
+    if not ones or len(ones) != len(others):
+        return [less(before, after)]
+    return [less(one, other) for one, other in zip(ones, others, strict=True)]
+
+
+def _chosen(condition: Flag, then: Number, otherwise: Number) -> Sequence[Number]:
+    """The addends of the one or the other of two sums."""
+    ones, others = addends(then), addends(otherwise)
+    if not ones or len(ones) != len(others):
+        return ()
+    return [choose(condition, one, other) for one, other in zip(ones, others, strict=True)]
 
 
 def choose_flag(condition: Flag, then: Flag, otherwise: Flag) -> Flag:
@@ -393,15 +414,16 @@ def as_number(value: Value) -> Number:
 
 def total(values: Iterable[Number]) -> Number:
     """The sum of any number of numbers, added up in pairs: the adders of a chain are deep, and wide from early on."""
-    known, waiting = 0, list[Number]()
-    for each in values:
+    known, waiting, every = 0, list[Number](), list(values)
+    for each in every:
         if isinstance(each, int):
             known += each
         else:
             waiting.append(each)
     while len(waiting) > 1:
         waiting = [add(*waiting[at:at + 2]) if at + 1 < len(waiting) else waiting[at] for at in range(0, len(waiting), 2)]
-    return add(waiting[0], known) if waiting else known
+    found = add(waiting[0], known) if waiting else known
+    return found if isinstance(found, int) else Num(found.term, found.low, found.high, every)
 
 
 def add(one: Number, other: Number) -> Number:
