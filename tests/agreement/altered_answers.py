@@ -1,0 +1,58 @@
+"""What `solve` says of deals of random networks, as JSON: for a search that may have been altered.
+
+    python -m tests.agreement.altered_answers
+
+Each answer is what the command would say with its default options: `[verdict, grade, decisions]`, or "fault" where its own
+checks stop it (or it breaks).  The best lines, then the quickest losses.
+"""
+
+from __future__ import annotations
+
+import json
+from random import Random
+from typing import Any
+
+from attrs import evolve
+
+from tests.games.network import game
+from tests.games.network.drawn import chart_of, drawn
+from verifier.cli.options import EngineChoice, Goal
+from verifier.cli.solution import Request, solution
+from verifier.lang.program import Program, load
+from verifier.prepared import Prepared, prepare_scenario
+from verifier.scenario.deal import Deal
+from verifier.scenario.loader import new_scenario
+from verifier.search.limits import Limits
+
+NETWORKS = range(24)
+
+
+def network(program: Program, seed: int) -> Prepared:
+    """A dealt network in the place of a scenario's edition."""
+    chart = drawn(seed)
+    scenario = new_scenario(game, title=f"network {seed}")
+    scenario = evolve(scenario, edition=evolve(scenario.edition, record=chart_of(chart, Random(seed))))
+    prepared = prepare_scenario(scenario, program)
+    setting = evolve(prepared.setting, tapes=(chart.tape or (),))
+    return Prepared(evolve(scenario, deal=Deal(given={"ways": chart.tape or ()})), program, setting,
+                    type(prepared.reference)(program, setting), prepared.start)
+
+
+def answer(prepared: Prepared, goal: Goal) -> Any:
+    """What is said of one deal."""
+    try:
+        found = solution(prepared, Request(goal, EngineChoice.INTERPRETED, Limits(states_max=100_000)))
+    except Exception:
+        return "fault"
+    return [found.verdict, found.grade, len(found.line)]
+
+
+def main() -> None:
+    """Print the answers."""
+    program = load(game)
+    deals = {seed: network(program, seed) for seed in NETWORKS}
+    print(json.dumps({f"network {seed}, {goal}": answer(deal, goal) for goal in Goal for seed, deal in deals.items()}))
+
+
+if __name__ == "__main__":
+    main()

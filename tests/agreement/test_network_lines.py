@@ -1,0 +1,109 @@
+"""The best line and the quickest loss on random graphs, against the textbook's: the same grades and distances, proofs."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+import pytest
+
+from tests.games.network import PLACES, Phase
+from tests.games.network.drawn import At, Drawn, Worth, chart_of, drawn, native
+from verifier.run.reference import Reference
+from verifier.run.setting import Setting
+from verifier.search.best import solve_best
+from verifier.search.limits import Limits
+from verifier.search.loss import quickest_loss
+
+SEEDS = range(40)
+SILENT = ("ran-out", "impossible", "dead-end")
+
+
+@pytest.fixture(params=[None, 1, 2], ids=["as-it-is", "width-1", "width-2"])
+def width(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> int | None:
+    """Searches as they are, and such as drop most of what they find and are told nothing by games at random."""
+    if request.param is not None:
+        monkeypatch.setattr("verifier.search.best.WIDTH_FIRST", request.param)
+        monkeypatch.setattr("verifier.search.best.Beam._take_played", lambda *_: None)
+    return request.param
+
+
+def test_the_best_line_is_the_best_end(width: int | None) -> None:
+    proved = left = 0
+    for seed in range(120):
+        chart, slack = drawn(seed), (0, 1, 7)[seed % 3]
+        setting = Setting({}, chart_of(chart, Random(seed), slack=slack), (chart.tape or (),))
+        reference = Reference(native().program, setting)
+        best = solve_best(native(), reference, setting, reference.set_up())
+        rests = chart.distances(chart.moves, (0, 0))
+        ends = [chart.grades[at[0]] for at in rests if chart.kinds[at[0]] is Phase.OUT]
+        if best.grade is None:
+            assert not ends and best.verdict == "unknown", seed
+            continue
+        assert tuple(native().grade_fields(best.grade)) == max(ends), seed
+        is_open = any(chart.status(at) in SILENT for at in rests)
+        assert best.verdict == "optimal" or is_open, seed
+        assert best.verdict != "optimal" or not could_be_better(chart, setting.edition, max(ends)), seed
+        proved, left = proved + (best.verdict == "optimal"), left + could_be_better(chart, setting.edition, max(ends))
+        position = reference.settled(reference.set_up())
+        for event in best.line:
+            position = reference.settled(reference.apply(position, event).after)
+        assert chart.grades[position.state.at] == max(ends) and chart.kinds[position.state.at] is Phase.OUT
+    assert proved > 60 and left > 9
+
+
+def could_be_better(chart: Drawn, edition: Any, highest: Worth) -> bool:
+    """Whether something better than the best end could be where the deal or the rules are silent, for all that the bound says."""
+    def promising(at: At) -> bool:
+        return (edition.may_be_safe[at[0]], edition.hope[at[0]]) > highest
+
+    def moves(at: At) -> list[At]:
+        return chart.moves(at) if promising(at) else []
+
+    start = chart.settled((0, 0))
+    assert start is not None
+    return any(chart.status(at) in ("ran-out", "impossible") or (chart.status(at) == "dead-end" and promising(at))
+               for at in chart.distances(moves, start))
+
+
+def test_the_quickest_loss_is_the_nearest_losing_end(width: int | None) -> None:
+    verdicts: dict[str, int] = {}
+    for seed in SEEDS:
+        chart = drawn(seed)
+        setting = Setting({}, chart_of(chart, Random(seed)), (chart.tape or (),))
+        reference = Reference(native().program, setting)
+        loss = quickest_loss(native(), setting, reference.set_up())
+        rests = chart.distances(chart.moves, (0, 0))
+        losses = [away for at, away in rests.items() if chart.kinds[at[0]] is Phase.OUT and not chart.grades[at[0]][0]]
+        # What the deal or the rules do not say could be a loss: at once, or with the decision that is missing.
+        silent = [away + (chart.status(at) == "dead-end" and chart.kinds[at[0]] is Phase.CHOOSE) for at, away in rests.items()
+                  if chart.status(at) in SILENT]
+        verdicts[loss.verdict] = verdicts.get(loss.verdict, 0) + 1
+        if losses:
+            expected = "optimal" if min(losses) <= min(silent, default=PLACES) else "best-found"
+            assert (loss.verdict, len(loss.line)) == (expected, min(losses)), seed
+        else:
+            assert not loss.line and loss.verdict == ("unknown" if silent else "proved"), seed
+    assert verdicts.keys() == {"optimal", "best-found", "proved", "unknown"}
+
+
+@pytest.mark.parametrize("most", [1, 4, 12, 30])
+def test_a_search_for_lines_cut_short_proves_nothing_wrong(most: int, width: int | None) -> None:
+    verdicts = set()
+    for seed in SEEDS[::4]:
+        chart = drawn(seed)
+        setting = Setting({}, chart_of(chart, Random(seed), slack=2), (chart.tape or (),))
+        reference = Reference(native().program, setting)
+        rests = chart.distances(chart.moves, (0, 0))
+        ends = [at for at in rests if chart.kinds[at[0]] is Phase.OUT]
+        best = solve_best(native(), reference, setting, reference.set_up(), Limits(states_max=most))
+        highest = max((chart.grades[at[0]] for at in ends), default=(-1,))
+        assert tuple(native().grade_fields(best.upper_bound)) >= highest, seed
+        assert best.verdict != "optimal" or tuple(native().grade_fields(best.grade)) == highest, seed
+        loss = quickest_loss(native(), setting, reference.set_up(), Limits(states_max=most))
+        nearest = min((rests[at] for at in ends if not chart.grades[at[0]][0]), default=PLACES)
+        assert loss.fewest <= nearest or loss.verdict == "proved", seed
+        assert loss.verdict != "proved" or nearest == PLACES, seed
+        assert loss.verdict != "optimal" or len(loss.line) == nearest, seed
+        verdicts |= {best.verdict, loss.verdict}
+    assert verdicts >= {"unknown", *(("optimal",) if most > 4 else ())}

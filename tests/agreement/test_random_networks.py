@@ -1,0 +1,99 @@
+"""Exploration of random graphs, against the textbook's: the same states and the same distances."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+import pytest
+
+from tests.games.network import PLACES
+from tests.games.network.drawn import At, Drawn, chart_of, drawn, native
+from verifier.run.reference import Reference
+from verifier.run.setting import Setting
+from verifier.search.explore import Explored, Strategy, Wish, explore
+from verifier.search.graph import STATUSES
+from verifier.search.limits import Limits
+
+SEEDS = range(40)
+LAST = PLACES - 1
+
+
+def explored(chart: Drawn, seed: int, **wish: Any) -> Explored:
+    setting = Setting({}, chart_of(chart, Random(seed)), (chart.tape or (),))
+    start = Reference(native().program, setting).set_up()
+    return explore(native(), setting, start, Wish(open_chance=chart.tape is None, **wish))
+
+
+def positions(found: Explored) -> dict[At, str]:
+    """The positions that a search stored, with their status."""
+    placed = {}
+    for number in range(found.states):
+        position = found.position(number)
+        placed[position.state.at, position.used[0]] = STATUSES[int(found.tables.node[number])]
+    assert len(placed) == found.states, "a position was stored twice"
+    return placed
+
+
+@pytest.mark.parametrize("strategy", ["breadth-first", "depth-first", "iterative"])
+@pytest.mark.parametrize("dealt", [True, False], ids=["dealt", "open"])
+def test_every_position_is_found_and_no_other(dealt: bool, strategy: Strategy) -> None:
+    for seed in SEEDS if strategy != "iterative" else SEEDS[::5]:  # which comes back to what it found nearer, again and again
+        chart = drawn(seed, dealt=dealt)
+        far = chart.distances(chart.transitions, (0, 0))
+        found = explored(chart, seed, compress=False, strategy=strategy, edges=True)
+        assert found.closed, seed
+        assert positions(found) == {at: chart.status(at) for at in far}, seed
+        if strategy == "breadth-first":
+            assert found.transitions == found.edge_count == sum(len(chart.transitions(at)) for at in far), seed
+            assert found.layers == tuple(list(far.values()).count(depth) for depth in range(max(far.values()) + 1)), seed
+        for number in range(found.states):
+            position = found.position(number)
+            away = len(found.events_to(number))
+            least = far[position.state.at, position.used[0]]
+            assert away == least if strategy != "depth-first" else away >= least, seed
+
+
+@pytest.mark.parametrize("dealt", [True, False], ids=["dealt", "open"])
+def test_chains_run_through_come_to_the_same_decisions_and_ends(dealt: bool) -> None:
+    for seed in SEEDS:
+        chart = drawn(seed, dealt=dealt)
+        start = chart.settled((0, 0))
+        assert start is not None
+        found = explored(chart, seed)
+        rests = {at: each for at, each in positions(found).items() if each != "loop"}
+        assert rests == {at: chart.status(at) for at in chart.distances(chart.moves, start)}, seed
+
+
+def test_goals_and_broken_properties_are_found_by_shortest_lines() -> None:
+    reached = 0
+    for seed in SEEDS:
+        chart = drawn(seed)
+        far = [away for at, away in chart.distances(chart.transitions, (0, 0)).items() if at[0] == LAST]
+        for wish, ending in (({"goal": 0}, "goal"), ({"properties": frozenset({"never_at_the_last_place"})}, "property")):
+            found = explored(chart, seed, compress=False, **wish)
+            assert found.ending == (ending if far else "closed"), seed
+            if far:
+                number = found.found if ending == "goal" else int(found.tables.edges[-1][0])
+                assert number is not None
+                assert len(found.events_to(number)) + (ending == "property") == min(far), seed
+                reached += 1
+    assert reached > 12
+
+
+def test_a_search_cut_short_proves_nothing() -> None:
+    for seed in SEEDS:
+        chart = drawn(seed)
+        states = len(chart.distances(chart.transitions, (0, 0)))
+        for most in (1, 2, states // 2):
+            setting = Setting({}, chart_of(chart, Random(seed)), (chart.tape or (),))
+            found = explore(native(), setting, Reference(native().program, setting).set_up(), Wish(compress=False),
+                            Limits(states_max=most, depth_max=1))
+            assert not found.closed or len(chart.distances(chart.transitions, (0, 0))) == found.states
+
+
+def test_charts_have_what_searches_must_tell_apart() -> None:
+    met = {chart.status(at) for seed in SEEDS for chart in [drawn(seed)] for at in chart.distances(chart.transitions, (0, 0))}
+    assert met == {"decision", "chance", "step", "end", "dead-end", "ran-out", "impossible"}
+    charts = [drawn(seed) for seed in SEEDS]
+    assert any(chart.settled(at) is None for chart in charts for at in chart.distances(chart.transitions, (0, 0)))
