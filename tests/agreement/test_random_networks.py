@@ -92,6 +92,23 @@ def test_a_search_cut_short_proves_nothing() -> None:
             assert not found.closed or len(chart.distances(chart.transitions, (0, 0))) == found.states
 
 
+@pytest.mark.parametrize("strategy", ["breadth-first", "depth-first", "iterative"])
+@pytest.mark.parametrize("depth", [0, 1, 3])
+def test_a_limit_of_depth_is_that_of_the_textbook(strategy: Strategy, depth: int) -> None:
+    closed = 0
+    for seed in SEEDS:
+        chart = drawn(seed)
+        far = chart.distances(chart.transitions, (0, 0))
+        setting = Setting({}, chart_of(chart, Random(seed)), (chart.tape or (),))
+        found = explore(native(), setting, Reference(native().program, setting).set_up(),
+                        Wish(compress=False, strategy=strategy), Limits(depth_max=depth))
+        assert positions(found).keys() == {at for at, away in far.items() if away <= depth}, seed
+        assert found.closed or found.ending == "depth", seed
+        assert not found.closed or max(far.values()) <= depth, seed
+        closed += found.closed
+    assert (closed > 0) == (depth == 3)
+
+
 def test_charts_have_what_searches_must_tell_apart() -> None:
     met = {chart.status(at) for seed in SEEDS for chart in [drawn(seed)] for at in chart.distances(chart.transitions, (0, 0))}
     assert met == {"decision", "chance", "step", "end", "dead-end", "ran-out", "impossible"}

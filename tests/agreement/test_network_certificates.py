@@ -1,0 +1,91 @@
+"""What the certificate checker is given and asks, on random graphs: the positions, distances and moves of the charts."""
+
+from __future__ import annotations
+
+from collections import deque
+from random import Random
+
+import numpy as np
+import pytest
+from attrs import evolve
+
+from tests.games.network import PLACES, Phase, game
+from tests.games.network.drawn import At, Drawn, chart_of, drawn, native
+from verifier.judge import Judge
+from verifier.prepared import Prepared, prepare_scenario
+from verifier.run.reference import Position
+from verifier.scenario.loader import new_scenario
+from verifier.search.members import Room, members
+
+SEEDS = range(40)
+SILENT = ("ran-out", "impossible", "dead-end")
+
+
+def prepared(chart: Drawn, seed: int) -> Prepared:
+    scenario = new_scenario(game, title=f"network {seed}")
+    scenario = evolve(scenario, edition=evolve(scenario.edition, record=chart_of(chart, Random(seed))))
+    made = prepare_scenario(scenario, native().program)
+    setting = evolve(made.setting, tapes=(chart.tape or (),))
+    return Prepared(scenario, made.program, setting, type(made.reference)(made.program, setting), made.start)
+
+
+def at(position: Position) -> At:
+    return position.state.at, position.used[0]
+
+
+def decisions_to(chart: Drawn) -> dict[At, int]:
+    """The fewest decisions to every position: what happens by itself takes none."""
+    found, waiting = {(0, 0): 0}, deque([(0, 0)])
+    while waiting:
+        here = waiting.popleft()
+        decided = chart.kinds[here[0]] is Phase.CHOOSE
+        for each in chart.transitions(here):
+            if found[here] + decided < found.get(each, 1000):
+                found[each] = found[here] + decided
+                (waiting.append if decided else waiting.appendleft)(each)
+    return found
+
+
+@pytest.mark.parametrize("decisions", [1, 2, 4, None])
+def test_members_are_what_fewer_decisions_lead_to(decisions: int | None) -> None:
+    whole = 0
+    for seed in SEEDS:
+        chart = drawn(seed)
+        game_ = prepared(chart, seed)
+        found = members(native(), game_.setting, game_.start, decisions, Room())
+        near = {each: away for each, away in decisions_to(chart).items() if decisions is None or away < decisions}
+        layers = {at(native().position(np.array(key))): away for key, away in found.layers.items()}
+        if any(chart.status(each) in SILENT for each in near):
+            assert found.stop is not None, seed
+            continue
+        assert found.stop is None and layers == near, seed
+        whole += 1
+    assert whole > 3
+
+
+def test_the_judge_says_what_the_chart_says() -> None:
+    for seed in SEEDS:
+        chart = drawn(seed)
+        judge = Judge(prepared(chart, seed))
+        for here in decisions_to(chart):
+            kind, followed = chart.kinds[here[0]], chart.transitions(here)
+            position = judge.at((int(kind), *here))
+            assert judge.key(position) == (int(kind), *here)
+            assert judge.over(position) == (kind is Phase.OUT), seed
+            legal = judge.legal(position)
+            assert [judge.decide(position, event) for event in legal].count(None) == 0
+            assert [at(after) for event in legal if (after := judge.decide(position, event)) is not None] == (
+                followed if kind is Phase.CHOOSE else []), seed
+            after = judge.automatic(position)
+            assert ([] if after is None else [at(after)]) == (followed if chart.is_automatic(here) else []), seed
+            if kind is Phase.OUT:
+                assert judge.grade(position) == chart.grades[here[0]], seed
+                assert judge.loses(position) == (not chart.grades[here[0]][0]), seed
+
+
+def test_the_judge_refuses_what_is_no_position() -> None:
+    judge = Judge(prepared(drawn(0), 0))
+    assert judge.key(judge.at((0, PLACES - 1, 99))) == (0, PLACES - 1, 99)
+    for key in ((-1, 0, 0), (4, 0, 0), (0, -1, 0), (0, PLACES, 0), (0, 0, -1), (0, 0), (0, 0, 0, 0)):
+        with pytest.raises(ValueError, match="outside its range|are no position"):
+            judge.at(key)
