@@ -75,16 +75,16 @@ def test_our_own_fault_is_255_with_a_reproducer(daybreak: Run, tmp_path: Path, m
 
 
 def test_a_search_that_lies_is_found_out(daybreak: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    from verifier.search import best
+    from verifier.search import sure
 
-    solve = best.solve_best
+    solve = sure.solve_best
 
     def lies(*arguments: Any, **options: Any) -> Any:
         found = solve(*arguments, **options)
         found.line = found.line[:-1]
         return found
 
-    monkeypatch.setattr(best, "solve_best", lies)
+    monkeypatch.setattr(sure, "solve_best", lies)
     monkeypatch.chdir(tmp_path)
     ran = daybreak("solve", RESHUFFLE, *INTERPRETED)
     assert ran.code == 255 and "DB905" in ran.err and ran.out == ""
