@@ -3,7 +3,7 @@
     python -m tests.agreement.altered_answers
 
 Each answer is what the command would say with its default options: `[verdict, grade, decisions]`, or "fault" where its own
-checks stop it (or it breaks).  The best lines, then the quickest losses.
+checks stop it (or it breaks), "stuck" where it says that the rules have a dead end.  The best lines, then the quickest losses.
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ from tests.games.network import game
 from tests.games.network.drawn import chart_of, drawn
 from verifier.cli.options import EngineChoice, Goal
 from verifier.cli.solution import Request, solution
+from verifier.errors import DaybreakError
 from verifier.lang.program import Program, load
 from verifier.prepared import Prepared, prepare_scenario
 from verifier.scenario.deal import Deal
@@ -42,6 +43,8 @@ def answer(prepared: Prepared, goal: Goal) -> Any:
     """What is said of one deal."""
     try:
         found = solution(prepared, Request(goal, EngineChoice.INTERPRETED, Limits(states_max=100_000)))
+    except DaybreakError as error:
+        return ["stuck", None, 0] if error.code == "DB406" else "fault"
     except Exception:
         return "fault"
     return [found.verdict, found.grade, len(found.line)]
