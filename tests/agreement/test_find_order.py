@@ -143,7 +143,9 @@ def test_a_deal_that_says_nothing_proves_what_holds_whatever_follows(tmp_path: P
     line.write_text("".join(f"{event}\n" for event in found["line"]))
     for seed in range(3):  # decides whatever follows
         path.write_text(LATE.format(seed=seed).replace("[start]", f"deck = {json.dumps(found['order'])}\n[start]"))
-        played = json.loads(daybreak("replay", path, "--line", line, "--json").out)
+        ran = daybreak("replay", path, "--line", line, "--json")
+        assert ran.code == 0, (found, ran.err)
+        played = json.loads(ran.out)
         assert played["over"] and played["grade"]["survived"]
 
 

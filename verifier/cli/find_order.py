@@ -143,7 +143,8 @@ class _Court:
             return Judged(Fate.OPEN, len(order), STUCK)
         fate = self.fate(best)
         if best is not None and fate is Fate.WON:
-            return Judged(fate, min(len(order), self._used(order, best)))
+            line = tuple(event.text for event in best.line)
+            return Judged(fate, min(len(order), self._used(order, line)), line=line)
         if fate is Fate.LOST:
             return Judged(fate, self._decisive(order))
         if best is not None and best.stuck_line is not None:
@@ -199,13 +200,18 @@ class _Court:
         won = None if best is None else can_be_won(self.prepared.native("interpreted"), best)
         return Fate.OPEN if won is None else Fate.WON if won else Fate.LOST
 
-    def _used(self, order: tuple[int, ...], best: Best) -> int:
-        """How far a won line, replayed by the reference, draws from the stream."""
+    def is_won(self, grade: tuple[int, ...]) -> bool:
+        """Whether a grade is of a game that is won."""
+        native = self.prepared.native("interpreted")
+        return grade[0] >= native.grade_fields(native.constant("LOWEST_STEP"))[0]
+
+    def _used(self, order: tuple[int, ...], line: tuple[str, ...]) -> int:
+        """How far a line that wins, replayed by the reference, draws from the stream."""
         from verifier.run.reference import Reference
 
         position = self.prepared.start
         reference = Reference(self.prepared.program, self.setting(order, self.stream.tail))
-        for applied in replay(reference, position, Line(tuple(event.text for event in best.line), "the line found")):
+        for applied in replay(reference, position, Line(line, "the line found")):
             position = applied.after
         return position.used[self.stream.tape]
 
@@ -243,15 +249,22 @@ def _with_order(prepared: Prepared, stream: Stream, court: _Court, told: FoundOr
                 {**scenario.deal.given, stream.name: (*words, *tail)})
     fate = "won" if told.won else "lost whatever one does"
     own = prepare_scenario(evolve(scenario, title=f"{scenario.title}: {fate}", deal=deal, expect=None), prepared.program)
-    best = court.best_of(own.setting)
-    if best is None or court.fate(best) is not judged.fate:
-        raise EngineBug(Problem("DB918", f"with the order that was found the deal is not {fate}: {', '.join(words)}"))
-    line = tuple(event.text for event in best.line)
+    line = judged.line if told.won else _best_of_lost(court, own, words)
     position = own.start
     for applied in replay(own.reference, own.start, Line(line, "the line found")):
         position = applied.after
     grade = own.grade(position) if own.reference.kind(position) == END else None
-    if told.won and grade != prepared.native("interpreted").grade_fields(best.grade or 0):
-        raise EngineBug(Problem("DB918", f"the reference gives the line that wins another grade: {' / '.join(line)}"))
+    if told.won and (grade is None or not court.is_won(grade)):
+        raise EngineBug(Problem("DB918", f"the line found does not win with {', '.join(words)}: {' / '.join(line)}"))
     return evolve(told, about=answer.about(own), order=words, entries=judged.entries, grade=answer.grade(own, grade), line=line,
                   scenario=write_scenario(own.scenario))
+
+
+def _best_of_lost(court: _Court, own: Prepared, words: tuple[str, ...]) -> tuple[str, ...]:
+    """The best line of a deal that was judged lost, which is searched again as it is written; EngineBug where it can be won."""
+    from verifier.symbolic.find_order import Fate
+
+    best = court.best_of(own.setting)
+    if best is None or court.fate(best) is not Fate.LOST:
+        raise EngineBug(Problem("DB918", f"with the order that was found the deal is not lost: {', '.join(words)}"))
+    return tuple(event.text for event in best.line)

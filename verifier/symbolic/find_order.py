@@ -39,11 +39,15 @@ class Fate(StrEnum):
 
 @frozen
 class Judged:
-    """The fate of a deal under an order; the same under every order that begins with the first `entries` of its entries."""
+    """The fate of a deal under an order; the same under every order that begins with the first `entries` of its entries.
+
+    A deal that is won is so by `line`, which needs no more of the order than those entries.
+    """
 
     fate: Fate
     entries: int
     reason: str = ""
+    line: tuple[str, ...] = ()
 
 
 class Proposals:

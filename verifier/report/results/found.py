@@ -62,7 +62,8 @@ class FoundOrder:
     """An order of the next outcomes of a stream with which a deal is won by some line (`won`), or lost by every one; or none.
 
     `tried` orders were judged, `undecided` of them without an answer; the fate of a deal rests on the first `entries` of the
-    order.  `line` is the best one under it, with its grade; `scenario` the deal as the text of a file.
+    order.  `line`, with its grade, is one that wins whatever follows those, or the best one that loses; `scenario` is the deal
+    as the text of a file.
     """
 
     about: About
