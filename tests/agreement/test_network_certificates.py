@@ -11,11 +11,18 @@ from attrs import evolve
 
 from tests.games.network import PLACES, Phase, game
 from tests.games.network.drawn import At, Drawn, chart_of, drawn, native
+from verifier.cli.grounds import rechecked
+from verifier.cli.options import EngineChoice, Goal
+from verifier.cli.solution import Finding, Request
+from verifier.errors import EngineBug
 from verifier.judge import Judge
 from verifier.prepared import Prepared, prepare_scenario
 from verifier.run.reference import Position
 from verifier.scenario.loader import new_scenario
+from verifier.search.best import solve_best
+from verifier.search.limits import Limits
 from verifier.search.members import Room, members
+from verifier.verdict import Verdict
 
 SEEDS = range(40)
 SILENT = ("ran-out", "impossible", "dead-end")
@@ -61,6 +68,27 @@ def test_members_are_what_fewer_decisions_lead_to(decisions: int | None) -> None
         assert found.stop is None and layers == near, seed
         whole += 1
     assert whole > 3
+
+
+def test_a_search_that_passes_over_what_is_silent_is_found_out() -> None:
+    """Claimed is that it closed, where some line gets stuck, or the deal does not say how it goes on."""
+    found_out = stood = 0
+    for seed in SEEDS:
+        chart = drawn(seed)
+        dealt = prepared(chart, seed)
+        best = solve_best(native(), dealt.reference, dealt.setting, dealt.start)
+        if best.grade is None or tuple(native().grade_fields(best.grade)) == (1, 7):
+            continue
+        grade = tuple(native().grade_fields(best.grade))
+        claimed = Finding(Verdict.OPTIMAL, "exhausted", "closed", grade, grade, tuple(event.text for event in best.line), {})
+        if any(chart.status(each) in SILENT for each in decisions_to(chart)):
+            with pytest.raises(EngineBug, match="a search closed that should have told"):
+                rechecked(dealt, Request(Goal.BEST, EngineChoice.INTERPRETED, Limits()), claimed)
+            found_out += 1
+        else:
+            assert rechecked(dealt, Request(Goal.BEST, EngineChoice.INTERPRETED, Limits()), claimed).grounds.positions, seed
+            stood += 1
+    assert found_out > 3 and stood > 3
 
 
 def test_the_judge_says_what_the_chart_says() -> None:

@@ -34,6 +34,7 @@ SHORTEST = "shortest"
 BOUND = "bound"  # the ending of a search that is kept from an answer by a bound that is not proved
 POSITIONS_MAX = 10_000  # re-checked without being asked, in about ten seconds at the most: see `verifier.search.members.Room`
 WORK_MAX = 90_000
+STOPS_TOLD = {"dead-end": "some line gets stuck at a dead end of the rules", "uncovered": "on some line the deal is silent"}
 
 
 @frozen
@@ -130,9 +131,16 @@ def _collected(prepared: Prepared, request: Request, found: Finding, grounds: Gr
     room, decisions = _room(request, found, grounds), len(found.line) if found.proof == SHORTEST else None
     with Meter("collecting the positions to re-check") as meter:
         collected = members(prepared.native("interpreted"), prepared.setting, prepared.start, decisions, room, meter.step)
+    if collected.stop in ("dead-end", "uncovered") and _is_of_all_lines(grounds, decisions):
+        raise EngineBug(Problem("DB905", f"a search closed that should have told: {STOPS_TOLD[collected.stop]}"))
     if collected.stop == "positions" and room.positions_max == request.limits.states_max:
         return None, "states"
     return (None, collected.stop) if collected.stop else (collected, None)
+
+
+def _is_of_all_lines(grounds: Grounds, decisions: int | None) -> bool:
+    """Whether the search says that it followed every line to an end or a loop, none of them cut by a bound or a count."""
+    return grounds.search == "closed" and grounds.bound is None and decisions is None
 
 
 def _room(request: Request, found: Finding, grounds: Grounds) -> Room:

@@ -10,7 +10,7 @@ from verifier.lang.picture import Shape
 from verifier.report.html.page import page
 from verifier.report.results.solved import NoReturn, Solved
 from verifier.report.results.stepped import Stepped
-from verifier.report.text.solve import FEWEST, MET, apart, no_return, rests_on, title, why
+from verifier.report.text.solve import MET, apart, counts, no_return, rests_on, title, why
 
 
 def stepped(found: Stepped) -> str:
@@ -36,12 +36,10 @@ def _deal(found: Stepped) -> list[tuple[str, str]]:
 
 def _answer(found: Stepped, solved: Solved) -> dict[str, Any]:
     """What the page says of the answer, in words.  What tells a time is left out: the search's, and z3's second opinion."""
-    counts = ", ".join(f"{name.replace('_', ' ')} {count:,}" for name, count in solved.search.items()
-                       if name not in ("seconds", FEWEST) and count)
     lost = solved.no_return
     return {
         "verdict": str(solved.verdict), "is_proof": solved.verdict.is_proof, "why": why(solved), "title": title(solved),
-        "grade": solved.grade, "bound": solved.upper_bound, "rests_on": rests_on(solved.grounds), "search": counts,
+        "grade": solved.grade, "bound": solved.upper_bound, "rests_on": rests_on(solved.grounds), "search": counts(solved.search),
         "apart": apart(solved),
         "expected": None if solved.expected is None else f"{solved.expected.told}: {MET[solved.expected.met]}",
         "lost": None if lost is None else no_return(lost), "lost_at": None if lost is None else _event_of(found, lost),

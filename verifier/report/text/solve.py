@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any
+
 from verifier.report.results.solved import Grounds, NoReturn, Settled, Solved
 from verifier.report.text.page import Page, about, grade_text, line, pairs
 from verifier.report.text.play import decisions
@@ -92,11 +95,14 @@ def why(found: Solved) -> str:
     return f"no proof: {ENDINGS.get(found.ending, found.ending)}{told}"
 
 
+def counts(search: Mapping[str, Any]) -> str:
+    """What a search did, in numbers, but for its time; what none of it did is left out, and what is told beside the verdict."""
+    return ", ".join(f"{COUNTS.get(name, name)} {count:,}" for name, count in search.items()
+                     if name not in ("seconds", FEWEST) and count) or "states 0"
+
+
 def _facts(found: Solved) -> list[tuple[str, str]]:
-    search = dict(found.search)
-    seconds = search.pop("seconds", 0.0)
-    search.pop(FEWEST, None)  # told beside the verdict
-    told = ", ".join(f"{COUNTS.get(name, name)} {count:,}" for name, count in search.items() if count) or "states 0"
+    told, seconds = counts(found.search), found.search.get("seconds", 0.0)
     facts = [("grade", grade_text(found.grade))] if found.goal == "best" or found.grade is not None else []
     if found.upper_bound is not None:
         facts.append(("bound", grade_text(found.upper_bound)))
