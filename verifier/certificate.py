@@ -145,12 +145,10 @@ def _check_line(rules: Rules[P], start: P, line: tuple[str, ...], grade: Grade |
 
 
 def _settling(rules: Rules[P], position: P) -> Iterator[P]:
-    """The position and what follows by itself, up to the next decision or end; Rejected if that goes on for ever."""
+    """The position and what follows by itself, up to the next decision or end, or to where it has been before."""
     seen: set[Key] = set()
     following: P | None = position
-    while following is not None:
-        if rules.key(following) in seen:
-            raise Rejected("the rules loop without any decision")
+    while following is not None and rules.key(following) not in seen:
         seen.add(rules.key(following))
         yield following
         following = None if rules.over(following) else rules.automatic(following)

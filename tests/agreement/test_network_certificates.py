@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 from attrs import evolve
 
+from tests.agreement.altered_answers import answer, network
 from tests.games.network import PLACES, Phase, game
 from tests.games.network.drawn import At, Drawn, chart_of, drawn, native
 from verifier.cli.grounds import rechecked
@@ -16,6 +17,7 @@ from verifier.cli.options import EngineChoice, Goal
 from verifier.cli.solution import Finding, Request
 from verifier.errors import EngineBug
 from verifier.judge import Judge
+from verifier.lang.program import load
 from verifier.prepared import Prepared, prepare_scenario
 from verifier.run.reference import Position
 from verifier.scenario.loader import new_scenario
@@ -89,6 +91,16 @@ def test_a_search_that_passes_over_what_is_silent_is_found_out() -> None:
             assert rechecked(dealt, Request(Goal.BEST, EngineChoice.INTERPRETED, Limits()), claimed).grounds.positions, seed
             stood += 1
     assert found_out > 3 and stood > 3
+
+
+def test_what_is_said_of_networks_stands_up_to_what_checks_it() -> None:
+    program, met = load(game), set()
+    for seed in range(20, 60):  # some loop without a decision, where nobody loses
+        for goal in Goal:
+            found = answer(network(program, seed), goal)
+            assert found != "fault", (seed, goal)
+            met.add((goal, found[0]))
+    assert {verdict for goal, verdict in met if goal is Goal.LOSE} >= {"optimal", "proved", "stuck", "unknown"}
 
 
 def test_the_judge_says_what_the_chart_says() -> None:

@@ -323,7 +323,7 @@ def test_what_was_established_is_told() -> None:
 def test_a_loop_of_the_rules_is_no_line() -> None:
     game = Drawn(1)
     game.nodes[0] = Node({}, 0, None)
-    with pytest.raises(Rejected, match="loop"):
+    with pytest.raises(Rejected, match="the line ends before the game does"):
         check(game, 0, Claim((), (0, 0)))
 
 

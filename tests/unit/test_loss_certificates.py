@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 import sys
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import replace
 from math import inf, nan
 from pathlib import Path
@@ -159,35 +159,29 @@ def is_valid(game: Graph, claim: LossClaim) -> bool:
     if any(len(key) != 1 or not 0 <= key[0] < game.size for key in said):
         return False
     known = {key[0]: value for key, value in said.items()}
-    begins = list(_strides(game, known, 0))
     wanted = inf if claim.line is None else len(claim.line)
-    if None in begins or not all(value is not None and value >= wanted for value in begins):
+    if not _said(game, known, 0) >= wanted:  # `not >=`: nan
         return False
     for node, value in known.items():
         if node in game.ends and game.ends[node][0] == 0 and value > 0:
             return False
         if value > 0 and node not in game.ends:
             leaving = [(bool(name), target) for source, name, target in game.edges if source == node]
-            behind = [(cost, there) for cost, target in leaving for there in _strides(game, known, target)]
-            if not behind or any(there is None or not there + cost >= value for cost, there in behind):
+            if not leaving or any(not _said(game, known, target) + cost >= value for cost, target in leaving):
                 return False
     return True
 
 
-def _strides(game: Graph, known: dict[int, float], node: int) -> Iterator[float | None]:
-    """What is said of where a stride to a node ends: 0 if nothing is; None if it goes round for ever."""
+def _said(game: Graph, known: dict[int, float], node: int) -> float:
+    """What is said of where a stride to a node ends: 0 if nothing is, as where it goes round for ever."""
     passed = []
     while node not in known:
-        if node in passed:
-            yield None
-            return
-        passed.append(node)
         following = [target for source, name, target in game.edges if source == node and not name]
-        if not following:
-            yield 0
-            return
+        if not following or node in passed:
+            return 0
+        passed.append(node)
         node = following[0]
-    yield known[node]
+    return known[node]
 
 
 def mutated(claim: LossClaim, source: random.Random) -> LossClaim:
