@@ -131,16 +131,21 @@ def _collected(prepared: Prepared, request: Request, found: Finding, grounds: Gr
     room, decisions = _room(request, found, grounds), len(found.line) if found.proof == SHORTEST else None
     with Meter("collecting the positions to re-check") as meter:
         collected = members(prepared.native("interpreted"), prepared.setting, prepared.start, decisions, room, meter.step)
-    if collected.stop in ("dead-end", "uncovered") and _is_of_all_lines(grounds, decisions):
+    if collected.stop in STOPS_TOLD and _passed_over(collected, grounds, decisions):
         raise EngineBug(Problem("DB905", f"a search closed that should have told: {STOPS_TOLD[collected.stop]}"))
     if collected.stop == "positions" and room.positions_max == request.limits.states_max:
         return None, "states"
     return (None, collected.stop) if collected.stop else (collected, None)
 
 
-def _is_of_all_lines(grounds: Grounds, decisions: int | None) -> bool:
-    """Whether the search says that it followed every line to an end or a loop, none of them cut by a bound or a count."""
-    return grounds.search == "closed" and grounds.bound is None and decisions is None
+def _passed_over(collected: Members, grounds: Grounds, decisions: int | None) -> bool:
+    """Whether a search says that it followed every line that matters, and one of them could not be followed to its end.
+
+    Where a bound cut lines, it is not known whether it cut this one.
+    """
+    if grounds.search != "closed" or grounds.bound is not None or collected.ends_after is None:
+        return False
+    return decisions is None or collected.ends_after < decisions
 
 
 def _room(request: Request, found: Finding, grounds: Grounds) -> Room:

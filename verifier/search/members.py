@@ -39,10 +39,14 @@ class Room:
 
 @frozen
 class Members:
-    """Positions, each with the fewest decisions that lead to it; `stop` says why these are not all (None: they are)."""
+    """Positions, each with the fewest decisions that lead to it; `stop` says why these are not all (None: they are).
+
+    `ends_after` is how many decisions a line has, at the least, that ends where the rules or the deal do not say how it goes on.
+    """
 
     layers: dict[Key, int]
     stop: Stop | None = None
+    ends_after: int | None = None
 
 
 def members(native: Native, setting: Setting, start: Position, decisions: int | None, room: Room,
@@ -52,15 +56,16 @@ def members(native: Native, setting: Setting, start: Position, decisions: int | 
     try:
         collecting.run(collecting.key(start), decisions)
     except _Stopped as stopped:
-        return Members(collecting.layers, stopped.stop)
+        return Members(collecting.layers, stopped.stop, stopped.ends_after)
     except KeyboardInterrupt:
         return Members(collecting.layers, "interrupted")
     return Members(collecting.layers)
 
 
 class _Stopped(Exception):
-    def __init__(self, stop: Stop) -> None:
+    def __init__(self, stop: Stop, ends_after: int | None = None) -> None:
         self.stop: Stop = stop
+        self.ends_after = ends_after
 
 
 @define(eq=False, slots=False)
@@ -120,12 +125,14 @@ class _Collecting:
         if kind == DECISION:
             count = self._call("legal_events", list(key), self.context, self.out)
             if count == 0:
-                raise _Stopped("dead-end")
+                raise _Stopped("dead-end", self.layers[key] + 1)
             return [] if not decide else [self._applied(list(key), event) for event in self.out[:count]], []
         state = list(key)
         event = self._call("automatic_event", state, self.context, *self.tapes)
         if event < 0:
-            raise _Stopped("dead-end" if event == -8 else "uncovered" if kind == CHANCE else "failed")
+            if kind != CHANCE:
+                raise _Stopped("failed")
+            raise _Stopped("dead-end" if event == -8 else "uncovered", self.layers[key])
         return [], [self._applied(state, event)]
 
     def _applied(self, state: list[int], event: int) -> Key:
