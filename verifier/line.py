@@ -170,11 +170,10 @@ def _automatic(reference: Reference, position: Position, event: Event | None) ->
     try:
         return reference.automatic(position)
     except RanOut:
-        possible = [outcome for outcome, _ in reference.outcomes(position)]
-        if event is not None and event in possible:
-            return reference.apply(position, event)
         if event is None:
             return None
+        if event.rule.phase == position.state.phase and reference.weight(position.state, event) > 0:
+            return reference.apply(position, event)
         raise
 
 
@@ -192,9 +191,10 @@ def _decided(reference: Reference, position: Position, line: Line, number: int, 
     where = _where(line, number)
     if reference.kind(position) == END:
         raise BadInput(Problem("DB515", f'the game is over before "{event.text}"', where, "end the line there"))
-    if event in (legal := reference.legal(position)):
-        return reference.apply(position, event)
     clause = reference.forbidden_by(position, event)
+    if clause is None:
+        return reference.apply(position, event)
+    legal = reference.legal(position)
     options = ", ".join(each.text for each in legal) or "nothing: it is a dead end"
     if clause == "phase":
         kind = event.rule.kind if event.rule.kind == KIND_NAMES[DECISION] else f"{event.rule.kind} event"

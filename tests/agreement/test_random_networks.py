@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from random import Random
 from typing import Any
 
 import pytest
 
+from tests.altered_games import altered_game
 from tests.games.network import PLACES
 from tests.games.network.drawn import At, Drawn, chart_of, drawn, native
-from verifier.run.reference import Reference
+from verifier.lang.program import load
+from verifier.run.native import Native
+from verifier.run.reference import Reference, RuleBroke
 from verifier.run.setting import Setting
 from verifier.search.explore import Explored, Strategy, Wish, explore
 from verifier.search.graph import STATUSES
@@ -63,6 +67,36 @@ def test_chains_run_through_come_to_the_same_decisions_and_ends(dealt: bool) -> 
         found = explored(chart, seed)
         rests = {at: each for at, each in positions(found).items() if each != "loop"}
         assert rests == {at: chart.status(at) for at in chart.distances(chart.moves, start)}, seed
+
+
+def test_ends_have_the_grades_that_were_drawn() -> None:
+    met = set()
+    for seed in SEEDS:
+        chart = drawn(seed)
+        found = explored(chart, seed)
+        numbers, grades = found.ends(Limits())
+        assert numbers.tolist() == [number for number in range(found.states) if STATUSES[int(found.tables.node[number])] == "end"]
+        for number, grade in zip(numbers.tolist(), grades.tolist(), strict=True):
+            fields = tuple(native().grade_fields(grade))
+            assert fields == chart.grades[found.position(number).state.at], seed
+            met.add(fields)
+    assert len(met) > 4
+
+
+def test_an_end_without_a_grade_is_told_by_the_reference(tmp_path: Path) -> None:
+    text = "chart.worth[walker.at]"
+    game = altered_game("tests.games.network", tmp_path, {"__init__.py": (text, f"{text} + 8")})
+    program = load(game)
+    failed = 0
+    for seed in SEEDS[:10]:
+        chart = drawn(seed)
+        setting = Setting({}, chart_of(chart, Random(seed)), (chart.tape or (),))
+        found = explore(Native(program, "interpreted"), setting, Reference(program, setting).set_up())
+        if found.numbers(3):
+            with pytest.raises(RuleBroke, match="worth"):
+                found.ends(Limits())
+            failed += 1
+    assert failed
 
 
 def test_goals_and_broken_properties_are_found_by_shortest_lines() -> None:

@@ -38,6 +38,7 @@ if TYPE_CHECKING:
 
 # The whole game from its set-up never closes: unless a limit is given, this is how long it is looked at.
 GAME_SECONDS = 30.0
+EXPLORING = 0.75  # the share of the seconds: loops are looked for in what was found in the others
 
 
 def check(
@@ -204,7 +205,9 @@ def checked(prepared: Prepared, question: Question) -> Checked:
     rows: dict[str, PropertyRow] = {}
     wish = Wish(compress=False, open_chance=open_chance, edges=bool(question.demands))
     while True:
-        explored = run(prepared, question.engine, question.limits, evolve(wish, properties=frozenset(waiting)), "checking")
+        left = question.limits.seconds_left
+        limits = question.limits if left is None or not question.demands else question.limits.within(left * EXPLORING)
+        explored = run(prepared, question.engine, limits, evolve(wish, properties=frozenset(waiting)), "checking")
         raise_failure(prepared, explored)
         if explored.ending != "property" or explored.property_name is None:
             break

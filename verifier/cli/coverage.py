@@ -34,6 +34,7 @@ if TYPE_CHECKING:
 
 GAMES = 1000  # random ones, when nothing is said of what to look at
 GAMES_MOST = 10**9
+LOOKING = 2 / 3  # the share of the seconds: lines that are found are played by the reference in the others
 SEED_MOST = 2**31 - 3
 LOOKED, WRITTEN = "What to look at (1,000 random games unless told)", "What comes of it"
 
@@ -117,14 +118,16 @@ def covered_by(program: Program, wanted: Wanted, *, arms: bool, prove: bool) -> 
     from verifier.lang.arms import with_arms
 
     armed, marked = with_arms(program) if arms else (program, ())
-    wanted = evolve(wanted, limits=wanted.limits.running())
-    found = covered(program, wanted.seed, looked_at(program, evolve(wanted, armed=armed if arms else None)),
-                    marked if arms else None)
+    limits = wanted.limits.running()
+    left = limits.seconds_left
+    looking = limits if left is None else limits.within(left * LOOKING)
+    looked = looked_at(program, evolve(wanted, armed=armed if arms else None, limits=looking))
+    found = covered(program, wanted.seed, looked, marked if arms else None, limits)
     if not prove:
         return found
     from verifier.cli.coverage_proofs import with_proofs
 
-    return with_proofs(armed, found, marked, wanted.work, wanted.limits.until)
+    return with_proofs(armed, found, marked, wanted.work, limits.until)
 
 
 def _refuse(fail_under: float | None, every_reading: bool, random: int | None) -> None:

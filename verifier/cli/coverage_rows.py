@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from itertools import islice
+
+from attrs import evolve
 
 from verifier.cli.coverage_sources import Looked, ending
 from verifier.errors import EngineBug, Problem
@@ -15,23 +17,27 @@ from verifier.line import Line, replay
 from verifier.report.results.covered import ArmRow, ClauseLine, ClausePlace, ClauseRow, ClauseUse, Covered, TermRow
 from verifier.run.reference import Applied
 from verifier.search.clause_counts import Events
+from verifier.search.limits import LimitReached, Limits
 
 
-def covered(program: Program, seed: int, looked: Sequence[Looked], arms: Sequence[Arm] | None = None) -> Covered:
+def covered(program: Program, seed: int, looked: Sequence[Looked], arms: Sequence[Arm] | None = None,
+            limits: Limits | None = None) -> Covered:
     """Each clause of the ledger with what used it, and each arm of a branch, if arms were counted.
 
     The shortest line is the one with the fewest events of those that were seen, the first source's when several have as few:
-    only among the lines of a source whose every state was looked at is it certain that none is shorter.
+    only among the lines of a source whose every state was looked at is it certain that none is shorter.  Lines that the limits
+    leave no time to play are counted and not shown.
     """
     places = clauses_named(program)
-    rows = _Rows(program, looked)
-    return Covered(
+    rows = _Rows(program, looked, limits or Limits())
+    found = Covered(
         program.game.name, program.game.title, seed, tuple(each.source for each in looked),
         tuple(rows.row(id_, places.get(id_, ())) for id_ in program.clauses), ending(looked),
         seconds=sum(each.counted.seconds for each in looked),
         arms=None if arms is None else tuple(_arm(arm, looked) for arm in arms),
         terms=tuple(TermRow(term.name, term.defined, term.used, tuple((sense.meaning, sense.clauses) for sense in term.senses))
                     for term in program.terms))
+    return evolve(found, not_played=rows.not_played)
 
 
 def _arm(arm: Arm, looked: Sequence[Looked]) -> ArmRow:
@@ -43,8 +49,8 @@ def _arm(arm: Arm, looked: Sequence[Looked]) -> ArmRow:
 class _Rows:
     """Makes rows; lines that were played are kept, since many clauses share theirs."""
 
-    def __init__(self, program: Program, looked: Sequence[Looked]) -> None:
-        self.program, self.looked = program, looked
+    def __init__(self, program: Program, looked: Sequence[Looked], limits: Limits) -> None:
+        self.program, self.looked, self.limits, self.not_played = program, looked, limits, 0
         self._played: dict[tuple[int, Events], list[Applied]] = {}
 
     def row(self, id_: str, named: Sequence[Named]) -> ClauseRow:
@@ -57,8 +63,15 @@ class _Rows:
         return ClauseRow(
             id_, clause.place, clause.kind, clause.text, _status(bool(uses), named, bool(dead_from)),
             sum(use.exercised for use in uses), sum(use.refused for use in uses), uses,
-            self._exercised_by(id_), self._refused_after(id_), dead_from,
+            self._in_time(self._exercised_by, id_), self._in_time(self._refused_after, id_), dead_from,
             tuple(ClausePlace(each.rule, str(each.file), each.line, each.guard, each.by_play) for each in named))
+
+    def _in_time(self, find: Callable[[str], ClauseLine | None], id_: str) -> ClauseLine | None:
+        try:
+            return find(id_)
+        except LimitReached:
+            self.not_played += 1
+            return None
 
     def _exercised_by(self, id_: str) -> ClauseLine | None:
         lines = [(len(each.counted.exercised_by[id_]), index) for index, each in enumerate(self.looked)
@@ -92,7 +105,10 @@ class _Rows:
             looked, texts = self.looked[index], tuple(event.text for event in events)
             # One event after the other: what would follow the line by itself is not part of it.
             replayed = replay(looked.reference, looked.task.prepared.start, Line(texts, "the line found"))
-            played = list(islice(replayed, len(events)))
+            played = []
+            for applied in islice(replayed, len(events)):
+                self.limits.check()
+                played.append(applied)
             if tuple(each.event for each in played) != events:
                 raise self._mismatch("", "does not replay", events)
             self._played[index, events] = played

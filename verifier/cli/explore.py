@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -25,6 +24,7 @@ from verifier.cli.options import (
 )
 from verifier.cli.shown import refuse_page, show
 from verifier.errors import EXIT_INTERRUPTED, EXIT_LIMIT, EXIT_OK, EXIT_VIOLATED, BadInput, EngineBug, Problem
+from verifier.lang.phases import END
 from verifier.scenario.visible import one_line
 from verifier.verdict import gravest
 
@@ -146,26 +146,37 @@ def layered(prepared: Prepared, explored: Explored, limits: Limits) -> Layered:
 
     numbers = {name: explored.numbers(status) for status, name in STOPS.items()}
     examples = [(name, tuple(event.text for event in explored.events_to(found[0]))) for name, found in numbers.items() if found]
+    ends, ungraded = _ends(prepared, explored, limits)
     loops, lost, notes = _graph_findings(explored, limits)
     stuck = ""
     if found := numbers["dead-end"]:
         stuck = dead_end(prepared, explored.events_to(found[0]), open_chance=explored.wish.open_chance).problems[0].message
     return Layered(
         answer.about(prepared), ending_of(explored), explored.wish.strategy, "open" if explored.wish.open_chance else "deal",
-        explored.wish.compress, explored.states, explored.transitions, explored.layers, _ends(prepared, explored),
+        explored.wish.compress, explored.states, explored.transitions, explored.layers, ends,
         len(numbers["dead-end"]), {name: len(found) for name, found in numbers.items() if found}, tuple(examples), loops, lost,
-        notes, seconds=explored.seconds, stuck=stuck)
+        (*ungraded, *notes), seconds=explored.seconds, stuck=stuck)
 
 
-def _ends(prepared: Prepared, explored: Explored) -> tuple[tuple[Grade | None, int], ...]:
-    """How many ends there are of each grade, the best first."""
+def _ends(prepared: Prepared, explored: Explored, limits: Limits) -> tuple[tuple[tuple[Grade | None, int], ...], tuple[str, ...]]:
+    """How many ends there are of each grade, the best first; of no grade, with a note, where no time is left to grade them."""
+    import numpy as np
+
     from verifier.cli import answer
+    from verifier.search.limits import LimitReached
 
-    native, ends = explored.native, explored.numbers(3)
     if prepared.program.game.only("grade") is None:
-        return ((None, len(ends)),) if ends else ()
-    found = Counter(int(native.call("grade", explored.tables.state(number), explored.context)) for number in ends)
-    return tuple((answer.grade(prepared, native.grade_fields(number)), found[number]) for number in sorted(found, reverse=True))
+        count = len(explored.numbers(END))
+        return (((None, count),) if count else ()), ()
+    try:
+        _, grades = explored.ends(limits.with_grace())
+    except LimitReached as reached:
+        from verifier.report.text.solve import ENDINGS
+
+        return ((None, len(explored.numbers(END))),), (f"ends were not told apart by grade: {ENDINGS[reached.ending]}",)
+    numbers, counts = np.unique(grades, return_counts=True)
+    return tuple((answer.grade(prepared, explored.native.grade_fields(number)), count)
+                 for number, count in zip(numbers.tolist()[::-1], counts.tolist()[::-1], strict=True)), ()
 
 
 def _graph_findings(explored: Explored, limits: Limits) -> tuple[int | None, int | None, tuple[str, ...]]:
@@ -188,7 +199,7 @@ def _found_in_graph(explored: Explored, limits: Limits) -> tuple[int | None, int
     from verifier.search.graph_grades import best_grades
     from verifier.search.graph_loops import endless
 
-    graph = graph_of(explored, replays_max=0, report=lambda edges: limits.check())
+    graph = graph_of(explored, replays_max=0, report=lambda count: limits.check())
     limits.check()
     notes = [] if is_complete(graph) else ["what was not explored counts as nothing"]
     if explored.numbers(5):

@@ -146,7 +146,7 @@ def _likely(prepared: Prepared, explored: Explored, told: str, wanted: list[int]
 
     with Meter("working out the odds") as meter:
         try:
-            graph = graph_of(explored, replays_max=0, states_max=None, report=lambda edges: look(f"{edges:,} edges", edges))
+            graph = graph_of(explored, replays_max=0, states_max=None, report=lambda count: look(f"{count:,} edges", count))
             found = odds(graph, _node_wanted(prepared, explored, wanted), lambda count: look(f"{count:,} states", count))
         except TooManyStates as many:
             return Likely(answer.about(prepared), told, None, None, False, explored.ending, explored.states, explored.transitions,

@@ -429,6 +429,7 @@ def covered(found: Covered) -> dict[str, Any]:
     return {
         "game": found.game, "seed": found.seed, "ending": found.ending, "rules": found.ruled, "exercised": found.exercised,
         "proved_dead": found.proved_dead, "percent": round(found.percent, 2), "fail_under": found.fail_under,
+        "lines_not_played": found.not_played,
         "proved_for": found.proved_for or None, "sources": [_source(each) for each in found.sources],
         "clauses": [_clause(row) | {"undefined": list(undefined.get(row.id, ()))} for row in found.rows],
         "arms": None if found.arms is None else [_arm(row) for row in found.arms],

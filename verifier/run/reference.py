@@ -165,11 +165,13 @@ class Reference:
         entry = entries[used] if used < len(entries) else 0
         if entry < 0 and self.weight(position.state, events[-entry - 1]) > 0:
             return events[-entry - 1]
+        if used >= len(entries):
+            if all(self.weight(position.state, event) <= 0 for event in events):
+                raise self.dead_end(position)
+            raise RanOut(self.program.tapes[tape], len(entries))
         weights = [max(0, self.weight(position.state, event)) for event in events]
         if sum(weights) == 0:
             raise self.dead_end(position)
-        if used >= len(entries):
-            raise RanOut(self.program.tapes[tape], len(entries))
         if entry < 0:
             raise Impossible(events[-entry - 1], used)
         left = entry % sum(weights)

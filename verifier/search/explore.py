@@ -7,17 +7,19 @@ chains of automatic transitions are run through); depth-first lines are not.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, Literal
+from typing import Any, Literal, NoReturn
 
 import numpy as np
 from attrs import define, field, frozen
 
+from verifier.errors import EngineBug, Problem
 from verifier.lang.bounds import BOUND_HOLDS
 from verifier.lang.events import Event
+from verifier.lang.phases import END
 from verifier.run.native import Native
-from verifier.run.reference import Position
+from verifier.run.reference import Position, Reference
 from verifier.run.setting import Setting
-from verifier.search.limits import Ending, Limits, Watch
+from verifier.search.limits import Ending, LimitReached, Limits, Watch
 from verifier.search.tables import Tables
 
 Strategy = Literal["breadth-first", "depth-first", "iterative"]
@@ -101,7 +103,36 @@ class Explored:
 
     def numbers(self, status: int) -> list[int]:
         """The states with a status (3 an end, 4 a loop, 5 the deal ran out, 6 an impossible outcome, 8 a dead end)."""
-        return [int(number) for number in np.flatnonzero(self.tables.node[:self.states] == status)]
+        found: list[int] = self._with(status).tolist()
+        return found
+
+    def _with(self, status: int) -> Any:
+        found: Any = np.flatnonzero(self.tables.node[:self.states] == status)
+        return found
+
+    def ends(self, limits: Limits) -> tuple[Any, Any]:
+        """The numbers of the ends, and the number of each one's grade: two arrays of int64.
+
+        Raises LimitReached where the limits end before every end has its grade, RuleBroke where one has none.
+        """
+        numbers, native, tables = self._with(END), self.native, self.tables
+        grades, context, watch, begin = np.zeros_like(numbers), native.context(self.setting), Watch(limits), 0
+        while begin < len(numbers):
+            until = min(len(numbers), begin + watch.most)
+            done = int(native.call("grade_states", context, tables.store, numbers, begin, until, tables.scratch, grades))
+            if native.failed(context):
+                self._raise_failure(int(numbers[done]))
+            if ending := watch.ending(0, done - begin):
+                raise LimitReached(ending)
+            begin = done
+        return numbers, grades
+
+    def _raise_failure(self, number: int) -> NoReturn:
+        """Let the reference grade an end that the search could not grade, so that the message is the reference's."""
+        rule = self.native.program.game.only("grade")
+        assert rule is not None
+        Reference(self.native.program, self.setting).value(rule, self.position(number))
+        raise EngineBug(Problem("DB906", "an end's grade failed in the search and does not on the reference"))
 
 
 @define(eq=False, slots=False)

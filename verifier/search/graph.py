@@ -31,11 +31,12 @@ happened by itself before the first node), grade_fields, edges_replayed.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Mapping
+from functools import cache
 from typing import Any, TypeAlias
 
 import networkx as nx
 import numpy as np
-from attrs import frozen
+from attrs import define, field
 
 from verifier.errors import BadInput, EngineBug, Problem, did_you_mean
 from verifier.lang.game import Rule
@@ -44,6 +45,7 @@ from verifier.lang.phases import KIND_NAMES
 from verifier.run.reference import Reference
 from verifier.search.explore import Explored
 from verifier.search.graph_replay import Replay
+from verifier.search.limits import Limits
 from verifier.search.state_words import state_words
 
 Graph: TypeAlias = "nx.MultiDiGraph[int]"
@@ -59,16 +61,16 @@ _LEAVES = ("decision", "chance", "step")
 
 def graph_of(explored: Explored, *, properties: Collection[str] = (), states: bool = False,
              replays_max: int | None = REPLAYS_MAX, states_max: int | None = STATES_MAX,
-             report: Callable[[int], None] = lambda edges: None) -> Graph:
+             report: Callable[[int], None] = lambda count: None) -> Graph:
     """The graph of an exploration that kept its edges (`Wish(edges=True)`).
 
     `properties` names invariants and step properties to evaluate (on the reference); `states` puts the state in words on
     every node; `replays_max` (None: no limit) is how many edges are replayed, and how many nodes are asked for properties and
-    goals; `report` is told now and then how many edges there are so far.  The exploration need not be closed: its attributes
-    say so, and `expanded` says where.
+    goals; `report` is told now and then how many nodes and edges were made.  The exploration need not be closed: its
+    attributes say so, and `expanded` says where.
 
     Raises BadInput for a property that the game lacks (DB530) and for more than `states_max` states (DB531), RuleFailed when
-    a property cannot be evaluated, and EngineBug when an edge does not replay (DB904).
+    a property or a grade cannot be evaluated, and EngineBug when an edge does not replay (DB904).
     """
     if not explored.wish.edges:
         raise EngineBug(Problem("DB903", "the exploration kept no edges", hint="explore with Wish(edges=True)"))
@@ -108,13 +110,25 @@ def _rules_named(explored: Explored, names: Collection[str]) -> list[Rule]:
     return [rule for name, rule in known.items() if name in names]
 
 
-@frozen(eq=False)
+@define(eq=False)
 class _Building:
     explored: Explored
     properties: list[Rule]
     states: bool
     replays_max: int | None
     report: Callable[[int], None]
+    made: int = 0
+    goals: list[Rule] = field(init=False)
+    invariants: list[Rule] = field(init=False)
+
+    def __attrs_post_init__(self) -> None:
+        self.goals = self.explored.native.program.game.of_kind("goal")
+        self.invariants = [rule for rule in self.properties if rule.kind == "invariant"]
+
+    def _count(self) -> None:
+        self.made += 1
+        if self.made % _REPORT_EVERY == 0:
+            self.report(self.made)
 
     def graph(self) -> Graph:
         explored = self.explored
@@ -128,32 +142,28 @@ class _Building:
         opening = replay.opening()
         if opening is not None:
             graph.graph.update(opening=opening.automatic, opening_clauses=opening.clauses)
+        grades = _grades(explored)
         for number in range(explored.states):
-            graph.add_node(number, **self._node(number, reference))
+            graph.add_node(number, **self._node(number, reference, grades.get(number)))
+            self._count()
         self._add_edges(graph, reference, replay)
         self._mark_expanded(graph)
         return graph
 
-    def _node(self, number: int, reference: Reference) -> dict[str, Any]:
-        game = reference.program.game
+    def _node(self, number: int, reference: Reference, grade: tuple[int, ...] | None) -> dict[str, Any]:
         status = STATUSES[int(self.explored.tables.node[number])]
-        found: dict[str, Any] = {"status": status, "expanded": True, "grade": None}
-        goals, invariants = game.of_kind("goal"), [rule for rule in self.properties if rule.kind == "invariant"]
-        if status == "failed" or not (goals or self.properties or self.states or status == "end"):
-            return found
-        if status == "end":
-            found["grade"] = _grade(self.explored, number)
-        if not (goals or self.properties or self.states):
+        found: dict[str, Any] = {"status": status, "expanded": True, "grade": grade}
+        if status == "failed" or not (self.goals or self.properties or self.states):
             return found
         position = self.explored.position(number)
         asked = self.replays_max is None or number < self.replays_max
         if self.properties:
-            found["broken"] = tuple(rule.name for rule in invariants
+            found["broken"] = tuple(rule.name for rule in self.invariants
                                     if not reference.holds(rule, position.state)) if asked else None
-        if goals:
-            found["goals"] = tuple(rule.name for rule in goals if reference.holds(rule, position.state)) if asked else None
+        if self.goals:
+            found["goals"] = tuple(rule.name for rule in self.goals if reference.holds(rule, position.state)) if asked else None
         if self.states:
-            found["state"] = state_words(game.state_type, position.state)
+            found["state"] = state_words(reference.program.game.state_type, position.state)
             used = {tape: count for tape, count in zip(reference.program.tapes, position.used, strict=True) if count}
             if used:
                 found["used"] = used
@@ -168,16 +178,13 @@ class _Building:
 
     def _add_edges(self, graph: Graph, reference: Reference, replay: Replay) -> None:
         program = reference.program
-        edges = 0  # networkx counts edges by going through all nodes
         for number, event, target in self._rows():
             text, kind = program.events[event].text, KIND_NAMES[program.phases[program.events[event].rule.phase or 0].kind]
             if graph.has_edge(number, target, text):
                 continue
             graph.add_edge(number, target, text, event=text, number=event, kind=kind,
                            **self._weight(number, event, kind), **self._replayed(number, event, target, replay))
-            edges += 1
-            if edges % _REPORT_EVERY == 0:
-                self.report(edges)
+            self._count()
         graph.graph["edges_replayed"] = replay.edges
 
     def _weight(self, number: int, event: int, kind: str) -> dict[str, Any]:
@@ -202,6 +209,7 @@ class _Building:
         for number, data in graph.nodes(data=True):
             if data["status"] in _LEAVES and graph.out_degree(number) == 0:
                 data["expanded"] = False
+            self._count()
         explored = self.explored
         if explored.ending in ("goal", "property", "failed", "interrupted") and explored.edge_count:
             graph.nodes[int(explored.tables.edges[explored.edge_count - 1][0])]["expanded"] = False
@@ -213,13 +221,18 @@ def _grade_fields(explored: Explored) -> tuple[str, ...]:
     return tuple(name for name, _ in record.fields) if record else ()
 
 
-def _grade(explored: Explored, number: int) -> tuple[int, ...] | None:
-    """The fields of an end's grade as they are: flags and enum members compare as the integers they are."""
+def _grades(explored: Explored) -> dict[int, tuple[int, ...]]:
+    """The fields of each end's grade as they are: flags and enum members compare as the integers they are."""
     native = explored.native
     rule = native.program.game.only("grade")
     record = rule.returned_record if rule else None
     if record is None:
-        return None
-    fields = native.grade_fields(int(native.call("grade", explored.tables.state(number), explored.context)))
-    value = decode(record, list(fields))
-    return tuple(getattr(value, name) for name, _ in record.fields)
+        return {}
+
+    @cache
+    def fields(grade: int) -> tuple[int, ...]:
+        value = decode(record, list(native.grade_fields(grade)))
+        return tuple(getattr(value, name) for name, _ in record.fields)
+
+    numbers, grades = explored.ends(Limits())
+    return {number: fields(grade) for number, grade in zip(numbers.tolist(), grades.tolist(), strict=True)}

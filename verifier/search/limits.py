@@ -28,11 +28,11 @@ _FASTER = 4
 
 
 class LimitReached(Exception):
-    """A limit of the seconds or of the memory was reached; `ending` says which."""
+    """A limit was reached, of seconds or memory; `ending` says which."""
 
-    def __init__(self, ending: Literal["seconds", "memory"]) -> None:
+    def __init__(self, ending: Ending) -> None:
         super().__init__(ending)
-        self.ending: Ending = ending
+        self.ending = ending
 
 
 @frozen
@@ -58,6 +58,12 @@ class Limits:
         """At most so many seconds from now on, and no more than there are."""
         until = clock.seconds() + seconds
         return evolve(self, seconds_max=seconds, until=until if self.until is None else min(until, self.until))
+
+    def with_grace(self) -> Limits:
+        """These limits with half of what seconds may be passed by added: for what is to be said of what was found."""
+        if self.until is None or self.seconds_max is None:
+            return self
+        return evolve(self, until=self.until + max(_LOOK_SECONDS, self.seconds_max / 20))
 
     def check(self) -> None:
         """Raise LimitReached when the seconds are over, or the process holds too much: for work between searches."""

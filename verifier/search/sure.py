@@ -17,7 +17,7 @@ from verifier.run.reference import Position, Reference
 from verifier.run.setting import Setting
 from verifier.search.best import Best, BestProgress, solve_best
 from verifier.search.explore import Explored, Wish, explore
-from verifier.search.limits import Ending, Limits
+from verifier.search.limits import Ending, LimitReached, Limits
 
 CLOSING_STATES = 100_000  # what a deal may have to be closed without the bound: some seconds, compiled
 
@@ -46,7 +46,12 @@ def solve_sure(native: Native, reference: Reference, setting: Setting, start: Po
         return evolve(unproved, ending=_ending(explored, limits, states_max))
     if stuck := explored.numbers(8):
         return evolve(unproved, ending="stuck", stuck_line=explored.events_to(stuck[0]))
-    return evolve(unproved, ending="uncovered") if explored.numbers(5) or explored.numbers(6) else _closed(explored, unproved)
+    if explored.numbers(5) or explored.numbers(6):
+        return evolve(unproved, ending="uncovered")
+    try:
+        return _closed(explored, unproved, limits)
+    except LimitReached as reached:
+        return evolve(unproved, ending=reached.ending)
 
 
 def _left(limits: Limits, best: Best, states_max: int | None) -> Limits:
@@ -64,12 +69,13 @@ def _ending(explored: Explored, limits: Limits, states_max: int | None) -> Endin
     return "bound" if own else explored.ending
 
 
-def _closed(explored: Explored, best: Best) -> Best:
+def _closed(explored: Explored, best: Best, limits: Limits) -> Best:
     """The best of all ends; the line that was found if it is one of them, else the one that the bound had cut."""
-    ends = explored.numbers(3)
-    if not ends:
+    ends, grades = explored.ends(limits)
+    if not len(ends):
         return evolve(best, ending="closed", upper_bound=-1)
-    native, context = explored.native, explored.context
-    grade, first = max((int(native.call("grade", explored.tables.state(number), context)), -number) for number in ends)
-    line = best.line if grade == best.grade else [event for event in explored.events_to(-first) if event.rule.kind == "decision"]
+    first = int(grades.argmax())
+    grade = int(grades[first])
+    line = best.line if grade == best.grade else \
+        [event for event in explored.events_to(int(ends[first])) if event.rule.kind == "decision"]
     return evolve(best, verdict="optimal", proof="exhausted", grade=grade, upper_bound=grade, line=line, ending="closed")

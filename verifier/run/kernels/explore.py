@@ -307,3 +307,15 @@ def explore(context, tapes, lengths, options, checking, store, parent, via, node
         if x[ERROR] != 0:
             return
     control[3] = 0
+
+
+@kernel
+def grade_states(context, store, numbers, begin, end, scratch, grades):
+    """The grades of the stored states `numbers` from `begin` up to `end`; how many were given one before a rule failed."""
+    x, s = pointer(context), pointer(scratch[0])
+    for at in range(begin, end):
+        unpack(pointer(store[numbers[at]]), s)
+        grades[at] = grade(s, x)
+        if x[ERROR] != 0:
+            return at
+    return end
