@@ -244,6 +244,7 @@ class InductiveStep:
         self.solver = Solver(effort or induction.effort)
         self.is_alone = False  # whether only one property is asked of this step
         self.known: list[str] = []  # names of what was proved of the bound without any lemma
+        self.impossible: list[Flag] = []  # and what cannot be, then
         always = [*induction.kept, *kept, *ranges, *allowed, *lifted.ghosts.facts(self.before)]
         self.solver.require([*always, self.fired.facts, self.fired.enabled])
         self.claims = [*of_transition(rule, self.fired, always), induction.crossed.cells_behind(self.fired)]
@@ -302,10 +303,12 @@ class InductiveStep:
         Two sums of many are hard to compare; that nothing which they add up has grown is often easy to see, one after another.
         """
         found = []
-        for number, (kept, ways) in enumerate(self.induction.lifted.bound_fields(self.fired.after, self.before)):
+        for number, each in enumerate(self.induction.lifted.bound_fields(self.fired.after, self.before)):
             name = f"field {number} of the bound is not raised"
-            if kept is not True and all(self._is_impossible(f"not {name}, way {at}", way) for at, way in enumerate(ways)):
-                self.solver.name(name, kept)
+            ways = () if each.is_kept is True else enumerate(each.ways)
+            if each.is_kept is not True and all(self._is_impossible(f"not {name}, way {at}", way) for at, way in ways):
+                self.solver.name(name, each.is_kept)
+                self.impossible.append(negation(each.in_order))  # which z3 does not always see
                 found.append(name)
         return found
 
@@ -336,7 +339,7 @@ class InductiveStep:
         lemmas: set[str] = set()
         untouched = self._untouched(name)
         for number, broken in enumerate(self.broken(name)):
-            if broken is False:
+            if broken is False or any(is_same(broken, each) for each in self.impossible):
                 continue
             if any(is_same(broken, each) for each in untouched):
                 lemmas.add(name)  # of what the rule leaves as it was, it was true before

@@ -97,6 +97,18 @@ def known_arguments(event: Event) -> list[Value]:
     return [value if isinstance(value, bool) else int(value) for value in event.values]
 
 
+@frozen
+class BoundField:
+    """A field of the bound: that an event does not raise it, the ways in which it could have, and what `bound-holds` asks of it.
+
+    That is less: that the event does not raise it while the fields before it are the same.
+    """
+
+    is_kept: Flag
+    ways: list[Flag]
+    in_order: Flag
+
+
 class Lifted:
     """A program's rules as terms, under readings and component data that are known or left to z3."""
 
@@ -231,10 +243,11 @@ class Lifted:
         fails = any_of((fails, all_of((over, any_of(each.when for each in ungraded)))))
         return Truth(holds, fails, (*failures, *later, *ungraded))
 
-    def bound_fields(self, cells: Sequence[Value], before: Sequence[Value]) -> list[tuple[Flag, list[Flag]]]:
-        """For each field of the bound: that an event does not raise it, and the ways in which it could have."""
+    def bound_fields(self, cells: Sequence[Value], before: Sequence[Value]) -> list[BoundField]:
+        """Each field of the bound, before and behind an event."""
         most, now = self._graded("bound", before)[0], self._graded("bound", cells)[0]
-        return [(at_most(after, first), grown(first, after)) for first, after in zip(most, now, strict=True)]
+        return [BoundField(at_most(after, first), grown(first, after), in_order)
+                for first, after, in_order in zip(most, now, at_most_in_order(now, most), strict=True)]
 
     def _graded(self, kind: Kind, cells: Sequence[Value]) -> tuple[list[Number], tuple[Failure, ...]]:
         """The fields of the grade or of the bound as numbers, and where working it out fails."""
