@@ -29,7 +29,7 @@ from verifier.search.sure import solve_sure
 from verifier.verdict import Verdict
 
 Daybreak = Callable[..., Any]
-SHIPPED = ("until-dawn",)
+SHIPPED = ("dawn-of-the-zeds", "until-dawn")
 BACKWARDS = '    """Gold."""\n    return river.gold', '    """Gold."""\n    return -river.gold'
 AT_BEST = "table.kept + MOST_AT_STAKE * (box.rounds - table.rounds)"
 NIGHT_WATCH_AT_BEST = ["table.kept + table.at_stake", "table.kept + max(table.at_stake, 5) * (box.rounds - table.rounds)"]
