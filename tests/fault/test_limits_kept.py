@@ -39,19 +39,28 @@ TIMED = (
 PROGRAM = """
 import atexit, sys, time
 from verifier.run import clock
-clock.monotonic = time.process_time
-atexit.register(lambda: print("excused", clock._excused[0], file=sys.stderr))
+began = []
+def now():
+    began.append(time.process_time()) if not began else None
+    return time.process_time()
+clock.monotonic = now
+atexit.register(lambda: print("worked", now() - began[0] - clock._excused[0], clock._excused[0], file=sys.stderr))
 from verifier.cli import main
 sys.exit(main())
 """
+TRIES = 3
+COMPILED = 3.0  # seconds: loading what was compiled takes less
 EVENT_ROOM = 1_000  # no state of these games has more successors
 
 
 @frozen
 class Used:
-    """What a command used: seconds of a processor without loading and compiling, the most bytes held, and what it answered."""
+    """What a command used, and what it answered: seconds of a processor since it first looked at the clock (those of compiling
+    apart), and the most bytes held.
+    """
 
     seconds: float
+    excused: float
     held: int
     code: int
     answer: dict[str, Any]
@@ -66,15 +75,14 @@ def used(arguments: Sequence[str]) -> Used:
         out.seek(0)
         text = out.read()
         told.seek(0)
-        excused = float(told.read().rpartition("excused ")[2])
-    seconds = usage.ru_utime + usage.ru_stime - excused
-    return Used(seconds, usage.ru_maxrss * 1024, process.returncode, json.loads(text) if text else {})
+        seconds, excused = map(float, told.read().rpartition("worked ")[2].split())
+    return Used(seconds, excused, usage.ru_maxrss * 1024, process.returncode, json.loads(text) if text else {})
 
 
 @cache
-def least(*arguments: str) -> Used:
-    """What a command uses when it may do nothing: Python, its libraries, loading the rules."""
-    return used([*arguments, "--seconds", "0.000001"])
+def least_held(*arguments: str) -> int:
+    """What a command holds when it looks at one state."""
+    return used([*arguments, "--states", "1", "--seconds", "5"]).held
 
 
 @frozen
@@ -105,18 +113,26 @@ def combinations(count: int) -> list[Combination]:
 
 
 def passed_by(combination: Combination) -> tuple[float, float]:
-    """How far a limit was passed, and how far that may be; with limits of memory and states the search may take 10 seconds."""
+    """How far a limit was passed, and how far that may be; with limits of memory and states the search may take 5 seconds.
+
+    A run that had to compile is made again, and of several the quickest counts: what else the machine does adds to them.
+    """
     arguments, limit, value = combination.arguments, combination.limit, combination.value
     more = () if limit == "--seconds" else ("--seconds", "5")
     ran = used([*arguments, limit, value, *more])
+    if ran.excused > COMPILED:
+        ran = used([*arguments, limit, value, *more])
     assert ran.code in (0, 12, 75, 124), (arguments, ran)
     if limit == "--states":
         return ran.answer.get("states", ran.answer.get("search", {}).get("states", 0)) - int(value), EVENT_ROOM
     if limit == "--seconds":
-        over = ran.seconds - least(*arguments).seconds - float(value)
-        return over, max(0.1, float(value) / 10)
+        allowed = max(0.1, float(value) / 10)
+        for _ in range(TRIES):
+            if ran.seconds - float(value) > allowed:
+                ran = min(ran, used([*arguments, limit, value]), key=lambda each: each.seconds)
+        return ran.seconds - float(value), allowed
     asked = int(value.rstrip("M")) * 2**20
-    return ran.held - max(asked, least(*arguments).held), asked / 10
+    return ran.held - max(asked, least_held(*arguments)), asked / 10
 
 
 @pytest.mark.long

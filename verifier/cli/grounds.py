@@ -123,11 +123,14 @@ def _search(request: Request, found: Finding) -> str | None:
 def _collected(prepared: Prepared, request: Request, found: Finding, grounds: Grounds) -> tuple[Members | None, str | None]:
     """The positions to expand again; or None, and what kept them from being collected, if there was something to collect."""
     from verifier.search.members import members
+    from verifier.search.memory import allowed, resident
 
     if grounds.search is None:
         return None, None
     if request.certify is False:
         return None, "unasked"
+    if resident() >= allowed(request.limits.memory_max):  # before the rules are read once more
+        return None, "memory"
     room, decisions = _room(request, found, grounds), len(found.line) if found.proof == SHORTEST else None
     with Meter("collecting the positions to re-check") as meter:
         collected = members(prepared.native("interpreted"), prepared.setting, prepared.start, decisions, room, meter.step)

@@ -160,7 +160,7 @@ class _Proof:
 
         names = self._open()
         dead_ends = [name for name in self.dead_ends if name not in self.found]
-        if not names and not dead_ends:
+        if self.effort.is_over or not (names or dead_ends):
             return
         start = None if self.question.is_game else self.prepared.start.state
         induction = Induction(self.program, self.prepared.setting, free=free, effort=self.effort, start=start,

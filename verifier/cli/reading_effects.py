@@ -115,25 +115,20 @@ class _Measurement:
         began = clock.seconds()
         try:
             with Meter("measuring") as meter:
-                began = self._play(meter)
+                self._play(meter)
         except OutOfTime:
             self.ending = "seconds"
         except KeyboardInterrupt:
             self.ending = "interrupted"
         return self._told(clock.seconds() - began)
 
-    def _play(self, meter: Meter) -> float:
-        """Measure every choice; when the clock started: behind the compiling."""
+    def _play(self, meter: Meter) -> None:
+        """Measure every choice, within the seconds that there are."""
         from verifier.search.effect import Comparison
 
         here = self._side(self.prepared)
         meter.say(f"{'loading' if self.native.warm else 'compiling'} the rules of {self.program.game.title}...")
-        if self.native.engine == "native":  # one deal makes every kernel that will be called
-            first = list(self._deals(here, 1))
-            warming = Comparison(self.native, 1)
-            warming.compared(warming.known(here, first), here, first)
-        began = clock.seconds()
-        until = None if self.request.seconds is None else began + self.request.seconds
+        until = None if self.request.seconds is None else clock.seconds() + self.request.seconds
         comparison = Comparison(self.native, self.request.states, until, meter.step)
         self.known = comparison.known(here, self._deals(here, self.request.deals))
         for reading, choice in self._asked():
@@ -143,7 +138,6 @@ class _Measurement:
             name = f"{one[0]} = {one[1]} with {other[0]} = {other[1]}"
             comparison.report = lambda text, name=name: meter.step(f"{name}, {text}")  # type: ignore[misc]
             self.pairs.append(self._pair(comparison, self.known, one, other))
-        return began
 
     def _asked(self) -> Iterator[tuple[Reading, str]]:
         """Each reading with each choice that is not in force."""

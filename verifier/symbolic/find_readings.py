@@ -122,12 +122,12 @@ class Query:
 
     def __init__(self, program: Program, setting: Setting, reading: str, choices: tuple[str, str], stretch: Stretch,
                  bounds: Bounds, progress: Callable[[str], None] = lambda _: None) -> None:
+        self.until = None if bounds.seconds is None else clock.seconds() + bounds.seconds
         self.program, self.setting, self.reading, self.choices = program, setting, reading, choices
         self.stretch, self.bounds, self.progress = stretch, bounds, progress
         self.settings = [Setting({**setting.rulings, reading: choice}, setting.edition) for choice in choices]
         self.lifted = [Lifted.under(program, each)[0] for each in self.settings]
         self.layout = self.lifted[0].table
-        self.until = None if bounds.seconds is None else clock.seconds() + bounds.seconds
         self.phase = offset_of(program.game.state_type, "phase")
         self._later: list[Example] = []
 
@@ -137,7 +137,7 @@ class Query:
         steps = Steps(self)
         how: dict[int, str] = {}
         example, asked = None, 0
-        while example is None and asked <= self.bounds.size and not self._is_late():
+        while example is None and asked <= self.bounds.size and not self.is_late():
             self.progress(f"{self.reading}: {asked} to lay out")
             if steps.alike(asked):
                 how[asked] = "no step differs"
@@ -164,7 +164,8 @@ class Query:
         return Parted(self.reading, self.choices, found, proved, tuple(how[size] for size in range(proved)), reason, example,
                       clock.seconds() - began)
 
-    def _is_late(self) -> bool:
+    def is_late(self) -> bool:
+        """Whether there is no time left."""
         return self.until is not None and clock.seconds() > self.until
 
     def effort(self) -> Effort:
@@ -200,7 +201,7 @@ class Query:
 
     def _exactly(self, size: int) -> str:
         """Ask both sides as one question, for a size: why that is not known, or "" (an example, if there is one, was kept)."""
-        if self._is_late():
+        if self.is_late():
             return "seconds"
         pair = Pair(self.program, self.setting, self.reading, self.choices, self.stretch, size, size, self.effort(), Places())
         answer, _ = pair.ask(400, self.until, lambda text: self.progress(f"{self.reading}: {text}"))
@@ -269,8 +270,15 @@ class Steps:
         self.solver = Solver(query.effort())
         self._questions: list[tuple[str, bool]] = []  # one for each rule that can differ, and whether it is chance
         self._grows = False
+        self._is_whole = True  # whether there was the time to look at every phase
         for phase in self._phases():
+            if not self._is_in_time():
+                return
             self._add(phase)
+
+    def _is_in_time(self) -> bool:
+        self._is_whole = self._is_whole and not self.query.is_late()
+        return self._is_whole
 
     def _phases(self) -> list[int]:
         """The phases that the stretch can come to."""
@@ -278,6 +286,8 @@ class Steps:
         cells, _ = query.table("any ", 2)
         for phase in found:
             for rule in query.program.rules_at(phase):
+                if not self._is_in_time():
+                    return found
                 there = [*cells]
                 there[query.phase] = phase
                 arguments, _ = query.lifted[0].arguments(rule, "any ")
@@ -291,6 +301,8 @@ class Steps:
         """The questions of one phase's rules; rules that come out the same term by term need none."""
         query = self.query
         for rule in query.program.rules_at(phase):
+            if not self._is_in_time():
+                return
             prefix = f"{rule.name} "
             cells, kept = query.table(prefix, query.bounds.size)
             cells[query.phase] = phase
@@ -322,7 +334,7 @@ class Steps:
 
     def alike(self, size: int) -> bool:
         """Whether it is proved that no step of a run of the size differs."""
-        if self._grows and self._questions:
+        if not self._is_whole or (self._grows and self._questions):
             return False
         for prefix, is_chance in self._questions:
             if is_chance and size == 0:
@@ -362,7 +374,7 @@ class Hunt:
         for depth in range(self.query.bounds.steps + 1):
             if depth:
                 self.unrolling.extend()
-            if self.query._is_late() or not self.unrolling.layers[-1].nodes:
+            if self.query.is_late() or not self.unrolling.layers[-1].nodes:
                 return None
             self.query.progress(f"{self.query.reading}: {self.size} to lay out, {depth} steps before")
             found = self._at(depth, later)

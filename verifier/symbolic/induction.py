@@ -22,12 +22,13 @@ from verifier.lang.game import TRANSITIONS, Rule
 from verifier.lang.layout import offset_of
 from verifier.lang.program import Program
 from verifier.lang.values import blank
+from verifier.run import clock
 from verifier.run.reference import Position, Reference, RuleBroke
 from verifier.run.setting import Setting
 from verifier.symbolic.cross_check import CrossCheck, Unknowns, of_property, of_transition
 from verifier.symbolic.ghosts import EXACT
 from verifier.symbolic.rules import Fired, Lifted
-from verifier.symbolic.solver import Answer, Effort, Outcome, Solver
+from verifier.symbolic.solver import OUT_OF_TIME, Answer, Effort, Outcome, Solver
 from verifier.symbolic.terms import Flag, Value, all_of, as_number, equal, highest, is_same, lowest, negation, parts
 
 RANGES = "ranges"
@@ -146,6 +147,8 @@ class Induction:
     def _work(self, found: list[Induced], progress: Callable[[str], None] | None) -> None:
         """Ask of the start and of every rule what is not known yet; the first that does not keep a property ends it."""
         for induced in found:
+            if self.effort.is_over:
+                return
             if all(step.rule != START for step in induced.steps):
                 induced.steps.append(self.base(induced.name))
         hard: list[tuple[Rule, Induced]] = []
@@ -159,8 +162,10 @@ class Induction:
                 if progress is not None:
                     progress(f"{rule.name}, rule {number} of {len(self.rules)}: {induced.name}")
                 answers.append((induced, step.keeps(induced.name)))
-            if step is not None:
+            if step is not None and not self.effort.is_over:
                 step.cross_check()
+            elif step is not None:  # then only steps that the reference replayed are believed
+                answers = [each for each in answers if each[1].outcome is Outcome.SAT]
             for induced, kept in answers:
                 if kept.outcome is Outcome.UNKNOWN:
                     hard.append((rule, induced))
@@ -172,8 +177,9 @@ class Induction:
                     progress(f"{rule.name} once more: {induced.name}")
                 step = self.step(rule)
                 kept = step.keeps_alone(induced.name)
-                step.cross_check()
-                induced.steps.append(kept)
+                if not self.effort.is_over:
+                    step.cross_check()
+                    induced.steps.append(kept)
 
     def _without(self, name: str) -> list[str]:
         """Take a candidate out; the properties with steps that rest on it, which are to be asked again."""
@@ -211,7 +217,8 @@ class Induction:
 
     @cached_property
     def _started(self) -> tuple[list[Value], Flag]:
-        cells, fails = self.started()
+        with clock.stopped():  # as loading the rules is not counted
+            cells, fails = self.started()
         self.crossed.start(cells, fails)
         return cells, fails
 
@@ -249,10 +256,14 @@ class InductiveStep:
         self.solver.require([*always, self.fired.facts, self.fired.enabled])
         self.claims = [*of_transition(rule, self.fired, always), induction.crossed.cells_behind(self.fired)]
         self.solver.name(NO_FAILURE, negation(self.fired.fails))
+        self.is_whole = False  # a step that there was no time to lift is asked nothing
         for name, invariant in induction.invariants.items():
+            if self.solver.effort.is_over:
+                return
             truth = lifted.truth(invariant, self.before)
             self.solver.name(name, truth.is_kept)
             self.claims.append(of_property(invariant, truth, behind=False))
+        self.is_whole = True
 
     def cross_check(self) -> None:
         """Compare what was lifted so far with the reference, on sample transitions; EngineBug if anything differs."""
@@ -373,6 +384,8 @@ class InductiveStep:
 
     def _exactly(self, names: list[str], effort: Effort) -> Answer:
         """A question, and if a step answers it, again with the counters tied to what they count."""
+        if not self.is_whole:
+            return Answer(Outcome.UNKNOWN, reason=OUT_OF_TIME)
         answer = self.solver.ask(names, effort=effort)
         if answer.outcome is not Outcome.SAT:
             return answer
