@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
 from importlib.metadata import EntryPoint
 from pathlib import Path
@@ -268,3 +269,14 @@ def test_an_answer_says_how_to_prove_the_bound(own: Callable[..., Path], daybrea
     assert "daybreak check crossing --with z3 --property bound-holds --record" in " ".join(ran.out.split())
     ran = daybreak("solve", scenario, "--engine", "interpreted", "--certify")
     assert "optimal" in ran.out and ran.code == 0
+
+
+def test_deals_that_show_the_bound_to_be_none_are_counted_apart(own: Callable[..., Path], daybreak: Daybreak,
+                                                                tmp_path: Path) -> None:
+    own(crossing(tmp_path, text="river.gold + 2 * left", other="river.gold"))
+    ran = daybreak("winnability", "crossing", "--deals", "6", "--json")
+    found = json.loads(ran.out)
+    point = found["points"][0]
+    assert ran.code == 75 and found["bound"] == "taken" and point["won"]["of"] == 6
+    assert 0 < point["stuck"] == point["won"]["undecided"] and "is no bound" in point["why"]
+    assert "each closed without the game's bound: that is not proved" in daybreak("winnability", "crossing", "--deals", "1").out

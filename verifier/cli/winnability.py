@@ -89,7 +89,8 @@ class _Deal:
     won: bool | None
     grade: int | None
     states: int
-    why: str = ""
+    why: str
+    bound_is_proved: bool
 
 
 def solved_deals(request: Request) -> Winnability:
@@ -107,6 +108,7 @@ def solved_deals(request: Request) -> Winnability:
     field, values = _varied(scenario, request.vary)
     prepared = prepare_scenario(scenario, program)
     points: list[WinnabilityPoint] = []
+    is_proved = True
     ending, began = "done", clock.seconds()
     with Meter("solving deals") as meter:
         for value in values:
@@ -120,11 +122,13 @@ def solved_deals(request: Request) -> Winnability:
                     ending = "seconds"
             except KeyboardInterrupt:
                 ending = "interrupted"
+            is_proved = is_proved and all(deal.bound_is_proved for deal in looked)
             points.append(_point(prepared, value if field is not None else None, looked))
             if ending != "done":
                 break
     return Winnability(program.game.name, scenario.edition.title, scenario.rulings, request.seed, request.deals, request.states,
-                       field, tuple(points), ending, round(clock.seconds() - began, 3))
+                       field, tuple(points), ending, round(clock.seconds() - began, 3),
+                       None if program.game.only("bound") is None else "proved" if is_proved else "taken")
 
 
 def _varied(scenario: Scenario, text: str | None) -> tuple[str | None, list[int]]:
@@ -163,7 +167,6 @@ def _with_value(scenario: Scenario, field: str, value: int) -> Scenario:
 def _deals(scenario: Scenario, request: Request, meter: Meter) -> Iterator[_Deal]:
     from verifier.prepared import prepare_scenario
     from verifier.registry import installed
-    from verifier.run.reference import DeadEnd
     from verifier.scenario.deal import Deal
     from verifier.search.limits import Limits
     from verifier.search.sure import solve_sure
@@ -179,8 +182,8 @@ def _deals(scenario: Scenario, request: Request, meter: Meter) -> Iterator[_Deal
         try:
             best = solve_sure(native, prepared.reference, prepared.setting, prepared.start,
                               Limits(request.states, until=request.until), bound_is_proved=prepared.bound_is_proved)
-        except DeadEnd as error:
-            yield _Deal(seed, None, None, 0, error.problems[0].message)
+        except RuleFailed as error:  # before the first decision, or a line passes the bound
+            yield _Deal(seed, None, None, 0, error.problems[0].message, prepared.bound_is_proved)
             continue
         if best.ending == "interrupted":
             raise KeyboardInterrupt
@@ -194,7 +197,8 @@ def _looked(prepared: Prepared, seed: int, best: Best) -> _Deal:
 
     won = can_be_won(prepared.native("native"), best)
     why = _why_not(prepared, best) if won is None else ""
-    return _Deal(seed, won, best.grade if best.verdict == "optimal" else None, int(best.search["states"]), why)
+    grade = best.grade if best.verdict == "optimal" else None
+    return _Deal(seed, won, grade, int(best.search["states"]), why, prepared.bound_is_proved)
 
 
 def _why_not(prepared: Prepared, best: Best) -> str:

@@ -265,8 +265,8 @@ def winnability(found: Winnability) -> dict[str, Any]:
         "stuck": point.stuck, "stuck_seeds": list(point.stuck_seeds), "why": point.why or None,
     } for point in found.points]
     return {"game": found.game, "edition": found.edition, "rulings": dict(found.rulings), "seed": found.seed,
-            "deals": found.deals, "states": found.states, "field": found.field, "points": points, "ending": found.ending,
-            "seconds": found.seconds}
+            "deals": found.deals, "states": found.states, "field": found.field, "points": points, "bound": found.bound,
+            "ending": found.ending, "seconds": found.seconds}
 
 
 def mutated(found: Mutated) -> dict[str, Any]:

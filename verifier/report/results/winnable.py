@@ -32,7 +32,11 @@ class WinnabilityPoint:
 
 @frozen
 class Winnability:
-    """How many of `deals` deals from seed `seed` on can be won; `states` is the limit for one; `field` is what is varied."""
+    """How many of `deals` deals from seed `seed` on can be won; `states` is the limit for one; `field` is what is varied.
+
+    `bound` is "proved" where the game's bound is, for every deal, "taken" where it is not and deals were closed without it, and
+    None where the game has none.
+    """
 
     game: str
     edition: str
@@ -44,3 +48,4 @@ class Winnability:
     points: tuple[WinnabilityPoint, ...]
     ending: str
     seconds: float
+    bound: str | None = None

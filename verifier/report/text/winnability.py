@@ -11,6 +11,9 @@ from verifier.report.text.page import Page, counts, grade_text, heading, line, p
 from verifier.report.text.solve import ended
 
 CAPTION = "A mark is the share that is known; its bar is the 95 % interval, in which deals that were not settled count as either."
+RESTS_ON = {
+    None: "searches, not re-checked", "proved": "searches, not re-checked; bound proved by z3",
+    "taken": "searches, not re-checked, each closed without the game's bound: that is not proved"}
 KEY = "o: the share that is known; -: its 95 % interval, in which deals that were not settled count as either"
 
 
@@ -18,7 +21,7 @@ def winnability(found: Winnability) -> Page:
     """The shares with a plot of them, the best grades, seeds; for a number that is varied, all of it value by value."""
     yield heading(f"How many deals of {found.game} can be won", found.edition)
     yield pairs([("deals", f"seeds {found.seed} to {found.seed + found.deals - 1}, at most {found.states:,} states each"),
-                 ("ended", ended(found.ending, found.seconds))])
+                 ("ended", ended(found.ending, found.seconds)), ("rests on", RESTS_ON[found.bound])])
     yield line("")
     first = [] if found.field is None else [found.field]
     yield from _plot(found)
