@@ -17,6 +17,7 @@ from tests.rule_modules import written
 from verifier.lang.program import load
 from verifier.ledger.named import clauses_named
 from verifier.registry import Games
+from verifier.search.limits import LimitReached, Limits
 
 Run = Callable[..., Any]
 ENGINE = ("--engine", "interpreted")
@@ -288,6 +289,26 @@ def test_seconds_end_in_a_partial_answer(daybreak: Run, scenario: Callable[..., 
     assert (document["ending"], first["ending"], second["ending"]) == ("seconds", "seconds", "seconds")
     assert 0 < first["looked"]["games"] < 10**9 and second["looked"] == {} and not second["closed"]
     assert rows(document)["FE-03"]["status"] == "exercised" and rows(document)["FE-06"]["status"] == "not-seen"
+
+
+def test_lines_that_there_is_no_time_to_play_are_not_shown(daybreak: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    wanted = ("coverage", "ferry", "--random", 60, *ENGINE)
+    shown = answer(daybreak(*wanted, "--json"))
+    assert shown["lines_not_played"] == 0 and "Lines not shown" not in daybreak(*wanted).out
+
+    def no_time(self: Limits) -> None:
+        raise LimitReached("seconds")
+
+    monkeypatch.setattr(Limits, "check", no_time)
+    document = answer(daybreak(*wanted, "--json"), 124)
+    found = rows(document)
+    assert document["ending"] == "seconds"
+    assert {id_: row["exercised"] for id_, row in found.items()} == {id_: row["exercised"] for id_, row in rows(shown).items()}
+    lines = [row[name] for row in found.values() for name in ("shortest", "shortest_refusal")]
+    assert all(each is None or each["events"] == 0 for each in lines) and document["lines_not_played"] == sum(
+        row[name] is not None and row[name]["events"] > 0
+        for row in rows(shown).values() for name in ("shortest", "shortest_refusal"))
+    assert f"Lines not shown: {document['lines_not_played']}, for want of time to play them" in daybreak(*wanted).out
 
 
 def test_ctrl_c_ends_in_a_partial_answer(daybreak: Run, scenario: Callable[..., Path], monkeypatch: pytest.MonkeyPatch) -> None:

@@ -37,7 +37,8 @@ def covered(program: Program, seed: int, looked: Sequence[Looked], arms: Sequenc
         arms=None if arms is None else tuple(_arm(arm, looked) for arm in arms),
         terms=tuple(TermRow(term.name, term.defined, term.used, tuple((sense.meaning, sense.clauses) for sense in term.senses))
                     for term in program.terms))
-    return evolve(found, not_played=rows.not_played)
+    ending_now = "seconds" if rows.not_played and found.ending == "done" else found.ending
+    return evolve(found, not_played=rows.not_played, ending=ending_now)
 
 
 def _arm(arm: Arm, looked: Sequence[Looked]) -> ArmRow:
