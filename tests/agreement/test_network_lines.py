@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from random import Random
 from typing import Any
 
@@ -9,11 +10,13 @@ import pytest
 
 from tests.games.network import PLACES, Phase
 from tests.games.network.drawn import At, Drawn, Worth, chart_of, drawn, native
+from verifier.lang.bounds import BOUND_HOLDS
 from verifier.run.reference import Reference
 from verifier.run.setting import Setting
 from verifier.search.best import solve_best
 from verifier.search.limits import Limits
 from verifier.search.loss import quickest_loss
+from verifier.symbolic.induction import Induction
 
 SEEDS = range(40)
 SILENT = ("ran-out", "impossible", "dead-end")
@@ -50,6 +53,31 @@ def test_the_best_line_is_the_best_end(width: int | None) -> None:
             position = reference.settled(reference.apply(position, event).after)
         assert chart.grades[position.state.at] == max(ends) and chart.kinds[position.state.at] is Phase.OUT
     assert proved > 60 and left > 9
+
+
+def test_z3_proves_the_bound_where_it_is_one_and_only_there() -> None:
+    found = Counter[bool]()
+    for seed in range(16):
+        chart, random = drawn(seed), Random(seed)
+        edition = chart_of(chart, random, slack=random.randrange(2))
+        place = random.randrange(PLACES)
+        edition.hope[place] = random.choice((edition.hope[place], 0))
+        induced = Induction(native().program, Setting({}, edition)).prove([BOUND_HOLDS])[BOUND_HOLDS]
+        assert induced.proved == is_bound(chart, edition), seed
+        found[induced.proved] += 1
+    assert min(found[True], found[False]) > 3
+
+
+def is_bound(chart: Drawn, edition: Any) -> bool:
+    """Whether no way leads to a place that promises more than where it begins, nor to an end worth more than it promises."""
+    def promised(place: int) -> Worth:
+        return int(edition.may_be_safe[place]), edition.hope[place]
+
+    begins = range(PLACES - 1)
+    if any(PLACES - 1 in chart.ways(place) for place in begins):  # otherwise nobody ever is at the last place
+        begins = range(PLACES)
+    return all(promised(place) >= promised(lead) and (chart.kinds[lead] is not Phase.OUT or promised(lead) >= chart.grades[lead])
+               for place in begins for lead in chart.ways(place))
 
 
 def could_be_better(chart: Drawn, edition: Any, highest: Worth) -> bool:

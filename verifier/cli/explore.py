@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -160,8 +161,6 @@ def layered(prepared: Prepared, explored: Explored, limits: Limits) -> Layered:
 
 def _ends(prepared: Prepared, explored: Explored, limits: Limits) -> tuple[tuple[tuple[Grade | None, int], ...], tuple[str, ...]]:
     """How many ends there are of each grade, the best first; of no grade, with a note, where no time is left to grade them."""
-    import numpy as np
-
     from verifier.cli import answer
     from verifier.search.limits import LimitReached
 
@@ -174,9 +173,9 @@ def _ends(prepared: Prepared, explored: Explored, limits: Limits) -> tuple[tuple
         from verifier.report.text.solve import ENDINGS
 
         return ((None, len(explored.numbers(END))),), (f"ends were not told apart by grade: {ENDINGS[reached.ending]}",)
-    numbers, counts = np.unique(grades, return_counts=True)
-    return tuple((answer.grade(prepared, explored.native.grade_fields(number)), count)
-                 for number, count in zip(numbers.tolist()[::-1], counts.tolist()[::-1], strict=True)), ()
+    found = Counter(grades.tolist())
+    return tuple((answer.grade(prepared, explored.native.grade_fields(grade)), found[grade])
+                 for grade in sorted(found, reverse=True)), ()
 
 
 def _graph_findings(explored: Explored, limits: Limits) -> tuple[int | None, int | None, tuple[str, ...]]:

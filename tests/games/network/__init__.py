@@ -123,6 +123,12 @@ def never_at_the_last_place(walker: Walker) -> bool:
     return walker.at != PLACES - 1
 
 
+@game.invariant()
+def the_phase_is_that_of_the_place(walker: Walker) -> bool:
+    """What happens next is always up to the place."""
+    return walker.phase == chart.kinds[walker.at]
+
+
 @game.goal
 def at_the_last_place(walker: Walker) -> bool:
     """What some charts reach."""

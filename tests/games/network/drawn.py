@@ -109,9 +109,12 @@ class Drawn:
         found = [grade if kind is Phase.OUT else (0, 0) for kind, grade in zip(self.kinds, self.grades, strict=True)]
         for _ in range(PLACES):
             for place in range(PLACES):
-                used = [lead for way, lead in enumerate(self.leads[place]) if lead != NOWHERE and self._can(place, way)]
-                found[place] = max([found[place], *(found[lead] for lead in used)])
+                found[place] = max([found[place], *(found[lead] for lead in self.ways(place))])
         return found
+
+    def ways(self, place: int) -> list[int]:
+        """Where the ways lead that can be taken from a place, whatever the deal."""
+        return [lead for way, lead in enumerate(self.leads[place]) if lead != NOWHERE and self._can(place, way)]
 
     def _can(self, place: int, way: int) -> bool:
         kind = self.kinds[place]
