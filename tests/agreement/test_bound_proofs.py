@@ -279,4 +279,4 @@ def test_deals_that_show_the_bound_to_be_none_are_counted_apart(own: Callable[..
     point = found["points"][0]
     assert ran.code == 75 and found["bound"] == "taken" and point["won"]["of"] == 6
     assert 0 < point["stuck"] == point["won"]["undecided"] and "is no bound" in point["why"]
-    assert "each closed without the game's bound: that is not proved" in daybreak("winnability", "crossing", "--deals", "1").out
+    assert "each closed without the game's bound, which is not proved" in daybreak("winnability", "crossing", "--deals", "1").out
