@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from tests.altered_games import altered_game
-from tests.games.network import PLACES
+from tests.games.network import NOWHERE, PLACES, WAYS, Phase
 from tests.games.network.drawn import At, Drawn, chart_of, drawn, native
 from verifier.lang.program import load
 from verifier.run.native import Native
@@ -67,6 +67,18 @@ def test_chains_run_through_come_to_the_same_decisions_and_ends(dealt: bool) -> 
         found = explored(chart, seed)
         rests = {at: each for at, each in positions(found).items() if each != "loop"}
         assert rests == {at: chart.status(at) for at in chart.distances(chart.moves, start)}, seed
+
+
+@pytest.mark.parametrize("rounds", [10, 63, 64, 65, 100])
+def test_a_long_chain_is_no_loop_while_the_deal_goes_on(rounds: int) -> None:
+    """From the first place to one that chance leads back to, so often, and then to an end."""
+    kinds = [Phase.CHOOSE, Phase.DRAW, *[Phase.OUT] * (PLACES - 2)]
+    leads = [[1, NOWHERE, NOWHERE], [1, 2, NOWHERE], *[[NOWHERE] * WAYS for _ in range(PLACES - 2)]]
+    weights = [[0] * WAYS, [1, 1, 0], *[[0] * WAYS for _ in range(PLACES - 2)]]
+    chart = Drawn(kinds, leads, weights, [(1, 1)] * PLACES, (*[-1] * rounds, -2))
+    found = explored(chart, 0)
+    assert positions(found) == {(0, 0): "decision", (2, rounds + 1): "end"} and found.closed
+    assert {at: chart.status(at) for at in chart.distances(chart.moves, (0, 0))} == positions(found)
 
 
 def test_ends_have_the_grades_that_were_drawn() -> None:

@@ -117,16 +117,16 @@ def onwards(walker: Walker) -> None:
     go(walker, Way.LEFT)
 
 
-@game.invariant(clause="NE-05")
-def never_at_the_last_place(walker: Walker) -> bool:
-    """What some charts break."""
-    return walker.at != PLACES - 1
-
-
 @game.invariant()
 def the_phase_is_that_of_the_place(walker: Walker) -> bool:
     """What happens next is always up to the place."""
     return walker.phase == chart.kinds[walker.at]
+
+
+@game.invariant(clause="NE-05")
+def never_at_the_last_place(walker: Walker) -> bool:
+    """What some charts break."""
+    return walker.at != PLACES - 1
 
 
 @game.goal
