@@ -96,7 +96,8 @@ def could_be_better(chart: Drawn, edition: Any, highest: Worth) -> bool:
 
 def test_the_quickest_loss_is_the_nearest_losing_end(width: int | None) -> None:
     verdicts: dict[str, int] = {}
-    for seed in SEEDS:
+    sooner = 0  # charts where the deal is silent a decision before the nearest loss: there it could be lost sooner, just
+    for seed in range(160):
         chart = drawn(seed)
         setting = Setting({}, chart_of(chart, Random(seed)), (chart.tape or (),))
         reference = Reference(native().program, setting)
@@ -110,9 +111,11 @@ def test_the_quickest_loss_is_the_nearest_losing_end(width: int | None) -> None:
         if losses:
             expected = "optimal" if min(losses) <= min(silent, default=PLACES) else "best-found"
             assert (loss.verdict, len(loss.line)) == (expected, min(losses)), seed
+            unsaid = [away for at, away in rests.items() if chart.status(at) in ("ran-out", "impossible")]
+            sooner += min(unsaid, default=0) == min(losses) - 1 > 0
         else:
             assert not loss.line and loss.verdict == ("unknown" if silent else "proved"), seed
-    assert verdicts.keys() == {"optimal", "best-found", "proved", "unknown"}
+    assert verdicts.keys() == {"optimal", "best-found", "proved", "unknown"} and sooner > 2
 
 
 @pytest.mark.parametrize("most", [1, 4, 12, 30])

@@ -135,11 +135,12 @@ def mutated_rules(request: Request) -> Mutated:
     from verifier.report.results.mutated import Mutated
     from verifier.scenario.loader import new_scenario
 
-    program = installed().program(request.game)
-    chosen = _chosen(program, mutants_of(program), request)
-    scenario = new_scenario(program.game, title=f"{program.game.title} from its set-up")
-    prepared = prepare_scenario(scenario, program)
-    loaded = [_prepared(program, path) for path in request.scenarios]
+    with clock.stopped():  # loading the rules is not counted
+        program = installed().program(request.game)
+        chosen = _chosen(program, mutants_of(program), request)
+        scenario = new_scenario(program.game, title=f"{program.game.title} from its set-up")
+        prepared = prepare_scenario(scenario, program)
+        loaded = [_prepared(program, path) for path in request.scenarios]
     rows: list[MutantRow] = []
     ending, began = "done", clock.seconds()
     with Meter("altering rules") as meter:

@@ -323,7 +323,7 @@ class Steps:
             fired = lifted.fire(rule, arguments, cells)
             before, after = (lifted.table.laid_out(each) for each in (cells, fired.after))
             more = less(add(before, 1 if rule.kind == "chance" else 0), after)
-            if more is False or self._grows:
+            if more is False or self._grows or not self._is_in_time():
                 continue
             solver = Solver(self.query.effort())
             solver.require(kept)
