@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from tests.games.network import PLACES, Phase
+from tests.games.network import NOWHERE, PLACES, WAYS, Phase
 from tests.games.network.drawn import At, Drawn, Worth, chart_of, drawn, native
 from verifier.lang.bounds import BOUND_HOLDS
 from verifier.run.reference import Reference
@@ -116,6 +116,21 @@ def test_the_quickest_loss_is_the_nearest_losing_end(width: int | None) -> None:
         else:
             assert not loss.line and loss.verdict == ("unknown" if silent else "proved"), seed
     assert verdicts.keys() == {"optimal", "best-found", "proved", "unknown"} and sooner > 2
+
+
+@pytest.mark.parametrize("first", [Phase.PASS, Phase.OUT])
+@pytest.mark.parametrize("worth", [(0, 0), (0, 7), (1, 0), (1, 7)])
+def test_a_start_at_which_nobody_decides_any_more(first: Phase, worth: Worth) -> None:
+    """What it is worth is all there is: a loss with no decision, or none."""
+    leads = [[1, NOWHERE, NOWHERE], *[[NOWHERE] * WAYS for _ in range(PLACES - 1)]]
+    chart = Drawn([first, *[Phase.OUT] * (PLACES - 1)], leads, [[0] * WAYS for _ in range(PLACES)], [worth] * PLACES, ())
+    setting = Setting({}, chart_of(chart, Random(0)), ((),))
+    reference = Reference(native().program, setting)
+    loss = quickest_loss(native(), setting, reference.set_up())
+    assert (loss.verdict, loss.line) == ("proved" if worth[0] else "optimal", [])
+    assert loss.grade is None if worth[0] else tuple(native().grade_fields(loss.grade or 0)) == worth
+    best = solve_best(native(), reference, setting, reference.set_up())
+    assert best.verdict == "optimal" and not best.line and tuple(native().grade_fields(best.grade or 0)) == worth
 
 
 @pytest.mark.parametrize("most", [1, 4, 12, 30])
