@@ -198,6 +198,7 @@ def _found_in_graph(explored: Explored, limits: Limits) -> tuple[int | None, int
     from verifier.search.graph_grades import best_grades
     from verifier.search.graph_loops import endless
 
+    limits.check()
     graph = graph_of(explored, replays_max=0, report=lambda count: limits.check())
     limits.check()
     notes = [] if is_complete(graph) else ["what was not explored counts as nothing"]

@@ -82,6 +82,7 @@ class Explored:
     property_name: str | None = None
     failure: tuple[str, int, int] | None = None
     expanded: int = 0
+    _graded: tuple[Any, Any] | None = field(default=None, init=False)
 
     @property
     def closed(self) -> bool:
@@ -110,22 +111,26 @@ class Explored:
         found: Any = np.flatnonzero(self.tables.node[:self.states] == status)
         return found
 
-    def ends(self, limits: Limits) -> tuple[Any, Any]:
+    def ends(self, limits: Limits | None = None) -> tuple[Any, Any]:
         """The numbers of the ends, and the number of each one's grade: two arrays of int64.
 
-        Raises LimitReached where the limits end before every end has its grade, RuleBroke where one has none.
+        Raises LimitReached where limits end before every end has its grade, RuleBroke where one has none.
         """
+        if self._graded is not None:
+            return self._graded
         numbers, native, tables = self._with(END), self.native, self.tables
-        grades, context, watch, begin = np.zeros_like(numbers), native.context(self.setting), Watch(limits), 0
+        grades, context, begin = np.zeros_like(numbers), native.context(self.setting), 0
+        watch = None if limits is None else Watch(limits)
         while begin < len(numbers):
-            until = min(len(numbers), begin + watch.most)
+            until = len(numbers) if watch is None else min(len(numbers), begin + watch.most)
             done = int(native.call("grade_states", context, tables.store, numbers, begin, until, tables.scratch, grades))
             if native.failed(context):
                 self._raise_failure(int(numbers[done]))
-            if ending := watch.ending(0, done - begin):
+            if watch is not None and done < len(numbers) and (ending := watch.ending(0, done - begin)):
                 raise LimitReached(ending)
             begin = done
-        return numbers, grades
+        self._graded = numbers, grades
+        return self._graded
 
     def _raise_failure(self, number: int) -> NoReturn:
         """Let the reference grade an end that the search could not grade, so that the message is the reference's."""

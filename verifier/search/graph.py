@@ -45,7 +45,6 @@ from verifier.lang.phases import KIND_NAMES
 from verifier.run.reference import Reference
 from verifier.search.explore import Explored
 from verifier.search.graph_replay import Replay
-from verifier.search.limits import Limits
 from verifier.search.state_words import state_words
 
 Graph: TypeAlias = "nx.MultiDiGraph[int]"
@@ -234,5 +233,5 @@ def _grades(explored: Explored) -> dict[int, tuple[int, ...]]:
         value = decode(record, list(native.grade_fields(grade)))
         return tuple(getattr(value, name) for name, _ in record.fields)
 
-    numbers, grades = explored.ends(Limits())
+    numbers, grades = explored.ends()
     return {number: fields(grade) for number, grade in zip(numbers.tolist(), grades.tolist(), strict=True)}
