@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 
 GAMES = 1000  # random ones, when nothing is said of what to look at
 GAMES_MOST = 10**9
-LOOKING = 2 / 3  # the share of the seconds: lines that are found are played by the reference in the others
+PLAYING, PLAYING_SECONDS = 1 / 3, 60.0  # the share of the seconds, and the most, kept for the reference to play what is found
 SEED_MOST = 2**31 - 3
 LOOKED, WRITTEN = "What to look at (1,000 random games unless told)", "What comes of it"
 
@@ -120,7 +120,7 @@ def covered_by(program: Program, wanted: Wanted, *, arms: bool, prove: bool) -> 
     armed, marked = with_arms(program) if arms else (program, ())
     limits = wanted.limits.running()
     left = limits.seconds_left
-    looking = limits if left is None else limits.within(left * LOOKING)
+    looking = limits if left is None else limits.within(left - min(left * PLAYING, PLAYING_SECONDS))
     looked = looked_at(program, evolve(wanted, armed=armed if arms else None, limits=looking))
     found = covered(program, wanted.seed, looked, marked if arms else None, limits)
     if not prove:

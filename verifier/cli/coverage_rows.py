@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from itertools import islice
 
-from attrs import evolve
-
 from verifier.cli.coverage_sources import Looked, ending
 from verifier.errors import EngineBug, Problem
 from verifier.lang.arms import Arm
@@ -29,16 +27,17 @@ def covered(program: Program, seed: int, looked: Sequence[Looked], arms: Sequenc
     leave no time to play are counted and not shown.
     """
     places = clauses_named(program)
-    rows = _Rows(program, looked, limits or Limits())
-    found = Covered(
-        program.game.name, program.game.title, seed, tuple(each.source for each in looked),
-        tuple(rows.row(id_, places.get(id_, ())) for id_ in program.clauses), ending(looked),
+    making = _Rows(program, looked, limits or Limits())
+    rows = tuple(making.row(id_, places.get(id_, ())) for id_ in program.clauses)
+    ended = ending(looked)
+    return Covered(
+        program.game.name, program.game.title, seed, tuple(each.source for each in looked), rows,
+        making.reached if making.reached and ended == "done" else ended,
         seconds=sum(each.counted.seconds for each in looked),
         arms=None if arms is None else tuple(_arm(arm, looked) for arm in arms),
         terms=tuple(TermRow(term.name, term.defined, term.used, tuple((sense.meaning, sense.clauses) for sense in term.senses))
-                    for term in program.terms))
-    ending_now = "seconds" if rows.not_played and found.ending == "done" else found.ending
-    return evolve(found, not_played=rows.not_played, ending=ending_now)
+                    for term in program.terms),
+        not_played=making.not_played)
 
 
 def _arm(arm: Arm, looked: Sequence[Looked]) -> ArmRow:
@@ -51,7 +50,8 @@ class _Rows:
     """Makes rows; lines that were played are kept, since many clauses share theirs."""
 
     def __init__(self, program: Program, looked: Sequence[Looked], limits: Limits) -> None:
-        self.program, self.looked, self.limits, self.not_played = program, looked, limits, 0
+        self.program, self.looked, self.limits = program, looked, limits
+        self.not_played, self.reached = 0, ""  # lines, and the limit that stood against them
         self._played: dict[tuple[int, Events], list[Applied]] = {}
 
     def row(self, id_: str, named: Sequence[Named]) -> ClauseRow:
@@ -70,8 +70,8 @@ class _Rows:
     def _in_time(self, find: Callable[[str], ClauseLine | None], id_: str) -> ClauseLine | None:
         try:
             return find(id_)
-        except LimitReached:
-            self.not_played += 1
+        except LimitReached as limit:
+            self.not_played, self.reached = self.not_played + 1, limit.ending
             return None
 
     def _exercised_by(self, id_: str) -> ClauseLine | None:

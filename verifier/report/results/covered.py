@@ -172,8 +172,8 @@ class Covered:
     `arms` are those of the branches of the rules, in the order of the program; None when nobody asked for them.  `terms` are the
     words of the rulebook, as far as its ledger tells of them.
     `ending` is "done" or why it ended early; `fail_under` the percentage that was demanded.  `proved_for` is the edition whose
-    component data z3's proofs hold for, empty when it was not asked.  `not_played` lines were found and are not shown, since the
-    limits left no time for the reference to play them.
+    component data z3's proofs hold for, empty when it was not asked.  `not_played` lines were found and are not shown, since a
+    limit was reached before the reference had played them.
     """
 
     game: str

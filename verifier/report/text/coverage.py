@@ -31,7 +31,7 @@ def covered(found: Covered) -> Page:
     if found.ending != "done":
         yield line(("Not everything that was asked for was looked at: ", "bold yellow"), ENDINGS.get(found.ending, found.ending))
     if found.not_played:
-        yield line(("Lines not shown: ", "bold"), f"{found.not_played:,}, for want of time to play them: more --seconds would do")
+        yield line(("Lines not shown: ", "bold"), f"{found.not_played:,}: a limit was reached before they were played; raise it")
     yield line("")
     yield heading("Looked at", f"seed {found.seed}" if any(source.kind == "random" for source in found.sources) else "")
     yield pairs([(f"{number}. {source.name}", _looked(source)) for number, source in enumerate(found.sources, 1)])
