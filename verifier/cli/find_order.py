@@ -14,6 +14,7 @@ from verifier.cli import answer, engine
 from verifier.cli.options import EngineChoice
 from verifier.cli.progress import Meter
 from verifier.errors import BadInput, EngineBug, Problem, did_you_mean
+from verifier.judge import lowest_first
 from verifier.lang.phases import END
 from verifier.line import Line, replay
 from verifier.run import clock
@@ -200,11 +201,6 @@ class _Court:
         won = None if best is None else can_be_won(self.prepared.native("interpreted"), best)
         return Fate.OPEN if won is None else Fate.WON if won else Fate.LOST
 
-    def is_won(self, grade: tuple[int, ...]) -> bool:
-        """Whether a grade is of a game that is won."""
-        native = self.prepared.native("interpreted")
-        return grade[0] >= native.grade_fields(native.constant("LOWEST_STEP"))[0]
-
     def _used(self, order: tuple[int, ...], line: tuple[str, ...]) -> int:
         """How far a line that wins, replayed by the reference, draws from the stream."""
         from verifier.run.reference import Reference
@@ -254,7 +250,7 @@ def _with_order(prepared: Prepared, stream: Stream, court: _Court, told: FoundOr
     for applied in replay(own.reference, own.start, Line(line, "the line found")):
         position = applied.after
     grade = own.grade(position) if own.reference.kind(position) == END else None
-    if told.won and (grade is None or not court.is_won(grade)):
+    if told.won and (grade is None or grade[0] == lowest_first(own)):
         raise EngineBug(Problem("DB918", f"the line found does not win with {', '.join(words)}: {' / '.join(line)}"))
     return evolve(told, about=answer.about(own), order=words, entries=judged.entries, grade=answer.grade(own, grade), line=line,
                   scenario=write_scenario(own.scenario))
