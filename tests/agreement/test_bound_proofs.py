@@ -25,7 +25,8 @@ from verifier.run.native import Native
 from verifier.scenario.deal import Deal
 from verifier.scenario.loader import new_scenario
 from verifier.search.best import can_be_won
-from verifier.search.explore import Wish, explore
+from verifier.search.explore import Explored, Wish, explore
+from verifier.search.limits import LimitReached, Limits
 from verifier.search.sure import solve_sure
 from verifier.verdict import Verdict
 
@@ -259,6 +260,19 @@ def test_estimates_and_progress_can_only_cost_time(text: str, other: str, tmp_pa
         assert [(each.verdict, each.grade) for each in found] == [("optimal", truth(deals[0], natives[0]))] * 2
 
 
+def test_a_deal_without_the_time_to_grade_its_ends_is_not_closed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    prepared = dealt(crossing(tmp_path), 1)
+    native = Native(prepared.program, "interpreted")
+
+    def late(explored: Explored, limits: Limits) -> None:
+        raise LimitReached("seconds")
+
+    found = [solve_sure(native, prepared.reference, prepared.setting, prepared.start, bound_is_proved=False)]
+    monkeypatch.setattr(Explored, "ends", late)
+    found.append(solve_sure(native, prepared.reference, prepared.setting, prepared.start, bound_is_proved=False))
+    assert [(each.verdict, each.ending) for each in found] == [("optimal", "closed"), ("best-found", "seconds")]
+
+
 def test_an_answer_says_how_to_prove_the_bound(own: Callable[..., Path], daybreak: Daybreak, tmp_path: Path,
                                                monkeypatch: pytest.MonkeyPatch) -> None:
     planted = UNSOUND[0]
@@ -279,4 +293,4 @@ def test_deals_that_show_the_bound_to_be_none_are_counted_apart(own: Callable[..
     point = found["points"][0]
     assert ran.code == 75 and found["bound"] == "taken" and point["won"]["of"] == 6
     assert 0 < point["stuck"] == point["won"]["undecided"] and "is no bound" in point["why"]
-    assert "each closed without the game's bound, which is not proved" in daybreak("winnability", "crossing", "--deals", "1").out
+    assert "nothing rests on the game's bound, which is not proved" in daybreak("winnability", "crossing", "--deals", "1").out

@@ -89,8 +89,7 @@ class _Deal:
     won: bool | None
     grade: int | None
     states: int
-    why: str
-    bound_is_proved: bool
+    why: str = ""
 
 
 def solved_deals(request: Request) -> Winnability:
@@ -114,6 +113,7 @@ def solved_deals(request: Request) -> Winnability:
     with Meter("solving deals") as meter:
         for value in values:
             own = scenario if field is None else _with_value(scenario, field, value)
+            is_proved = is_proved and prepare_scenario(own, program).bound_is_proved
             looked: list[_Deal] = []
             try:
                 for deal in _deals(own, request, meter):
@@ -123,7 +123,6 @@ def solved_deals(request: Request) -> Winnability:
                     ending = "seconds"
             except KeyboardInterrupt:
                 ending = "interrupted"
-            is_proved = is_proved and all(deal.bound_is_proved for deal in looked)
             points.append(_point(prepared, value if field is not None else None, looked))
             if ending != "done":
                 break
@@ -184,7 +183,7 @@ def _deals(scenario: Scenario, request: Request, meter: Meter) -> Iterator[_Deal
             best = solve_sure(native, prepared.reference, prepared.setting, prepared.start,
                               Limits(request.states, until=request.until), bound_is_proved=prepared.bound_is_proved)
         except RuleFailed as error:  # before the first decision, or a line passes the bound
-            yield _Deal(seed, None, None, 0, error.problems[0].message, prepared.bound_is_proved)
+            yield _Deal(seed, None, None, 0, error.problems[0].message)
             continue
         if best.ending == "interrupted":
             raise KeyboardInterrupt
@@ -198,8 +197,7 @@ def _looked(prepared: Prepared, seed: int, best: Best) -> _Deal:
 
     won = can_be_won(prepared.native("native"), best)
     why = _why_not(prepared, best) if won is None else ""
-    grade = best.grade if best.verdict == "optimal" else None
-    return _Deal(seed, won, grade, int(best.search["states"]), why, prepared.bound_is_proved)
+    return _Deal(seed, won, best.grade if best.verdict == "optimal" else None, int(best.search["states"]), why)
 
 
 def _why_not(prepared: Prepared, best: Best) -> str:

@@ -34,8 +34,8 @@ class WinnabilityPoint:
 class Winnability:
     """How many of `deals` deals from seed `seed` on can be won; `states` is the limit for one; `field` is what is varied.
 
-    `bound` is "proved" where the game's bound is, for every deal, "taken" where it is not and deals were closed without it, and
-    None where the game has none.
+    `bound` is "proved" where the game's bound is, for every value, "taken" where it is not and nothing rests on it, and None
+    where the game has none.
     """
 
     game: str

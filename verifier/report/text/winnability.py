@@ -13,7 +13,7 @@ from verifier.report.text.solve import ended
 CAPTION = "A mark is the share that is known; its bar is the 95 % interval, in which deals that were not settled count as either."
 RESTS_ON = {
     None: "searches, not re-checked", "proved": "searches, not re-checked; bound proved by z3",
-    "taken": "searches, not re-checked, each closed without the game's bound, which is not proved"}
+    "taken": "searches, not re-checked; nothing rests on the game's bound, which is not proved"}
 KEY = "o: the share that is known; -: its 95 % interval, in which deals that were not settled count as either"
 
 
