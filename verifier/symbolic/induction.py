@@ -316,8 +316,8 @@ class InductiveStep:
         found = []
         for number, each in enumerate(self.induction.lifted.bound_fields(self.fired.after, self.before)):
             name = f"field {number} of the bound is not raised"
-            ways = () if each.is_kept is True else enumerate(each.ways)
-            if each.is_kept is not True and all(self._is_impossible(f"not {name}, way {at}", way) for at, way in ways):
+            if each.is_kept is not True and all(
+                    self._is_impossible(f"not {name}, way {at}", way) for at, way in enumerate(each.ways)):
                 self.solver.name(name, each.is_kept)
                 self.impossible.append(negation(each.in_order))  # which z3 does not always see
                 found.append(name)
