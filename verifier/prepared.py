@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from attrs import define, evolve
 
+from verifier import clock
 from verifier.errors import BadInput, RuleFailed
 from verifier.lang.authored import authored
 from verifier.lang.layout import encode
@@ -18,7 +19,6 @@ from verifier.lang.values import copied
 from verifier.lang.words import Run, running
 from verifier.ledger.proofs import OWN_PROOFS, digests_of, load_proofs
 from verifier.registry import Games, installed
-from verifier.run import clock
 from verifier.run.broken import broken_in
 from verifier.run.cache import SealedFolder
 from verifier.run.reference import Impossible, Position, Reference
@@ -46,7 +46,8 @@ class Prepared:
 
     def native(self, engine: Engine) -> Native:
         """The emitted code of the program; shared by the scenarios of a game, and not compiled before it is called."""
-        return _native(self.program, engine)
+        with clock.stopped():
+            return _native(self.program, engine)
 
     @cached_property
     def has_deal(self) -> bool:

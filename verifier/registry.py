@@ -16,6 +16,7 @@ from typing import Any
 
 from attrs import frozen
 
+from verifier import clock
 from verifier.errors import BadInput, DaybreakError, Problem, did_you_mean
 from verifier.lang.authored import is_mistake, place_of, reason
 from verifier.lang.game import Game
@@ -56,7 +57,8 @@ class Games(Mapping[str, Game[Any, Any]]):
 
     def __getitem__(self, name: str) -> Game[Any, Any]:
         if name not in self._games:
-            self._games[name] = _imported(self._found[name])
+            with clock.stopped():
+                self._games[name] = _imported(self._found[name])
         return self._games[name]
 
     def program(self, name: str) -> Program:
@@ -64,7 +66,8 @@ class Games(Mapping[str, Game[Any, Any]]):
         if name not in self._found:
             raise BadInput(Problem("DB207", f'expected a game, got "{visible(name[:60])}"', "", did_you_mean(name, self._found)))
         if name not in self._programs:
-            self._programs[name] = load(self[name])
+            with clock.stopped():
+                self._programs[name] = load(self[name])
         return self._programs[name]
 
     def listed(self) -> list[Listed]:

@@ -15,13 +15,14 @@ import numpy as np
 import pytest
 
 from tests.games.sliding import game
+from verifier import clock
 from verifier.cli.engine import searched
 from verifier.cli.options import EngineChoice
 from verifier.cli.progress import Meter
 from verifier.errors import OutOfMemory
 from verifier.lang.program import load
 from verifier.ledger.editions import load_edition
-from verifier.run import address_space, clock
+from verifier.run import address_space
 from verifier.run.native import Native
 from verifier.run.reference import Reference
 from verifier.run.setting import Setting

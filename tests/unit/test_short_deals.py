@@ -11,11 +11,12 @@ from typing import Any
 import pytest
 
 from tests.bench.measure import dealt
+from verifier import clock
 from verifier import prepared as preparing
 from verifier.cli import short_deal
 from verifier.cli.options import EngineChoice
+from verifier.lang.program import Program
 from verifier.prepared import Prepared, prepare
-from verifier.run import clock
 from verifier.search.limits import Limits
 from verifier.search.shortfall import IMPOSSIBLE, RAN_OUT, shortfall
 
@@ -96,15 +97,15 @@ def test_every_way_to_stop_is_counted(short: Path, tmp_path: Path) -> None:
 
 def test_seconds_are_not_spent_on_writing_the_code_of_the_rules(monkeypatch: pytest.MonkeyPatch) -> None:
     """Else a large game has none left to play in."""
-    now, prepared, native = [1_000.0], prepare(DEMO), Prepared.native
+    now, prepared, native = [1_000.0], prepare(DEMO), preparing._native
 
-    def slow(self: Prepared, engine: Any) -> Any:
+    def slow(program: Program, engine: Any) -> Any:
         now[0] += 60
-        return native(self, engine)
+        return native(program, engine)
 
     monkeypatch.setattr(clock, "monotonic", lambda: now[0])
     monkeypatch.setattr(clock, "_excused", [0.0])
-    monkeypatch.setattr(Prepared, "native", slow)
+    monkeypatch.setattr(preparing, "_native", slow)
     limits = Limits(seconds_max=1.0).running()
     assert short_deal.named(prepared, EngineChoice.INTERPRETED, limits) == ""
     assert now[0] > 1_000 and limits.seconds_left == 1.0

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 from attrs import evolve, frozen
 
+from verifier import clock
 from verifier.cli.options import (
     ChanceChoice,
     Engine,
@@ -194,8 +195,9 @@ def checked(prepared: Prepared, question: Question) -> Checked:
     from verifier.cli.explore import ending_of, is_open, raise_failure, run
     from verifier.cli.stuck import NO_DEAD_END, NO_ROUND_OF_LUCK
     from verifier.report.results.checked import Checked
-    from verifier.search.explore import Wish
 
+    with clock.stopped():  # loading numpy is not counted
+        from verifier.search.explore import Wish
     question = question.explored
     open_chance = is_open(prepared, question.chance)
     if NO_ROUND_OF_LUCK in question.demands and not open_chance:

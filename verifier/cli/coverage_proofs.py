@@ -11,6 +11,7 @@ from collections.abc import Iterator, Sequence
 
 from attrs import evolve
 
+from verifier import clock
 from verifier.cli.progress import Meter
 from verifier.errors import EngineBug, Problem
 from verifier.lang.arms import Arm
@@ -18,7 +19,6 @@ from verifier.lang.program import Program
 from verifier.lang.words import Refused
 from verifier.prepared import Prepared, prepare_scenario
 from verifier.report.results.covered import ClauseRow, Covered, Proof
-from verifier.run import clock
 from verifier.run.reference import Position, Reference
 from verifier.scenario.loader import new_scenario
 from verifier.symbolic.find_use import Possible, Use, Way, possible_uses

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Protocol, TypeVar
 from verifier.cli.options import EngineChoice
 from verifier.cli.progress import Meter
 from verifier.prepared import Prepared
-from verifier.run import address_space, clock
+from verifier.run import address_space
 
 if TYPE_CHECKING:
     from verifier.run.native import Native
@@ -34,8 +34,7 @@ Search = Callable[["Native", "Limits"], R]
 
 def grades(prepared: Prepared, choice: EngineChoice) -> Callable[[int], tuple[int, ...]]:
     """How searches number grades: from a number to the fields, best field first."""
-    with clock.stopped():
-        return prepared.native("interpreted" if choice is EngineChoice.INTERPRETED else "native").grade_fields
+    return prepared.native("interpreted" if choice is EngineChoice.INTERPRETED else "native").grade_fields
 
 
 def searched(prepared: Prepared, choice: EngineChoice, limits: Limits, meter: Meter, search: Search[R]) -> R:
@@ -48,9 +47,8 @@ def searched(prepared: Prepared, choice: EngineChoice, limits: Limits, meter: Me
         return search(prepared.native("interpreted"), limits)
     from verifier.search.memory import allows_compiling
 
-    with clock.stopped():  # the code is written, and the cache looked into
-        native = prepared.native("native")
-        warm = native.warm
+    native = prepared.native("native")
+    warm = native.warm
     if choice is EngineChoice.AUTO and not warm:
         if not (address_space.has_room(address_space.COMPILING) and allows_compiling(limits.memory_max)):
             return search(prepared.native("interpreted"), limits)

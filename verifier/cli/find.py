@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 from attrs import evolve
 
+from verifier import clock
 from verifier.cli.file import write_file
 from verifier.cli.options import Engine, EngineChoice, Force, HtmlReport, Json, Seconds, limits_of
 from verifier.cli.shown import refuse_page, show
@@ -143,10 +144,10 @@ def _refuse(question: str, options: dict[str, object]) -> None:
 
 def _show(found: FoundPosition | FoundOrder, output: Path | None, json: bool, html: Path | None, force: bool) -> int:
     """Write the scenario, if there is one and it is wanted; show the answer; its exit code."""
-    from verifier.report import json as as_json
-    from verifier.report.results.found import FoundOrder
-    from verifier.report.text import find as as_text
-
+    with clock.stopped():  # loading is not counted
+        from verifier.report import json as as_json
+        from verifier.report.results.found import FoundOrder
+        from verifier.report.text import find as as_text
     if output is not None and found.scenario is not None:
         write_file(output, found.scenario, force=force)
         found = evolve(found, file=one_line(str(output)))
@@ -160,9 +161,9 @@ def _show(found: FoundPosition | FoundOrder, output: Path | None, json: bool, ht
 
 def _show_readings(results: list[FoundReadings], output: Path | None, json: bool, html: Path | None, force: bool) -> int:
     """The first example goes to the file; all are shown."""
-    from verifier.report import json as as_json
-    from verifier.report.text.find import found_readings
-
+    with clock.stopped():  # loading is not counted
+        from verifier.report import json as as_json
+        from verifier.report.text.find import found_readings
     at = next((at for at, found in enumerate(results) if found.scenario is not None), None)
     if output is not None and at is not None:
         write_file(output, results[at].scenario or "", force=force)

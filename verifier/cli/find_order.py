@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from attrs import evolve, frozen
 
+from verifier import clock
 from verifier.cli import answer, engine
 from verifier.cli.options import EngineChoice
 from verifier.cli.progress import Meter
@@ -17,7 +18,6 @@ from verifier.errors import BadInput, EngineBug, Problem, did_you_mean
 from verifier.judge import lowest_first
 from verifier.lang.phases import END
 from verifier.line import Line, replay
-from verifier.run import clock
 from verifier.scenario.visible import shown
 from verifier.verdict import Verdict
 

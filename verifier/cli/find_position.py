@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 
 from attrs import evolve, frozen
 
+from verifier import clock
 from verifier.cli.find_options import given_cell, phases_named
 from verifier.cli.progress import Meter
 from verifier.errors import BadInput, Problem, did_you_mean
-from verifier.run import clock
 from verifier.scenario.visible import shown
 from verifier.verdict import Verdict
 

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 from attrs import evolve, field, frozen
 
+from verifier import clock
 from verifier.certificate import BOUND_ATTAINED, EXHAUSTED, Certified, Claim, LossClaim, Rejected, check, check_loss
 from verifier.cli import answer
 from verifier.cli.options import Goal, Method
@@ -22,7 +23,6 @@ from verifier.judge import Judge, highest_grade, lowest_first
 from verifier.line import Line, replay
 from verifier.prepared import Prepared
 from verifier.report.results.solved import Grounds, Settled
-from verifier.run import clock
 from verifier.verdict import Verdict
 
 if TYPE_CHECKING:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 from attrs import evolve, frozen
 
+from verifier import clock
 from verifier.cli.file import make_folder, write_file
 from verifier.cli.options import WORK, Force, HtmlReport, Json, Seconds, Work, limits_of
 from verifier.cli.progress import Meter
@@ -25,7 +26,6 @@ from verifier.errors import (
     RuleFailed,
     did_you_mean,
 )
-from verifier.run import clock
 from verifier.scenario.visible import one_line, shown
 
 if TYPE_CHECKING:
@@ -35,6 +35,7 @@ if TYPE_CHECKING:
     from verifier.prepared import Prepared
     from verifier.report.results.mutated import MutantRow, Mutated
     from verifier.search.corpus import Corpus
+    from verifier.search.limits import Limits
     from verifier.search.mutation import Bench, Killed, Walk
     from verifier.symbolic.find_difference import Difference
 
@@ -82,12 +83,11 @@ def mutants(
     from verifier.report import json as as_json
     from verifier.report.text.mutants import mutated as as_text
 
-    until = None if seconds is None else clock.seconds() + seconds
     limits_of(seconds, None, None)
     refuse_page(html, scenarios or [], force, None if write is None else next(write.glob(f"{WITNESS}*.toml"), None))
     if write is not None:
         make_folder(write)
-    asked = Request(game, scenarios or [], rule or [], every, states, until, Games(random, seed), work, jobs, lines)
+    asked = Request(game, scenarios or [], rule or [], every, states, seconds, Games(random, seed), work, jobs, lines)
     found = mutated_rules(asked)
     if write is not None:
         found = _written(found, write, force)
@@ -115,16 +115,11 @@ class Request:
     rules: list[str]
     every: int
     states: int
-    until: float | None
+    seconds: float | None
     games: Games = Games()
     work: int = WORK
     jobs: int = 1
     line_states: int = LINE_STATES
-
-    @property
-    def is_late(self) -> bool:
-        """Whether the time is up."""
-        return self.until is not None and clock.seconds() >= self.until
 
 
 def mutated_rules(request: Request) -> Mutated:
@@ -134,22 +129,25 @@ def mutated_rules(request: Request) -> Mutated:
     from verifier.registry import installed
     from verifier.report.results.mutated import Mutated
     from verifier.scenario.loader import new_scenario
+    from verifier.search.limits import LimitReached, Limits
+    from verifier.search.mutation import Bench  # which imports numpy
 
-    with clock.stopped():  # loading the rules is not counted
-        program = installed().program(request.game)
-        chosen = _chosen(program, mutants_of(program), request)
-        scenario = new_scenario(program.game, title=f"{program.game.title} from its set-up")
-        prepared = prepare_scenario(scenario, program)
-        loaded = [_prepared(program, path) for path in request.scenarios]
+    program = installed().program(request.game)
+    chosen = _chosen(program, mutants_of(program), request)
+    scenario = new_scenario(program.game, title=f"{program.game.title} from its set-up")
+    prepared = prepare_scenario(scenario, program)
+    loaded = [_prepared(program, path) for path in request.scenarios]
+    empty = Bench(prepared.native("interpreted"), [], [], 0)
     rows: list[MutantRow] = []
     ending, began = "done", clock.seconds()
+    limits = Limits(seconds_max=request.seconds).running()
     with Meter("altering rules") as meter:
         try:
-            court = _Court(prepared, _bench(prepared, loaded, request, meter), request)
+            court = _Court(prepared, _bench(prepared, loaded, request, limits, meter), empty, request, limits)
             for row in court.judged(chosen, meter):
                 rows.append(row)  # noqa: PERF402 - what was judged before an interruption counts
-            if len(rows) < len(chosen):
-                ending = "seconds"
+        except LimitReached as limit:
+            ending = limit.ending
         except KeyboardInterrupt:
             ending = "interrupted"
     rows += [_row(mutant, UNDECIDED, what=ending) for mutant in chosen[len(rows):]]
@@ -176,20 +174,24 @@ def _chosen(program: Program, found: Sequence[Mutant], request: Request) -> list
     return [mutant for mutant in found if not request.rules or mutant.rule in request.rules][::request.every]
 
 
-def _bench(prepared: Prepared, scenarios: Sequence[Prepared], request: Request, meter: Meter) -> Bench:
-    """What every mutant is held against: the best line of each scenario that has a deal, and the states around each start."""
+def _bench(prepared: Prepared, scenarios: Sequence[Prepared], request: Request, limits: Limits, meter: Meter) -> Bench:
+    """What every mutant is held against: the best line of each scenario that has a deal, and the states around each start.
+
+    Raises LimitReached where there is no time for all of them: a mutant would seem to survive what is not there.
+    """
     from verifier.search.mutation import Bench
 
     walks = []
     for each in scenarios:
         meter.step(f"the best line of {each.scenario.name}")
         if each.has_deal:
-            walks.append(_walk(each, request.line_states, request.until))
+            walks.append(_walk(each, evolve(limits, states_max=request.line_states)))
     starts = [(each.scenario.name, each.setting, each.start) for each in (prepared, *scenarios)]
-    return Bench(prepared.native("interpreted"), walks, starts, request.states, _corpora(prepared, scenarios, request, meter))
+    corpora = _corpora(prepared, scenarios, request, limits, meter)
+    return Bench(prepared.native("interpreted"), walks, starts, request.states, corpora, limits)
 
 
-def _corpora(prepared: Prepared, scenarios: Sequence[Prepared], request: Request, meter: Meter) -> list[Corpus]:
+def _corpora(prepared: Prepared, scenarios: Sequence[Prepared], request: Request, limits: Limits, meter: Meter) -> list[Corpus]:
     """Of random games from the set-up, under the default rulings and each other choice, and from each scenario's position."""
     from verifier.lang.arms import with_arms
     from verifier.run.native import Native
@@ -211,22 +213,25 @@ def _corpora(prepared: Prepared, scenarios: Sequence[Prepared], request: Request
     native = Native(armed, "native")
     if request.games.count * len(starts) < GAMES_COMPILED and not native.warm:
         native = Native(armed, "interpreted")
+
+    def report(told: str) -> None:
+        meter.step(told)
+        limits.check()
+
     return list(corpora(native, len(program.clauses), starts, games=request.games.count, seed=request.games.seed,
-                        report=meter.step))
+                        report=report))
 
 
-def _walk(prepared: Prepared, states: int, until: float | None) -> Walk:
+def _walk(prepared: Prepared, limits: Limits) -> Walk:
     """The best line of a scenario, as far as its rules and its deal allow one: a position may be there for a loop."""
     from verifier.line import Line, replay
     from verifier.search.best import solve_best
-    from verifier.search.limits import Limits
     from verifier.search.mutation import Walk
 
     line, events = Line((), "the best line"), []
     if prepared.program.game.only("grade") is not None:
         with suppress(RuleFailed):
-            best = solve_best(prepared.native("native"), prepared.reference, prepared.setting, prepared.start,
-                              Limits(states, until=until))
+            best = solve_best(prepared.native("native"), prepared.reference, prepared.setting, prepared.start, limits)
             line = Line(tuple(event.text for event in best.line), "the best line")
     with suppress(RuleFailed):
         for applied in replay(prepared.reference, prepared.start, line):
@@ -240,43 +245,43 @@ def _walk(prepared: Prepared, states: int, until: float | None) -> Walk:
 class _Court:
     """Mutants are held against the scenarios, then against the positions that were found missing, and then z3 is asked."""
 
-    def __init__(self, prepared: Prepared, bench: Bench, request: Request) -> None:
-        from verifier.search.mutation import Bench
-
-        self.prepared, self.bench, self.request = prepared, bench, request
-        self.missing = Bench(prepared.native("interpreted"), [], [], 0)
+    def __init__(self, prepared: Prepared, bench: Bench, missing: Bench, request: Request, limits: Limits) -> None:
+        self.prepared, self.bench, self.missing, self.request, self.limits = prepared, bench, missing, request, limits
 
     def judged(self, mutants: Sequence[Mutant], meter: Meter) -> Iterator[MutantRow]:
-        """What notices each mutant, in their order; fewer when the time is up."""
+        """What notices each mutant, in their order, until the time is up: then LimitReached."""
         killed: list[Killed | None] = []
         for mutant in mutants:
-            if self.request.is_late:
+            if self.limits.seconds_left == 0.0:
                 break
             meter.step(f"{len(killed) + 1} of {len(mutants)}: {mutant.name}")
             killed.append(self.bench.judge(mutant))
         left = [mutant for mutant, each in zip(mutants, killed, strict=False) if each is None]
-        answers = self._answers(left)
+        answers = iter(()) if self.limits.seconds_left == 0.0 else self._answers(left)
         for mutant, each in zip(mutants, killed, strict=False):
             if each is not None:
                 yield _row(mutant, KILLED, by=str(each.by), scenario=each.scenario, what=each.what)
-            elif self.request.is_late:
-                return
             else:
+                self.limits.check()
                 meter.step(f"asking z3, {len(left)} to ask: {mutant.name}")
                 yield self._undetected(mutant, next(answers))
+        if len(killed) < len(mutants):
+            self.limits.check()
 
     def _answers(self, mutants: Sequence[Mutant]) -> Iterator[Ahead[Sent]]:
         """z3's answers in order, each asked when somebody wants it; of the same state of z3 each, so that no order matters."""
         from verifier.cli.ahead import ahead
         from verifier.lang.mutants import mutated
-        from verifier.symbolic.find_difference import Difference, Original
-        from verifier.symbolic.frame import Declined
-        from verifier.symbolic.solver import Effort, Outcome
-        from verifier.symbolic.terms import begin_afresh
+
+        with clock.stopped():  # loading z3 is not counted
+            from verifier.symbolic.find_difference import Difference, Original
+            from verifier.symbolic.frame import Declined
+            from verifier.symbolic.solver import Effort, Outcome
+            from verifier.symbolic.terms import begin_afresh
 
         if not mutants:
             return iter(())
-        effort = Effort(self.request.work, until=self.request.until)
+        effort = Effort(self.request.work, until=self.limits.until)
 
         def asked(mutant: Mutant) -> Sent:
             try:
@@ -290,7 +295,7 @@ class _Court:
         begin_afresh()  # the same positions whatever this process asked z3 before
         program = self.prepared.program
         original = Original(program, self.prepared.setting)
-        original.lift({mutant.rule for mutant in mutants})
+        original.lift({mutant.rule for mutant in mutants}, effort)
         return ahead(asked, mutants, self.request.jobs)
 
     def _undetected(self, mutant: Mutant, answer: Ahead[Sent]) -> MutantRow:

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from attrs import evolve
 
+from verifier import clock
 from verifier.cli import answer
 from verifier.cli.check import Question, clauses_of, row_of
 from verifier.cli.explore import is_open
@@ -23,7 +24,6 @@ from verifier.errors import DaybreakError
 from verifier.lang.bounds import BOUND_HOLDS
 from verifier.prepared import Prepared
 from verifier.report.results.checked import Checked, CrossChecked, FailedStep, Part, PropertyRow
-from verifier.run import clock
 from verifier.run.reference import Position
 from verifier.run.setting import Setting
 from verifier.verdict import Verdict

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 
 from attrs import frozen
 
+from verifier import clock
 from verifier.cli.options import EngineChoice
 from verifier.cli.progress import Meter
 from verifier.errors import BadInput, Problem, did_you_mean
-from verifier.run import clock
 from verifier.scenario.visible import shown
 
 if TYPE_CHECKING:

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from attrs import evolve
 
+from verifier import clock
 from verifier.cli import answer
 from verifier.cli.check import Question, row_of
 from verifier.cli.file import write_file
@@ -23,7 +24,6 @@ from verifier.ledger.editions import editions_of
 from verifier.ledger.proofs import OWN_PROOFS, PROOFS, Proof, digest_of, text_of
 from verifier.prepared import Prepared, prepare_scenario
 from verifier.report.results.checked import Checked
-from verifier.run import clock
 from verifier.run.cache import SealedFolder
 from verifier.scenario.loader import new_scenario
 from verifier.verdict import Verdict

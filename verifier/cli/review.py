@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING
 
 from attrs import frozen
 
+from verifier import clock
 from verifier.cli.options import Engine, EngineChoice, Force, HtmlReport, Json, Memory, ScenarioFile, Seconds, States, limits_of
 from verifier.cli.progress import Meter
 from verifier.cli.replay import LineFile
 from verifier.cli.shown import refuse_page, show
 from verifier.errors import EXIT_INTERRUPTED, EXIT_LIMIT, EXIT_OK, BadInput, Problem, RuleFailed
-from verifier.run import clock
 
 if TYPE_CHECKING:
     from verifier.lang.events import Event

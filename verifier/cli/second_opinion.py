@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from verifier import clock
 from verifier.cli.options import Goal
 from verifier.cli.progress import Meter
 from verifier.errors import BadInput, EngineBug, Problem
 from verifier.prepared import Prepared
-from verifier.run import clock
 from verifier.verdict import Verdict
 
 if TYPE_CHECKING:

@@ -8,7 +8,6 @@ from attrs import evolve
 
 from verifier.cli.options import EngineChoice
 from verifier.prepared import Prepared
-from verifier.run import clock
 from verifier.scenario.visible import shown
 
 if TYPE_CHECKING:
@@ -25,10 +24,9 @@ def named(prepared: Prepared, engine: EngineChoice, limits: Limits) -> str:
 
     if not prepared.has_deal:
         return ""
-    with clock.stopped():  # the code is written, and the cache looked into
-        native = prepared.native("native")
-        if engine is EngineChoice.INTERPRETED or not native.warm:
-            native = prepared.native("interpreted")
+    native = prepared.native("native")
+    if engine is EngineChoice.INTERPRETED or not native.warm:
+        native = prepared.native("interpreted")
     found = shortfall(native, prepared.setting, prepared.start, limits)
     if found is None:
         return ""

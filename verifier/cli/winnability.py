@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 from attrs import evolve, frozen
 
+from verifier import clock
 from verifier.cli.options import Force, HtmlReport, Json, Seconds, limits_of
 from verifier.cli.progress import Meter
 from verifier.cli.shown import refuse_page, show
 from verifier.errors import EXIT_INTERRUPTED, EXIT_LIMIT, EXIT_OK, EXIT_RULE, BadInput, Problem, RuleFailed, did_you_mean
-from verifier.run import clock
 from verifier.scenario.visible import shown
 from verifier.verdict import gravest
 
@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from verifier.report.share import Share
     from verifier.scenario.loader import Scenario
     from verifier.search.best import Best
+    from verifier.search.limits import Limits
 
 STATES = 1_000_000  # a deal that takes more stays undecided: the same on every machine
 DEALS_MOST = 100_000
@@ -56,8 +57,7 @@ def winnability(
 
     refuse_page(html, [], force)
     limits_of(seconds, None, None)
-    until = None if seconds is None else clock.seconds() + seconds
-    found = solved_deals(Request(game, deals, seed, edition, vary, ruling or [], states, until))
+    found = solved_deals(Request(game, deals, seed, edition, vary, ruling or [], states, seconds))
     show(found, as_text, as_json.winnability, json=json, html=html, force=force)
     is_stuck = any(point.stuck for point in found.points)
     return gravest([{"interrupted": EXIT_INTERRUPTED, "seconds": EXIT_LIMIT}.get(found.ending, EXIT_OK),
@@ -75,7 +75,7 @@ class Request:
     vary: str | None
     rulings: list[str]
     states: int
-    until: float | None
+    seconds: float | None
 
 
 @frozen(eq=False)
@@ -99,9 +99,10 @@ def solved_deals(request: Request) -> Winnability:
     from verifier.registry import installed
     from verifier.report.results.winnable import Winnability
     from verifier.scenario.loader import new_scenario
+    from verifier.search.limits import Limits
+    from verifier.search.sure import solve_sure  # noqa: F401 - which imports numpy, before the clock begins
 
-    with clock.stopped():  # loading the rules is not counted
-        program = installed().program(request.game)
+    program = installed().program(request.game)
     if program.game.only("grade") is None:
         raise BadInput(Problem("DB520", f"{program.game.title} has no grade: no deal is won or lost"))
     scenario = new_scenario(program.game, title=program.game.title, edition=request.edition, rulings=rulings_of(request.rulings))
@@ -110,13 +111,14 @@ def solved_deals(request: Request) -> Winnability:
     points: list[WinnabilityPoint] = []
     is_proved = True
     ending, began = "done", clock.seconds()
+    limits = Limits(request.states, request.seconds).running()
     with Meter("solving deals") as meter:
         for value in values:
             own = scenario if field is None else _with_value(scenario, field, value)
             is_proved = is_proved and prepare_scenario(own, program).bound_is_proved
             looked: list[_Deal] = []
             try:
-                for deal in _deals(own, request, meter):
+                for deal in _deals(own, request, limits, meter):
                     looked.append(deal)
                     meter.step(f"{'' if field is None else f'{field} {value}, '}{len(looked)} of {request.deals}")
                 if len(looked) < request.deals:
@@ -164,24 +166,23 @@ def _with_value(scenario: Scenario, field: str, value: int) -> Scenario:
     return evolve(scenario, edition=evolve(scenario.edition, record=record))
 
 
-def _deals(scenario: Scenario, request: Request, meter: Meter) -> Iterator[_Deal]:
+def _deals(scenario: Scenario, request: Request, limits: Limits, meter: Meter) -> Iterator[_Deal]:
     from verifier.prepared import prepare_scenario
     from verifier.registry import installed
     from verifier.scenario.deal import Deal
-    from verifier.search.limits import Limits
     from verifier.search.sure import solve_sure
 
     program = installed().program(request.game)
     for seed in range(request.seed, request.seed + request.deals):
-        if request.until is not None and clock.seconds() >= request.until:
+        if limits.seconds_left == 0.0:
             return
         prepared = prepare_scenario(evolve(scenario, deal=Deal(seed)), program)
         native = prepared.native("native")
         if not native.warm:
             meter.say(f"compiling the rules of {program.game.title} (once per machine and version)...")
         try:
-            best = solve_sure(native, prepared.reference, prepared.setting, prepared.start,
-                              Limits(request.states, until=request.until), bound_is_proved=prepared.bound_is_proved)
+            best = solve_sure(native, prepared.reference, prepared.setting, prepared.start, limits,
+                              bound_is_proved=prepared.bound_is_proved)
         except RuleFailed as error:  # before the first decision, or a line passes the bound
             yield _Deal(seed, None, None, 0, error.problems[0].message)
             continue

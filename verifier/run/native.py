@@ -13,11 +13,12 @@ from typing import Any, Literal
 
 import numpy as np
 
+from verifier import clock
 from verifier.errors import EngineBug, OutOfMemory, Problem
 from verifier.lang import ir
 from verifier.lang.layout import encode
 from verifier.lang.program import Program
-from verifier.run import address_space, clock
+from verifier.run import address_space
 from verifier.run.cache import OBJECT, CompiledFolder, content_key
 from verifier.run.emit import module_source, names_of, numbers_of, rule_writer
 from verifier.run.machine import Kernel, Kinds, assembled, compiler_source, flattened, loaded, machine
@@ -146,7 +147,8 @@ class Native:
     @property
     def warm(self) -> bool:
         """Whether compiled code is waiting in the cache, so that calls start at once."""
-        return self.engine == "interpreted" or self._folder().compiled
+        with clock.stopped():
+            return self.engine == "interpreted" or self._folder().compiled
 
     def call(self, name: str, *arguments: Any) -> Any:
         """Call an emitted function or kernel.  Compiled, the first call for arguments of a kind may compile it."""

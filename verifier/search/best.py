@@ -24,9 +24,9 @@ from typing import Any, Literal
 import numpy as np
 from attrs import define, field
 
+from verifier import clock
 from verifier.lang.events import Event
 from verifier.lang.phases import DECISION, END
-from verifier.run import clock
 from verifier.run.native import Native
 from verifier.run.reference import Position, Reference
 from verifier.run.setting import Setting

@@ -14,9 +14,9 @@ from typing import Any
 import numpy as np
 from attrs import define, field, frozen
 
+from verifier import clock
 from verifier.lang.events import Event
 from verifier.lang.phases import CHANCE, DECISION
-from verifier.run import clock
 from verifier.run.native import Native
 from verifier.run.reference import Applied, Position, Reference
 from verifier.run.setting import Setting

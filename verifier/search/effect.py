@@ -21,8 +21,8 @@ import numpy as np
 from attrs import define, field, frozen
 from numpy.typing import NDArray
 
+from verifier import clock
 from verifier.errors import EngineBug, Problem
-from verifier.run import clock
 from verifier.run.native import Native
 from verifier.search.limits import Limits
 from verifier.search.policy import POLICIES, Deal, Game, Player, Side

@@ -15,7 +15,7 @@ from typing import Literal
 
 from attrs import define, evolve, field, frozen
 
-from verifier.run import clock
+from verifier import clock
 from verifier.search.memory import allowed, resident
 
 Ending = Literal["closed", "goal", "property", "failed", "states", "seconds", "memory", "depth", "interrupted", "uncovered",
@@ -39,7 +39,7 @@ class LimitReached(Exception):
 class Limits:
     """At most this many states, seconds, bytes that the process holds, and decisions from the start; None is no limit.
 
-    Seconds count from when a search begins, or, once they are `running`, until then (as `verifier.run.clock` counts).
+    Seconds count from when a search begins, or, once they are `running`, until then (as `verifier.clock` counts).
     """
 
     states_max: int | None = None

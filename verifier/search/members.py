@@ -11,8 +11,8 @@ from typing import Any, Literal
 
 from attrs import define, field, frozen
 
+from verifier import clock
 from verifier.lang.phases import CHANCE, DECISION, END
-from verifier.run import clock
 from verifier.run.native import Native
 from verifier.run.reference import Position
 from verifier.run.setting import Setting

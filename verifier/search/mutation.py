@@ -89,12 +89,12 @@ class Bench:
     """The game's own behaviour, recorded once: what every mutant is held against.
 
     Starts are explored, chance as it is dealt or open where there is no deal, to the last depth with at most `states` states;
-    with 0 they are not.
+    with 0 they are not.  Raises LimitReached when the seconds of the limits are over first.
     """
 
     def __init__(self, native: Native, walks: Sequence[Walk], starts: Sequence[Start], states: int,
-                 corpora: Sequence[Corpus] = ()) -> None:
-        self.native = native
+                 corpora: Sequence[Corpus] = (), limits: Limits | None = None) -> None:
+        self.native, self.limits = native, limits or Limits()
         self.walks: list[tuple[Walk, _Recorded]] = []
         for walk in walks:
             self.add(walk)
@@ -122,13 +122,17 @@ class Bench:
         native = self.native
         properties = frozenset(rule.name for rule in native.program.game.of_kind("invariant", "step_property"))
         wish = Wish(compress=False, open_chance=not any(setting.tapes), properties=properties)
-        first = explore(native, setting, start, wish, Limits(states_max=states))
+        first = explore(native, setting, start, wish, evolve(self.limits, states_max=states))
+        self.limits.check()
         limits = Limits(depth_max=max(1, len(first.layers) - (1 if first.closed else 2)))
-        explored = explore(native, setting, start, wish, limits)
-        asked = Asked(native, setting)
+        explored = explore(native, setting, start, wish, evolve(self.limits, depth_max=limits.depth_max))
+        asked, moments = Asked(native, setting), []
         with native.overheard() as heard:
             recorder = Recorder(asked, heard)
-            moments = [recorder.whole(explored.tables.state(number).tolist()) for number in range(explored.expanded)]
+            for number in range(explored.expanded):
+                self.limits.check()
+                moments.append(recorder.whole(explored.tables.state(number).tolist()))
+        self.limits.check()
         return _Neighbourhood(name, start, wish, limits, _counts(explored), _Recorded(asked, moments))
 
     def _recorded(self, corpus: Corpus) -> _Recorded:

@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from verifier.run import clock
+from verifier import clock
 from verifier.run.native import Native
 from verifier.search.growing import Growing
 from verifier.search.limits import Ending, Watch

@@ -104,14 +104,16 @@ class Original:
         other, _ = Lifted.under(altered, self.setting, self.free, ghosts=True)
         return _Search(self, other, effort or Effort()).through(rule)
 
-    def lift(self, rules: Set[str]) -> None:
-        """Lift now what is needed to alter some rules; what is not asked for here is lifted when its turn comes."""
+    def lift(self, rules: Set[str], effort: Effort | None = None) -> None:
+        """Lift now what is needed to alter some rules, as far as there is time; the rest is lifted when its turn comes."""
+        effort = effort or Effort()
         for transition in self.program.game.of_kind(*TRANSITIONS):
-            if not self.program.run_by([transition.name]).isdisjoint(rules):
+            if not effort.is_over and not self.program.run_by([transition.name]).isdisjoint(rules):
                 with suppress(Declined):
                     self.side(transition)
         for name in (*self.invariants, EXACT):
-            self.assumed(name)
+            if not effort.is_over:
+                self.assumed(name)
 
     @cached_property
     def invariants(self) -> tuple[str, ...]:

@@ -15,10 +15,10 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from attrs import define, evolve, field, frozen
 
+from verifier import clock
 from verifier.lang.layout import offset_of
 from verifier.lang.program import Program
 from verifier.lang.types import EnumType, IntType
-from verifier.run import clock
 from verifier.run.setting import Setting
 from verifier.symbolic.ghosts import EXACT
 from verifier.symbolic.possible import together

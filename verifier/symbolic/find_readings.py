@@ -13,21 +13,22 @@ chance brings on the way.  Sizes are asked from 0 up, in three ways, the cheapes
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
+from contextlib import suppress
 from enum import StrEnum
 
 from attrs import frozen
 
+from verifier import clock
 from verifier.errors import EngineBug, Problem
 from verifier.lang.game import Rule
 from verifier.lang.layout import offset_of
 from verifier.lang.program import Program
 from verifier.lang.types import EnumType, IntType, Scalar
-from verifier.run import clock
 from verifier.run.reference import Applied, Position, Reference, RuleBroke
 from verifier.run.setting import Setting
 from verifier.symbolic.find_pair import Pair, Places, Stretch
 from verifier.symbolic.possible import possible
-from verifier.symbolic.rules import Lifted
+from verifier.symbolic.rules import Fired, Lifted
 from verifier.symbolic.side_by_side import unlike
 from verifier.symbolic.solver import Answer, Effort, Outcome, Solver
 from verifier.symbolic.terms import (
@@ -50,6 +51,10 @@ from verifier.symbolic.unroll import Unrolling
 PLAYED_MOST = 1_000  # events of one side: a stretch that takes more does not end
 FEW = 8
 TRIES_MOST = 24  # tables of one size and depth that are played before looking elsewhere
+
+
+class Late(Exception):
+    """There is no time left."""
 
 
 class Parting(StrEnum):
@@ -168,6 +173,16 @@ class Query:
         """Whether there is no time left."""
         return self.until is not None and clock.seconds() > self.until
 
+    def look_at_clock(self) -> None:
+        """Raise Late when there is no time left: between pieces of what is lifted, which takes longer than z3's questions."""
+        if self.is_late():
+            raise Late
+
+    def fire(self, lifted: Lifted, rule: Rule, arguments: list[Value], cells: list[Value]) -> Fired:
+        """A rule under one choice.  Raises Late."""
+        self.look_at_clock()
+        return lifted.fire(rule, arguments, cells)
+
     def effort(self) -> Effort:
         """What one question may cost."""
         left = 600.0 if self.until is None else max(0.01, self.until - clock.seconds())
@@ -178,15 +193,16 @@ class Query:
         return self.layout.unknown(prefix, most=pile)
 
     def invariants(self, cells: list[Value]) -> Iterator[Flag]:
-        """What both choices promise of a table."""
+        """What both choices promise of a table.  Raises Late."""
         for lifted in self.lifted:
             for rule in self.program.game.of_kind("invariant"):
+                self.look_at_clock()
                 truth = lifted.truth(rule, cells)
                 yield truth.is_kept
 
     def differs(self, rule: Rule, arguments: list[Value], cells: list[Value]) -> Flag:
-        """That a rule does one thing under the one choice and another under the other."""
-        one, other = (lifted.fire(rule, arguments, cells) for lifted in self.lifted)
+        """That a rule does one thing under the one choice and another under the other.  Raises Late."""
+        one, other = (self.fire(lifted, rule, arguments, cells) for lifted in self.lifted)
         both = all_of((one.happens, other.happens))
         return any_of((negation(same(one.happens, other.happens)), all_of((both, any_of(unlike(one.after, other.after))))))
 
@@ -197,7 +213,10 @@ class Query:
         ready = [each for each in self._later if each.size <= size]
         if ready:
             return ready[0]
-        return Hunt(self, size).run(self._later)
+        try:
+            return Hunt(self, size).run(self._later)
+        except Late:
+            return None
 
     def _exactly(self, size: int) -> str:
         """Ask both sides as one question, for a size: why that is not known, or "" (an example, if there is one, was kept)."""
@@ -270,15 +289,11 @@ class Steps:
         self.solver = Solver(query.effort())
         self._questions: list[tuple[str, bool]] = []  # one for each rule that can differ, and whether it is chance
         self._grows = False
-        self._is_whole = True  # whether there was the time to look at every phase
-        for phase in self._phases():
-            if not self._is_in_time():
-                return
-            self._add(phase)
-
-    def _is_in_time(self) -> bool:
-        self._is_whole = self._is_whole and not self.query.is_late()
-        return self._is_whole
+        self._is_whole = False  # whether there was the time to look at every phase
+        with suppress(Late):
+            for phase in self._phases():
+                self._add(phase)
+            self._is_whole = True
 
     def _phases(self) -> list[int]:
         """The phases that the stretch can come to."""
@@ -286,13 +301,11 @@ class Steps:
         cells, _ = query.table("any ", 2)
         for phase in found:
             for rule in query.program.rules_at(phase):
-                if not self._is_in_time():
-                    return found
                 there = [*cells]
                 there[query.phase] = phase
                 arguments, _ = query.lifted[0].arguments(rule, "any ")
                 for lifted in query.lifted:
-                    after = lifted.fire(rule, arguments, there).after[query.phase]
+                    after = query.fire(lifted, rule, arguments, there).after[query.phase]
                     found += [each for each in possible(as_number(after))
                               if each not in found and each not in query.stretch.stops]
         return found
@@ -301,8 +314,6 @@ class Steps:
         """The questions of one phase's rules; rules that come out the same term by term need none."""
         query = self.query
         for rule in query.program.rules_at(phase):
-            if not self._is_in_time():
-                return
             prefix = f"{rule.name} "
             cells, kept = query.table(prefix, query.bounds.size)
             cells[query.phase] = phase
@@ -320,10 +331,10 @@ class Steps:
     def _ask_growth(self, rule: Rule, arguments: list[Value], cells: list[Value], kept: list[Flag]) -> None:
         """Whether a rule leaves more laid out than there was, or chance more than one."""
         for lifted in self.query.lifted:
-            fired = lifted.fire(rule, arguments, cells)
+            fired = self.query.fire(lifted, rule, arguments, cells)
             before, after = (lifted.table.laid_out(each) for each in (cells, fired.after))
             more = less(add(before, 1 if rule.kind == "chance" else 0), after)
-            if more is False or self._grows or not self._is_in_time():
+            if more is False or self._grows:
                 continue
             solver = Solver(self.query.effort())
             solver.require(kept)

@@ -14,6 +14,7 @@ from typing import Any
 
 from attrs import define, evolve, field, frozen
 
+from verifier import clock
 from verifier.errors import EngineBug, Problem
 from verifier.lang import ir
 from verifier.lang.bounds import BOUND_HOLDS
@@ -22,7 +23,6 @@ from verifier.lang.game import TRANSITIONS, Rule
 from verifier.lang.layout import offset_of
 from verifier.lang.program import Program
 from verifier.lang.values import blank
-from verifier.run import clock
 from verifier.run.reference import Position, Reference, RuleBroke
 from verifier.run.setting import Setting
 from verifier.symbolic.cross_check import CrossCheck, Unknowns, of_property, of_transition

@@ -13,8 +13,8 @@ from typing import Any
 import z3
 from attrs import field, frozen
 
+from verifier import clock
 from verifier.errors import EngineBug, Problem
-from verifier.run import clock
 from verifier.symbolic.stopping import stopped_by_sigterm
 from verifier.symbolic.terms import Flag, Value, in_model, z3_flag
 
@@ -37,7 +37,7 @@ class Outcome(StrEnum):
 class Effort:
     """How hard z3 tries at one question: `work` in its own units, which are the same on every machine.
 
-    `seconds` is the most for one question, and `until` (as `verifier.run.clock` counts) when all of them end; answers depend on
+    `seconds` is the most for one question, and `until` (as `verifier.clock` counts) when all of them end; answers depend on
     the machine once either is given.
     """
 
