@@ -148,8 +148,8 @@ def _settling(rules: Rules[P], position: P) -> Iterator[P]:
     """The position and what follows by itself, up to the next decision or end, or to where it has been before."""
     seen: set[Key] = set()
     following: P | None = position
-    while following is not None and rules.key(following) not in seen:
-        seen.add(rules.key(following))
+    while following is not None and (key := rules.key(following)) not in seen:
+        seen.add(key)
         yield following
         following = None if rules.over(following) else rules.automatic(following)
 

@@ -62,7 +62,8 @@ def rechecked(prepared: Prepared, request: Request, found: Finding) -> Rechecked
     if not found.has_line:
         return Rechecked(None, grounds)
     claim = _claim(request, found, None)
-    return Rechecked(claim, grounds, _checked(prepared, found, claim, None)[1].played)
+    with clock.stopped():  # a line is replayed whatever that takes: otherwise it could not be shown
+        return Rechecked(claim, grounds, _checked(prepared, found, claim, None)[1].played)
 
 
 def attest(prepared: Prepared, claim: Claim | LossClaim) -> Grounds:
@@ -218,6 +219,6 @@ class _Watched(Judge):
         self._count += 1
         if self._count % 64 == 0:
             self._meter.step(f"{self._count:,} positions")
-            if self._until is not None and clock.seconds() >= self._until:
-                raise _Unfinished("seconds")
+        if self._until is not None and clock.seconds() >= self._until:
+            raise _Unfinished("seconds")
         return super().at(key)

@@ -69,7 +69,8 @@ WORK = 60_000_000  # as in `verifier.symbolic.solver`, which takes its time to i
 Work = Annotated[int, typer.Option(metavar="N", min=1_000, help="How hard z3 tries at each question, in its units.")]
 Seconds = Annotated[float | None, typer.Option(
     "--seconds", metavar="S",
-    help="At most so many seconds of work (and a tenth); loading and compiling the rules are not counted.",
+    help="At most so many seconds of work (and a tenth); loading and compiling the rules, and replaying the line found, are "
+         "not counted.",
     rich_help_panel=LIMITS)]
 States = Annotated[int | None, typer.Option(
     "--states", metavar="N", min=1, help="At most so many states; the successors of the last one may be more.",

@@ -20,13 +20,13 @@ STATES_MOST = 200_000
 
 def named(prepared: Prepared, engine: EngineChoice, limits: Limits) -> str:
     """What stops every game that is played at random on the deal, in words; "" when something else does, or a limit."""
-    from verifier.search.shortfall import shortfall
-
     if not prepared.has_deal:
         return ""
     native = prepared.native("native")
     if engine is EngineChoice.INTERPRETED or not native.warm:
         native = prepared.native("interpreted")
+    from verifier.search.shortfall import shortfall
+
     found = shortfall(native, prepared.setting, prepared.start, limits)
     if found is None:
         return ""

@@ -30,6 +30,8 @@ if TYPE_CHECKING:
     from verifier.search.limits import Limits
     from verifier.search.loss import Loss
 
+REPLAYING, REPLAYING_SECONDS = 1 / 10, 2.0  # the share of the seconds, and the most, kept for what is found to be replayed
+
 
 @frozen
 class Request:
@@ -83,7 +85,7 @@ def certified(prepared: Prepared, request: Request) -> tuple[Solved, Claim | Los
     if short:
         tell(f"the deal is too short: {short}")
         request = evolve(request, limits=short_deal.searched_so_far(request.limits))
-    found, second = _found(prepared, request)
+    found, second = _found(prepared, evolve(request, limits=_searching(request.limits)))
     checked = rechecked(prepared, request, found)
     played: Replayed | None = None
     no_return: NoReturn | None = None
@@ -97,6 +99,12 @@ def certified(prepared: Prepared, request: Request) -> tuple[Solved, Claim | Los
         answer.grade(prepared, found.upper_bound), found.line, found.counts, checked.grounds,
         settled(prepared, request, found), played, no_return, held_against(expect, found.verdict, grade), second,
         short), checked.claim
+
+
+def _searching(limits: Limits) -> Limits:
+    """What a search may use of the limits: the rest of the seconds is for what it finds to be replayed and re-checked."""
+    left = limits.seconds_left
+    return limits if left is None else limits.within(left - min(left * REPLAYING, REPLAYING_SECONDS))
 
 
 def _found(prepared: Prepared, request: Request) -> tuple[Finding, str]:
@@ -122,9 +130,10 @@ def _search(prepared: Prepared, request: Request) -> Finding:
 
 def _best(prepared: Prepared, request: Request) -> Finding:
     from verifier.cli.stuck import dead_end
-    from verifier.search.sure import CLOSING_STATES, solve_sure
 
     fields = grades(prepared, request.engine)
+    from verifier.search.sure import CLOSING_STATES, solve_sure
+
     with Meter("solving", lambda number: "/".join(str(field) for field in fields(number))) as meter:
         def search(native: Native, limits: Limits) -> Best:
             return solve_sure(native, prepared.reference, prepared.setting, prepared.start, limits, meter,

@@ -109,10 +109,10 @@ class _Collecting:
             raise _Stopped("positions")
         if room.work_max is not None and self.work > room.work_max:
             raise _Stopped("work")
+        if room.until is not None and clock.seconds() >= room.until:
+            raise _Stopped("seconds")
         if count % 64 == 0:
             self.report(f"{count:,} positions")
-            if room.until is not None and clock.seconds() >= room.until:
-                raise _Stopped("seconds")
             if resident() >= allowed(room.bytes_max):
                 raise _Stopped("memory")
         self.layers[key] = depth

@@ -32,8 +32,7 @@ def solve_sure(native: Native, reference: Reference, setting: Setting, start: Po
     limits = limits or Limits()
     best = solve_best(native, reference, setting, start, limits, report, enough=enough)
     highest = native.constant("GRADES") - 1
-    settled = reference.settled(start)
-    if bound_is_proved or best.grade == highest or reference.kind(settled) == END:
+    if bound_is_proved or best.grade == highest or reference.kind(settled := reference.settled(start)) == END:
         return best
     unproved = evolve(best, verdict="unknown" if best.grade is None else "best-found", proof=None, upper_bound=highest)
     if best.proof is None and best.ending not in ("closed", "goal") or (enough is not None and (best.grade or -1) >= enough):
