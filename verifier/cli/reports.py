@@ -245,16 +245,15 @@ class _Manifest:
     """What the reports in a folder were made of."""
 
     def __init__(self, folder: Path, program: Program) -> None:
-        from importlib.metadata import version
-
         from verifier.run.emit import module_source
+        from verifier.symbolic.solver import version
 
         self.path = folder / MANIFEST
         self.folder = folder
         ledger = repr((sorted(program.rulebook.items()), sorted(program.readings.switches.items()),
                        program.terms))
         self.made_of = {
-            "daybreak": __version__, "z3": version("z3-solver"), "rules": _digest(module_source(program) + ledger)}
+            "daybreak": __version__, "z3": version(), "rules": _digest(module_source(program) + ledger)}
         self.game = program.game.name
         self.entries: dict[str, Any] = {}
         self.begun: dict[str, str] = {}  # files that are just being written, or were when a run was interrupted

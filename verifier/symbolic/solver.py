@@ -25,6 +25,11 @@ NO_TIMEOUT = 2**32 - 1  # milliseconds
 OUT_OF_TIME = "seconds"  # the reason of an answer for which there was no time
 
 
+def version() -> str:
+    """The version of z3 that answers."""
+    return str(z3.get_version_string())
+
+
 class Outcome(StrEnum):
     """What z3 says."""
 
@@ -140,7 +145,7 @@ class Solver:
         work = answer.work + second.work
         if second.outcome is Outcome.SAT:
             rests = ", ".join(answer.core)
-            raise EngineBug(Problem("DB911", f"z3 {z3.get_version_string()} takes back an unsat answer that rests on {rests}"))
+            raise EngineBug(Problem("DB911", f"z3 {version()} takes back an unsat answer that rests on {rests}"))
         if second.outcome is Outcome.UNKNOWN and second.reason == OUT_OF_TIME:
             return Answer(Outcome.UNKNOWN, reason=OUT_OF_TIME, work=work)
         if second.outcome is Outcome.UNKNOWN:
