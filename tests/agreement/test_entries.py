@@ -9,17 +9,22 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from attrs import evolve
 
+import verifier.registry
 from tests.agreement.until_dawn_bulk import ASSUMED
 from tests.agreement.until_dawn_bulk import PROGRAM as UNTIL_DAWN
 from tests.altered_games import altered_game
 from tests.only_games import install_only
 from tests.rule_modules import READINGS, written
+from verifier.errors import EngineBug
 from verifier.lang.program import Program, load
 from verifier.ledger.editions import load_edition
 from verifier.registry import Games
 from verifier.run.setting import Setting
-from verifier.symbolic.entries import Entries
+from verifier.scenario.loader import new_scenario
+from verifier.symbolic import cases
+from verifier.symbolic.entries import Entries, Entry
 from verifier.symbolic.induction import Induction
 from verifier.symbolic.solver import Outcome
 
@@ -141,6 +146,41 @@ def test_chance_without_an_outcome_is_refuted_with_the_line(method: str, probe: 
     row = rows["chance-has-an-outcome"]
     assert (code, row["verdict"]) == (12, "refuted")
     assert [each["event"].split()[0] for each in row["events"]] == ["draw", "turn", "draw", "turn", "draw"]
+
+
+@pytest.mark.parametrize(("guard", "outcome", "lemmas"), [
+    ("table.deck.total > 0", Outcome.UNSAT, ()), ("table.left > 0", Outcome.UNSAT, ("left_are_in_the_deck",)),
+    ("table.left > 1", Outcome.UNSAT, ("left_are_in_the_deck",)), ("table.left >= 0", Outcome.SAT, ()),
+    ("table.left != 2", Outcome.SAT, ())])
+@pytest.mark.parametrize("case_work", [cases.CASE_WORK, 1])
+def test_case_by_case_the_answer_is_the_same(guard: str, outcome: Outcome, lemmas: tuple[str, ...], case_work: int,
+                                             probe: Callable[[str], None], monkeypatch: pytest.MonkeyPatch) -> None:
+    """As if z3 knew nothing at once, nor of any case that can be split further."""
+    probe(guard)
+    program = verifier.registry.installed().program("probe")
+    entries = entries_of(program, new_scenario(program.game, title="Probe").edition.record)
+    whole = list(entries.behind(program.game.rules["draw"]))
+    monkeypatch.setattr(cases, "CASE_WORK", case_work)
+    monkeypatch.setattr(Entries, "_entry", lambda self, step, phase, goal: Entry(phase, step.rule.name, Outcome.UNKNOWN))
+    entries = entries_of(program, new_scenario(program.game, title="Probe").edition.record)
+    split = list(entries.behind(program.game.rules["draw"]))
+    for found in (whole, split):
+        assert [(each.outcome, each.lemmas) for each in found] == [(outcome, lemmas)]
+    assert [each.breach is not None for each in split] == [outcome is Outcome.SAT]
+
+
+def test_cases_that_leave_one_out_are_found_out(probe: Callable[[str], None], monkeypatch: pytest.MonkeyPatch) -> None:
+    """What the cases say together is held against the reference, as all that is lifted is."""
+    probe("table.left != 2")
+    program = verifier.registry.installed().program("probe")
+    monkeypatch.setattr(cases, "CASE_WORK", 1)
+    monkeypatch.setattr(Entries, "_entry", lambda self, step, phase, goal: Entry(phase, step.rule.name, Outcome.UNKNOWN))
+    asked_about = cases.fields_asked_about
+    monkeypatch.setattr("verifier.symbolic.entries.fields_asked_about", lambda *given: [
+        evolve(each, values=each.values[1:]) for each in asked_about(*given)])
+    entries = entries_of(program, new_scenario(program.game, title="Probe").edition.record)
+    with pytest.raises(EngineBug, match="DB9"):
+        list(entries.behind(program.game.rules["draw"]))
 
 
 def test_what_is_not_proved_is_named_by_phase_and_rule(probe: Callable[[str], None], daybreak: Run) -> None:

@@ -18,11 +18,13 @@ from verifier.lang.phases import CHANCE
 from verifier.run.reference import Position, Reference
 from verifier.run.setting import Setting
 from verifier.symbolic.bounded import CHANCE_HAS_AN_OUTCOME
+from verifier.symbolic.cases import Split, fields_asked_about
 from verifier.symbolic.cross_check import HAPPENS, Claim, Judged
 from verifier.symbolic.induction import NO_FAILURE, START, Breach, Induction, InductiveStep
 from verifier.symbolic.possible import possible
+from verifier.symbolic.rules import Fired
 from verifier.symbolic.solver import Answer, Outcome, Solver
-from verifier.symbolic.terms import Flag, Value, all_of, as_number, equal
+from verifier.symbolic.terms import Flag, Value, all_of, any_of, as_number, equal
 
 
 @define
@@ -113,11 +115,25 @@ class Entries:
                 goal = f"{phase} without an outcome"
                 step.solver.name(goal, flag)
                 step.claims.append(_claim(goal, value, flag))
-                yield self._entry(step, phase, goal)
+                entry = self._entry(step, phase, goal)
+                yield self._case_by_case(step, value, phase) if entry.outcome is Outcome.UNKNOWN else entry
             else:
                 yield Entry(phase, rule.name, Outcome.UNSAT)
         if not self.induction.effort.is_over:
             step.cross_check()
+
+    def _case_by_case(self, step: InductiveStep, value: int, phase: str) -> Entry:
+        """What z3 does not know at once, for each value of the fields that the rule's branches ask about."""
+        def without_outcome(fired: Fired) -> Flag:
+            return any_of(flag for each, _, flag in self._chance(fired.after) if each == value)
+
+        split, rule = Split(step, without_outcome), step.rule
+        answer = split.ask(fields_asked_about(self.induction.program, rule, step))
+        if answer.outcome is Outcome.SAT:
+            return Entry(phase, rule.name, answer.outcome, breach=self._replayed(step, answer))
+        if answer.outcome is Outcome.UNSAT:
+            step.claims.append(_claim(f"{phase} without an outcome, case by case", value, split.whole))
+        return Entry(phase, rule.name, answer.outcome, tuple(sorted(split.lemmas)), answer.reason)
 
     def _entry(self, step: InductiveStep, phase: str, goal: str) -> Entry:
         name = step.rule.name

@@ -389,11 +389,16 @@ class InductiveStep:
         answer = self.solver.ask(names, effort=effort)
         if answer.outcome is not Outcome.SAT:
             return answer
+        if not self.solver.knows(EXACT):
+            self.solver.name(EXACT, all_of(self.exact))
+        return self.solver.ask([*names, EXACT], effort=effort)
+
+    @property
+    def exact(self) -> list[Flag]:
+        """That the counters before are what they count."""
         ghosts = self.induction.lifted.ghosts
         assert ghosts is not None
-        if not self.solver.knows(EXACT):
-            self.solver.name(EXACT, all_of(ghosts.exact(self.before)))
-        return self.solver.ask([*names, EXACT], effort=effort)
+        return list(ghosts.exact(self.before))
 
     def told(self, answer: Answer) -> tuple[dict[str, str], Any, Event]:
         """The step of an answer: the rulings, the state before, the event."""
