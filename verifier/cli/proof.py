@@ -10,6 +10,7 @@ A start with few states can be closed before: z3 finds every one of them.  What 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 from attrs import evolve
@@ -46,15 +47,18 @@ DECLINED = "z3 is not asked about play without end; take --with explicit"
 
 def proved(prepared: Prepared, question: Question) -> Checked:
     """The answer to a question by z3; after Ctrl-C or the last second, as far as it got."""
-    from verifier.symbolic.frame import Declined
-    from verifier.symbolic.solver import Effort
+    with clock.stopped():  # loading z3 is not counted
+        import verifier.symbolic.induction  # noqa: F401
+        from verifier.symbolic.frame import Declined
+        from verifier.symbolic.solver import Effort, OutOfTime
 
     began = clock.seconds()
     effort = Effort(until=question.limits.running().until)
     with Meter("checking with z3") as meter:
         proof = _Proof(prepared, question, effort, meter)
         try:
-            proof.run()
+            with suppress(OutOfTime):
+                proof.run()
             ending = "seconds" if effort.is_over else "done"
         except Declined as declined:
             ending = "done"

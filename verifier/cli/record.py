@@ -84,13 +84,14 @@ def _proof(prepared: Prepared, effort: Effort, meter: Meter, *, any_edition: boo
            in_force: bool = False) -> Proof | None:
     from verifier.symbolic.frame import Declined
     from verifier.symbolic.induction import Induction
+    from verifier.symbolic.solver import OutOfTime
 
     program, setting = prepared.program, prepared.setting
     try:
         induction = Induction(program, setting, free=() if in_force else tuple(program.readings.switches), effort=effort,
                               start=prepared.start.state, any_edition=any_edition)
         found = induction.prove([BOUND_HOLDS], lambda text: meter.step(f"induction: {text}"))[BOUND_HOLDS]
-    except Declined:
+    except (Declined, OutOfTime):
         return None
     if not found.proved:
         return None

@@ -5,7 +5,7 @@ They are drawn by `random.Random.random` from fixed seeds, so they are the same 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import combinations, count, cycle, islice
 from math import comb
 from random import Random
@@ -45,11 +45,13 @@ class Sample:
 class Samples:
     """Sample transitions of a program under a setting; readings in `free` vary, the others are as the setting says.
 
-    Play starts from the set-up, or from `start`.
+    Play starts from the set-up, or from `start`.  `look` is called before every sample: what it raises ends the drawing, of which
+    nothing is kept.
     """
 
     def __init__(self, program: Program, setting: Setting, free: Sequence[str] = (), start: Any = None) -> None:
         self.program, self.setting, self.free, self.start = program, setting, tuple(free), start
+        self.look: Callable[[], None] = lambda: None
         self._places = list(_places(program.game.state_type))
         self._phase = offset_of(program.game.state_type, "phase")
         self._met: dict[str, list[Sample]] | None = None
@@ -117,6 +119,7 @@ class Samples:
         while left > 0:
             before = left
             for sample in islice(self._game(rng), min(left, GAME_MOST)):
+                self.look()
                 left -= 1
                 name = sample.event.rule.name
                 seen[name] = seen.get(name, 0) + 1
@@ -166,6 +169,7 @@ class Samples:
     def _tried(self, rule: Rule, numbers: list[int], rng: Random) -> Sample:
         """A state of the rule's phase with an event of it: one that can happen, if some tries find one."""
         assert rule.phase is not None
+        self.look()
         numbers[self._phase] = int(rule.phase)
         state, rulings = decode(self.program.game.state_type, numbers), self._rulings(rng)
         event = self._any_event(rule, rng)

@@ -196,6 +196,7 @@ class CrossCheck:
                                                          *unknowns.arguments) if isinstance(each, (Num, Cond))]
         packed = Packed([value for claim in claims for value in claim.values], variables)
         for sample in samples:
+            self.lifted.look()
             judged = self._judge(sample)
             self._give(unknowns, sample)
             numbers = iter(packed.numbers(self._given))

@@ -22,7 +22,7 @@ from verifier.run.setting import Setting
 from verifier.symbolic.bounded import RANGES, Bounded, BoundedCheck, Found, Start
 from verifier.symbolic.induction import Induction
 from verifier.symbolic.rules import Lifted
-from verifier.symbolic.solver import Effort
+from verifier.symbolic.solver import Effort, OutOfTime
 from verifier.symbolic.terms import any_of, as_number, equal
 
 
@@ -102,12 +102,18 @@ class _Query:
         For one transition that is all there is to know.  For more, what it rests on has to be kept by every rule as well.
         """
         induction = Induction(self.program, self.setting, free=self.positions.free, effort=self.effort)
-        induced = induction.steps_of(self.name, self.progress)
+        try:
+            induced = induction.steps_of(self.name, self.progress)
+        except OutOfTime:
+            return None
         if induced.failed is not None or len(induced.steps) <= len(induction.rules):
             return None
         if self.positions.steps == 1:
             return Smallest(Sought.NONE, None, lemmas=induced.lemmas)
-        proved = induction.prove([self.name], self.progress)[self.name]
+        try:
+            proved = induction.prove([self.name], self.progress)[self.name]
+        except OutOfTime:
+            return None
         return Smallest(Sought.NONE, None, lemmas=proved.lemmas, whatever_length=True) if proved.proved else None
 
     def settle(self, low: int, high: int, known: Bounded, size: int | None = None) -> Smallest:

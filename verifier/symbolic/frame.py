@@ -98,7 +98,8 @@ Returned = tuple[tuple[Value, ...], Notes]
 class World:
     """What rules read besides the state: readings (by number of the choice), the component data, the event in step properties.
 
-    `calls` are those of rules that change nothing, under these readings and this component data.
+    `calls` are those of rules that change nothing, under these readings and this component data.  `look` is called before every
+    statement: what it raises ends the lifting.
     """
 
     program: Program
@@ -107,6 +108,7 @@ class World:
     happened: str = ""
     ghosts: Ghosts | None = None
     calls: Remembered[Returned] = field(factory=Remembered)
+    look: Callable[[], None] = lambda: None
 
 
 class Frame:

@@ -89,6 +89,8 @@ class Induction:
     and are not asked again.  A rule that fails leads nowhere, so what holds behind every step that does not fail needs no proof
     that none does; that is the property "ranges".
 
+    Whatever lifts rules raises OutOfTime once the effort's time is over; what is known until then stands.
+
     With `any_edition` the component data are left open within their ranges, and of the start nothing is asked: what is proved are
     steps, for whoever sees to it that the invariants hold where play starts.
     """
@@ -100,6 +102,7 @@ class Induction:
         self.any_edition = any_edition
         self.start = start
         self.crossed = CrossCheck(self.lifted, setting, free, start)
+        self.lifted.look = self.crossed.samples.look = self.effort.check
         game = program.game
         self.invariants = {rule.name: rule for rule in game.of_kind("invariant")}
         self.step_properties = {rule.name: rule for rule in game.of_kind("step_property")}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from attrs import frozen
@@ -116,6 +116,7 @@ class Lifted:
                  ghosts: Ghosts | None = None) -> None:
         self.program, self.readings, self.edition, self.ghosts = program, dict(readings), list(edition), ghosts
         self.table = Table(program.game.state_type)
+        self.look: Callable[[], None] = lambda: None  # called before every statement; what it raises ends the lifting
         self._calls: Remembered[Returned] = Remembered()
         self._truths: Remembered[Truth] = Remembered()
 
@@ -161,7 +162,8 @@ class Lifted:
         arrays = {STATE: list(cells), BOX: self.edition}
         if before is not None:
             arrays[BEFORE] = list(before)
-        return Running(World(self.program, self.readings, self.edition, happened, self.ghosts, self._calls), arrays, Notes())
+        world = World(self.program, self.readings, self.edition, happened, self.ghosts, self._calls, self.look)
+        return Running(world, arrays, Notes())
 
     def _named(self, frame: Running, rule: Rule) -> None:
         """The state parameters of a rule: one, or in step properties the one before and the one after."""

@@ -30,6 +30,10 @@ def version() -> str:
     return str(z3.get_version_string())
 
 
+class OutOfTime(Exception):
+    """There was no time to lift what a question is about."""
+
+
 class Outcome(StrEnum):
     """What z3 says."""
 
@@ -61,6 +65,11 @@ class Effort:
         """Whether there is no time for another question."""
         left = self.seconds_left
         return left is not None and left <= 0
+
+    def check(self) -> None:
+        """Raise OutOfTime when there is no time for another question: for the work between them."""
+        if self.is_over:
+            raise OutOfTime
 
 
 @frozen(eq=False)

@@ -46,6 +46,7 @@ class Running(Reading):
     def block(self, statements: tuple[ir.Stmt, ...]) -> None:
         """Run statements one after the other, as far as the rule is not left."""
         for number, statement in enumerate(statements):
+            self.world.look()
             getattr(self, f"_{type(statement).__name__.lower()}")(statement)
             gone = self.gone
             if gone is True:
