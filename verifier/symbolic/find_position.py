@@ -22,7 +22,7 @@ from verifier.run.setting import Setting
 from verifier.symbolic.bounded import RANGES, Bounded, BoundedCheck, Found, Start
 from verifier.symbolic.induction import Induction
 from verifier.symbolic.rules import Lifted
-from verifier.symbolic.solver import Effort, OutOfTime
+from verifier.symbolic.solver import OUT_OF_TIME, Effort, OutOfTime
 from verifier.symbolic.terms import any_of, as_number, equal
 
 
@@ -131,10 +131,13 @@ class _Query:
 
     def ask(self, size: int) -> Bounded:
         """All positions up to a size; one that holds does so within all the steps."""
-        check = BoundedCheck(self.program, self.setting, self._start(size), [] if self.rule is None else [self.rule],
-                             ranges=self.rule is None, effort=self.effort)
-        found = check.run(self.positions.steps, progress=lambda depth, _: self.progress(
-            f"{self.name}: up to {size} to lay out, {depth} transitions"))[self.name]
+        try:
+            check = BoundedCheck(self.program, self.setting, self._start(size), [] if self.rule is None else [self.rule],
+                                 ranges=self.rule is None, effort=self.effort)
+            found = check.run(self.positions.steps, progress=lambda depth, _: self.progress(
+                f"{self.name}: up to {size} to lay out, {depth} transitions"))[self.name]
+        except OutOfTime:
+            return Bounded(self.name, Found.UNKNOWN, -1, OUT_OF_TIME)
         if found.found is Found.HOLDS and found.depth < self.positions.steps:
             return Bounded(self.name, Found.UNKNOWN, found.depth, found.reason)
         return found
@@ -146,6 +149,7 @@ class _Query:
 
     def _start(self, size: int) -> Start:
         lifted, kept = Lifted.under(self.program, self.setting, self.positions.free, ghosts=True)
+        lifted.look = self.effort.check
         cells, ranges = lifted.table.unknown("", most=size)
         for cell, value in self.positions.given.items():
             cells[cell] = value
