@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 from importlib.metadata import EntryPoint
+from itertools import count
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +18,7 @@ from tests.agreement.until_dawn_bulk import PROGRAM as UNTIL_DAWN
 from tests.altered_games import altered_game
 from tests.only_games import install_only
 from tests.rule_modules import READINGS, written
+from verifier import clock
 from verifier.errors import EngineBug
 from verifier.lang.program import Program, load
 from verifier.ledger.editions import load_edition
@@ -198,6 +200,23 @@ def test_without_time_nothing_is_said(probe: Callable[[str], None], daybreak: Ru
     assert (code, rows["chance-has-an-outcome"]["verdict"]) == (124, "unknown")
 
 
+def test_whenever_the_time_is_up_nothing_wrong_is_said(probe: Callable[[str], None], daybreak: Run,
+                                                       monkeypatch: pytest.MonkeyPatch) -> None:
+    """By a clock that goes on a little each time somebody looks: between questions, statements and samples."""
+    probe("table.left > 0")
+    looks = count()
+    monkeypatch.setattr(clock, "monotonic", lambda: float(next(looks)))
+    full = answer(daybreak, "--with", "z3", "--seconds", 1_000_000)[1]
+    assert {row["verdict"] for row in full.values()} == {"proved"}
+    needed, verdicts = next(looks), set()
+    for part in range(1, 17):
+        _, rows = answer(daybreak, "--with", "z3", "--seconds", needed * part // 16)
+        assert rows.keys() == full.keys()
+        assert {row["verdict"] for row in rows.values()} <= {"proved", "unknown", "holds-within"}
+        verdicts.add(tuple(row["verdict"] for row in rows.values()))
+    assert len(verdicts) > 2
+
+
 @pytest.mark.parametrize("rule", ["screamer_attacks", "treat"])
 def test_ways_into_chance_of_until_dawn(rule: str) -> None:
     entries = list(entries_of(UNTIL_DAWN, ASSUMED).behind(UNTIL_DAWN.game.rules[rule]))
@@ -219,3 +238,11 @@ def test_a_fate_card_is_drawn_only_where_there_is_one(mended: bool, tmp_path: Pa
     assert entry.phase == "DRAW_FATE" and entry.outcome is (Outcome.UNSAT if mended else Outcome.SAT)
     if entry.breach is not None:
         assert entry.breach.event.text == "next-symbol" and all(pile.name != "DECK" for pile in entry.breach.after.fates)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("game", ["until-dawn", "dawn-of-the-zeds"])
+def test_chance_always_has_an_outcome(game: str, daybreak: Run) -> None:
+    ran = daybreak("check", game, "--with", "z3", "--property", "chance-has-an-outcome", "--json")
+    row = json.loads(ran.out)["properties"][0]
+    assert (ran.code, row["verdict"], row["readings"]) == (0, "proved", "every")
