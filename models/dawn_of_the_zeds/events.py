@@ -41,12 +41,11 @@ def event(town: Town) -> None:
     if town.part == 0 and skips(town):
         clause("DZ-E03")
         town.skipped = True
-        town.part = PARTS_DONE
-    elif town.part == 0:
-        town.part = 1
-    if town.part == PARTS_DONE:
+        event_over(town)
+    elif town.part == PARTS_DONE:
         event_over(town)
     else:
+        town.part = max(town.part, 1)
         event_part(town)
 
 
