@@ -329,8 +329,7 @@ def solve_best(native: Native, reference: Reference, setting: Setting, start: Po
     Not promised: that the line is the shortest among the best.  Ties are broken the same way in every run that is not cut
     short by time or memory.  Raises RuleFailed (DB407) when a game at random passes the bound that the search would cut by.
     """
-    with clock.stopped():  # what happens before the first decision is loaded, too
-        settled = reference.settled(start)
+    settled = reference.settled(start)
     context = native.context(setting)
     state = native.state(settled)
     upper_bound = int(native.call("bound", state, context))
