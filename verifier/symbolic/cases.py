@@ -12,7 +12,6 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from attrs import define, evolve, field, frozen
 
 from verifier.lang import ir
-from verifier.lang.game import Rule
 from verifier.lang.layout import offset_of
 from verifier.lang.program import Program
 from verifier.lang.types import FlagType, Scalar
@@ -34,11 +33,12 @@ class Field:
     values: Sequence[int]
 
 
-def fields_asked_about(program: Program, rule: Rule, step: InductiveStep) -> list[Field]:
-    """The fields of few values that conditions and indices ask about, in a rule and in what it calls, in their order."""
+def fields_asked_about(step: InductiveStep) -> list[Field]:
+    """The fields of few values that conditions and indices ask about, in a step's rule and in what it calls, in their order."""
+    program = step.induction.program
     phase = offset_of(program.game.state_type, "phase")
     found: list[Field] = []
-    for name in dict.fromkeys(_asked_about(program, rule.name, set())):
+    for name in dict.fromkeys(_asked_about(program, step.rule.name, set())):
         offset = offset_of(program.game.state_type, name)
         cell = as_number(step.before[offset])
         values = range(lowest(cell), highest(cell) + 1)

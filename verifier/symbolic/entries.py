@@ -128,7 +128,7 @@ class Entries:
             return any_of(flag for each, _, flag in self._chance(fired.after) if each == value)
 
         split, rule = Split(step, without_outcome), step.rule
-        answer = split.ask(fields_asked_about(self.induction.program, rule, step))
+        answer = split.ask(fields_asked_about(step))
         if answer.outcome is Outcome.SAT:
             return Entry(phase, rule.name, answer.outcome, breach=self._replayed(step, answer))
         if answer.outcome is Outcome.UNSAT:

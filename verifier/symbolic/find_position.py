@@ -104,13 +104,10 @@ class _Query:
         induction = Induction(self.program, self.setting, free=self.positions.free, effort=self.effort)
         try:
             induced = induction.steps_of(self.name, self.progress)
-        except OutOfTime:
-            return None
-        if induced.failed is not None or len(induced.steps) <= len(induction.rules):
-            return None
-        if self.positions.steps == 1:
-            return Smallest(Sought.NONE, None, lemmas=induced.lemmas)
-        try:
+            if induced.failed is not None or len(induced.steps) <= len(induction.rules):
+                return None
+            if self.positions.steps == 1:
+                return Smallest(Sought.NONE, None, lemmas=induced.lemmas)
             proved = induction.prove([self.name], self.progress)[self.name]
         except OutOfTime:
             return None

@@ -28,9 +28,9 @@ from verifier.run.reference import Applied, Position, Reference, RuleBroke
 from verifier.run.setting import Setting
 from verifier.symbolic.find_pair import Pair, Places, Stretch
 from verifier.symbolic.possible import possible
-from verifier.symbolic.rules import Fired, Lifted
+from verifier.symbolic.rules import Lifted
 from verifier.symbolic.side_by_side import unlike
-from verifier.symbolic.solver import Answer, Effort, Outcome, Solver
+from verifier.symbolic.solver import Answer, Effort, Outcome, OutOfTime, Solver
 from verifier.symbolic.terms import (
     Flag,
     Num,
@@ -51,10 +51,6 @@ from verifier.symbolic.unroll import Unrolling
 PLAYED_MOST = 1_000  # events of one side: a stretch that takes more does not end
 FEW = 8
 TRIES_MOST = 24  # tables of one size and depth that are played before looking elsewhere
-
-
-class Late(Exception):
-    """There is no time left."""
 
 
 class Parting(StrEnum):
@@ -132,6 +128,8 @@ class Query:
         self.stretch, self.bounds, self.progress = stretch, bounds, progress
         self.settings = [Setting({**setting.rulings, reading: choice}, setting.edition) for choice in choices]
         self.lifted = [Lifted.under(program, each)[0] for each in self.settings]
+        for lifted in self.lifted:
+            lifted.look = self.look
         self.layout = self.lifted[0].table
         self.phase = offset_of(program.game.state_type, "phase")
         self._later: list[Example] = []
@@ -173,15 +171,10 @@ class Query:
         """Whether there is no time left."""
         return self.until is not None and clock.seconds() > self.until
 
-    def look_at_clock(self) -> None:
-        """Raise Late when there is no time left: between pieces of what is lifted, which takes longer than z3's questions."""
+    def look(self) -> None:
+        """Raise OutOfTime when there is no time left: lifting takes longer than z3's questions."""
         if self.is_late():
-            raise Late
-
-    def fire(self, lifted: Lifted, rule: Rule, arguments: list[Value], cells: list[Value]) -> Fired:
-        """A rule under one choice.  Raises Late."""
-        self.look_at_clock()
-        return lifted.fire(rule, arguments, cells)
+            raise OutOfTime
 
     def effort(self) -> Effort:
         """What one question may cost."""
@@ -193,16 +186,15 @@ class Query:
         return self.layout.unknown(prefix, most=pile)
 
     def invariants(self, cells: list[Value]) -> Iterator[Flag]:
-        """What both choices promise of a table.  Raises Late."""
+        """What both choices promise of a table."""
         for lifted in self.lifted:
             for rule in self.program.game.of_kind("invariant"):
-                self.look_at_clock()
                 truth = lifted.truth(rule, cells)
                 yield truth.is_kept
 
     def differs(self, rule: Rule, arguments: list[Value], cells: list[Value]) -> Flag:
-        """That a rule does one thing under the one choice and another under the other.  Raises Late."""
-        one, other = (self.fire(lifted, rule, arguments, cells) for lifted in self.lifted)
+        """That a rule does one thing under the one choice and another under the other."""
+        one, other = (lifted.fire(rule, arguments, cells) for lifted in self.lifted)
         both = all_of((one.happens, other.happens))
         return any_of((negation(same(one.happens, other.happens)), all_of((both, any_of(unlike(one.after, other.after))))))
 
@@ -215,7 +207,7 @@ class Query:
             return ready[0]
         try:
             return Hunt(self, size).run(self._later)
-        except Late:
+        except OutOfTime:
             return None
 
     def _exactly(self, size: int) -> str:
@@ -290,7 +282,7 @@ class Steps:
         self._questions: list[tuple[str, bool]] = []  # one for each rule that can differ, and whether it is chance
         self._grows = False
         self._is_whole = False  # whether there was the time to look at every phase
-        with suppress(Late):
+        with suppress(OutOfTime):
             for phase in self._phases():
                 self._add(phase)
             self._is_whole = True
@@ -305,7 +297,7 @@ class Steps:
                 there[query.phase] = phase
                 arguments, _ = query.lifted[0].arguments(rule, "any ")
                 for lifted in query.lifted:
-                    after = query.fire(lifted, rule, arguments, there).after[query.phase]
+                    after = lifted.fire(rule, arguments, there).after[query.phase]
                     found += [each for each in possible(as_number(after))
                               if each not in found and each not in query.stretch.stops]
         return found
@@ -331,7 +323,7 @@ class Steps:
     def _ask_growth(self, rule: Rule, arguments: list[Value], cells: list[Value], kept: list[Flag]) -> None:
         """Whether a rule leaves more laid out than there was, or chance more than one."""
         for lifted in self.query.lifted:
-            fired = self.query.fire(lifted, rule, arguments, cells)
+            fired = lifted.fire(rule, arguments, cells)
             before, after = (lifted.table.laid_out(each) for each in (cells, fired.after))
             more = less(add(before, 1 if rule.kind == "chance" else 0), after)
             if more is False or self._grows:
