@@ -444,6 +444,15 @@ class RuleBody:
     pure: bool
 
 
+def field_read(node: object, record: Type) -> str | None:
+    """The name of the field that a node reads of a record of this type (not of the edition); None if it reads no such field."""
+    place = node.place if isinstance(node, Read) else None
+    base = place.base if isinstance(place, FieldOf) else None
+    if not isinstance(place, FieldOf) or not isinstance(base, Root) or base.name == EDITION or base.type != record:
+        return None
+    return place.name
+
+
 def walk(node: object) -> Iterator[Node]:
     """Every node below (and including) a node or a tuple of nodes, in the order of the source."""
     waiting = [node]  # the next one last

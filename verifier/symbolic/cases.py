@@ -14,7 +14,7 @@ from attrs import define, evolve, field, frozen
 from verifier.lang import ir
 from verifier.lang.layout import offset_of
 from verifier.lang.program import Program
-from verifier.lang.types import FlagType, Scalar
+from verifier.lang.types import FlagType
 from verifier.symbolic.induction import InductiveStep
 from verifier.symbolic.rules import Fired
 from verifier.symbolic.solver import Answer, Outcome, Solver
@@ -52,18 +52,11 @@ def _asked_about(program: Program, name: str, seen: set[str]) -> Iterator[str]:
     for node in ir.walk(program.bodies[name].body):
         if isinstance(node, ir.If | ir.Choose | ir.Require | ir.ItemOf):
             for read in ir.walk(node.index if isinstance(node, ir.ItemOf) else node.condition):
-                if isinstance(read, ir.Read) and _is_plain_field(program, read):
-                    assert isinstance(read.place, ir.FieldOf)
-                    yield read.place.name
+                name_read = ir.field_read(read, program.game.state_type)
+                if name_read is not None and isinstance(read, ir.Read) and not isinstance(read.type, FlagType):
+                    yield name_read
         elif isinstance(node, ir.Call) and node.rule.name not in seen:
             yield from _asked_about(program, node.rule.name, seen)
-
-
-def _is_plain_field(program: Program, read: ir.Read) -> bool:
-    place = read.place
-    return (isinstance(place, ir.FieldOf) and isinstance(place.base, ir.Root) and place.base.name != ir.EDITION
-            and place.base.type == program.game.state_type and isinstance(read.type, Scalar)
-            and not isinstance(read.type, FlagType))
 
 
 @define

@@ -336,10 +336,8 @@ class InductiveStep:
         """Names for the values of the field that the rule uses as an index of a row, if there is one of few values."""
         program = self.induction.program
         for node in ir.walk(program.bodies[self.rule.name].body):
-            if isinstance(node, ir.ItemOf) and isinstance(node.index, ir.Read) and isinstance(node.index.place, ir.FieldOf) \
-                    and isinstance(node.index.place.base, ir.Root) and node.index.place.base.name != ir.EDITION \
-                    and node.index.place.base.type == program.game.state_type:
-                field = node.index.place.name
+            field = ir.field_read(node.index, program.game.state_type) if isinstance(node, ir.ItemOf) else None
+            if field is not None:
                 cell = as_number(self.before[offset_of(program.game.state_type, field)])
                 values = range(lowest(cell), highest(cell) + 1)
                 if 1 < len(values) <= CASES_MOST:
