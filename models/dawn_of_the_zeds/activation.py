@@ -11,24 +11,25 @@ from models.dawn_of_the_zeds.pieces import Zed
 from models.dawn_of_the_zeds.places import TRACK_LENGTH, Place, Track, ZedSpace
 from models.dawn_of_the_zeds.resuming import bring_zed, fate_is_open, finish, forget_dealt, go_on, is_brains
 from models.dawn_of_the_zeds.stacking import is_dealt, mark_dealt, pick_up, put_down, tied, zed_room
-from models.dawn_of_the_zeds.state import MOVEMENT, PLACEMENT, PRESSURE_DONE, Cause, Phase, Town, Which, box, game
+from models.dawn_of_the_zeds.state import Cause, Phase, Town, Which, box, game
 from verifier.lang import Range, clause, require, ruling, weight
 
 # -- the symbols of the card --------------------------------------------------------------------------------------------------
 
 
-@game.step(Phase.SYMBOL, clause=("DZ-Q03", "DZ-Z01", "DZ-Z03"))
+@game.step(Phase.SYMBOL, clause="DZ-Z03")
 def next_symbol(town: Town) -> None:
-    """The next symbol of the event card is looked at; with none left, pressure follows."""
+    """The next symbol of the event card is dealt with: a track, or pressure; with none left, the Zeds Phase goes on."""
     sheet = box.events[town.event]
     if town.symbol >= sheet.zeds.size:
-        clause("DZ-Z15")
         after_symbols(town)
     elif sheet.zeds[town.symbol] == Symbol.ALL:
         all_tracks(town)
     elif sheet.zeds[town.symbol] == Symbol.FATED_TWICE:
         town.symbol += 1
         activate_fated(town)
+    elif sheet.zeds[town.symbol] >= Symbol.MOVEMENT_PRESSURE:
+        begin_pressure(town)
     else:
         one_track(town)
 
@@ -59,6 +60,8 @@ def one_track(town: Town) -> None:
             clause("DZ-Z14")
         activate_track(town, Track(int(symbol)))
     elif earlier == 0:
+        if same > 1:
+            clause("DZ-Z14")
         town.again = same > 1
         activate_track(town, Track(int(symbol)))
 
@@ -118,32 +121,30 @@ def declare_order(town: Town, first: Track, second: Track, third: Track) -> None
 
 @game.rule
 def after_symbols(town: Town) -> None:
-    """The card's symbols are dealt with: pressure, or the end of a Brains! turn."""
+    """The card's symbols are dealt with: an event at the end of the phase, the Action Phase, or the end of a Brains! turn."""
     if is_brains(town):
-        clause("DZ-E05", "DZ-E06")
+        clause("DZ-E05")
         town.phase = Phase.HOUSEKEEPING
+    elif box.events[town.event].moment == Moment.ZEDS_PHASE_END:
+        town.phase = Phase.EVENT
     else:
-        town.symbol = next_pressure(town)
-        if town.symbol < PRESSURE_DONE:
-            clause("DZ-P02")
-            town.cause = Cause.PRESSURE
-            town.to_come = box.players - 1
-            town.phase = Phase.PRESSURE
-        else:
-            if box.players == 1:
-                clause("DZ-P01")
-            town.phase = Phase.EVENT if box.events[town.event].moment == Moment.ZEDS_PHASE_END else Phase.BEGIN_ACTIONS
+        town.phase = Phase.BEGIN_ACTIONS
 
 
 @game.rule
-def next_pressure(town: Town) -> Annotated[int, Range(MOVEMENT, PRESSURE_DONE)]:
-    """The next kind of pressure that the card has, movement before placement; with one player there is none."""
-    sheet = box.events[town.event]
-    if box.players > 1 and town.symbol <= MOVEMENT and sheet.movement_pressure:
-        return MOVEMENT
-    if box.players > 1 and town.symbol <= PLACEMENT and sheet.placement_pressure:
-        return PLACEMENT
-    return PRESSURE_DONE
+def begin_pressure(town: Town) -> None:
+    """A pressure symbol: a pressure event for each player beyond the first; none in a solo game or a Brains! turn (DZ-71)."""
+    if box.players == 1:
+        clause("DZ-P02")
+        town.symbol += 1
+    elif is_brains(town):
+        clause("DZ-E05")
+        town.symbol += 1
+    else:
+        clause("DZ-P02")
+        town.cause = Cause.PRESSURE
+        town.to_come = box.players - 1
+        town.phase = Phase.PRESSURE
 
 
 # -- one track ----------------------------------------------------------------------------------------------------------------
@@ -163,13 +164,13 @@ def zeds_on_track(town: Town, track: Track, with_start: bool) -> Annotated[int, 
                if with_start or number > 0)
 
 
-@game.step(Phase.ACTIVATE, clause="DZ-Z04")
+@game.step(Phase.ACTIVATE)
 def activate(town: Town) -> None:
     """A track is activated: without Zeds it gets one, otherwise they move."""
     town.cause = Cause.ACTIVATION
     start = start_of(town.track)
     if zeds_on_track(town, town.track, ruling("DZ-01") == "start-counts") == 0:
-        clause("DZ-Z05", "DZ-T01")
+        clause("DZ-Z05")
         town.at = TRACK_LENGTH
         if ruling("DZ-03") == "next-turn":
             town.newcomers[town.track] = True
@@ -220,7 +221,7 @@ def next_to_move(town: Town, first: int) -> int:
     return TRACK_LENGTH
 
 
-@game.step(Phase.NEXT_ZEDS, clause=("DZ-Z10", "DZ-Z11"))
+@game.step(Phase.NEXT_ZEDS, clause="DZ-Z10")
 def next_zeds(town: Town) -> None:
     """The next Zeds to move are found, the nearest to Town Center first; by DZ-05 those left behind are looked at again."""
     step = next_to_move(town, town.at)
@@ -228,7 +229,7 @@ def next_zeds(town: Town) -> None:
         step = next_to_move(town, 0)
     if step == TRACK_LENGTH:
         if any(waits(town, Place(start_of(town.track) + number)) for number in range(TRACK_LENGTH)):
-            clause("DZ-K06")
+            clause("DZ-K05")
         after_activation(town)
     else:
         town.at = step + 1
@@ -242,7 +243,6 @@ def after_activation(town: Town) -> None:
     forget_dealt(town)
     town.cause = Cause.NOTHING
     if town.again:
-        clause("DZ-Z14")
         town.again = False
         town.phase = Phase.ACTIVATE
     elif fate_is_open(town):
@@ -256,12 +256,12 @@ def after_activation(town: Town) -> None:
 # -- going forward ------------------------------------------------------------------------------------------------------------
 
 
-@game.step(Phase.ADVANCE, clause="DZ-Z09")
+@game.step(Phase.ADVANCE)
 def advance(town: Town) -> None:
     """The Zeds of a space go forward, as many as there is room for; in Town Center they have won."""
     here = town.target
     if box.map[here].ahead == Place.TOWN_CENTER:
-        clause("DZ-Z26", "DZ-W03", "DZ-B19")
+        clause("DZ-W03")
         finish(town, Phase.LOST)
     elif way_ahead(town, here) == 0:
         after_advance(town)
@@ -274,7 +274,7 @@ def advance(town: Town) -> None:
         elif tied(town, here):
             town.phase = Phase.FIRST_OF_TIED if ruling("DZ-04") == "players-choose" else Phase.TIED_BY_CHANCE
         else:
-            clause("DZ-Z12", "DZ-Z13", "DZ-K05")
+            clause("DZ-K05")
             step_forward(town, here, False)
             after_advance(town)
     else:
@@ -314,7 +314,7 @@ def lot_falls(town: Town, which: Which) -> None:
 @game.rule
 def tied_goes(town: Town, which: Which) -> None:
     """One of two equally strong Zeds goes forward, or goes back first after a combat."""
-    if town.zeds_lost:
+    if town.zeds_go_back:
         space = town.battle
         pick_up(town, space, which == Which.SECOND)
         town.target = box.map[space].behind

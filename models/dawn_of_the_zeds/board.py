@@ -25,6 +25,7 @@ NOW = {
     Phase.SPREAD_OUT: "set-up: a Zed is drawn for a Start space",
     Phase.REVEAL: "an event card is turned over",
     Phase.EVENT: "the event happens",
+    Phase.DRAW_HERO: "a Hero is drawn",
     Phase.EVENT_SPACE: "choose a space for the event",
     Phase.EVENT_UNIT: "choose a unit for the event",
     Phase.DRAW_ZED: "a Zed is drawn from the Cup",
@@ -133,7 +134,7 @@ def _card(town: Town) -> list[str]:
     """The event card and the actions."""
     early = town.phase in (Phase.MUSTER, Phase.SPREAD_OUT, Phase.REVEAL)
     card = "none" if early else words_of(EventCard)[town.event]
-    return [f"ACT {town.act}   CARD {card}   ACTIONS {town.event_actions} of the event, {town.player_actions} of the players   "
+    return [f"ACT {town.act}   CARD {card}   ACTIONS {town.event_actions} of the event, {sum(town.ready)} of the players   "
             f"AMMO {town.ammo}", ""]
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Annotated
 
 from models.dawn_of_the_zeds.cards import EventCard, EventSheet, FateCard, FateSheet
-from models.dawn_of_the_zeds.pieces import Unit, UnitKind, UnitSheet, ZedKind
+from models.dawn_of_the_zeds.pieces import Player, Unit, UnitKind, UnitSheet, Who, ZedKind
 from models.dawn_of_the_zeds.places import Found, Space, SpaceSheet
 from verifier.lang import Bag, By, Range, Row, Size, record
 
@@ -21,6 +21,7 @@ class Box:
     """The component data.  A space that the map leaves out is absent."""
 
     players: Annotated[int, Range(1, 4)]
+    personal: Annotated[Row[Who], By(Player)]  # the Hero of each player at the start; of players who do not play, nobody
     map: Annotated[Row[SpaceSheet], By(Space, partial=True)]
     zeds_on_a_space: Annotated[int, Range(1, 2)]
     units_on_a_space: Annotated[int, Range(1, 2)]

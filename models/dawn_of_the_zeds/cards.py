@@ -8,6 +8,8 @@ from typing import Annotated
 from models.dawn_of_the_zeds.places import Track
 from verifier.lang import Pile, Range, Size, record
 
+SYMBOLS_MOST = 6
+
 
 class EventCard(IntEnum):
     """The event cards, by names of our own."""
@@ -36,7 +38,7 @@ class EventCard(IntEnum):
 
 
 class Symbol(IntEnum):
-    """A symbol in the Zeds section of an event card."""
+    """A symbol in the Zeds section of an event card; they are dealt with in its order, from left to right."""
 
     FOREST = 0
     MOUNTAIN = 1
@@ -44,6 +46,8 @@ class Symbol(IntEnum):
     SUBURBS = 3
     ALL = 4  # every track once
     FATED_TWICE = 5
+    MOVEMENT_PRESSURE = 6
+    PLACEMENT_PRESSURE = 7
 
 
 class Moment(IntEnum):
@@ -81,14 +85,12 @@ class EventSheet:
 
     act: Annotated[int, Range(1, 5)]  # 5: a last card
     special: bool
-    zeds: Annotated[Pile[Symbol], Size(4)]
+    zeds: Annotated[Pile[Symbol], Size(SYMBOLS_MOST)]
     actions: Annotated[int, Range(0, 6)]
     moment: Moment
     effect: Effect
     track: Track
     amount: Annotated[int, Range(0, 6)]
-    movement_pressure: bool
-    placement_pressure: bool
 
 
 class FateCard(IntEnum):

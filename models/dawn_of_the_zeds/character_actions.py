@@ -15,7 +15,7 @@ def has_marker(town: Town, action: CharacterAction) -> bool:
     return any(on_map(town, unit) and box.units[unit].action == action for unit in Unit)
 
 
-@game.decision(Phase.ACT, clause=("DZ-A05", "DZ-A06"))
+@game.decision(Phase.ACT, clause=("DZ-A06", "DZ-X38"))
 def take_initiative(town: Town) -> None:
     """The marker of a Hero pays for an action of that Hero."""
     require(town.given == Gift.NOTHING, "DZ-A06")
@@ -24,7 +24,7 @@ def take_initiative(town: Town) -> None:
     town.given = Gift.INITIATIVE
 
 
-@game.decision(Phase.ACT, clause=("DZ-A05", "DZ-A06"))
+@game.decision(Phase.ACT, clause=("DZ-A06", "DZ-X36"))
 def man_citadel(town: Town) -> None:
     """A marker pays for a shot from Town Center, one column better."""
     require(town.given == Gift.NOTHING, "DZ-A06")
@@ -33,7 +33,7 @@ def man_citadel(town: Town) -> None:
     town.given = Gift.CITADEL
 
 
-@game.decision(Phase.ACT, clause=("DZ-A05", "DZ-A06"))
+@game.decision(Phase.ACT, clause=("DZ-A06", "DZ-X42"))
 def take_the_lead(town: Town) -> None:
     """A marker pays for an action of Civilians with their leader, or beside that Hero."""
     require(town.given == Gift.NOTHING, "DZ-A06")
@@ -42,11 +42,11 @@ def take_the_lead(town: Town) -> None:
     town.given = Gift.LEADERSHIP
 
 
-@game.decision(Phase.ACT, clause=("DZ-A05", "DZ-A08"))
+@game.decision(Phase.ACT, clause=("DZ-S10", "DZ-X37"))
 def hold_speech(town: Town) -> None:
     """Once a game: each unit in Town or Town Center may take an action, at once or later in the phase (DZ-61)."""
-    require(town.given == Gift.NOTHING, "DZ-A08")
-    require(not town.spoken and any(on_map(town, unit) and box.units[unit].speech for unit in Unit), "DZ-A08")
+    require(town.given == Gift.NOTHING, "DZ-A06")
+    require(not town.spoken and any(on_map(town, unit) and box.units[unit].speech for unit in Unit), "DZ-X37")
     town.spoken = True
     if ruling("DZ-61") == "at-once":
         town.given = Gift.SPEECH
@@ -64,6 +64,7 @@ def in_town(town: Town, unit: Unit) -> bool:
 def forgo(town: Town) -> None:
     """What a character gave is not used, or no further."""
     require(town.given != Gift.NOTHING, "DZ-A16")
+    if town.given == Gift.SPEECH:
+        for each in town.units:
+            each.free = False
     town.given = Gift.NOTHING
-    for each in town.units:
-        each.free = False

@@ -6,9 +6,9 @@ from typing import Annotated
 
 from models.dawn_of_the_zeds.cards import Effect, EventCard, FateCard, Twist
 from models.dawn_of_the_zeds.cards_held import card_for, discard_held, holds
-from models.dawn_of_the_zeds.ground import first_unit_at, is_regular, last_unit_at, on_map, strength, units_at
-from models.dawn_of_the_zeds.gunfire import gunfire_column, shot_distance
-from models.dawn_of_the_zeds.pieces import COUNTERS, Unit, Who
+from models.dawn_of_the_zeds.ground import companion_of, first_unit_at, is_regular, on_map, strength, units_at, zeds_at
+from models.dawn_of_the_zeds.gunfire import clauses_of_shot, gunfire_column, shot_distance
+from models.dawn_of_the_zeds.pieces import COUNTERS, ZED_HITS, Condition, Unit, Who
 from models.dawn_of_the_zeds.places import Ground, Place
 from models.dawn_of_the_zeds.resuming import due, in_force
 from models.dawn_of_the_zeds.retreat import fall_back, units_fall_back
@@ -18,7 +18,6 @@ from verifier.lang import Range, clause, require, ruling, weight
 
 EQUAL = 3
 LAST_COLUMN = 6
-TRAPS_FROM = 4  # the lowest die with which Mr. Johnson's Traps hurt Zeds; that card's number is not known
 Die = Annotated[int, Range(1, 6)]
 Column = Annotated[int, Range(0, LAST_COLUMN)]
 Shift = Annotated[int, Range(0, 40)]
@@ -32,7 +31,7 @@ def attacks_here(town: Town, who: Who) -> bool:
     return who != Who.NOBODY and town.units[who - 1].at == town.battle
 
 
-@game.step(Phase.ENGAGE, clause=("DZ-H03", "DZ-B01", "DZ-B03"))
+@game.step(Phase.ENGAGE, clause="DZ-H03")
 def engage(town: Town) -> None:
     """A combat begins where one is due: units that moved or retreated there attack, otherwise the Zeds do."""
     town.battle = due(town)
@@ -52,7 +51,7 @@ def engage(town: Town) -> None:
         zeds_attack(town)
 
 
-@game.rule(clause=("DZ-Z02", "DZ-Z19", "DZ-B21"))
+@game.rule(clause="DZ-B21")
 def zeds_attack(town: Town) -> None:
     """Zeds have entered a space with units of the players, who defend it."""
     town.zeds_attack = True
@@ -61,7 +60,7 @@ def zeds_attack(town: Town) -> None:
     town.origin = Place.FOREST_START
     town.driven = False
     release(town)
-    if any(box.units[unit].traps and town.units[unit].at == town.battle for unit in Unit):
+    if traps_here(town) > 0:
         town.phase = Phase.SPRING_TRAPS
     else:
         stand_or_withdraw(town)
@@ -74,11 +73,17 @@ def release(town: Town) -> None:
         for unit in COUNTERS:
             if town.units[unit].at == town.battle:
                 if town.defiant[unit]:
-                    clause("DZ-Z20", "DZ-Z21")
+                    clause("DZ-Z20")
                 town.defiant[unit] = False
 
 
-@game.decision(Phase.SPRING_TRAPS, clause=("DZ-Z23", "DZ-Z24"))
+@game.rule
+def traps_here(town: Town) -> Annotated[int, Range(0, 6)]:
+    """The lowest die with which the Traps of a unit on the space of the combat hurt Zeds; 0 if there are none."""
+    return max((box.units[unit].traps for unit in Unit if town.units[unit].at == town.battle), default=0)
+
+
+@game.decision(Phase.SPRING_TRAPS, clause="DZ-Z24")
 def spring_traps(town: Town) -> None:
     """Mr. Johnson tries his Traps."""
     town.phase = Phase.TRAPS_DIE
@@ -90,11 +95,11 @@ def leave_traps(town: Town) -> None:
     stand_or_withdraw(town)
 
 
-@game.chance(Phase.TRAPS_DIE, tape="dice", clause="DZ-Z24")
+@game.chance(Phase.TRAPS_DIE, tape="dice", clause=("DZ-Z24", "DZ-X47"))
 def roll_for_traps(town: Town, number: Die) -> None:
-    """A high die is a Hit on the Zeds, after which the units there back up; a low one does nothing."""
+    """A high die is a Hit on the Zeds, after which Mr. Johnson backs up; with a low one there is the usual combat."""
     weight(1)
-    if number >= TRAPS_FROM:
+    if number >= traps_here(town):
         town.combat = Combat.TRAPS
         town.zed_hits = 1
         town.phase = Phase.HIT_ZED
@@ -111,20 +116,17 @@ def stand_or_withdraw(town: Town) -> None:
         pick_defender(town)
 
 
-@game.decision(Phase.WITHDRAW, clause=("DZ-R13", "DZ-R14", "DZ-S10"))
+@game.decision(Phase.WITHDRAW, clause=("DZ-R13", "DZ-S10", "DZ-X01"))
 def withdraw(town: Town) -> None:
     """The units go back instead of fighting: they have not lost."""
     units_fall_back(town)
 
 
-@game.decision(Phase.WITHDRAW, clause=("DZ-R13", "DZ-R04", "DZ-M16"))
+@game.decision(Phase.WITHDRAW, clause=("DZ-R13", "DZ-M17"))
 def one_withdraws(town: Town, unit: Unit) -> None:
     """Reading DZ-59 'by-unit': one of two units goes back, and the other one fights."""
     require(ruling("DZ-59") == "by-unit" and units_at(town, town.battle) == 2 and town.units[unit].at == town.battle, "DZ-R13")
-    other = first_unit_at(town, town.battle)
-    if other == unit:
-        other = last_unit_at(town, town.battle)
-    town.fighter = Who(other + 1)
+    town.fighter = Who(companion_of(town, unit) + 1)
     fall_back(town, unit)
     to_the_dice(town)
 
@@ -139,7 +141,6 @@ def stand(town: Town) -> None:
 def pick_defender(town: Town) -> None:
     """One unit of the space fights; of two the players pick one before any die is rolled."""
     if units_at(town, town.battle) == 1:
-        clause("DZ-J03")
         town.fighter = Who(first_unit_at(town, town.battle) + 1)
         to_the_dice(town)
     else:
@@ -175,7 +176,7 @@ def may_lead(town: Town, unit: Unit) -> bool:
     return holds(town, Twist.LEADER) and is_regular(unit) and on_map(town, unit)
 
 
-@game.decision(Phase.PLAY_CARD, clause="DZ-F11")
+@game.decision(Phase.PLAY_CARD, clause=("DZ-F11", "DZ-X21"))
 def play_for_attack(town: Town) -> None:
     """A held card makes this attack better."""
     require(may_play_for_attack(town), "DZ-F11")
@@ -185,7 +186,7 @@ def play_for_attack(town: Town) -> None:
     to_the_dice(town)
 
 
-@game.decision(Phase.PLAY_CARD, clause="DZ-F11")
+@game.decision(Phase.PLAY_CARD, clause=("DZ-F11", "DZ-X23"))
 def lead_into_combat(town: Town, unit: Unit) -> None:
     """A held card, before the combat: a regular Civilians unit fights better from now on."""
     require(may_lead(town, unit), "DZ-F11")
@@ -203,7 +204,7 @@ def keep_card(town: Town) -> None:
 # -- the dice -----------------------------------------------------------------------------------------------------------------
 
 
-@game.chance(Phase.FIRST_DIE, tape="dice", clause=("DZ-B22", "DZ-B23"))
+@game.chance(Phase.FIRST_DIE, tape="dice", clause="DZ-B22")
 def roll_first(town: Town, number: Die) -> None:
     """The first of two dice."""
     weight(1)
@@ -223,7 +224,7 @@ def roll_second(town: Town, number: Die) -> None:
         town.phase = Phase.RESULT
 
 
-@game.decision(Phase.REROLL)
+@game.decision(Phase.REROLL, clause="DZ-X41")
 def roll_again(town: Town) -> None:
     """Both dice are rolled once more."""
     town.die = 0
@@ -286,12 +287,10 @@ def terrain(town: Town) -> Annotated[int, Range(0, 6)]:
     """The Terrain shift of a defender on the space of the combat; by night there is none in the Zeds Phase."""
     if in_force(town, Effect.NIGHT) and town.cause != Cause.ACTION:
         return 0
-    ground = box.map[town.battle].ground
-    if ground == Ground.TOWN:
-        return box.terrain_town
-    if ground == Ground.NAMED or ground == Ground.VILLAGE:
-        return box.terrain_named
-    return 0
+    sheet = box.map[town.battle]
+    town_space = box.terrain_town if sheet.ground == Ground.TOWN else 0
+    named_space = box.terrain_named if sheet.ground >= Ground.NAMED else 0
+    return max(town_space, named_space)
 
 
 @game.rule
@@ -322,32 +321,33 @@ def row_of_dice(town: Town) -> Annotated[int, Range(0, 6)]:
     return box.dice_row[town.die + town.other_die - 2]
 
 
-@game.step(Phase.RESULT, clause=("DZ-B02", "DZ-B04", "DZ-B24", "DZ-B27"))
+@game.step(Phase.RESULT, clause="DZ-B24")
 def read_table(town: Town) -> None:
     """The table gives the Hits, and in a hand-to-hand combat the side that loses."""
     row = row_of_dice(town)
     if town.combat == Combat.GUNFIRE:
-        clause("DZ-B09", "DZ-B25")
+        clauses_of_shot(town)
         town.zed_hits = box.gunfire[row][shifted(gunfire_column(town), gunfire_left(town), gunfire_right(town))]
     elif town.combat == Combat.EVENT:
         town.unit_hits = box.melee_unit[row][shifted(EQUAL, 0, terrain(town) + own_shift(town))]
     else:
         clauses_of_column(town)
+        clauses_of_shifts(town)
         column = melee_column(town)
         town.zed_hits = box.melee_zeds[row][column]
         town.unit_hits = box.melee_unit[row][column]
-        town.zeds_lost = box.melee_zeds_lose[row][column]
-    if town.zeds_attack and not town.zeds_lost and holds(town, Twist.ZEDS_BEATEN_OFF):
+        town.zeds_go_back = box.melee_zeds_lose[row][column]
+    if town.zeds_attack and not town.zeds_go_back and holds(town, Twist.ZEDS_BEATEN_OFF):
         town.phase = Phase.BEATEN_OFF
     else:
         town.phase = Phase.HIT_ZED
 
 
-@game.rule(clause=("DZ-B05", "DZ-B06", "DZ-B07", "DZ-B08", "DZ-B10", "DZ-B11", "DZ-B12", "DZ-B13", "DZ-B20", "DZ-B26",
-                   "DZ-H05", "DZ-H06", "DZ-H08"))
+@game.rule(clause=("DZ-B26", "DZ-B27"))
 def clauses_of_column(town: Town) -> None:
-    """Which sentences the column of a hand-to-hand combat rests on."""
-    first = first_column(mob_strength(town.zeds[town.battle]), strength(town, Unit(town.fighter - 1)))
+    """Which sentences the first column of a hand-to-hand combat rests on."""
+    unit = Unit(town.fighter - 1)
+    first = first_column(mob_strength(town.zeds[town.battle]), strength(town, unit))
     match first:
         case 0:
             clause("DZ-I01")
@@ -363,14 +363,48 @@ def clauses_of_column(town: Town) -> None:
             clause("DZ-I06")
         case _:
             clause("DZ-I07")
+    hurt = town.units[unit].condition == Condition.HURT or town.units[unit].condition == Condition.REDUCED_HURT
+    if hurt or any(ZED_HITS[zed] > 0 for zed in town.zeds[town.battle]):
+        clause("DZ-B06")
+    if zeds_at(town, town.battle) == 2:
+        clause("DZ-B07")
+    if units_at(town, town.battle) > 1:
+        clause("DZ-B08")
+
+
+@game.rule
+def clauses_of_shifts(town: Town) -> None:
+    """Which sentences the shifts of a hand-to-hand combat rest on."""
+    unit = Unit(town.fighter - 1)
+    own = box.units[unit].melee_shift
+    markers = marker_shift(town, unit, not town.zeds_attack)
+    ground = terrain(town) if town.zeds_attack else 0
+    if own + markers + ground > 0:
+        clause("DZ-B11")
+    if int(own > 0) + int(markers > 0) + int(ground > 0) > 1:
+        clause("DZ-B12")
+    if own > 0:
+        clause("DZ-X39")
     if town.zeds_attack:
-        clause("DZ-B14", "DZ-B15", "DZ-B16")
-        if box.map[town.battle].ground == Ground.TOWN:
-            clause("DZ-B18")
-        elif box.map[town.battle].ground == Ground.NAMED or box.map[town.battle].ground == Ground.VILLAGE:
-            clause("DZ-B17")
-    elif town.driven:
-        clause("DZ-R07")
+        clauses_of_terrain(town, ground)
+    else:
+        if terrain(town) > 0:
+            clause("DZ-B14")
+        if town.driven:
+            clause("DZ-R07")
+
+
+@game.rule
+def clauses_of_terrain(town: Town, ground: Annotated[int, Range(0, 6)]) -> None:
+    """Which sentence gives a defender its Terrain shift, or, by a card, takes it."""
+    kind = box.map[town.battle].ground
+    if ground == 0:
+        if kind >= Ground.NAMED:
+            clause("DZ-S10", "DZ-X04")
+    elif kind == Ground.TOWN:
+        clause("DZ-B18")
+    else:
+        clause("DZ-B17")
 
 
 @game.rule

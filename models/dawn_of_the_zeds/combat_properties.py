@@ -5,12 +5,14 @@ Without these, what z3 lays out as the smallest position where two readings part
 
 from __future__ import annotations
 
-from models.dawn_of_the_zeds.cards import Effect
+from models.dawn_of_the_zeds.cards import Effect, Symbol
+from models.dawn_of_the_zeds.combat import traps_here
 from models.dawn_of_the_zeds.ground import contested, on_map, units_at
 from models.dawn_of_the_zeds.pieces import Unit, Who, Zed
 from models.dawn_of_the_zeds.places import Place
+from models.dawn_of_the_zeds.pressure import moves_zeds
 from models.dawn_of_the_zeds.resuming import due, in_force, is_brains
-from models.dawn_of_the_zeds.state import MOVEMENT, PLACEMENT, Cause, Combat, Phase, Town, box, game
+from models.dawn_of_the_zeds.state import Cause, Combat, Phase, Town, box, game
 
 
 @game.invariant()
@@ -23,7 +25,7 @@ def combats_interrupt_something(town: Town) -> bool:
     return not placing or town.cause != Cause.NOTHING or due(town) == Place.ASIDE
 
 
-@game.invariant(clause=("DZ-J02", "DZ-V01"))
+@game.invariant(clause=("DZ-B27", "DZ-V01"))
 def whoever_fights_is_there(town: Town) -> bool:
     """Who fights is on the space of the combat, or fires from another; with the last Hit it goes, saved or not."""
     hurting = town.phase in (Phase.HIT_ZED, Phase.SHARE_HIT, Phase.TOUGH_DIE) and town.combat == Combat.HAND_TO_HAND
@@ -39,7 +41,7 @@ def whoever_fights_is_there(town: Town) -> bool:
     return here == town.battle or not fights and (here == Place.TOWN_CENTER or here == Place.CEMETERY)
 
 
-@game.invariant(clause=("DZ-B22", "DZ-B23", "DZ-D01"))
+@game.invariant(clause=("DZ-B22", "DZ-B23", "DZ-O10"))
 def dice_are_thrown(town: Town) -> bool:
     """The second die follows the first, and two dice lie there when they are read or one of them is picked."""
     if town.phase == Phase.SECOND_DIE:
@@ -63,34 +65,36 @@ def zeds_attack_who_is_there(town: Town) -> bool:
             return in_force(town, Effect.WITHDRAWAL)
         case Phase.DEFENDER:
             return units_at(town, town.battle) > 1
-    return any(box.units[unit].traps and town.units[unit].at == town.battle for unit in Unit)
+    return traps_here(town) > 0
 
 
-@game.invariant(clause=("DZ-J02", "DZ-N01", "DZ-R05"))
+@game.invariant(clause=("DZ-B27", "DZ-N01", "DZ-R05"))
 def combats_are_of_their_kind(town: Town) -> bool:
     """Gunfire is an action of a unit in play, hurts only Zeds and drives nobody back; traps hurt only Zeds that attack."""
     hurting = town.phase in (Phase.HIT_ZED, Phase.SHARE_HIT, Phase.TOUGH_DIE)
     match town.combat:
         case Combat.GUNFIRE:
             fired = hurting or town.phase in (Phase.FIRST_DIE, Phase.SECOND_DIE, Phase.RESULT, Phase.BACK_UP, Phase.DISENGAGE)
-            hurts = town.unit_hits == 0 and not town.zeds_attack and not town.zeds_lost
+            hurts = town.unit_hits == 0 and not town.zeds_attack and not town.zeds_go_back
             return fired and hurts and town.cause == Cause.ACTION and town.fighter != Who.NOBODY and on_map(
                 town, Unit(town.fighter - 1))
         case Combat.TRAPS:
-            return hurting and town.zeds_attack and town.fighter == Who.NOBODY and units_at(town, town.battle) > 0
+            return hurting and town.zeds_attack and town.fighter == Who.NOBODY and traps_here(town) > 0
         case Combat.EVENT:
-            return town.cause == Cause.EVENT and not town.zeds_attack and not town.zeds_lost
+            return town.cause == Cause.EVENT and not town.zeds_attack and not town.zeds_go_back
     return town.phase != Phase.BACK_UP
 
 
-@game.invariant(clause=("DZ-R01", "DZ-R02", "DZ-F11"))
+@game.invariant(clause=("DZ-R02", "DZ-F11"))
 def losers_retreat(town: Town) -> bool:
     """The Zeds go back when they have lost on a space, units when the Zeds have not; a card beats off Zeds that attacked."""
-    if town.phase == Phase.ZEDS_RETREAT and not town.zeds_lost or town.zeds_lost and town.battle == Place.FOREST_START:
+    if town.phase == Phase.ZEDS_RETREAT and not town.zeds_go_back or town.zeds_go_back and town.battle == Place.FOREST_START:
         return False
-    if town.phase in (Phase.UNITS_RETREAT, Phase.WHO_FIRST) and town.zeds_lost:
+    if town.phase in (Phase.UNITS_RETREAT, Phase.WHO_FIRST) and town.zeds_go_back:
         return False
-    return town.zeds_attack or town.phase not in (Phase.WHO_FIRST, Phase.BEATEN_OFF)
+    if town.phase == Phase.WHO_FIRST and not town.units_go_back:
+        return False
+    return town.zeds_attack or town.phase != Phase.BEATEN_OFF
 
 
 @game.invariant(clause="DZ-R13")
@@ -114,18 +118,19 @@ def winners_go_on_in_brains(town: Town) -> bool:
     return town.winner == Place.FOREST_START or is_brains(town) and town.cause == Cause.ACTIVATION
 
 
-@game.invariant(clause=("DZ-K02", "DZ-R08"))
+@game.invariant(clause=("DZ-K02", "DZ-K08"))
 def a_zed_is_in_hand(town: Town) -> bool:
     """A Zed that is to be put down is in hand, with what is marked on it; by pressure only one that is placed."""
     if town.drawn == Zed.NONE:
         return town.phase not in (Phase.SET_DOWN, Phase.START_WITH_ROOM) and not town.drawn_dealt and not town.drawn_tough
-    pressed = town.phase not in (Phase.PRESSURE, Phase.PRESSED) or town.symbol == PLACEMENT
+    pressed = town.phase not in (Phase.PRESSURE, Phase.PRESSED) or not moves_zeds(town)
     return pressed and (not town.drawn_tough or town.tough == Place.ASIDE)
 
 
-@game.invariant(clause=("DZ-P02", "DZ-P06"))
+@game.invariant(clause="DZ-P02")
 def pressure_is_of_a_kind(town: Town) -> bool:
     """While there is pressure it is movement or placement, and known to go on."""
     if town.phase not in (Phase.PRESSURE, Phase.PRESSED):
         return True
-    return town.cause == Cause.PRESSURE and (town.symbol == MOVEMENT or town.symbol == PLACEMENT)
+    symbols = box.events[town.event].zeds
+    return town.cause == Cause.PRESSURE and town.symbol < symbols.size and symbols[town.symbol] >= Symbol.MOVEMENT_PRESSURE

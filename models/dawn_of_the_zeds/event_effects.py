@@ -19,13 +19,14 @@ from models.dawn_of_the_zeds.ground import (
     units_at,
     zeds_at,
 )
+from models.dawn_of_the_zeds.personal import take_over
 from models.dawn_of_the_zeds.pieces import ZED_HITS, ZED_STRENGTH, Post, Unit, UnitKind, Who, Zed
 from models.dawn_of_the_zeds.places import SPACES, TRACK_LENGTH, TRACK_OF, ZED_SPACES, Place, Site, Space, Track, ZedSpace
 from models.dawn_of_the_zeds.resuming import bring_zed, clear_battle, cup_size, fate_is_open, lay_down_arms
 from models.dawn_of_the_zeds.retreat import unit_room
 from models.dawn_of_the_zeds.stacking import remove, settle, zed_room
 from models.dawn_of_the_zeds.state import Combat, Phase, Town, Which, box, game
-from verifier.lang import Range, clause, ruling
+from verifier.lang import Range, clause, ruling, weight
 
 DONE = 8
 
@@ -102,7 +103,8 @@ def may_take_unit(town: Town, unit: Unit) -> bool:
         case Effect.CALM:
             return box.units[unit].kind == UnitKind.HERO
         case Effect.UNDERFOOT:
-            return town.units[unit].at != Place.TOWN_CENTER and TRACK_OF[town.units[unit].at] == town.track
+            return town.units[unit].at != Place.TOWN_CENTER and not is_start(town.units[unit].at) \
+                and TRACK_OF[town.units[unit].at] == town.track
         case Effect.SMELL:
             return town.units[unit].at != Place.TOWN_CENTER and not is_start(town.units[unit].at) \
                 and zed_room(town, town.units[unit].at) > 0
@@ -138,7 +140,7 @@ def unit_taken(town: Town, unit: Unit) -> None:
 # -- act 1 --------------------------------------------------------------------------------------------------------------------
 
 
-@game.rule
+@game.rule(clause="DZ-X01")
 def withdrawal_event(town: Town) -> None:
     """A new Zed on an empty Start space, else that of the weakest; that entered units may withdraw is asked in combat."""
     if town.part == 1 and cup_size(town) > 0:
@@ -148,15 +150,16 @@ def withdrawal_event(town: Town) -> None:
         town.part = DONE
 
 
-@game.rule
+@game.rule(clause="DZ-X02")
 def cabin_event(town: Town) -> None:
     """A unit on the Campground finds ammunition."""
     town.part = DONE
-    if units_at(town, site_of(Site.CAMPGROUND)) > 0:
+    campground = site_of(Site.CAMPGROUND)
+    if campground != Place.ASIDE and units_at(town, campground) > 0:
         town.ammo = min(box.ammo_most, town.ammo + box.events[town.event].amount)
 
 
-@game.rule
+@game.rule(clause="DZ-X03")
 def armed_event(town: Town) -> None:
     """A regular Civilians unit is better from now on."""
     town.part = DONE
@@ -166,14 +169,14 @@ def armed_event(town: Town) -> None:
 # -- act 2 --------------------------------------------------------------------------------------------------------------------
 
 
-@game.rule
+@game.rule(clause="DZ-X04")
 def night_event(town: Town) -> None:
     """A new Zed on a Start space; that there is no Terrain shift is asked in combat."""
     town.part = DONE
     bring_zed(town, start_of(box.events[town.event].track))
 
 
-@game.rule
+@game.rule(clause="DZ-X05")
 def underfoot_event(town: Town) -> None:
     """Fate names a track; a unit on it takes the Hits of an attack in the Equal column; then the plot twist."""
     match town.part:
@@ -188,7 +191,7 @@ def underfoot_event(town: Town) -> None:
             twist_or_done(town)
 
 
-@game.rule
+@game.rule(clause="DZ-X06")
 def contagion_event(town: Town) -> None:
     """Fate names a track, a new Zed comes to its Start space; then the plot twist."""
     match town.part:
@@ -226,16 +229,15 @@ def twist_or_done(town: Town) -> None:
 
 @game.rule
 def strike_from_below(town: Town, unit: Unit) -> None:
-    """The unit takes the Hits of an attack: dice, table, no retreat; by DZ-38 it loses its Defiant marker to it."""
+    """The unit takes the Hits of an attack: dice, table, no retreat; a Defiant one is Defiant no longer."""
     town.fighter = Who(unit + 1)
     town.battle = town.units[unit].at
     town.combat = Combat.EVENT
-    if ruling("DZ-38") == "any-attack":
-        release(town)
+    release(town)
     town.phase = Phase.FIRST_DIE
 
 
-@game.rule
+@game.rule(clause="DZ-X07")
 def fresh_wave_event(town: Town) -> None:
     """A new Zed comes to every Start space, track by track; then all Zeds lose their Hit markers."""
     if town.part > 4:
@@ -256,86 +258,127 @@ def fresh_wave_event(town: Town) -> None:
 
 
 @game.rule
-def newcomer(town: Town) -> Who:
-    """The first Hero who is not in play and not in the Cemetery; nobody if there is none."""
-    return next((Who(unit + 1) for unit in Unit if box.units[unit].kind == UnitKind.HERO and box.units[unit].post == Post.ASIDE
-                 and town.units[unit].at == Place.ASIDE), Who.NOBODY)
+def can_join(town: Town, unit: Unit) -> bool:
+    """Whether a unit is a Hero who is not in play and not in the Cemetery; by DZ-56 'nobody' none of them comes."""
+    waiting = box.units[unit].post == Post.ASIDE and town.units[unit].at == Place.ASIDE
+    return waiting and box.units[unit].kind == UnitKind.HERO and ruling("DZ-56") == "johnson"
 
 
-@game.rule
+@game.rule(clause="DZ-X08")
 def new_hero_event(town: Town) -> None:
-    """A Hero comes to Town Center or a Start space, as the players choose (DZ-56)."""
+    """A Hero is drawn among those not in play; one who is the only one needs no draw."""
     town.part = DONE
-    if newcomer(town) != Who.NOBODY and ruling("DZ-56") == "johnson":
-        choose_space_if_several(town)
-    else:
+    heroes = sum(1 for unit in Unit if can_join(town, unit))
+    if heroes == 0:
         clause("DZ-E03")
+    elif heroes > 1:
+        town.phase = Phase.DRAW_HERO
+    else:
+        for unit in Unit:
+            if can_join(town, unit):
+                hero_drawn(town, unit)
+                return
+
+
+@game.chance(Phase.DRAW_HERO, tape="heroes")
+def draw_hero(town: Town, unit: Unit) -> None:
+    """One of the Heroes not in play is drawn."""
+    weight(int(can_join(town, unit)))
+    hero_drawn(town, unit)
 
 
 @game.rule
+def hero_drawn(town: Town, unit: Unit) -> None:
+    """The Hero is known, and comes to Town Center or a Start space, as the players choose."""
+    town.phase = Phase.EVENT
+    town.newcomer = Who(unit + 1)
+    choose_space_if_several(town)
+
+
+@game.rule(clause="DZ-X48")
 def arrive(town: Town, space: Space) -> None:
-    """The Hero comes, with ammunition."""
-    unit = Unit(newcomer(town) - 1)
+    """The Hero comes, with ammunition; a player without a Hero takes over."""
+    unit = Unit(town.newcomer - 1)
+    town.newcomer = Who.NOBODY
+    if is_start(space) and zeds_at(town, space) > 0:
+        clause("DZ-H01")
     town.units[unit].at = Place(int(space))
     town.ammo = min(box.ammo_most, town.ammo + box.units[unit].ammo)
+    take_over(town)
 
 
-@game.rule
+@game.rule(clause="DZ-X09")
 def mine_event(town: Town) -> None:
     """The Mine is closed; its units take a Hit each and retreat, Zeds as well; part by part."""
     mine = site_of(Site.MINE)
-    amount = box.events[town.event].amount
     if mine == Place.ASIDE:
         clause("DZ-E03")
         town.part = DONE
-    else:
-        match town.part:
-            case 1:
-                clause("DZ-K04", "DZ-Z25")
-                town.closed = mine
-                town.part = 2
-                if units_at(town, mine) > 0:
-                    town.battle = mine
-                    town.combat = Combat.EVENT
-                    town.fighter = Who(last_unit_at(town, mine) + 1)
-                    town.partner = Who.NOBODY
-                    if units_at(town, mine) > 1:
-                        town.partner = Who(first_unit_at(town, mine) + 1)
-                    town.unit_hits = amount
-                    town.phase = Phase.HIT_UNIT
-            case 2:
-                town.part = 3
-                town.fighter = town.partner
-                town.partner = Who.NOBODY
-                if town.fighter != Who.NOBODY:
-                    town.unit_hits = amount
-                    town.phase = Phase.HIT_UNIT
-            case 3:
-                town.part = 4
-                town.combat = Combat.HAND_TO_HAND
-                town.fighter = Who.NOBODY
-                if units_at(town, mine) > 0:
-                    town.battle = mine
-                    town.zeds_attack = True
-                    town.phase = Phase.UNITS_RETREAT
-            case 4:
-                town.part = 5
-                if zeds_at(town, mine) > 0:
-                    town.battle = mine
-                    town.combat = Combat.EVENT
-                    town.zed_hits = amount * zeds_at(town, mine)
-                    town.second = zeds_at(town, mine) == 2
-                    town.phase = Phase.HIT_ZED
-            case _:
-                town.part = DONE
-                if zeds_at(town, mine) > 0:
-                    town.battle = mine
-                    town.combat = Combat.HAND_TO_HAND
-                    town.zeds_lost = True
-                    town.phase = Phase.ZEDS_RETREAT
+        return
+    match town.part:
+        case 1:
+            clause("DZ-Z25")
+            town.closed = mine
+            town.part = 2
+            strike_units(town, mine)
+        case 2:
+            town.part = 3
+            drive_units_out(town, mine)
+        case 3:
+            town.part = 4
+            strike_zeds(town, mine)
+        case _:
+            town.part = DONE
+            drive_zeds_out(town, mine)
 
 
 @game.rule
+def strike_units(town: Town, space: ZedSpace) -> None:
+    """Each unit of a space takes the event's Hits, one unit after the other (DZ-75)."""
+    if units_at(town, space) > 0:
+        town.battle = space
+        town.combat = Combat.EVENT
+        town.fighter = Who(first_unit_at(town, space) + 1)
+        if units_at(town, space) > 1:
+            town.struck_next = Who(last_unit_at(town, space) + 1)
+        town.unit_hits = box.events[town.event].amount
+        town.phase = Phase.HIT_UNIT
+
+
+@game.rule
+def drive_units_out(town: Town, space: ZedSpace) -> None:
+    """The units of a space retreat towards Town Center."""
+    town.combat = Combat.HAND_TO_HAND
+    town.fighter = Who.NOBODY
+    if units_at(town, space) > 0:
+        town.battle = space
+        town.units_go_back = True
+        town.phase = Phase.UNITS_RETREAT
+
+
+@game.rule
+def strike_zeds(town: Town, space: ZedSpace) -> None:
+    """Each Zed of a space takes the event's Hits, the stronger first."""
+    if zeds_at(town, space) > 0:
+        town.battle = space
+        town.combat = Combat.EVENT
+        town.second = False
+        town.other_zed_waits = zeds_at(town, space) == 2
+        town.zed_hits = box.events[town.event].amount
+        town.phase = Phase.HIT_ZED
+
+
+@game.rule
+def drive_zeds_out(town: Town, space: ZedSpace) -> None:
+    """The Zeds of a space retreat towards their Start space."""
+    town.combat = Combat.HAND_TO_HAND
+    if zeds_at(town, space) > 0:
+        town.battle = space
+        town.zeds_go_back = True
+        town.phase = Phase.ZEDS_RETREAT
+
+
+@game.rule(clause="DZ-X10")
 def tough_event(town: Town) -> None:
     """A new Zed on a Start space; then the strongest Zed gets its marker."""
     if town.part == 1:
@@ -369,7 +412,7 @@ def make_tough(town: Town, space: ZedSpace, which: Which) -> None:
 # -- act 4 --------------------------------------------------------------------------------------------------------------------
 
 
-@game.rule
+@game.rule(clause="DZ-X11")
 def smell_event(town: Town) -> None:
     """A unit outside Town Center, upon which a Zed from the Cup comes with its reduced side up: they fight."""
     if town.part == 1 and cup_size(town) > 0:
@@ -379,7 +422,7 @@ def smell_event(town: Town) -> None:
         town.part = DONE
 
 
-@game.rule
+@game.rule(clause="DZ-X12")
 def replace_event(town: Town) -> None:
     """Weak Zeds go back to the Cup and new ones come in their place, space by space, the nearest to Town Center first."""
     space = Place(start_of(town.track) + TRACK_LENGTH - 1 - min(town.at, TRACK_LENGTH - 1))
@@ -418,7 +461,7 @@ def weak_at(town: Town, space: ZedSpace) -> Annotated[int, Range(0, 2)]:
     return int(0 < ZED_STRENGTH[town.zeds[space][0]] <= amount) + int(0 < ZED_STRENGTH[town.zeds[space][1]] <= amount)
 
 
-@game.rule
+@game.rule(clause="DZ-X13")
 def calm_event(town: Town) -> None:
     """A Hero attacks better this turn."""
     town.part = DONE

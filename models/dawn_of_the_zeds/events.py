@@ -34,18 +34,21 @@ from verifier.lang import clause, require
 PARTS_DONE = 8
 
 
-@game.step(Phase.EVENT, clause=("DZ-E01", "DZ-E02", "DZ-S10"))
+@game.step(Phase.EVENT)
 def event(town: Town) -> None:
     """The next part of the current card's event; when all are done, its phase goes on."""
     town.cause = Cause.EVENT
-    if town.part == 0 and skips(town):
+    if town.part == PARTS_DONE:
+        event_over(town)
+    elif town.part > 0:
+        event_part(town)
+    elif skips(town):
         clause("DZ-E03")
         town.skipped = True
         event_over(town)
-    elif town.part == PARTS_DONE:
-        event_over(town)
     else:
-        town.part = max(town.part, 1)
+        clause("DZ-E01")
+        town.part = 1
         event_part(town)
 
 

@@ -13,7 +13,7 @@ from verifier.lang import clause, require, ruling, weight
 # -- the draw -----------------------------------------------------------------------------------------------------------------
 
 
-@game.chance(Phase.DRAW_FATE, tape="fates", clause=("DZ-F01", "DZ-F02", "DZ-F13"))
+@game.chance(Phase.DRAW_FATE, tape="fates", clause=("DZ-F01", "DZ-F02"))
 def draw_fate(town: Town, card: FateCard) -> None:
     """A fate card is turned over, and names the fated track, or leaves it to numbers or to the players."""
     weight(int(town.fates[card] == FatePile.DECK))
@@ -50,14 +50,16 @@ def counted(town: Town, track: Track) -> int:
     return zeds_on_track(town, track, ruling("DZ-02") == "start-counts")
 
 
-@game.decision(Phase.FATED_TRACK, clause="DZ-E04")
+@game.decision(Phase.FATED_TRACK)
 def choose_fated(town: Town, track: Track) -> None:
     """The players choose the fated track, among tied ones or freely."""
     require(may_be_fated(town, track), "DZ-F05")
+    if box.fates[town.fate].fated == Fated.MOST_ZEDS or box.fates[town.fate].fated == Fated.FEWEST_ZEDS:
+        clause("DZ-F05")
     fated_is(town, track)
 
 
-@game.rule(clause="DZ-F14")
+@game.rule
 def fated_is(town: Town, track: Track) -> None:
     """The fated track is known: the event that asked for it goes on, or the track is activated twice (DZ-09)."""
     match box.fates[town.fate].fated:
@@ -65,16 +67,12 @@ def fated_is(town: Town, track: Track) -> None:
             clause("DZ-F06")
         case Fated.MOST_ZEDS | Fated.FEWEST_ZEDS:
             clause("DZ-F04")
-        case _:
-            clause("DZ-F03")
     town.track = track
     if town.part > 0:
-        clause("DZ-F07")
         town.phase = Phase.EVENT
     elif ruling("DZ-09") == "after-draw":
         town.phase = Phase.TWIST
     else:
-        clause("DZ-F07")
         town.phase = Phase.ACTIVATE
 
 
@@ -105,9 +103,15 @@ def begin_twist(town: Town) -> None:
     else:
         clause("DZ-F09", "DZ-F10")
         town.fates[town.fate] = FatePile.DISCARD
-        if sheet.twist == Twist.AMMO_LOST:
-            town.ammo = max(0, town.ammo - sheet.amount)
-        elif twist_site(town) != Place.ASIDE:
+        match sheet.twist:
+            case Twist.AMMO_LOST:
+                clause("DZ-X28")
+                town.ammo = max(0, town.ammo - sheet.amount)
+            case Twist.ZED_AT_CAMPGROUND:
+                clause("DZ-X22")
+            case Twist.ZEDS_AT_ST_THOMAS:
+                clause("DZ-X26")
+        if twist_site(town) != Place.ASIDE:
             town.to_come = sheet.amount
 
 

@@ -6,7 +6,7 @@ from typing import Annotated
 
 from models.dawn_of_the_zeds.actions import may_act, spend
 from models.dawn_of_the_zeds.character_actions import in_town
-from models.dawn_of_the_zeds.ground import is_defiant, on_map
+from models.dawn_of_the_zeds.ground import on_map
 from models.dawn_of_the_zeds.pieces import Unit, Who
 from models.dawn_of_the_zeds.places import Finds
 from models.dawn_of_the_zeds.resuming import lay_down_arms
@@ -16,16 +16,14 @@ from verifier.lang import Range, clause, require, weight
 Die = Annotated[int, Range(1, 6)]
 
 
-@game.decision(Phase.ACT, clause=("DZ-A21", "DZ-O01", "DZ-O02", "DZ-O06"))
+@game.decision(Phase.ACT, clause="DZ-O02")
 def forage(town: Town, unit: Unit) -> None:
     """A unit on a named space looks for ammunition."""
     require(on_map(town, unit), "DZ-O02")
-    require(town.given != Gift.CITADEL and may_act(town, unit), "DZ-A16")
-    require(box.map[town.units[unit].at].finds != Finds.NOTHING, "DZ-O05")
+    require(town.given != Gift.CITADEL, "DZ-A06")
+    require(may_act(town, unit), "DZ-A07")
+    require(box.map[town.units[unit].at].finds != Finds.NOTHING, "DZ-O02")
     spend(town, unit)
-    clause("DZ-O04")
-    if is_defiant(town, unit):
-        clause("DZ-O03")
     town.fighter = Who(unit + 1)
     town.phase = Phase.FORAGE_DIE
 
@@ -43,7 +41,7 @@ def roll_to_forage(town: Town, number: Die) -> None:
     """A die of the forager; a Scavenger rolls two, and equal ones count twice."""
     weight(1)
     if box.units[town.fighter - 1].forage_dice == 2 and town.die == 0:
-        clause("DZ-O10", "DZ-D01")
+        clause("DZ-O10", "DZ-X46")
         town.die = number
     elif town.die == 0:
         find(town, number)
@@ -66,16 +64,18 @@ def take_die(town: Town, number: Die) -> None:
     end_forage(town)
 
 
-@game.rule(clause=("DZ-O08", "DZ-O09", "DZ-O11"))
+@game.rule
 def find(town: Town, number: Die) -> None:
     """The forage table: ammunition, as far as the track counts."""
     unit = Unit(town.fighter - 1)
     result = min(6, number + bonus(town, unit))
     found = box.forage[box.map[town.units[unit].at].finds][result - 1]
+    if bonus(town, unit) > 0:
+        clause("DZ-X34")
     if town.ammo + found > box.ammo_most:
         clause("DZ-O14")
-    if town.ammo <= 10 < town.ammo + found:
-        clause("DZ-O12")
+    if found > 0:
+        clause("DZ-O08")
     town.ammo = min(box.ammo_most, town.ammo + found)
 
 

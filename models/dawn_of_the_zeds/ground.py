@@ -98,6 +98,15 @@ def last_unit_at(town: Town, space: Place) -> Unit:
     return max((unit for unit in Unit if town.units[unit].at == space), default=Unit.PIAZZA)
 
 
+@game.rule
+def companion_of(town: Town, unit: Unit) -> Unit:
+    """The other unit on the space of a unit; itself if it is alone."""
+    here = town.units[unit].at
+    if first_unit_at(town, here) == unit:
+        return last_unit_at(town, here)
+    return first_unit_at(town, here)
+
+
 # -- ways ---------------------------------------------------------------------------------------------------------------------
 
 

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from models.dawn_of_the_zeds.cards import Effect, EventCard, Twist
 from models.dawn_of_the_zeds.cards_held import card_for, discard_held
-from models.dawn_of_the_zeds.combat import Die
-from models.dawn_of_the_zeds.ground import is_regular, zeds_at
+from models.dawn_of_the_zeds.combat import Die, stand_or_withdraw
+from models.dawn_of_the_zeds.ground import companion_of, is_regular, units_at, zeds_at
 from models.dawn_of_the_zeds.gunfire import after_shot
+from models.dawn_of_the_zeds.personal import take_over
 from models.dawn_of_the_zeds.pieces import (
     FACES,
     REDUCED_FACE,
@@ -21,7 +22,7 @@ from models.dawn_of_the_zeds.pieces import (
 )
 from models.dawn_of_the_zeds.places import Place
 from models.dawn_of_the_zeds.resuming import in_force, is_brains
-from models.dawn_of_the_zeds.retreat import DONE, recover, units_fall_back
+from models.dawn_of_the_zeds.retreat import DONE, fall_back, recover, units_fall_back
 from models.dawn_of_the_zeds.stacking import remove, settle
 from models.dawn_of_the_zeds.state import Cause, Combat, Phase, Town, Which, box, game
 from verifier.lang import clause, ruling, weight
@@ -29,27 +30,37 @@ from verifier.lang import clause, ruling, weight
 # -- Zeds ---------------------------------------------------------------------------------------------------------------------
 
 
-@game.step(Phase.HIT_ZED, clause=("DZ-J01", "DZ-J02", "DZ-J06"))
+@game.step(Phase.HIT_ZED)
 def hit_zeds(town: Town) -> None:
     """The next Hit on the Zeds; on a Mob the players say which takes it, of a shot the one aimed at does (DZ-24)."""
     zeds = zeds_at(town, town.battle)
-    if town.zed_hits == 0 or zeds == 0:
+    if zeds > 0 and town.zed_hits == 0 and town.other_zed_waits:
+        turn_to_other_zed(town)
+    elif zeds == 0 or town.zed_hits == 0:
         town.zed_hits = 0
+        town.other_zed_waits = False
         after_zed_hits(town)
-    elif town.combat == Combat.GUNFIRE and ruling("DZ-24") == "single-target":
-        hit_zed(town)
-    elif town.combat == Combat.EVENT:
-        # An event hits each Zed of the space: `second` starts with one of two and is kept true as they change their order.
-        if zeds == 1:
-            town.second = False
-        elif town.zed_hits == box.events[town.event].amount:
-            town.second = not town.second
+    elif hits_one_zed(town):
         hit_zed(town)
     elif zeds == 2 and (town.zeds[town.battle][0] != town.zeds[town.battle][1] or town.tough == town.battle):
         town.phase = Phase.SHARE_HIT
     else:
         town.second = False
         hit_zed(town)
+
+
+@game.rule
+def hits_one_zed(town: Town) -> bool:
+    """Whether the Hits are those of one Zed, and not of a Mob: an event's, which strikes each, or a shot's by DZ-24."""
+    return town.combat == Combat.EVENT or town.combat == Combat.GUNFIRE and ruling("DZ-24") == "single-target"
+
+
+@game.rule
+def turn_to_other_zed(town: Town) -> None:
+    """An event strikes each Zed of the space: after one of them, the other; it is alone if the first was eliminated."""
+    town.other_zed_waits = False
+    town.second = zeds_at(town, town.battle) == 2 and not town.second
+    town.zed_hits = box.events[town.event].amount
 
 
 @game.decision(Phase.SHARE_HIT, clause="DZ-J04")
@@ -68,7 +79,7 @@ def hit_zed(town: Town) -> None:
         wound(town)
 
 
-@game.chance(Phase.TOUGH_DIE, tape="dice", clause="DZ-S10")
+@game.chance(Phase.TOUGH_DIE, tape="dice", clause="DZ-X10")
 def roll_for_tough(town: Town, number: Die) -> None:
     """The Zed with the marker ignores the Hit on a low die."""
     weight(1)
@@ -79,7 +90,7 @@ def roll_for_tough(town: Town, number: Die) -> None:
         wound(town)
 
 
-@game.rule(clause=("DZ-J08", "DZ-J11"))
+@game.rule(clause="DZ-J08")
 def wound(town: Town) -> None:
     """The Hit is put down: a marker, the flip to the reduced side, or the end."""
     space = town.battle
@@ -88,15 +99,12 @@ def wound(town: Town) -> None:
     town.zed_hits -= 1
     town.phase = Phase.HIT_ZED
     if ZED_REDUCED[zed] and ZED_HITS[zed] + 1 >= box.zed_hits_reduced:
-        clause("DZ-J10", "DZ-J13")
+        clause("DZ-J13")
         town.whole = False
         remove(town, space, town.second)
         town.second = False
-        if town.combat == Combat.GUNFIRE and ruling("DZ-24") == "single-target":
+        if hits_one_zed(town):
             town.zed_hits = 0
-        elif town.combat == Combat.EVENT:
-            amount = box.events[town.event].amount
-            town.zed_hits = amount if town.zed_hits >= amount else 0
     else:
         if ZED_REDUCED[zed] or ZED_HITS[zed] + 1 < box.zed_hits_full:
             town.zeds[space][place] = Zed(zed + 1)
@@ -115,22 +123,44 @@ def after_zed_hits(town: Town) -> None:
             clause("DZ-R05")
             after_shot(town)
         case Combat.TRAPS:
-            town.combat = Combat.HAND_TO_HAND
-            if zeds_at(town, town.battle) > 0:
-                units_fall_back(town)
-            else:
-                town.phase = Phase.DISENGAGE
+            after_traps(town)
         case _:
             town.second = False
             town.phase = Phase.HIT_UNIT
 
 
+@game.rule(clause="DZ-R13")
+def after_traps(town: Town) -> None:
+    """After his Traps Mr. Johnson backs up, by DZ-72 with the other unit of his space, which otherwise fights on (DZ-73)."""
+    town.combat = Combat.HAND_TO_HAND
+    if is_brains(town):
+        clause("DZ-R14")
+    trapper = next((unit for unit in Unit if box.units[unit].traps > 0 and town.units[unit].at == town.battle), Unit.JOHNSON)
+    if zeds_at(town, town.battle) == 0 and ruling("DZ-73") == "stays":
+        town.phase = Phase.DISENGAGE
+    elif ruling("DZ-72") == "all-back-up":
+        units_fall_back(town)
+    elif units_at(town, town.battle) == 1:
+        fall_back(town, trapper)
+        town.phase = Phase.DISENGAGE
+    else:
+        town.fighter = Who(companion_of(town, trapper) + 1)
+        fall_back(town, trapper)
+        town.fighter = Who.NOBODY
+        if zeds_at(town, town.battle) > 0:
+            stand_or_withdraw(town)
+        else:
+            town.phase = Phase.DISENGAGE
+
+
 # -- the players' unit --------------------------------------------------------------------------------------------------------
 
 
-@game.step(Phase.HIT_UNIT, clause=("DZ-J02", "DZ-J05", "DZ-M20"))
+@game.step(Phase.HIT_UNIT)
 def hit_unit(town: Town) -> None:
     """The next Hit on the unit that fought; some units may ignore it."""
+    if town.unit_hits > 0 and town.combat == Combat.HAND_TO_HAND and units_at(town, town.battle) > 1:
+        clause("DZ-M20")
     if town.unit_hits == 0:
         after_unit_hits(town)
     elif box.units[town.fighter - 1].resists > 0:
@@ -139,7 +169,7 @@ def hit_unit(town: Town) -> None:
         suffer(town)
 
 
-@game.chance(Phase.RESIST_DIE, tape="dice")
+@game.chance(Phase.RESIST_DIE, tape="dice", clause="DZ-X40")
 def roll_to_resist(town: Town, number: Die) -> None:
     """The unit ignores the Hit on a high die."""
     weight(1)
@@ -150,7 +180,16 @@ def roll_to_resist(town: Town, number: Die) -> None:
         suffer(town)
 
 
-@game.rule(clause=("DZ-J08", "DZ-J11"))
+@game.rule
+def strike(town: Town, unit: Unit) -> None:
+    """A unit takes the Hits of an event that strikes each unit of a space."""
+    town.fighter = Who(unit + 1)
+    town.struck_next = Who.NOBODY
+    town.unit_hits = box.events[town.event].amount
+    town.phase = Phase.HIT_UNIT
+
+
+@game.rule(clause="DZ-J08")
 def suffer(town: Town) -> None:
     """One Hit on the unit: a marker, the flip to its reduced side, or its last."""
     unit = Unit(town.fighter - 1)
@@ -167,7 +206,7 @@ def suffer(town: Town) -> None:
     elif condition == Condition.REDUCED and box.hits_reduced[kind] == 2:
         town.units[unit].condition = Condition.REDUCED_HURT
     else:
-        clause("DZ-J10", "DZ-J12")
+        clause("DZ-V01")
         town.unit_hits = 0
         town.phase = Phase.SAVING_ROLL
 
@@ -189,7 +228,7 @@ def roll_to_save(town: Town, number: Die) -> None:
         town.units[unit].condition = saved_condition(unit)
         take_defiance(town, unit)
     else:
-        clause("DZ-V02", "DZ-V06", "DZ-V07", "DZ-M04")
+        clause("DZ-V02")
         leave_zed(town, unit)
         bury(town, unit)
     town.phase = Phase.HIT_UNIT
@@ -232,27 +271,37 @@ def bury(town: Town, unit: Unit) -> None:
         town.leader = Who.NOBODY
     if town.calm == Who(unit + 1):
         town.calm = Who.NOBODY
+    take_over(town)
 
 
 @game.rule
 def after_unit_hits(town: Town) -> None:
-    """All Hits are down: the side that lost retreats."""
+    """All Hits are down: the side that lost retreats; an event strikes the other unit of the space, or goes on."""
     if town.combat == Combat.EVENT:
-        town.phase = Phase.EVENT
-    elif town.zeds_lost:
+        if town.struck_next != Who.NOBODY:
+            strike(town, Unit(town.struck_next - 1))
+        else:
+            town.phase = Phase.EVENT
+    elif town.zeds_go_back:
+        clause("DZ-R02")
+        if units_at(town, town.battle) == 0:
+            clause("DZ-R03")
         town.phase = Phase.ZEDS_RETREAT
     else:
+        clause("DZ-R02")
+        if zeds_at(town, town.battle) == 0:
+            clause("DZ-R03")
         zeds_win(town)
 
 
-@game.decision(Phase.BEATEN_OFF)
+@game.decision(Phase.BEATEN_OFF, clause=("DZ-F11", "DZ-X27"))
 def beat_off(town: Town) -> None:
     """A held card changes the result: the Zeds that attacked and won take its Hits and retreat, the unit takes none."""
     card = card_for(town, Twist.ZEDS_BEATEN_OFF)
     discard_held(town, card)
     town.unit_hits = 0
     town.zed_hits = box.fates[card].amount
-    town.zeds_lost = True
+    town.zeds_go_back = True
     town.phase = Phase.HIT_ZED
 
 
@@ -270,4 +319,6 @@ def zeds_win(town: Town) -> None:
         town.winner = town.battle
     if in_force(town, Effect.SMELL) and town.cause == Cause.EVENT and town.part < DONE:
         recover(town, town.battle)
+    if town.zeds_attack:
+        clause("DZ-R09")
     units_fall_back(town)

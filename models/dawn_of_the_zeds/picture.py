@@ -75,7 +75,7 @@ def _head(town: Town) -> list[Shape]:
     card = "no card" if town.phase in (Phase.MUSTER, Phase.SPREAD_OUT, Phase.REVEAL) else words_of(EventCard)[town.event]
     return [*(Label(EDGE, 16 + 17 * index, row) for index, row in enumerate(rows)),
             Label(EDGE, 54, f"Act {town.act}: {card}", size="small"),
-            Label(WIDTH - EDGE, 54, f"actions {town.event_actions + town.player_actions}, ammunition {town.ammo}",
+            Label(WIDTH - EDGE, 54, f"actions {town.event_actions + sum(town.ready)}, ammunition {town.ammo}",
                   size="small", anchor="end"),
             Label(EDGE, 70, f"held: {', '.join(held_cards(town)) or 'nothing'}", size="small")]
 
@@ -129,4 +129,4 @@ def _told(town: Town) -> str:
             spaces.append(f"{words_of(Place)[space]}: {', '.join(there)}.")
     held = ", ".join(held_cards(town)) or "nothing"
     return (f"The table. {now(town)[:1].upper()}{now(town)[1:]}. Act {town.act}, "
-            f"{town.event_actions + town.player_actions} actions, {town.ammo} ammunition; held: {held}. {' '.join(spaces)}")
+            f"{town.event_actions + sum(town.ready)} actions, {town.ammo} ammunition; held: {held}. {' '.join(spaces)}")

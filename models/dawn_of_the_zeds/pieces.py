@@ -96,6 +96,15 @@ class Who(IntEnum):
     JOHNSON = 13
 
 
+class Player(IntEnum):
+    """The players, as many of them as the edition says."""
+
+    PLAYER_1 = 0
+    PLAYER_2 = 1
+    PLAYER_3 = 2
+    PLAYER_4 = 3
+
+
 class UnitKind(IntEnum):
     """What sort of unit it is."""
 
@@ -152,6 +161,6 @@ class UnitSheet:
     backs_up: bool  # may back up one space after firing, with units of its space
     actions_for_ammo: Annotated[int, Range(0, 3)]  # actions that pay for a shot without ammunition; 0: it cannot
     speech: bool  # once a game: each unit in Town or Town Center takes an action
-    traps: bool  # a die may hurt Zeds that enter its space, and it backs up
+    traps: Annotated[int, Range(0, 6)]  # the lowest die that hurts Zeds which enter its space, after which it backs up; 0: none
     ammo: Annotated[int, Range(0, 9)]  # brought along when it comes into play
     post: Post

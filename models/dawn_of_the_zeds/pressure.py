@@ -4,35 +4,43 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from models.dawn_of_the_zeds.activation import after_symbols, goes, way_ahead, zeds_on_track
+from models.dawn_of_the_zeds.activation import goes, way_ahead, zeds_on_track
+from models.dawn_of_the_zeds.cards import Symbol
 from models.dawn_of_the_zeds.ground import in_play, is_start, zeds_at
 from models.dawn_of_the_zeds.pieces import ZED_STRENGTH, Zed
 from models.dawn_of_the_zeds.places import STEPS, TRACK_OF, ZED_SPACES, Place, Track, ZedSpace
 from models.dawn_of_the_zeds.resuming import bring_zed, cup_size, forget_dealt
 from models.dawn_of_the_zeds.stacking import mob_strength, zed_room
-from models.dawn_of_the_zeds.state import MOVEMENT, Cause, Phase, Town, box, game
+from models.dawn_of_the_zeds.state import Cause, Phase, Town, box, game
 from verifier.lang import Range, clause, require, ruling
 
 STRONGEST = 100  # more than any Strength together, so that nearness only decides between equals
 
 
+@game.rule
+def moves_zeds(town: Town) -> bool:
+    """Whether the symbol that is dealt with is movement pressure, and not placement pressure."""
+    symbols = box.events[town.event].zeds
+    return town.symbol < symbols.size and symbols[town.symbol] == Symbol.MOVEMENT_PRESSURE
+
+
 @game.step(Phase.PRESSURE)
 def pressure(town: Town) -> None:
-    """The next pressure event of the card's kind of pressure; when all are done, the next kind, or the end of the Zeds' moves.
+    """The next pressure event of a symbol; when all are done, the card's next symbol.
 
     A Zeds unit that comes is drawn first, and its Start space found then.
     """
-    wanted = most_pressed(town) if town.symbol == MOVEMENT else fewest_zeds(town)
+    wanted = most_wanted(town)
     candidates = sum(1 for space in ZED_SPACES if pressable(town, space, wanted))
-    if town.drawn == Zed.NONE and (town.to_come == 0 or candidates == 0 or town.symbol != MOVEMENT and cup_size(town) == 0):
+    if town.drawn == Zed.NONE and (town.to_come == 0 or candidates == 0 or not moves_zeds(town) and cup_size(town) == 0):
         town.to_come = 0
         town.symbol += 1
         town.cause = Cause.NOTHING
         forget_dealt(town)
-        after_symbols(town)
-    elif town.symbol != MOVEMENT and town.drawn == Zed.NONE:
-        count_pressure(town)
-        clause("DZ-P16", "DZ-P17")
+        town.phase = Phase.SYMBOL
+    elif not moves_zeds(town) and town.drawn == Zed.NONE:
+        town.to_come -= 1
+        clause("DZ-P18")
         bring_zed(town, Place.FOREST_START)
     elif candidates > 1:
         town.phase = Phase.PRESSED
@@ -43,11 +51,12 @@ def pressure(town: Town) -> None:
                 return
 
 
-@game.decision(Phase.PRESSED, clause="DZ-P06")
+@game.decision(Phase.PRESSED)
 def press(town: Town, space: ZedSpace) -> None:
     """The players choose among equally strong Zeds as near, or among tracks with equally few."""
-    require(pressable(town, space, most_pressed(town) if town.symbol == MOVEMENT else fewest_zeds(town)), "DZ-P13")
-    if town.symbol == MOVEMENT:
+    require(not moves_zeds(town) or pressable(town, space, most_wanted(town)), "DZ-P13")
+    require(moves_zeds(town) or pressable(town, space, most_wanted(town)), "DZ-P21")
+    if moves_zeds(town):
         clause("DZ-P13")
     else:
         clause("DZ-P21")
@@ -55,25 +64,13 @@ def press(town: Town, space: ZedSpace) -> None:
 
 
 @game.rule
-def count_pressure(town: Town) -> None:
-    """One pressure event less is to come."""
-    if town.to_come == 3:
-        clause("DZ-P03")
-    elif box.players == 3 and town.to_come == 2:
-        clause("DZ-P04")
-    elif box.players == 2:
-        clause("DZ-P05")
-    elif town.to_come < box.players - 1 and town.symbol == MOVEMENT:
-        clause("DZ-P15")
-    town.to_come -= 1
-
-
-@game.rule
 def put_pressure(town: Town, space: ZedSpace) -> None:
     """One pressure event: the Zeds of a space move, or the new one comes to a Start space."""
-    if town.symbol == MOVEMENT:
-        count_pressure(town)
-        clause("DZ-P07", "DZ-P08", "DZ-P09", "DZ-P10", "DZ-P14", "DZ-K03")
+    if moves_zeds(town):
+        town.to_come -= 1
+        clause("DZ-P10")
+        if goes(town, space, False) and goes(town, space, True):
+            clause("DZ-P09")
         strength = pressed_strength(town, space)
         if any(mob_strength(mob) > strength for mob in town.zeds):
             clause("DZ-P11")
@@ -82,17 +79,24 @@ def put_pressure(town: Town, space: ZedSpace) -> None:
         town.target = space
         town.phase = Phase.ADVANCE
     else:
-        clause("DZ-P18", "DZ-P20")
+        if town.to_come < box.players - 2:
+            clause("DZ-P20")
         if zed_room(town, space) == 0:
-            clause("DZ-P19")
+            clause("DZ-K10")
         town.target = space
         town.phase = Phase.SET_DOWN
 
 
 @game.rule
+def most_wanted(town: Town) -> int:
+    """What the space has that pressure comes upon: the strongest claim to a move, or the fewest Zeds on its track."""
+    return most_pressed(town) if moves_zeds(town) else fewest_zeds(town)
+
+
+@game.rule
 def pressable(town: Town, space: ZedSpace, wanted: int) -> bool:
     """Whether pressure can come upon a space, and no other has more claim to it than `wanted`."""
-    if town.symbol == MOVEMENT:
+    if moves_zeds(town):
         return can_be_pressed(town, space) and claim(town, space) == wanted
     return is_start(space) and zeds_on_track(town, TRACK_OF[space], ruling("DZ-02") == "start-counts") == wanted
 

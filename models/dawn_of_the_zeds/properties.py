@@ -8,7 +8,8 @@ asks for the ruling.
 
 from __future__ import annotations
 
-from models.dawn_of_the_zeds.cards import EventCard, FatePile, Moment
+from models.dawn_of_the_zeds.cards import Effect, EventCard, FatePile, Moment
+from models.dawn_of_the_zeds.event_effects import can_join
 from models.dawn_of_the_zeds.ground import is_start, units_at, zeds_at
 from models.dawn_of_the_zeds.pieces import (
     COUNTERS,
@@ -17,6 +18,7 @@ from models.dawn_of_the_zeds.pieces import (
     ZED_REDUCED,
     ZED_STRENGTH,
     Condition,
+    Player,
     Unit,
     Who,
     Zed,
@@ -60,7 +62,7 @@ def in_combat(town: Town) -> bool:
 
 
 # 4
-@game.invariant(clause=("DZ-H03", "DZ-H07"))
+@game.invariant(clause=("DZ-H03", "DZ-R02"))
 def nobody_shares_a_space(town: Town) -> bool:
     """Outside combats, Zeds and units of the players are together on no space but Start spaces."""
     return in_combat(town) or town.phase in (Phase.WON, Phase.LOST, Phase.DRAW_ZED, Phase.TWIST) or due(town) == Place.ASIDE
@@ -81,7 +83,7 @@ def bears(zed: Zed) -> bool:
 
 
 # 7
-@game.invariant(clause=("DZ-J09", "DZ-J10", "DZ-J11"))
+@game.invariant(clause=("DZ-J08", "DZ-J09", "DZ-J13"))
 def hits_fit_their_sides(town: Town) -> bool:
     """A side has fewer Hits than would flip or eliminate it."""
     zeds = all(bears(zed) for mob in town.zeds for zed in mob)
@@ -92,19 +94,19 @@ def hits_fit_their_sides(town: Town) -> bool:
 
 
 # 13 and 14
-@game.invariant(clause=("DZ-O12", "DZ-O13", "DZ-O14", "DZ-N03"))
+@game.invariant(clause=("DZ-O14", "DZ-N03"))
 def ammunition_is_on_its_track(town: Town) -> bool:
     """There is never more ammunition than the track shows."""
     return 0 <= town.ammo <= box.ammo_most
 
 
 # 15, first half
-@game.invariant(clause=("DZ-A02", "DZ-A16", "DZ-L04"))
+@game.invariant(clause=("DZ-A02", "DZ-A16"))
 def actions_belong_to_a_turn(town: Town) -> bool:
     """There are no more Player Actions than players, and Event Actions only in the Action Phase."""
     paying = town.phase in (Phase.ACT, Phase.END_ACTIONS, Phase.WON, Phase.LOST) or town.cause == Cause.ACTION or (
         town.phase == Phase.EVENT and box.events[town.event].moment == Moment.ACTION_PHASE_START)
-    return town.player_actions <= box.players and (paying or town.event_actions == 0)
+    return not any(town.ready[player] for player in Player if player >= box.players) and (paying or town.event_actions == 0)
 
 
 # 18, first half
@@ -133,11 +135,11 @@ def zeds_that_go_are_there(town: Town) -> bool:
     if town.phase == Phase.ADVANCE:
         return zeds_at(town, town.target) > 0
     if town.phase in (Phase.FIRST_OF_TIED, Phase.TIED_BY_CHANCE):
-        return tied(town, town.battle if town.zeds_lost else town.target)
+        return tied(town, town.battle if town.zeds_go_back else town.target)
     return True
 
 
-@game.invariant(clause=("DZ-V06", "DZ-V02"))
+@game.invariant(clause="DZ-V02")
 def the_dead_have_no_markers(town: Town) -> bool:
     """A unit that is not in play has no Hits and no markers of cards."""
     unhurt = all(each.at >= Place.FOREST_START or each.condition == Condition.FRESH and not each.free for each in town.units)
@@ -161,7 +163,7 @@ def one_fate_card_is_open(town: Town) -> bool:
     return opened <= 1 and (opened == 0 or town.fates[town.fate] == FatePile.OPEN)
 
 
-@game.invariant(clause=("DZ-W01", "DZ-G01"))
+@game.invariant(clause="DZ-G01")
 def acts_have_cards(town: Town) -> bool:
     """While a card is to be turned over there is one."""
     if town.phase != Phase.REVEAL:
@@ -180,6 +182,17 @@ def decks_hold_what_is_to_come(town: Town) -> bool:
     return last or won_by_card(town) and town.phase > Phase.REVEAL
 
 
+@game.invariant(clause="DZ-X08")
+def a_new_hero_is_waiting(town: Town) -> bool:
+    """The Hero whom an event brings is one who may join, until there is a space; and there is one to draw."""
+    brings = box.events[town.event].effect == Effect.NEW_HERO
+    if town.phase == Phase.DRAW_HERO:
+        return brings and town.newcomer == Who.NOBODY and any(can_join(town, unit) for unit in Unit)
+    if town.phase == Phase.EVENT_SPACE and brings:
+        return town.newcomer != Who.NOBODY and can_join(town, Unit(town.newcomer - 1))
+    return town.newcomer == Who.NOBODY
+
+
 @game.invariant()
 def unused_fields_rest(town: Town) -> bool:
     """Fields that nothing uses are at rest, so that equal situations are equal states."""
@@ -191,11 +204,13 @@ def unused_fields_rest(town: Town) -> bool:
     dice = Phase.SECOND_DIE <= town.phase <= Phase.DISENGAGE or town.phase in (
         Phase.FORAGE_DIE, Phase.PICK_DIE, Phase.SET_DOWN, Phase.START_WITH_ROOM, Phase.FIRST_OF_TIED, Phase.TIED_BY_CHANCE,
         Phase.BACK_UP, Phase.EVENT)
-    return ((battling or town.battle == Place.FOREST_START and not town.zeds_lost and not town.zeds_attack)
+    return ((battling or town.battle == Place.FOREST_START and not town.zeds_go_back and not town.units_go_back
+             and not town.zeds_attack)
             and (battling or town.phase in (Phase.ENGAGE, Phase.DRAW_ZED) or town.winner == Place.FOREST_START and (
                  town.phase in (Phase.FORAGE_DIE, Phase.PICK_DIE) or town.fighter == Who.NOBODY and town.partner == Who.NOBODY))
             and (town.partner != Who.NOBODY or town.partner_from == Place.FOREST_START)
-            and (Phase.HIT_ZED <= town.phase <= Phase.BEATEN_OFF or town.zed_hits == 0 and town.unit_hits == 0)
+            and (Phase.HIT_ZED <= town.phase <= Phase.BEATEN_OFF or town.zed_hits == 0 and town.unit_hits == 0
+                 and town.struck_next == Who.NOBODY and not town.other_zed_waits)
             and (dice or town.die == 0 and town.other_die == 0)
             and (town.drawn == Zed.NONE or town.phase in (Phase.SET_DOWN, Phase.START_WITH_ROOM, Phase.PRESSURE, Phase.PRESSED))
             and (carried or town.target == Place.FOREST_START)

@@ -130,15 +130,18 @@ def clear_battle(town: Town) -> None:
     """What mattered for one combat comes to rest; who attacks elsewhere still does."""
     town.battle = Place.FOREST_START
     town.second = False
+    town.other_zed_waits = False
     town.combat = Combat.HAND_TO_HAND
     town.zeds_attack = False
+    town.struck_next = Who.NOBODY
     town.shift = 0
     town.die = 0
     town.other_die = 0
     town.rerolled = False
     town.zed_hits = 0
     town.unit_hits = 0
-    town.zeds_lost = False
+    town.zeds_go_back = False
+    town.units_go_back = False
     town.whole = False
 
 
@@ -160,6 +163,7 @@ def finish(town: Town, phase: Phase) -> None:
     town.cause = Cause.NOTHING
     town.given = Gift.NOTHING
     town.part = 0
+    town.newcomer = Who.NOBODY
     town.skipped = False
     town.symbol = 0
     for track in Track:

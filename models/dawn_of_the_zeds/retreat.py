@@ -19,12 +19,11 @@ DONE = 8  # of an event: no more parts
 # -- Zeds ---------------------------------------------------------------------------------------------------------------------
 
 
-@game.step(Phase.ZEDS_RETREAT, clause=("DZ-B28", "DZ-R01", "DZ-R02"))
+@game.step(Phase.ZEDS_RETREAT)
 def zeds_retreat(town: Town) -> None:
     """The next Zed of the losing side goes back towards its Start space, the stronger first."""
     space = town.battle
     if zeds_at(town, space) == 0:
-        clause("DZ-H07", "DZ-R03")
         town.phase = Phase.DISENGAGE
     else:
         if town.winner == space:
@@ -34,7 +33,7 @@ def zeds_retreat(town: Town) -> None:
         if tied(town, space) and places == 1:
             town.phase = Phase.FIRST_OF_TIED if ruling("DZ-04") == "players-choose" else Phase.TIED_BY_CHANCE
         else:
-            if zeds_at(town, space) == 2:
+            if zeds_at(town, space) == 2 and places == 1:
                 clause("DZ-K09")
             pick_up(town, space, False)
             town.target = box.map[space].behind
@@ -79,23 +78,23 @@ def units_fall_back(town: Town) -> None:
     else:
         if town.zeds_attack:
             town.fighter = Who.NOBODY
+            town.units_go_back = True
         town.phase = Phase.UNITS_RETREAT
 
 
-@game.step(Phase.UNITS_RETREAT, clause=("DZ-R01", "DZ-R02"))
+@game.step(Phase.UNITS_RETREAT)
 def units_retreat(town: Town) -> None:
     """The next unit goes back: defenders towards Town Center, attackers where their attack came from."""
-    if town.zeds_attack:
+    if town.units_go_back:
         here = town.battle
         left = units_at(town, here)
         if left == 0:
-            clause("DZ-H07", "DZ-H09")
             town.phase = Phase.DISENGAGE
         elif left == 2 and order_matters(town, room_ahead(town, here)):
             town.phase = Phase.WHO_FIRST
         else:
             if left == 2:
-                clause("DZ-M21", "DZ-R04")
+                clause("DZ-R04")
             fall_back(town, first_unit_at(town, here))
     else:
         attackers_go_back(town)
@@ -108,7 +107,7 @@ def order_matters(town: Town, goal: Space) -> bool:
     return unit_room(town, goal) == 1 or zeds_at(town, goal) > 0
 
 
-@game.decision(Phase.WHO_FIRST, clause=("DZ-M21", "DZ-R04", "DZ-R12"))
+@game.decision(Phase.WHO_FIRST, clause=("DZ-R04", "DZ-R12"))
 def goes_back_first(town: Town, unit: Unit) -> None:
     """The players say which of two units goes back first, or fights first."""
     require(town.units[unit].at == town.battle, "DZ-R12")
@@ -116,13 +115,14 @@ def goes_back_first(town: Town, unit: Unit) -> None:
     town.phase = Phase.UNITS_RETREAT
 
 
-@game.rule(clause=("DZ-R09", "DZ-M15"))
+@game.rule
 def fall_back(town: Town, unit: Unit) -> None:
     """A unit goes one space towards Town Center, farther if there is no room; where Zeds are it attacks them."""
     goal = room_ahead(town, town.battle)
+    if goal != box.map[town.battle].ahead:
+        clause("DZ-M15")
     town.units[unit].at = goal
     if zeds_at(town, goal) > 0:
-        clause("DZ-R06")
         if town.fighter == Who.NOBODY:
             town.fighter = Who(unit + 1)
             town.came_from = town.battle
@@ -133,14 +133,16 @@ def fall_back(town: Town, unit: Unit) -> None:
             town.partner_from = town.battle
 
 
-@game.rule(clause="DZ-R10")
+@game.rule
 def attackers_go_back(town: Town) -> None:
     """A beaten attacker goes back; by DZ-30 'one-for-both' its partner does too, otherwise that one fights by itself."""
     if town.fighter != Who.NOBODY and town.units[town.fighter - 1].at == town.battle:
+        clause("DZ-R10")
         goal = way_back(town, town.came_from, town.origin, town.driven)
+        if goal != town.came_from:
+            clause("DZ-M15")
         town.units[town.fighter - 1].at = goal
         if contested(town, goal):
-            clause("DZ-R06")
             town.came_from = town.battle
             town.origin = town.battle
             town.driven = True

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from models.dawn_of_the_zeds.cards import EventCard
 from models.dawn_of_the_zeds.ground import in_play, start_of, zeds_at
-from models.dawn_of_the_zeds.pieces import FACES, Post, Unit, Zed, ZedKind
+from models.dawn_of_the_zeds.pieces import FACES, Player, Post, Unit, Zed, ZedKind
 from models.dawn_of_the_zeds.places import ZED_SPACES, Ground, Place, Track
 from models.dawn_of_the_zeds.resuming import cup_has_zeds, in_cup
 from models.dawn_of_the_zeds.stacking import put_down
@@ -16,11 +16,14 @@ from verifier.lang import clause, given, weight
 @game.setup
 def set_up(town: Town) -> None:
     """The table at the start: Heroes in Town Center, everything else still to be drawn."""
-    clause("DZ-S06", "DZ-S07")
+    clause("DZ-S06")
     town.ammo = box.ammo
     for unit in Unit:
         if box.units[unit].post == Post.TOWN_CENTER:
             town.units[unit].at = Place.TOWN_CENTER
+    for player in Player:
+        if player < box.players:
+            town.personal[player] = box.personal[player]
     for card in EventCard:
         town.events.add(card)
     town.act = 1
@@ -124,6 +127,10 @@ def complete(town: Town) -> None:
         for unit in Unit:
             if box.units[unit].post == Post.TOWN_CENTER:
                 town.units[unit].at = Place.TOWN_CENTER
+    if not given("personal"):
+        for player in Player:
+            if player < box.players and town.units[box.personal[player] - 1].at >= Place.FOREST_START:
+                town.personal[player] = box.personal[player]
     if not given("act"):
         town.act = box.events[town.event].act
     if not given("events"):

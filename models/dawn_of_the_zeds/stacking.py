@@ -98,7 +98,7 @@ def pick_up(town: Town, space: ZedSpace, second: bool) -> None:
     remove(town, space, second)
 
 
-@game.rule(clause=("DZ-K01", "DZ-K02"))
+@game.rule(clause="DZ-K01")
 def put_down(town: Town, space: ZedSpace) -> None:
     """The Zed in hand comes to a space that has room for it."""
     mob = town.zeds[space]
@@ -115,6 +115,8 @@ def put_down(town: Town, space: ZedSpace) -> None:
         if town.drawn_tough:
             town.tough = space
             town.tough_second = True
+    if is_start(space) and units_at(town, space) > 0:
+        clause("DZ-H01")
     empty_hand(town)
     settle(town, space)
 
@@ -147,7 +149,7 @@ def shunned(town: Town, space: ZedSpace) -> bool:
     """Whether Zeds that go back pass a space over because of units there: readings DZ-12 (placed) and DZ-34 (retreating)."""
     if units_at(town, space) == 0 or is_start(space):
         return False
-    if town.zeds_lost:
+    if town.zeds_go_back:
         return ruling("DZ-34") == "passes-over"
     return ruling("DZ-12") == "passes-over"
 
@@ -158,7 +160,7 @@ def room_back(town: Town, space: ZedSpace) -> Place:
     here = Place(int(space))
     hops = bound(8)
     while hops(not is_start(here) and (
-            zed_room(town, here) == 0 or shunned(town, here) and (town.zeds_lost or here != space))):
+            zed_room(town, here) == 0 or shunned(town, here) and (town.zeds_go_back or here != space))):
         here = box.map[here].behind
     if zed_room(town, here) == 0:
         return Place.ASIDE
@@ -175,10 +177,12 @@ def start_has_room(town: Town, space: ZedSpace) -> bool:
 def set_down(town: Town) -> None:
     """The Zed in hand comes to its space, or farther back to the first one with room."""
     space = room_back(town, town.target)
-    if town.zeds_lost:
-        clause("DZ-K08", "DZ-R08", "DZ-R11")
+    if town.zeds_go_back:
+        clause("DZ-K08")
     elif space != town.target:
-        clause("DZ-K04", "DZ-K07")
+        clause("DZ-K07")
+        if town.target == town.closed:
+            clause("DZ-Z25")
     if space != Place.ASIDE:
         put_down(town, space)
         after_set_down(town)
@@ -204,7 +208,7 @@ def start_at(town: Town, space: ZedSpace) -> None:
 def after_set_down(town: Town) -> None:
     """The Zed has its place: others still retreat, or come with it to form a Mob; or play goes on."""
     town.target = Place.FOREST_START
-    if town.zeds_lost:
+    if town.zeds_go_back:
         town.phase = Phase.ZEDS_RETREAT
     elif town.cause == Cause.TWIST and town.to_come > 0:
         town.phase = Phase.TWIST

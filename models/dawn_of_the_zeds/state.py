@@ -7,14 +7,11 @@ from pathlib import Path
 from typing import Annotated
 
 from models.dawn_of_the_zeds.box import Box
-from models.dawn_of_the_zeds.cards import EventCard, FateCard, FatePile
-from models.dawn_of_the_zeds.pieces import Civilians, Condition, Unit, Who, Zed
+from models.dawn_of_the_zeds.cards import SYMBOLS_MOST, EventCard, FateCard, FatePile
+from models.dawn_of_the_zeds.pieces import Civilians, Condition, Player, Unit, Who, Zed
 from models.dawn_of_the_zeds.places import TRACK_LENGTH, Place, Space, Track, ZedSpace
 from verifier.lang import Bag, By, Game, Range, Row, Size, record
 
-MOVEMENT = 4  # after the symbols of a card, of which there are four at most: movement pressure
-PLACEMENT = 5
-PRESSURE_DONE = 6
 Mob = Annotated[Row[Zed], Size(2)]  # the Zeds of a space, the stronger first; with one or none, the rest is `none`
 
 
@@ -25,54 +22,55 @@ class Phase(IntEnum):
     SPREAD_OUT = 1  # (c) set-up: a Zeds unit is drawn for a Start space
     REVEAL = 2  # (c) an event card is turned over
     EVENT = 3  # (s) the event begins; the next part of one that has several
-    EVENT_SPACE = 4  # (d) the players choose a space for it
-    EVENT_UNIT = 5  # (d) or a unit
-    DRAW_ZED = 6  # (c) a Zeds unit is drawn from the Cup
-    SET_DOWN = 7  # (s) it is placed, farther back if there is no room
-    START_WITH_ROOM = 8  # (d) the players choose another Start space for it, or for one that retreats
-    DRAW_FATE = 9  # (c) a fate card is turned over
-    FATED_TRACK = 10  # (d) the players choose the fated track
-    TWIST = 11  # (s) the plot twist
-    SYMBOL = 12  # (s) the next symbol of the event card
-    ORDER = 13  # (d) the order of all tracks is named (reading DZ-08)
-    NEXT_TRACK = 14  # (d) or the next of them
-    ACTIVATE = 15  # (s) a track is activated
-    NEXT_ZEDS = 16  # (s) the next space with Zeds to move is found, nearest to Town Center first
-    ADVANCE = 17  # (s) its Zeds go forward
-    FIRST_OF_TIED = 18  # (d) which of two equally strong Zeds goes
-    TIED_BY_CHANCE = 19  # (c) the same, by reading DZ-04
-    PRESSURE = 20  # (s) movement or placement pressure: the next one
-    PRESSED = 21  # (d) the players choose among tied spaces or tracks
-    ENGAGE = 22  # (s) a combat begins: markers, traps, who can withdraw
-    WITHDRAW = 23  # (d) an entered unit may withdraw instead
-    SPRING_TRAPS = 24  # (d) Mr. Johnson may try his traps
-    TRAPS_DIE = 25  # (c)
-    DEFENDER = 26  # (d) which of two units fights
-    PLAY_CARD = 27  # (d) a held fate card before the dice, or none
-    FIRST_DIE = 28  # (c)
-    SECOND_DIE = 29  # (c)
-    REROLL = 30  # (d) a unit that can may roll again
-    RESULT = 31  # (s) the table is read
-    HIT_ZED = 32  # (s) a Hit on the Zeds
-    SHARE_HIT = 33  # (d) which unit of a Mob takes it
-    TOUGH_DIE = 34  # (c) it may be cancelled
-    HIT_UNIT = 35  # (s) a Hit on the players' unit
-    RESIST_DIE = 36  # (c) it may be cancelled
-    SAVING_ROLL = 37  # (c)
-    BEATEN_OFF = 38  # (d) a held fate card after Zeds attacked and won, or none
-    ZEDS_RETREAT = 39  # (s) the Zeds of the space go back, the stronger first
-    UNITS_RETREAT = 40  # (s) a unit goes back
-    WHO_FIRST = 41  # (d) which of two retreating units goes first
-    DISENGAGE = 42  # (s) the combat is over; what it interrupted goes on
-    BEGIN_ACTIONS = 43  # (s) the Action Phase begins
-    ACT = 44  # (d) an action, a held card, or the end of the phase
-    FORAGE_DIE = 45  # (c)
-    PICK_DIE = 46  # (d) which die of a two-dice ability counts
-    BACK_UP = 47  # (d) who backs up after firing
-    END_ACTIONS = 48  # (s) what the event does at the end of the phase
-    HOUSEKEEPING = 49  # (s) the card is discarded, actions are reset
-    WON = 50
-    LOST = 51
+    DRAW_HERO = 4  # (c) the Hero that it brings is drawn
+    EVENT_SPACE = 5  # (d) the players choose a space for it
+    EVENT_UNIT = 6  # (d) or a unit
+    DRAW_ZED = 7  # (c) a Zeds unit is drawn from the Cup
+    SET_DOWN = 8  # (s) it is placed, farther back if there is no room
+    START_WITH_ROOM = 9  # (d) the players choose another Start space for it, or for one that retreats
+    DRAW_FATE = 10  # (c) a fate card is turned over
+    FATED_TRACK = 11  # (d) the players choose the fated track
+    TWIST = 12  # (s) the plot twist
+    SYMBOL = 13  # (s) the next symbol of the event card
+    ORDER = 14  # (d) the order of all tracks is named (reading DZ-08)
+    NEXT_TRACK = 15  # (d) or the next of them
+    ACTIVATE = 16  # (s) a track is activated
+    NEXT_ZEDS = 17  # (s) the next space with Zeds to move is found, nearest to Town Center first
+    ADVANCE = 18  # (s) its Zeds go forward
+    FIRST_OF_TIED = 19  # (d) which of two equally strong Zeds goes
+    TIED_BY_CHANCE = 20  # (c) the same, by reading DZ-04
+    PRESSURE = 21  # (s) movement or placement pressure: the next one
+    PRESSED = 22  # (d) the players choose among tied spaces or tracks
+    ENGAGE = 23  # (s) a combat begins: markers, traps, who can withdraw
+    WITHDRAW = 24  # (d) an entered unit may withdraw instead
+    SPRING_TRAPS = 25  # (d) Mr. Johnson may try his traps
+    TRAPS_DIE = 26  # (c)
+    DEFENDER = 27  # (d) which of two units fights
+    PLAY_CARD = 28  # (d) a held fate card before the dice, or none
+    FIRST_DIE = 29  # (c)
+    SECOND_DIE = 30  # (c)
+    REROLL = 31  # (d) a unit that can may roll again
+    RESULT = 32  # (s) the table is read
+    HIT_ZED = 33  # (s) a Hit on the Zeds
+    SHARE_HIT = 34  # (d) which unit of a Mob takes it
+    TOUGH_DIE = 35  # (c) it may be cancelled
+    HIT_UNIT = 36  # (s) a Hit on the players' unit
+    RESIST_DIE = 37  # (c) it may be cancelled
+    SAVING_ROLL = 38  # (c)
+    BEATEN_OFF = 39  # (d) a held fate card after Zeds attacked and won, or none
+    ZEDS_RETREAT = 40  # (s) the Zeds of the space go back, the stronger first
+    UNITS_RETREAT = 41  # (s) a unit goes back
+    WHO_FIRST = 42  # (d) which of two retreating units goes first
+    DISENGAGE = 43  # (s) the combat is over; what it interrupted goes on
+    BEGIN_ACTIONS = 44  # (s) the Action Phase begins
+    ACT = 45  # (d) an action, a held card, or the end of the phase
+    FORAGE_DIE = 46  # (c)
+    PICK_DIE = 47  # (d) which die of a two-dice ability counts
+    BACK_UP = 48  # (d) who backs up after firing
+    END_ACTIONS = 49  # (s) what the event does at the end of the phase
+    HOUSEKEEPING = 50  # (s) the card is discarded, actions are reset
+    WON = 51
+    LOST = 52
 
 
 class Cause(IntEnum):
@@ -96,13 +94,14 @@ class Combat(IntEnum):
 
 
 class Gift(IntEnum):
-    """Who pays for the next action, if not the players: a Character Action marker, or the speech."""
+    """Who pays for the next action, if not all together: a Character Action marker, the speech, or a player's own marker."""
 
     NOTHING = 0
     INITIATIVE = 1
     CITADEL = 2
     LEADERSHIP = 3
     SPEECH = 4
+    PLAYER = 5
 
 
 class Which(IntEnum):
@@ -150,7 +149,8 @@ class Town:
     fates: Annotated[Row[FatePile], By(FateCard)]
     event: EventCard  # the current one
     event_actions: Annotated[int, Range(0, 12)]
-    player_actions: Annotated[int, Range(0, 4)]
+    ready: Annotated[Row[bool], By(Player)]  # the Player Action markers not spent this turn
+    personal: Annotated[Row[Who], By(Player)]  # the Hero, or Heroic Civilians, of each player
     initiative: bool  # the Character Action markers not spent this turn
     citadel: bool
     leadership: bool
@@ -164,8 +164,9 @@ class Town:
     cause: Cause
     given: Gift
     part: Annotated[int, Range(0, 8)]  # the next part of the event, or of the set-up
+    newcomer: Who  # the Hero that the event brings, until it is placed
     skipped: bool  # the event could not be done (reading DZ-53), and nothing of it is in force
-    symbol: Annotated[int, Range(0, PRESSURE_DONE)]  # the next symbol of the event card, then the kinds of pressure
+    symbol: Annotated[int, Range(0, SYMBOLS_MOST)]  # the next symbol of the event card
     order: Annotated[Row[Track], Size(4)]  # of all tracks, as declared (reading DZ-08)
     activated: Annotated[Row[bool], By(Track)]  # of all tracks, those done
     newcomers: Annotated[Row[bool], By(Track)]  # tracks whose activation this turn brought their only Zed (reading DZ-03)
@@ -182,10 +183,12 @@ class Town:
     spawn: ZedSpace  # where a Zed will come from a Civilians unit, if no Start space
     winner: ZedSpace  # where Zeds stand that go on in a Brains! turn, if no Start space
     battle: ZedSpace
-    second: bool  # the second Zed of the battle is meant
+    second: bool  # the second Zed of the battle is aimed at, or takes the Hits
+    other_zed_waits: bool  # the other Zed of the battle takes an event's Hits after this one
     combat: Combat
     zeds_attack: bool
-    fighter: Who
+    fighter: Who  # who fights, fires, forages, or takes an event's Hits
+    struck_next: Who  # the other unit of the space takes an event's Hits after the fighter
     partner: Who  # retreats too, or waits for its own combat (reading DZ-30)
     came_from: Space  # the last space before the combat, for a fighter that attacks
     partner_from: Space
@@ -197,10 +200,11 @@ class Town:
     rerolled: bool
     zed_hits: Annotated[int, Range(0, 12)]  # still to be put down
     unit_hits: Annotated[int, Range(0, 9)]
-    zeds_lost: bool
+    zeds_go_back: bool  # the Zeds of the battle are to go back: they lost, or an event drives them out
+    units_go_back: bool  # its units are to go back towards Town Center: beaten defenders, or driven out by an event
     whole: bool  # no Zed of the battle was eliminated (reading DZ-28)
 
 
 game = Game(name="dawn-of-the-zeds", title="Dawn of the Zeds", state=Town, edition=Box, folder=Path(__file__).parent,
-            ends=(Phase.WON, Phase.LOST))
+            ends=(Phase.WON, Phase.LOST), wins="wins")
 box = game.edition

@@ -26,7 +26,7 @@ from verifier.lang import happened, ruling
 
 
 # 2 and 26
-@game.step_property(clause=("DZ-Z26", "DZ-W01", "DZ-W02", "DZ-W03"))
+@game.step_property(clause=("DZ-W02", "DZ-W03"))
 def games_end_for_a_reason(before: Town, after: Town) -> bool:
     """Lost: Zeds went on from a Town space.  Won: by a last card."""
     if after.phase == Phase.LOST:
@@ -38,7 +38,7 @@ def games_end_for_a_reason(before: Town, after: Town) -> bool:
 
 
 # 6
-@game.step_property(clause=("DZ-V02", "DZ-V06"))
+@game.step_property(clause="DZ-V02")
 def the_dead_stay_dead(before: Town, after: Town) -> bool:
     """Nobody leaves the Cemetery, and only a Saving Roll leads there."""
     return all(before.units[unit].at != Place.CEMETERY or after.units[unit].at == Place.CEMETERY for unit in Unit) and (
@@ -60,10 +60,10 @@ def the_saved_are_in_town_center(before: Town, after: Town) -> bool:
 
 
 # 9
-@game.step_property(clause=("DZ-Z09", "DZ-K05"))
+@game.step_property(clause=("DZ-Z06", "DZ-K05"))
 def zeds_advance_one_space(before: Town, after: Town) -> bool:
     """Zeds that go forward leave their space for the next one, and no other space changes."""
-    forward = happened(advance) or (happened(first_goes) or happened(lot_falls)) and not before.zeds_lost
+    forward = happened(advance) or (happened(first_goes) or happened(lot_falls)) and not before.zeds_go_back
     if not forward or after.phase == Phase.LOST or after.phase in (Phase.FIRST_OF_TIED, Phase.TIED_BY_CHANCE):
         return True
     here = before.target
@@ -93,14 +93,14 @@ def empty_tracks_get_a_zed(before: Town, after: Town) -> bool:
 
 
 # 12
-@game.step_property(clause=("DZ-Z03", "DZ-Z15"))
+@game.step_property(clause="DZ-Z03")
 def symbols_are_taken_in_turn(before: Town, after: Town) -> bool:
     """Each symbol is taken once, from left to right; that of a track activates it (but for DZ-10)."""
     sheet = box.events[before.event]
     if not happened(next_symbol) or before.symbol >= sheet.zeds.size:
         return True
     symbol = sheet.zeds[before.symbol]
-    if symbol == Symbol.ALL:
+    if symbol == Symbol.ALL or symbol >= Symbol.MOVEMENT_PRESSURE:
         return after.symbol == before.symbol or after.symbol == before.symbol + 1
     one = symbol < Symbol.ALL and in_play(Track(min(3, int(symbol)))) and ruling("DZ-10") == "left-to-right"
     return after.symbol == before.symbol + 1 and (not one or after.phase == Phase.ACTIVATE and int(after.track) == symbol)
@@ -145,14 +145,14 @@ def moves_end_where_they_may(before: Town, after: Town) -> bool:
 
 
 # 18, second half
-@game.step_property(clause=("DZ-Z20", "DZ-Z21"))
+@game.step_property(clause="DZ-Z20")
 def defiance_does_not_return(before: Town, after: Town) -> bool:
     """A Defiant marker once taken off does not come back."""
     return before.phase == Phase.MUSTER or all(before.defiant[unit] or not after.defiant[unit] for unit in COUNTERS)
 
 
 # 20
-@game.step_property(clause=("DZ-H06", "DZ-H07", "DZ-R02"))
+@game.step_property(clause=("DZ-B26", "DZ-R02"))
 def losers_leave(before: Town, after: Town) -> bool:
     """When a combat is over, one side at most is left on its space (but for who waits for a combat, or fights on by DZ-27)."""
     if not happened(disengage) or before.combat != Combat.HAND_TO_HAND or before.battle == Place.TOWN_CENTER:
@@ -172,10 +172,10 @@ def gunfire_moves_nobody(before: Town, after: Town) -> bool:
 
 
 # 22
-@game.step_property(clause=("DZ-K08", "DZ-R08", "DZ-R11"))
+@game.step_property(clause=("DZ-K08", "DZ-K09"))
 def zeds_retreat_towards_start(before: Town, after: Town) -> bool:
     """A Zed that retreats is put down behind the combat, on its track, or on a Start space; or back into the Cup."""
-    if not (happened(set_down) or happened(start_at)) or not before.zeds_lost or after.drawn != Zed.NONE:
+    if not (happened(set_down) or happened(start_at)) or not before.zeds_go_back or after.drawn != Zed.NONE:
         return True
     fuller = sum(1 for space in ZED_SPACES if zeds_at(after, space) > zeds_at(before, space))
     behind = sum(1 for space in ZED_SPACES if zeds_at(after, space) > zeds_at(before, space) and (
@@ -185,7 +185,7 @@ def zeds_retreat_towards_start(before: Town, after: Town) -> bool:
 
 
 # 23 and 24
-@game.step_property(clause=("DZ-B11", "DZ-B12", "DZ-B14", "DZ-B15", "DZ-B16", "DZ-B24"))
+@game.step_property(clause=("DZ-B11", "DZ-B12", "DZ-B14", "DZ-B24"))
 def columns_are_shifted_once(before: Town, after: Town) -> bool:
     """A hand-to-hand result is that of the first column moved by the net shift, Terrain only for a defender (but for DZ-21)."""
     if not happened(read_table) or before.combat != Combat.HAND_TO_HAND or ruling("DZ-21") != "net-then-edge":
@@ -196,7 +196,7 @@ def columns_are_shifted_once(before: Town, after: Town) -> bool:
     column = min(6, max(0, first_column(mob_strength(before.zeds[before.battle]), strength(before, unit)) + net))
     row = row_of_dice(before)
     return (after.zed_hits == box.melee_zeds[row][column] and after.unit_hits == box.melee_unit[row][column]
-            and after.zeds_lost == box.melee_zeds_lose[row][column])
+            and after.zeds_go_back == box.melee_zeds_lose[row][column])
 
 
 @game.step_property(clause=("DZ-S10", "DZ-B18"))
@@ -209,14 +209,14 @@ def events_strike_in_the_equal_column(before: Town, after: Town) -> bool:
 
 
 # 25
-@game.step_property(clause=("DZ-G02", "DZ-L01", "DZ-L03"))
+@game.step_property(clause=("DZ-G01", "DZ-G02"))
 def cards_are_turned_over_once(before: Town, after: Town) -> bool:
     """A turn begins with one more card turned over, and nothing else turns one."""
     return after.events.total == before.events.total - int(happened(reveal))
 
 
 # 25, acts
-@game.step_property(clause="DZ-E06")
+@game.step_property(clause="DZ-E05")
 def brains_has_no_actions(before: Town, after: Town) -> bool:
     """In a Brains! turn there is no Action Phase."""
     return after.phase not in (Phase.BEGIN_ACTIONS, Phase.ACT) or not is_brains(after) or before.phase == after.phase

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Annotated
 
 from models.dawn_of_the_zeds.cards import EventCard, Moment
-from models.dawn_of_the_zeds.pieces import Who
+from models.dawn_of_the_zeds.pieces import Player, Who
 from models.dawn_of_the_zeds.places import Place, Track
 from models.dawn_of_the_zeds.resuming import finish, lay_down_arms, wins_on_reveal, won_by_card
 from models.dawn_of_the_zeds.state import Cause, Gift, Phase, Town, box, game
@@ -46,7 +46,7 @@ def card_weight(town: Town, card: EventCard) -> int:
     return town.normals_left * max(1, unseen(town, True))
 
 
-@game.chance(Phase.REVEAL, tape="events", clause=("DZ-G02", "DZ-G03", "DZ-Q01", "DZ-Q02", "DZ-S09"))
+@game.chance(Phase.REVEAL, tape="events", clause=("DZ-G02", "DZ-Q01"))
 def reveal(town: Town, card: EventCard) -> None:
     """The top event card is turned over."""
     weight(card_weight(town, card))
@@ -68,13 +68,14 @@ def reveal(town: Town, card: EventCard) -> None:
 # -- the Action Phase begins and ends -----------------------------------------------------------------------------------------
 
 
-@game.step(Phase.BEGIN_ACTIONS, clause=("DZ-Q04", "DZ-A01", "DZ-A02", "DZ-A04"))
+@game.step(Phase.BEGIN_ACTIONS, clause="DZ-Q01")
 def begin_actions(town: Town) -> None:
     """The Action Phase begins with the card's Event Actions; a last card wins here (DZ-58)."""
     if won_by_card(town) and ruling("DZ-58") == "action-phase":
-        clause("DZ-W01", "DZ-W02")
+        clause("DZ-W02")
         finish(town, Phase.WON)
     else:
+        clause("DZ-A04")
         town.event_actions = box.events[town.event].actions
         town.phase = Phase.EVENT if box.events[town.event].moment == Moment.ACTION_PHASE_START else Phase.ACT
 
@@ -83,7 +84,8 @@ def begin_actions(town: Town) -> None:
 def end_action_phase(town: Town) -> None:
     """No more actions are taken; what the event does at the end of the phase follows."""
     town.event_actions = 0
-    town.player_actions = 0
+    for player in Player:
+        town.ready[player] = False
     for each in town.units:
         each.free = False
     town.phase = Phase.EVENT if box.events[town.event].moment == Moment.ACTION_PHASE_END else Phase.HOUSEKEEPING
@@ -92,23 +94,24 @@ def end_action_phase(town: Town) -> None:
 # -- housekeeping -------------------------------------------------------------------------------------------------------------
 
 
-@game.rule
+@game.rule(clause="DZ-A02")
 def ready_markers(town: Town) -> None:
     """Player Action and Character Action markers show their abilities."""
-    town.player_actions = box.players
+    for player in Player:
+        town.ready[player] = player < box.players
     town.initiative = True
     town.citadel = True
     town.leadership = True
 
 
-@game.step(Phase.HOUSEKEEPING, clause=("DZ-G04", "DZ-Q05", "DZ-L01", "DZ-L02", "DZ-L04", "DZ-L05"))
+@game.step(Phase.HOUSEKEEPING)
 def keep_house(town: Town) -> None:
     """The event card is discarded, actions are reset, and what held for this turn only is over."""
     if won_by_card(town):
-        clause("DZ-W01", "DZ-W02")
+        clause("DZ-W02")
         finish(town, Phase.WON)
     else:
-        clause("DZ-G05", "DZ-L03")
+        clause("DZ-L05")
         town.event = EventCard.WITHDRAWAL
         town.event_actions = 0
         ready_markers(town)

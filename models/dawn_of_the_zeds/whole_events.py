@@ -20,14 +20,14 @@ def skips(town: Town) -> bool:
 
 @game.rule
 def all_can_be_done(town: Town) -> bool:
-    """Whether every part of the event can be done: Zeds to come have a counter in the Cup and a Start space with room."""
+    """Whether every part of the event can be done: for each Zed to come a counter in the Cup, and room on some Start space."""
     tracks = sum(1 for track in Track if in_play(track))
-    with_room = sum(1 for track in Track if in_play(track) and zed_room(town, start_of(track)) > 0)
+    room = sum(zed_room(town, start_of(track)) for track in Track if in_play(track))
     match box.events[town.event].effect:
         case Effect.WITHDRAWAL | Effect.NIGHT | Effect.TOUGH:
-            return cup_size(town) > 0 and with_room > 0
+            return cup_size(town) > 0 and room > 0
         case Effect.FRESH_WAVE:
-            return cup_size(town) >= tracks and with_room == tracks
+            return cup_size(town) >= tracks and room >= tracks
         case Effect.CONTAGION:
-            return cup_size(town) > 0 and with_room > 0 and fate_can_be_drawn(town)
+            return cup_size(town) > 0 and room > 0 and fate_can_be_drawn(town)
     return True

@@ -1,13 +1,13 @@
 """A naive twin of Dawn of the Zeds, Basic Game, written from the rulebook and from what its cards say in the edition's source.
 
-It exists to disagree with the model: it shares no code with it, only the component data of the edition and the default
-rulings of the readings (``DZ-nn``). The table and combat are in ``dawn_of_the_zeds_twin_table``.
+It exists to disagree with the model: it shares no code with it, only the component data of the edition and the readings of the
+rulebook (``DZ-nn``). The table and combat are in ``dawn_of_the_zeds_twin_table``.
 
     twin = Twin(edition("models/dawn_of_the_zeds/edition-third-party-data.toml"), players=1)
     while twin.outcome is None:
         twin.take(twin.options()[0])
 
-* ``request`` is what is asked now: ``("die", why)``, ``("cup", space)``, ``("event",)``, ``("fate",)`` and
+* ``request`` is what is asked now: ``("die", why)``, ``("cup", space)``, ``("event",)``, ``("fate",)``, ``("hero",)`` and
   ``("civilians", space)`` are chance, any other is the players' decision, and ``None`` follows the end of the game.
   ``options()`` are the possible answers, ``weights()`` their chances, ``take`` answers. With a callable ``chance``, given
   the request and its options, chance is answered by itself; so are the players' decisions with a callable ``decide``.
@@ -16,45 +16,54 @@ rulings of the readings (``DZ-nn``). The table and combat are in ``dawn_of_the_z
   the board are named ``6/3''`` (two Hits), ``6/3-'`` (reduced, one Hit), with ``!`` behind the one with the marker of tough
   Zeds. Zeds of one name on one space are one option.
 * Options of the Action Phase are ``("end",)``, ``("card", card, ...)``, ``("speech",)``, or an action: ``("move", unit,
-  space)``, ``("forage", unit)``, ``("fire", unit, space, zed)`` behind what pays for it: ``action``, ``two-actions``
-  (fire without ammunition), ``itself``, ``leadership`` or ``citadel``. Event Actions are spent before Player Actions, as they
-  do the same. After a speech they are ``("end-speech",)`` and actions behind ``free``.
+  space)``, ``("forage", unit)``, ``("fire", unit, space, zed)`` behind what pays for it: ``action`` (an Event Action, the
+  marker of a single player, by DZ-61 a speech), a player's marker (``player-2``), ``two-actions`` (fire without ammunition),
+  ``itself``, ``leadership`` or ``citadel``. Event Actions are spent before Player Actions, as they do the same. After a speech
+  they are ``("end-speech",)`` and actions behind ``free``.
 * Other decisions: ``forward`` and ``nearer`` (of equal Zeds, DZ-04), ``other-start``, ``share-hit``, ``defender``, ``card``,
-  ``reroll``, ``withdraw``, ``beat-off``, ``who-first``, ``back-up``, ``activate``, ``fated``, ``fewest``, ``pressed``, and
-  by effect of an event ``withdrawal``, ``armed``, ``underfoot``, ``tough``, ``calm``, ``smell``.
+  ``reroll``, ``withdraw``, ``traps``, ``beat-off``, ``who-first``, ``back-up``, ``pick-die``, ``activate``, ``fated``,
+  ``fewest``, ``pressed``, and by effect of an event ``withdrawal``, ``armed``, ``underfoot``, ``new-hero``, ``tough``,
+  ``calm``, ``smell``.
 * ``table()`` is the board in words; ``lay`` puts such a table down, whole or in part, and ``play`` goes on with any rule
   from there, as ``twin.play(twin.activate("forest"))`` or ``twin.play(twin.game("action-phase"))``.
 
-What neither the rulebook nor a reading settles, and what is done here; the first choice of ``DOUBTS`` is the default:
+``rulings`` are by reading, the default where none is given; ``READINGS`` are all that have a choice.
+What a ruling records without a choice (DZ-59 to DZ-93) is done as recorded. What neither the rulebook nor a ruling settles:
 
-* Pressure follows the card's track symbols, movement before placement, but not in a Brains! turn; the strongest is looked for
-  among units that were not pressed yet, by the Strength of those. A Zeds unit of placement pressure is drawn before its track is
-  chosen.
-* A Zeds unit placed by an event on a Start space of the players' choice is drawn after the choice.
-* Hits left over when a unit of the players takes its last are lost. In the mine its marker comes first, then Hits, then
-  retreats; Zeds and units there go back as if beaten, units towards Town Center.
-* Two entered units withdraw together or not at all, as it works like a retreat. The actions of a speech are taken at once.
-* Only a closed or full space is passed on a retreat; on the way back of an attacker, Zeds in between are attacked.
-* Retreating Zeds all settle before they attack, nearest to Town Center first; so do several new ones.
-* In a Brains! turn only Zeds that came forward and won their own attack go on, after all retreats of it.
-* Zeds of a contagion come when the retreats of the combat are done, before a combat that these bring about. Replaced Zeds of a
-  space go back to the Cup before the new ones are drawn; from the nearest to Town Center, tracks in the order of the map.
-* An attack from underfoot has no shift but Terrain, and no roll again; it is no attack that determination can answer.
-* The Zed of the smell that has won shows its full side before the units retreat.
-* The leader's card can be played before any combat, and at any time of the Action Phase; Event Actions and new Civilians
-  only in the Action Phase. Leadership reaches Heroic Civilians. A Defiant unit cannot back up with Piazza.
+* A Zeds unit of placement pressure is drawn before its track is chosen.
+* On the way back of an attacker, Zeds in between are attacked.
+* An attack from underfoot is no attack that the card can answer which beats Zeds off.
+* Event Actions and new Civilians come by a held card only in the Action Phase. Leadership reaches Heroic Civilians.
+* Traps come before a withdrawal by the card: the unit backs up as Zeds enter, and the card is for those that are left.
+* The unit with Traps that backs up upon other Zeds is there already while the other unit of its space fights.
+* A player without a Hero gets one also when Heroic Civilians come into play.
 """
 
 import tomllib
+from itertools import permutations
 from pathlib import Path
 
-from tests.agreement.dawn_of_the_zeds_twin_table import GONE, TOWN_CENTER, GameOver, Table, track_of, without
+from tests.agreement.dawn_of_the_zeds_twin_table import COLUMNS, GONE, TOWN_CENTER, GameOver, Table, track_of, without
 
-DOUBTS = {
-    "determination": ("whole-result", "retreat-only"),  # what the card of beaten-off Zeds changes: the Hits too, or not
-    "contagion": ("cemetery", "last-hit"),  # which Civilians leave a Zed: those eliminated, or saved ones too
+READINGS = {  # the default first
+    "DZ-01": ("start-counts", "start-apart"), "DZ-02": ("start-counts", "start-apart"),
+    "DZ-03": ("second-activation", "next-turn"), "DZ-04": ("players-choose", "random"), "DZ-05": ("stays", "moves-later"),
+    "DZ-06": ("unmoved-only", "whole-mob"), "DZ-08": ("one-at-a-time", "declared"),
+    "DZ-09": ("after-activations", "after-draw"), "DZ-10": ("left-to-right", "at-first-symbol"),
+    "DZ-12": ("fights", "passes-over"), "DZ-14": ("loss-first", "win-on-reveal"), "DZ-15": ("partial", "whole"),
+    "DZ-16": ("others-only", "anew"), "DZ-17": ("eligible", "not-eligible"), "DZ-20": ("times-as-much", "greater-by-times"),
+    "DZ-21": ("net-then-edge", "each-stops"), "DZ-24": ("single-target", "mob-shares"), "DZ-26": ("cleared", "kept"),
+    "DZ-27": ("result-decides", "fights-on"), "DZ-28": ("survivors-go-on", "whole-mob-only"),
+    "DZ-29": ("back-and-forth", "past-them"), "DZ-30": ("one-for-both", "one-by-one"),
+    "DZ-31": ("along-its-path", "towards-town-center"), "DZ-33": ("last-space", "origin"), "DZ-34": ("fights", "passes-over"),
+    "DZ-36": ("cleared", "kept"), "DZ-48": ("allowed", "not-allowed"), "DZ-50": ("allowed", "adjacent-only"),
+    "DZ-53": ("as-far-as-possible", "all-or-nothing"), "DZ-55": ("reshuffle", "no-draw"), "DZ-56": ("johnson", "nobody"),
+    "DZ-58": ("action-phase", "turn-over"), "DZ-59": ("together", "by-unit"), "DZ-60": ("terrain-only", "all-shifts"),
+    "DZ-61": ("at-once", "any-time"), "DZ-65": ("eliminated", "saved-too"), "DZ-66": ("attackers", "last-winners"),
+    "DZ-67": ("by-unit", "by-space"), "DZ-72": ("johnson-alone", "all-back-up"), "DZ-73": ("backs-up", "stays"),
+    "DZ-91": ("every-unit", "his-own"),
 }
-CHANCES = ("die", "cup", "event", "fate", "civilians")
+CHANCES = ("die", "cup", "event", "fate", "civilians", "hero", "tied")
 
 
 def edition(path):
@@ -65,8 +74,8 @@ def edition(path):
 class Twin(Table):
     """A game: ``request``, ``options``, ``take`` and ``table`` play it."""
 
-    def __init__(self, edition, players=1, chance=None, decide=None, begin="set-up", **doubts):
-        super().__init__(edition, players, {name: choices[0] for name, choices in DOUBTS.items()} | doubts)
+    def __init__(self, edition, players=1, chance=None, decide=None, begin="set-up", rulings=None):
+        super().__init__(edition, players, {name: choices[0] for name, choices in READINGS.items()} | (rulings or {}))
         self.answer_by = {"chance": chance, "choose": decide}
         self.taken = []
         self.play(self.game(begin))
@@ -144,10 +153,18 @@ class Twin(Table):
                 self.specials_left -= 1
             else:
                 self.normals_left -= 1
+        if sheet["effect"] == "win" and self.reads("DZ-14", "win-on-reveal"):
+            self.win()
         yield from self.zeds_phase()
         if sheet["effect"] != "brains":
             yield from self.action_phase()
+        if sheet["effect"] == "win":
+            self.win()
         yield from self.housekeeping()
+
+    def win(self):
+        self.outcome = "won"
+        raise GameOver
 
     def zeds_phase(self):
         """Rule 4; a Brains! card activates all tracks instead of having phases."""
@@ -155,36 +172,45 @@ class Twin(Table):
         brains = sheet["effect"] == "brains"
         self.phase = "brains" if brains else "zeds-phase"
         yield from self.moment("zeds-phase-start")
-        for symbol in sheet["zeds"]:
-            if symbol == "all":
+        for index, symbol in enumerate(sheet["zeds"]):
+            if symbol in self.tracks and self.reads("DZ-10", "at-first-symbol"):
+                for _ in range(0 if symbol in sheet["zeds"][:index] else sheet["zeds"].count(symbol)):
+                    yield from self.activate(symbol, brains)
+            elif symbol == "all":
                 yield from self.activate_all(brains)
             elif symbol == "fated-twice":
                 yield from self.activate_fated()
-            else:
+            elif symbol in self.tracks:
                 yield from self.activate(symbol, brains)
-        if sheet.get("movement_pressure", False) and not brains:
-            yield from self.movement_pressure()
-        if sheet.get("placement_pressure", False) and not brains:
-            yield from self.placement_pressure()
+            elif not brains:  # DZ-71, DZ-76
+                yield from self.movement_pressure() if symbol == "movement-pressure" else self.placement_pressure()
         yield from self.moment("zeds-phase-end")
         self.this_turn = [what for what in self.this_turn if what != "no-terrain"]
 
     def activate_all(self, brains):
-        """Every track once, each chosen when the one before is done (DZ-08)."""
+        """Every track once, each chosen when the one before is done, or all beforehand (DZ-08)."""
         left = list(self.tracks)
+        if self.reads("DZ-08", "declared"):
+            left = (yield from self.choose(("order",), [("order", *order) for order in permutations(left)]))[1:]
+            for track in left:
+                yield from self.activate(track, brains)
+            return
         while left:
             track = (yield from self.choose(("activate",), [("activate", track) for track in left]))[1]
             left.remove(track)
             yield from self.activate(track, brains)
 
     def activate_fated(self):
-        """The plot twist comes after both activations (DZ-09)."""
+        """The plot twist comes after both activations, or before (DZ-09)."""
         track = yield from self.draw_fate()
         if track is None:
             return
+        if self.reads("DZ-09", "after-draw"):
+            yield from self.twist()
         yield from self.activate(track)
         yield from self.activate(track)
-        yield from self.twist()
+        if self.reads("DZ-09", "after-activations"):
+            yield from self.twist()
 
     def action_phase(self):
         """Rule 5."""
@@ -200,6 +226,7 @@ class Twin(Table):
             if answer == ("end",):
                 break
             yield from self.do_act(answer)
+        self.end_speech()
         yield from self.moment("action-phase-end")
 
     def housekeeping(self):
@@ -207,8 +234,11 @@ class Twin(Table):
         self.phase = "housekeeping"
         self.events_used.append(self.event)
         self.event = None
-        self.event_actions, self.player_actions, self.spent = 0, self.players, []
+        self.event_actions, self.markers, self.spent = 0, list(self.seats), []
         self.this_turn, self.calm, self.no_entry = [], None, None
+        for zeds in self.zeds.values():
+            for zed in zeds:
+                zed["new"] = False
         return
         yield
 
@@ -216,7 +246,7 @@ class Twin(Table):
 
     def draw_fate(self):
         """Turn over a fate card; answers the fated track, or None if there is no card at all (DZ-55)."""
-        if not self.fates:
+        if not self.fates and self.reads("DZ-55", "reshuffle"):
             self.fates, self.fates_used = self.fates_used, []
         if not self.fates:
             return None
@@ -238,9 +268,11 @@ class Twin(Table):
             self.fate = None
             return
         if sheet["twist"] == "zed-at-campground":
-            yield from self.place_new(self.site("campground"), sheet["amount"])
+            if self.site("campground"):
+                yield from self.place_new(self.site("campground"), sheet["amount"])
         elif sheet["twist"] == "zeds-at-st-thomas":
-            yield from self.place_new(self.site("st-thomas"), sheet["amount"])
+            if self.site("st-thomas"):
+                yield from self.place_new(self.site("st-thomas"), sheet["amount"])
         elif sheet["twist"] == "ammo-lost":
             self.ammo = max(0, self.ammo - sheet["amount"])
         else:
@@ -260,7 +292,12 @@ class Twin(Table):
             for space, zeds in self.zeds.items():
                 ahead = self.map[space]["ahead"]
                 waiting = [zed for zed in zeds if not zed["pressed"]]
-                if waiting and (ahead == TOWN_CENTER or self.room(ahead) > 0):
+                if self.ground(space) == "start" and self.reads("DZ-17", "not-eligible"):
+                    continue
+                if len(waiting) < len(zeds) and self.reads("DZ-67", "by-space"):
+                    continue
+                needed = len(waiting) if self.reads("DZ-15", "whole") else 1
+                if waiting and (ahead == TOWN_CENTER or self.room(ahead) >= needed):
                     groups[space] = (-sum(map(self.strength, waiting)), self.steps[space])
             if not groups:
                 return
@@ -271,7 +308,7 @@ class Twin(Table):
             if ahead != TOWN_CENTER and self.room(ahead) < len(movers):
                 movers = [(yield from self.strongest_of(movers, "forward"))]
             for zed in movers:
-                zed["pressed"] = True
+                zed["pressed"] = self.reads("DZ-16", "others-only")
             yield from self.move_forward(space, movers)
 
     def placement_pressure(self):
@@ -290,8 +327,27 @@ class Twin(Table):
     def moment(self, moment):
         """What the current event does at that moment of the turn."""
         sheet = self.event_sheets[self.event]
-        if sheet["moment"] == moment and sheet["effect"] not in ("brains", "new-hero"):  # DZ-56: nobody comes
+        if sheet["moment"] == moment and sheet["effect"] != "brains" and self.can_be_done(sheet["effect"]):
             yield from getattr(self, "event_" + sheet["effect"].replace("-", "_"))(sheet)
+
+    def can_be_done(self, effect):
+        """DZ-53: by one reading an event is skipped whose new Zeds do not all find a place on Start spaces."""
+        number = {"withdrawal": 1, "night": 1, "contagion": 1, "tough": 1, "fresh-wave": len(self.tracks)}.get(effect, 0)
+        free = sum(self.room(start) for start in self.starts())
+        return self.reads("DZ-53", "as-far-as-possible") or number <= min(free, sum(self.cup.values()))
+
+    def event_new_hero(self, sheet):
+        """DZ-56: a Hero who is aside; the players choose where, once it is known who comes."""
+        aside = [unit for unit, row in self.sheets.items()
+                 if row["kind"] == "hero" and row["post"] == "aside" and self.units[unit]["at"] == "aside"]
+        if not aside or self.reads("DZ-56", "nobody"):
+            return
+        hero = yield from self.chance(("hero",), dict.fromkeys(aside, 1))
+        spaces = [space for space in (TOWN_CENTER, *self.starts()) if not self.is_full(space)]
+        space = (yield from self.choose(("new-hero", hero), [("new-hero", space) for space in spaces]))[1]
+        self.units[hero].update(at=space, reduced=False, hits=0)
+        self.find(self.sheets[hero].get("ammo", 0))
+        self.take_over()
 
     def event_withdrawal(self, sheet):
         self.this_turn.append("withdrawal")
@@ -303,7 +359,7 @@ class Twin(Table):
         yield from self.place_new(answer[1])
 
     def event_cabin(self, sheet):
-        if self.units_at(self.site("campground")):
+        if self.site("campground") and self.units_at(self.site("campground")):
             self.find(sheet["amount"])
         return
         yield
@@ -326,9 +382,15 @@ class Twin(Table):
             unit = (yield from self.choose(("underfoot",), [("underfoot", unit) for unit in there]))[1]
             for other in self.units_at(self.units[unit]["at"]):
                 self.units[other]["defiant"] = False  # DZ-38: the space is attacked
-            column = min(max(3 + self.terrain(self.units[unit]["at"]), 0), 6)
-            dice = (yield from self.roll("combat")) + (yield from self.roll("combat"))
-            yield from self.hit_unit(unit, self.box["melee_unit"][self.box["dice_row"][dice - 2]][column])
+            at = self.units[unit]["at"]
+            if self.reads("DZ-60", "terrain-only"):
+                column = self.shifted(3, [self.terrain(at)], (0, COLUMNS - 1))
+                dice = (yield from self.roll("combat")) + (yield from self.roll("combat"))
+                row = self.box["dice_row"][dice - 2]
+            else:
+                column = self.shifted(3, self.melee_shifts(unit, at, False), (0, COLUMNS - 1))
+                row = yield from self.melee_dice(unit)
+            yield from self.hit_unit(unit, self.box["melee_unit"][row][column])
         yield from self.twist()
 
     def event_contagion(self, sheet):
@@ -348,15 +410,16 @@ class Twin(Table):
 
     def event_mine_blast(self, sheet):
         mine = self.no_entry = self.site("mine")
-        for zed in sorted(self.zeds[mine], key=self.strength):
+        if mine is None:
+            return
+        for zed in sorted(self.zeds[mine], key=self.strength, reverse=True):  # DZ-75
             for _ in range(sheet["amount"]):
                 if (yield from self.hit_zed(mine, zed)):
                     break
-        for unit in reversed(self.units_at(mine)):
+        for unit in self.units_at(mine):
             yield from self.hit_unit(unit, sheet["amount"])
         yield from self.retreat_zeds(mine)
-        units = self.units_at(mine)
-        yield from self.retreat_units(units, {unit: self.way_to_town(mine) for unit in units}, mine)
+        yield from self.back_out(mine)
 
     def event_tough(self, sheet):
         yield from self.place_new(self.lines[sheet["track"]][-1])
@@ -380,6 +443,7 @@ class Twin(Table):
         self.in_hand.clear()
         self.recovers = zed
         yield from self.fight(space)
+        self.recovers = None
 
     def event_replace(self, sheet):
         for space in sorted(self.zeds, key=lambda s: self.steps[s]):
@@ -397,8 +461,9 @@ class Twin(Table):
             self.calm = (yield from self.choose(("calm",), heroes))[1]
 
     def event_win(self, sheet):
-        self.outcome = "won"
-        raise GameOver
+        if self.reads("DZ-58", "action-phase"):
+            self.win()
+        return
         yield
 
     # Rule 5: actions
@@ -406,26 +471,30 @@ class Twin(Table):
     def acts(self):
         """All that may be done now, besides ending the phase."""
         yield from self.special_acts()
-        paid = self.event_actions + self.player_actions
         for unit in self.in_play():
             sheet = self.sheets[unit]
             for action in self.normal_actions(unit):
-                if paid:
+                if action[0] == "fire" and self.units[unit]["at"] == TOWN_CENTER:
+                    if self.unspent("citadel"):  # the card says so: DZ-48 does not touch it
+                        yield ("citadel", *action)
+                    if self.barred_center(unit, action):
+                        continue
+                if self.event_actions or self.players == 1 and self.markers or self.units[unit]["free"]:
                     yield ("action", *action)
+                if self.players > 1:
+                    yield from [(seat, *action) for seat in self.markers]
                 if sheet.get("action") == "itself" and unit not in self.spent:
                     yield ("itself", *action)
                 if self.leader_near(unit):
                     yield ("leadership", *action)
-                if action[0] == "fire" and self.units[unit]["at"] == TOWN_CENTER and self.unspent("citadel"):
-                    yield ("citadel", *action)
-            if 0 < sheet.get("actions_for_ammo", 0) <= paid:
+            allowed = self.units[unit]["at"] != TOWN_CENTER or self.reads("DZ-48", "allowed")
+            if allowed and 0 < sheet.get("actions_for_ammo", 0) <= self.event_actions + len(self.markers):
                 for target in self.targets(unit):
                     yield ("two-actions", "fire", unit, *target)
 
     def special_acts(self):
         """The speech, and the fate cards that can be played in this phase."""
-        in_town = [unit for unit in self.in_play() if self.in_town(unit)]
-        if not self.spoken and in_town and any(self.sheets[unit].get("speech") for unit in self.in_play()):
+        if not self.spoken and any(self.sheets[unit].get("speech") for unit in self.in_play()):
             yield ("speech",)
         for card in self.held:
             twist = self.fate_sheets[card]["twist"]
@@ -434,11 +503,15 @@ class Twin(Table):
             if twist == "leader":
                 yield from [("card", card, unit) for unit in self.in_play("civilians")]
             if twist == "new-civilians":
-                yield from [("card", card, unit) for unit, counter in self.units.items()
-                            if counter["at"] == "aside" and self.sheets[unit]["kind"] != "hero"]
+                yield from [("card", card, unit) for unit, sheet in self.sheets.items() if self.units[unit]["at"] == "aside"
+                            and (sheet["kind"] == "heroic-civilians" or (sheet["kind"], sheet["post"]) == ("civilians", "drawn"))]
 
     def in_town(self, unit):
         return self.ground(self.units[unit]["at"]) in ("town", TOWN_CENTER)
+
+    def barred_center(self, unit, action):
+        """DZ-48: by one reading nobody fires out of Town Center, unless a card says so."""
+        return action[0] == "fire" and self.units[unit]["at"] == TOWN_CENTER and self.reads("DZ-48", "not-allowed")
 
     def unspent(self, action):
         """The unit in play whose Character Action marker is that one and not spent."""
@@ -467,13 +540,15 @@ class Twin(Table):
         """Where a Move action can end, each with the way there: the spaces it leaves, in order."""
         sheet, at = self.sheets[unit], self.units[unit]["at"]
         points = sheet.get("move", 0) or self.box["moves"][sheet["kind"]]
+        helpers = [unit] if self.reads("DZ-91", "his-own") else self.in_play()
+        center = 0 if any(self.sheets[helper].get("free_center") for helper in helpers) else 1
         found = {}
 
         def walk(space, way, left):
             for there in self.beside[space]:
                 if there in way or self.ground(there) == "start" or there == self.no_entry:
                     continue
-                cost = 0 if there == TOWN_CENTER and sheet.get("free_center") else 1
+                cost = center if there == TOWN_CENTER else 1
                 if cost > left:
                     continue
                 meets = there != TOWN_CENTER and bool(self.zeds[there])
@@ -490,6 +565,8 @@ class Twin(Table):
         at, reach = self.units[unit]["at"], self.sheets[unit].get("reach", 0)
         if self.ground(at) == "start":
             return
+        if at == TOWN_CENTER and self.reads("DZ-50", "adjacent-only"):
+            reach = min(reach, 1)
         for track, line in self.lines.items():
             if at != TOWN_CENTER and track_of(at) != track:
                 continue
@@ -503,17 +580,24 @@ class Twin(Table):
         pay, *action = answer
         if pay == "speech":
             self.spoken = True
-            yield from self.after_speech()
+            for listener in self.in_play():
+                self.units[listener]["free"] = self.in_town(listener)
+            if self.reads("DZ-61", "at-once"):
+                yield from self.after_speech()
             return
         if pay == "card":
             self.use_card(*action)
             return
         unit = action[1]
-        if pay in ("action", "two-actions"):
-            for _ in range(1 if pay == "action" else self.sheets[unit]["actions_for_ammo"]):
+        if pay == "two-actions":
+            for _ in range(self.sheets[unit]["actions_for_ammo"]):
                 self.pay_action()
-        elif pay == "free":
+        elif pay == "free" or pay == "action" and self.units[unit]["free"]:
             self.units[unit]["free"] = False
+        elif pay == "action":
+            self.pay_action()
+        elif pay in self.seats:
+            self.markers.remove(pay)
         else:
             self.spent.append(self.unspent(pay))
         if action[0] == "move":
@@ -526,15 +610,16 @@ class Twin(Table):
 
     def after_speech(self):
         """The actions that a speech gives, in any order, before anything else is done."""
-        for unit in self.in_play():
-            self.units[unit]["free"] = self.in_town(unit)
         while any(counter["free"] for counter in self.units.values()):
             actions = [("free", *action) for unit in self.in_play() if self.units[unit]["free"]
-                       for action in self.normal_actions(unit)]
+                       for action in self.normal_actions(unit) if not self.barred_center(unit, action)]
             answer = yield from self.choose(("act",), [("end-speech",), *actions])
             if answer == ("end-speech",):
                 break
             yield from self.do_act(answer)
+        self.end_speech()
+
+    def end_speech(self):
         for counter in self.units.values():
             counter["free"] = False
 
@@ -542,7 +627,7 @@ class Twin(Table):
         if self.event_actions:
             self.event_actions -= 1
         else:
-            self.player_actions -= 1
+            self.markers.pop(0)
 
     def use_card(self, card, unit=None):
         sheet = self.fate_sheets[card]
@@ -554,40 +639,50 @@ class Twin(Table):
             self.leader = unit
         else:
             self.units[unit].update(at=TOWN_CENTER, reduced=False, hits=0, defiant=False)
+            self.take_over()
 
     def move(self, unit, space):
         """Entering a space with Zeds begins a combat (DZ-44)."""
         way = self.reachable(unit)[space]
+        way = way[:1] if self.reads("DZ-33", "origin") else way
         self.units[unit]["at"] = space
         if space != TOWN_CENTER and self.zeds[space]:
             yield from self.fight(space, unit, way)
 
     def forage(self, unit):
-        """One die, with the addition of a Hero who knows the Town."""
+        """One die, or the better of two, with the addition of a Hero who knows the Town; a natural double counts twice."""
         bonus = 0
         if self.in_town(unit):
             bonus = sum(self.sheets[other].get("town_forage", 0) for other in self.in_play())
         finds = self.map[self.units[unit]["at"]]["finds"]
-        die = min((yield from self.roll("forage")) + bonus, 6)
-        self.find(self.box["forage"][finds][die - 1])
+        dice = []
+        for _ in range(self.sheets[unit].get("forage_dice", 1)):
+            dice.append((yield from self.roll("forage")))
+        if len(set(dice)) == 2:
+            dice = [(yield from self.choose(("pick-die",), [("pick", die) for die in dice]))[1]]
+        for die in dice:
+            self.find(self.box["forage"][finds][min(die + bonus, 6) - 1])
 
     def find(self, amount):
         self.ammo = min(self.ammo + amount, self.box["ammo_most"])
 
     def fire(self, unit, space, name, shift):
-        """All Hits on the one unit aimed at (DZ-24); nobody retreats; some may back up after it."""
+        """Hits on the one unit aimed at, or on its Mob (DZ-24); nobody retreats; some may back up after it."""
         sheet, at = self.sheets[unit], self.units[unit]["at"]
         own = -1 if at == TOWN_CENTER else self.steps[at]
         distance = abs(self.steps[space] - own)
         strength = sheet.get("fire", [0, 0, 0])[distance - 1] or self.unit_strength(unit)
-        column = strength + shift + sheet.get("fire_shift", [0, 0, 0])[distance - 1] + self.marker_shift(unit)
-        column -= sheet.get("fire_loss", [0, 0, 0])[distance - 1]
-        column = min(max(column, 1), 7)
+        shifts = [shift, sheet.get("fire_shift", [0, 0, 0])[distance - 1], -sheet.get("fire_loss", [0, 0, 0])[distance - 1]]
+        column = self.shifted(strength, [*shifts, *self.marker_shifts(unit)], (1, 7))
         dice = (yield from self.roll("combat")) + (yield from self.roll("combat"))
-        zed = next(zed for zed in self.zeds[space] if self.name(zed) == name)
-        for _ in range(self.box["gunfire"][self.box["dice_row"][dice - 2]][column - 1]):
-            if (yield from self.hit_zed(space, zed)):
-                break
+        hits = self.box["gunfire"][self.box["dice_row"][dice - 2]][column - 1]
+        if self.reads("DZ-24", "mob-shares"):
+            yield from self.hit_zeds(space, hits)
+        else:
+            zed = next(zed for zed in self.zeds[space] if self.name(zed) == name)
+            for _ in range(hits):
+                if (yield from self.hit_zed(space, zed)):
+                    break
         if sheet.get("backs_up") and at not in (TOWN_CENTER, *GONE):
             others = [other for other in self.units_at(at) if other != unit and not self.units[other]["defiant"]]
             answers = [("stay",), ("back-up", unit), *(("back-up", unit, other) for other in others)]

@@ -11,6 +11,8 @@ from typing import Any
 import pytest
 
 from models.dawn_of_the_zeds import game
+from models.dawn_of_the_zeds.cards import SYMBOLS_MOST, Symbol
+from models.dawn_of_the_zeds.pieces import Post, Unit
 from verifier.lang.program import Program, load
 from verifier.lang.values import copied
 from verifier.ledger.editions import load_edition
@@ -25,12 +27,21 @@ POSITIONS = 54
 
 
 def edition(seed: int) -> Any:
-    """One of the game's editions, for one player or several, with pressure on some cards."""
+    """One of the game's editions, for one player or several, with pressure symbols at random places on some cards."""
     rng = Random(f"edition {seed}")
     box = copied(load_edition(game, rng.choice(("third-party-data", "third-party-data", "tiny-skirmish")), Path()).record)
     box.players = rng.randint(1, 4)
     for sheet in box.events:
-        sheet.movement_pressure, sheet.placement_pressure = rng.random() < 0.5, rng.random() < 0.5
+        symbols = list(sheet.zeds)
+        while len(symbols) < SYMBOLS_MOST and rng.random() < 0.5:
+            pressure = rng.choice((Symbol.MOVEMENT_PRESSURE, Symbol.PLACEMENT_PRESSURE))
+            symbols.insert(rng.randint(0, len(symbols)), pressure)
+        sheet.zeds.clear()
+        for symbol in symbols:
+            sheet.zeds.put_bottom(symbol)
+    for unit in (Unit.SCHMIDT, Unit.FURIES):  # several may be drawn, or called
+        if rng.random() < 0.3:
+            box.units[unit].post = Post.ASIDE
     return box
 
 

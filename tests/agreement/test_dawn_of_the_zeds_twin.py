@@ -1,14 +1,18 @@
-"""The model of Dawn of the Zeds and its naive twin play the same games: every question, its answers and chances, every table."""
+"""The model of Dawn of the Zeds and its naive twin play the same games: every question, its answers and chances, every table.
+
+Under the default readings, and under readings at random.
+"""
 
 import pytest
 
 from tests.agreement.dawn_of_the_zeds_pairs import Followed, play_many
 
 GAMES = 40
+GAMES_OF_READINGS = 20
 CHUNKS_LONG = range(1, 21)  # of 100 games, with other seeds than the default run's
 ALWAYS = ("act", "activate", "armed", "back-up", "beat-off", "calm", "card", "civilians", "cup", "defender", "die", "event",
-          "fate", "fated", "fewest", "forward", "other-start", "pressed", "reroll", "share-hit", "smell", "tough", "underfoot",
-          "who-first", "withdraw", "withdrawal")
+          "fate", "fated", "fewest", "forward", "hero", "new-hero", "other-start", "pick-die", "pressed", "reroll", "share-hit",
+          "smell", "tough", "traps", "underfoot", "who-first", "withdraw", "withdrawal")
 
 
 def agreed(done: Followed, games: int) -> None:
@@ -23,7 +27,17 @@ def test_the_model_and_its_twin_play_the_same_games() -> None:
     assert not {*ALWAYS} - {*done.asked}
 
 
+def test_they_play_the_same_games_under_other_readings() -> None:
+    agreed(play_many(range(10_000, 10_000 + GAMES_OF_READINGS), readings=True), GAMES_OF_READINGS)
+
+
 @pytest.mark.long
 @pytest.mark.parametrize("chunk", CHUNKS_LONG)
 def test_the_model_and_its_twin_play_2_000_games(chunk: int) -> None:
     agreed(play_many(range(1000 * chunk, 1000 * chunk + 100)), 100)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("chunk", CHUNKS_LONG)
+def test_they_play_2_000_games_under_other_readings(chunk: int) -> None:
+    agreed(play_many(range(100_000 + 1000 * chunk, 100_000 + 1000 * chunk + 100), readings=True), 100)

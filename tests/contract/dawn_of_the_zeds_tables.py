@@ -45,11 +45,16 @@ def reference(edition: Box | None = None, **rulings: str) -> Reference:
 
 
 def table(phase: Phase, zeds: Mapping[str, str] = {}, units: Mapping[str, str] = {}, event: EventCard = EventCard.KEEP_CALM,
-          **fields: Any) -> Position:
-    """A table: Zeds as `{"forest-4": "5/3 3/2"}`, units as `{"hunt": "forest-3"}`; every other unit is aside."""
+          markers: int = 0, **fields: Any) -> Position:
+    """A table: Zeds as `{"forest-4": "5/3 3/2"}`, units as `{"hunt": "forest-3"}`; every other unit is aside.
+
+    `markers` players have not spent theirs.
+    """
     town = Town()
     town.phase, town.event, town.act, town.ammo = phase, event, 2, 4
     town.initiative = town.citadel = town.leadership = True
+    for player in range(markers):
+        town.ready[player] = True
     for space, words in zeds.items():
         for index, word in enumerate(words.split()):
             town.zeds[PLACES[space]][index] = ZEDS[word]

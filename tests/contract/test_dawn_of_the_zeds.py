@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import pytest
 
-from models.dawn_of_the_zeds.cards import EventCard, FateCard, FatePile
+from models.dawn_of_the_zeds.cards import EventCard, FateCard, FatePile, Symbol
 from models.dawn_of_the_zeds.combat import first_column, shifted
 from models.dawn_of_the_zeds.pieces import Condition, Unit, Who
 from models.dawn_of_the_zeds.places import Place, Track
@@ -43,7 +43,7 @@ def test_every_cell_of_hand_to_hand_combat(column: int, total: int) -> None:
                   other_die=DICE[total][1], cause=Cause.ACTION, fighter=Who[unit.upper().replace("-", "_")])
     result = play(reference(), start)[0].after.state
     cell = HAND_TO_HAND.splitlines()[ROWS[total]].split()[column]
-    assert f"{result.zed_hits},{result.unit_hits}{'*' * result.zeds_lost}" == cell
+    assert f"{result.zed_hits},{result.unit_hits}{'*' * result.zeds_go_back}" == cell
 
 
 @pytest.mark.parametrize("strength", range(1, 8))
@@ -55,7 +55,7 @@ def test_every_cell_of_gunfire(strength: int, total: int) -> None:
                   other_die=DICE[total][1], cause=Cause.ACTION, fighter=Who.PIAZZA, combat=Combat.GUNFIRE)
     result = play(reference(edition), start)[0].after.state
     assert result.zed_hits == int(HAND_TO_HAND.splitlines()[ROWS[total]].split()[strength - 1].split(",")[0])
-    assert result.unit_hits == 0 and not result.zeds_lost
+    assert result.unit_hits == 0 and not result.zeds_go_back
 
 
 # E2
@@ -83,7 +83,7 @@ def test_e3_the_first_column(zed: int, unit: int, times: int, greater: int) -> N
 
 
 def test_e8_an_empty_track_activated_twice() -> None:
-    start = table(Phase.SYMBOL, {}, {"hunt": "town-center"}, EventCard.CONTAGION, symbol=1, player_actions=1)
+    start = table(Phase.SYMBOL, {}, {"hunt": "town-center"}, EventCard.CONTAGION, symbol=1, markers=1)
     town = after(reference(), start, "draw-zed 4/2")
     assert zeds(town) == {"forest-6": "4/2"} and town.phase == Phase.ACT
     stays = after(reference(DZ_03="next-turn"), start, "draw-zed 4/2")
@@ -127,7 +127,7 @@ def test_e7_the_first_attack_takes_the_defiant_marker_before_the_dice() -> None:
     start = table(Phase.ACTIVATE, {"forest-5": "4/2"}, {"civilians-1": "forest-4"}, track=Track.FOREST)
     start.state.defiant[Unit.CIVILIANS_1] = True
     for event in ("move civilians-1 forest-3", "forage civilians-1", "fire civilians-1 forest-5 first"):
-        acting = table(Phase.ACT, {"forest-5": "4/2"}, {"civilians-1": "forest-4"}, player_actions=1)
+        acting = table(Phase.ACT, {"forest-5": "4/2"}, {"civilians-1": "forest-4"}, markers=1)
         acting.state.defiant[Unit.CIVILIANS_1] = True
         assert forbidden(reference(), acting, event) == ("DZ-M10" if event.startswith("move") else None)
     town = after(reference(), start)
@@ -154,14 +154,14 @@ def test_e6_saving_rolls_of_heroes() -> None:
 
 def test_e10_the_stronger_retreats_less_far() -> None:
     start = table(Phase.ZEDS_RETREAT, {"forest-3": "5/3 3/2", "forest-4": "4/2"}, {"hunt": "forest-3"}, battle=PLACES["forest-3"],
-                  fighter=Who.HUNT, zeds_lost=True, cause=Cause.ACTION, player_actions=1)
+                  fighter=Who.HUNT, zeds_go_back=True, cause=Cause.ACTION, markers=1)
     assert zeds(after(reference(), start)) == {"forest-4": "5/3 4/2", "forest-5": "3/2"}
 
 
 def test_e12_the_losers_retreat_though_the_winners_died() -> None:
     start = table(Phase.RESULT, {"forest-2": "2/1-''"}, {"civilians-1": "forest-2"}, battle=PLACES["forest-2"], die=1,
                   other_die=1, cause=Cause.ACTION, fighter=Who.CIVILIANS_1, came_from=PLACES["forest-1"],
-                  origin=PLACES["forest-0"], player_actions=1)
+                  origin=PLACES["forest-0"], markers=1)
     town = after(reference(), start)
     assert zeds(town) == {}  # 2 against 1 is Human x2, where a sum of 2 is one Hit on the Zeds, its last, and they win
     assert where(town, "civilians-1") == "forest-1" and town.units[Unit.CIVILIANS_1].condition == Condition.REDUCED_HURT
@@ -175,7 +175,7 @@ LOSE_UNHURT = ("roll-first 1", "roll-second 1", *["roll-to-resist 6"] * 5)
 
 def driven() -> Position:
     """The Furies are beaten by Zeds and go back into others."""
-    return table(Phase.ENGAGE, BETWEEN_ZEDS, {"furies": "forest-2"}, cause=Cause.ACTION, player_actions=1)
+    return table(Phase.ENGAGE, BETWEEN_ZEDS, {"furies": "forest-2"}, cause=Cause.ACTION, markers=1)
 
 
 def test_dz29_a_beaten_unit_goes_back_and_forth() -> None:
@@ -193,14 +193,14 @@ def test_dz29_past_them_ends() -> None:
 
 def test_two_units_driven_into_zeds_fight_one_after_the_other() -> None:
     start = table(Phase.UNITS_RETREAT, {"forest-2": "5/3", "forest-1": "2/1"}, {"hunt": "forest-2", "schmidt": "forest-2"},
-                  battle=PLACES["forest-2"], zeds_attack=True, cause=Cause.ACTIVATION, at=6)
+                  battle=PLACES["forest-2"], zeds_attack=True, units_go_back=True, cause=Cause.ACTIVATION, at=6)
     win = ("roll-first 6", "roll-second 6", "accept-roll")
     town = after(reference(), start, "goes-back-first schmidt", *win)
     assert (where(town, "schmidt"), where(town, "hunt")) == ("forest-1", "forest-1")
 
 
 def test_a_beaten_attacker_goes_back_where_it_came_from() -> None:
-    start = table(Phase.ACT, {"forest-3": "9/4"}, {"schmidt": "town-center"}, player_actions=1)
+    start = table(Phase.ACT, {"forest-3": "9/4"}, {"schmidt": "town-center"}, markers=1)
     lose = ("move schmidt forest-3", "roll-first 1", "roll-second 1", "accept-roll", *["roll-to-resist 6"] * 4)
     assert where(after(reference(), start, *lose), "schmidt") == "forest-2"
     assert where(after(reference(DZ_33="origin"), start, *lose), "schmidt") == "town-center"
@@ -211,28 +211,28 @@ def test_a_beaten_attacker_goes_back_where_it_came_from() -> None:
 
 def test_e5_nobody_fires_through_town_center() -> None:
     start = table(Phase.ACT, {"suburbs-0": "5/3", "highway-2": "5/3"}, {"piazza": "highway-0", "hunt": "town-center"},
-                  player_actions=1)
+                  markers=1)
     run = reference()
     assert forbidden(run, start, "fire piazza suburbs-0 first") == "DZ-N07"
     assert forbidden(run, start, "fire piazza highway-2 first") is None
     assert forbidden(run, start, "fire hunt suburbs-0 first") is None
-    assert forbidden(reference(DZ_48="not-allowed"), start, "fire hunt suburbs-0 first") == "DZ-N05"
+    assert forbidden(reference(DZ_48="not-allowed"), start, "fire hunt suburbs-0 first") == "DZ-N01"
 
 
 def test_e11_a_unit_in_the_mine_forages_again_and_again() -> None:
-    start = table(Phase.ACT, {}, {"civilians-1": "mountain-4"}, event_actions=2, player_actions=1)
+    start = table(Phase.ACT, {}, {"civilians-1": "mountain-4"}, event_actions=2, markers=1)
     town = after(reference(), start, "forage civilians-1", "roll-to-forage 6", "forage civilians-1", "roll-to-forage 4",
                  "forage civilians-1", "roll-to-forage 3")
-    assert (town.ammo, town.event_actions, town.player_actions) == (7, 0, 0)
+    assert (town.ammo, town.event_actions, sum(town.ready)) == (7, 0, 0)
 
 
 def test_hernandez_helps_foraging_in_town() -> None:
-    start = table(Phase.ACT, {}, {"civilians-1": "forest-0", "hernandez": "town-center"}, player_actions=1)
+    start = table(Phase.ACT, {}, {"civilians-1": "forest-0", "hernandez": "town-center"}, markers=1)
     assert after(reference(), start, "forage civilians-1", "roll-to-forage 5").ammo == 5
 
 
 def test_ammunition_beyond_twenty_is_lost() -> None:
-    start = table(Phase.ACT, {}, {"civilians-1": "mountain-4"}, player_actions=1)
+    start = table(Phase.ACT, {}, {"civilians-1": "mountain-4"}, markers=1)
     start.state.ammo = 19
     assert after(reference(), start, "forage civilians-1", "roll-to-forage 6").ammo == 20
 
@@ -245,7 +245,7 @@ def test_the_citadel_fires_one_column_better_for_ammunition() -> None:
 
 @pytest.mark.parametrize(("ruling", "left"), [("single-target", "4/2-''"), ("mob-shares", "")])
 def test_dz24_hits_of_a_shot_beyond_the_last_of_its_target(ruling: str, left: str) -> None:
-    start = table(Phase.ACT, {"forest-2": "4/2-'' 3/1-''"}, {"hunt": "forest-1"}, player_actions=1)
+    start = table(Phase.ACT, {"forest-2": "4/2-'' 3/1-''"}, {"hunt": "forest-1"}, markers=1)
     shot = ("fire hunt forest-2 second", "roll-first 6", "roll-second 6")
     town = after(reference(DZ_24=ruling), start, *shot, *["share-hit second"] * (ruling == "mob-shares"))
     assert zeds(town).get("forest-2", "") == left
@@ -292,7 +292,7 @@ def test_the_mine_blows_up_under_units_and_zeds() -> None:
 @pytest.mark.parametrize("players", [1, 2, 3, 4])
 def test_e1_one_pressure_event_for_each_player_beyond_the_first(players: int) -> None:
     edition = box(players)
-    edition.events[EventCard.KEEP_CALM].movement_pressure = True
+    edition.events[EventCard.KEEP_CALM].zeds.put_bottom(Symbol.MOVEMENT_PRESSURE)
     start = table(Phase.SYMBOL, {f"{track}-{number}": "5/3" for number, track in enumerate(TRACKS, 2)}, {}, symbol=2)
     line = play(reference(edition), start)
     assert sum(1 for each in line if each.event.text == "advance") == players - 1
@@ -300,7 +300,7 @@ def test_e1_one_pressure_event_for_each_player_beyond_the_first(players: int) ->
 
 def test_pressure_moves_the_strongest_and_of_equals_the_nearest() -> None:
     edition = box(2)
-    edition.events[EventCard.KEEP_CALM].movement_pressure = True
+    edition.events[EventCard.KEEP_CALM].zeds.put_bottom(Symbol.MOVEMENT_PRESSURE)
     start = table(Phase.SYMBOL, {"forest-4": "5/3", "mountain-2": "3/2 2/1", "highway-1": "4/2"}, {}, symbol=2)
     assert "mountain-1" in zeds(after(reference(edition), start))
 

@@ -52,6 +52,17 @@ def test_every_scenario_begins(name: str) -> None:
     assert played(name).phase not in (Phase.WON, Phase.LOST)
 
 
+@pytest.mark.parametrize("name", [path.stem for path in sorted((SCENARIOS / "clauses").glob("*.toml"))])
+def test_every_scenario_of_a_clause_comes_to_a_decision_or_an_end(name: str) -> None:
+    assert played(f"clauses/{name}").act == 5
+
+
+@pytest.mark.parametrize("path", sorted(SCENARIOS.glob("readings/*.toml")), ids=lambda path: str(path.stem))
+def test_readings_are_measured_from_starts_that_are_not_over(path: Path) -> None:
+    start = prepare(path)
+    assert start.reference.kind(start.start) != END and not start.has_deal
+
+
 def test_e7_the_village_is_attacked() -> None:
     town = played("e7", "end-actions")
     assert not town.defiant[Unit.CIVILIANS_1]

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from models.dawn_of_the_zeds.cards import EventCard, FateCard, FatePile
+from models.dawn_of_the_zeds.cards import EventCard, FateCard, FatePile, Symbol
 from models.dawn_of_the_zeds.pieces import Unit, Who
 from models.dawn_of_the_zeds.places import Track
-from models.dawn_of_the_zeds.state import MOVEMENT, PLACEMENT, Cause, Phase
+from models.dawn_of_the_zeds.state import Cause, Phase
 from tests.contract.dawn_of_the_zeds_tables import PLACES, after, box, forbidden, play, reference, table, where, zeds
 
 # -- Mr. Johnson --------------------------------------------------------------------------------------------------------------
@@ -16,17 +16,36 @@ from tests.contract.dawn_of_the_zeds_tables import PLACES, after, box, forbidden
 @pytest.mark.parametrize(("die", "left", "place"), [
     (3, {"forest-3": "5/3"}, "forest-3"), (6, {"forest-3": "5/3'"}, "forest-2")])
 def test_the_traps_hit_on_a_high_die_and_the_units_back_up(die: int, left: dict[str, str], place: str) -> None:
-    start = table(Phase.ENGAGE, {"forest-3": "5/3"}, {"johnson": "forest-3"}, cause=Cause.ACTION, player_actions=1)
+    start = table(Phase.ENGAGE, {"forest-3": "5/3"}, {"johnson": "forest-3"}, cause=Cause.ACTION, markers=1)
     assert after(reference(), start).phase == Phase.SPRING_TRAPS
     town = after(reference(), start, "spring-traps", f"roll-for-traps {die}")
     assert (zeds(town), where(town, "johnson")) == (left, place)
     assert after(reference(), start, "leave-traps").phase == Phase.FIRST_DIE
 
 
-def test_traps_that_kill_the_last_zed_leave_everybody_where_they_are() -> None:
-    start = table(Phase.ENGAGE, {"forest-3": "2/1-''"}, {"johnson": "forest-3"}, cause=Cause.ACTION, player_actions=1)
-    town = after(reference(), start, "spring-traps", "roll-for-traps 6")
-    assert zeds(town) == {} and where(town, "johnson") == "forest-3" and town.phase == Phase.ACT
+@pytest.mark.parametrize(("ruling", "place"), [("backs-up", "forest-2"), ("stays", "forest-3")])
+def test_dz73_traps_that_kill_the_last_zed(ruling: str, place: str) -> None:
+    start = table(Phase.ENGAGE, {"forest-3": "2/1-''"}, {"johnson": "forest-3"}, cause=Cause.ACTION, markers=1)
+    town = after(reference(DZ_73=ruling), start, "spring-traps", "roll-for-traps 6")
+    assert zeds(town) == {} and where(town, "johnson") == place and town.phase == Phase.ACT
+
+
+@pytest.mark.parametrize(("ruling", "hunt", "phase"), [
+    ("johnson-alone", "forest-3", Phase.FIRST_DIE), ("all-back-up", "forest-2", Phase.ACT)])
+def test_dz72_who_backs_up_from_the_traps(ruling: str, hunt: str, phase: Phase) -> None:
+    start = table(Phase.ENGAGE, {"forest-3": "5/3"}, {"hunt": "forest-3", "johnson": "forest-3"}, cause=Cause.ACTION, markers=1)
+    town = after(reference(DZ_72=ruling), start, "spring-traps", "roll-for-traps 4")
+    assert (where(town, "johnson"), where(town, "hunt"), town.phase) == ("forest-2", hunt, phase)
+    assert zeds(town) == {"forest-3": "5/3'"} and (ruling == "all-back-up" or town.fighter == Who.HUNT)
+
+
+def test_mr_johnson_may_back_up_from_his_traps_upon_other_zeds() -> None:
+    start = table(Phase.ENGAGE, {"forest-3": "2/1", "forest-2": "9/4"}, {"hunt": "forest-3", "johnson": "forest-3"},
+                  cause=Cause.ACTIVATION, at=8, symbol=2)
+    town = after(reference(), start, "spring-traps", "roll-for-traps 5")
+    assert (town.fighter, town.partner, town.partner_from) == (Who.HUNT, Who.JOHNSON, PLACES["forest-3"])
+    won = after(reference(), start, "spring-traps", "roll-for-traps 5", "roll-first 6", "roll-second 6", "accept-roll")
+    assert won.phase == Phase.FIRST_DIE and won.battle == PLACES["forest-2"] and won.fighter == Who.JOHNSON
 
 
 def test_nobody_else_has_traps() -> None:
@@ -35,7 +54,7 @@ def test_nobody_else_has_traps() -> None:
 
 
 def test_a_scavenger_rolls_two_dice_and_takes_one() -> None:
-    start = table(Phase.ACT, {}, {"johnson": "mountain-4"}, player_actions=1)
+    start = table(Phase.ACT, {}, {"johnson": "mountain-4"}, markers=1)
     asked = ("forage johnson", "roll-to-forage 6", "roll-to-forage 4")
     line = play(reference(), start, *asked)
     assert forbidden(reference(), line[-1].after, "take-die 5") == "DZ-D02"
@@ -44,7 +63,7 @@ def test_a_scavenger_rolls_two_dice_and_takes_one() -> None:
 
 
 def test_equal_dice_of_a_scavenger_count_twice() -> None:
-    start = table(Phase.ACT, {}, {"johnson": "mountain-4"}, player_actions=1)
+    start = table(Phase.ACT, {}, {"johnson": "mountain-4"}, markers=1)
     assert after(reference(), start, "forage johnson", "roll-to-forage 6", "roll-to-forage 6").ammo == 8
 
 
@@ -54,7 +73,7 @@ def test_equal_dice_of_a_scavenger_count_twice() -> None:
 def test_heroic_civilians_without_a_number_of_their_own_move_as_their_kind() -> None:
     edition = box()
     edition.units[Unit.FURIES].move = 0
-    start = table(Phase.ACT, {}, {"furies": "town-center"}, player_actions=1)
+    start = table(Phase.ACT, {}, {"furies": "town-center"}, markers=1)
     run = reference(edition)
     assert where(after(run, start, "move furies forest-2"), "furies") == "forest-2"
     assert forbidden(run, start, "move furies forest-3") == "DZ-M02"
@@ -66,7 +85,7 @@ def test_heroic_civilians_without_a_number_of_their_own_move_as_their_kind() -> 
 
 def test_a_new_zed_by_pressure_goes_back_where_there_is_no_room() -> None:
     edition = box(2)
-    edition.events[EventCard.KEEP_CALM].placement_pressure = True
+    edition.events[EventCard.KEEP_CALM].zeds.put_bottom(Symbol.PLACEMENT_PRESSURE)
     full = {f"{track}-{number}": "5/3" for track in ("mountain", "highway", "suburbs") for number in (2, 4, 6)}
     start = table(Phase.SYMBOL, {"forest-start": "5/3 4/2", **full}, {}, symbol=2)
     asked = after(reference(edition), start, "draw-zed 9/4")
@@ -77,7 +96,7 @@ def test_a_new_zed_by_pressure_goes_back_where_there_is_no_room() -> None:
 
 def test_of_tied_zeds_the_players_say_which_pressure_moves() -> None:
     edition = box(2)
-    edition.events[EventCard.KEEP_CALM].movement_pressure = True
+    edition.events[EventCard.KEEP_CALM].zeds.put_bottom(Symbol.MOVEMENT_PRESSURE)
     start = table(Phase.SYMBOL, {"forest-4": "5/3", "highway-4": "5/3", "mountain-2": "2/1"}, {}, symbol=2)
     asked = play(reference(edition), start)[-1].after
     assert asked.state.phase == Phase.PRESSED
@@ -85,10 +104,12 @@ def test_of_tied_zeds_the_players_say_which_pressure_moves() -> None:
     assert "forest-3" in zeds(after(reference(edition), start, "press forest-4"))
 
 
-@pytest.mark.parametrize("symbol", [MOVEMENT, PLACEMENT])
-def test_pressure_without_zeds_or_cup_is_over(symbol: int) -> None:
-    start = table(Phase.PRESSURE, {}, {"hunt": "town-center"}, symbol=symbol, to_come=1, cause=Cause.PRESSURE)
-    names = [each.event.text for each in play(reference(box(2)), start)]
+@pytest.mark.parametrize("symbol", [Symbol.MOVEMENT_PRESSURE, Symbol.PLACEMENT_PRESSURE])
+def test_pressure_without_zeds_or_cup_is_over(symbol: Symbol) -> None:
+    edition = box(2)
+    edition.events[EventCard.KEEP_CALM].zeds.put_bottom(symbol)
+    start = table(Phase.PRESSURE, {}, {"hunt": "town-center"}, symbol=2, to_come=1, cause=Cause.PRESSURE)
+    names = [each.event.text for each in play(reference(edition), start)]
     assert names[0] == "pressure" and "advance" not in names
 
 

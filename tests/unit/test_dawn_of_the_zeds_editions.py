@@ -11,10 +11,13 @@ import pytest
 from models.dawn_of_the_zeds import game
 from models.dawn_of_the_zeds.box import Box
 from models.dawn_of_the_zeds.map_graph import adjacency, line_of, map_graph, spaces_of
+from models.dawn_of_the_zeds.pieces import Unit
 from models.dawn_of_the_zeds.places import SPACES, STEPS, TRACK_OF, ZED_SPACES, Ground, Place, Track
 from verifier.errors import BadInput
+from verifier.lang.layout import encode
 from verifier.ledger.editions import load_edition
 
+SCENARIOS = Path(__file__).parents[2] / "scenarios" / "dawn-of-the-zeds"
 FULL, TINY = ((game.folder / f"edition-{name}.toml").read_text() for name in ("third-party-data", "tiny-skirmish"))
 
 
@@ -211,6 +214,26 @@ def test_a_shorter_track_of_the_users(tmp_path: Path) -> None:
                       ('ahead = "forest-2", behind = "forest-4"', 'ahead = "forest-1", behind = "forest-4"'),
                       ('ahead = "forest-0", behind = "forest-2"', 'ahead = "forest-0", behind = "forest-3"'))
     assert told(tmp_path, shorter) == []
+
+
+def differing(name_or_path: str) -> set[str]:
+    """The values in which an edition differs from the one with everything."""
+    one, other = (load_edition(game, name, SCENARIOS).record for name in ("third-party-data", name_or_path))
+    return {name for name, kind in game.edition_type.fields
+            if encode(kind, getattr(one, name)) != encode(kind, getattr(other, name))}
+
+
+def test_the_edition_for_three_players_differs_by_its_players_its_symbols_and_the_furies() -> None:
+    assert differing("editions/three-players.toml") == {"players", "events", "units"}
+    box: Box = load_edition(game, "editions/three-players.toml", SCENARIOS).record
+    assert (box.players, box.units[Unit.FURIES].move, box.units[Unit.PIAZZA].move) == (3, 0, 5)
+
+
+def test_the_shorter_deck() -> None:
+    assert differing("third-party-data-16") == {"normals"}
+    cards = {name: sum(box.specials) + sum(box.normals) + 1
+             for name in ("third-party-data", "third-party-data-16") for box in [load_edition(game, name, Path()).record]}
+    assert cards == {"third-party-data": 20, "third-party-data-16": 16}
 
 
 # -- the graph ----------------------------------------------------------------------------------------------------------------
