@@ -10,7 +10,6 @@ from models.until_dawn.state import (
     Colour,
     Door,
     Entrance,
-    Jasper,
     Night,
     Phase,
     Rebecca,
@@ -25,9 +24,9 @@ from verifier.lang import Range, clause, ruling
 
 @game.rule
 def begin_attack(night: Night) -> None:
-    """The zombie turn opens with the attacks, unless there is nobody to attack."""
-    clause("UD-A01")
+    """The zombie turn opens with the attacks, unless there is nobody who could attack."""
     if any(door.stack.size > 0 for door in night.entrances):
+        clause("UD-A01")
         night.phase = Phase.CHECK_SETS
     else:
         clause("UD-A02")
@@ -37,7 +36,7 @@ def begin_attack(night: Night) -> None:
 # -- first round ---------------------------------------------------------------------------------------------
 
 
-@game.step(Phase.CHECK_SETS, clause=("UD-A03", "UD-A04", "UD-A05", "UD-A10"))
+@game.step(Phase.CHECK_SETS, clause=("UD-A04", "UD-A05"))
 def check_sets(night: Night) -> None:
     """One entrance is checked for sets."""
     door = night.entrances[night.at]
@@ -57,6 +56,8 @@ def turn_sets(night: Night, door: Door) -> None:
     blue = of_colour(door, Colour.BLUE)
     green = of_colour(door, Colour.GREEN)
     extra = 0
+    if any(zombie.attacking for zombie in door.stack):
+        clause("UD-A11")
     if rebecca_here(night):
         if ruling("UD-15") == "both":
             extra = 1
@@ -76,8 +77,6 @@ def turn_sets(night: Night, door: Door) -> None:
         turn_colour(night, Colour.GREEN)
     if all_colours and three_of_one:
         clause("UD-A09")
-    if not all_colours and not three_of_one:
-        clause("UD-A12")
 
 
 @game.rule
@@ -86,7 +85,7 @@ def of_colour(door: Door, colour: Colour) -> int:
     return sum(1 for zombie in door.stack if COLOUR[zombie.card] == colour)
 
 
-@game.rule(clause=("UD-A07", "UD-A08", "UD-A11"))
+@game.rule(clause=("UD-A07", "UD-A08"))
 def turn_colour(night: Night, colour: Colour) -> None:
     """The zombies of a colour turn, at every entrance that the set reaches."""
     beyond = next_unbreached(night, night.at, CLOCKWISE)
@@ -185,11 +184,7 @@ def end_round(night: Night) -> None:
         clause("UD-F05")
         night.assault = 2
     else:
-        clause("UD-F07", "UD-W01", "UD-P06")
-        if night.rebecca == Rebecca.ASIDE and night.jasper != Jasper.DEAD:
-            clause("UD-W02")
-        else:
-            clause("UD-W03")
+        clause("UD-F07", "UD-W01")
         finish(night, Phase.WON)
 
 

@@ -30,12 +30,12 @@ def begin_bite(night: Night) -> None:
         night.phase = Phase.REBECCA_MOVES
 
 
-@game.step(Phase.REBECCA_MOVES, clause=("UD-D13", "UD-B18"))
+@game.step(Phase.REBECCA_MOVES, clause="UD-D13")
 def rebecca_moves(night: Night) -> None:
     """Zombie Rebecca goes to the next unbreached entrance clockwise."""
     start = Entrance(int(night.rebecca))
     target = next_unbreached(night, start, CLOCKWISE)
-    if target != Entrance((start + CLOCKWISE) % 4):
+    if target != Entrance((start + CLOCKWISE) % 4) and target != start:
         clause("UD-X06")
     night.rebecca = Rebecca(int(target))
     to_compare(night)
@@ -44,6 +44,8 @@ def rebecca_moves(night: Night) -> None:
 @game.rule
 def to_compare(night: Night) -> None:
     """A card is to be pulled: from the bite pile or, by reading UD-43, from the deck."""
+    if night.rebecca != Rebecca.ASIDE:
+        clause("UD-B23")
     if ruling("UD-43") == "bite-pile":
         if night.bite_pile.total > 0:
             night.phase = Phase.COMPARE
@@ -68,7 +70,6 @@ def nothing_to_compare(night: Night) -> None:
         night.discard.add(bite)
         after_card(night, DRAW_AGAIN[bite])
     else:
-        clause("UD-D15")
         night.drawn = Held.NONE
         night.bite_pile.add(bite)
         succumb(night)
@@ -76,7 +77,7 @@ def nothing_to_compare(night: Night) -> None:
             after_card(night, DRAW_AGAIN[bite])
 
 
-@game.chance(Phase.COMPARE, tape="bite-pile", clause=("UD-D14", "UD-B06", "UD-K02"))
+@game.chance(Phase.COMPARE, tape="bite-pile", clause="UD-D14")
 def compare_with(night: Night, card: Card) -> None:
     """A card of the bite pile is pulled at random and compared with the bite card."""
     weight(night.bite_pile[card])
@@ -84,7 +85,7 @@ def compare_with(night: Night, card: Card) -> None:
     judge(night, card)
 
 
-@game.chance(Phase.COMPARE_DECK, tape="deck", order_of="deck", clause="UD-B06")
+@game.chance(Phase.COMPARE_DECK, tape="deck", order_of="deck", clause="UD-D14")
 def compare_with_top(night: Night, card: Card) -> None:
     """Reading UD-43 'deck': the next card of the deck is compared with the bite card."""
     weight(night.deck[card])
@@ -93,28 +94,24 @@ def compare_with_top(night: Night, card: Card) -> None:
     judge(night, card)
 
 
-@game.rule(clause=("UD-B01", "UD-B07", "UD-B23"))
+@game.rule
 def judge(night: Night, pulled: Card) -> None:
     """Equal colours are a match; otherwise both cards go to the bite pile."""
     bite = Card(night.drawn - 1)
     night.drawn = Held.NONE
     if COLOUR[pulled] != COLOUR[bite]:
-        clause("UD-D16", "UD-B12")
+        clause("UD-D16")
+        night.bite_pile.add(pulled)
+        night.bite_pile.add(bite)
+    elif ruling("UD-44") == "start-new-pile":
+        succumb(night)
         night.bite_pile.add(pulled)
         night.bite_pile.add(bite)
     else:
-        clause("UD-D15")
-        if ruling("UD-44") == "start-new-pile":
-            succumb(night)
-            night.bite_pile.add(pulled)
-            night.bite_pile.add(bite)
-        else:
-            night.bite_pile.add(pulled)
-            night.bite_pile.add(bite)
-            succumb(night)
+        night.bite_pile.add(pulled)
+        night.bite_pile.add(bite)
+        succumb(night)
     if night.phase != Phase.LOST:
-        if DRAW_AGAIN[bite]:
-            clause("UD-B13")
         after_card(night, DRAW_AGAIN[bite])
 
 

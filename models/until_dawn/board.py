@@ -2,8 +2,8 @@
 
 The entrances stand around the cabin as on the printed board, one at the left, two at the top, one at the right,
 clockwise from the front door (the rulebook does not say which bracket that is; here it is the left one).  Cards are
-written as in scenario files, the top card of a stack first; `!` is a zombie turned to attack.  What players may not look
-at is shown by its size only.
+written as in scenario files, the top card of a stack first; `!` is a zombie turned to attack.  Piles are shown by
+their size only: which discard lies on top, the one card of them that is open, is not kept (UD-K03).
 """
 
 from __future__ import annotations
@@ -23,9 +23,10 @@ NOW = {
     Phase.ACT: "your turn", Phase.TREAT: "treating the bite", Phase.CHECK_SETS: "first round: sets at {at}",
     Phase.NEXT_ATTACKER: "second round: attackers at {at}", Phase.SCRATCHER: "a Scratcher attacks at {at}",
     Phase.SNEAKER: "Sneakers attack at {at}", Phase.SCREAMER: "a Screamer attacks at {at}",
-    Phase.SUMMON: "a howl at {at}: cards to draw {calls}", Phase.SWEEP: "the Sneakers at {at} go down",
-    Phase.RELOCATE: "zombies move on from {at}", Phase.ARRANGE: "zombies move on from {at}: you say which",
-    Phase.STAND_DOWN: "zombies stand down at {at}", Phase.ADVANCE: "the zombie marker is behind", Phase.DRAW: "a card is drawn",
+    Phase.SUMMON: "a howl at {at}: cards to draw {calls}", Phase.ANSWER: "a howl at {at}: place {drawn}",
+    Phase.SWEEP: "the Sneakers at {at} go down", Phase.RELOCATE: "zombies move on from {at}",
+    Phase.ARRANGE: "zombies move on from {at}: you say which", Phase.STAND_DOWN: "zombies stand down at {at}",
+    Phase.ADVANCE: "the zombie marker is behind", Phase.DRAW: "a card is drawn",
     Phase.PLACE: "place {drawn}", Phase.GUARD: "Jasper may block", Phase.CHECK_JASPER: "{drawn}: is Jasper safe?",
     Phase.LIFT: "{drawn}: top card of {at}", Phase.SET_DOWN: "{drawn}: placing the card from {at}",
     Phase.REBECCA_MOVES: "{drawn}: Zombie Rebecca moves", Phase.COMPARE: "{drawn}: a card of the bite pile",

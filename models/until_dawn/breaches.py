@@ -8,7 +8,6 @@ from models.until_dawn.attacks import next_entrance
 from models.until_dawn.state import (
     CLOCKWISE,
     COLOUR,
-    Card,
     Colour,
     Door,
     Entrance,
@@ -54,11 +53,11 @@ def breach(night: Night, door: Door, place: Annotated[int, Range(0, 23)]) -> Non
         clause("UD-X07")
         night.jasper = Jasper.RUG
     if unbreached_count(night) == 0:
-        clause("UD-X16", "UD-A34", "UD-P05")
+        clause("UD-X16")
         finish(night, Phase.LOST)
     else:
         if night.rebecca == Rebecca(int(night.at)):
-            clause("UD-B19", "UD-X09")
+            clause("UD-B19")
             if ruling("UD-46") == "jumps":
                 night.rebecca = Rebecca(int(next_unbreached(night, night.at, CLOCKWISE)))
         if COLOUR[cover] == Colour.BLUE:
@@ -78,7 +77,7 @@ def after_breach(night: Night, door: Door) -> None:
         night.phase = Phase.ARRANGE
 
 
-@game.step(Phase.RELOCATE)
+@game.step(Phase.RELOCATE, clause="UD-X17")
 def relocate(night: Night) -> None:
     """The topmost zombie left at the breached entrance moves on, so that their order stays the same."""
     move_on(night, 0)
@@ -87,11 +86,11 @@ def relocate(night: Night) -> None:
 @game.decision(Phase.ARRANGE)
 def send_on(night: Night, place: Annotated[int, Range(0, 23)]) -> None:
     """Reading UD-29 'free': the player says which zombie at the breached entrance moves on next."""
-    require(place < night.entrances[night.at].stack.size, "UD-X13")
+    require(place < night.entrances[night.at].stack.size, "UD-X17")
     move_on(night, place)
 
 
-@game.rule(clause="UD-X13")
+@game.rule(clause=("UD-X13", "UD-X14"))
 def move_on(night: Night, place: Annotated[int, Range(0, 23)]) -> None:
     """A zombie left at a breached entrance goes under the next stack: upright, but attacking in the final assault."""
     door = night.entrances[night.at]
@@ -101,23 +100,6 @@ def move_on(night: Night, place: Annotated[int, Range(0, 23)]) -> None:
     moved = door.stack.take_at(place)
     in_assault = night.assault > 0
     night.entrances[target].stack.put_bottom(Zombie(card=moved.card, attacking=in_assault))
-    moved_on_by(door)
     if in_assault:
-        clause("UD-F04", "UD-X15")
-    else:
-        clause("UD-X14")
-    if night.assault == 2:
-        clause("UD-F06")
+        clause("UD-F04")
     after_breach(night, door)
-
-
-@game.rule
-def moved_on_by(door: Door) -> None:
-    """Which sentence moves the other zombies: each kind of breach has its own."""
-    colour = COLOUR[Card(door.breached_by - 1)]
-    if colour == Colour.RED:
-        clause("UD-B15")
-    elif colour == Colour.BLUE:
-        clause("UD-A24")
-    else:
-        clause("UD-A27")

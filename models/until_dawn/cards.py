@@ -28,7 +28,7 @@ from models.until_dawn.zombie_turn import after_card, deck_drawn_from
 from verifier.lang import clause, require, ruling, weight
 
 
-@game.chance(Phase.DRAW, tape="deck", order_of="deck", clause=("UD-D02", "UD-K04"))
+@game.chance(Phase.DRAW, tape="deck", order_of="deck", clause="UD-D02")
 def draw(night: Night, card: Card) -> None:
     """The top card of the deck is turned over."""
     weight(night.deck[card])
@@ -36,13 +36,10 @@ def draw(night: Night, card: Card) -> None:
     deck_drawn_from(night)
     night.drawn = Held(card + 1)
     if is_zombie(card):
-        clause("UD-P04")
         offer(night, card)
     elif is_bite(card):
-        clause("UD-C16")
         begin_bite(night)
     else:
-        clause("UD-C16")
         night.phase = Phase.CHECK_JASPER if ruling("UD-37") == "before" else Phase.LIFT
 
 
@@ -79,11 +76,11 @@ def place(night: Night, spot: Spot) -> None:
         require(night.barred != Barred(int(spot)) or nowhere_else(night), "UD-J03")
     card = Card(night.drawn - 1)
     if spot == Spot.BITE:
-        clause("UD-D07", "UD-B02", "UD-B03")
+        clause("UD-D07")
         night.bite_pile.add(card)
         after_card(night, DRAW_AGAIN[card])
     else:
-        clause("UD-D03", "UD-D04", "UD-D06")
+        clause("UD-D03", "UD-D04")
         night.entrances[int(spot)].stack.put_top(Zombie(card=card, attacking=False))
         if can_guard(night, Entrance(int(spot)), card):
             night.drawn = Held.NONE
@@ -158,7 +155,7 @@ def set_down(night: Night) -> None:
         night.at = Entrance(here + 1)
 
 
-@game.rule(clause=("UD-D11", "UD-D12"))
+@game.rule(clause="UD-D11")
 def land(night: Night, origin: Entrance, card: Card) -> None:
     """A moved card goes on top of its new stack, attacking."""
     target = next_unbreached(night, origin, spin(night))
@@ -176,7 +173,7 @@ def after_landing(night: Night) -> None:
 
 @game.rule
 def after_movement(night: Night) -> None:
-    """The movement card is done."""
+    """The movement card is done, and discarded (UD-57)."""
     card = Card(night.drawn - 1)
     night.discard.add(card)
     after_card(night, DRAW_AGAIN[card])

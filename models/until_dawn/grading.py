@@ -10,7 +10,11 @@ from verifier.lang import Range, record, ruling
 
 @record
 class Grade:
-    """Best first: survived or not, who of Rebecca and Jasper lives, entrances unbreached, shells left."""
+    """Best first: survived or not, how many of Rebecca and Jasper live (UD-52), entrances unbreached, shells left.
+
+    The rulebook grades wins by who lives: both alive is best, both dead worst (UD-W02, UD-W03).  What comes after, and that
+    losses are graded by the same fields, is ours (UD-70).
+    """
 
     survived: bool
     alive: Annotated[int, Range(0, 2)]
@@ -24,7 +28,7 @@ def alive(night: Night) -> Annotated[int, Range(0, 2)]:
     return int(night.rebecca == Rebecca.ASIDE) + int(night.jasper != Jasper.DEAD)
 
 
-@game.grade
+@game.grade(order="the rulebook ranks wins by who is left, naming the best and the worst; entrances and shells are our tie-break")
 def result(night: Night) -> Grade:
     """The value of a finished game."""
     return Grade(survived=night.phase == Phase.WON, alive=alive(night), unbreached=unbreached_count(night), shells=night.ammo)

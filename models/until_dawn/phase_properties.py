@@ -27,12 +27,12 @@ from verifier.lang import ruling
 @game.rule
 def attacking(night: Night) -> bool:
     """Whether the second round of the attacks is going on: somebody acts, or what somebody did is being carried out."""
-    return (night.phase in (Phase.NEXT_ATTACKER, Phase.SCRATCHER, Phase.SNEAKER, Phase.SCREAMER, Phase.SUMMON, Phase.SWEEP,
-                            Phase.RELOCATE, Phase.ARRANGE)
+    return (night.phase in (Phase.NEXT_ATTACKER, Phase.SCRATCHER, Phase.SNEAKER, Phase.SCREAMER, Phase.SUMMON, Phase.ANSWER,
+                            Phase.SWEEP, Phase.RELOCATE, Phase.ARRANGE)
             or night.phase == Phase.RESHUFFLE and night.calls > 0)
 
 
-@game.invariant(clause=("UD-D01", "UD-D20"))
+@game.invariant(clause="UD-D01")
 def chains_until_level(night: Night) -> bool:
     """A chain begins only while the zombie marker is behind, and the zombie turn ends only when it is level."""
     if night.phase == Phase.ADVANCE:
@@ -61,7 +61,7 @@ def cards_to_draw(night: Night) -> bool:
 @game.invariant(clause=("UD-D03", "UD-D10", "UD-D13"))
 def cards_where_they_belong(night: Night) -> bool:
     """A zombie is placed, a bite is compared, a movement card moves; no card waits while a howl draws."""
-    if night.phase == Phase.PLACE:
+    if night.phase in (Phase.PLACE, Phase.ANSWER):
         return Held.SCRATCHER <= night.drawn <= Held.SCREAMER_AGAIN
     if night.phase in (Phase.REBECCA_MOVES, Phase.COMPARE, Phase.COMPARE_DECK):
         return Held.BITE_RED <= night.drawn <= Held.BITE_BLUE_AGAIN
@@ -72,7 +72,7 @@ def cards_where_they_belong(night: Night) -> bool:
     return True
 
 
-@game.invariant(clause=("UD-D13", "UD-B18", "UD-B19"))
+@game.invariant(clause=("UD-D13", "UD-B19"))
 def rebecca_stands_somewhere(night: Night) -> bool:
     """Zombie Rebecca moves only if she is in play; under UD-46 'jumps' she is never seen at a breached entrance."""
     if night.phase == Phase.REBECCA_MOVES and night.rebecca == Rebecca.ASIDE:
@@ -96,6 +96,8 @@ def jasper_guards_against_cards(night: Night) -> bool:
 def howls_have_calls(night: Night) -> bool:
     """A howl draws cards while it has any left, at an unbreached entrance."""
     howling = night.phase == Phase.SUMMON or night.phase == Phase.RESHUFFLE and night.calls > 0
+    if night.phase == Phase.ANSWER:
+        return night.calls < 3 and unbreached(night.entrances[night.at])
     return not howling or night.calls > 0 and unbreached(night.entrances[night.at])
 
 

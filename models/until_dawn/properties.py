@@ -26,7 +26,7 @@ from models.until_dawn.state import (
 from verifier.lang import ruling
 
 
-# 1
+# 1: how many cards there are, 38 or others, the edition says (UD-65); so with the barricades of 5
 @game.invariant(clause="UD-C01")
 def cards_are_conserved(night: Night) -> bool:
     """Every card of the box is in exactly one place."""
@@ -34,7 +34,7 @@ def cards_are_conserved(night: Night) -> bool:
 
 
 # 2
-@game.invariant(clause="UD-C16")
+@game.invariant(clause=("UD-D03", "UD-X01"))
 def only_zombies_at_entrances(night: Night) -> bool:
     """Bite and movement cards never lie in a stack or over an entrance."""
     stacked = all(zombie.card <= Card.SCREAMER_AGAIN for door in night.entrances for zombie in door.stack)
@@ -111,7 +111,7 @@ def only_attackers_act(night: Night) -> bool:
     return door.stack[night.acting].attacking and COLOUR[door.stack[night.acting].card] == colour
 
 
-@game.invariant(clause="UD-F02")
+@game.invariant(clause="UD-F01")
 def assault_at_dawn(night: Night) -> bool:
     """The final assault comes with both markers on the last space."""
     return night.assault == 0 or night.time == box.last_space and night.zombie_time == box.last_space
@@ -126,22 +126,25 @@ def nothing_barred_on_your_turn(night: Night) -> bool:
 
 @game.invariant()
 def unused_fields_rest(night: Night) -> bool:
-    """Fields that nothing uses are at their lowest value, so that equal situations are equal states."""
+    """Fields that nothing uses are at rest, so that equal situations are equal states.
+
+    A bar with Jasper dead is one that has outlived him (UD-54).
+    """
     walking = night.phase in (Phase.CHECK_SETS, Phase.NEXT_ATTACKER, Phase.SCRATCHER, Phase.SNEAKER, Phase.SCREAMER,
-                              Phase.SUMMON, Phase.SWEEP, Phase.RELOCATE, Phase.ARRANGE, Phase.STAND_DOWN, Phase.LIFT,
-                              Phase.SET_DOWN, Phase.TURN_ALL)
+                              Phase.SUMMON, Phase.ANSWER, Phase.SWEEP, Phase.RELOCATE, Phase.ARRANGE, Phase.STAND_DOWN,
+                              Phase.LIFT, Phase.SET_DOWN, Phase.TURN_ALL)
     howling = night.phase == Phase.SUMMON or night.phase == Phase.RESHUFFLE and night.calls > 0
-    holding = night.phase in (Phase.PLACE, Phase.CHECK_JASPER, Phase.LIFT, Phase.SET_DOWN, Phase.REBECCA_MOVES,
+    holding = night.phase in (Phase.ANSWER, Phase.PLACE, Phase.CHECK_JASPER, Phase.LIFT, Phase.SET_DOWN, Phase.REBECCA_MOVES,
                               Phase.COMPARE, Phase.COMPARE_DECK)
     acting = night.phase in (Phase.SCRATCHER, Phase.SNEAKER, Phase.SCREAMER)
     lifting = night.phase in (Phase.LIFT, Phase.SET_DOWN)
     return ((walking or howling or night.at == Entrance.FRONT and night.acted == 0 and night.late == 0)
             and (acting or night.acting == 0)
-            and (howling or night.calls == 0)
+            and (howling or night.phase == Phase.ANSWER or night.calls == 0)
             and (night.drawn == Held.NONE or holding or night.phase == Phase.RESHUFFLE)
             and (night.drawn != Held.NONE or not holding)
             and (lifting or all(held == Held.NONE for held in night.lifted))
-            and (night.barred == Barred.NONE or night.jasper == Jasper.DEAD
+            and (night.barred == Barred.NONE or night.jasper == Jasper.DEAD and ruling("UD-54") == "for-the-turn"
                  or night.jasper == Jasper(int(night.barred)))
             and (night.rebecca == Rebecca.ASIDE or night.phase != Phase.ACT or ruling("UD-46") == "waits"
                  or unbreached(night.entrances[int(night.rebecca)])))

@@ -11,6 +11,8 @@ def set_up(night: Night) -> None:
     """The table at the start of the night."""
     night.phase = Phase.ACT
     clause("UD-S02", "UD-S03")
+    night.time = 0
+    night.zombie_time = 0
     night.ammo = box.shells
     clause("UD-S04", "UD-S05", "UD-S06")
     night.deck.add_all(box.cards)

@@ -12,6 +12,7 @@ CLOCKWISE = 1
 COUNTERCLOCKWISE = 3  # three entrances on is one back
 Spin = Annotated[int, Range(CLOCKWISE, COUNTERCLOCKWISE)]
 BITE_PILE_FULL = 5
+STACK_MOST = 24  # zombies at one entrance
 
 
 class Phase(IntEnum):
@@ -25,25 +26,26 @@ class Phase(IntEnum):
     SNEAKER = 5
     SCREAMER = 6
     SUMMON = 7  # a howl draws a card
-    SWEEP = 8  # one Sneaker is discarded after Sneakers acted
-    RELOCATE = 9  # one zombie moves on from a breach
-    ARRANGE = 10  # the same, the player choosing which (reading UD-29)
-    STAND_DOWN = 11  # an entrance's attackers turn back (reading UD-16)
-    ADVANCE = 12  # the zombie marker moves
-    DRAW = 13  # a card is drawn
-    PLACE = 14  # the player places a zombie
-    GUARD = 15  # Jasper may block a draw-again zombie
-    CHECK_JASPER = 16  # a movement card looks for Jasper
-    LIFT = 17  # it takes the top card of one entrance
-    SET_DOWN = 18  # it places that card
-    REBECCA_MOVES = 19  # a bite card moves Zombie Rebecca
-    COMPARE = 20  # it is compared with a card of the bite pile
-    COMPARE_DECK = 21  # or with one of the deck (reading UD-43)
-    RESHUFFLE = 22  # the discard pile becomes the deck
-    END_TURN = 23  # the zombie turn ends
-    TURN_ALL = 24  # final assault: all zombies of one entrance turn
-    WON = 25
-    LOST = 26
+    ANSWER = 8  # the player says where a called zombie goes (reading UD-53)
+    SWEEP = 9  # one Sneaker is discarded after Sneakers acted
+    RELOCATE = 10  # one zombie moves on from a breach
+    ARRANGE = 11  # the same, the player choosing which (reading UD-29)
+    STAND_DOWN = 12  # an entrance's attackers turn back (reading UD-16)
+    ADVANCE = 13  # the zombie marker moves
+    DRAW = 14  # a card is drawn
+    PLACE = 15  # the player places a zombie
+    GUARD = 16  # Jasper may block a draw-again zombie
+    CHECK_JASPER = 17  # a movement card looks for Jasper
+    LIFT = 18  # it takes the top card of one entrance
+    SET_DOWN = 19  # it places that card
+    REBECCA_MOVES = 20  # a bite card moves Zombie Rebecca
+    COMPARE = 21  # it is compared with a card of the bite pile
+    COMPARE_DECK = 22  # or with one of the deck (reading UD-43)
+    RESHUFFLE = 23  # the discard pile becomes the deck
+    END_TURN = 24  # the zombie turn ends
+    TURN_ALL = 25  # final assault: all zombies of one entrance turn
+    WON = 26
+    LOST = 27
 
 
 @words(0, 1, 2, 3)
@@ -152,7 +154,7 @@ class Rebecca(IntEnum):
 
 @words(0, 1, 2, 3, "none")
 class Barred(IntEnum):
-    """The entrance that Jasper's block closed to zombie cards for this zombie turn, if any."""
+    """The entrance that Jasper's block closed to zombie cards for this zombie turn, if any; so it says whether he has blocked."""
 
     FRONT = 0
     SECOND = 1
@@ -186,12 +188,12 @@ class Door:
 
     breached_by: HeldZombie
     barricades: Annotated[int, Range(0, 8)]
-    stack: Annotated[Pile[Zombie], Size(24)]
+    stack: Annotated[Pile[Zombie], Size(STACK_MOST)]
 
 
 @record
 class Night:
-    """Everything on the table.  Fields below the line of tracks and piles rest at their lowest value when nothing uses them."""
+    """Everything on the table.  From `drawn` on, a field that nothing uses is at rest: at its first value, `barred` at NONE."""
 
     phase: Phase
     time: Annotated[int, Range(0, 60)]
@@ -204,7 +206,7 @@ class Night:
     deck: Annotated[Bag[Card], Range(0, 15)]
     discard: Annotated[Bag[Card], Range(0, 15)]
     bite_pile: Annotated[Bag[Card], Range(0, 15)]
-    drawn: Held  # the card being resolved
+    drawn: Held  # the card being resolved; of one that Jasper may block only the symbol is left to resolve, and this is NONE
     barred: Barred  # the entrance closed behind Jasper
     let_through: bool  # Jasper's one chance was passed up (reading UD-40)
     assault: Annotated[int, Range(0, 2)]  # the round of the final assault
@@ -218,7 +220,7 @@ class Night:
 
 @record
 class Box:
-    """The component data: what the rulebook leaves to the copy of the game."""
+    """The component data: what the rulebook leaves to the copy of the game, and what it states of the box (UD-65)."""
 
     last_space: Annotated[int, Range(1, 60)]
     shells: Annotated[int, Range(0, 8)]
@@ -228,7 +230,7 @@ class Box:
 
 
 game = Game(name="until-dawn", title="Until Dawn", state=Night, edition=Box, folder=Path(__file__).parent,
-            ends=(Phase.WON, Phase.LOST))
+            ends=(Phase.WON, Phase.LOST), wins="survives")
 box = game.edition
 
 

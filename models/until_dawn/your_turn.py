@@ -16,38 +16,37 @@ from models.until_dawn.state import (
     game,
     next_unbreached,
     unbreached,
-    unbreached_count,
 )
 from verifier.lang import clause, require, ruling, weight
 
 
-@game.decision(Phase.ACT, clause=("UD-T02", "UD-T03", "UD-P03"))
+@game.decision(Phase.ACT, clause=("UD-T02", "UD-T03"))
 def barricade(night: Night, entrance: Entrance) -> None:
     """Barricade: one token from beside the board goes to an entrance."""
     door = night.entrances[entrance]
-    require(night.time < box.last_space, "UD-T18")
+    require(night.time < box.last_space, "UD-T17")
     require(unbreached(door), "UD-X02")
     require(night.supply > 0, "UD-T10")
     require(ruling("UD-04") == "none" or door.barricades < box.barricades_per_entrance, "UD-T03")
-    clause("UD-T11")
     night.supply -= 1
     door.barricades += 1
     night.time += 1
     after_action(night)
 
 
-@game.decision(Phase.ACT, clause=("UD-T02", "UD-T04", "UD-P03"))
+@game.decision(Phase.ACT, clause=("UD-T02", "UD-T04"))
 def fire(night: Night, entrance: Entrance) -> None:
     """Fire the shotgun: the top zombie is discarded, the next one is driven clockwise."""
     door = night.entrances[entrance]
-    require(night.time < box.last_space, "UD-T18")
+    require(night.time < box.last_space, "UD-T17")
     require(night.ammo > 0, "UD-T05")
     if unbreached(door):
-        require(door.stack.size > 0, "UD-T06")
+        require(door.stack.size > 0 or night.rebecca != Rebecca(int(entrance)), "UD-T09")
+        require(door.stack.size > 0, "UD-T04")
     else:
         require(ruling("UD-09") == "target", "UD-X02")
     if night.rebecca == Rebecca(int(entrance)):
-        clause("UD-T09", "UD-B21")
+        clause("UD-T09")
     night.time += 1
     night.ammo -= 1
     if unbreached(door):
@@ -64,9 +63,7 @@ def drive_next(night: Night, entrance: Entrance) -> None:
     """The zombie under the one shot runs to the next unbreached entrance, turned as it was."""
     door = night.entrances[entrance]
     target = next_unbreached(night, entrance, CLOCKWISE)
-    if door.stack.size == 0:
-        clause("UD-T08")
-    elif target != entrance or ruling("UD-07") == "moves":
+    if door.stack.size > 0 and (target != entrance or ruling("UD-07") == "moves"):
         clause("UD-T07")
         if target != Entrance((entrance + CLOCKWISE) % 4):
             clause("UD-X05")
@@ -77,29 +74,27 @@ def drive_next(night: Night, entrance: Entrance) -> None:
             night.entrances[target].stack.put_bottom(driven)
 
 
-@game.decision(Phase.ACT, clause=("UD-T02", "UD-T12", "UD-J01", "UD-P03"))
+@game.decision(Phase.ACT, clause=("UD-T02", "UD-T12"))
 def command_jasper(night: Night, entrance: Entrance) -> None:
     """Command Jasper: his token goes to an entrance."""
-    require(night.time < box.last_space, "UD-T18")
+    require(night.time < box.last_space, "UD-T17")
     require(night.jasper != Jasper.DEAD, "UD-T13")
     require(unbreached(night.entrances[entrance]), "UD-X02")
-    if unbreached_count(night) < 4:
-        clause("UD-X08")
     night.jasper = Jasper(int(entrance))
     night.time += 1
     after_action(night)
 
 
-@game.decision(Phase.ACT, clause=("UD-T02", "UD-T14", "UD-B05", "UD-P03"))
+@game.decision(Phase.ACT, clause=("UD-T02", "UD-T14"))
 def treat(night: Night) -> None:
     """Treat the bite: a card of the bite pile, picked at random, will be discarded."""
-    require(night.time < box.last_space, "UD-T18")
+    require(night.time < box.last_space, "UD-T17")
     require(night.bite_pile.total > 0, "UD-T14")
     night.time += 1
     night.phase = Phase.TREAT
 
 
-@game.chance(Phase.TREAT, tape="bite-pile", clause=("UD-T14", "UD-K02", "UD-K03"))
+@game.chance(Phase.TREAT, tape="bite-pile", clause="UD-T14")
 def discard_from_pile(night: Night, card: Card) -> None:
     """The treated card turns up on the discard pile."""
     weight(night.bite_pile[card])
@@ -111,12 +106,12 @@ def discard_from_pile(night: Night, card: Card) -> None:
 @game.decision(Phase.ACT, clause=("UD-T02", "UD-T15"))
 def pass_(night: Night) -> None:
     """Pass: time goes by."""
-    require(night.time < box.last_space, "UD-T18")
+    require(night.time < box.last_space, "UD-T17")
     night.time += 1
     after_action(night)
 
 
-@game.decision(Phase.ACT, clause=("UD-T01", "UD-T16", "UD-P02", "UD-P08"))
+@game.decision(Phase.ACT, clause="UD-T16")
 def end_turn(night: Night) -> None:
     """The player stops; it is the zombies' turn."""
     require(night.time > night.zombie_time or ruling("UD-01") == "none-needed", "UD-T16")
@@ -126,7 +121,6 @@ def end_turn(night: Night) -> None:
 @game.rule
 def after_action(night: Night) -> None:
     """An action was taken: on the last space the zombies' turn follows, otherwise the player goes on."""
-    clause("UD-P07")
     if night.time == box.last_space:
         clause("UD-T17")
         begin_attack(night)

@@ -15,7 +15,7 @@ from models.until_dawn.state import (
 from verifier.lang import clause, ruling
 
 
-@game.rule(clause=("UD-A35", "UD-D01"))
+@game.rule(clause="UD-D01")
 def begin_cards(night: Night) -> None:
     """The attacks are over: cards follow."""
     next_chain(night)
@@ -49,13 +49,10 @@ def to_draw(night: Night) -> None:
 def after_card(night: Night, again: bool) -> None:
     """A card was played: another draw if its symbol says so, otherwise the chain is over."""
     night.drawn = Held.NONE
+    clause("UD-D17")
     if again:
-        clause("UD-D17")
         to_draw(night)
     else:
-        clause("UD-D18")
-        if night.zombie_time < night.time:
-            clause("UD-D20")
         next_chain(night)
 
 
@@ -87,20 +84,18 @@ def reshuffle(night: Night) -> None:
 
 @game.step(Phase.END_TURN)
 def end_zombie_turn(night: Night) -> None:
-    """Jasper goes back to the rug; the player acts again, or the final assault begins."""
+    """Jasper goes back to the rug (by UD-39 only if he blocked); the player acts again, or the final assault begins."""
     if night.jasper < Jasper.RUG and (ruling("UD-39") == "always" or night.barred != Barred.NONE):
         clause("UD-J04")
         night.jasper = Jasper.RUG
-    elif night.jasper == Jasper.DEAD:
-        clause("UD-J08")
     night.barred = Barred.NONE
     night.let_through = False
     if night.time == box.last_space:
-        clause("UD-F01", "UD-P10")
+        clause("UD-F01")
         night.assault = 1
         night.phase = Phase.TURN_ALL
     else:
-        clause("UD-D21", "UD-P09")
+        clause("UD-D21")
         night.phase = Phase.ACT
 
 

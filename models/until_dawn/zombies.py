@@ -15,9 +15,12 @@ from models.until_dawn.state import (
     Colour,
     Door,
     Entrance,
+    Held,
     Night,
     Phase,
+    Spot,
     Zombie,
+    ZombieCard,
     game,
     is_bite,
     is_zombie,
@@ -25,7 +28,7 @@ from models.until_dawn.state import (
     unbreached,
 )
 from models.until_dawn.zombie_turn import deck_drawn_from
-from verifier.lang import Range, clause, ruling, weight
+from verifier.lang import Range, clause, require, ruling, weight
 
 # -- Scratchers ----------------------------------------------------------------------------------------------
 
@@ -42,10 +45,9 @@ def scratcher_attacks(night: Night) -> None:
         discard_barricade(night, door)
         night.discard.add(door.stack.take_at(place).card)
     elif rebecca_here(night):
-        clause("UD-B14", "UD-X11")
+        clause("UD-B14")
         breach(night, door, place)
     else:
-        clause("UD-A18")
         scratcher_moves(night, door, place)
 
 
@@ -53,11 +55,12 @@ def scratcher_attacks(night: Night) -> None:
 def scratcher_moves(night: Night, door: Door, place: Annotated[int, Range(0, 23)]) -> None:
     """The Scratcher goes on top of the next stack, attacking; if that is its own entrance, reading UD-18 decides."""
     target = next_unbreached(night, night.at, CLOCKWISE)
-    if target != Entrance((night.at + CLOCKWISE) % 4):
+    if target != Entrance((night.at + CLOCKWISE) % 4) and target != night.at:
         clause("UD-X04")
     if target == night.at and ruling("UD-18") == "stays":
         night.acted = place + 1
     else:
+        clause("UD-A18")
         moved = door.stack.take_at(place)
         night.entrances[target].stack.put_top(Zombie(card=moved.card, attacking=not spent(night, target)))
         if target == night.at:
@@ -81,11 +84,12 @@ def sneaker_attacks(night: Night) -> None:
     """The Sneakers of the entrance act together: they breach, or all go down for one barricade."""
     door = night.entrances[night.at]
     night.acting = 0
-    if rebecca_here(night):
-        clause("UD-B17")
     if sneakers_breach(night, door):
-        clause("UD-A21", "UD-A22", "UD-A23", "UD-X10")
-        breach(night, door, topmost_sneaker(door, False))
+        if rebecca_here(night):
+            clause("UD-B17")
+        else:
+            clause("UD-A21")
+        breach(night, door, topmost_sneaker(door, ruling("UD-21") == "attacking"))
     else:
         clause("UD-A25")
         night.phase = Phase.SWEEP
@@ -108,6 +112,8 @@ def sweep_sneakers(night: Night) -> None:
     if place < door.stack.size:
         if place >= door.stack.size - night.late:
             night.late -= 1
+        if not unbreached(door):
+            clause("UD-A22")
         night.discard.add(door.stack.take_at(place).card)
     elif unbreached(door):
         night.phase = Phase.NEXT_ATTACKER
@@ -125,7 +131,7 @@ def screamer_attacks(night: Night) -> None:
     place = night.acting
     night.acting = 0
     if door.barricades == 0:
-        clause("UD-A26", "UD-X11")
+        clause("UD-A26")
         breach(night, door, place)
     else:
         clause("UD-A28")
@@ -151,25 +157,51 @@ def next_call(night: Night) -> None:
 
 @game.chance(Phase.SUMMON, tape="deck", order_of="deck", clause="UD-A32")
 def summon(night: Night, card: Card) -> None:
-    """A howl draws a card: zombies come, bites go to the bite pile, movement is ignored."""
+    """A howl draws a card: zombies come (under UD-53 only if the player wills), bites go to the pile, movement is ignored."""
     weight(night.deck[card])
     night.deck.take(card)
     deck_drawn_from(night)
     night.calls -= 1
     if is_zombie(card):
-        clause("UD-A29", "UD-A33")
-        night.entrances[night.at].stack.put_bottom(Zombie(card=card, attacking=True))
-        if ruling("UD-17") == "snapshot":
-            night.late += 1
+        if ruling("UD-53") == "bite-pile-too" and night.bite_pile.total < BITE_PILE_FULL:
+            night.drawn = Held(card + 1)
+            night.phase = Phase.ANSWER
+        else:
+            answer_call(night, card)
+            next_call(night)
     elif is_bite(card):
         clause("UD-A30")
         if ruling("UD-26") == "uncapped" or night.bite_pile.total < BITE_PILE_FULL:
             night.bite_pile.add(card)
         else:
             night.discard.add(card)
+        next_call(night)
     else:
         clause("UD-A31")
         if ruling("UD-27") == "jasper-check":
             zombies_kill_jasper(night)
         night.discard.add(card)
+        next_call(night)
+
+
+@game.rule(clause=("UD-A29", "UD-A33"))
+def answer_call(night: Night, card: ZombieCard) -> None:
+    """A zombie that a howl has drawn comes to the entrance, under the others there, attacking."""
+    night.entrances[night.at].stack.put_bottom(Zombie(card=card, attacking=True))
+    if ruling("UD-17") == "snapshot":
+        night.late += 1
+
+
+@game.decision(Phase.ANSWER)
+def place_called(night: Night, spot: Spot) -> None:
+    """Reading UD-53 'bite-pile-too': the player says whether a called zombie comes, or goes face down on the bite pile."""
+    require(spot == Spot.BITE or spot == Spot(int(night.at)), "UD-A29")
+    require(spot != Spot.BITE or night.bite_pile.total < BITE_PILE_FULL, "UD-B04")
+    card = Card(night.drawn - 1)
+    night.drawn = Held.NONE
+    if spot == Spot.BITE:
+        clause("UD-D07")
+        night.bite_pile.add(card)
+    else:
+        answer_call(night, card)
     next_call(night)

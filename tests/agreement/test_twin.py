@@ -8,9 +8,13 @@ import pytest
 
 from tests.agreement import until_dawn_pairs as pairs
 from tests.agreement import until_dawn_twin as twin
+from verifier.ledger.editions import flaws
+from verifier.run.reference import RuleBroke
 
 SEEDS = range(60)  # three games each
 SEEDS_LONG = [range(first, first + 350) for first in range(10_000, 13_500, 350)]
+SEEDS_READINGS = range(40)
+SEEDS_READINGS_LONG = [range(first, first + 170) for first in range(20_000, 20_680, 170)]
 
 
 def test_model_and_twin_play_the_same_games() -> None:
@@ -24,6 +28,43 @@ def test_model_and_twin_play_the_same_games() -> None:
 def test_model_and_twin_play_the_same_10_500_games(seeds: range) -> None:
     done = pairs.play_many(seeds)
     assert done.games == 3 * len(seeds) and done.unfinished <= done.games // 100, done
+
+
+def test_model_and_twin_play_the_same_games_by_random_readings() -> None:
+    done = pairs.play_many(SEEDS_READINGS, readings=True)
+    assert done.games == 3 * len(SEEDS_READINGS) and done.unfinished <= done.games // 20, done
+    assert done.tables > 20 * done.games and len(done.ends) == 5, done
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("seeds", SEEDS_READINGS_LONG, ids=str)
+def test_model_and_twin_play_the_same_2_040_games_by_random_readings(seeds: range) -> None:
+    done = pairs.play_many(seeds, readings=True)
+    assert done.games == 3 * len(seeds) and done.unfinished <= done.games // 20, done
+
+
+def test_the_twin_knows_the_readings() -> None:
+    switches = pairs.PROGRAM.readings.switches
+    assert {key: set(choices) for key, choices in twin.READINGS.items()} == {key: set(switches[key].choices) for key in switches}
+    assert {key: choices[0] for key, choices in twin.READINGS.items()} == dict(pairs.PROGRAM.default_rulings)
+
+
+def test_the_twin_refuses_the_decks_that_the_model_refuses() -> None:
+    rng, refused = random.Random(5), 0
+    for _ in range(400):
+        box = pairs.random_box(rng)
+        for card in rng.sample(list(pairs.Card), 3):
+            box.cards[card] = rng.choice((0, 1, 2, 9, 15))
+        counts = {word: box.cards[card] for card, word in zip(pairs.Card, pairs.WORDS, strict=True)}
+        flawed = bool(list(flaws(pairs.game, box)))
+        try:
+            twin.set_up(counts)
+        except ValueError:
+            assert flawed, counts
+            refused += 1
+        else:
+            assert not flawed, counts
+    assert 50 < refused < 350
 
 
 def test_a_table_survives_the_way_to_the_model_and_back() -> None:
@@ -68,7 +109,7 @@ def _marks_nobody(table: twin.Table) -> None:
     return None
 
 
-def _turns_own_entrance(table: twin.Table, wanted: str) -> None:
+def _turns_own_entrance(table: twin.Table, wanted: str, e: int) -> None:
     return None
 
 
@@ -92,3 +133,17 @@ def test_a_lie_about_the_shotgun_is_seen(monkeypatch: pytest.MonkeyPatch) -> Non
     monkeypatch.setitem(twin._AT_ENTRANCE, "fire", _shot_only)
     with pytest.raises(pairs.Differs, match="fire"):
         pairs.play_many(range(40), ("model", "table"))
+
+
+@pytest.mark.parametrize(("reading", "choice"), [
+    ("UD-09", "target"), ("UD-20", "turn"), ("UD-21", "attacking"), ("UD-43", "deck"), ("UD-46", "jumps"),
+    ("UD-53", "bite-pile-too"), ("UD-54", "while-he-lives"),
+])
+def test_a_twin_that_does_not_know_a_choice_is_seen(reading: str, choice: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    ruled = twin.ruled
+    monkeypatch.setattr(pairs, "random_rulings", lambda rng: {reading: choice})
+    pairs.play_many(range(70_000, 70_004), readings=True)
+    monkeypatch.setattr(twin, "ruled", lambda table, of, asked: asked == twin.READINGS[of][0] if of == reading
+                        else ruled(table, of, asked))
+    with pytest.raises((pairs.Differs, ValueError, RuleBroke)):
+        pairs.play_many(range(70_000, 70_004), readings=True)

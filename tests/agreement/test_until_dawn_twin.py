@@ -25,6 +25,7 @@ class Script:
     pile: list[str] = field(default_factory=list)
     spots: list[Spot] = field(default_factory=list)
     blocks: list[bool] = field(default_factory=list)
+    sent: list[int] = field(default_factory=list)
     offered: list[list[Spot]] = field(default_factory=list)
 
     def draw_from_deck(self, deck: list[str]) -> str:
@@ -37,11 +38,16 @@ class Script:
         self.offered.append(options)
         return self.spots.pop(0)
 
-    def block(self, table: Table, entrance: int) -> bool:
+    place_called = place
+
+    def block(self, table: Table, entrance: int, options: list[bool]) -> bool:
         return self.blocks.pop(0)
 
+    def send_on(self, table: Table, e: int) -> int:
+        return self.sent.pop(0)
+
     def spent(self) -> bool:
-        return not (self.deck or self.pile or self.spots or self.blocks)
+        return not (self.deck or self.pile or self.spots or self.blocks or self.sent)
 
 
 def board(*stacks: str, bars: tuple[int, ...] = (0, 0, 0, 0), breached: tuple[int, ...] = ()) -> Table:
@@ -85,7 +91,7 @@ E1_CORRECTED = ("scratcher scratcher scratcher", "sneaker screamer scratcher sne
 E1_PRINTED = (*E1_CORRECTED[:3], "scratcher scratcher sneaker sneaker")
 E1_MARKED = ["scratcher! scratcher! scratcher!", "sneaker! screamer! scratcher! sneaker!", "screamer sneaker!"]
 # The deck of the figures needs more Sneakers and Scratchers without the symbol than COUNTS has.
-FIGURE_COUNTS = {**COUNTS, "scratcher": 8, "sneaker": 8}
+FIGURE_COUNTS = {**COUNTS, "scratcher": 8, "scratcher+": 0, "sneaker": 8, "sneaker+": 0}
 
 
 def figure(*words: str, bars: tuple[int, ...] = (2, 2, 1, 0)) -> Table:
@@ -114,7 +120,7 @@ def test_e1_corrected_figure() -> None:
 )
 def test_e2_corrected_figure(lower: str) -> None:
     table = figure(E1_CORRECTED[0], "sneaker " + lower, *E1_CORRECTED[2:])
-    twin.attack_phase(table, Script())
+    twin.attack_phase(table, Script(), Script())
     assert stacks(table) == ["", "", "screamer screamer scratcher", E1_CORRECTED[3]]
     assert bars(table) == [0, 0, 0, 0] and table.supply == 8
     assert [entrance.breached_by for entrance in table.entrances] == [None, "sneaker", None, None]
@@ -132,7 +138,7 @@ def test_e2_corrected_figure(lower: str) -> None:
 )
 def test_e2_as_printed_rule(last_bars: int, first: str, last: str, left: int) -> None:
     table = figure(*E1_PRINTED, bars=(2, 2, 1, last_bars))
-    twin.attack_phase(table, Script())
+    twin.attack_phase(table, Script(), Script())
     assert stacks(table) == [first, "", "screamer screamer scratcher", last]
     assert bars(table) == [0, 0, 0, left]
 
@@ -147,7 +153,7 @@ def test_e3_set_up() -> None:
 
 def test_e4_first_attack_is_nothing() -> None:
     table, untouched = twin.set_up(COUNTS), twin.set_up(COUNTS)
-    twin.attack_phase(table, Script())
+    twin.attack_phase(table, Script(), Script())
     assert table == untouched
 
 
@@ -175,14 +181,14 @@ def test_e5_as_many_chains_as_actions() -> None:
 def test_e6_sneakers(rebecca: bool, sneakers: int, bar: int, breached: bool, left: int) -> None:
     table = board(" ".join(["sneaker!"] * sneakers), "", "", "", bars=(bar, 0, 0, 0))
     table.rebecca = 0 if rebecca else "aside"
-    twin.resolve_entrance(table, 0, Script())
+    twin.resolve_entrance(table, 0, Script(), Script())
     assert (table.entrances[0].breached_by is not None) == breached
     assert bars(table) == [left, 0, 0, 0] and table.supply == 8 - left and stacks(table) == [""] * 4
 
 
 def test_e7_screamer_breaches() -> None:
     table = board("scratcher screamer+! sneaker! scratcher!", "screamer", "", "")
-    twin.resolve_entrance(table, 0, Script())
+    twin.resolve_entrance(table, 0, Script(), Script())
     assert stacks(table) == ["", "screamer scratcher sneaker scratcher", "", ""]
     assert table.entrances[0].breached_by == "screamer+"
 
@@ -192,7 +198,7 @@ def test_e7_screamer_calls(rebecca: bool) -> None:
     table = board("screamer! sneaker", "", "", "", bars=(2, 0, 0, 0))
     table.rebecca = 0 if rebecca else 1
     script = Script(deck=["scratcher+", "bite-red+", *(["scratcher"] if rebecca else [])])
-    twin.resolve_entrance(table, 0, script)
+    twin.resolve_entrance(table, 0, script, script)
     assert script.spent() and stacks(table) == ["sneaker", "", "", ""]
     assert bars(table)[0] == (0 if rebecca else 1) and table.bite_pile == ["bite-red+"]
 
@@ -200,7 +206,7 @@ def test_e7_screamer_calls(rebecca: bool) -> None:
 def test_e8_rebecca_scratcher_breaches() -> None:
     table = board("sneaker scratcher! screamer!", "scratcher", "", "")
     table.rebecca, table.jasper = 0, 0
-    twin.resolve_entrance(table, 0, Script())
+    twin.resolve_entrance(table, 0, Script(), Script())
     assert stacks(table) == ["", "scratcher sneaker screamer", "", ""]
     assert table.entrances[0].breached_by == "scratcher" and family(table) == ("rug", 0, None)
 
@@ -229,10 +235,10 @@ def test_a_later_set_marks_earlier_entrances_and_nobody_stands_down() -> None:
 
 def test_all_sneakers_go_but_only_attackers_count() -> None:
     table = board("sneaker+ sneaker! scratcher sneaker", "", "", "", bars=(1, 0, 0, 0))
-    twin.resolve_entrance(table, 0, Script())
+    twin.resolve_entrance(table, 0, Script(), Script())
     assert stacks(table)[0] == "scratcher" and bars(table)[0] == 0 and table.entrances[0].breached_by is None
     table = board("sneaker+ sneaker! scratcher! sneaker", "", "", "")
-    twin.resolve_entrance(table, 0, Script())
+    twin.resolve_entrance(table, 0, Script(), Script())
     assert stacks(table) == ["", "scratcher", "", ""] and table.entrances[0].breached_by == "sneaker+"
 
 
@@ -251,13 +257,13 @@ def test_illegal_actions_are_refused() -> None:
 
 def test_scratchers_with_one_entrance_left_act_once() -> None:
     table = board("", "", "sneaker scratcher+! scratcher!", "", breached=(0, 1, 3))
-    twin.attack_phase(table, Script())
+    twin.attack_phase(table, Script(), Script())
     assert stacks(table) == ["", "", "scratcher! scratcher+! sneaker", ""] and table.outcome is None
 
 
 def test_fourth_breach_loses_at_once() -> None:
     table = board("", "", "screamer! sneaker!", "", breached=(0, 1, 3))
-    twin.attack_phase(table, Script())
+    twin.attack_phase(table, Script(), Script())
     assert table.outcome == "lost" and twin.grade(table) == "lost"
 
 
@@ -312,7 +318,7 @@ def test_reshuffle_is_lazy_and_takes_the_screamer_in() -> None:
     table = board("screamer!", "", "", "", bars=(1, 0, 0, 0))
     table.deck = ["move-cw"]
     script = Script(deck=["move-cw", "move-cw"])
-    twin.resolve_entrance(table, 0, script)
+    twin.resolve_entrance(table, 0, script, script)
     assert script.spent() and (table.deck, table.discard) == (["screamer"], ["move-cw"])
     assert table.log == ["draw move-cw", "reshuffle", "draw move-cw"]
 
@@ -328,7 +334,7 @@ def test_endless_howls_are_reported() -> None:
         draw_from_bite_pile = draw_from_deck
 
     with pytest.raises(RuntimeError, match="Screamers draw each other"):
-        twin.resolve_entrance(table, 0, Only())
+        twin.resolve_entrance(table, 0, Only(), Only())
 
 
 def test_nothing_to_draw_ends_the_step() -> None:
@@ -340,13 +346,74 @@ def test_nothing_to_draw_ends_the_step() -> None:
 
 def test_final_assault_goes_round_twice() -> None:
     table = board("", "sneaker screamer", "scratcher", "scratcher", bars=(1, 0, 0, 0))
-    twin.final_assault(table, Script())
+    twin.final_assault(table, Script(), Script())
     # Round 1: the Sneaker breaches 1; the Screamer goes under 2, attacking; the Scratcher there leaves for 3 and the
     # Screamer breaches; both Scratchers at 3 leave for 0. Round 2: one takes the barricade of 0, the other moves to 3,
     # where it acts in its turn and comes back.
     assert [entrance.breached_by for entrance in table.entrances] == [None, "sneaker", "screamer", None]
     assert stacks(table) == ["scratcher!", "", "", ""] and bars(table) == [0, 0, 0, 0]
     assert table.outcome == "won" and twin.grade(table) == "perfect"
+
+
+# Single rulings that are not the default
+
+
+@pytest.mark.parametrize(("changed", "refused"), [
+    ({"move-cw": 0, "move-ccw": 0}, "none without"),  # two with the symbol are left
+    ({"move-cw": 0, "move-ccw": 0, "move-cw+": 0, "move-ccw+": 0}, None),
+    ({"move-cw": 0}, None),
+    ({"scratcher": 6}, "do not fit"),
+    ({"scratcher": 4, "bite-red": 0, "bite-red+": 0}, None),
+    ({"screamer": 0}, "no scratcher, screamer, sneaker"),
+])
+def test_refused_decks(changed: dict[str, int], refused: str | None) -> None:
+    if refused is None:
+        twin.set_up(COUNTS | changed)
+        return
+    with pytest.raises(ValueError, match=refused):
+        twin.set_up(COUNTS | changed)
+
+
+def test_a_called_zombie_may_go_on_the_bite_pile() -> None:
+    table = board("screamer! screamer!", "", "", "", bars=(2, 0, 0, 0))
+    table.rulings, table.bite_pile = {"UD-53": "bite-pile-too"}, ["bite-red"] * 4
+    script = Script(deck=["scratcher+", "sneaker+", "bite-blue", "move-cw"], spots=["bite"])
+    twin.resolve_entrance(table, 0, script, script)
+    # The pile is full after the first, so the Sneaker is not asked for; a bite card goes there still.
+    assert script.spent() and script.offered == [[0, "bite"]] and bars(table)[0] == 1
+    assert Counter(table.bite_pile) == Counter({"bite-red": 4, "scratcher+": 1, "bite-blue": 1})
+    assert stacks(table) == ["", "", "", ""]  # the Sneaker attacked a barricade and went with it
+
+
+def test_a_called_zombie_goes_nowhere_else() -> None:
+    table = board("screamer!", "", "", "", bars=(1, 0, 0, 0))
+    table.rulings = {"UD-53": "bite-pile-too"}
+    script = Script(deck=["scratcher"], spots=[1])
+    with pytest.raises(ValueError, match="cannot go to 1"):
+        twin.resolve_entrance(table, 0, script, script)
+
+
+@pytest.mark.parametrize(("rulings", "offered"), [({}, [0, 1, 3, "bite"]), ({"UD-54": "while-he-lives"}, [0, 1, 2, 3, "bite"])])
+def test_the_bar_and_the_death_of_jasper(rulings: dict[str, str], offered: list[Spot]) -> None:
+    table = board("", "", "", "")
+    table.jasper, table.time, table.rulings = 2, 3, rulings
+    script = Script(deck=["sneaker+", "move-cw", "sneaker"], spots=[2, 3], blocks=[True])
+    twin.zombie_turn(table, script, script)
+    assert script.spent() and script.offered == [[0, 1, 2, 3, "bite"], offered] and table.jasper == "dead"
+    assert stacks(table) == ["", "", "", "sneaker sneaker+!"] and table.jasper_locked is None
+
+
+def test_the_topmost_attacking_sneaker_covers() -> None:
+    table = board("sneaker+ scratcher sneaker! sneaker+!", "screamer", "", "")
+    table.rulings = {"UD-21": "attacking"}
+    twin.resolve_entrance(table, 0, Script(), Script())
+    assert table.entrances[0].breached_by == "sneaker" and table.discard == ["sneaker+"]
+    assert stacks(table) == ["", "screamer sneaker+ scratcher", "", ""]
+
+
+def test_a_choice_that_is_none_is_refused() -> None:
+    with pytest.raises(ValueError, match="UD-53 has no choice"):
+        twin.ruled(board("", "", "", ""), "UD-53", "bite")
 
 
 # Random play
@@ -367,8 +434,13 @@ class Dice:
     def place(self, table: Table, card: str, options: list[Spot]) -> Spot:
         return self.rng.choice(options)
 
-    def block(self, table: Table, entrance: int) -> bool:
-        return self.rng.random() < 0.7
+    place_called = place
+
+    def block(self, table: Table, entrance: int, options: list[bool]) -> bool:
+        return self.rng.random() < 0.7 and True in options
+
+    def send_on(self, table: Table, e: int) -> int:
+        return self.rng.randrange(len(table.entrances[e].stack))
 
 
 def check(table: Table) -> None:
@@ -396,7 +468,7 @@ def play(seed: int) -> Table:
 
 
 def play_zombies(table: Table, dice: Dice) -> None:
-    twin.attack_phase(table, dice)
+    twin.attack_phase(table, dice, dice)
     check(table)
     twin.cards_phase(table, dice, dice)
     check(table)
@@ -404,7 +476,7 @@ def play_zombies(table: Table, dice: Dice) -> None:
         assert table.zombie_time == table.time
         twin.end_zombie_turn(table)
         if table.time == table.last_space:
-            twin.final_assault(table, dice)
+            twin.final_assault(table, dice, dice)
             check(table)
 
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable
+from copy import deepcopy
 from random import Random
 from typing import Any, Literal
 
@@ -30,8 +31,11 @@ Source = Literal["model", "twin", "table"]
 PROGRAM: Program = load(game)
 WORDS = words_of(Card)
 TRANSITIONS_MOST = 4000
-RESOLVING = (Phase.NEXT_ATTACKER, Phase.SCRATCHER, Phase.SNEAKER, Phase.SCREAMER, Phase.SUMMON, Phase.SWEEP, Phase.RELOCATE)
-ASKED = ("draw", "summon", "compare_with", "discard_from_pile", "place", "block", "let_through")
+ENDLESS = 1000  # transitions without a draw or a choice
+RESOLVING = (Phase.NEXT_ATTACKER, Phase.SCRATCHER, Phase.SNEAKER, Phase.SCREAMER, Phase.SUMMON, Phase.ANSWER, Phase.SWEEP,
+             Phase.RELOCATE, Phase.ARRANGE)
+ASKED = ("draw", "summon", "compare_with", "compare_with_top", "discard_from_pile", "place", "place_called", "send_on", "block",
+         "let_through")
 
 
 class Differs(AssertionError):
@@ -83,7 +87,7 @@ def twin_view(table: twin.Table) -> dict[str, Any]:
         "jasper": table.jasper, "rebecca": table.rebecca, "barred": table.jasper_locked,
         "covers": [entrance.breached_by for entrance in table.entrances],
         "barricades": [entrance.barricades for entrance in table.entrances],
-        "stacks": [list(entrance.stack) for entrance in table.entrances],
+        "stacks": [[card.removesuffix(twin.DONE) for card in entrance.stack] for entrance in table.entrances],
     }
 
 
@@ -190,7 +194,7 @@ class Follower:
     def differ(self, what: str) -> None:
         """Stop here."""
         told = [step.applied.event.text for step in self.steps[:max(self.at, self.asked)]]
-        raise Differs(f"{what}\nafter {' / '.join(told)}\nfrom {self.steps[0].before.state!r}")
+        raise Differs(f"{what}\nby {self.table.rulings}\nafter {' / '.join(told)}\nfrom {self.steps[0].before.state!r}")
 
     def follow(self) -> None:
         """The whole line."""
@@ -206,11 +210,14 @@ class Follower:
             return
         self.attacks()
         if self.goes_on("the attacks"):
-            self.until(lambda phase: phase == Phase.END_TURN, lambda: twin.cards_phase(self.table, self, self))
+            if self.steps[self.at].before.state.phase == Phase.END_TURN:  # no action, no cards (UD-01)
+                twin.cards_phase(self.table, self, self)
+            else:
+                self.until(lambda phase: phase == Phase.END_TURN, lambda: twin.cards_phase(self.table, self, self))
         if self.goes_on("the cards"):
             self.until(lambda phase: phase in (Phase.ACT, Phase.TURN_ALL), lambda: twin.end_zombie_turn(self.table))
             if self.goes_on("the end of the turn") and self.steps[self.at].before.state.phase == Phase.TURN_ALL:
-                self.until(lambda phase: False, lambda: twin.final_assault(self.table, self))
+                self.until(lambda phase: False, lambda: twin.final_assault(self.table, self, self))
                 self.goes_on("the final assault")
 
     def action(self) -> bool:
@@ -236,7 +243,13 @@ class Follower:
         for e in range(4):
             if not self.goes_on(f"the attacks at {e - 1}"):
                 return
-            self.until(lambda phase: False, lambda e=e: twin.resolve_entrance(self.table, e, self), entrance=e)
+            self.until(lambda phase: False, lambda e=e: twin.resolve_entrance(self.table, e, self, self), entrance=e)
+        if not self.goes_on("the attacks at 3"):
+            return
+        if self.steps[self.at].before.state.phase == Phase.STAND_DOWN:
+            self.until(lambda phase: phase != Phase.STAND_DOWN, lambda: twin.stand_down(self.table))
+        else:
+            twin.stand_down(self.table)
 
     def until(self, over: Callable[[Phase], bool], play: Callable[[], None], entrance: int | None = None) -> None:
         """The model's part up to a phase (or until another entrance is dealt with), played by the twin."""
@@ -285,13 +298,19 @@ class Follower:
         return step.applied.event
 
     def draw_from_deck(self, deck: list[str]) -> str:
-        return self._answer("draw", "summon").outcome
+        return self._answer("draw", "summon", "compare_with_top").outcome
 
     def draw_from_bite_pile(self, pile: list[str]) -> str:
         return self._answer("compare_with", "discard_from_pile").outcome
 
     def place(self, table: twin.Table, card: str, options: list[twin.Spot]) -> twin.Spot:
-        event = self._answer("place")
+        return self._spot("place", card, options)
+
+    def place_called(self, table: twin.Table, card: str, options: list[twin.Spot]) -> twin.Spot:
+        return self._spot("place_called", card, options)
+
+    def _spot(self, rule: str, card: str, options: list[twin.Spot]) -> twin.Spot:
+        event = self._answer(rule)
         before = self.steps[self.asked - 1].before
         legal = sorted(each.outcome for each in self.reference.legal(before))
         if legal != sorted(str(option) for option in options):
@@ -300,8 +319,19 @@ class Follower:
             self.differ(f"to be placed: model {WORDS[before.state.drawn - 1]}, twin {card}")
         return "bite" if event.outcome == "bite" else int(event.outcome)
 
-    def block(self, table: twin.Table, entrance: int) -> bool:
-        return self._answer("block", "let_through").rule.name == "block"
+    def send_on(self, table: twin.Table, e: int) -> int:
+        event = self._answer("send_on")
+        legal = {each.text for each in self.reference.legal(self.steps[self.asked - 1].before)}
+        if legal != {f"send-on {index}" for index in range(len(table.entrances[e].stack))}:
+            self.differ(f"to be sent on: model {sorted(legal)}, twin {table.entrances[e].stack}")
+        return int(event.text.removeprefix("send-on "))
+
+    def block(self, table: twin.Table, entrance: int, options: list[bool]) -> bool:
+        event = self._answer("block", "let_through")
+        legal = sorted(each.rule.name == "block" for each in self.reference.legal(self.steps[self.asked - 1].before))
+        if legal != options:
+            self.differ(f"blocks: model {legal}, twin {options}")
+        return event.rule.name == "block"
 
 
 def _all_cards(table: twin.Table) -> Counter[str]:
@@ -311,7 +341,7 @@ def _all_cards(table: twin.Table) -> Counter[str]:
 
 
 def _barricades_kept(table: twin.Table, night: Night) -> bool:
-    return table.supply + sum(entrance.barricades for entrance in table.entrances) == \
+    return table.supply + table.spent + sum(entrance.barricades for entrance in table.entrances) == \
         night.supply + sum(door.barricades for door in night.entrances)
 
 
@@ -338,8 +368,18 @@ class Recorder:
         self.said(str(spot))
         return spot
 
-    def block(self, table: twin.Table, entrance: int) -> bool:
-        return self.said("block" if self.rng.random() < 0.7 else "let-through") == "block"
+    def place_called(self, table: twin.Table, card: str, options: list[twin.Spot]) -> twin.Spot:
+        spot = self.rng.choice(options)
+        self.said(f"place-called {spot}")
+        return spot
+
+    def send_on(self, table: twin.Table, e: int) -> int:
+        index = self.rng.randrange(len(table.entrances[e].stack))
+        self.said(f"send-on {index}")
+        return index
+
+    def block(self, table: twin.Table, entrance: int, options: list[bool]) -> bool:
+        return self.said("block" if self.rng.random() < 0.7 and True in options else "let-through") == "block"
 
 
 def recorded(table: twin.Table, rng: Random) -> list[str]:
@@ -363,7 +403,15 @@ def random_box(rng: Random) -> Any:
     for card in Card:
         plain = card in (Card.SCRATCHER, Card.SNEAKER, Card.SCREAMER)
         box.cards[card] = rng.randint(1, 5) if plain else rng.randint(0, 3)
+    if box.cards[Card.MOVE_CW_AGAIN] + box.cards[Card.MOVE_CCW_AGAIN] and not box.cards[Card.MOVE_CCW]:
+        box.cards[Card.MOVE_CW] = max(1, box.cards[Card.MOVE_CW])  # or else it is refused
     return box
+
+
+def random_rulings(rng: Random) -> dict[str, str]:
+    """Choices that are not the default, of few readings or of many."""
+    share = rng.choice((0.05, 0.2, 0.5))
+    return {reading: rng.choice(choices[1:]) for reading, choices in twin.READINGS.items() if rng.random() < share}
 
 
 def random_table(rng: Random, box: Any) -> twin.Table:
@@ -403,20 +451,25 @@ def by_reference(setting: Setting) -> Reference:
     return Reference(PROGRAM, setting)
 
 
-def play(seed: int, source: Source, run: Run = by_reference) -> Followed:
-    """One game: of the model from set-up, of the twin from set-up, or of the model from a random table."""
+def play(seed: int, source: Source, run: Run = by_reference, readings: bool = False) -> Followed:
+    """One game: of the model from set-up, of the twin from set-up, or of the model from a random table.
+
+    By the default readings, or by random ones.
+    """
     rng = Random(f"{source} {seed}")
     box = random_box(rng)
-    reference = run(Setting(PROGRAM.default_rulings, box))
+    rulings = random_rulings(Random(f"readings {source} {seed}")) if readings else {}
+    reference = run(Setting({**PROGRAM.default_rulings, **rulings}, box))
     counts = dict(zip(WORDS, (box.cards[card] for card in Card), strict=True))
     if source == "table":
         table = random_table(rng, box)
         start = reference.position(night_of(table))
     else:
         table, start = twin.set_up(counts, box.last_space, box.shells, box.barricades), reference.set_up()
+    table.rulings, table.per_entrance = rulings, box.barricades_per_entrance
     choose = by_chance(reference, rng)
     if source == "twin":
-        played = twin.set_up(counts, box.last_space, box.shells, box.barricades)
+        played = deepcopy(table)
         try:
             choose = by_record(reference, recorded(played, rng))
         except RuntimeError:
@@ -426,10 +479,21 @@ def play(seed: int, source: Source, run: Run = by_reference) -> Followed:
     follower.same(start, "the start")
     last = steps[-1].applied.after.state
     if last.phase not in (Phase.WON, Phase.LOST):
+        if not any(step.rule in ASKED for step in steps[-ENDLESS:]):
+            _endless(follower)
         return Followed(games=1, unfinished=1)
     follower.follow()
     _same_grade(follower, reference, steps[-1].applied.after)
     return Followed(1, len(steps), follower.tables, 0, Counter([twin.grade(table)]))
+
+
+def _endless(follower: Follower) -> None:
+    """The model's attacks never end (UD-18 'attacks-again'): nor may the twin's."""
+    try:
+        follower.follow()
+    except RuntimeError:
+        return
+    follower.differ("the model goes on without end, the twin does not")
 
 
 def _same_grade(follower: Follower, reference: Reference, end: Position) -> None:
@@ -442,13 +506,14 @@ def _same_grade(follower: Follower, reference: Reference, end: Position) -> None
         follower.differ(f"the grade: model {told}, twin {twin.grade(follower.table)}")
 
 
-def play_many(seeds: range, sources: tuple[Source, ...] = ("model", "twin", "table"), run: Run = by_reference) -> Followed:
+def play_many(seeds: range, sources: tuple[Source, ...] = ("model", "twin", "table"), run: Run = by_reference,
+              readings: bool = False) -> Followed:
     """A game of each kind for every seed; raises Differs with the seed at the first difference."""
     done = Followed()
     for seed in seeds:
         for source in sources:
             try:
-                done += play(seed, source, run)
+                done += play(seed, source, run, readings)
             except Differs as differs:
                 raise Differs(f"seed {seed}, {source}: {differs}") from differs
     return done

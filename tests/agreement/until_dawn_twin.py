@@ -1,7 +1,8 @@
 """A naive twin of the solitaire card game Until Dawn, written from the rulebook alone.
 
 It exists to disagree with the model: it shares neither code nor author with it. Lists of strings, no cleverness.
-A comment ``UD-nn`` names a doubt of the rulebook (``shared/games/until_dawn.md``); the default ruling is used.
+A comment ``UD-nn`` names a doubt of the rulebook, as ``models/until_dawn/readings.toml`` counts them. Those that can be read
+in more than one way are in ``READINGS``, and all their choices are played (``Table.rulings``); the others are read one way.
 
 * A card is one of scratcher (red), screamer (green), sneaker (blue), bite-red, bite-green, bite-blue, move-cw and
   move-ccw, with "+" behind it when it bears the draw-again symbol.
@@ -14,6 +15,12 @@ A turn: one or more of the five actions, then ``zombie_turn``, or its parts one 
 ``cards_phase``, ``end_zombie_turn``, and ``final_assault`` when both markers are on the last space. After a loss the
 table is left as it lay at that instant: only ``outcome`` and the conservation of cards and barricades are promised.
 Not promised: speed, or an end to draws that reshuffle for ever what they have just discarded (see ``DRAWS_MAX``).
+
+Doubts that are settled by the shape of the whole, and have no line of their own below: the zombies attack once in a zombie
+turn, only chains are counted by actions (UD-63); Jasper goes out as often as there are actions (UD-62); the bite pile is treated
+and fed as before once Rebecca is out (UD-60); any number of cards, barricades and shells is a game (UD-65), with both directions
+of movement cards and symbols on some (UD-66); entrance 0 is the front door, and what follows 3 (UD-67); the treated card is seen
+(UD-69); all wins of a grade are the same here, and so are all losses (UD-70). What a player may remember (UD-50) is not played.
 """
 
 from collections.abc import Callable
@@ -25,9 +32,27 @@ Spot = int | Literal["bite"]
 COLOURS = {"scratcher": "red", "screamer": "green", "sneaker": "blue"}
 OTHER_KINDS = ("bite-red", "bite-green", "bite-blue", "move-cw", "move-ccw")
 BITE_PILE_FULL = 5
-# The rulebook allows endless loops: one Screamer that is the whole deck and discard pile draws itself for ever, and so
-# does a movement card with the draw-again symbol. One chain, or one entrance's howls, may draw this many cards.
+STACK_FULL = 24  # one entrance has room for so many zombies, so a deck has no more
+DONE = "-"  # behind a zombie, while its entrance is resolved: it does not act any more this time
+# The rulebook allows endless loops (UD-64): one Screamer that is the whole deck and discard pile draws itself for ever, and so
+# does a movement card with the draw-again symbol. One chain, or one entrance's attacks, may go on for so long.
 DRAWS_MAX = 10_000
+
+# What the rulebook leaves open, with the choices that can be played; the first is the default.
+READINGS = {
+    "UD-01": ("at-least-one", "none-needed"), "UD-03": ("reusable", "gone"), "UD-04": ("none", "board-art"),
+    "UD-06": ("top", "underneath"), "UD-07": ("stays", "moves"), "UD-09": ("not-a-target", "target"),
+    "UD-13": ("every-entrance", "from-here-on"), "UD-14": ("rule-text", "figure"), "UD-15": ("neither", "both"),
+    "UD-16": ("stay", "stand-down"), "UD-17": ("live", "snapshot"), "UD-18": ("wraps-to-top", "stays", "attacks-again"),
+    "UD-20": ("round", "turn"), "UD-21": ("all", "attacking"), "UD-23": ("attacking", "total"),
+    "UD-26": ("uncapped", "capped"), "UD-27": ("no-check", "jasper-check"), "UD-28": ("stand-down", "attack-first"),
+    "UD-29": ("keep", "free"), "UD-33": ("together", "one-by-one"), "UD-34": ("pass-over", "stays"),
+    "UD-35": ("turns", "nothing"), "UD-37": ("before", "after"),
+    "UD-38": ("bar-waived", "discarded", "bite-pile", "no-block"), "UD-39": ("always", "after-a-block"),
+    "UD-40": ("any", "first-only"), "UD-42": ("goes-to-pile", "discarded", "matches"), "UD-43": ("bite-pile", "deck"),
+    "UD-44": ("discarded", "start-new-pile"), "UD-46": ("waits", "jumps"), "UD-49": ("when-needed", "at-once"),
+    "UD-50": ("recall", "memoryless"), "UD-53": ("entrance", "bite-pile-too"), "UD-54": ("for-the-turn", "while-he-lives"),
+}
 
 
 class Nature(Protocol):
@@ -65,6 +90,10 @@ class Table:
     jasper: int | Literal["rug", "dead"] = "rug"
     rebecca: int | Literal["aside"] = "aside"
     jasper_locked: int | None = None
+    jasper_passed: bool = False  # he might have blocked this turn, and was not asked to
+    spent: int = 0  # barricades that are gone for good (UD-03)
+    per_entrance: int = 8  # how many barricades an entrance has room for, for whom it matters (UD-04)
+    rulings: dict[str, str] = field(default_factory=dict)  # the choices that are not the default
     outcome: Literal["won", "lost"] | None = None
     log: list[str] = field(default_factory=list, compare=False)
 
@@ -75,8 +104,21 @@ class Player(Protocol):
     def place(self, table: Table, card: str, options: list[Spot]) -> Spot:
         """Where the drawn zombie goes: one of the options."""
 
-    def block(self, table: Table, entrance: int) -> bool:
-        """Whether Jasper cancels the draw-again symbol of the zombie just placed at his entrance."""
+    def block(self, table: Table, entrance: int, options: list[bool]) -> bool:
+        """Whether Jasper cancels the draw-again symbol of the zombie just placed at his entrance: one of the options."""
+
+    def place_called(self, table: Table, card: str, options: list[Spot]) -> Spot:
+        """Where a zombie goes that a howl has drawn, with room on the bite pile (UD-53)."""
+
+    def send_on(self, table: Table, e: int) -> int:
+        """Which zombie of a breached entrance, counted from the top, moves on next (UD-29)."""
+
+
+def ruled(table: Table, reading: str, choice: str) -> bool:
+    """Whether the game is played by that choice of the reading."""
+    if choice not in READINGS[reading]:
+        raise ValueError(f"ruled: {reading} has no choice {choice!r}, only {READINGS[reading]}")
+    return table.rulings.get(reading, READINGS[reading][0]) == choice
 
 
 # Cards and geometry
@@ -84,7 +126,7 @@ class Player(Protocol):
 
 def kind(card: str) -> str:
     """The card without its marks: ``kind("sneaker+!") == "sneaker"``."""
-    return card.removesuffix("!").removesuffix("+")
+    return upright(card).removesuffix("+")
 
 
 def colour(card: str) -> str:
@@ -99,7 +141,7 @@ def is_zombie(card: str) -> bool:
 
 def attacking(card: str) -> bool:
     """Whether the zombie is turned to the side."""
-    return card.endswith("!")
+    return card.removesuffix(DONE).endswith("!")
 
 
 def turned(card: str) -> str:
@@ -109,7 +151,7 @@ def turned(card: str) -> str:
 
 def upright(card: str) -> str:
     """The zombie, not attacking; also how it lies in any pile or over an entrance."""
-    return card.removesuffix("!")
+    return card.removesuffix(DONE).removesuffix("!")
 
 
 def unbreached(table: Table) -> list[int]:
@@ -128,16 +170,22 @@ def next_unbreached(table: Table, e: int, step: int = 1) -> int:
 
 def draw(table: Table, nature: Nature) -> str | None:
     """Take the top card of the deck; None when deck and discard pile are both empty (UD-48)."""
-    if not table.deck and table.discard:  # UD-49: shuffled only when a card is needed
-        table.log.append("reshuffle")
-        table.deck, table.discard = sorted(table.discard), []
+    _reshuffle(table)  # UD-49: shuffled only when a card is needed
     if not table.deck:
         table.log.append("nothing to draw")
         return None
     card = nature.draw_from_deck(sorted(table.deck))
     table.deck.remove(card)
     table.log.append(f"draw {card}")
+    if ruled(table, "UD-49", "at-once"):
+        _reshuffle(table)
     return card
+
+
+def _reshuffle(table: Table) -> None:
+    if not table.deck and table.discard:
+        table.log.append("reshuffle")
+        table.deck, table.discard = sorted(table.discard), []
 
 
 # Set-up and the player's turn
@@ -149,6 +197,11 @@ def set_up(counts: dict[str, int], last_space: int = 20, shells: int = 8, barric
     strangers = [card for card in counts if not is_zombie(card) and kind(card) not in OTHER_KINDS]
     if strangers or not all(zombie in deck for zombie in COLOURS):
         raise ValueError(f"set_up: unknown cards {strangers}, or no scratcher, screamer, sneaker without '+': {counts}")
+    moves = {card for card in deck if kind(card).startswith("move")}
+    if moves and all(card.endswith("+") for card in moves):
+        raise ValueError(f"set_up: movement cards with '+' and none without, chains might never end: {counts}")
+    if len([card for card in deck if is_zombie(card)]) > STACK_FULL:
+        raise ValueError(f"set_up: more than {STACK_FULL} zombies do not fit at one entrance: {counts}")
     for zombie in COLOURS:
         deck.remove(zombie)
     return Table(0, 0, last_space, shells, barricades, deck, sorted(COLOURS))
@@ -158,12 +211,14 @@ def legal_actions(table: Table) -> list[tuple[str, ...]]:
     """What the player may do now, each ``(name,)`` or ``(name, entrance)``; nothing on the last space."""
     if table.outcome is not None or table.time >= table.last_space:  # UD-12
         return []
-    here = [str(e) for e in unbreached(table)]  # UD-02, UD-09, UD-10: a breached entrance is no target
+    here = [str(e) for e in unbreached(table)]  # UD-02, UD-10: a breached entrance is no target
     actions: list[tuple[str, ...]] = []
-    if table.supply > 0:  # UD-05; no cap per entrance, UD-04
-        actions += [("barricade", e) for e in here]
+    if table.supply > 0:  # UD-05
+        actions += [("barricade", e) for e in here if not _crowded(table, int(e))]
     if table.ammo > 0:
         actions += [("fire", e) for e in here if table.entrances[int(e)].stack]  # UD-08
+        if ruled(table, "UD-09", "target"):
+            actions += [("fire", str(e)) for e in range(4) if table.entrances[e].breached_by is not None]
     if table.jasper != "dead":
         actions += [("command_jasper", e) for e in here]  # UD-10: also the one where he is
     if table.bite_pile:  # UD-11
@@ -171,9 +226,13 @@ def legal_actions(table: Table) -> list[tuple[str, ...]]:
     return [*actions, ("pass",)]
 
 
+def _crowded(table: Table, e: int) -> bool:
+    return ruled(table, "UD-04", "board-art") and table.entrances[e].barricades >= table.per_entrance
+
+
 def may_stop(table: Table) -> bool:
     """Whether the zombies may have their turn now: after at least one action (UD-01)."""
-    return table.outcome is None and table.time > table.zombie_time
+    return table.outcome is None and (table.time > table.zombie_time or ruled(table, "UD-01", "none-needed"))
 
 
 def act(table: Table, nature: Nature, action: tuple[str, ...]) -> None:
@@ -199,11 +258,21 @@ def fire(table: Table, e: int) -> None:
     """Discard the top zombie of an entrance; the next one there moves on clockwise, turned as it was."""
     _spend_time(table, ("fire", str(e)))
     table.ammo -= 1
+    cover = table.entrances[e].breached_by
+    if cover is not None:  # UD-09: the entrance is open again, and bare
+        table.discard.append(cover)
+        table.entrances[e].breached_by = None
+        return
     stack = table.entrances[e].stack
     table.discard.append(upright(stack.pop(0)))
-    if stack:
-        shoved = stack.pop(0)
-        table.entrances[next_unbreached(table, e)].stack.insert(0, shoved)  # on top, UD-06, UD-07
+    target = next_unbreached(table, e)
+    if not stack or (target == e and ruled(table, "UD-07", "stays")):
+        return
+    shoved = stack.pop(0)
+    if ruled(table, "UD-06", "underneath"):
+        table.entrances[target].stack.append(shoved)
+    else:
+        table.entrances[target].stack.insert(0, shoved)
 
 
 def command_jasper(table: Table, e: int) -> None:
@@ -241,84 +310,142 @@ def _spend_time(table: Table, action: tuple[str, ...]) -> None:
 # The attacks
 
 
-def attack_phase(table: Table, nature: Nature) -> None:
+def attack_phase(table: Table, nature: Nature, player: Player) -> None:
     """Round one, then round two of a normal attack."""
     mark_attackers(table)
     for e in range(4):
-        resolve_entrance(table, e, nature)
+        resolve_entrance(table, e, nature, player)
+    stand_down(table)
 
 
 def mark_attackers(table: Table) -> None:
     """Round one: turn the zombies that attack. Nobody who is attacking already stands down (UD-16)."""
     for e in unbreached(table):
-        stack = table.entrances[e].stack  # without the covering card and Rebecca, UD-15
+        stack = table.entrances[e].stack  # without the covering card
         colours = [colour(card) for card in stack]
-        if {"red", "green", "blue"} <= set(colours):
+        more = int(table.rebecca == e and ruled(table, "UD-15", "both"))  # of whatever colour a set lacks
+        if len(set(colours)) + more >= 3:
             stack[:] = [turned(card) for card in stack]
         for each in ("red", "green", "blue"):
-            if colours.count(each) >= 3:
-                _turn_colour_everywhere(table, each)
+            if colours.count(each) + more >= 3:
+                _turn_colour_everywhere(table, each, e)
 
 
-def _turn_colour_everywhere(table: Table, wanted: str) -> None:
-    for entrance in table.entrances:  # UD-13: also those checked before; UD-14: the rule text, not the caption
+def _turn_colour_everywhere(table: Table, wanted: str, e: int) -> None:
+    """A set of the colour was found at entrance ``e``."""
+    reached = [0, 1, 2, 3]
+    if ruled(table, "UD-13", "from-here-on"):
+        reached = [other for other in reached if other >= e]
+    if ruled(table, "UD-14", "figure"):
+        reached = [other for other in reached if other in (e, next_unbreached(table, e))]
+    for entrance in [table.entrances[other] for other in reached]:
         entrance.stack = [turned(card) if colour(card) == wanted else card for card in entrance.stack]
 
 
-def resolve_entrance(table: Table, e: int, nature: Nature, final: bool = False) -> None:
-    """Round two at one entrance: each attacking zombie once, from the top, on the stack as it changes (UD-17)."""
+def stand_down(table: Table) -> None:
+    """After a normal attack, where zombies do not stay turned (UD-16)."""
+    if ruled(table, "UD-16", "stand-down"):
+        for entrance in table.entrances:
+            entrance.stack = [upright(card) for card in entrance.stack]
+
+
+def resolve_entrance(table: Table, e: int, nature: Nature, player: Player, assault: int = 0) -> None:
+    """Round two at one entrance: each attacking zombie once, from the top, on the stack as it changes (UD-17).
+
+    ``assault`` is the round of the final assault, 0 in a normal attack.
+    """
     entrance = table.entrances[e]
-    settled = 0  # the cards on top of the stack that have attacked and stayed: Scratchers with nowhere to go, UD-18
     for _ in range(DRAWS_MAX):
-        waiting = [i for i in range(settled, len(entrance.stack)) if attacking(entrance.stack[i])]
+        waiting = [i for i, card in enumerate(entrance.stack) if attacking(card) and not card.endswith(DONE)]
         if table.outcome is not None or entrance.breached_by is not None or not waiting:
-            return
-        attacker = kind(entrance.stack[waiting[0]])
+            break
+        index = _next_attacker(table, e, waiting)
+        attacker = kind(entrance.stack[index])
         if attacker == "scratcher":
-            settled += _scratch(table, e, waiting[0], final)
+            _scratch(table, e, index, player, assault)
         elif attacker == "sneaker":
-            _sneak(table, e, final)
+            _sneak(table, e, player, assault)
         else:
-            _scream(table, e, waiting[0], nature, final)
-    raise RuntimeError(f"resolve_entrance: more than {DRAWS_MAX} attacks at entrance {e}: Screamers draw each other")
+            _scream(table, e, index, nature, player, assault)
+    else:
+        raise RuntimeError(f"resolve_entrance: more than {DRAWS_MAX} attacks at entrance {e}: Screamers draw each other")
+    entrance.stack = [card.removesuffix(DONE) for card in entrance.stack]
 
 
-def _scratch(table: Table, e: int, index: int, final: bool) -> int:
-    """One Scratcher attacks; answers how many cards more lie settled on top of this stack (0 or 1)."""
+def _next_attacker(table: Table, e: int, waiting: list[int]) -> int:
+    """The topmost; but under UD-28 a breach waits for those who would neither breach nor move to where they are."""
+    stack = table.entrances[e].stack
+    if ruled(table, "UD-28", "attack-first") and _would_breach(table, e, stack[waiting[0]]):
+        for i in waiting:
+            circling = kind(stack[i]) == "scratcher" and table.entrances[e].barricades == 0 and next_unbreached(table, e) == e
+            if not _would_breach(table, e, stack[i]) and not circling:
+                return i
+    return waiting[0]
+
+
+def _would_breach(table: Table, e: int, card: str) -> bool:
+    barricades = table.entrances[e].barricades
+    if kind(card) == "scratcher":
+        return barricades == 0 and table.rebecca == e
+    if kind(card) == "screamer":
+        return barricades == 0
+    strength = _strength(table, e)
+    return strength > barricades or (table.rebecca == e and strength == barricades)
+
+
+def _scratch(table: Table, e: int, index: int, player: Player, assault: int) -> None:
+    """One Scratcher attacks."""
     entrance = table.entrances[e]
+    if _would_breach(table, e, entrance.stack[index]):
+        _breach(table, e, entrance.stack.pop(index), player, assault)
+        return
     card = entrance.stack.pop(index)
     if entrance.barricades > 0:
         _lose_barricades(table, e, 1)
         table.discard.append(upright(card))
-        return 0
-    if table.rebecca == e:
-        _breach(table, e, card, final)
-        return 0
+        return
     target = next_unbreached(table, e)
-    table.entrances[target].stack.insert(0, card)  # still attacking; in turn, so the order reverses, UD-19, UD-20
-    return 1 if target == e else 0
-
-
-def _sneak(table: Table, e: int, final: bool) -> None:
-    """All Sneakers of the entrance attack at once; only the attacking ones count (UD-23), but all go (UD-21)."""
-    entrance = table.entrances[e]
-    sneakers = [card for card in entrance.stack if kind(card) == "sneaker"]
-    strength = len([card for card in sneakers if attacking(card)])
-    entrance.stack = [card for card in entrance.stack if kind(card) != "sneaker"]
-    if strength > entrance.barricades or (table.rebecca == e and strength == entrance.barricades):
-        table.discard += [upright(card) for card in sneakers[1:]]
-        _breach(table, e, sneakers[0], final)  # the topmost of all, UD-22
+    if target == e and ruled(table, "UD-18", "stays"):
+        entrance.stack.insert(index, card + DONE)
+    elif ruled(table, "UD-20", "turn") and (assault == 2 or (assault == 1 and target < e)):  # resolved before: done for the night
+        table.entrances[target].stack.insert(0, upright(card))
+    elif target == e and ruled(table, "UD-18", "wraps-to-top"):
+        entrance.stack.insert(0, card + DONE)
     else:
-        table.discard += [upright(card) for card in sneakers]
+        table.entrances[target].stack.insert(0, card)  # still attacking; in turn, so the order reverses, UD-19
+
+
+def _strength(table: Table, e: int) -> int:
+    """How many Sneakers count: the attacking ones, with Rebecca too (UD-23)."""
+    sneakers = [card for card in table.entrances[e].stack if kind(card) == "sneaker"]
+    if table.rebecca == e and ruled(table, "UD-23", "total"):
+        return len(sneakers)
+    return len([card for card in sneakers if attacking(card)])
+
+
+def _sneak(table: Table, e: int, player: Player, assault: int) -> None:
+    """All Sneakers of the entrance attack at once, and all go, attacking or not (UD-21)."""
+    entrance = table.entrances[e]
+    breach = _would_breach(table, e, "sneaker")
+    going = [card for card in entrance.stack if kind(card) == "sneaker"]
+    if ruled(table, "UD-21", "attacking"):
+        going = [card for card in going if attacking(card)]
+    for card in going:
+        entrance.stack.remove(card)
+    if breach:
+        table.discard += [upright(card) for card in going[1:]]
+        _breach(table, e, going[0], player, assault)  # the topmost of those that go, UD-22
+    else:
+        table.discard += [upright(card) for card in going]
         _lose_barricades(table, e, 1)
 
 
-def _scream(table: Table, e: int, index: int, nature: Nature, final: bool) -> None:
+def _scream(table: Table, e: int, index: int, nature: Nature, player: Player, assault: int) -> None:
     """One Screamer attacks: in, when nothing bars the way, or else it calls more zombies."""
     entrance = table.entrances[e]
     card = entrance.stack.pop(index)
     if entrance.barricades == 0:
-        _breach(table, e, card, final)
+        _breach(table, e, card, player, assault)
         return
     table.discard.append(upright(card))  # before the draws, so a reshuffle takes it in, UD-25
     for _ in range(3 if table.rebecca == e else 2):
@@ -326,14 +453,31 @@ def _scream(table: Table, e: int, index: int, nature: Nature, final: bool) -> No
         if called is None:  # UD-48
             return
         if is_zombie(called):
-            entrance.stack.append(turned(called))  # each below the one before, UD-24
-        elif kind(called).startswith("bite"):
-            table.bite_pile.append(called)  # even when it holds five or more, UD-26
+            _answer_call(table, e, called, player)
+        elif kind(called).startswith("bite"):  # Rebecca does not move, UD-71
+            full = len(table.bite_pile) >= BITE_PILE_FULL and ruled(table, "UD-26", "capped")
+            (table.discard if full else table.bite_pile).append(called)
         else:
-            table.discard.append(called)  # and Jasper is not attacked, UD-27
+            if ruled(table, "UD-27", "jasper-check"):
+                _check_jasper(table)
+            table.discard.append(called)
 
 
-def _breach(table: Table, e: int, card: str, final: bool) -> None:
+def _answer_call(table: Table, e: int, called: str, player: Player) -> None:
+    """A zombie that a howl drew goes under the stack there; its symbol counts for nothing, nor does Jasper react (UD-55)."""
+    if ruled(table, "UD-53", "bite-pile-too") and len(table.bite_pile) < BITE_PILE_FULL:
+        options: list[Spot] = [e, "bite"]
+        spot = player.place_called(table, called, list(options))
+        if spot not in options:
+            raise ValueError(f"place_called: {called} cannot go to {spot!r}, expected one of {options}")
+        if spot == "bite":
+            table.bite_pile.append(called)
+            return
+    late = DONE if ruled(table, "UD-17", "snapshot") else ""
+    table.entrances[e].stack.append(turned(called) + late)  # each below the one before, UD-24
+
+
+def _breach(table: Table, e: int, card: str, player: Player, assault: int) -> None:
     """The card, already off the stack, covers the entrance; the others there move on, below and in order (UD-29)."""
     entrance = table.entrances[e]
     entrance.breached_by = upright(card)
@@ -344,14 +488,21 @@ def _breach(table: Table, e: int, card: str, final: bool) -> None:
     if not unbreached(table):
         table.outcome = "lost"  # at once, nobody moves, UD-30, UD-31
         return
-    moved = [turned(other) if final else upright(other) for other in entrance.stack]  # attacks forgone, UD-28
-    entrance.stack = []
-    table.entrances[next_unbreached(table, e)].stack += moved
+    if table.rebecca == e and ruled(table, "UD-46", "jumps"):
+        table.rebecca = next_unbreached(table, e)
+    target = table.entrances[next_unbreached(table, e)]
+    while entrance.stack:
+        index = player.send_on(table, e) if ruled(table, "UD-29", "free") else 0
+        moved = entrance.stack.pop(index)
+        target.stack.append(turned(moved) if assault else upright(moved))  # attacks forgone, UD-28
 
 
 def _lose_barricades(table: Table, e: int, count: int) -> None:
     table.entrances[e].barricades -= count
-    table.supply += count  # UD-03
+    if ruled(table, "UD-03", "gone"):
+        table.spent += count
+    else:
+        table.supply += count
 
 
 # The cards
@@ -391,12 +542,21 @@ def placements(table: Table) -> list[Spot]:
     """Where a drawn zombie may go."""
     options: list[Spot] = [e for e in unbreached(table) if e != table.jasper_locked]
     if len(table.bite_pile) < BITE_PILE_FULL:
-        options.append("bite")
-    return options or [*unbreached(table)]  # nowhere else: Jasper's lock is waived, UD-38
+        options.append("bite")  # perhaps the only one, UD-59
+    if options:
+        return options
+    if ruled(table, "UD-38", "discarded"):  # UD-38: there is nowhere else
+        return []
+    if ruled(table, "UD-38", "bite-pile"):
+        return ["bite"]
+    return [*unbreached(table)]  # Jasper's lock is waived
 
 
 def _place(table: Table, card: str, player: Player) -> bool:
     options = placements(table)
+    if not options:
+        table.discard.append(card)
+        return card.endswith("+")
     spot = player.place(table, card, list(options))
     if spot not in options:
         raise ValueError(f"place: {card} cannot go to {spot!r}, expected one of {options}")
@@ -410,71 +570,134 @@ def _place(table: Table, card: str, player: Player) -> bool:
 
 def _blocked(table: Table, e: int, player: Player) -> bool:
     """Whether Jasper, once a turn and only if the player likes (UD-40), cancels the symbol."""
-    if table.jasper != e or table.jasper_locked is not None or not player.block(table, e):
+    if table.jasper != e or table.jasper_locked is not None:
+        return False
+    if table.jasper_passed and ruled(table, "UD-40", "first-only"):
+        return False
+    options = [False] if unbreached(table) == [e] and ruled(table, "UD-38", "no-block") else [False, True]
+    blocks = player.block(table, e, list(options))
+    if blocks not in options:
+        raise ValueError(f"block: Jasper may not block at {e}, the last entrance (UD-38)")
+    if not blocks:
+        table.jasper_passed = True
         return False
     table.jasper_locked = e  # bars placing only, UD-41
     table.log.append(f"jasper blocks at {e}")
     return True
 
 
-def _move(table: Table, card: str) -> None:
-    """The zombies at Jasper's entrance kill him, then the top zombies move (UD-37), all at the same time (UD-33)."""
+def _check_jasper(table: Table) -> None:
+    """The zombies at Jasper's entrance kill him."""
     if isinstance(table.jasper, int) and table.entrances[table.jasper].stack:
         table.jasper = "dead"
         table.log.append("jasper dies")
+        if ruled(table, "UD-54", "while-he-lives"):
+            table.jasper_locked = None
+
+
+def _move(table: Table, card: str) -> None:
+    """Jasper is looked for, then the top zombies move (UD-37), all at the same time (UD-33)."""
     step = 1 if kind(card) == "move-cw" else -1
-    lifted = [(e, table.entrances[e].stack.pop(0)) for e in unbreached(table) if table.entrances[e].stack]
-    for e, zombie in lifted:  # past breached entrances, UD-34; the only entrance left turns its own top card, UD-35
-        table.entrances[next_unbreached(table, e, step)].stack.insert(0, turned(zombie))
-    table.discard.append(card)
+    if ruled(table, "UD-37", "before"):
+        _check_jasper(table)
+    if ruled(table, "UD-33", "one-by-one"):
+        for e in unbreached(table):
+            _carry(table, _lift(table, e, step))
+    else:
+        lifted = [_lift(table, e, step) for e in unbreached(table)]  # no two of them meet, UD-36
+        for each in lifted:
+            _carry(table, each)
+    if ruled(table, "UD-37", "after"):
+        _check_jasper(table)
+    table.discard.append(card)  # UD-57
+
+
+def _lift(table: Table, e: int, step: int) -> tuple[int, str] | None:
+    """The top zombie of an entrance that a movement card takes up, and where it goes; None when nothing moves there."""
+    if not table.entrances[e].stack:
+        return None
+    if table.entrances[(e + step) % 4].breached_by is not None and ruled(table, "UD-34", "stays"):
+        return None
+    target = next_unbreached(table, e, step)  # past breached entrances, UD-34
+    if target == e and ruled(table, "UD-35", "nothing"):
+        return None
+    return target, table.entrances[e].stack.pop(0)
+
+
+def _carry(table: Table, lifted: tuple[int, str] | None) -> None:
+    if lifted is not None:
+        target, zombie = lifted
+        table.entrances[target].stack.insert(0, turned(zombie))  # the only entrance left turns its own top card, UD-35
 
 
 def _bite(table: Table, card: str, nature: Nature) -> None:
     if table.rebecca != "aside":
-        table.rebecca = next_unbreached(table, table.rebecca)  # before the comparison, UD-45; may stay, UD-46
-    if not table.bite_pile:
-        table.bite_pile.append(card)  # UD-42
+        table.rebecca = next_unbreached(table, table.rebecca)  # before the comparison, UD-45; may be the same, UD-68
+    if ruled(table, "UD-43", "deck"):
+        drawn = draw(table, nature)
+    elif table.bite_pile:
+        drawn = _pull(table, nature)
+    elif ruled(table, "UD-42", "discarded"):
+        table.discard.append(card)
         return
-    drawn = nature.draw_from_bite_pile(sorted(table.bite_pile))  # from the pile, not the deck, UD-43
+    elif ruled(table, "UD-42", "matches"):
+        table.discard.append(card)  # it is the whole pile, whatever UD-44 says
+        _matched(table)
+        return
+    else:
+        drawn = None
+    if drawn is None:  # nothing to compare with, UD-42, UD-48
+        table.bite_pile.append(card)
+    elif colour(drawn) != colour(card):
+        table.bite_pile += [card, drawn]
+    else:
+        table.discard += table.bite_pile
+        table.bite_pile = []
+        (table.bite_pile if ruled(table, "UD-44", "start-new-pile") else table.discard).extend([card, drawn])
+        _matched(table)
+
+
+def _pull(table: Table, nature: Nature) -> str:
+    """A card of the bite pile; its symbol is not asked (UD-58)."""
+    drawn = nature.draw_from_bite_pile(sorted(table.bite_pile))
     if drawn not in table.bite_pile:
         raise ValueError(f"draw_from_bite_pile: {drawn} is not in {table.bite_pile}")
     table.log.append(f"bite pile shows {drawn}")
-    if colour(drawn) != colour(card):
-        table.bite_pile.append(card)  # and the drawn card goes back
-        return
-    table.discard.append(card)
-    if table.rebecca == "aside":
-        _rebecca_turns(table)
-    else:
+    table.bite_pile.remove(drawn)
+    return drawn
+
+
+def _matched(table: Table) -> None:
+    if table.rebecca != "aside":
         table.outcome = "lost"
         table.log.append("john succumbs")
-
-
-def _rebecca_turns(table: Table) -> None:
+        return
     table.log.append("rebecca turns")
     table.rebecca = 0  # even if the front door is breached
-    _lose_barricades(table, 0, table.entrances[0].barricades)
-    table.discard += table.bite_pile  # with the drawn card, and the bite card above, UD-44
-    table.bite_pile = []
+    _lose_barricades(table, 0, table.entrances[0].barricades)  # but the door is not breached by it, UD-61
+    if table.entrances[0].breached_by is not None and ruled(table, "UD-46", "jumps"):
+        table.rebecca = next_unbreached(table, 0)
 
 
 # The end of the turn and of the game
 
 
 def end_zombie_turn(table: Table) -> None:
-    """Jasper goes back to the rug, whether he blocked or not (UD-39)."""
-    table.jasper_locked = None
-    if table.jasper != "dead":
+    """Jasper goes back to the rug, whether he blocked or not (UD-39), before the final assault, too (UD-56)."""
+    if table.jasper != "dead" and (table.jasper_locked is not None or ruled(table, "UD-39", "always")):
         table.jasper = "rug"
+    table.jasper_locked = None
+    table.jasper_passed = False
 
 
-def final_assault(table: Table, nature: Nature) -> None:
+def final_assault(table: Table, nature: Nature, player: Player) -> None:
     """All zombies attack, twice round the cabin; sets are not looked for again (UD-51)."""
     table.log.append("final assault")
     for entrance in table.entrances:
         entrance.stack = [turned(card) for card in entrance.stack]
-    for e in (0, 1, 2, 3, 0, 1, 2, 3):  # a zombie that arrives late in the first round acts in the second, UD-20
-        resolve_entrance(table, e, nature, final=True)
+    for assault in (1, 2):  # a zombie that arrives late in the first round acts in the second, UD-20
+        for e in range(4):
+            resolve_entrance(table, e, nature, player, assault)
     if table.outcome is None:
         table.outcome = "won"
 
@@ -483,13 +706,13 @@ def zombie_turn(table: Table, nature: Nature, player: Player) -> None:
     """The whole turn of the zombies, with the final assault when both markers are on the last space."""
     if not may_stop(table):
         raise ValueError("zombie_turn: the game is over, or the player has not acted yet (UD-01)")
-    attack_phase(table, nature)
+    attack_phase(table, nature, player)
     cards_phase(table, nature, player)
     if table.outcome is not None:
         return
     end_zombie_turn(table)
     if table.zombie_time == table.last_space:
-        final_assault(table, nature)
+        final_assault(table, nature, player)
 
 
 def grade(table: Table) -> Literal["unfinished", "lost", "alone", "rebecca alive", "jasper alive", "perfect"]:

@@ -76,7 +76,7 @@ def test_the_reading_that_loops_does(native: Native) -> None:
 
 
 def test_every_rule_is_exercised_by_play(native: Native, default_run: dict[tuple[str, str], list[Played]]) -> None:
-    rules = {id_ for id_, clause in PROGRAM.rulebook.items() if clause.kind == "rule"}
+    rules = {id_ for id_, clause in PROGRAM.rulebook.items() if clause.kind == "rule" and not clause.not_modelled}
     exercised: Counter[str] = Counter()
     for run in [*(run for runs in default_run.values() for run in runs), *played(native, DEFAULT, 300)]:
         exercised += run.exercised
