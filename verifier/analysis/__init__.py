@@ -1,0 +1,1 @@
+"""One module a question: takes data, returns results, prints nothing."""

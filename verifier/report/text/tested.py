@@ -1,0 +1,67 @@
+"""The statuses of clauses for people: the line that counts them, and each clause with what shows it or what is missing."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from verifier.report.results.tested import (
+    DEAD,
+    NAMED,
+    NOT_MODELLED,
+    TESTED,
+    UNNAMED,
+    ClauseStatus,
+    Recorded,
+    StatusCounts,
+    Tested,
+)
+from verifier.report.text.page import Page, heading, line, pairs
+from verifier.report.text.solve import ENDINGS
+
+NOT_RECORDED = "not recorded for these rules"
+
+
+def counted(counts: StatusCounts) -> str:
+    """How many clauses are tested, of how many, and what of the others."""
+    others = [("named", counts.named), ("dead", counts.dead), ("not modelled", counts.not_modelled)]
+    others += [("unnamed", counts.unnamed)] if counts.unnamed else []
+    told = ", ".join(f"{name} {count}" for name, count in others)
+    return f"{counts.tested} of {counts.modelled} modelled clauses, {counts.percent:.1f} %; {told}"
+
+
+def recorded(found: Recorded) -> str:
+    """The counts that a game's package keeps, if they are of the rules as they are."""
+    if found.counts is not None:
+        return counted(found.counts)
+    clauses = f"{found.stale} clause{'s' if found.stale != 1 else ''}"
+    return f"{NOT_RECORDED}: what was kept of {clauses} no longer fits" if found.kept else NOT_RECORDED
+
+
+def statuses(found: Tested) -> Page:
+    """Every clause with its status, what is to be mended first."""
+    yield from _listed(found, UNNAMED, "To be mended: rules of the rulebook that nothing names", lambda row: row.what)
+    yield from _listed(found, NAMED, "Named only: nothing shows that the rules do what they say", lambda row: row.what)
+    yield from _listed(found, DEAD, f"Dead: proved, with the component data of {found.edition}", lambda row: row.what)
+    yield from _listed(found, NOT_MODELLED, "Not modelled", lambda row: row.what)
+    yield from _listed(found, TESTED, "Tested: what tells the rules without them from the game", _shown)
+
+
+def summary(found: Tested) -> Page:
+    """The line that counts them, whether the answer is whole, and where it was recorded."""
+    yield line(("Tested: ", "bold"), counted(found.counts))
+    if found.ending != "done":
+        yield line(("Not every clause was looked at: ", "bold yellow"), ENDINGS.get(found.ending, found.ending))
+    if found.recorded:
+        yield line(("Recorded: ", "bold"), found.recorded)
+
+
+def _shown(row: ClauseStatus) -> str:
+    return f"{row.scenario}, {row.what}"
+
+
+def _listed(found: Tested, status: str, title: str, told: Callable[[ClauseStatus], str]) -> Page:
+    rows = [row for row in found.rows if row.status == status]
+    if rows:
+        yield line("")
+        yield heading(title, f"{len(rows)}")
+        yield pairs([(row.id, f"{told(row)}: {row.text}" if status != TESTED else told(row)) for row in rows])
