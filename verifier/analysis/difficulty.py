@@ -1,0 +1,181 @@
+"""How difficult a deal is: games won without looking ahead, first decisions that still win, and the only moves of a line.
+
+A win is an end with the first field of the grade above its lowest.  The games are seeded: game k is the same on every machine.
+Whether a decision keeps the win, or the grade of the line, is answered by a search from behind it: yes by a line, no by a
+proof, and neither where the search does not settle it within `states_max` states.  Nothing is guessed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
+
+from attrs import define, evolve, field, frozen
+
+from verifier.errors import RuleFailed
+from verifier.lang.events import Event
+from verifier.report.results.difficult import Difficulty, Kept, LinePoint
+from verifier.report.share import Share, share
+from verifier.search.limits import Limits
+from verifier.search.policy import BY_LOT, Player, Side, dealt
+from verifier.search.reaches import reaches
+
+if TYPE_CHECKING:
+    from verifier.prepared import Prepared
+    from verifier.run.native import Native
+    from verifier.run.reference import Position
+
+GAMES = 100
+STATES_MAX = 50_000  # of one question: a twentieth of a second, compiled
+
+
+@frozen
+class Measures:
+    """What to measure: so many games of each kind, the first decisions, the decisions of the line, each also for its grade."""
+
+    games: int = GAMES
+    first: bool = True
+    line: bool = True
+    results: bool = False
+    states_max: int = STATES_MAX
+
+
+class _OutOfTime(Exception):
+    """A limit of time ended the measuring."""
+
+
+def difficulty(prepared: Prepared, native: Native, line: Sequence[str], measures: Measures | None = None,
+               limits: Limits | None = None, on_progress: Callable[[str], None] = lambda text: None, *, is_lost: bool = False
+               ) -> Difficulty:
+    """How difficult the deal of a scenario is to win, with a line of it (decisions, to its end; empty where none is known).
+
+    `is_lost` says that no line of the deal wins, if that is proved.  A limit of time, or Ctrl-C, leaves the rest not known.
+    Not promised: that anything is known of the first decisions of a long game, for behind them there is most to search.
+    """
+    measures = measures or Measures()
+    asked = _Asked(prepared, native, measures, evolve(limits or Limits(), states_max=measures.states_max).running(), on_progress)
+    events = tuple(prepared.program.event_by_text[text] for text in line)
+    random, greedy = (asked.games_won(policy) for policy in ("random", BY_LOT))
+    first, points = None, tuple[LinePoint, ...]()
+    if measures.first:
+        first = asked.first(events, is_lost=is_lost)
+    if measures.line and events:
+        points = asked.points(events)
+    return Difficulty(measures.games, random, greedy, first, points, measures.states_max, asked.ending)
+
+
+@define(eq=False, slots=False)
+class _Asked:
+    """The questions about one deal; what is known of a position is kept, for many decisions lead to the same one."""
+
+    prepared: Prepared
+    native: Native
+    measures: Measures
+    limits: Limits
+    on_progress: Callable[[str], None]
+    ending: str = "done"
+    known: dict[tuple[tuple[int, ...], int], bool | None] = field(factory=dict)
+
+    def __attrs_post_init__(self) -> None:
+        self.win = self.native.constant("LOWEST_STEP")
+        setting = self.prepared.setting
+        self.side = Side.of(self.native, dict(setting.rulings), setting.edition, self.prepared.start)
+        self.player = Player(self.native)
+
+    def games_won(self, policy: str) -> Share:
+        """The share of seeded games that are won; one that stops before its end is neither won nor lost."""
+        grades: list[int | None] = []
+        self.on_progress(f"games, {policy}")
+        try:
+            for number in range(1, self.measures.games + 1):
+                self._look()
+                game = self.player.play(self.side, dealt(self.native, number, self.prepared.setting.tapes), policy)
+                grades.append(game.grade)
+        except _OutOfTime:
+            pass
+        except KeyboardInterrupt:
+            self.ending = "interrupted"
+        won = sum(grade is not None and grade >= self.win for grade in grades)
+        undecided = self.measures.games - len(grades) + grades.count(None)
+        return share(won, undecided, self.measures.games) if self.measures.games else Share(0, 0, 0, 0.0, 1.0)
+
+    def first(self, line: Sequence[Event], *, is_lost: bool) -> Kept | None:
+        """The first decisions that still win."""
+        reference = self.prepared.reference
+        try:
+            start = reference.settled(self.prepared.start)
+        except RuleFailed:
+            return None
+        if not (legal := reference.legal(start)):
+            return None
+        if is_lost:
+            return Kept(len(legal), 0, 0)
+        wins = bool(line) and self._grade(line) >= self.win
+        return self._kept(start, legal, line[0] if wins else None, self.win, "first decisions")
+
+    def points(self, line: Sequence[Event]) -> tuple[LinePoint, ...]:
+        """The decisions of a line, looked at from its end, since near the end little is left to search; the win first."""
+        grade, positions = self._grade(line), self._decided(line)
+        legal = [self.prepared.reference.legal(position) for position in positions]
+
+        def kept(least: int) -> list[Kept]:
+            found = [self._kept(positions[at], legal[at], line[at], least, f"decision {at + 1} of {len(line)}")
+                     for at in reversed(range(len(line)))]
+            return found[::-1]
+
+        nothing: list[Kept | None] = [None] * len(line)
+        wins = kept(self.win) if grade >= self.win else nothing
+        results = kept(grade) if self.measures.results else nothing
+        return tuple(LinePoint(number, event.text, win, result)
+                     for number, (event, win, result) in enumerate(zip(line, wins, results, strict=True), 1))
+
+    def _grade(self, line: Sequence[Event]) -> int:
+        """The number of the grade that a line gets."""
+        deal = dealt(self.native, 0, self.prepared.setting.tapes)
+        grade, _ = self.player.follow(self.side, deal, tuple(event.number for event in line))
+        return -1 if grade is None else grade
+
+    def _decided(self, line: Sequence[Event]) -> list[Position]:
+        """The positions at which the decisions of a line are taken."""
+        reference = self.prepared.reference
+        found = [reference.settled(self.prepared.start)]
+        for event in line[:-1]:
+            found.append(reference.settled(reference.apply(found[-1], event).after))
+        return found
+
+    def _kept(self, position: Position, legal: Sequence[Event], played: Event | None, least: int, told: str) -> Kept:
+        """Which decisions of a position keep a grade; the one that a line plays which gets it is known to."""
+        keep = unknown = 0
+        for event in legal:
+            answer = True if event is played else self._reaches(position, event, least, told)
+            keep += answer is True
+            unknown += answer is None
+        return Kept(len(legal), keep, unknown)
+
+    def _reaches(self, position: Position, event: Event, least: int, told: str) -> bool | None:
+        """Whether a line that goes on with a decision gets a grade; None where that is not settled."""
+        reference = self.prepared.reference
+        try:
+            self._look()
+            after = reference.apply(position, event).after
+            key = reference.key(after), least
+            if key not in self.known:
+                self.on_progress(f"{told}: {event.text}")
+                found = reaches(self.native, reference, self.prepared.setting, after, least, self.limits,
+                                bound_is_proved=self.prepared.bound_is_proved)
+                if found.ending == "interrupted":
+                    self.ending = "interrupted"
+                self.known[key] = found.answer
+        except (_OutOfTime, RuleFailed):
+            return None
+        except KeyboardInterrupt:
+            self.ending = "interrupted"
+            return None
+        return self.known[key]
+
+    def _look(self) -> None:
+        """Raise _OutOfTime once the time is up, or somebody interrupted."""
+        if self.ending == "done" and self.limits.seconds_left == 0.0:
+            self.ending = "seconds"
+        if self.ending != "done":
+            raise _OutOfTime
