@@ -12,8 +12,14 @@ from typing import Any
 import pytest
 from attrs import evolve
 
+from verifier.analysis.difficulty import difficulty
+from verifier.cli.find_difficult_order import is_met, short_of
 from verifier.prepared import Prepared, prepare
+from verifier.report.results.difficult import Difficulty, Kept, LinePoint
+from verifier.report.results.found import Aim
+from verifier.report.share import share
 from verifier.scenario.deal import dealt_outcomes, tapes_of
+from verifier.search.best import solve_best
 from verifier.search.explore import explore
 from verifier.symbolic.find_order import Fate, Judged, Orders, OrderSearch, Proposals
 
@@ -99,6 +105,65 @@ def test_every_order_of_more_deals(late: Callable[[int], Path], daybreak: Callab
     assert len(met) == 3, met
 
 
+# -- with a difficulty to aim at -----------------------------------------------------------------------------------------------
+
+
+def hardness(path: Path, order: tuple[int, ...], stream: tuple[str, ...]) -> Difficulty | None:
+    """The difficulty of a deal with an order in front of the other cards, measured by itself; None where it is lost."""
+    own, dealt = path.with_suffix(".own.toml"), prepare(path)
+    rest = [-entry - 1 for entry in dealt.setting.tapes[dealt.program.tapes.index("deck")][len(order):] if entry < 0]
+    words = json.dumps([stream[outcome] for outcome in (*order, *rest)])
+    own.write_text(path.read_text().replace("[start]", f"deck = {words}\n[start]", 1))
+    prepared = prepare(own)
+    native = prepared.native("native")
+    best = solve_best(native, prepared.reference, prepared.setting, prepared.start)
+    assert best.verdict == "optimal"
+    line = [event.text for event in best.line]
+    return difficulty(prepared, native, line) if native.grade_fields(best.grade or 0)[0] else None
+
+
+@pytest.mark.parametrize(("aim", "met"), [
+    (Aim(None, 60.0), None), (Aim(1, None), None), (Aim(1, 40.0), None), (Aim(9, None), False)])
+def test_the_order_that_comes_nearest(aim: Aim, met: bool | None, late: Callable[[int], Path],
+                                      daybreak: Callable[..., Any]) -> None:
+    """Against every order, each measured: one that is as hard is found if there is one, else the one that comes nearest."""
+    options = [] if aim.only_moves is None else ["--only-moves", aim.only_moves]
+    options += [] if aim.random_wins is None else ["--random-wins", aim.random_wins]
+    verdicts = set()
+    for seed in (1, 2, 4):
+        path = late(seed)
+        prepared = prepare(path)
+        stream = tapes_of(prepared.program.game)["deck"].outcomes
+        measured = {order: hardness(path, order, stream) for order in orders_of(prepared, 3)}
+        won = {order: found for order, found in measured.items() if found is not None}
+        ran = daybreak("find", path, "--order", "deck:3", "--wins", *options, "--json")
+        found = json.loads(ran.out)
+        assert found["undecided"] == 0 and found["aim"] == {"only_moves": aim.only_moves, "random_wins": aim.random_wins}
+        fits = {order for order, each in won.items() if is_met(aim, each)}
+        verdicts.add(found["verdict"])
+        assert found["verdict"] == ("proved" if fits else "refuted") and found["is_nearest"] == bool(won and not fits)
+        if not won:
+            assert found["order"] == [] and found["difficulty"] is None
+            continue
+        order = tuple(stream.index(word) for word in found["order"])
+        own, told = won[order], found["difficulty"]
+        assert told["random"]["count"] == own.random.count and told["greedy"]["count"] == own.greedy.count
+        assert own.only_moves is not None and told["only_moves"]["count"] == own.only_moves.count
+        least = min((*short_of(aim, each), each.order) for each in won.values())
+        assert order in fits if fits else (*short_of(aim, own), own.order) == least
+    assert met is None or verdicts == ({"proved"} if met else {"refuted"})
+
+
+@pytest.mark.parametrize(("only", "unknown", "won", "undecided", "met"), [
+    (2, 0, 10, 0, True), (1, 0, 10, 0, False), (1, 1, 10, 0, None), (2, 0, 31, 0, False), (2, 0, 25, 10, None),
+    (1, 1, 40, 0, False),
+])
+def test_what_is_not_known_is_not_as_hard(only: int, unknown: int, won: int, undecided: int, met: bool | None) -> None:
+    points = tuple(LinePoint(at, "go", Kept(3, 1, int(at > only)), None) for at in range(1, only + unknown + 1))
+    found = Difficulty(100, share(won, undecided, 100), share(0, 0, 100), None, points, 1)
+    assert is_met(Aim(2, 30.0), found) is met
+
+
 # -- by themselves ------------------------------------------------------------------------------------------------------------
 
 
@@ -152,6 +217,9 @@ def test_a_deal_that_says_nothing_proves_what_holds_whatever_follows(tmp_path: P
 @pytest.mark.parametrize(("arguments", "code"), [
     (("--order", "deck:3"), "DB550"), (("--order", "deck:3", "--wins", "--loses"), "DB550"),
     (("--order", "dock:3", "--wins"), "DB555"), (("--order", "deck:x", "--wins"), "DB555"),
+    (("--order", "deck:2", "--loses", "--only-moves", "2"), "DB556"), (("--order", "deck:2", "--only-moves", "2"), "DB550"),
+    (("--order", "deck:2", "--loses", "--random-wins", "2"), "DB556"), (("--breaks", "ranges", "--only-moves", "2"), "DB550"),
+    (("--order", "deck:2", "--wins", "--random-wins", "200"), "DB500"),
     (("--order", "deck:0", "--wins"), "DB555"), (("--order", "deck:60", "--wins"), "DB555"),
     (("--order", "deck:3", "--wins", "--size", "3"), "DB550"), (("--readings", "UD-06", "--order", "deck"), "DB550"),
 ])

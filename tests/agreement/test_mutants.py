@@ -225,7 +225,7 @@ def test_the_twin_follows_emitted_code_and_sees_a_mutant() -> None:
 def test_the_twin_kills_mutants_but_no_equivalent_one(record_property: Callable[[str, object], None]) -> None:
     """A sample of the mutants: what z3 proves equivalent the twin never tells apart, and most of the others it kills.
 
-    Under the default rulings, since the twin knows no others.
+    Under the default rulings, by which the games are played here.
     """
     setting = Setting(UNTIL_DAWN.default_rulings, ASSUMED)
     killed = Counter[tuple[Outcome, bool]]()

@@ -108,13 +108,13 @@ def test_a_position_that_z3_finds_uses_the_clause_on_the_reference(tmp_path: Pat
 
 
 def test_what_z3_has_no_work_for_is_not_dead() -> None:
-    found = possible_uses(UNTIL_DAWN, Setting(UNTIL_DAWN.default_rulings, ASSUMED), [Use("UD-T18", Way.REFUSED)],
+    found = possible_uses(UNTIL_DAWN, Setting(UNTIL_DAWN.default_rulings, ASSUMED), [Use("UD-T17", Way.REFUSED)],
                           Effort(work=1))
     assert [(known.outcome, known.reason != "") for known in found.values()] == [(Outcome.UNKNOWN, True)]
 
 
 @pytest.mark.parametrize(("id_", "rulings", "lemmas"), [
-    ("UD-T18", {}, ("markers_in_order",)),  # the phase ends when the time is up, so the guard never has to say so
+    ("UD-T17", {}, ("markers_in_order",)),  # the phase ends when the time is up, so the guard never has to say so
     ("UD-T03", {"UD-04": "none"}, ()),  # a limit on barricades is another reading
 ])
 def test_guards_of_until_dawn_that_never_refuse(id_: str, rulings: dict[str, str], lemmas: tuple[str, ...]) -> None:

@@ -114,6 +114,20 @@ def test_files_of_one_name_are_told_apart_by_their_folders(ferry: Path, tmp_path
     assert set(held) == {f"{tmp_path.name}/over.toml", "deep/over.toml"}
 
 
+def test_reports_are_made_of_what_an_edition_inherits_too(ferry: Path, tmp_path: Path, daybreak: Callable[..., Any]) -> None:
+    head = 'schema = 1\ngame = "ferry"\nname = "{}"\ntitle = "x"\ninherits = "{}"\n[values]\n'
+    (tmp_path / "mine.toml").write_text(head.format("mine", "base.toml"))
+    (tmp_path / "base.toml").write_text(head.format("base", "plain"))
+    ferry.write_text(FERRY.replace("[deal]", 'edition = "mine.toml"\n[deal]'))
+    ask = ("reports", "ferry", tmp_path / "out", ferry, "--games", 20, "--only", "coverage")
+    assert daybreak(*ask).code == 0 and "there already" in daybreak(*ask).err
+    held = json.loads((tmp_path / "out" / "manifest.json").read_text())["reports"]["coverage"]["scenarios"]
+    assert set(held) == {"over.toml", "mine.toml", "base.toml", "edition-plain.toml"}
+    with (tmp_path / "base.toml").open("a") as file:
+        file.write("tickets = { value = 2, status = 'stated', why = 'x' }")
+    assert "there already" not in daybreak(*ask).err
+
+
 def test_what_cannot_be_reported(ferry: Path, tmp_path: Path, daybreak: Callable[..., Any]) -> None:
     ran = daybreak("reports", "ferry", tmp_path / "out", "--only", "weather")
     assert ran.code == 150 and "DB595" in ran.err and not (tmp_path / "out").exists()
@@ -134,6 +148,19 @@ def test_winnability_by_a_number_is_a_report_of_its_own(ferry: Path, tmp_path: P
     assert b"<svg" in files["winnability-varied.html"] and b"```" in files["winnability-varied.md"]
     assert "there already" in daybreak(*given, "--vary", "tickets=1..3").err
     assert "there already" not in daybreak(*given, "--vary", "tickets=1..2").err
+
+
+def test_readings_are_measured_from_further_starts_too(ferry: Path, tmp_path: Path, daybreak: Callable[..., Any]) -> None:
+    given = ("reports", "ferry", tmp_path / "out", "--only", "readings", "--reading-deals", 2, "--reading-states", 10)
+    assert daybreak(*given).code == 0
+    alone = json.loads(written(tmp_path / "out")["readings.json"])
+    assert "there already" in daybreak(*given).err and "there already" not in daybreak(*given, "--readings-from", ferry).err
+    files = written(tmp_path / "out")
+    manifest, found = json.loads(files["manifest.json"])["reports"]["readings"], json.loads(files["readings.json"])
+    assert manifest["scenarios"] == {"over.toml": digest(FERRY.encode())}
+    assert found["starts"][0] == alone["starts"][0]
+    assert [start["scenario"] for start in found["starts"][1:]] == ["over"] * any(
+        not effect["exercised"] for reading in alone["readings"] for effect in reading["effects"])
 
 
 @pytest.mark.parametrize("environment", [

@@ -12,6 +12,7 @@ import pytest
 
 from models.until_dawn import game
 from tests.bench.measure import dealt
+from verifier.analysis.difficulty import Measures, difficulty
 from verifier.lang import Flaw
 from verifier.search.best import solve_best
 from verifier.search.limits import Limits
@@ -41,6 +42,30 @@ def test_deals_are_counted_as_they_are_solved(daybreak: Callable[..., Any]) -> N
     assert ran.code == 0 and counted(found) == expected and {each["undecided"] for each in point["grades"]} == {unknown} != {0}
     assert (point["won"]["count"], point["won"]["of"]) == (won, 12)
     assert len(point["hardest"]) == len(point["easiest"]) == min(5, won)
+
+
+def test_hardest_first_is_by_difficulty_as_it_is_defined(daybreak: Callable[..., Any]) -> None:
+    """Each deal measured by itself: by random games, then greedy games, then first decisions, then the seed."""
+    found = json.loads(daybreak("winnability", "until-dawn", "--deals", 12, "--seed", 30, "--games", 30, "--json").out)
+    point, expected = found["points"][0], {}
+    for seed in range(30, 42):
+        prepared = dealt(seed)
+        native = prepared.native("native")
+        best = solve_best(native, prepared.reference, prepared.setting, prepared.start)
+        expected[seed] = difficulty(prepared, native, [event.text for event in best.line], Measures(30))
+    keys = {seed: (each.random.count, each.greedy.count, each.first.keep / each.first.legal, seed)
+            for seed, each in expected.items() if each.first is not None}
+    order = sorted(keys, key=lambda seed: keys[seed])
+    assert [deal["seed"] for deal in point["difficulty"]] == order and len(order) == 12
+    assert point["hardest"] == order[:5] and point["easiest"] == order[::-1][:5]
+    for deal in point["difficulty"]:
+        own = expected[deal["seed"]]
+        assert (deal["random"]["count"], deal["greedy"]["count"]) == (own.random.count, own.greedy.count)
+        assert own.first is not None and (deal["first"]["keep"], deal["first"]["unknown"]) == (own.first.keep, own.first.unknown)
+        listed = deal["seed"] in {*order[:5], *order[-5:]}
+        assert (deal["only_moves"] is not None) == listed
+        if listed:
+            assert own.only_moves is not None and deal["only_moves"]["count"] == own.only_moves.count
 
 
 def test_a_number_of_the_component_data_is_varied(daybreak: Callable[..., Any]) -> None:

@@ -72,6 +72,7 @@ def plotted(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Winnability with its two kinds of plot, one below the other, a picture with a caption without spaces; it has contents."""
     from verifier.lang.picture import Circle, Picture
     from verifier.report.html.report import report
+    from verifier.report.results.edition import EditionNote
     from verifier.report.results.winnable import Winnability, WinnabilityPoint
     from verifier.report.share import share
     from verifier.report.text.page import heading, pictured
@@ -81,7 +82,7 @@ def plotted(tmp_path_factory: pytest.TempPathFactory) -> Path:
         grades = (({"survived": True}, share(10, 4, 20)), ({"a_long_name_of_a_grade_" * 4: 3}, share(0, 4, 20)))
         points = tuple(WinnabilityPoint(value if field else None, share(18 - value, 2, 20), grades, (1,), (2,), ())
                        for value in range(count))
-        return Winnability("probe", "Plain", {}, 1, 20, 1000, field, points, "done", 0.0)
+        return Winnability("probe", EditionNote("probe", "plain", "Plain", 1, 3), {}, 1, 20, 1000, field, points, "done", 0.0)
 
     path = tmp_path_factory.mktemp("plot") / "plot.html"
     dot = Picture(300, 40, (Circle(20, 20, 9, "red"),), "A dot")

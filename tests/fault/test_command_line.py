@@ -99,7 +99,7 @@ def test_a_count_that_lies_is_found_out(lines: str, daybreak: Run, tmp_path: Pat
     def lies(*arguments: Any, **options: Any) -> Any:
         counted = count(*arguments, **options)
         found = getattr(counted, lines)
-        found["UD-T18" if lines == "refused_after" else "UD-F06"] = found["UD-T06"]
+        found["UD-T17" if lines == "refused_after" else "UD-F05"] = found["UD-T04"]
         return counted
 
     monkeypatch.setattr(coverage_sources, "count_games", lies)

@@ -18,6 +18,7 @@ from verifier.scenario.start import start_state
 
 HEAD = 'schema = 1\ngame = "duel"\nedition = "plain"\n'
 EDITION = (game.folder / "edition-plain.toml").read_text()
+HEIR = 'schema = 1\ngame = "duel"\nname = "heir"\ntitle = "Heir"\ninherits = "{}"\n[values]\n'
 
 # name -> (code, bytes of the file)
 BYTES: dict[str, tuple[str, bytes]] = {
@@ -101,6 +102,11 @@ BYTES: dict[str, tuple[str, bytes]] = {
     "hostile-edition": ("DB112", b'schema = 1\ngame = "duel"\nedition = "deep.toml"'),
     "edition-out-of-range": ("DB205", b'schema = 1\ngame = "duel"\nedition = "many.toml"'),
     "edition-that-cannot-be-set-up": ("DB220", b'schema = 1\ngame = "duel"\nedition = "none-left.toml"'),
+    "edition-of-itself": ("DB226", b'schema = 1\ngame = "duel"\nedition = "of-itself.toml"'),
+    "edition-of-a-fifo": ("DB103", b'schema = 1\ngame = "duel"\nedition = "of-a-fifo.toml"'),
+    "edition-of-a-device": ("DB208", b'schema = 1\ngame = "duel"\nedition = "of-a-device.toml"'),
+    "edition-of-a-hostile-one": ("DB112", b'schema = 1\ngame = "duel"\nedition = "of-a-deep-one.toml"'),
+    "edition-that-changes-nothing-there-is": ("DB227", b'schema = 1\ngame = "duel"\nedition = "changes.toml"'),
     "negative-seed": ("DB205", HEAD.encode() + b"deal.seed = -1"),
     "seed-of-65-bits": ("DB205", HEAD.encode() + b'deal.seed = "18446744073709551616"'),
     "seed-in-other-digits": ("DB205", HEAD.encode() + 'deal.seed = "٣"'.encode()),
@@ -140,6 +146,11 @@ def make(folder: Path) -> Iterator[tuple[str, str, Path]]:
     os.mkfifo(folder / "fifo.toml")
     (folder / "deep.toml").write_text("a = " + "[" * 9 + "]" * 9)
     (folder / "many.toml").write_text(EDITION.replace("foil = 5", "foil = 13"))
+    heirs = {"of-itself": "of-itself.toml", "of-a-fifo": "fifo.toml", "of-a-device": "/dev/zero", "of-a-deep-one": "deep.toml"}
+    for name, base in heirs.items():
+        (folder / f"{name}.toml").write_text(HEIR.format(base))
+    changes = "".join(f'{key} = {{ change."x\\u202e".x.x.x = 1, status = "stated", why = "x" }}\n' for key in ("worth", "cards"))
+    (folder / "changes.toml").write_text(HEIR.format("plain") + changes)
     (folder / "gap.toml").write_text(EDITION.replace(", fool = 0 }", " }"))
     (folder / "none-left.toml").write_text(EDITION.replace("{ foil = 5, rapier = 4, sabre = 2, fool = 1 }", "{}"))
     (folder / "a-folder.toml").mkdir()

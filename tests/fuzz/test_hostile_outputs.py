@@ -42,6 +42,7 @@ RUNS = {
                  "--lcov", "{f}/{n}.info"),
     "deal": ("deal", "corridor", "--seed", "1", "--edition", "{f}/edition.toml", "--output", "{f}/{n}.toml"),
     "winnability": ("winnability", "corridor", "--edition", "{f}/edition.toml", "--deals", "1", "--html", "{f}/{n}.html"),
+    "games": ("games", "corridor", "--edition", "{f}/edition.toml"),
     "reports": ("reports", "corridor", "{f}/{n}", "{s}", "--games", "5", "--only", "coverage"),
 }
 FILE_NAMES = [text for text in PAYLOADS if not set(text) & set("/\0") and len(text.encode()) < 100]

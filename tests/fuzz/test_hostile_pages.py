@@ -22,6 +22,7 @@ from verifier.errors import BadInput
 from verifier.lang.picture import Label, Picture
 from verifier.registry import Games
 from verifier.report.html.line import stepped
+from verifier.report.results.edition import EditionNote
 from verifier.report.results.played import About, Happening, Replayed
 from verifier.report.results.solved import Expected, Grounds, NoReturn, Settled, Solved
 from verifier.report.results.stepped import Alternative, Moment, PropertyKept, Reach, Stepped
@@ -80,7 +81,8 @@ class Structure(HTMLParser):
 
 def data(text: str) -> Stepped:
     """Everything that a page can show, with a text wherever there is one."""
-    about = About(text, text, text, text, text, {text: text}, {text: text}, {text: [text, text], "seed": text})
+    note = EditionNote(text, text, text, 1, 2)
+    about = About(text, text, text, text, note, {text: text}, {text: text}, {text: [text, text], "seed": text}, text)
     grade = {text: text}
     happening = Happening(text, "decision", (text,), None, text)
     replayed = Replayed(about, None, text, (happening, happening), False, grade, text, {text: text})

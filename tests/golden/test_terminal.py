@@ -15,10 +15,12 @@ from verifier.cli.terminal import rendered
 from verifier.registry import Games
 from verifier.report import json as as_json
 from verifier.report.results.checked import Checked, FailedStep, Part, PropertyRow
+from verifier.report.results.difficult import Difficulty, Kept, LinePoint
+from verifier.report.results.edition import EditionNote
 from verifier.report.results.found import FoundPosition
 from verifier.report.results.mutated import MutantRow, Mutated
 from verifier.report.results.played import About, Happening
-from verifier.report.results.winnable import Winnability, WinnabilityPoint
+from verifier.report.results.winnable import MeasuredDeal, Winnability, WinnabilityPoint
 from verifier.report.share import share
 from verifier.report.text.check import checked as checked_text
 from verifier.report.text.find import found_position
@@ -31,6 +33,7 @@ FIGURE_2 = SCENARIOS / "e2.toml"
 RESHUFFLE = SCENARIOS / "reshuffle.toml"
 LINE = "fire 0\npass\nend-turn\n"
 ENGINE = ("--engine", "interpreted")
+PLAIN = EditionNote("probe", "plain", "Plain", 1, 3)
 
 
 @pytest.fixture
@@ -53,6 +56,15 @@ def test_games(form: str, daybreak: Callable[..., Any], golden: Callable[[str, s
     ran = daybreak("games", *_form(form))
     assert (ran.code, ran.err) == (0, "")
     golden(f"games.{_ending(form)}", ran.out)
+
+
+@pytest.mark.parametrize("form", ["text", "json"])
+def test_a_game_with_the_values_of_its_editions(
+    form: str, daybreak: Callable[..., Any], golden: Callable[[str, str], None],
+) -> None:
+    ran = daybreak("games", "until-dawn", *_form(form))
+    assert (ran.code, ran.err) == (0, "")
+    golden(f"games-one.{_ending(form)}", ran.out)
 
 
 @pytest.mark.parametrize("form", ["text", "json"])
@@ -97,6 +109,16 @@ def test_review(form: str, line_file: Path, daybreak: Callable[..., Any], golden
     golden(f"review.{_ending(form)}", ran.out)
 
 
+def _deal(seed: int, won: int, undecided: int, first: Kept | None, unknown: int | None) -> MeasuredDeal:
+    points = () if unknown is None else tuple(LinePoint(at, "go", Kept(3, 1, at - 1 if unknown else 0), None) for at in (1, 2))
+    random, greedy = share(won, undecided, 100), share(2 * won, 0, 100)
+    return MeasuredDeal(seed, Difficulty(100, random, greedy, first, points, 50_000))
+
+
+MEASURED = (_deal(3, 0, 1, Kept(8, 1, 2), 1), _deal(1, 4, 0, Kept(8, 3, 0), 0), _deal(8, 4, 0, Kept(8, 6, 0), None),
+            _deal(5, 9, 100 - 9, None, None), _deal(2, 40, 0, Kept(7, 7, 0), 0))
+
+
 @pytest.mark.parametrize("form", ["text", "json"])
 @pytest.mark.parametrize("varied", [False, True])
 def test_winnability(varied: bool, form: str, golden: Callable[[str, str], None], monkeypatch: pytest.MonkeyPatch) -> None:
@@ -104,8 +126,9 @@ def test_winnability(varied: bool, form: str, golden: Callable[[str, str], None]
     points = tuple(WinnabilityPoint(
         value if varied else None, share(won, 2, 20), (({"survived": True, "alive": 2}, share(12, 4, 20)),
                                                        ({"survived": False, "alive": 0}, share(4, 4, 20))),
-        (3, 1), (2, 5), (7,)) for value, won in ((10, 18), (11, 9), (12, 0))[:3 if varied else 1])
-    found = Winnability("probe", "Plain", {"R-01": "top"}, 1, 20, 1000, "spaces" if varied else None, points, "done", 1.5)
+        (3, 1), (2, 5), (7,), measured=MEASURED) for value, won in ((10, 18), (11, 9), (12, 0))[:3 if varied else 1])
+    found = Winnability("probe", PLAIN, {"R-01": "top"}, 1, 20, 1000, "spaces" if varied else None, points, "done", 1.5,
+                        grade_order="ours, for a test")
     golden(f"winnability{'-varied' if varied else ''}.{_ending(form)}",
            rendered(winnability(found)) if form == "text" else as_json.text(as_json.winnability(found)))
 
@@ -149,7 +172,7 @@ def test_find_an_order(form: str, daybreak: Callable[..., Any], golden: Callable
 def test_mutants(form: str, golden: Callable[[str, str], None], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("COLUMNS", "100")
     place = {"rule": "go_up", "file": "stairs.py", "line": 12, "text": "require(x < 3)", "clauses": ("C-01",)}
-    found = Mutated("probe", "Plain", ("first", "second"), "done", (
+    found = Mutated("probe", PLAIN, ("first", "second"), "done", (
         MutantRow(0, kind="guard dropped", verdict="killed", by="line", scenario="first", what="event 3: go up fails", **place),
         MutantRow(1, kind="comparison off by one", verdict="killed", by="count", scenario="second", what="7, not 8", **place),
         MutantRow(2, kind="comparison off by one", verdict="missing-scenario", scenario="mutant 2", what="go up leads elsewhere",
@@ -180,11 +203,22 @@ def test_coverage(form: str, tmp_path: Path, daybreak: Callable[..., Any], golde
     scenario.write_text(FERRY)
     looked_at = [] if form == "dead" else [scenario, "--random", 20, "--every-reading"]
     options = {"json": ["--json"], "lcov": ["--lcov", file], "junit": ["--junit", file]}.get(form, [])
-    ran = daybreak("coverage", "ferry", *looked_at, "--exhaust", scenario, "--fail-under", 90, *ENGINE, *options)
-    assert (ran.code, ran.err) == (12, "")
+    ran = daybreak("coverage", "ferry", *looked_at, "--exhaust", scenario, *ENGINE, *options)
+    assert (ran.code, ran.err) == (0, "")
     name = {"text": "coverage.txt", "dead": "coverage-dead.txt", "json": "coverage.json", "lcov": "coverage.info",
             "junit": "coverage.xml"}[form]
     golden(name, re.sub(r'time="[\d.]+"', 'time="0"', file.read_text()) if file.exists() else ran.out)
+
+
+@pytest.mark.parametrize("form", ["text", "json"])
+def test_tested_clauses(form: str, tmp_path: Path, daybreak: Callable[..., Any], golden: Callable[[str, str], None],
+                        monkeypatch: pytest.MonkeyPatch) -> None:
+    install_only(monkeypatch, Games([EntryPoint("ferry", "tests.games.ferry:game", "daybreak.games")]))
+    scenario = tmp_path / "three-tickets.toml"
+    scenario.write_text(FERRY.replace('["calm"]', '["storm", "calm"]').replace("[start]\ntickets = 1\n", ""))
+    ran = daybreak("coverage", "ferry", scenario, "--tested", "--prove", "--fail-under", 90, *ENGINE, *_form(form))
+    assert (ran.code, ran.err) == (12, "")
+    golden(f"coverage-tested.{_ending(form)}", ran.out)
 
 
 @pytest.mark.parametrize("form", ["text", "json"])
@@ -219,7 +253,7 @@ POSITIONS: dict[str, dict[str, Any]] = {
 def test_positions_that_were_found(what: str, form: str, golden: Callable[[str, str], None],
                                    monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("COLUMNS", "100")
-    plain = {"game": "probe", "edition": "Plain", "rulings": {"R-01": "top"}, "property": "level", "kind": "invariant",
+    plain = {"game": "probe", "edition": PLAIN, "rulings": {"R-01": "top"}, "property": "level", "kind": "invariant",
              "summary": "On a level", "reason": "", "within": 4, "steps": 1, "whatever_length": False, "lemmas": (),
              "smallest": False, "seconds": 0.5}
     found = FoundPosition(**{**plain, **POSITIONS[what]})
@@ -231,7 +265,7 @@ def test_positions_that_were_found(what: str, form: str, golden: Callable[[str, 
 def test_a_step_that_fails(form: str, golden: Callable[[str, str], None], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("COLUMNS", "100")
     found = Checked(
-        About("probe", "Probe", "probe", "Probe from its set-up", "Plain", {"R-01": "top", "R-02": "left"}, {}, {}), "z3", "open",
+        About("probe", "Probe", "probe", "Probe from its set-up", PLAIN, {"R-01": "top", "R-02": "left"}, {}, {}), "z3", "open",
         None, None, None, "done",
         (_unproved("reached", 3, line=("up", "down")), _unproved("not-within", 5), _unproved("unknown", 2),
          _unproved("unknown", None, before_board="a board", after=None, failure="DB401 it fails")), {}, 0.25, 5, 2)

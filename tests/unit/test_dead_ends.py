@@ -242,8 +242,8 @@ def test_a_reading_that_gets_stuck_is_told(scenario: Callable[..., Path], daybre
     scenario("plain")
     ran = daybreak("readings", "urn", "--edition", "plain", "--deals", 5, "--json", *ENGINE)
     found = document(ran)
-    assert {each["demand"] for each in found["stuck"]} == {"no-dead-end"}
-    assert {each["why"] for each in found["stuck"]} == {"no outcome of chance is possible"}
+    assert {each["demand"] for each in found["starts"][0]["stuck"]} == {"no-dead-end"}
+    assert {each["why"] for each in found["starts"][0]["stuck"]} == {"no outcome of chance is possible"}
 
 
 @pytest.mark.parametrize("wanted", ["--wins", "--loses"])

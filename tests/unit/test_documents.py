@@ -10,6 +10,7 @@ import pytest
 from verifier.cli.app import app
 from verifier.cli.games import row_of
 from verifier.registry import installed
+from verifier.report.text.tested import recorded
 
 ROOT = Path(__file__).parents[2]
 DOCUMENTS = sorted([*ROOT.glob("*.md"), ROOT / "models" / "README.md", ROOT / "tests" / "README.md"])
@@ -21,9 +22,11 @@ def test_the_table_of_games_is_what_the_games_say() -> None:
     text = (ROOT / "models" / "README.md").read_text(encoding="utf-8")
     told = {name: [int(cell) for cell in cells.split("|")]
             for name, cells in re.findall(r"^\| `([\w-]+)` \| ([\d |]+) \|$", text, re.MULTILINE)}
+    tested = dict(re.findall(r"^\| `([\w-]+)` \| ((?:not recorded|\d+ of)[^|]*) \|$", text, re.MULTILINE))
     rows = [row_of(listed) for listed in installed().listed() if listed.package.startswith("daybreak-rules ")]
     assert told == {row.name: [row.clauses_ruled, row.clauses_named, row.clauses, row.readings, row.recorded, row.properties,
                                row.events] for row in rows}
+    assert tested == {row.name: recorded(row.tested) for row in rows}
 
 
 @pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: str(path.relative_to(ROOT)))

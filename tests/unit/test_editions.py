@@ -1,5 +1,6 @@
 """Editions: component data by name or from a file of the user's, every value checked against the edition record."""
 
+import re
 from pathlib import Path
 
 import pytest
@@ -145,3 +146,26 @@ def test_a_deck_without_what_the_set_up_of_until_dawn_lays_out(tmp_path: Path) -
     assert [str(problem) for problem in caught.value.problems] == [
         f"DB216 the set-up lays one on the bite pile, and the deck has none @ mine.toml:$.values.cards.value.{card}; "
         "give the deck one" for card in ("sneaker", "screamer")]
+
+
+@pytest.mark.parametrize(("counts", "told"), [
+    ({"move-cw": 0, "move-ccw": 0}, [
+        "DB216 all movement cards say to draw again, so that a chain of cards may never end @ mine.toml:$.values.cards.value."
+        f'"{card}"; give the deck a movement card without the symbol' for card in ("move-cw+", "move-ccw+")]),
+    ({"move-cw": 0, "move-ccw": 0, '"move-cw+"': 0, '"move-ccw+"': 0}, []),
+    ({"scratcher": 7}, []),
+    ({"scratcher": 8, "bite-red": 0}, [
+        "DB216 there are 25 zombie cards, and one entrance has room for 24 @ mine.toml:$.values.cards.value; "
+        "take 1 or more out"]),
+])
+def test_a_deck_that_until_dawn_cannot_be_played_with(tmp_path: Path, counts: dict[str, int], told: list[str]) -> None:
+    text = (until_dawn.folder / "edition-assumed-20.toml").read_text()
+    for card, count in counts.items():
+        text = re.sub(rf"(?m)^{re.escape(card)} = \d+$", f"{card} = {count}", text)
+    (tmp_path / "mine.toml").write_text(text)
+    found = []
+    try:
+        load_edition(until_dawn, "mine.toml", tmp_path)
+    except BadInput as refused:
+        found = [str(problem) for problem in refused.problems]
+    assert found == told

@@ -102,7 +102,7 @@ def test_every_reading_gets_the_same_seeds(daybreak: Run, monkeypatch: pytest.Mo
 
 def test_no_time_at_all_leaves_everything_unknown(daybreak: Run) -> None:
     document = measured(daybreak, "--seconds", "0.000001", code=124)
-    assert document["ending"] == "seconds" and document["best_known"] is None
+    assert document["ending"] == "seconds" and document["starts"][0]["best_known"] is None
     assert {each for statuses_of in statuses(document).values() for each in statuses_of} == {"unknown"}
     text = daybreak("readings", "crossing", "--seconds", "0.000001", *ENGINE)
     assert text.code == 124 and "the time was up" in text.out and "unknown" in text.out
@@ -121,7 +121,7 @@ def test_what_was_measured_is_told(
 
     monkeypatch.setattr(Comparison, "compared", until_the_fourth)
     document = measured(daybreak, "--deals", 6, code=code)
-    assert document["ending"] == ending and document["best_known"] == 6
+    assert document["ending"] == ending and document["starts"][0]["best_known"] == 6
     assert statuses(document) == {"FE-Q1": ["measured", "measured"], "FE-Q2": ["measured"], "FE-Q3": ["unknown"],
                                   "FE-Q4": ["unknown"], "FE-Q5": ["unknown"], "FE-Q6": ["unknown"]}
     assert list(statuses(document))[-4:] == ["FE-Q3", "FE-Q4", "FE-Q5", "FE-Q6"]

@@ -11,11 +11,14 @@ from attrs import evolve
 from verifier.errors import RuleFailed
 from verifier.lang.phases import CHANCE, DECISION, END, KIND_NAMES
 from verifier.lang.types import Scalar
+from verifier.ledger.editions import Edition
 from verifier.prepared import Prepared
 from verifier.report.results.checked import PropertyRow
+from verifier.report.results.edition import EditionNote
 from verifier.report.results.played import About, BrokenProperty, Happening, Replayed
 from verifier.run.broken import broken_by, broken_in
 from verifier.run.reference import Applied, Position
+from verifier.scenario.loader import Scenario
 from verifier.scenario.visible import visible
 from verifier.search.state_words import scalar_words, state_words
 
@@ -25,8 +28,18 @@ def about(prepared: Prepared) -> About:
     scenario = prepared.scenario
     seed = {} if scenario.deal.seed is None else {"seed": scenario.deal.seed}
     given = {name: list(entries) for name, entries in scenario.deal.given.items()}
-    return About(scenario.game.name, scenario.game.title, scenario.name, scenario.title, scenario.edition.title,
-                 dict(sorted(scenario.rulings.items())), scenario.chosen, {**seed, **given})
+    return About(scenario.game.name, scenario.game.title, scenario.name, scenario.title, edition(scenario),
+                 dict(sorted(scenario.rulings.items())), scenario.chosen, {**seed, **given}, scenario.game.grade_order)
+
+
+def edition(scenario: Scenario) -> EditionNote:
+    """What every answer says of the component data that it holds for."""
+    return edition_note(scenario.game.name, scenario.edition)
+
+
+def edition_note(game: str, found: Edition) -> EditionNote:
+    """What is said of an edition in short."""
+    return EditionNote(game, found.name, found.title, found.assumed, len(found.values), bool(found.file))
 
 
 def state(prepared: Prepared, position: Position) -> dict[str, Any]:

@@ -61,12 +61,21 @@ def coverage(
         rich_help_panel=LOOKED)] = None,
     arms: Annotated[bool, typer.Option(
         "--arms", help="Count both arms of each branch of the rules, too.", rich_help_panel=LOOKED)] = False,
+    tested: Annotated[bool, typer.Option(
+        "--tested", help="Say of each clause whether a SCENARIO tells the rules without it from the game.",
+        rich_help_panel=LOOKED)] = False,
+    position: Annotated[list[Path] | None, typer.Option(
+        metavar="SCENARIO", help="With --tested: a scenario that clauses are held against and nothing else; repeatable.",
+        rich_help_panel=LOOKED)] = None,
     prove: Annotated[bool, typer.Option(
-        "--prove", help="Ask z3 of whatever was not seen whether it ever can be.", rich_help_panel=LOOKED)] = False,
+        "--prove", help="Ask z3 of whatever was not seen whether it ever can be, and with --tested of what nothing tests.",
+        rich_help_panel=LOOKED)] = False,
     work: Work = WORK,
     fail_under: Annotated[float | None, typer.Option(
-        "--fail-under", metavar="PERCENT", help="Exit with 12 if less of the rule clauses is exercised or proved dead.",
+        "--fail-under", metavar="PERCENT", help="With --tested: exit with 12 if less of the modelled clauses is tested.",
         rich_help_panel=WRITTEN)] = None,
+    record: Annotated[bool, typer.Option(
+        "--record", help="With --tested: keep what was found in the game's package.", rich_help_panel=WRITTEN)] = False,
     lcov: Annotated[Path | None, typer.Option(
         metavar="FILE", help="Write an lcov trace of the lines that name clauses.", rich_help_panel=WRITTEN)] = None,
     junit: Annotated[Path | None, typer.Option(
@@ -79,10 +88,17 @@ def coverage(
     force: Force = False,
     json: Json = False,
 ) -> int:
-    """Tell which clauses of the rulebook were exercised, how often and by what, and which never.
+    """Tell which clauses of the rulebook are tested; which are used in play, how often and by what, and which never.
 
-    A clause is exercised by each event that names it, and refuses each move that it forbids where play came by; either makes
-    it count.  A clause that only properties name is not counted.
+    With --tested, a clause that is a rule is "tested" if a SCENARIO that uses it tells the rules without it (the game's
+    without.toml) from the game, by its line, a move beside it or its set-up, or if a property that names it breaks by them;
+    "named" if a rule names it and nothing shows that; "dead" if --prove proves that nothing ever uses it, or that the rules
+    without it do the same in every position; "not-modelled" if the rulebook ledger says why; else "unnamed", which is to be
+    mended: exit code 12.  --record keeps this in the game's package, and it is told from there until a rule or a scenario
+    changes.
+
+    Use tests nothing: it says that play comes by.  A clause is exercised by each event that names it, and refuses each move
+    that it forbids where play came by; either makes it count.  A clause that only properties name is not counted.
 
     With --arms, each `if`, conditional expression, `require` and loop of the rules is told of besides: whether rules ever went
     either way.
@@ -99,20 +115,27 @@ def coverage(
     from verifier.report.text.coverage import covered as as_text
 
     _refuse(fail_under, every_reading, random)
-    refuse_page(html, [*(scenarios or []), *(exhaust or [])], force, lcov, junit)
+    _refuse_untested(tested, bool(scenarios or position),
+                     {"--fail-under": fail_under is not None, "--record": record, "--position": bool(position)})
+    refuse_page(html, [*(scenarios or []), *(exhaust or []), *(position or [])], force, lcov, junit)
     program = installed().program(game)
     given = scenarios or exhaust or random or counts
     wanted = Wanted(tuple(scenarios or ()), random or (0 if given else GAMES), every_reading, seed, tuple(exhaust or ()), chance,
-                    engine, limits_of(seconds, states, memory), counts=counts, work=work)
-    found = evolve(covered_by(program, wanted, arms=arms, prove=prove), fail_under=fail_under)
+                    engine, limits_of(seconds, states, memory), counts=counts, work=work, whole=tested,
+                    positions=tuple(position or ()))
+    found = evolve(covered_by(program, wanted, arms=arms, prove=prove, tested=tested), fail_under=fail_under)
+    found = _recorded(program, found) if record else found
     _write(found, lcov, junit, force)
     show(found, as_text, as_json.covered, json=json, html=html, force=force)
     ending = {"done": EXIT_OK, "interrupted": EXIT_INTERRUPTED}.get(found.ending, EXIT_LIMIT)
     return gravest([ending, EXIT_OK if found.enough else EXIT_VIOLATED])
 
 
-def covered_by(program: Program, wanted: Wanted, *, arms: bool, prove: bool) -> Covered:
-    """What is wanted looked at, clause by clause; the arms of branches besides, and what z3 says of what was not seen."""
+def covered_by(program: Program, wanted: Wanted, *, arms: bool, prove: bool, tested: bool = False) -> Covered:
+    """What is wanted looked at, clause by clause; the arms of branches besides, what z3 says of what was not seen, and which
+    clauses are tested by the lines of scenarios, or are recorded to be.
+    """
+    from verifier.analysis.record import recorded
     from verifier.cli.coverage_rows import covered
     from verifier.cli.coverage_sources import looked_at
     from verifier.lang.arms import with_arms
@@ -122,12 +145,17 @@ def covered_by(program: Program, wanted: Wanted, *, arms: bool, prove: bool) -> 
     left = limits.seconds_left
     looking = limits if left is None else limits.within(left - min(left * PLAYING, PLAYING_SECONDS))
     looked = looked_at(program, evolve(wanted, armed=armed if arms else None, limits=looking))
-    found = covered(program, wanted.seed, looked, marked if arms else None, limits)
-    if not prove:
-        return found
-    from verifier.cli.coverage_proofs import with_proofs
+    used = [each for each in looked if each.task.kind != "position"]
+    found = evolve(covered(program, wanted.seed, used, marked if arms else None, limits), recorded=recorded(program))
+    if prove:
+        from verifier.cli.coverage_proofs import with_proofs
 
-    return with_proofs(armed, found, marked, wanted.work, limits.until)
+        found = with_proofs(armed, found, marked, wanted.work, limits.until)
+    if tested and found.ending != "interrupted":
+        from verifier.cli.coverage_tested import with_statuses
+
+        found = with_statuses(program, found, looked, limits, wanted.work if prove else None)
+    return found
 
 
 def _refuse(fail_under: float | None, every_reading: bool, random: int | None) -> None:
@@ -139,6 +167,22 @@ def _refuse(fail_under: float | None, every_reading: bool, random: int | None) -
         problems.append(Problem("DB562", "--every-reading shares out random games", "--every-reading", "add --random N"))
     if problems:
         raise BadInput(problems)
+
+
+def _refuse_untested(tested: bool, scenarios: bool, options: dict[str, bool]) -> None:
+    """What is about tested clauses without --tested, and --tested without anything that could test one."""
+    problems = [Problem("DB567", f"{name} is about tested clauses: that play comes by one tests nothing", name, "add --tested")
+                for name, given in options.items() if given and not tested]
+    if tested and not scenarios:
+        problems.append(Problem("DB567", "clauses are tested by scenarios", "--tested", "name those of the game"))
+    if problems:
+        raise BadInput(problems)
+
+
+def _recorded(program: Program, found: Covered) -> Covered:
+    from verifier.cli.coverage_tested import kept
+
+    return found if found.ending == "interrupted" else kept(program, found)
 
 
 def _write(found: Covered, lcov: Path | None, junit: Path | None, force: bool) -> None:

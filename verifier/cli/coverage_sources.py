@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
 from functools import cached_property
 from itertools import chain
 from pathlib import Path
@@ -10,12 +11,12 @@ from typing import TYPE_CHECKING, Literal
 
 from attrs import define, evolve, frozen
 
-from verifier.cli import engine
+from verifier.cli import answer, engine
 from verifier.cli.explore import ending_of, is_open, raise_failure
 from verifier.cli.options import WORK, ChanceChoice, EngineChoice
 from verifier.cli.progress import Meter
 from verifier.cli.solution import raise_failure as raise_line_failure
-from verifier.errors import BadInput, EngineBug, Problem
+from verifier.errors import BadInput, EngineBug, Problem, RuleFailed
 from verifier.lang.program import Program
 from verifier.lang.words import Refused
 from verifier.ledger.counts import read_counts
@@ -32,7 +33,7 @@ if TYPE_CHECKING:
     from verifier.run.native import Native
     from verifier.search.best import Best
 
-Kind = Literal["line", "random", "every", "tests"]
+Kind = Literal["line", "random", "every", "tests", "position"]
 
 # Any good line will do, so the search for the best one ends here; a limit of states, so that it is the same line everywhere.
 LINE_STATES = 200_000
@@ -58,6 +59,8 @@ class Wanted:
     armed: Program | None = None
     counts: Path | None = None  # a folder with what tests counted
     work: int = WORK  # of z3, for each proof
+    positions: tuple[Path, ...] = ()  # whose lines only the statuses of clauses go by
+    whole: bool = False  # of lines: what fails is passed over, and what chance can bring behind them counts
 
 
 @frozen
@@ -69,6 +72,7 @@ class Task:
     kind: Kind
     open_chance: bool
     games: int = 0
+    file: str = ""
 
 
 @define(eq=False, slots=False)
@@ -78,6 +82,7 @@ class Looked:
     task: Task
     source: CoverageSource
     counted: Counted
+    applied: tuple[Applied, ...] = ()  # of a line
 
     @cached_property
     def reference(self) -> Reference:
@@ -121,7 +126,7 @@ def _tested(program: Program, wanted: Wanted) -> list[Looked]:
         name = ", ".join(["tests", *(f"{id_} = {choice}" for id_, choice in counts.chosen.items())])
         scenario = new_scenario(program.game, title=name, rulings=dict(counts.chosen))
         counted = Counted("done", counts.exercised, counts.refused, looked={"transitions": counts.transitions})
-        source = CoverageSource(name, "tests", "", dict(counts.chosen), "", "done", counted.looked)
+        source = CoverageSource(name, "tests", None, dict(counts.chosen), "", "done", counted.looked)
         found.append(Looked(Task(prepare_scenario(scenario, program), name, "tests", True), source, counted))
     return found
 
@@ -131,12 +136,15 @@ def _tested(program: Program, wanted: Wanted) -> list[Looked]:
 
 def _tasks(program: Program, wanted: Wanted) -> list[Task]:
     problems: list[Problem] = []
-    tasks = [Task(each, each.scenario.name, "line", not each.has_deal) for each in _prepared(program, wanted.scenarios, problems)]
+    tasks = [Task(each, each.scenario.name, "line", not each.has_deal, file=str(path))
+             for path, each in _prepared(program, wanted.scenarios, problems)]
+    positions = [Task(each, each.scenario.name, "position", not each.has_deal, file=str(path))
+                 for path, each in _prepared(program, wanted.positions, problems)]
     exhausted = [Task(each, each.scenario.name, "every", is_open(each, wanted.chance))
-                 for each in _prepared(program, wanted.exhaust, problems)]
+                 for _, each in _prepared(program, wanted.exhaust, problems)]
     if problems:
         raise BadInput(problems)
-    return [*tasks, *(_armed(each, wanted) for each in (*_random_tasks(program, wanted), *exhausted))]
+    return [*tasks, *positions, *(_armed(each, wanted) for each in (*_random_tasks(program, wanted), *exhausted))]
 
 
 def _armed(task: Task, wanted: Wanted) -> Task:
@@ -146,9 +154,9 @@ def _armed(task: Task, wanted: Wanted) -> Task:
     return evolve(task, prepared=prepare_scenario(task.prepared.scenario, wanted.armed))
 
 
-def _prepared(program: Program, paths: Sequence[Path], problems: list[Problem]) -> list[Prepared]:
+def _prepared(program: Program, paths: Sequence[Path], problems: list[Problem]) -> list[tuple[Path, Prepared]]:
     """The scenarios of files, and in `problems` what is wrong with the others."""
-    found: list[Prepared] = []
+    found: list[tuple[Path, Prepared]] = []
     for path in paths:
         name = visible(str(path))
         try:
@@ -157,7 +165,7 @@ def _prepared(program: Program, paths: Sequence[Path], problems: list[Problem]) 
             problems += [evolve(each, path=f"{name}: {each.path}" if each.path else name) for each in error.problems]
             continue
         if prepared.program is program:
-            found.append(prepared)
+            found.append((path, prepared))
         else:
             other = prepared.scenario.game.name
             problems.append(Problem("DB563", f"expected a scenario of {program.game.name}, got one of {other}", name,
@@ -190,14 +198,14 @@ def _random_task(program: Program, chosen: dict[str, str], games: int) -> Task:
 
 
 def _look(task: Task, wanted: Wanted, limits: Limits) -> Looked:
-    if task.kind == "line":
+    if task.kind in ("line", "position"):
         return _line(task, wanted, limits)
     if task.kind == "random":
         return _games(task, wanted, limits)
     return _states(task, wanted, limits)
 
 
-def _looked(task: Task, counted: Counted, note: str = "") -> Looked:
+def _looked(task: Task, counted: Counted, note: str = "", applied: Sequence[Applied] = ()) -> Looked:
     """A task with what was counted, its set-up's clauses too."""
     prepared = task.prepared
     if prepared.scenario.start is None and counted.looked:
@@ -205,22 +213,25 @@ def _looked(task: Task, counted: Counted, note: str = "") -> Looked:
     defaults = prepared.program.default_rulings
     other = {id_: choice for id_, choice in prepared.scenario.chosen.items() if choice != defaults[id_]}
     source = CoverageSource(
-        task.name, task.kind, prepared.scenario.edition.title, other, "open" if task.open_chance else "deal", counted.ending,
+        task.name, task.kind, answer.edition(prepared.scenario), other, "open" if task.open_chance else "deal", counted.ending,
         counted.looked, note, counted.seconds)
-    return Looked(task, source, counted)
+    return Looked(task, source, counted, tuple(applied))
 
 
 def _line(task: Task, wanted: Wanted, limits: Limits) -> Looked:
     """The best line that a search finds, played by the reference; without one, the first decision."""
     prepared = task.prepared
     line, note, ending, seconds = _best_line(task, wanted, limits)
-    applied: list[Applied] = list(replay(prepared.reference, prepared.start, Line(line, "the line found")))
-    counted = count_line(prepared.reference, prepared.start, applied)
+    applied: list[Applied] = []
+    with suppress(*((RuleFailed,) if wanted.whole else ())):
+        for each in replay(prepared.reference, prepared.start, Line(line, "the line found")):
+            applied.append(each)  # noqa: PERF402 - what came before a failure counts
+    counted = count_line(prepared.reference, prepared.start, applied, whole=wanted.whole)
     counted.ending, counted.seconds = ending, seconds
     if wanted.armed is not None:
         ways = count_ways(_armed(task, wanted).prepared.native("interpreted"), prepared.setting, prepared.start, applied)
         counted.exercised.update({id_: ways[id_] for id_ in ways.keys() - set(prepared.program.clauses)})
-    return _looked(task, counted, note)
+    return _looked(task, counted, note, applied)
 
 
 def _best_line(task: Task, wanted: Wanted, limits: Limits) -> tuple[tuple[str, ...], str, str, float]:
@@ -239,7 +250,11 @@ def _best_line(task: Task, wanted: Wanted, limits: Limits) -> tuple[tuple[str, .
             best = engine.searched(prepared, wanted.engine, limits, meter, search)
     except RanOut:
         return (), NO_LINE, "done", 0.0
-    if best.failed_line is not None:
+    except RuleFailed:
+        if not wanted.whole:
+            raise
+        return (), NO_LINE, "done", 0.0
+    if best.failed_line is not None and not wanted.whole:
         raise_line_failure(prepared, best.failed_line)
     ending = best.ending if best.ending in ("seconds", "interrupted") else "done"
     decisions = tuple(event.text for event in best.line) if best.grade is not None else ()

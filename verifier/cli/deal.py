@@ -34,6 +34,7 @@ def deal(
 
     The same seed means the same deal on every machine, for ever.
     """
+    from verifier.cli import answer
     from verifier.report import json as as_json
     from verifier.scenario.writer import write_scenario
 
@@ -44,7 +45,8 @@ def deal(
     if output is not None and to_file:
         write_file(output, text, force=force)
     if json:
-        document = as_json.deal(game, scenario.deal.seed, str(output) if to_file else None, None if to_file else text)
+        document = as_json.deal(game, answer.edition(scenario), scenario.deal.seed, str(output) if to_file else None,
+                                None if to_file else text)
         put_out(as_json.text(document))
     elif not to_file:
         put_out(text)

@@ -18,11 +18,12 @@ from verifier.scenario.visible import one_line
 from verifier.verdict import gravest
 
 if TYPE_CHECKING:
-    from verifier.report.results.found import FoundOrder, FoundPosition, FoundReadings
+    from verifier.report.results.found import Aim, FoundOrder, FoundPosition, FoundReadings
 
 SIZE_MOST = 12
 SIZE, STEPS, STEPS_APART = 4, 1, 8  # unless told
 READINGS, PROPERTY, ORDER = "--readings", "--breaks or --reaches", "--order"
+AIMS = "A difficulty to aim at (--order --wins)"
 QUESTIONS, POSITIONS, PARTING = "What to find (one of)", "Positions (--readings, --breaks, --reaches)", "Two readings"
 # Which of the questions an option belongs to.
 BELONGS = {
@@ -30,6 +31,7 @@ BELONGS = {
     "--from": (READINGS, PROPERTY), "--given": (READINGS, PROPERTY), "--size": (READINGS, PROPERTY),
     "--steps": (READINGS, PROPERTY), "--ruling": (READINGS, PROPERTY), "--edition": (READINGS, PROPERTY),
     "--any-readings": (PROPERTY,), "--wins": (ORDER,), "--loses": (ORDER,), "--engine": (ORDER,),
+    "--only-moves": (ORDER,), "--random-wins": (ORDER,),
 }
 
 
@@ -47,6 +49,11 @@ def find(
         rich_help_panel=QUESTIONS)] = None,
     wins: Annotated[bool, typer.Option("--wins", help="Some line wins with the order.", rich_help_panel=QUESTIONS)] = False,
     loses: Annotated[bool, typer.Option("--loses", help="Every line loses with it.", rich_help_panel=QUESTIONS)] = False,
+    only_moves: Annotated[int | None, typer.Option(
+        metavar="N", min=1, help="With --wins: at least N only moves on the best line.", rich_help_panel=AIMS)] = None,
+    random_wins: Annotated[float | None, typer.Option(
+        metavar="PERCENT", min=0, max=100, help="With --wins: at most so many of 100 random games are won.",
+        rich_help_panel=AIMS)] = None,
     begins: Annotated[str | None, typer.Option(
         "--from", metavar="PHASE,...", help="Phases to start in (all; for readings, those in which nobody decides).",
         rich_help_panel=POSITIONS)] = None,
@@ -91,10 +98,11 @@ def find(
     none is smaller rests on the invariants, which `check --with z3` proves.
 
     --order: an order of what chance brings next with which the scenario is won, or lost whatever one does.  What its deal
-    brings next is rearranged; without a deal, anything can come.
+    brings next is rearranged; without a deal, anything can come.  With --only-moves or --random-wins the deal is as hard by its
+    best line (see solve --help); else the order that comes nearest is told: fewest only moves short, then random games too many.
 
-    proved (0): here is one, played by the reference; refuted (12): there is none, of any size; holds-within (124): none up to
-    --size; unknown (124): neither.
+    proved (0): here is one, played by the reference; refuted (12): none of any size; holds-within (124): none up to --size;
+    unknown (124): neither.
     """
     refuse_page(html, [Path(what)], force, output)
     limits_of(seconds, None, None)
@@ -102,27 +110,44 @@ def find(
     _refuse(question, {
         "--between": between, "--until": until, "--ignore": ignore, "--from": begins, "--given": given, "--size": size,
         "--steps": steps, "--ruling": ruling, "--edition": edition, "--any-readings": any_readings or None,
-        "--wins": wins or None, "--loses": loses or None, "--engine": None if engine is EngineChoice.AUTO else engine})
+        "--wins": wins or None, "--loses": loses or None, "--only-moves": only_moves, "--random-wins": random_wins,
+        "--engine": None if engine is EngineChoice.AUTO else engine})
     size = SIZE if size is None else size
     if order is not None:
-        from verifier.cli import find_order
-
-        if wins == loses:
-            raise BadInput(Problem("DB550", "an order for what?", "--order", "take --wins or --loses"))
-        ordered = find_order.order_found(find_order.Request(Path(what), order, wins, engine), seconds)
-        return _show(ordered, output, json, html, force)
+        aim = _aim(wins, loses, only_moves, random_wins)
+        return _show(_ordered(what, order, wins, engine, aim, seconds), output, json, html, force)
     if reading is not None:
-        from verifier.cli import find_readings
+        from verifier.cli.find_readings import Request, parted
 
-        request = find_readings.Request(what, reading, between, begins, until, given or [], ignore or [], ruling or [], edition)
-        results = find_readings.parted(request, size, STEPS_APART if steps is None else steps, seconds)
+        request = Request(what, reading, between, begins, until, given or [], ignore or [], ruling or [], edition)
+        results = parted(request, size, STEPS_APART if steps is None else steps, seconds)
         return _show_readings(results, output, json, html, force)
-    from verifier.cli import find_position
+    from verifier.cli.find_position import Request as Position
+    from verifier.cli.find_position import position_found
 
-    property_ = find_position.Request(what, breaks or reaches or "", reaches is not None, begins, given or [], any_readings,
-                                    ruling or [], edition)
-    placed = find_position.position_found(property_, size, STEPS if steps is None else steps, seconds)
-    return _show(placed, output, json, html, force)
+    property_ = Position(what, breaks or reaches or "", reaches is not None, begins, given or [], any_readings, ruling or [],
+                         edition)
+    return _show(position_found(property_, size, STEPS if steps is None else steps, seconds), output, json, html, force)
+
+
+def _ordered(what: str, order: str, wins: bool, engine: EngineChoice, aim: Aim | None, seconds: float | None) -> FoundOrder:
+    from verifier.cli.find_order import Request, order_found
+
+    return order_found(Request(Path(what), order, wins, engine, aim), seconds)
+
+
+def _aim(wins: bool, loses: bool, only_moves: int | None, random_wins: float | None) -> Aim | None:
+    """The difficulty to aim at, if one is given; BadInput where it is not clear what an order is looked for."""
+    from verifier.report.results.found import Aim
+
+    if wins == loses:
+        raise BadInput(Problem("DB550", "an order for what?", "--order", "take --wins or --loses"))
+    if only_moves is random_wins is None:
+        return None
+    if loses:
+        raise BadInput(Problem("DB556", "a deal that is lost has no difficulty",
+                               "--random-wins" if only_moves is None else "--only-moves", "take --wins"))
+    return Aim(only_moves, random_wins)
 
 
 def _question(asked: list[tuple[str, str | None]]) -> str:

@@ -22,8 +22,9 @@ from verifier.scenario.visible import shown
 from verifier.verdict import Verdict
 
 if TYPE_CHECKING:
+    from verifier.cli.find_difficult_order import Measured
     from verifier.prepared import Prepared
-    from verifier.report.results.found import FoundOrder
+    from verifier.report.results.found import Aim, FoundOrder
     from verifier.run.native import Native
     from verifier.run.setting import Setting
     from verifier.search.best import Best
@@ -40,12 +41,13 @@ SILENT = "on some lines the deal does not say what chance brings"
 
 @frozen
 class Request:
-    """What the options say: the stream with how many of its next outcomes, and whether the deal shall be won or lost."""
+    """What the options say: the stream with how many of its next outcomes, whether the deal shall be won or lost, how hard."""
 
     scenario: Path
     order: str
     won: bool
     engine: EngineChoice
+    aim: Aim | None = None
 
 
 @frozen(eq=False)
@@ -76,12 +78,26 @@ def order_found(request: Request, seconds: float | None) -> FoundOrder:
     with Meter("looking") as meter:
         court = _Court(prepared, stream, request.engine, until, meter)
         ending = "done"
-        search = OrderSearch(stream.orders, Fate.WON if request.won else Fate.LOST, court.judge, Effort(until=until), meter.step)
+        aimed = _aimed(request, prepared, stream, court, until, meter)
+        search = OrderSearch(stream.orders, Fate.WON if request.won else Fate.LOST, court.judge if aimed is None else aimed.judge,
+                             Effort(until=until), meter.step)
         try:
             search.run()
         except KeyboardInterrupt:
             ending = "interrupted"
-        return _told(prepared, request, stream, court, search, ending, clock.seconds() - began)
+        return _told(prepared, request, stream, court, search, ending, clock.seconds() - began, aimed)
+
+
+def _aimed(request: Request, prepared: Prepared, stream: Stream, court: _Court, until: float | None, meter: Meter
+           ) -> Measured | None:
+    """What judges orders by the difficulty of their deals, if one is aimed at."""
+    from verifier.cli.find_difficult_order import Measured
+    from verifier.search.limits import Limits
+
+    if request.aim is None:
+        return None
+    return Measured(request.aim, court.judge, lambda order: _deal(prepared, stream, order, won=True), request.engine,
+                    Limits(until=until), ORDER_SECONDS, meter)
 
 
 def _stream(prepared: Prepared, text: str) -> Stream:
@@ -216,24 +232,25 @@ class _Court:
 
 
 def _told(prepared: Prepared, request: Request, stream: Stream, court: _Court, search: OrderSearch, ending: str,
-          seconds: float) -> FoundOrder:
+          seconds: float, aimed: Measured | None) -> FoundOrder:
     """The answer as data: refuted where there is no such order at all."""
     from verifier.report.results.found import FoundOrder
 
     verdict = Verdict.PROVED if search.found else Verdict.REFUTED if search.none else Verdict.UNKNOWN
     reason = "interrupted" if ending == "interrupted" else search.reason
     told = FoundOrder(answer.about(prepared), stream.name, stream.orders.count, stream.rearranged, request.won, verdict,
-                      reason, ending, search.tried, len(search.undecided), round(seconds, 3))
+                      reason, ending, search.tried, len(search.undecided), round(seconds, 3), aim=request.aim)
+    if aimed is not None and aimed.nearest is not None:
+        told = evolve(told, is_nearest=search.found is None, difficulty=aimed.nearest.difficulty)
+        return _with_order(prepared, stream, court, told, aimed.nearest.order, aimed.nearest.judged)
     return told if search.found is None else _with_order(prepared, stream, court, told, *search.found)
 
 
-def _with_order(prepared: Prepared, stream: Stream, court: _Court, told: FoundOrder, order: tuple[int, ...],
-                judged: Judged) -> FoundOrder:
-    """The deal as a scenario, and what the search says of it as it is then; EngineBug when that is something else."""
+def _deal(prepared: Prepared, stream: Stream, order: tuple[int, ...], *, won: bool) -> Prepared:
+    """The deal with an order, as the scenario that is written of it."""
     from verifier.cli.find_scenario import SEED
     from verifier.prepared import prepare_scenario
     from verifier.scenario.deal import Deal
-    from verifier.scenario.writer import write_scenario
 
     words = tuple(stream.words[outcome] for outcome in order)
     scenario = prepared.scenario
@@ -243,8 +260,17 @@ def _with_order(prepared: Prepared, stream: Stream, court: _Court, told: FoundOr
     tail = tuple(entry if entry >= 0 else stream.words[-entry - 1] for entry in stream.tail[:spelled])
     deal = Deal(SEED if scenario.deal.seed is None and not stream.tail else scenario.deal.seed,
                 {**scenario.deal.given, stream.name: (*words, *tail)})
-    fate = "won" if told.won else "lost whatever one does"
-    own = prepare_scenario(evolve(scenario, title=f"{scenario.title}: {fate}", deal=deal, expect=None), prepared.program)
+    fate = "won" if won else "lost whatever one does"
+    return prepare_scenario(evolve(scenario, title=f"{scenario.title}: {fate}", deal=deal, expect=None), prepared.program)
+
+
+def _with_order(prepared: Prepared, stream: Stream, court: _Court, told: FoundOrder, order: tuple[int, ...],
+                judged: Judged) -> FoundOrder:
+    """The deal as a scenario, and what the search says of it as it is then; EngineBug when that is something else."""
+    from verifier.scenario.writer import write_scenario
+
+    words = tuple(stream.words[outcome] for outcome in order)
+    own = _deal(prepared, stream, order, won=told.won)
     line = judged.line if told.won else _best_of_lost(court, own, words)
     position = own.start
     for applied in replay(own.reference, own.start, Line(line, "the line found")):

@@ -86,6 +86,7 @@ def _rule(program: Program, request: Request) -> Rule | None:
 
 def _told(prepared: Prepared, rule: Rule | None, positions: Positions, found: Smallest, seconds: float) -> FoundPosition:
     """The answer as data."""
+    from verifier.cli import answer
     from verifier.report.results.found import FoundPosition
     from verifier.symbolic.find_position import Sought
 
@@ -93,7 +94,7 @@ def _told(prepared: Prepared, rule: Rule | None, positions: Positions, found: Sm
     none = Verdict.REFUTED if found.none_below is None else Verdict.HOLDS_WITHIN
     verdicts = {Sought.FOUND: Verdict.PROVED, Sought.NONE: none, Sought.UNKNOWN: Verdict.UNKNOWN}
     told = FoundPosition(
-        program.game.name, scenario.edition.title, scenario.rulings, RANGES if rule is None else rule.name,
+        program.game.name, answer.edition(scenario), scenario.rulings, RANGES if rule is None else rule.name,
         "demand" if rule is None else rule.kind, "no rule leaves a range" if rule is None else rule.summary,
         verdicts[found.found], found.reason, positions.size, positions.steps, found.none_below, found.whatever_length,
         found.lemmas, found.is_smallest, round(seconds, 3))

@@ -119,6 +119,7 @@ def _stretch(program: Program, request: Request) -> Stretch:
 
 def _told(prepared: Prepared, parted: Parted, stretch: Stretch, bounds: Bounds) -> FoundReadings:
     """What was found as data."""
+    from verifier.cli import answer
     from verifier.report.results.found import FoundReadings
     from verifier.symbolic.find_readings import Parting
 
@@ -129,7 +130,7 @@ def _told(prepared: Prepared, parted: Parted, stretch: Stretch, bounds: Bounds) 
         return tuple(program.game.phases(number).name for number in sorted(phases))
 
     found = FoundReadings(
-        program.game.name, scenario.edition.title, scenario.rulings, parted.reading,
+        program.game.name, answer.edition(scenario), scenario.rulings, parted.reading,
         program.readings.switches[parted.reading].question, parted.choices, names(stretch.begins), names(stretch.stops),
         verdicts[parted.found], parted.reason, parted.none_below, parted.how, parted.is_smallest, parted.seconds, bounds.size)
     return found if parted.example is None else _with_example(prepared, found, parted.example)

@@ -14,7 +14,7 @@ from verifier.cli.options import EngineChoice
 from verifier.cli.progress import Meter
 from verifier.lang.phases import DECISION
 from verifier.prepared import Prepared
-from verifier.report.results.solved import NoReturn
+from verifier.report.results.solved import Lost, NoReturn, Settled
 from verifier.verdict import Verdict
 
 if TYPE_CHECKING:
@@ -33,6 +33,15 @@ def first_field(prepared: Prepared) -> tuple[str, int]:
     assert rule is not None and rule.returned_record is not None
     name, kind = rule.returned_record.fields[0]
     return name, int(getattr(kind, "low", 0))
+
+
+def lost_deal(prepared: Prepared, request: Request, found: Finding, settled: Settled | None) -> Lost | None:
+    """That no line found for a deal wins, and whether none can: a search closed, or a proved bound says so."""
+    if request.goal != "best" or not is_lost(prepared, found):
+        return None
+    name, _ = first_field(prepared)
+    by_bound = settled is not None and name in settled.fields and settled.by == "bound" and prepared.bound_is_proved
+    return Lost(prepared.program.game.wins or f'gets "{name.replace("_", " ")}"', found.verdict is Verdict.OPTIMAL or by_bound)
 
 
 def is_lost(prepared: Prepared, found: Finding) -> bool:

@@ -124,6 +124,7 @@ class Request:
 
 def mutated_rules(request: Request) -> Mutated:
     """Every mutant that is asked for, judged."""
+    from verifier.cli import answer
     from verifier.lang.mutants import mutants as mutants_of
     from verifier.prepared import prepare_scenario
     from verifier.registry import installed
@@ -151,7 +152,7 @@ def mutated_rules(request: Request) -> Mutated:
         except KeyboardInterrupt:
             ending = "interrupted"
     rows += [_row(mutant, UNDECIDED, what=ending) for mutant in chosen[len(rows):]]
-    return Mutated(program.game.name, scenario.edition.title, tuple(each.scenario.name for each in loaded), ending, tuple(rows),
+    return Mutated(program.game.name, answer.edition(scenario), tuple(each.scenario.name for each in loaded), ending, tuple(rows),
                    round(clock.seconds() - began, 3))
 
 

@@ -40,7 +40,8 @@ def met_position(here: Prepared, other: Prepared, reading: str, example: Example
     if found is None:
         raise EngineBug(Problem("DB905", f"the choices of {reading} were found to part (seed {example.seed}, {example.policy} "
                                 f"policy, transition {example.number}), and on the reference they do not"))
-    return evolve(found, met=(example.seed, example.policy, example.number))
+    under = (other if example.is_other else here).scenario.rulings[reading]
+    return evolve(found, met=(example.seed, example.policy, example.number, under))
 
 
 def witness(prepared: Prepared, reading: str, choice: str, size: int, effort: Effort, progress: Callable[[str], None]) -> Witness:

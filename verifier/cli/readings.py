@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
+from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -35,7 +36,13 @@ def readings(
     pairs: Annotated[int, typer.Option(
         metavar="N", min=0, max=PAIRS_MOST, help="Measure the N readings with the largest effects in pairs too.")] = PAIRS,
     ruling: Annotated[list[str] | None, typer.Option(metavar="ID=CHOICE", help="A reading in force; repeatable.")] = None,
-    edition: Annotated[str | None, typer.Option(metavar="NAME|FILE.toml", help="The component data to use.")] = None,
+    edition: Annotated[str | None, typer.Option(
+        metavar="NAME|FILE.toml", help="The component data of the set-up; not beside --from.")] = None,
+    start: Annotated[list[Path] | None, typer.Option(
+        "--from", metavar="SCENARIO", help="Play from this scenario's position, with its data and rulings; repeatable.")] = None,
+    further: Annotated[list[Path] | None, typer.Option(
+        "--or-from", metavar="SCENARIO",
+        help="From here only what the starts before exercise hardly or not; repeatable, each in its turn.")] = None,
     seconds: Seconds = None,
     engine: Engine = EngineChoice.AUTO,
     html: HtmlReport = None,
@@ -49,6 +56,10 @@ def readings(
     Told are the shares of deals that end otherwise, with Wilson's 95 % intervals.  A deal whose best grade (or at least the
     first field of it) is not proved on both sides within --states is undecided: it is counted apart, and the interval allows
     for either.
+
+    A choice is exercised if something is legal or leads elsewhere under it at a position that these plays met, or a result
+    changed.  Of one that is not, no share is told: these deals say nothing of it.  Others may: with --from, plays start from
+    the positions of scenarios, and the seeds replace the deals that these spell out.  --or-from does so for what is left.
 
     Besides: whether what is legal, or what an event does, differs at a position met on the way; the smallest position at all
     where it does, which z3 looks for, or its proof that there is none; lines that get stuck under a choice (rules that go round
@@ -68,7 +79,8 @@ def readings(
 
     refuse_page(html, [], force)
     limits_of(seconds, None, None)
-    found = measured(Request(game, ids or [], deals, seed_of(seed), states, size, pairs, seconds, ruling or [], edition, engine))
+    found = measured(Request(game, ids or [], deals, seed_of(seed), states, size, pairs, seconds, ruling or [], edition, engine,
+                             tuple(start or ()), tuple(further or ())))
     show(found, measured_readings, as_json.measured_readings, json=json, html=html, force=force,
          whole=partial(measured_readings, is_report=True))
     return EXITS[found.ending]

@@ -26,6 +26,7 @@ from verifier.cli.file import make_folder, write_file
 from verifier.cli.options import WORK, Force
 from verifier.cli.terminal import put_out, rendered, tell
 from verifier.errors import EXIT_INTERRUPTED, EXIT_OK, BadInput, Problem
+from verifier.ledger.without import FILE as WITHOUT
 from verifier.scenario.visible import one_line
 
 if TYPE_CHECKING:
@@ -73,7 +74,9 @@ def reports(
     folder: Annotated[Path, typer.Argument(metavar="FOLDER", help="Where to write; made if it is not there.")],
     scenarios: Annotated[list[Path] | None, typer.Argument(metavar="[SCENARIO]...", help="Scenarios to go by.")] = None,
     position: Annotated[list[Path] | None, typer.Option(
-        metavar="FILE", help="A scenario that only mutants are held against; repeatable.")] = None,
+        metavar="FILE", help="A scenario that only clauses and mutants are held against; repeatable.")] = None,
+    readings_from: Annotated[list[Path] | None, typer.Option(
+        metavar="FILE", help="Readings that deals hardly exercise are measured from this scenario too; repeatable.")] = None,
     only: Annotated[list[str] | None, typer.Option(metavar="NAME", help="Only this report; repeatable.")] = None,
     games: Annotated[int, typer.Option(metavar="N", min=1, help="Random games for coverage.")] = Sizes().games,
     deals: Annotated[int, typer.Option(metavar="N", min=1, help="Seeded deals to solve.")] = Sizes().deals,
@@ -111,9 +114,9 @@ def reports(
     sizes = Sizes(games, deals, deal_states=deal_states, reading_deals=deals if reading_deals is None else reading_deals,
                   reading_states=reading_states, mutant_states=mutant_states, mutant_lines=mutant_lines,
                   mutant_games=mutant_games, work=work)
-    editions = _editions(program, [*(scenarios or []), *(position or [])])
+    editions = _editions(program, [*(scenarios or []), *(position or []), *(readings_from or [])])
     listed = [evolve(each, paths=[*each.paths, *editions] if each.paths else []) for each in _reports(
-        program, sorted(scenarios or []), sorted(position or []), sizes, vary, counts, jobs)]
+        program, sorted(scenarios or []), sorted(position or []), tuple(sorted(readings_from or [])), sizes, vary, counts, jobs)]
     unknown = [Problem("DB595", f"there is no report {name!r}", "--only", f"take {', '.join(each.name for each in listed)}")
                for name in only or [] if name not in {each.name for each in listed}]
     if unknown:
@@ -141,7 +144,7 @@ def reports(
 
 
 def _editions(program: Program, paths: list[Path]) -> list[Path]:
-    """The files of editions that scenarios name: a report is made of them, too.
+    """The files of editions that scenarios name, and of those that they inherit from: a report is made of them, too.
 
     Every file that is no scenario of the game is refused, all at once and before anything is made; DB596 for one of another game.
     """
@@ -157,7 +160,7 @@ def _editions(program: Program, paths: list[Path]) -> list[Path]:
             problems += error.problems
         else:
             if scenario.edition_given is not None and scenario.edition_given.endswith(".toml"):
-                found[path.parent / scenario.edition_given] = None
+                found |= dict.fromkeys([path.parent / scenario.edition_given, *(base for base, _ in scenario.edition.bases)])
             if game is not program.game:
                 problems.append(Problem("DB596", f"it is a scenario of {game.title}", one_line(str(path)),
                                         f"take scenarios of {program.game.title}"))
@@ -166,14 +169,17 @@ def _editions(program: Program, paths: list[Path]) -> list[Path]:
     return sorted(found)
 
 
-def _reports(program: Program, paths: list[Path], positions: list[Path], sizes: Sizes, vary: str | None,
-             counts: Path | None, jobs: int) -> Iterator[Report]:
+def _reports(program: Program, paths: list[Path], positions: list[Path], starts: tuple[Path, ...], sizes: Sizes,
+             vary: str | None, counts: Path | None, jobs: int) -> Iterator[Report]:
     """Every report there is."""
     from verifier.report import json as as_json
     from verifier.report.text.coverage import covered as coverage_page
     from verifier.report.text.mutants import mutated as mutants_page
     from verifier.report.text.readings import measured_readings as readings_page
     from verifier.report.text.winnability import winnability as winnability_page
+
+    without = program.game.folder / WITHOUT
+    tested = without.exists() and bool(paths or positions)
 
     def coverage() -> Any:
         from verifier.cli.coverage import covered_by
@@ -182,8 +188,8 @@ def _reports(program: Program, paths: list[Path], positions: list[Path], sizes: 
         from verifier.search.limits import Limits
 
         wanted = Wanted(tuple(paths), sizes.games, True, sizes.seed, (), None, EngineChoice.NATIVE, Limits(),
-                        counts=counts, work=sizes.work)
-        return covered_by(program, wanted, arms=True, prove=True)
+                        counts=counts, work=sizes.work, whole=tested, positions=tuple(positions) if tested else ())
+        return covered_by(program, wanted, arms=True, prove=True, tested=tested)
 
     def mutants() -> Any:
         from verifier.cli.mutants import Games, Request, mutated_rules
@@ -197,18 +203,19 @@ def _reports(program: Program, paths: list[Path], positions: list[Path], sizes: 
         from verifier.cli.readings import SIZE
 
         return measured(Request(program.game.name, [], sizes.reading_deals, sizes.seed, sizes.reading_states, SIZE, sizes.pairs,
-                                None, [], None, EngineChoice.NATIVE))
+                                None, [], None, EngineChoice.NATIVE, further=starts))
 
     def winnability(deals: int, varied: str | None) -> Any:
         from verifier.cli.winnability import Request, solved_deals
 
         return solved_deals(Request(program.game.name, deals, sizes.seed, None, varied, [], sizes.deal_states, None))
 
-    # Proofs and arms belong to the report since its second form; what tests counted is told by its files.
+    # Statuses of clauses belong to the report since its third form; what tests counted is told by its files.
     counted = sorted(counts.glob("*.toml")) if counts is not None else []
     work = {} if sizes.work == WORK else {"work": sizes.work}
-    yield Report("coverage", {"games": sizes.games, "seed": sizes.seed, "form": 2, **work}, [*paths, *counted], coverage,
-                 coverage_page, as_json.covered)
+    altered = {"without": _digest(without.read_bytes())} if tested else {}
+    yield Report("coverage", {"games": sizes.games, "seed": sizes.seed, "form": 3, **work, **altered},
+                 [*paths, *(positions if tested else ()), *counted], coverage, coverage_page, as_json.covered)
     if program.game.only("grade") is not None:
         yield Report("winnability", {"deals": sizes.deals, "states": sizes.deal_states, "seed": sizes.seed}, [],
                      partial(winnability, sizes.deals, None), winnability_page, as_json.winnability)
@@ -217,8 +224,11 @@ def _reports(program: Program, paths: list[Path], positions: list[Path], sizes: 
             varied: dict[str, int | str] = {"deals": deals, "states": sizes.deal_states, "seed": sizes.seed, "vary": vary}
             yield Report("winnability-varied", varied, [], partial(winnability, deals, vary), winnability_page,
                          as_json.winnability)
-        made_with = {"deals": sizes.reading_deals, "states": sizes.reading_states, "pairs": sizes.pairs, "seed": sizes.seed}
-        yield Report("readings", made_with, [], readings, partial(readings_page, is_report=True), as_json.measured_readings)
+        # What was not exercised is told apart, and other starts are told, since its second form.
+        made_with = {"deals": sizes.reading_deals, "states": sizes.reading_states, "pairs": sizes.pairs, "seed": sizes.seed,
+                     "form": 2}
+        yield Report("readings", made_with, list(starts), readings, partial(readings_page, is_report=True),
+                     as_json.measured_readings)
     held_against: dict[str, int | str] = {"states": sizes.mutant_states, **work}
     if sizes.mutant_games:
         held_against.update(games=sizes.mutant_games, seed=sizes.seed)

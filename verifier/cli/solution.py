@@ -11,6 +11,7 @@ from verifier.cli import answer, short_deal
 from verifier.cli.engine import grades, searched
 from verifier.cli.expectation import held_against
 from verifier.cli.grounds import SHORTEST, rechecked, replayed, settled
+from verifier.cli.measure import difficulty_of, lines_of
 from verifier.cli.options import EngineChoice, Goal, Method
 from verifier.cli.progress import Meter
 from verifier.cli.terminal import tell
@@ -35,7 +36,10 @@ REPLAYING, REPLAYING_SECONDS = 1 / 10, 2.0  # the share of the seconds, and the 
 
 @frozen
 class Request:
-    """How to solve: the goal, the execution, the limits; whether to re-check proofs position by position (None: small ones)."""
+    """How to solve: the goal, the execution, the limits; whether to re-check proofs position by position (None: small ones).
+
+    `difficulty` and `count` ask for what `verifier.cli.measure` tells besides.
+    """
 
     goal: Goal
     engine: EngineChoice
@@ -44,6 +48,8 @@ class Request:
     boards: bool = False
     method: Method = Method.EXPLICIT
     decisions: int | None = None
+    difficulty: bool = False
+    count: bool = False
 
 
 @frozen
@@ -75,7 +81,7 @@ def certified(prepared: Prepared, request: Request) -> tuple[Solved, Claim | Los
     Raises RuleFailed (with the line that leads there) when a rule cannot be evaluated, and EngineBug when what was found does
     not stand up to the reference.
     """
-    from verifier.cli.lost import is_lost, lost_at
+    from verifier.cli.lost import is_lost, lost_at, lost_deal
 
     game = prepared.program.game
     if game.only("grade") is None:
@@ -94,11 +100,13 @@ def certified(prepared: Prepared, request: Request) -> tuple[Solved, Claim | Los
         no_return = lost_at(prepared, request, found, checked.played) if is_lost(prepared, found) else None
     grade = answer.grade(prepared, found.grade)
     expect = prepared.scenario.expect if request.goal is Goal.BEST else None
+    fields = settled(prepared, request, found)
+    lost = lost_deal(prepared, request, found, fields)
     return Solved(
         answer.about(prepared), request.goal, found.verdict, found.proof, found.ending, grade,
         answer.grade(prepared, found.upper_bound), found.line, found.counts, checked.grounds,
-        settled(prepared, request, found), played, no_return, held_against(expect, found.verdict, grade), second,
-        short), checked.claim
+        fields, played, no_return, held_against(expect, found.verdict, grade), second, short, lost,
+        difficulty_of(prepared, request, found, lost), lines_of(prepared, request, found)), checked.claim
 
 
 def _searching(limits: Limits) -> Limits:

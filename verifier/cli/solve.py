@@ -55,6 +55,11 @@ def solve(
         "--with", help="Who answers: the search, z3 (short lines only), or both, compared.")] = Method.EXPLICIT,
     decisions: Annotated[int | None, typer.Option(
         metavar="N", min=0, max=32, help="How many decisions z3's lines can have (2 unless told).")] = None,
+    difficulty: Annotated[bool, typer.Option(
+        "--difficulty", help="How difficult the deal is to win: seeded games without foresight, first decisions that still win, "
+        "only moves of the line (marked).")] = False,
+    count: Annotated[bool, typer.Option(
+        "--count", help="How many best lines there are, and how many up to the order of independent decisions.")] = False,
     seconds: Seconds = None,
     states: States = None,
     memory: Memory = None,
@@ -69,6 +74,13 @@ def solve(
     A limit, or Ctrl-C, ends it with the best line so far and a bound that no line can pass.  What the expect table of
     a scenario says is compared with the answer (exit code 12 when it is something else).  What the answer rests on is always
     told; with --certify the exit code is 124 unless all of it was re-checked by the plain rules, or proved.
+
+    --difficulty: of 100 seeded games each the shares that are won by random play (each legal decision as likely as any other)
+    and by greedy play (the best by the game's own bound and estimate one decision ahead, lots among equals); how many first
+    decisions still win; at how many decisions of the line one alone does, though there are others.  A win is a first field of
+    the grade above its lowest.  --count: two lines are the same up to order if exchanging decisions that follow one another,
+    legal in both orders and with the same outcome, makes one of the other.  With either the exit code is 124 where something
+    of it is not known.
     """
     from verifier.cli.page import refuse_early
     from verifier.cli.shown import refuse_page
@@ -83,8 +95,12 @@ def solve(
         raise BadInput(Problem("DB524", "a certificate is for one scenario, and for what was re-checked", "--certificate",
                                "solve one at a time, without --no-certify"))
     refuse_page(certificate, scenarios, force, html)
+    if goal is Goal.LOSE and (difficulty or count):
+        raise BadInput(Problem("DB526", "a loss has no difficulty, and best lines are not counted for it",
+                               "--difficulty" if difficulty else "--count", "leave out --goal lose"))
     certify = True if certificate is not None else certify
-    request = Request(goal, engine, limits_of(seconds, states, memory), certify, board and not json, method, decisions)
+    request = Request(goal, engine, limits_of(seconds, states, memory), certify, board and not json, method, decisions,
+                      difficulty, count)
     codes: list[int] = []
     documents: list[dict[str, Any]] = []
     for index, path in enumerate(scenarios):
@@ -161,6 +177,13 @@ def _exit_code(found: Solved) -> int:
         return EXIT_VIOLATED
     if found.expected is not None and found.expected.met is None:
         return EXIT_LIMIT
-    if found.grounds.stop == "interrupted":
+    if "interrupted" in (found.grounds.stop, *(each.ending for each in (found.counted, found.difficulty) if each is not None)):
         return EXIT_INTERRUPTED
-    return found.verdict.exit_code or (EXIT_LIMIT if found.grounds.asked and not found.grounds.complete else EXIT_OK)
+    is_open = found.grounds.asked and not found.grounds.complete or not is_known(found)
+    return found.verdict.exit_code or (EXIT_LIMIT if is_open else EXIT_OK)
+
+
+def is_known(found: Solved) -> bool:
+    """Whether nothing that was asked besides the best line is left open."""
+    count, hard = found.counted, found.difficulty
+    return (count is None or (count.is_exact and count.classes_exact)) and (hard is None or hard.is_known)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
+from functools import partial
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -13,6 +14,7 @@ from verifier import clock
 from verifier.cli.options import Force, HtmlReport, Json, Seconds, limits_of
 from verifier.cli.progress import Meter
 from verifier.cli.shown import refuse_page, show
+from verifier.cli.solved_deal import SEEDS_SHOWN, OfLine, SolvedDeal, by_difficulty, judged, line_measured
 from verifier.errors import EXIT_INTERRUPTED, EXIT_LIMIT, EXIT_OK, EXIT_RULE, BadInput, Problem, RuleFailed, did_you_mean
 from verifier.scenario.visible import shown
 from verifier.verdict import gravest
@@ -22,12 +24,11 @@ if TYPE_CHECKING:
     from verifier.report.results.winnable import Winnability, WinnabilityPoint
     from verifier.report.share import Share
     from verifier.scenario.loader import Scenario
-    from verifier.search.best import Best
     from verifier.search.limits import Limits
 
 STATES = 1_000_000  # a deal that takes more stays undecided: the same on every machine
 DEALS_MOST = 100_000
-SEEDS_SHOWN = 5
+GAMES, GAMES_MOST = 100, 10_000
 
 
 def winnability(
@@ -39,6 +40,8 @@ def winnability(
         metavar="FIELD=LOW..HIGH[..STEP]", help="A number of the component data, at each of these values.")] = None,
     ruling: Annotated[list[str] | None, typer.Option(metavar="ID=CHOICE", help="Another reading in force; repeatable.")] = None,
     states: Annotated[int, typer.Option(metavar="N", min=1, help="At most so many states for a deal.")] = STATES,
+    games: Annotated[int, typer.Option(
+        metavar="N", min=1, max=GAMES_MOST, help="So many random and so many greedy games on each won deal.")] = GAMES,
     seconds: Seconds = None,
     html: HtmlReport = None,
     force: Force = False,
@@ -50,6 +53,13 @@ def winnability(
     --states is undecided, and counted apart; so is one that a dead end of the rules, or a rule that fails, keeps from being
     settled: it is neither won nor lost, and its seed is shown.  Shares have Wilson 95 % intervals.
 
+    How difficult a won deal is: the shares of seeded random games (each legal decision as likely as any other) and greedy games
+    (the best by the game's own bound and estimate one decision ahead, lots among equals) that are won; how many first decisions
+    still win, each by a search of at most 50,000 states; of listed deals also at how many decisions of the best line one
+    alone does, though there are others.  Harder is where fewer random games are won, of equals where fewer greedy games are, of
+    equals where a smaller share of the first decisions may still win: the order in which more and more foresight is asked
+    for.  The only moves do not order, for they are those of one line, and a deal has many.
+
     Ends with 0; with 124 when the time was up before every deal was looked at; with 75 when a deal is stuck.
     """
     from verifier.report import json as as_json
@@ -57,7 +67,7 @@ def winnability(
 
     refuse_page(html, [], force)
     limits_of(seconds, None, None)
-    found = solved_deals(Request(game, deals, seed, edition, vary, ruling or [], states, seconds))
+    found = solved_deals(Request(game, deals, seed, edition, vary, ruling or [], states, seconds, games))
     show(found, as_text, as_json.winnability, json=json, html=html, force=force)
     is_stuck = any(point.stuck for point in found.points)
     return gravest([{"interrupted": EXIT_INTERRUPTED, "seconds": EXIT_LIMIT}.get(found.ending, EXIT_OK),
@@ -76,24 +86,12 @@ class Request:
     rulings: list[str]
     states: int
     seconds: float | None
-
-
-@frozen(eq=False)
-class _Deal:
-    """A deal that was looked at: its seed, whether it is won (None: not known), its best grade if that is known.
-
-    `why` says by which rule it could not be settled.
-    """
-
-    seed: int
-    won: bool | None
-    grade: int | None
-    states: int
-    why: str = ""
+    games: int = GAMES
 
 
 def solved_deals(request: Request) -> Winnability:
     """The deals that are asked for, solved one after the other."""
+    from verifier.cli import answer
     from verifier.cli.deal import rulings_of
     from verifier.prepared import prepare_scenario
     from verifier.registry import installed
@@ -116,7 +114,7 @@ def solved_deals(request: Request) -> Winnability:
         for value in values:
             own = scenario if field is None else _with_value(scenario, field, value)
             is_proved = is_proved and prepare_scenario(own, program).bound_is_proved
-            looked: list[_Deal] = []
+            looked: list[SolvedDeal] = []
             try:
                 for deal in _deals(own, request, limits, meter):
                     looked.append(deal)
@@ -125,12 +123,18 @@ def solved_deals(request: Request) -> Winnability:
                     ending = "seconds"
             except KeyboardInterrupt:
                 ending = "interrupted"
-            points.append(_point(prepared, value if field is not None else None, looked))
+            named = value if field is not None else None
+            try:
+                points.append(_point(prepared, named, looked, partial(line_measured, own, program, limits, meter)))
+            except KeyboardInterrupt:
+                ending = "interrupted"
+                points.append(_point(prepared, named, looked))
             if ending != "done":
                 break
-    return Winnability(program.game.name, scenario.edition.title, scenario.rulings, request.seed, request.deals, request.states,
+    return Winnability(program.game.name, answer.edition(scenario), scenario.rulings, request.seed, request.deals, request.states,
                        field, tuple(points), ending, round(clock.seconds() - began, 3),
-                       None if program.game.only("bound") is None else "proved" if is_proved else "taken")
+                       None if program.game.only("bound") is None else "proved" if is_proved else "taken",
+                       program.game.grade_order, request.games)
 
 
 def _varied(scenario: Scenario, text: str | None) -> tuple[str | None, list[int]]:
@@ -166,7 +170,7 @@ def _with_value(scenario: Scenario, field: str, value: int) -> Scenario:
     return evolve(scenario, edition=evolve(scenario.edition, record=record))
 
 
-def _deals(scenario: Scenario, request: Request, limits: Limits, meter: Meter) -> Iterator[_Deal]:
+def _deals(scenario: Scenario, request: Request, limits: Limits, meter: Meter) -> Iterator[SolvedDeal]:
     from verifier.prepared import prepare_scenario
     from verifier.registry import installed
     from verifier.scenario.deal import Deal
@@ -184,39 +188,16 @@ def _deals(scenario: Scenario, request: Request, limits: Limits, meter: Meter) -
             best = solve_sure(native, prepared.reference, prepared.setting, prepared.start, limits,
                               bound_is_proved=prepared.bound_is_proved)
         except RuleFailed as error:  # before the first decision, or a line passes the bound
-            yield _Deal(seed, None, None, 0, error.problems[0].message)
+            yield SolvedDeal(seed, None, None, 0, error.problems[0].message)
             continue
         if best.ending == "interrupted":
             raise KeyboardInterrupt
         if best.ending == "seconds":
             return
-        yield _looked(prepared, seed, best)
+        yield judged(prepared, seed, best, request.games, limits)
 
 
-def _looked(prepared: Prepared, seed: int, best: Best) -> _Deal:
-    from verifier.search.best import can_be_won
-
-    won = can_be_won(prepared.native("native"), best)
-    why = _why_not(prepared, best) if won is None else ""
-    return _Deal(seed, won, best.grade if best.verdict == "optimal" else None, int(best.search["states"]), why)
-
-
-def _why_not(prepared: Prepared, best: Best) -> str:
-    """The rule that keeps a deal from being settled, as the reference says it; empty where the search was only too short."""
-    from verifier.cli.solution import raise_failure
-    from verifier.cli.stuck import dead_end
-
-    try:
-        if best.failed_line is not None:
-            raise_failure(prepared, best.failed_line)
-        if best.stuck_line is not None:
-            raise dead_end(prepared, best.stuck_line)
-    except RuleFailed as error:
-        return error.problems[0].message
-    return ""
-
-
-def _point(prepared: Prepared, value: int | None, looked: list[_Deal]) -> WinnabilityPoint:
+def _point(prepared: Prepared, value: int | None, looked: list[SolvedDeal], of_line: OfLine | None = None) -> WinnabilityPoint:
     """What the deals at one value say together."""
     from verifier.cli import answer
     from verifier.report.results.winnable import WinnabilityPoint
@@ -225,14 +206,14 @@ def _point(prepared: Prepared, value: int | None, looked: list[_Deal]) -> Winnab
     won, lost = ([deal for deal in looked if deal.won is which] for which in (True, False))
     stuck = [deal for deal in looked if deal.why]
     grades = Counter(deal.grade for deal in looked if deal.grade is not None)
-    by_states = sorted(won, key=lambda deal: (deal.states, deal.seed))
+    measured = by_difficulty(won, of_line)
     return WinnabilityPoint(
         value, share_of(len(won), len(looked) - len(won) - len(lost), len(looked)),
         tuple((answer.grade(prepared, fields(grade)) or {}, share_of(count, len(looked) - grades.total(), len(looked)))
               for grade, count in sorted(grades.items(), reverse=True)),
-        tuple(deal.seed for deal in by_states[::-1][:SEEDS_SHOWN]),
-        tuple(deal.seed for deal in by_states[:SEEDS_SHOWN]), tuple(deal.seed for deal in lost[:SEEDS_SHOWN]),
-        len(stuck), tuple(deal.seed for deal in stuck[:SEEDS_SHOWN]), stuck[0].why if stuck else "")
+        tuple(deal.seed for deal in measured[:SEEDS_SHOWN]),
+        tuple(deal.seed for deal in measured[::-1][:SEEDS_SHOWN]), tuple(deal.seed for deal in lost[:SEEDS_SHOWN]),
+        len(stuck), tuple(deal.seed for deal in stuck[:SEEDS_SHOWN]), stuck[0].why if stuck else "", tuple(measured))
 
 
 def share_of(count: int, undecided: int, of: int) -> Share:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import ast
+from collections.abc import Mapping
+from types import MappingProxyType
 from typing import Any
 
 from attrs import define, frozen
@@ -50,10 +52,27 @@ class _Read:
     body: tuple[ir.Stmt, ...]
 
 
+class Reader:
+    """Reads the rules of a game, and afterwards some of them again with another text."""
+
+    def __init__(self, game: Game[Any, Any]) -> None:
+        self.game, self.numbers = game, Numbers()
+        self._read = {name: _read(game, rule, Source(rule.function), self.numbers) for name, rule in game.rules.items()
+                      if rule.kind != "completion"}
+
+    def front(self, changed: Mapping[str, Source] = MappingProxyType({})) -> FrontEnd:
+        """Every rule in intermediate form, those that are `changed` by their new text, with the checks that need all of them."""
+        read = {**self._read, **{name: _read(self.game, self.game.rules[name], source, self.numbers)
+                                 for name, source in changed.items()}}
+        return _front(self.game, read)
+
+
 def read_rules(game: Game[Any, Any]) -> FrontEnd:
     """Turn every rule of a game into intermediate form; RuleRefused shows the first construct that is outside the language."""
-    numbers = Numbers()
-    read = {name: _read(game, rule, numbers) for name, rule in game.rules.items() if rule.kind != "completion"}
+    return Reader(game).front()
+
+
+def _front(game: Game[Any, Any], read: dict[str, _Read]) -> FrontEnd:
     _refuse_recursion(read)
     impure, counting = _impure(read), _counting(read)
     for each in read.values():
@@ -69,8 +88,7 @@ def read_rules(game: Game[Any, Any]) -> FrontEnd:
     return FrontEnd(game, bodies, clauses, rulings)
 
 
-def _read(game: Game[Any, Any], rule: Rule, numbers: Numbers) -> _Read:
-    source = Source(rule.function)
+def _read(game: Game[Any, Any], rule: Rule, source: Source, numbers: Numbers) -> _Read:
     scope = Scope(game, rule, source, numbers)
     _check_parameters(game, rule, source)
     _check_returned(rule, source)

@@ -84,17 +84,20 @@ class Game(Generic[S, B]):
     """What a game's modules fill in: declarations first, rules by decorators, then `verifier.lang.load(game)` checks it all.
 
     `folder` holds `rulebook.toml`, `readings.toml` and `edition-*.toml`; `ends` are the phases in which the game is over.
+    `wins` is the verb of a line whose grade has its first field above the lowest: "no line of this deal survives".
     """
 
     def __init__(self, *, name: str, title: str, state: type[S], edition: type[B], folder: Path,
-                 ends: tuple[IntEnum, ...]) -> None:
+                 ends: tuple[IntEnum, ...], wins: str = "") -> None:
         self.name, self.title, self.folder, self.ends = name, one_line(title), folder, ends
+        self.wins = one_line(wins)
         self.state, self.edition_record = state, edition
         self.state_type: RecordType = record_type(state)
         self.edition_type: RecordType = record_type(edition)
         self.edition: B = cast(B, _Edition())
         self.rules: dict[str, Rule] = {}
         self.edition_checks: list[Check[B]] = []
+        self.grade_order = ""
         self.drawing: Callable[[S], str] | None = None
         self.painting: Callable[[S], Picture] | None = None
         phase = self.state_type.field("phase")
@@ -170,8 +173,18 @@ class Game(Generic[S, B]):
         self._register(function, "goal")
         return function
 
-    def grade(self, function: F) -> F:
-        """The value of a finished game: a record of scalars, the field that matters most first, bigger is better."""
+    @overload
+    def grade(self, function: F) -> F: ...
+    @overload
+    def grade(self, *, order: str) -> Callable[[F], F]: ...
+    def grade(self, function: F | None = None, *, order: str = "") -> F | Callable[[F], F]:
+        """The value of a finished game: a record of scalars, the field that matters most first, bigger is better.
+
+        `order` says whose order that is, for people: the rulebook's, or yours where the rulebook does not rank ends.
+        """
+        self.grade_order = one_line(order)
+        if function is None:
+            return self._decorator("grade")
         self._register(function, "grade")
         return function
 

@@ -60,9 +60,9 @@ def mutants(program: Program) -> list[Mutant]:
         body = program.bodies[name]
         source = Source(body.rule.function)
         for node, kind, change, clauses in _alterations(body):
-            altered = _altered(body, node, change)
+            other = altered(body, node, change)
             line = source.lines[node.line - 1].strip() if node.line <= len(source.lines) else ""
-            found.append(Mutant(len(found), name, Path(source.path).name, node.line, kind, line, clauses, altered))
+            found.append(Mutant(len(found), name, Path(source.path).name, node.line, kind, line, clauses, other))
     return found
 
 
@@ -147,7 +147,7 @@ def _swapped(node: ir.Call, one: int, other: int) -> ir.Call:
 # -- putting it in ------------------------------------------------------------------------------------------------------------
 
 
-def _altered(body: ir.RuleBody, target: ir.Node, change: Change) -> ir.RuleBody:
+def altered(body: ir.RuleBody, target: ir.Node, change: Change) -> ir.RuleBody:
     """The body with one node changed; a guard that loses a statement is so much shorter."""
     found = tuple(each for each in (_replaced(each, target, change) for each in body.body) if each is not None)
     return evolve(body, body=found, guard=body.guard - (len(body.body) - len(found) if isinstance(target, ir.Require) else 0))

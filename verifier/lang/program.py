@@ -125,8 +125,8 @@ def load(game: Game[Any, Any]) -> Program:
     rulebook, readings, terms = load_clauses(game.folder), load_readings(game.folder), load_terms(game.folder)
     front = read_rules(game)
     refuse_uncalled(front)
-    _refuse_unknown_clauses(front, rulebook)
-    _refuse_unknown_readings(front, readings)
+    refuse_unknown_mentions(front, rulebook, readings)
+    _refuse_silent_readings(front, readings)
     _refuse_phases_nobody_enters(front)
     return Program(game, events, phases, tape_names(game), front.bodies, rulebook, readings, terms)
 
@@ -148,14 +148,15 @@ def _refuse_other_bounds(game: Game[Any, Any]) -> None:
                                   "return the same record" if grade else "write the @game.grade that it bounds"))
 
 
-def _refuse_unknown_clauses(front: FrontEnd, rulebook: dict[str, Clause]) -> None:
+def refuse_unknown_mentions(front: FrontEnd, rulebook: dict[str, Clause], readings: Readings) -> None:
+    """Refuse what rules name and the ledgers do not have, and a clause that the rulebook says no rule models."""
     for mention in front.clauses:
         if mention.id not in rulebook:
             raise mention.source.refuse(mention.node, f"the ledger has no clause {mention.id!r}",
                                         did_you_mean(mention.id, rulebook), "DB331")
-
-
-def _refuse_unknown_readings(front: FrontEnd, readings: Readings) -> None:
+        if rulebook[mention.id].not_modelled:
+            raise mention.source.refuse(mention.node, f"{mention.id} is named here, and the rulebook ledger says that it is not "
+                                        "modelled", "take not_modelled from the clause, or name another one", "DB335")
     for mention in front.rulings:
         reading = readings.switches.get(mention.id)
         if reading is None:
@@ -165,6 +166,10 @@ def _refuse_unknown_readings(front: FrontEnd, readings: Readings) -> None:
             if choice not in reading.choices:
                 raise mention.source.refuse(mention.node, f"{mention.id} has no choice {choice!r}",
                                             did_you_mean(choice, reading.choices), "DB333")
+
+
+def _refuse_silent_readings(front: FrontEnd, readings: Readings) -> None:
+    """A reading that no rule asks for is an error at load."""
     asked = {mention.id for mention in front.rulings}
     silent = [id_ for id_, reading in readings.switches.items() if reading.scope == "rules" and id_ not in asked]
     if silent:

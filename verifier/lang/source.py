@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable, Iterator
+from copy import copy
 from functools import cache, cached_property
 from pathlib import Path
+from textwrap import dedent
 from typing import Any
 
 from verifier.errors import Problem, RuleRefused
@@ -47,6 +49,30 @@ class Source:
             raise RuleRefused(Problem("DB320", f"the source of {self.name} cannot be found", f"{self.path}:{first}",
                                       "write rules as plain functions in a file"))
         self.tree = found
+
+    @property
+    def first(self) -> int:
+        """The line at which the function begins, its decorators included."""
+        return min([self.tree.lineno, *(each.lineno for each in self.tree.decorator_list)])
+
+    @property
+    def text(self) -> str:
+        """The function as it is written, its decorators included."""
+        return "\n".join(self.lines[self.first - 1:self.tree.end_lineno])
+
+    def changed(self, text: str) -> Source:
+        """The function with another text, at the same line of the same file; SyntaxError when that is no Python.
+
+        ValueError when it is something else than this one function.
+        """
+        whole = "\n" * (self.first - 1) + dedent(text)
+        body = ast.parse(whole).body
+        if len(body) != 1 or not isinstance(body[0], ast.FunctionDef) or body[0].name != self.name:
+            raise ValueError(f"what is left is not the function {self.name} alone")
+        other = copy(self)
+        other.__dict__.pop("nodes", None)  # worked out from the tree
+        other.tree, other.lines = body[0], tuple(whole.split("\n"))
+        return other
 
     def line(self, number: int) -> ast.AST:
         """A whole line of the source, for messages."""

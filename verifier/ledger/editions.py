@@ -1,17 +1,19 @@
 """Editions: a game's component data (`edition-NAME.toml`, or a user's own file), each value marked stated or assumed.
 
+An edition may inherit from another one and give only what differs (`verifier.ledger.inheritance`).
+
 What the values may be is what the game's edition record declares, and what its own checks (`@game.edition_check`) let pass.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Container, Iterator, Mapping
 from enum import IntEnum
 from pathlib import Path
 from typing import Any
 
-from attrs import frozen
+from attrs import evolve, field, frozen
 
 from verifier.errors import BadInput, Problem, RuleFailed, did_you_mean
 from verifier.lang.authored import authored
@@ -20,33 +22,17 @@ from verifier.lang.game import Game
 from verifier.lang.types import words_of
 from verifier.lang.values import blank, copied
 from verifier.lang.words import Run, running
-from verifier.ledger.entries import read_ledger
+from verifier.ledger.component_data import STATUSES, Edition, Value
+from verifier.ledger.entries import read_ledger, stamp
+from verifier.ledger.inheritance import changed, is_in_part, joined, prefix_of, refuse_deep, refuse_endless
 from verifier.scenario.complaints import Complaints, at
 from verifier.scenario.limits import read_document
 from verifier.scenario.typed import put_field, read_value
 from verifier.scenario.visible import one_line, shown, visible
 
-STATUSES = ("stated", "assumed")
+__all__ = ["Edition", "Value", "default_edition", "editions_of", "flaws", "load_edition"]
+
 NAME = re.compile(r"[a-z0-9][a-z0-9-]{0,63}")
-
-
-@frozen
-class Value:
-    """One value of an edition as its file gives it: `stated` (`why` is the place) or `assumed` (`why` is the reason)."""
-
-    value: Any
-    status: str
-    why: str
-
-
-@frozen(eq=False)
-class Edition:
-    """The component data of a game: `values` for people to read, `record` (the game's edition record) for rules."""
-
-    name: str
-    title: str
-    values: dict[str, Value]
-    record: Any
 
 
 def editions_of(game: Game[Any, Any]) -> list[str]:
@@ -65,37 +51,51 @@ def default_edition(game: Game[Any, Any]) -> str:
 def load_edition(game: Game[Any, Any], name_or_path: str, base: Path) -> Edition:
     """An edition of the game by name, or, when it ends in `.toml`, a file of the user's relative to the folder `base`.
 
-    Raises BadInput with every problem of the file.  A user's file is untrusted and read within the limits of scenarios.
+    Raises BadInput with every problem of the file, or of those that it inherits from.  A user's file is untrusted and read
+    within the limits of scenarios, and so is every file that is inherited from.
     """
-    if name_or_path.endswith(".toml"):
-        prefix = one_line(Path(name_or_path).name) + ":"
-        document = read_document(base / name_or_path, prefix=prefix)
-        complaints = Complaints(prefix)
-        edition = _edition(game, document, complaints)
-        complaints.refuse_if_any()
-        return edition
-    if name_or_path not in editions_of(game):
-        raise BadInput(Problem("DB208", f"expected an edition of {game.name}, got {shown(name_or_path)}", "$.edition",
+    return _load(game, name_or_path, base, (), "$.edition")
+
+
+def _load(game: Game[Any, Any], name_or_path: str, folder: Path, heirs: tuple[Path, ...], where: str) -> Edition:
+    """An edition that others, the `heirs`, inherit from; the last of them names it at `where`."""
+    is_file = name_or_path.endswith(".toml")
+    if not is_file and name_or_path not in editions_of(game):
+        raise BadInput(Problem("DB208", f"expected an edition of {game.name}, got {shown(name_or_path)}", where,
                                did_you_mean(name_or_path, editions_of(game)) + " (a file of your own ends in .toml)"))
-    return read_ledger(game.folder / f"edition-{name_or_path}.toml", _Builder(game, name_or_path))
+    path = _path(game, name_or_path, folder)
+    refuse_endless(heirs, path)
+    if not is_file:
+        return read_ledger(path, _Builder(game, name_or_path, path, heirs), lambda edition: edition.bases)
+    complaints = Complaints(prefix_of(path))
+    edition = _edition(game, read_document(path, prefix=complaints.prefix), (*heirs, path), complaints)
+    complaints.refuse_if_any()
+    return evolve(edition, file=one_line(path.name))
+
+
+def _path(game: Game[Any, Any], name_or_path: str, folder: Path) -> Path:
+    return folder / name_or_path if name_or_path.endswith(".toml") else game.folder / f"edition-{name_or_path}.toml"
 
 
 @frozen
 class _Builder:
-    """What `read_ledger` keeps an edition by: the game and the name that the file must bear."""
+    """What `read_ledger` keeps an edition by, the game and the name that the file must bear; who inherits makes no difference."""
 
     game: Game[Any, Any]
     name: str
+    path: Path
+    heirs: tuple[Path, ...] = field(eq=False)
 
     def __call__(self, document: dict[str, Any], complaints: Complaints) -> Edition:
-        edition = _edition(self.game, document, complaints)
+        edition = _edition(self.game, document, (*self.heirs, self.path), complaints)
         if edition.name and edition.name != self.name:
             complaints.expected(f'the name of the file, "{self.name}"', edition.name, "$.name", code="DB211")
         return edition
 
 
-def _edition(game: Game[Any, Any], document: dict[str, Any], complaints: Complaints) -> Edition:
-    complaints.keys(document, "$", ("schema", "game", "name", "title", "values"))
+def _edition(game: Game[Any, Any], document: dict[str, Any], chain: tuple[Path, ...], complaints: Complaints) -> Edition:
+    """The edition of a document, which is the last of the `chain`: those before it inherit from it, one after another."""
+    complaints.keys(document, "$", ("schema", "game", "name", "title", "values"), ("inherits",))
     complaints.schema(document)
     of = complaints.text(document, "game", "$")
     if of and of != game.name:
@@ -104,34 +104,67 @@ def _edition(game: Game[Any, Any], document: dict[str, Any], complaints: Complai
     if name and not NAME.fullmatch(name):
         complaints.expected("a name in small letters, digits and dashes", name, "$.name", code="DB211")
     title = complaints.text(document, "title", "$")
-    fields = dict(game.edition_type.fields)
     table = complaints.table(document.get("values", {}), "$.values")
+    inherits = complaints.text(document, "inherits", "$")
+    base = _base(game, inherits, chain, complaints) if inherits else None
+    if "inherits" in document and base is None:
+        complaints.refuse()  # without the base nothing can be said of what differs from it
     if isinstance(document.get("values"), dict):
-        complaints.keys(table, "$.values", fields)
-    record = blank(game.edition_type)
-    values: dict[str, Value] = {}
+        fields = dict(game.edition_type.fields)
+        complaints.keys(table, "$.values", fields if base is None else (), fields)
+    return _filled(game, Edition(name, title, {}, None), table, base, complaints)
+
+
+def _base(game: Game[Any, Any], name_or_path: str, chain: tuple[Path, ...], complaints: Complaints) -> Edition | None:
+    """The edition that the last of a chain inherits from, whose file comes first among its bases; None with complaints."""
+    folder = chain[-1].parent
+    path = _path(game, name_or_path, folder)
+    before = stamp(path)
+    try:
+        base = _load(game, name_or_path, folder, chain, complaints.prefix + "$.inherits")
+        bases = ((path, before), *base.bases)
+        refuse_deep(len(bases), chain[0])
+    except BadInput as error:
+        complaints.adopt(error)
+        return None
+    return evolve(base, bases=bases)
+
+
+def _filled(game: Game[Any, Any], edition: Edition, table: Mapping[str, Any], base: Edition | None,
+            complaints: Complaints) -> Edition:
+    """The edition with its values, and those of its base that it does not give, if the game's own checks let them pass."""
+    fields = dict(game.edition_type.fields)
+    record = blank(game.edition_type) if base is None else copied(base.record)
+    values: dict[str, Value] = {} if base is None else dict(base.values)
     for key in (key for key in table if key in fields):
         path = at("$.values", key)
         entry = complaints.table(table[key], path, "{ value = ..., status = ..., why = ... }")
+        part = "change" if is_in_part(entry) else "value"
         if isinstance(table[key], dict):
-            complaints.keys(entry, path, ("value", "status", "why"))
-        if "value" in entry:
-            value = read_value(fields[key], entry["value"], at(path, "value"), complaints, key, whole=True)
+            complaints.keys(entry, path, (part, "status", "why"))
+        raw = changed(key, entry["change"], base, path, complaints) if part == "change" else entry.get("value")
+        if raw is not None:
+            value = read_value(fields[key], raw, at(path, part), complaints, key, whole=True)
             put_field(fields[key], record, key, value)
-        values[key] = Value(entry.get("value"), complaints.one_of(entry, "status", path, STATUSES),
-                            complaints.text(entry, "why", path, lines=True))
+        given = Value(raw, complaints.one_of(entry, "status", path, STATUSES), complaints.text(entry, "why", path, lines=True),
+                      edition.name)
+        values[key] = joined(given, base.values[key], entry["change"]) if base and part == "change" else given
     if not complaints.problems:  # what could not be read is blank in the record, and would be found wrong once more
-        for problem in flaws(game, record):
+        in_part = {key for key in table if is_in_part(table[key])}
+        for problem in flaws(game, record, in_part, inherited=values.keys() - table.keys()):
             complaints.add(problem.code, problem.message, problem.path, problem.hint)
-    return Edition(name, title, values, record)
+    return evolve(edition, values=values, record=record, bases=() if base is None else base.bases)
 
 
-def flaws(game: Game[Any, Any], record: Any) -> Iterator[Problem]:
-    """What the game's own checks find wrong in component data (DB216), or why a check cannot tell (DB217)."""
+def flaws(game: Game[Any, Any], record: Any, in_part: Container[str] = (), inherited: Container[str] = ()) -> Iterator[Problem]:
+    """What the game's own checks find wrong in component data (DB216), or why a check cannot tell (DB217).
+
+    Of the values, some may be given `in_part`, by what is changed in another edition's, and some `inherited` as they are.
+    """
     for check in game.edition_checks:
         try:
             with running(Run({}, record)), authored(f"the check {check.__name__}", check):
-                found = [_problem(game, flaw) for flaw in check(copied(record))]
+                found = [_problem(game, flaw, in_part, inherited) for flaw in check(copied(record))]
         except RuleFailed as error:
             failed = error.problems[0]
             yield Problem("DB217", one_line(f"{failed.message} ({failed.path})"), "$.values",
@@ -140,13 +173,14 @@ def flaws(game: Game[Any, Any], record: Any) -> Iterator[Problem]:
             yield from found
 
 
-def _problem(game: Game[Any, Any], flaw: Flaw) -> Problem:
+def _problem(game: Game[Any, Any], flaw: Flaw, in_part: Container[str], inherited: Container[str]) -> Problem:
     if not isinstance(flaw, Flaw):
         raise TypeError(f"expected a Flaw, got {type(flaw).__name__}")
     field, *below = flaw.path
     if field not in dict(game.edition_type.fields):
         raise ValueError(f"the component data has no {field!r}")
-    path = at(at("$.values", field), "value")
+    path = at(at("$.values", field), "change" if field in in_part else "value")
     for key in below:
         path = at(path, words_of(type(key))[key] if isinstance(key, IntEnum) else key)
-    return Problem("DB216", visible(flaw.text), path, visible(flaw.instead))
+    more = " (the value is inherited)" if field in inherited else ""
+    return Problem("DB216", visible(flaw.text), path, visible(flaw.instead) + more)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Container, Mapping
+from collections.abc import Callable, Container, Iterable, Mapping
 from pathlib import Path
 from typing import Any, TypeVar, cast
 
@@ -13,30 +13,37 @@ from verifier.scenario.limits import LEDGER, read_document
 T = TypeVar("T")
 
 _ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,63}")
-_read: dict[tuple[Path, Any], tuple[tuple[int, ...], Any]] = {}
+Stamp = tuple[int, ...]  # what changes with a file: empty where there is none
+_read: dict[tuple[Path, Any], tuple[tuple[tuple[Path, Stamp], ...], Any]] = {}
 
 
-def read_ledger(path: Path, build: Callable[[dict[str, Any], Complaints], T]) -> T:
+def _none(_: Any) -> Iterable[tuple[Path, Stamp]]:
+    return ()
+
+
+def read_ledger(path: Path, build: Callable[[dict[str, Any], Complaints], T],
+                others: Callable[[T], Iterable[tuple[Path, Stamp]]] = _none) -> T:
     """What `build` makes of a ledger file, refused as a whole with every problem that it complains about.
 
-    Kept for as long as the file stays the same: a batch of scenarios reads each ledger once.  What is returned is shared,
-    so callers do not change it.
+    Kept for as long as the file stays the same: a batch of scenarios reads each ledger once.  `others` names the other files that
+    it was made of, each with its stamp from before it was read.  What is returned is shared, so callers do not change it.
     """
-    stamp = _stamp(path)
+    now = stamp(path)
     kept = _read.get((path, build))
-    if stamp and kept and kept[0] == stamp:
+    if kept and all(was and was == stamp(file) for file, was in kept[0]):
         return cast(T, kept[1])
     complaints = Complaints(f"{path.name}:")
     built = build(read_document(path, LEDGER, complaints.prefix), complaints)
     complaints.refuse_if_any()
-    _read[path, build] = (stamp, built)
+    _read[path, build] = (((path, now), *others(built)), built)
     return built
 
 
-def _stamp(path: Path) -> tuple[int, ...]:
+def stamp(path: Path) -> Stamp:
+    """What a file is known by: the same as long as nobody writes it; empty where it cannot be looked at."""
     try:
         status = path.stat()
-    except OSError:
+    except (OSError, ValueError):  # ValueError: no file can have this name
         return ()
     return (status.st_mtime_ns, status.st_size, status.st_ino)
 

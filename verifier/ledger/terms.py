@@ -2,11 +2,11 @@
 
     [[term]]
     name = "in play"
-    used = ["UD-P08", "UD-B24"]         # the clauses whose sentences use the word
+    used = ["UD-A02", "UD-B24"]         # the clauses whose sentences use the word
     defined = ["UD-A03"]                # those that say what it means; without the key, none does
     [[term.sense]]                      # only where it is used in two senses or more, each with the clauses that do
     meaning = "Zombie cards at the entrances."
-    clauses = ["UD-P08"]
+    clauses = ["UD-A02"]
 
 A term that is used and never defined is a finding, and so is one of two senses; what both do to play is for readings to say.
 """

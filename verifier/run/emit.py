@@ -6,7 +6,7 @@ and returns is written down in `verifier.run.kernels.contract`.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 
 from verifier.lang import ir
@@ -78,11 +78,23 @@ def module_source(program: Program) -> str:
     return emitter.constants() + "\n\n\n".join(parts) + "\n"
 
 
-def rule_writer(program: Program) -> Callable[[ir.RuleBody], str]:
-    """Writes one rule, altered perhaps, as `module_source` writes it: with the names that folds and tables have there."""
+def rule_writer(program: Program) -> Callable[[Iterable[ir.RuleBody]], str]:
+    """Writes rules, altered perhaps, as `module_source` writes them: with the names that folds and tables have there.
+
+    Tables that it does not have stand before the rules.
+    """
     emitter = _Emitter(program)
     emitter.rules()
-    return emitter.rule
+
+    def write(bodies: Iterable[ir.RuleBody]) -> str:
+        known = dict(emitter.tables)
+        rules = [emitter.rule(body) for body in bodies]
+        tables = [f"{name} = table({values})" for values, name in emitter.tables.items() if values not in known]
+        emitter.tables.clear()
+        emitter.tables.update(known)
+        return "\n\n\n".join([*tables, *rules])
+
+    return write
 
 
 def _kernel(name: str) -> str:

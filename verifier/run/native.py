@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import platform
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from functools import cached_property
 from importlib.metadata import version
@@ -184,11 +184,11 @@ class Native:
     # -- other rules in the place of some; interpreted only ----------------------------------------------------------------------
 
     @contextmanager
-    def altered(self, body: ir.RuleBody) -> Iterator[None]:
-        """Run another body in the place of a rule's, while the context lasts: only that rule is written anew."""
+    def altered(self, *bodies: ir.RuleBody) -> Iterator[None]:
+        """Run other bodies in the place of their rules', while the context lasts: only those rules are written anew."""
         names = self._interpreted_names()
         before = dict(names)
-        exec(compile(self._rule_writer(body), f"<{body.rule.name} altered>", "exec"), names)
+        exec(compile(self._rule_writer(bodies), f"<{', '.join(body.rule.name for body in bodies)} altered>", "exec"), names)
         try:
             yield
         finally:
@@ -211,7 +211,7 @@ class Native:
             names.update(before)
 
     @cached_property
-    def _rule_writer(self) -> Callable[[ir.RuleBody], str]:
+    def _rule_writer(self) -> Callable[[Iterable[ir.RuleBody]], str]:
         return rule_writer(self.program)
 
     def _interpreted_names(self) -> dict[str, Any]:
@@ -277,6 +277,17 @@ class Native:
             number, value = divmod(number, kind.high - kind.low + 1)  # type: ignore[union-attr]
             values.append(value + kind.low)  # type: ignore[union-attr]
         return tuple(reversed(values))
+
+    def grade_number(self, fields: tuple[int, ...]) -> int:
+        """The number of a grade from its fields, best field first."""
+        rule = self.program.game.only("grade")
+        record = rule.returned_record if rule else None
+        if record is None:
+            raise EngineBug(Problem("DB902", "the game has no grade"))
+        number = 0
+        for value, (_, kind) in zip(fields, record.fields, strict=True):
+            number = number * (kind.high - kind.low + 1) + value - kind.low  # type: ignore[union-attr]
+        return number
 
 
 def _heard(function: Callable[..., Any], rule: str, heard: set[str]) -> Callable[..., Any]:

@@ -15,9 +15,13 @@ Codes of contents (DB2xx):
 | DB215 | an edition of another game |
 | DB216, DB217 | component data that a check of the game refuses; such a check that fails itself |
 | DB218 | a sense of a term is said to be that of a clause which does not use the term |
+| DB219 | `not_modelled` of a clause that is no rule |
 | DB220, DB221 | an impossible position; a position that breaks an invariant |
 | DB222 | an order of a pile that the pile does not hold |
 | DB223 | a number in a deal that reads like an outcome, and would draw another |
+| DB225 | rules without a clause (`without.toml`) that is no rule of the rulebook, or that the game does not model |
+| DB226 | editions that inherit in a circle, or one by way of too many others |
+| DB227 | a change in an edition of what its base does not have, or of what is no table |
 | DB299 | more problems than are shown |
 """
 

@@ -107,6 +107,7 @@ class Beam:
     depth: int = 0
     states: int = 0
     transitions: int = 0
+    cut: int = 0
     failed: list[int] | None = None
     stuck: tuple[int, list[int]] = (-1, [])
     passing: list[int] | None = None
@@ -269,8 +270,8 @@ class Beam:
 
     def counts(self) -> dict[str, int | float]:
         """What the search did, in numbers."""
-        return {"states": self.states, "transitions": self.transitions, "width": self.width, "playouts": self.playouts.games,
-                "uncovered": int(self.control[7]), "without_grade": int(self.control[9]),
+        return {"states": self.states, "transitions": self.transitions, "cut": self.cut, "width": self.width,
+                "playouts": self.playouts.games, "uncovered": int(self.control[7]), "without_grade": int(self.control[9]),
                 "seconds": clock.seconds() - self.began}
 
     def run(self) -> Ending:
@@ -304,7 +305,8 @@ class Beam:
         """Add the pass that is over to the sums."""
         self.states += int(self.control[0])
         self.transitions += int(self.control[2])
-        self.control[0] = self.control[2] = 0
+        self.cut += int(self.control[6])
+        self.control[0] = self.control[2] = self.control[6] = 0
 
     def _take_played(self, ending: Ending | None = None) -> None:
         """The best game that was played at random is the best line, if it is better, unless the pass has found what was wanted.

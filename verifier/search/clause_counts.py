@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from typing import Any
 
 import numpy as np
@@ -18,7 +19,7 @@ from verifier import clock
 from verifier.lang.events import Event
 from verifier.lang.phases import CHANCE, DECISION
 from verifier.run.native import Native
-from verifier.run.reference import Applied, Position, Reference
+from verifier.run.reference import Applied, Position, Reference, RuleBroke
 from verifier.run.setting import Setting
 from verifier.search.explore import Explored, Progress, Wish, explore
 from verifier.search.limits import Limits, Watch
@@ -66,10 +67,11 @@ class Counted:
             self.refused_after[clause] = events
 
 
-def count_line(reference: Reference, start: Position, applied: Sequence[Applied]) -> Counted:
+def count_line(reference: Reference, start: Position, applied: Sequence[Applied], *, whole: bool = False) -> Counted:
     """Count a line that was played: its events, and at each decision on it, the last one too, every other move as well.
 
-    A legal move is tried for that one event, a forbidden one counts for the clause that forbids it.
+    A legal move is tried for that one event, a forbidden one counts for the clause that forbids it.  The `whole` of a line is
+    also what chance or the rules can bring behind it, whatever a deal says; and a move that fails is then passed over.
     """
     counted = Counted()
     done: Events = ()
@@ -81,14 +83,28 @@ def count_line(reference: Reference, start: Position, applied: Sequence[Applied]
                 if (clause := reference.forbidden_by(position, event)) is not None:
                     counted.refuse(clause, done)
                 elif event is not taken:
+                    with suppress(*((RuleBroke,) if whole else ())):
+                        counted.exercise(reference.apply(position, event).clauses, (*done, event))
+                        tried += 1
+        elif each is None and whole:
+            for event in _following(reference, position):
+                with suppress(RuleBroke):
                     counted.exercise(reference.apply(position, event).clauses, (*done, event))
-                    tried += 1
         if each is not None:
             done = (*done, each.event)
             counted.exercise(each.clauses, done)
             position = each.after
     counted.looked = {"transitions": len(applied), "moves_tried": tried}
     return counted
+
+
+def _following(reference: Reference, position: Position) -> list[Event]:
+    """What can follow by itself: every outcome that has weight, or the step."""
+    if reference.kind(position) == CHANCE:
+        with suppress(RuleBroke):
+            return [event for event, _ in reference.outcomes(position)]
+        return []
+    return reference.events(position)
 
 
 def count_ways(native: Native, setting: Setting, start: Position, applied: Sequence[Applied]) -> Counter[str]:

@@ -130,7 +130,10 @@ class Counts:
 
 @frozen(eq=False)
 class Example:
-    """A position at which two sides part, and where it was met: which game of which deal, after how many transitions."""
+    """A position at which two sides part, and where it was met: which play of which deal, after how many transitions.
+
+    `policy` is a policy or BEST, for the best line; `is_other` if the play is one of the other side.
+    """
 
     seed: int
     policy: str
@@ -138,11 +141,17 @@ class Example:
     state: Any
     laid_out: int
     what: int
+    is_other: bool = False
 
 
 @define(eq=False)
 class Compared:
-    """Another side against the one in force.  Of the positions where they part, the first of those with the least to lay out."""
+    """Another side against the one in force.  Of the positions where they part, the first of those with the least to lay out.
+
+    `positions` are those of the plays of the side in force, each as often as it is met: of both policies, and of the best line
+    where at least its first field is proved; the first POSITIONS_MOST of each play.  As long as the sides part at none of them,
+    those of plays of the other side that go another way are looked at and counted too.
+    """
 
     side: Side
     results: list[dict[str, Result]] = field(factory=list)
@@ -151,6 +160,7 @@ class Compared:
     positions: int = 0
     parted: int = 0
     example: Example | None = None
+    is_exercised: bool = False
 
 
 @define(eq=False, slots=False)
@@ -177,7 +187,11 @@ class Comparison:
         return known
 
     def compared(self, known: Known, side: Side, deals: Sequence[Deal]) -> Compared:
-        """The same seeds on another side, whose own deals (for its own start) are given; raises OutOfTime."""
+        """The same seeds on another side, whose own deals (for its own start) are given; raises OutOfTime.
+
+        The other side is exercised if the sides part at a position that a play met, if a result changed, if a line gets stuck
+        there and none does in force, or if it starts elsewhere.  That it is not says nothing of other deals and other lines.
+        """
         found = Compared(side)
         for here, deal, before in zip(known.deals, deals, known.outcomes, strict=True):
             self.report(f"seed {deal.seed}")
@@ -185,8 +199,12 @@ class Comparison:
             found.results.append(after.results)
             for name, counts in found.counts.items():
                 counts.add(before.results[name], after.results[name])
-            for policy in POLICIES:
-                self._look_for_parting(known.side, here, found, policy, before.games[policy])
+            self._look_at_plays(known.side, here, before, found, deal, after)
+        demands = {each.stuck.demand for each in known.stuck}
+        found.is_exercised = bool(
+            found.parted or any(counts.changed for counts in found.counts.values())
+            or any(each.stuck.demand not in demands for each in found.stuck)
+            or not np.array_equal(known.side.state, side.state))
         return found
 
     # -- one deal -----------------------------------------------------------------------------------------------------------
@@ -281,10 +299,23 @@ class Comparison:
 
     # -- positions ----------------------------------------------------------------------------------------------------------
 
-    def _look_for_parting(self, side: Side, deal: Deal, found: Compared, policy: str, game: Game) -> None:
-        """Compare what is possible, and what it leads to, at every position of a game of the side in force."""
-        count = self.player.trace(side, deal, game.line)
-        what = self.player.part(side, found.side, count)
+    def _look_at_plays(self, side: Side, here: Deal, before: Outcome, found: Compared, deal: Deal, after: Outcome) -> None:
+        """Compare what is possible, and what it leads to, at every position of the plays of a deal.
+
+        A play of the other side that takes the same decisions meets the same positions, if the sides part at none of them.
+        """
+        plays, others = _plays(before), _plays(after)
+        for name, line in plays.items():
+            self._look_for_parting(side, found.side, here, found, (name, line), is_other=False)
+        for name, line in others.items():
+            if not found.parted and line != plays.get(name):
+                self._look_for_parting(found.side, side, deal, found, (name, line), is_other=True)
+
+    def _look_for_parting(self, side: Side, against: Side, deal: Deal, found: Compared, play: tuple[str, tuple[int, ...]], *,
+                          is_other: bool) -> None:
+        """Compare the sides at every position of a play of one of them."""
+        count = self.player.trace(side, deal, play[1])
+        what = self.player.part(*((against, side) if is_other else (side, against)), count)
         found.positions += count
         parted = np.flatnonzero(what)
         found.parted += len(parted)
@@ -294,8 +325,8 @@ class Comparison:
         least = int(np.argmin(sizes))  # the first of them
         if found.example is None or int(sizes[least]) < found.example.laid_out:
             number = int(parted[least])
-            found.example = Example(deal.seed, policy, number, self.player.positions[number].copy(), int(sizes[least]),
-                                    int(what[number]))
+            found.example = Example(deal.seed, play[0], number, self.player.positions[number].copy(), int(sizes[least]),
+                                    int(what[number]), is_other)
 
     def _sizes(self, positions: NDArray[Any]) -> NDArray[np.int64]:
         """The size of each position (`verifier.lang.size`)."""
@@ -303,3 +334,9 @@ class Comparison:
         for slots, nothing in self.counted.items:
             sizes += (positions[:, slots.start:slots.stop] != nothing).any(axis=1)
         return sizes
+
+
+def _plays(outcome: Outcome) -> dict[str, tuple[int, ...]]:
+    """The lines that were played on a deal, by who found them; the best one only if its first field is proved best."""
+    plays = {policy: game.line for policy, game in outcome.games.items()}
+    return {**plays, BEST: outcome.best.line} if isinstance(outcome.results[FIRST], int) else plays

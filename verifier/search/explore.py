@@ -34,6 +34,8 @@ class Wish:
     `compress` runs chains of automatic transitions through, so that only decisions (and open chance) are states;
     `open_chance` follows every chance outcome instead of the deal's; `goal` is the index of a goal of the game, WORST_END,
     or None; `properties` switches checking on (of every state and transition that is stored; the bound is one of them).
+    `least` leaves out the states that the game's bound, and the ends that their grade, shows to be worth less than this grade:
+    whoever asks for it answers for the bound.
     """
 
     compress: bool = True
@@ -42,6 +44,7 @@ class Wish:
     properties: frozenset[str] = frozenset()
     edges: bool = False
     strategy: Strategy = "breadth-first"
+    least: int = 0
 
 
 @frozen
@@ -172,7 +175,7 @@ class _Search:
         goal = -1 if wish.goal is None else wish.goal
         most = -1 if self.limits.states_max is None else self.limits.states_max
         self.options = np.array([wish.compress, wish.open_chance, 0, goal, wish.edges, deep, -1, 1, bool(self.checking.any()),
-                                 most], dtype=np.int64)
+                                 most, wish.least], dtype=np.int64)
         self.watch = Watch(self.limits)
         self.state = native.state(self.start)
         mark = native.blank()

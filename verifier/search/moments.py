@@ -13,6 +13,7 @@ from typing import TypeVar
 from attrs import frozen
 
 from verifier.lang.phases import CHANCE, DECISION, PhaseRules
+from verifier.lang.values import blank
 from verifier.run.native import Native
 from verifier.run.setting import Setting
 
@@ -57,6 +58,16 @@ class Asked:
         after = self.after(state, event)
         return FAILED if after is None else tuple(after[:self._slots])
 
+    def laid_out(self) -> Numbers:
+        """The cells of the table that the set-up lays out; FAILED when it fails."""
+        game = self.program.game
+        state = [*self.program.encode(blank(game.state_type)), *([0] * len(self.program.tapes))]
+        rule = game.only("setup")
+        self.context[self._error] = 0
+        if rule is not None:
+            self.native.call(f"r_{rule.name}", state, self.context)
+        return FAILED if self.context[self._error] else tuple(state[:self._slots])
+
 
 @frozen(eq=False)
 class Moment:
@@ -66,21 +77,31 @@ class Moment:
     possible: Mapping[Rules, tuple[tuple[int, int], ...]]
     leads: Mapping[Rules, tuple[tuple[int, Numbers], ...]]
 
-    def otherwise(self, asked: Asked, rule: str | None = None) -> str | None:
-        """What other rules say otherwise, of what a rule had a part in (of everything if None); None if nothing."""
-        for event, answer in _of(self.possible, rule):
+    def otherwise(self, asked: Asked, rules: Rules | None = None) -> str | None:
+        """What other rules say otherwise, of what some rules had a part in (of everything if None); None if nothing."""
+        for event, answer in _of(self.possible, rules):
             if asked.possible(self.state, event) != answer:
                 return "other events are possible"
-        for event, after in _of(self.leads, rule):
+        for event, after in _of(self.leads, rules):
             found = asked.leads(self.state, event)
             if found != after:
                 return f"{asked.program.events[event].text} {'fails' if found == FAILED else 'leads elsewhere'}"
         return None
 
+    def elsewhere(self, asked: Asked, rules: Rules) -> Iterator[tuple[int, Numbers]]:
+        """The events that lead elsewhere by other rules, or are possible only by them; each with what it leads to by them."""
+        for event, answer in _of(self.possible, rules):
+            if answer <= 0 < asked.possible(self.state, event):
+                yield event, asked.leads(self.state, event)
+        for event, after in _of(self.leads, rules):
+            found = asked.leads(self.state, event)
+            if found != after:
+                yield event, found
 
-def _of(answers: Mapping[Rules, tuple[Answer, ...]], rule: str | None) -> Iterator[Answer]:
+
+def _of(answers: Mapping[Rules, tuple[Answer, ...]], altered: Rules | None) -> Iterator[Answer]:
     for rules, each in answers.items():
-        if rule is None or rule in rules:
+        if altered is None or not altered.isdisjoint(rules):
             yield from each
 
 

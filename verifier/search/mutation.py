@@ -7,11 +7,12 @@ there are at each depth.  The last two take longest and come last.  Both sides r
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from enum import StrEnum
 
 from attrs import evolve, frozen
 
+from verifier.lang import ir
 from verifier.lang.events import Event
 from verifier.lang.mutants import Mutant
 from verifier.run.native import Native
@@ -20,15 +21,17 @@ from verifier.run.setting import Setting
 from verifier.search.corpus import Corpus
 from verifier.search.explore import Explored, Wish, explore
 from verifier.search.limits import Limits
-from verifier.search.moments import Asked, Moment, Recorder
+from verifier.search.moments import FAILED, Asked, Moment, Numbers, Recorder, Rules
 
 Start = tuple[str, Setting, Position]
+Bodies = Mapping[str, ir.RuleBody]  # of rules that are altered, by their names
 
 
 class Weapon(StrEnum):
     """What killed a mutant."""
 
     LINE = "line"
+    SET_UP = "set-up"
     PROPERTY = "property"
     COUNT = "count"
     RANDOM = "random"
@@ -38,13 +41,15 @@ class Weapon(StrEnum):
 class Walk:
     """A line of a scenario: the setting, the start, and every event in order, what follows by itself included.
 
-    A mutant is held against what happens, and what else could, before each event and behind the last.
+    A mutant is held against what happens, and what else could, before each event and behind the last; and against the table
+    that the set-up lays out, if the line starts `from_set_up`.
     """
 
     scenario: str
     setting: Setting
     start: Position
     events: tuple[Event, ...]
+    from_set_up: bool = False
 
 
 @frozen
@@ -57,17 +62,33 @@ class Killed:
 
 
 @frozen(eq=False)
+class Parting:
+    """A transition that altered rules make otherwise: the line that it is of, or beside, and the cells before and behind it."""
+
+    walk: Walk
+    before: list[int]
+    event: int
+    after: list[int]
+
+
+@frozen(eq=False)
 class _Recorded:
     """Moments under one setting, as they are by the rules."""
 
     asked: Asked
     moments: list[Moment]
+    laid_out: Numbers | None = None  # by the set-up, if that counts
 
-    def told(self, native: Native, rule: str | None) -> tuple[int, str] | None:
-        """The first moment (from 1) that rules answer otherwise, and what; of what one rule had a part in, or of everything."""
+    def laid_otherwise(self, native: Native) -> bool:
+        """Whether other rules set up another table, or fail to."""
+        asked = self.asked if native is self.asked.native else Asked(native, self.asked.setting)
+        return self.laid_out is not None and asked.laid_out() != self.laid_out
+
+    def told(self, native: Native, rules: Rules | None) -> tuple[int, str] | None:
+        """The first moment (from 1) that rules answer otherwise, and what; of what some rules had a part in, or of everything."""
         asked = self.asked if native is self.asked.native else Asked(native, self.asked.setting)
         for number, moment in enumerate(self.moments, 1):
-            told = moment.otherwise(asked, rule)
+            told = moment.otherwise(asked, rules)
             if told is not None:
                 return number, told
         return None
@@ -116,7 +137,7 @@ class Bench:
                 state = asked.after(state, event.number)
             if state is not None:
                 moments.append(recorder.whole(state))
-        self.walks.append((walk, _Recorded(asked, moments)))
+        self.walks.append((walk, _Recorded(asked, moments, asked.laid_out() if walk.from_set_up else None)))
 
     def _around(self, name: str, setting: Setting, start: Position, states: int) -> _Neighbourhood:
         native = self.native
@@ -143,28 +164,40 @@ class Bench:
 
     # -- judging ----------------------------------------------------------------------------------------------------------------
 
-    def judge(self, mutant: Native | Mutant) -> Killed | None:
+    def judge(self, mutant: Native | Mutant | Bodies) -> Killed | None:
         """What kills a mutant first: a line, else a random game, else a property or a count; None if it survives them all.
 
-        Of a `Mutant`, only what its rule had a part in is looked at; of other rules in their emitted code, everything.
+        Of a `Mutant`, or of other bodies of some rules, only what these rules had a part in is looked at; of other rules in
+        their emitted code, everything.
         """
         if isinstance(mutant, Native):
             return self._judge(mutant, None)
-        with self.native.altered(mutant.body):
-            return self._judge(self.native, mutant.rule)
+        bodies = {mutant.rule: mutant.body} if isinstance(mutant, Mutant) else mutant
+        with self.native.altered(*bodies.values()):
+            return self._judge(self.native, frozenset(bodies))
 
-    def _judge(self, native: Native, rule: str | None) -> Killed | None:
+    def elsewhere(self, bodies: Bodies) -> list[Parting]:
+        """The transitions of the lines, and beside them, that other bodies of some rules alter and that do not fail by them."""
+        rules = frozenset(bodies)
+        with self.native.altered(*bodies.values()):
+            return [Parting(walk, moment.state[:len(after)], event, list(after)) for walk, recorded in self.walks
+                    for moment in recorded.moments for event, after in moment.elsewhere(recorded.asked, rules)
+                    if after != FAILED]
+
+    def _judge(self, native: Native, rules: Rules | None) -> Killed | None:
         for walk, recorded in self.walks:
-            told = recorded.told(native, rule)
+            if recorded.laid_otherwise(native):
+                return Killed(Weapon.SET_UP, walk.scenario, "the set-up lays out another table")
+            told = recorded.told(native, rules)
             if told is not None:
                 return Killed(Weapon.LINE, walk.scenario, f"event {told[0]}: {told[1]}")
         for name, recorded in self.corpora:
-            told = recorded.told(native, rule)
+            told = recorded.told(native, rules)
             if told is not None:
                 return Killed(Weapon.RANDOM, name, told[1])
         for around in self.explored:
             # Whatever is the same at every state that was expanded is the same exploration.
-            if around.recorded.told(native, rule) is not None:
+            if around.recorded.told(native, rules) is not None:
                 killed = self._explored_anew(native, around)
                 if killed is not None:
                     return killed

@@ -9,6 +9,8 @@ under another reading the same draws are compared: what stays legal is ranked as
 decision; the one with the best bound there is taken, among these the one with the best estimate, among these the first in the
 game's order.  An end counts as its grade, for certain.  It sees no further into the deal, and it plays badly where the game's
 bound and estimate say little.
+
+`greedy-by-lot`: the same, but among equals the event that draws lowest is taken, as `random` does: for many games on one deal.
 """
 
 from __future__ import annotations
@@ -27,6 +29,8 @@ from verifier.scenario.shuffle import stream
 
 Array = Any
 POLICIES = ("random", "greedy")
+BY_LOT = "greedy-by-lot"
+_GREED = {"random": 0, "greedy": 1, BY_LOT: 2}
 DECISIONS_MOST = 512
 POSITIONS_MOST = 4096
 # What `play_policy` returns.
@@ -115,7 +119,7 @@ class Player:
     def play(self, side: Side, deal: Deal, policy: str) -> Game:
         """A deal played by a policy.  A rule that fails ends the game; the last event of the line is then the one that failed."""
         status = int(self.native.call("play_policy", side.state, self.state, side.context, deal.rectangle, deal.lengths,
-                                      deal.draws, int(policy == "greedy"), self.out[0], self.scratch, self.line, self.told))
+                                      deal.draws, _GREED[policy], self.out[0], self.scratch, self.line, self.told))
         self.native.clear(side.context)
         count, grade, decision, event = (int(number) for number in self.told)
         line = tuple(self.line[:count].tolist())

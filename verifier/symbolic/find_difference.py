@@ -99,10 +99,10 @@ class Original:
         self._invariants = {rule.name: rule for rule in program.game.of_kind("invariant")}
         self._assumed: dict[str, Flag] = {}
 
-    def difference(self, altered: Program, rule: str, effort: Effort | None = None) -> Difference:
-        """Whether the same program with a rule altered can be told from this one."""
+    def difference(self, altered: Program, rule: str | Set[str], effort: Effort | None = None) -> Difference:
+        """Whether the same program with a rule altered, or several, can be told from this one.  The set-up is none of them."""
         other, _ = Lifted.under(altered, self.setting, self.free, ghosts=True)
-        return _Search(self, other, effort or Effort()).through(rule)
+        return _Search(self, other, effort or Effort()).through({rule} if isinstance(rule, str) else rule)
 
     def lift(self, rules: Set[str], effort: Effort | None = None) -> None:
         """Lift now what is needed to alter some rules, as far as there is time; the rest is lifted when its turn comes."""
@@ -188,13 +188,13 @@ class _Search:
     def __init__(self, original: Original, other: Lifted, effort: Effort) -> None:
         self.original, self.program, self.other, self.effort = original, original.program, other, effort
 
-    def through(self, name: str) -> Difference:
-        """What is known of play that comes by a rule; of all that there is to ask, the smallest first.
+    def through(self, names: Set[str]) -> Difference:
+        """What is known of play that comes by some rules; of all that there is to ask, the smallest first.
 
         A rule that does the same in both versions, whatever calls it, makes no difference.  One that does not makes one if a
         transition that runs it does, which is one of those that call it, or runs one of them.
         """
-        waiting, seen = [(self.original.size(name), name)], {name}
+        waiting, seen = sorted((self.original.size(name), name) for name in names), set(names)
         used: set[str] = set()
         unknown: Difference | None = None
         while waiting:

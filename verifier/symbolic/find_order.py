@@ -34,6 +34,7 @@ class Fate(StrEnum):
 
     WON = "won"  # by a line that was replayed
     LOST = "lost"  # by every line: they were all searched
+    EASY = "easy"  # by a line, though not as hard to win as is asked for
     OPEN = "open"  # not known: the search was cut short, or the deal does not say enough
 
 

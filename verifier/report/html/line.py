@@ -10,13 +10,16 @@ from verifier.lang.picture import Shape
 from verifier.report.html.page import page
 from verifier.report.results.solved import NoReturn, Solved
 from verifier.report.results.stepped import Stepped
-from verifier.report.text.solve import MET, apart, counts, no_return, rests_on, title, why
+from verifier.report.text.difficulty import LEGEND, legend, marks
+from verifier.report.text.page import edition_text
+from verifier.report.text.solve import MET, apart, besides, counts, lost, no_return, rests_on, title, why
 
 
 def stepped(found: Stepped) -> str:
     """The page.  It holds no times and nothing of the machine: the same answer gives the same bytes."""
     return page("line.html", ("page.css", "picture.css"), "stepper.js", {
-        "found": found, "about": found.about, "played": found.played, "deal": _deal(found), "still": _still(found),
+        "found": found, "about": found.about, "played": found.played, "deal": _deal(found),
+        "edition": edition_text(found.about.edition), "still": _still(found),
         "drops": [number for number, moment in enumerate(found.moments, 1) if moment.reach and moment.reach.dropped_from],
         "answer": None if found.solved is None else _answer(found, found.solved),
     })
@@ -36,13 +39,15 @@ def _deal(found: Stepped) -> list[tuple[str, str]]:
 
 def _answer(found: Stepped, solved: Solved) -> dict[str, Any]:
     """What the page says of the answer, in words.  What tells a time is left out: the search's, and z3's second opinion."""
-    lost = solved.no_return
+    where, marked = solved.no_return, marks(solved.difficulty)
     return {
         "verdict": str(solved.verdict), "is_proof": solved.verdict.is_proof, "why": why(solved), "title": title(solved),
         "grade": solved.grade, "bound": solved.upper_bound, "rests_on": rests_on(solved.grounds), "search": counts(solved.search),
-        "apart": apart(solved),
+        "apart": apart(solved), "besides": besides(solved), "legend": legend(marked),
+        "marks": {number: (mark, LEGEND[mark]) for number, mark in marked.items()},
         "expected": None if solved.expected is None else f"{solved.expected.told}: {MET[solved.expected.met]}",
-        "lost": None if lost is None else no_return(lost), "lost_at": None if lost is None else _event_of(found, lost),
+        "head": None if solved.lost is None else lost(solved.lost),
+        "lost": None if where is None else no_return(where), "lost_at": None if where is None else _event_of(found, where),
     }
 
 

@@ -6,6 +6,9 @@ from collections.abc import Mapping
 
 from attrs import field, frozen
 
+from verifier.report.results.edition import EditionNote
+from verifier.report.results.tested import Recorded, Tested
+
 
 @frozen
 class CoverageSource:
@@ -13,12 +16,12 @@ class CoverageSource:
 
     `chosen` are its rulings other than the defaults, `chance` is "deal" or "open".  `ending` is "done", "closed" (nothing was
     left to look at) or why it ended early; `looked` counts what was looked at, and is empty when no time was left for it.
-    Of tests only what their reference runs counted is known: edition and chance are empty, and there are no lines.
+    Of tests only what their reference runs counted is known: there is no edition, chance is empty, and there are no lines.
     """
 
     name: str
     kind: str
-    edition: str
+    edition: EditionNote | None
     chosen: Mapping[str, str]
     chance: str
     ending: str
@@ -173,7 +176,8 @@ class Covered:
     words of the rulebook, as far as its ledger tells of them.
     `ending` is "done" or why it ended early; `fail_under` the percentage that was demanded.  `proved_for` is the edition whose
     component data z3's proofs hold for, empty when it was not asked.  `not_played` lines were found and are not shown, since a
-    limit was reached before the reference had played them.
+    limit was reached before the reference had played them.  `tested` are the statuses of the clauses that are rules, None when
+    nobody asked for them; `recorded` is what the game's package keeps of them.
     """
 
     game: str
@@ -188,6 +192,8 @@ class Covered:
     arms: tuple[ArmRow, ...] | None = None
     terms: tuple[TermRow, ...] = ()
     not_played: int = 0
+    tested: Tested | None = None
+    recorded: Recorded = Recorded(False)
 
     @property
     def undefined(self) -> dict[str, tuple[str, ...]]:
@@ -195,6 +201,11 @@ class Covered:
         found = {row.id: tuple(term.name for term in self.terms if row.id in term.used and not term.defined)
                  for row in self.rows if row.kind == "rule"}
         return {id_: names for id_, names in found.items() if names}
+
+    @property
+    def editions(self) -> tuple[EditionNote, ...]:
+        """The editions of what was looked at, each once."""
+        return tuple(dict.fromkeys(source.edition for source in self.sources if source.edition is not None))
 
     @property
     def ruled(self) -> int:
@@ -212,11 +223,13 @@ class Covered:
         return sum(row.ruled and row.proved_dead for row in self.rows)
 
     @property
-    def percent(self) -> float:
-        """The share of them in percent; 100 when there are none."""
-        return 100 * self.exercised / self.ruled if self.ruled else 100.0
-
-    @property
     def enough(self) -> bool:
-        """Whether no percentage was demanded, or it is reached; a clause that is proved dead is as good as an exercised one."""
-        return self.fail_under is None or 100 * (self.exercised + self.proved_dead) >= self.fail_under * self.ruled
+        """Whether no clause is left to be mended, and no percentage was demanded or it is reached, of the statuses asked for.
+
+        Only tested clauses count: that one is dead may be due to what its authors say the rules are without it.
+        """
+        if self.tested is None:
+            return True
+        counts = self.tested.counts
+        demanded = (self.fail_under or 0) * counts.modelled
+        return not counts.unnamed and 100 * counts.tested >= demanded

@@ -8,6 +8,7 @@ from typing import Any
 from attrs import frozen
 
 from verifier.lang.picture import Picture
+from verifier.report.results.edition import EditionNote
 from verifier.report.results.played import Grade, Happening
 from verifier.report.share import Share
 
@@ -66,7 +67,8 @@ class PartingPosition:
 
     `only` are the events (or outcomes of chance) possible under just the ruling in force, and under just the other choice;
     `event` is the one whose `sides` are shown, and `differs` the first fields that they end with otherwise, with both values.
-    `met` says where play came to it: the seed, the policy, how many transitions; None for a position that z3 laid out.
+    `met` says where play came to it: the seed, the policy ("best": the best line), how many transitions, and the choice that was
+    played under; None for a position that z3 laid out.
     """
 
     laid_out: int
@@ -78,7 +80,7 @@ class PartingPosition:
     picture: Picture | None
     sides: tuple[PartingSide, ...]
     scenario: str
-    met: tuple[int, str, int] | None = None
+    met: tuple[int, str, int, str] | None = None
 
 
 @frozen
@@ -101,10 +103,13 @@ class Witness:
 
 @frozen
 class ChoiceEffect:
-    """A choice of a reading against the ruling in force; `changed` is empty when it was not measured.
+    """A choice of a reading against the ruling in force, on deals from one start; `changed` is empty when it was not measured.
 
-    Of the `positions` met by the policies under the ruling in force the choices differ at `parted`; `example` is the first of
-    those with the least to lay out.  `stuck` are lines that break play under this choice.
+    Of the `positions` met the choices differ at `parted`; `example` is the first of those with the least to lay out.  Looked at
+    are the plays under the ruling in force, and, as long as nothing differs there, those under the other choice.  The choice is
+    exercised if something differs, a result changed, play gets stuck, or it begins elsewhere.  Of one that is not, `changed` is
+    empty, for such deals say nothing of it, and from a further start z3 is not asked for a `witness`.  `stuck` are lines that
+    break play under this choice.
     """
 
     choice: str
@@ -116,6 +121,12 @@ class ChoiceEffect:
     stuck: tuple[StuckPlay, ...] = ()
     witness: Witness | None = None
     seconds: float = 0.0
+    is_exercised: bool = False
+
+    @property
+    def is_idle(self) -> bool:
+        """Whether it was measured, and the deals never exercised it."""
+        return self.measured and not self.is_exercised
 
 
 @frozen
@@ -137,12 +148,16 @@ class PairChanged:
 
 @frozen
 class PairEffect:
-    """Two choices of different readings, taken together; `stuck` are lines for demands that both keep when taken alone."""
+    """Two choices of different readings, taken together, from one start (its number).
+
+    `stuck` are lines for demands that both keep when taken alone.
+    """
 
     choices: tuple[tuple[str, str], tuple[str, str]]
     changed: tuple[PairChanged, ...]
     stuck: tuple[StuckPlay, ...]
     seconds: float = 0.0
+    start: int = 0
 
 
 @frozen
@@ -161,8 +176,54 @@ class Contradiction:
 
 
 @frozen
+class Start:
+    """Where plays begin: the set-up of the game (`scenario` is empty), or the position of a scenario with that name.
+
+    `is_further` if only readings are measured from here that earlier starts exercise hardly or not.  `best_known` and
+    `first_known` are the deals whose best grade, and its first field, are proved under the rulings in force here; `stuck` are
+    lines that break play under them.
+    """
+
+    scenario: str
+    title: str
+    edition: EditionNote
+    rulings: Mapping[str, str]
+    chosen: Mapping[str, str]
+    is_further: bool
+    best_known: int | None
+    first_known: int | None
+    stuck: tuple[StuckPlay, ...]
+
+
+@frozen
+class EffectsFrom:
+    """The effect of each choice of a reading that is not in force at a start (its number)."""
+
+    start: int
+    in_force: str
+    effects: tuple[ChoiceEffect, ...]
+
+    @property
+    def measured(self) -> bool:
+        """Whether every choice was measured."""
+        return all(effect.measured for effect in self.effects)
+
+    @property
+    def exercise(self) -> tuple[int, int]:
+        """How much is exercised: the choices, then the positions at which they differ."""
+        return sum(effect.is_exercised for effect in self.effects), sum(effect.parted for effect in self.effects)
+
+    @property
+    def is_exercised(self) -> bool | None:
+        """Whether the deals from here exercised any choice; None if that is not known."""
+        if any(effect.is_exercised for effect in self.effects):
+            return True
+        return False if self.measured else None
+
+
+@frozen
 class ReadingEffect:
-    """A reading with the effect of each choice that is not in force."""
+    """A reading with its effects from each start that it was measured from, the one where it was exercised most first."""
 
     id: str
     impact: str
@@ -170,37 +231,41 @@ class ReadingEffect:
     question: str
     clauses: tuple[str, ...]
     choices: Mapping[str, str]
-    in_force: str
-    effects: tuple[ChoiceEffect, ...]
+    starts: tuple[EffectsFrom, ...]
+
+    @property
+    def told(self) -> EffectsFrom:
+        """Where it was exercised most."""
+        return self.starts[0]
+
+    @property
+    def is_idle(self) -> bool:
+        """Whether it was measured, and no deals from any start exercised it."""
+        return all(each.is_exercised is False for each in self.starts)
 
 
 @frozen
 class MeasuredReadings:
-    """What each reading does to the outcomes of seeded deals, the largest effects first; those not measured come last.
+    """What each reading does to the outcomes of seeded deals, the largest effects first.
 
-    `states` is the most that one search may take, `size` the most that z3 laid out.
-    `best_known` and `first_known` are the deals whose best grade, and its
-    first field (named `first`), are proved under the rulings in force; `stuck` are lines that break play under them.
-    `recorded` readings have no choices and are only counted.  `ending` is "done", "seconds" or "interrupted".
+    Those not measured come behind them, and last those that no deal exercised.  `states` is the most that one search may take,
+    `size` the most that z3 laid out, `first` the first field of a grade.  `recorded` readings have no choices and are only
+    counted.  `ending` is "done", "seconds" or "interrupted".
     """
 
     game: str
     game_title: str
-    edition: str
-    rulings: Mapping[str, str]
-    chosen: Mapping[str, str]
     seed: int
     deals: int
     states: int
     size: int
     ending: str
     first: str
-    best_known: int | None
-    first_known: int | None
-    stuck: tuple[StuckPlay, ...]
+    starts: tuple[Start, ...]
     readings: tuple[ReadingEffect, ...]
     pairs: tuple[PairEffect, ...]
     contradictions: tuple[Contradiction, ...]
     recorded: int
     texts: Mapping[str, str]
     seconds: float
+    grade_order: str = ""

@@ -7,6 +7,8 @@ from typing import Any
 
 from attrs import field, frozen
 
+from verifier.report.results.difficult import Difficulty
+from verifier.report.results.edition import EditionNote
 from verifier.report.results.played import About, Happening
 from verifier.verdict import Verdict
 
@@ -31,7 +33,7 @@ class FoundPosition:
     """
 
     game: str
-    edition: str
+    edition: EditionNote
     rulings: Mapping[str, str]
     property: str
     kind: str
@@ -58,8 +60,19 @@ class FoundPosition:
 
 
 @frozen
+class Aim:
+    """A difficulty to aim at: at least so many only moves along the best line, at most so many per cent of random games won."""
+
+    only_moves: int | None = None
+    random_wins: float | None = None
+
+
+@frozen
 class FoundOrder:
     """An order of the next outcomes of a stream with which a deal is won by some line (`won`), or lost by every one; or none.
+
+    With an `aim` the deal is won and as hard as that; where no order that was tried is, `order` is the one that comes nearest
+    (`is_nearest`): fewest only moves short, then fewest random games won too many.  `difficulty` is that of the deal.
 
     `tried` orders were judged, `undecided` of them without an answer; the fate of a deal rests on the first `entries` of the
     order.  `line`, with its grade, is one that wins whatever follows those, or the best one that loses; `scenario` is the deal
@@ -83,6 +96,9 @@ class FoundOrder:
     line: tuple[str, ...] = ()
     scenario: str | None = None
     file: str | None = None
+    aim: Aim | None = None
+    is_nearest: bool = False
+    difficulty: Difficulty | None = None
 
 
 @frozen
@@ -94,7 +110,7 @@ class FoundReadings:
     """
 
     game: str
-    edition: str
+    edition: EditionNote
     rulings: Mapping[str, str]
     reading: str
     question: str

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from attrs import frozen
 
+from verifier.report.results.edition import EditionNote
+
 
 @frozen
 class MutantRow:
@@ -35,7 +37,7 @@ class Mutated:
     """The mutants of a game, held against some scenarios; `ending` is "done", "seconds" or "interrupted"."""
 
     game: str
-    edition: str
+    edition: EditionNote
     scenarios: tuple[str, ...]
     ending: str
     rows: tuple[MutantRow, ...]

@@ -7,17 +7,24 @@ from typing import Any
 
 from attrs import frozen
 
+from verifier.report.results.edition import EditionNote, EditionRow
+from verifier.report.results.tested import Recorded
+
 Grade = Mapping[str, Any]
 
 
 @frozen
 class GameRow:
-    """An installed game: its editions, how much of its rulebook its rules name, or what is wrong with it."""
+    """An installed game: its editions, how much of its rulebook its rules name, or what is wrong with it.
+
+    `tested` is what its package keeps of the statuses of its clauses.
+    `described` are editions with all their values, the default first; empty where nobody asked for them.
+    """
 
     name: str
     package: str
     title: str = ""
-    editions: tuple[tuple[str, str], ...] = ()
+    editions: tuple[EditionNote, ...] = ()
     events: int = 0
     phases: int = 0
     clauses: int = 0
@@ -27,20 +34,27 @@ class GameRow:
     recorded: int = 0
     properties: int = 0
     problems: tuple[str, ...] = ()
+    tested: Recorded = Recorded(False)
+    grade_order: str = ""
+    described: tuple[EditionRow, ...] = ()
 
 
 @frozen
 class About:
-    """Which question an answer belongs to: the scenario, its edition, the rulings in force, what is fixed of chance."""
+    """Which question an answer belongs to: the scenario, its edition, the rulings in force, what is fixed of chance.
+
+    `grade_order` says whose order the fields of a grade have; empty where the game does not.
+    """
 
     game: str
     game_title: str
     scenario: str
     title: str
-    edition: str
+    edition: EditionNote
     rulings: Mapping[str, str]
     chosen: Mapping[str, str]
     deal: Mapping[str, Any]
+    grade_order: str = ""
 
 
 @frozen

@@ -7,6 +7,8 @@ from typing import Any
 
 from attrs import frozen
 
+from verifier.report.results.counted import CountedLines
+from verifier.report.results.difficult import Difficulty
 from verifier.report.results.played import About, Grade, Replayed
 from verifier.verdict import Verdict
 
@@ -23,6 +25,14 @@ class NoReturn:
     number: int | None = None
     event: str | None = None
     reason: str = ""
+
+
+@frozen
+class Lost:
+    """That no line which was found wins: no line of the deal `wins` (a verb of the game's), if it is `proved`."""
+
+    wins: str
+    proved: bool
 
 
 @frozen
@@ -73,6 +83,7 @@ class Solved:
     """The answer to `solve`: the line's decisions, the verdict with its proof, and what was expected of it.
 
     `short_deal` says what stops games on a deal that is too short for any at random to end; it is empty for all others.
+    `difficulty` and `counted` are None where nobody asked.
     """
 
     about: About
@@ -91,6 +102,9 @@ class Solved:
     expected: Expected | None = None
     second_opinion: str = ""
     short_deal: str = ""
+    lost: Lost | None = None
+    difficulty: Difficulty | None = None
+    counted: CountedLines | None = None
 
 
 @frozen

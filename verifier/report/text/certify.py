@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from verifier.report.results.attested import Attested
-from verifier.report.text.page import Page, about, grade_text, line, pairs
+from verifier.report.text.page import Page, about, grade_text, line, order_fact, pairs
 from verifier.report.text.solve import STYLES, rests_on
 from verifier.verdict import Verdict
 
@@ -13,7 +13,7 @@ def attested(found: Attested) -> Page:
     yield from about(found.about)
     yield line("")
     yield line(("Verdict: ", "bold"), (str(found.verdict), STYLES.get(found.verdict, "bold")), f", {why(found)}")
-    facts = [("claim", claim(found))]
+    facts = [("claim", claim(found)), *(order_fact(found.about.grade_order) if found.line is not None else [])]
     if found.verdict is not Verdict.REFUTED:
         facts.append(("rests on", rests_on(found.grounds)))
     yield pairs(facts)

@@ -7,7 +7,8 @@ from collections.abc import Iterable, Sequence
 from pathlib import PurePath
 
 from verifier.report.results.covered import ArmRow, ClauseLine, ClauseRow, CoverageSource, Covered, Proof
-from verifier.report.text.page import Page, counts, heading, line, pairs
+from verifier.report.text import tested
+from verifier.report.text.page import Page, counts, edition, heading, line, pairs
 from verifier.report.text.solve import ENDINGS
 
 KINDS = {"line": "a line and the moves beside it", "random": "random games", "every": "every state",
@@ -20,11 +21,17 @@ WAYS = {"if": ("the if does not hold", "the if holds"), "conditional": ("the val
 
 
 def covered(found: Covered) -> Page:
-    """The share of the rules that was exercised, what was looked at, a row for each clause, and lists of what is missing."""
+    """How much of the rules is tested, and used; what was looked at, a row for each clause, and lists of what is missing."""
     yield heading(f"{found.game_title}: rule coverage")
+    for note in found.editions:
+        yield edition(note)
     yield line("")
+    if found.tested is not None:
+        yield from tested.summary(found.tested)
+    else:
+        yield line(("Tested: ", "bold"), tested.recorded(found.recorded))
     dead = f"; {found.proved_dead} more proved dead" if found.proved_dead else ""
-    yield line(("Exercised: ", "bold"), f"{found.exercised} of {found.ruled} rule clauses, {found.percent:.1f} %{dead}")
+    yield line(("Used in play: ", "bold"), f"{found.exercised} of {found.ruled} rule clauses{dead}")
     if found.fail_under is not None:
         yield line(("Demanded: ", "bold"), f"{found.fail_under:g} %: ",
                    ("met", "green") if found.enough else ("not met", "bold red"))
@@ -35,6 +42,8 @@ def covered(found: Covered) -> Page:
     yield line("")
     yield heading("Looked at", f"seed {found.seed}" if any(source.kind == "random" for source in found.sources) else "")
     yield pairs([(f"{number}. {source.name}", _looked(source)) for number, source in enumerate(found.sources, 1)])
+    if found.tested is not None:
+        yield from tested.statuses(found.tested)
     yield line("")
     yield heading("Clauses", "how often exercised, and how often a move was refused")
     yield counts(("clause", "exercised", "refused", "by", "shortest line"),

@@ -30,11 +30,16 @@ def explored(found: Layered) -> Page:
         yield heading("States by depth", "decisions and open chance from the start" if found.compressed else "from the start")
         yield counts(("depth", "states"), list(enumerate(found.layers)))
     yield line("")
-    yield heading("Ends by grade" if found.ends else "No end was reached")
+    yield heading("Ends by grade" if found.ends else "No end was reached", _order(found))
     if found.ends:
         yield counts(("states", "grade"), [(count, grade_text(grade)) for grade, count in found.ends])
     yield line("")
     yield from _findings(found)
+
+
+def _order(found: Layered) -> str:
+    order = found.about.grade_order
+    return f"grade order: {order}" if order and any(grade is not None for grade, _ in found.ends) else ""
 
 
 def _findings(found: Layered) -> Page:

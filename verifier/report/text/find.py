@@ -2,8 +2,21 @@
 
 from __future__ import annotations
 
-from verifier.report.results.found import FoundOrder, FoundPosition, FoundReadings, FoundSide
-from verifier.report.text.page import Clauses, Page, about, drawing, grade_text, heading, line, pairs, unwrapped
+from verifier.report.results.found import Aim, FoundOrder, FoundPosition, FoundReadings, FoundSide
+from verifier.report.text.difficulty import rows as difficulty_rows
+from verifier.report.text.page import (
+    Clauses,
+    Page,
+    about,
+    drawing,
+    edition,
+    grade_text,
+    heading,
+    line,
+    order_fact,
+    pairs,
+    unwrapped,
+)
 from verifier.report.text.play import STYLES as EVENT_STYLES
 from verifier.report.text.solve import ENDINGS, STYLES
 from verifier.verdict import Verdict
@@ -11,7 +24,8 @@ from verifier.verdict import Verdict
 
 def found_readings(found: FoundReadings) -> Page:
     """One reading, two of its choices."""
-    yield heading(f"{found.reading}: {found.question}", f"{found.game}, {found.edition}")
+    yield heading(f"{found.reading}: {found.question}", found.game)
+    yield edition(found.edition)
     yield pairs([
         ("compared", " and ".join(found.choices)),
         ("from", ", ".join(found.begins)),
@@ -74,7 +88,8 @@ def _scenario(text: str | None, file: str | None) -> Page:
 
 def found_position(found: FoundPosition) -> Page:
     """A position from which a property breaks or a goal is reached."""
-    yield heading(f"{found.property}: {found.summary}", f"{found.game}, {found.edition}")
+    yield heading(f"{found.property}: {found.summary}", found.game)
+    yield edition(found.edition)
     yield line("")
     yield line((str(found.verdict), STYLES.get(found.verdict, "")), f": {_position_told(found)}")
     if found.lemmas:
@@ -128,18 +143,29 @@ def found_order(found: FoundOrder) -> Page:
     asked = f"the next {found.count} of {found.stream}, {'rearranged' if found.rearranged else 'whatever they are'}"
     yield line("")
     yield line((str(found.verdict), STYLES.get(found.verdict, "")), f": {_order_told(found, fate)}")
-    rows = [("asked", f"{asked}: {fate} {'by some line' if found.won else 'by every line'}?"),
+    rows = [("asked", f"{asked}: {fate} {'by some line' if found.won else 'by every line'}{_aimed(found.aim)}?"),
             ("orders tried", f"{found.tried:,}" + (f", {found.undecided:,} undecided" if found.undecided else ""))]
     if found.order:
         rows.append(("the order", ", ".join(found.order)))
     if found.grade is not None:
         rows += [("a line" if found.won else "a best line", " / ".join(found.line) or "no decision is left"),
-                 ("its grade", grade_text(found.grade))]
-    yield pairs(rows)
+                 ("its grade", grade_text(found.grade)), *order_fact(found.about.grade_order)]
+    yield pairs([*rows, *([] if found.difficulty is None else difficulty_rows(found.difficulty))])
     yield from _scenario(found.scenario, found.file)
 
 
+def _aimed(aim: Aim | None) -> str:
+    """The difficulty that was aimed at."""
+    if aim is None:
+        return ""
+    told = [] if aim.only_moves is None else [f"at least {aim.only_moves} only move{'s' if aim.only_moves > 1 else ''}"]
+    told += [] if aim.random_wins is None else [f"at most {aim.random_wins:g} % of random games won"]
+    return f", with {' and '.join(told)}"
+
+
 def _order_told(found: FoundOrder, fate: str) -> str:
+    if found.aim is not None:
+        return _hard_told(found)
     if found.verdict is Verdict.PROVED:
         entries = found.entries or 0
         rests = f", whatever follows the first {entries} of them" if entries < found.count else ""
@@ -147,3 +173,13 @@ def _order_told(found: FoundOrder, fate: str) -> str:
     if found.verdict is Verdict.REFUTED:
         return f"with none of the orders is the deal {fate}"
     return f"no order was found with which the deal is {fate} ({ENDINGS.get(found.reason, found.reason)})"
+
+
+def _hard_told(found: FoundOrder) -> str:
+    """The answer where a difficulty was aimed at."""
+    if found.verdict is Verdict.PROVED:
+        return "with this order the deal is won, and as hard as that"
+    nearest = "; this one comes nearest" if found.is_nearest else ""
+    if found.verdict is Verdict.REFUTED:
+        return f"with none of the orders is the deal won and, by its best line, as hard as that{nearest}"
+    return f"no order was found with which the deal is won and as hard ({ENDINGS.get(found.reason, found.reason)}){nearest}"

@@ -4,8 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from verifier.report.results.edition import EditionNote, EditionRow, ValueRow
 from verifier.report.results.played import GameRow
-from verifier.report.text.page import Page, heading, line, pairs
+from verifier.report.text.page import Page, assumed_text, heading, line, order_fact, pairs
+from verifier.report.text.tested import recorded
+
+TITLES = {"assumed": "Assumed, and why", "stated": "Stated, and where"}
 
 
 def games(rows: Sequence[GameRow]) -> Page:
@@ -21,10 +25,45 @@ def games(rows: Sequence[GameRow]) -> Page:
                 yield line(("  cannot be used: ", "bold red"), problem)
             continue
         yield pairs([
-            ("editions", "; ".join(f"{name} ({title})" for name, title in row.editions) or "none"),
+            ("editions", "; ".join(_edition(note) for note in row.editions) or "none"),
             ("rules", f"{row.events} events in {row.phases} phases"),
             ("rulebook", f"{row.clauses_named} of {row.clauses_ruled} rule clauses are named by a rule or property; "
                          f"{row.clauses} clauses in all"),
+            ("tested", recorded(row.tested)),
             ("ambiguities", f"{row.readings} readings to choose from, {row.recorded} settled"),
             ("properties", f"{row.properties}"),
+            *order_fact(row.grade_order),
         ])
+        yield from _described(row.described)
+
+
+def _edition(note: EditionNote) -> str:
+    return f"{note.name} ({note.title}: {assumed_text(note)})"
+
+
+def _described(editions: Sequence[EditionRow]) -> Page:
+    """The values of each edition, assumed ones first; what it inherits from one that is listed before it is not told twice."""
+    before: set[str] = set()
+    for edition in editions:
+        note = edition.note
+        yield line("")
+        yield heading(f"{note.name}: {note.title}", assumed_text(note) + (", the default" if edition.is_default else ""))
+        for status, title in TITLES.items():
+            rows = [row for row in edition.rows if row.status == status and row.given_by not in before]
+            if rows:
+                yield line((title, "bold"))
+                yield pairs([(_told(row), row.why + _giver(row, note)) for row in rows])
+        inherited = [row.given_by for row in edition.rows if row.given_by in before]
+        if inherited:
+            yield line(f"The other {len(inherited)} values are those of {', '.join(dict.fromkeys(inherited))}.")
+        before.add(note.name)
+
+
+def _told(row: ValueRow) -> str:
+    """A value by its name, with what it is if that is short."""
+    value = "yes" if row.value is True else "no" if row.value is False else row.value
+    return f"{row.name} {value}" if isinstance(value, str | int) else row.name
+
+
+def _giver(row: ValueRow, note: EditionNote) -> str:
+    return "" if row.given_by == note.name else f" (as in {row.given_by})"

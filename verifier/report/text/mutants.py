@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 
 from verifier.report.results.mutated import MutantRow, Mutated
-from verifier.report.text.page import Page, counts, heading, line, pairs
+from verifier.report.text.page import Page, counts, edition, heading, line, pairs
 from verifier.report.text.solve import ended
 
 STYLES = {"killed": "bold green", "equivalent": "dim", "missing-scenario": "bold red", "undecided": "bold yellow"}
@@ -15,7 +15,8 @@ WORDS = {"killed": "killed", "equivalent": "equivalent to the game (proved)", "m
 
 def mutated(found: Mutated) -> Page:
     """Counts first, then everything that was not killed."""
-    yield heading(f"Rules of {found.game} with one thing altered", found.edition)
+    yield heading(f"Rules of {found.game} with one thing altered")
+    yield edition(found.edition)
     yield pairs([("held against", ", ".join(found.scenarios) or "the set-up alone"),
                  ("ended", ended(found.ending, found.seconds))])
     yield line("")

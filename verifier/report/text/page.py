@@ -12,6 +12,7 @@ from rich.table import Table
 from rich.text import Text
 
 from verifier.lang.picture import Picture
+from verifier.report.results.edition import EditionNote
 from verifier.report.results.played import About, Grade
 
 Page = Iterator[Any]
@@ -93,9 +94,43 @@ def counts(columns: Sequence[str], rows: Iterable[Sequence[object]], *, indent: 
 
 def about(question: About) -> Page:
     """The head of a report: the scenario and what is in force."""
-    yield heading(question.title, f"{question.game_title}, {question.edition}")
-    if question.chosen:
-        yield line(("Rulings: ", "dim"), ", ".join(f"{name} = {choice}" for name, choice in sorted(question.chosen.items())))
+    yield heading(question.title, question.game_title)
+    yield edition(question.edition)
+    yield from rulings(question.chosen)
+
+
+def edition(note: EditionNote) -> Text:
+    """The edition that an answer holds for."""
+    return line(("Edition: ", "dim"), edition_text(note))
+
+
+def edition_text(note: EditionNote) -> str:
+    """An edition with how much of it is assumed, and what tells more."""
+    more = f"; daybreak games {note.game}{' --edition FILE' if note.is_file else ''} lists them" if note.assumed else ""
+    return f"{note.title} ({assumed_text(note)}{more})"
+
+
+def assumed_text(note: EditionNote) -> str:
+    """How much of an edition is assumed."""
+    return f"{note.assumed} of {note.values} values assumed" if note.assumed else f"no value of {note.values} assumed"
+
+
+def rulings(chosen: Mapping[str, str]) -> Page:
+    """The rulings that are in force instead of the defaults."""
+    if chosen:
+        yield line(("Rulings: ", "dim"), ", ".join(f"{name} = {choice}" for name, choice in sorted(chosen.items())))
+
+
+def game_over(grade: Grade | None, order: str) -> Page:
+    """The grade of a game that is over, and whose order its fields have."""
+    yield line(("The game is over: ", "bold"), grade_text(grade))
+    if grade is not None and order:
+        yield line(("Grade order: ", "dim"), order)
+
+
+def order_fact(order: str) -> list[tuple[str, str]]:
+    """Whose order the fields of a grade have, as a row beside the grade; no row where the game does not say."""
+    return [("grade order", order)] if order else []
 
 
 def grade_text(grade: Grade | None) -> str:

@@ -13,10 +13,20 @@ def met(effect: ChoiceEffect) -> str:
     """Whether play came to positions where the choices part, in a line."""
     if not effect.parted or effect.example is None or effect.example.met is None:
         return f"alike at all {effect.positions:,} positions met"
-    seed, policy, number = effect.example.met
+    seed, policy, number, under = effect.example.met
+    play = f"{'best line' if policy == 'best' else f'{policy} player'}{f' under {under}' if under == effect.choice else ''}"
     legal = ", at this one in what is possible" if effect.example.only != ((), ()) else ""
     return (f"differs at {effect.parted:,} of {effect.positions:,} positions met, first, with the least to lay out, in seed "
-            f"{seed}, {policy} player, after {number} transition{'s' if number != 1 else ''}{legal}")
+            f"{seed}, {play}, after {number} transition{'s' if number != 1 else ''}{legal}")
+
+
+def exists(witness: Witness) -> str:
+    """Whether any position differs, in a few words."""
+    if witness.none_below is None:
+        return "there is none: proved by z3"
+    if witness.position is not None:
+        return f"there is one, with {witness.position.laid_out or 'nothing'} to lay out"
+    return "not known" if witness.reason else f"there is none with up to {witness.size} to lay out"
 
 
 def witnessed(witness: Witness) -> str:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Mapping
 
 from verifier.report.results.played import Moves, Replayed
-from verifier.report.text.page import Clauses, Page, about, counts, drawing, grade_text, heading, line, pairs, unwrapped
+from verifier.report.text.page import Clauses, Page, about, counts, drawing, game_over, heading, line, pairs, unwrapped
 
 REASONS_MOST = 40  # moves that are not legal, each told with its reason
 STYLES = {"decision": "bold cyan", "chance": "magenta", "step": ""}
@@ -33,23 +34,27 @@ def replayed(found: Replayed, *, boards: bool = True) -> Page:
 def ending(found: Replayed) -> Page:
     """What there is after the last event."""
     if found.over:
-        yield line(("The game is over: ", "bold"), grade_text(found.grade))
+        yield from game_over(found.grade, found.about.grade_order)
     else:
         yield line(("Next: ", "bold"), found.next)
 
 
-def decisions(found: Replayed, *, boards: bool) -> Page:
-    """A line by its decisions, each with its clauses and what followed by itself; boards stand before the next decision."""
+def decisions(found: Replayed, *, boards: bool, marks: Mapping[int, str] | None = None) -> Page:
+    """A line by its decisions, each with its clauses and what followed by itself; boards stand before the next decision.
+
+    `marks` stand behind decisions, by their number.
+    """
     clauses = Clauses(found.texts)
     if boards and found.start_board is not None:
         yield drawing(found.start_board)
         yield line("")
     number = 0
     for index, happening in enumerate(found.events):
+        text = f"    {happening.event}"
         if happening.kind == "decision":
             number += 1
-        mark = f"{number}." if happening.kind == "decision" else ""
-        yield from clauses.event(f"{mark:<3} {happening.event}", STYLES[happening.kind], happening.clauses, indent=8)
+            text = f"{f'{number}.':<3} {happening.event} {(marks or {}).get(number, '')}".rstrip()
+        yield from clauses.event(text, STYLES[happening.kind], happening.clauses, indent=8)
         last = index + 1 == len(found.events) or found.events[index + 1].kind == "decision"
         if boards and last and happening.board is not None:
             yield line("")
@@ -67,7 +72,7 @@ def moves(found: Moves) -> Page:
         yield drawing(found.board)
     yield line("")
     if found.kind == "end":
-        yield line(("The game is over: ", "bold"), grade_text(found.grade))
+        yield from game_over(found.grade, found.about.grade_order)
     elif found.kind == "chance":
         yield line(("Chance decides", "bold"), ", and the deal does not say what:")
         yield counts(("event", "weight"), found.outcomes)

@@ -1,81 +1,150 @@
-"""`readings` for people: a table of all choices, largest effects first, then each reading with what it changes."""
+"""`readings` for people: a table of choices, largest effects first, then each reading with what it changes.
+
+Readings that no deal exercised come last, in a section of their own, without any share: such deals say nothing of them.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from verifier.report.results.effects import (
     Changed,
     ChoiceEffect,
     Contradiction,
+    EffectsFrom,
     MeasuredReadings,
     PairEffect,
     ReadingEffect,
+    Start,
     StuckPlay,
 )
 from verifier.report.text import parting
-from verifier.report.text.page import Page, counts, drawing, grade_text, heading, line, pairs
+from verifier.report.text.page import (
+    Page,
+    counts,
+    drawing,
+    edition,
+    edition_text,
+    grade_text,
+    heading,
+    line,
+    order_fact,
+    pairs,
+    rulings,
+)
 from verifier.report.text.solve import ENDINGS, took
 
 UNKNOWN = "unknown"
+IDLE = "not exercised"
 
 
 def measured_readings(found: MeasuredReadings, *, is_report: bool = False) -> Page:
     """The whole answer; a single reading, and each one in a report, with the position at which its choices part, drawn."""
-    yield heading(f"Readings of {found.game_title}", found.edition)
-    if found.chosen:
-        yield line(("Rulings: ", "dim"), ", ".join(f"{name} = {choice}" for name, choice in sorted(found.chosen.items())))
+    alone = found.starts[0] if len(found.starts) == 1 else None
+    yield heading(f"Readings of {found.game_title}")
+    if alone is not None:
+        yield edition(alone.edition)
+        yield from rulings(alone.chosen)
     yield pairs(_facts(found))
     if found.ending != "done":
         yield line(("Not everything was measured: ", "bold yellow"), ENDINGS[found.ending])
-    for stuck in found.stuck:
-        yield from _stuck("the rulings in force", stuck)
-    measures = _measures(found)
-    yield line("")
-    yield from _table(found.readings, measures)
-    yield from _pairs(found.pairs, measures)
-    yield from _contradictions(found.contradictions)
-    is_whole = len(found.readings) == 1
-    for reading in found.readings:
+    if alone is None:
+        yield from _starts(found)
+    for start in found.starts:
+        for stuck in start.stuck:
+            yield from _stuck(f"the rulings in force{'' if alone else f', from {_place(start)}'}", stuck)
+    measures, places = _measures(found), [] if alone is not None else [_place(start) for start in found.starts]
+    exercised, idle = ([each for each in found.readings if each.is_idle is wanted] for wanted in (False, True))
+    if exercised:
         yield line("")
-        yield from _reading(reading, measures, found.texts if is_whole else None, draws=is_whole or is_report)
+        yield from _table(exercised, measures, places)
+    yield from _pairs(found.pairs, measures, places)
+    yield from _contradictions(found.contradictions)
+    texts = found.texts if len(found.readings) == 1 else None
+    for reading in exercised:
+        yield line("")
+        yield from _reading(reading, measures, places, texts, draws=texts is not None or is_report)
+    if idle:
+        yield line("")
+        yield from _not_exercised(idle, places)
+    for reading in idle:
+        yield line("")
+        yield from _reading(reading, measures, places, texts, draws=texts is not None or is_report)
 
 
 def _measures(found: MeasuredReadings) -> dict[str, str]:
     """What deals are measured by, with its heading; what was decided for no deal under any reading is left out."""
-    decided = {changed.measure for reading in found.readings for effect in reading.effects for changed in effect.changed
-               if changed.share.decided}
+    decided = {changed.measure for reading in found.readings for each in reading.starts for effect in each.effects
+               for changed in effect.changed if changed.share.decided}
     measures = {"best": "best grade", "first": f"best \"{found.first.replace('_', ' ')}\"", "random": "random player",
                 "greedy": "greedy player"}
     return {measure: told for measure, told in measures.items() if measure in decided or not decided}
 
 
+def _place(start: Start) -> str:
+    return start.scenario or "set-up"
+
+
 def _facts(found: MeasuredReadings) -> Iterable[tuple[str, str]]:
     seeds = f"seeds {found.seed}-{found.seed + found.deals - 1}" if found.deals > 1 else f"seed {found.seed}"
-    yield "deals", f"{found.deals:,} from the set-up ({seeds}), the same for every reading{took(found.seconds)}"
-    within = f"within {found.states:,} state{'' if found.states == 1 else 's'} each"
-    if found.best_known is None:
-        yield "proved", "nothing"
-    elif found.best_known or found.first_known:
-        yield "proved", (f"under the rulings in force {found.best_known:,} best grades, and {found.first_known:,} times their "
-                         f'"{found.first.replace("_", " ")}", {within}')
-    else:
-        yield "proved", f"no best grade {within}: deals are told apart by what the players reach"
+    start = found.starts[0]
+    origin = "each start" if len(found.starts) > 1 else f"the position of {start.scenario}" if start.scenario else "the set-up"
+    yield "deals", f"{found.deals:,} from {origin} ({seeds}), the same for every reading{took(found.seconds)}"
+    if len(found.starts) == 1:
+        yield "proved", _proved(found, start)
     yield "without choices", f"{found.recorded:,} more: recorded, and settled"
     yield "z3", f"looks for the smallest position where a choice differs in one event, with up to {found.size} to lay out"
+    yield from order_fact(found.grade_order)
 
 
-def _table(readings: Iterable[ReadingEffect], measures: Mapping[str, str]) -> Page:
+def _proved(found: MeasuredReadings, start: Start) -> str:
+    within = f"within {found.states:,} state{'' if found.states == 1 else 's'} each"
+    if start.best_known is None:
+        return "nothing"
+    if start.best_known or start.first_known:
+        return (f"under the rulings in force {start.best_known:,} best grades, and {start.first_known:,} times their "
+                f'"{found.first.replace("_", " ")}", {within}')
+    return f"no best grade {within}: deals are told apart by what the players reach"
+
+
+def _starts(found: MeasuredReadings) -> Page:
+    """Where plays begin, if that is not one place."""
+    yield line("")
+    further = any(start.is_further for start in found.starts)
+    yield heading("Starts", "the seeds replace the deals of scenarios" + (
+        "; from those marked + only what those before exercise hardly or not" if further else ""))
+    rows = []
+    for start in found.starts:
+        title = f"{start.title}, " if start.scenario else ""
+        chosen = "".join(f", {name} = {choice}" for name, choice in sorted(start.chosen.items()))
+        rows += [(f"{'+ ' if start.is_further else ''}{_place(start)}", f"{title}{edition_text(start.edition)}{chosen}"),
+                 ("", f"proved: {_proved(found, start)}")]
+    yield pairs(rows)
+
+
+def _table(readings: Iterable[ReadingEffect], measures: Mapping[str, str], places: Sequence[str]) -> Page:
+    """From each start that exercises a reading, the one that does so most first."""
     yield heading("Deals that end otherwise", "in %, with the 95 % interval; undecided deals may be either")
-    yield counts(("reading", "choice", *measures.values(), ""),
-                 [(reading.id, effect.choice, *_cells(effect, measures), "broken" if effect.stuck else "")
-                  for reading in readings for effect in reading.effects])
+    yield counts(("reading", "choice", *(["from"] if places else []), *measures.values(), ""),
+                 [(reading.id, effect.choice, *places[each.start:each.start + 1], *_cells(effect, measures),
+                   "broken" if effect.stuck else "")
+                  for reading in readings for each in reading.starts if each is reading.told or each.is_exercised
+                  for effect in each.effects])
+
+
+def _not_exercised(readings: Iterable[ReadingEffect], places: Sequence[str]) -> Page:
+    """The readings that these deals say nothing of, and whether any position would."""
+    yield heading("Not exercised by these deals", "no play came to where a choice differs: they say nothing of its effect")
+    yield counts(("reading", "choice", *(["deals from"] if places else []), "a position that differs"),
+                 [(reading.id, effect.choice, *([", ".join(places[each.start] for each in reading.starts)] if places else []),
+                   "" if effect.witness is None else parting.exists(effect.witness))
+                  for reading in readings for effect in reading.told.effects])
 
 
 def _cells(effect: ChoiceEffect, measures: Mapping[str, str]) -> list[str]:
-    if not effect.measured:
-        return [UNKNOWN] * len(measures)
+    if not effect.measured or effect.is_idle:
+        return [IDLE if effect.measured else UNKNOWN] * len(measures)
     shares = [changed.share for changed in effect.changed if changed.measure in measures]
     return [f"{_short(each.count / each.of)} ({_short(each.low)}-{_short(each.high)})" if each.decided else "undecided"
             for each in shares]
@@ -89,9 +158,10 @@ def _short(value: float) -> str:
     return f"{100 * value:.{1 if value < 0.0995 else 0}f}"
 
 
-def _pairs(found: tuple[PairEffect, ...], measures: Mapping[str, str]) -> Page:
+def _pairs(found: tuple[PairEffect, ...], measures: Mapping[str, str], places: Sequence[str]) -> Page:
     """Interactions, where something was changed at all."""
-    rows = [(" + ".join(f"{id_} {choice}" for id_, choice in each.choices), measures[changed.measure],
+    rows = [(" + ".join(f"{id_} {choice}" for id_, choice in each.choices), *places[each.start:each.start + 1],
+             measures[changed.measure],
              changed.one, changed.other, changed.both, changed.only_together, changed.undone)
             for each in found for changed in each.changed
             if changed.measure in measures and (changed.one or changed.other or changed.both)]
@@ -99,7 +169,7 @@ def _pairs(found: tuple[PairEffect, ...], measures: Mapping[str, str]) -> Page:
         return
     yield line("")
     yield heading("Two readings together", "deals that end otherwise: with one alone, with both, only with both, not with both")
-    yield counts(("readings", "measure", "first", "second", "both", "only both", "undone"), rows)
+    yield counts(("readings", *(["from"] if places else []), "measure", "first", "second", "both", "only both", "undone"), rows)
     for each in found:
         for stuck in each.stuck:
             yield from _stuck(" and ".join(f"{id_} = {choice}" for id_, choice in each.choices), stuck)
@@ -120,27 +190,37 @@ def _contradictions(found: tuple[Contradiction, ...]) -> Page:
 # -- one reading --------------------------------------------------------------------------------------------------------------
 
 
-def _reading(reading: ReadingEffect, measures: Mapping[str, str], texts: Mapping[str, str] | None, *, draws: bool) -> Page:
+def _reading(reading: ReadingEffect, measures: Mapping[str, str], places: Sequence[str], texts: Mapping[str, str] | None, *,
+             draws: bool) -> Page:
     """With the texts of clauses, everything is told that there is."""
     yield heading(f"{reading.id}: {reading.question}", f"impact {reading.impact}, {' '.join(reading.clauses)}")
-    yield pairs([(f"{choice}{' (in force)' if choice == reading.in_force else ''}", meaning)
+    in_force = reading.told.in_force
+    yield pairs([(f"{choice}{' (in force)' if choice == in_force else ''}", meaning)
                  for choice, meaning in reading.choices.items()])
     if texts is not None:
         yield pairs([(id_, texts[id_]) for id_ in reading.clauses if id_ in texts], style="dim")
     if reading.scope != "rules":
         yield line(("Note: ", "dim"), f"it is about {reading.scope}, not about what happens: neither the search, which sees the "
                    "whole deal, nor these players can tell")
-    for effect in reading.effects:
-        yield line(("With ", "dim"), (effect.choice, "bold"), ("" if effect.measured else f": {UNKNOWN}", "bold yellow"))
-        if effect.measured:
-            yield from _effect(effect, measures)
-            if draws:
-                yield from _drawn(reading, effect, is_whole=texts is not None)
+    for each in reading.starts:
+        for effect in each.effects if each is reading.told or each.is_exercised is not False else ():
+            yield from _choice(effect, each, measures, places)
+            if draws and effect.measured and each is reading.told:
+                yield from _drawn(each, effect, is_whole=texts is not None)
+    idle = [f"{places[each.start]} ({max((effect.positions for effect in each.effects), default=0):,} positions met)"
+            for each in reading.starts[1:] if each.is_exercised is False]
+    if idle:
+        yield line(("Not exercised by the deals from ", "dim"), ", ".join(idle))
 
 
-def _effect(effect: ChoiceEffect, measures: Mapping[str, str]) -> Page:
+def _choice(effect: ChoiceEffect, where: EffectsFrom, measures: Mapping[str, str], places: Sequence[str]) -> Page:
+    """A choice, from one start."""
+    place = f" from {places[where.start]}, where {where.in_force} is in force" if places else ""
+    yield line(("With ", "dim"), (effect.choice, "bold"), place, ("" if effect.measured else f": {UNKNOWN}", "bold yellow"))
+    if not effect.measured:
+        return
     rows = [*((measures[changed.measure], _told(changed)) for changed in effect.changed if changed.measure in measures),
-            ("legal play", parting.met(effect))]
+            (f"{IDLE} by these deals" if effect.is_idle else "legal play", parting.met(effect))]
     if effect.witness is not None:
         rows.append(("smallest position", parting.witnessed(effect.witness)))
     yield pairs(rows, indent=4)
@@ -148,13 +228,13 @@ def _effect(effect: ChoiceEffect, measures: Mapping[str, str]) -> Page:
         yield from _stuck(effect.choice, stuck)
 
 
-def _drawn(reading: ReadingEffect, effect: ChoiceEffect, *, is_whole: bool) -> Page:
+def _drawn(where: EffectsFrom, effect: ChoiceEffect, *, is_whole: bool) -> Page:
     """Where the choices part: at the position that z3 laid out; if there is none, at one that play came to."""
     position = effect.witness.position if effect.witness is not None and effect.witness.position is not None else effect.example
     if position is None:
         return
     yield line("")
-    yield from parting.shown(position, reading.in_force)
+    yield from parting.shown(position, where.in_force)
     if is_whole:
         yield line("")
         yield drawing(position.scenario)

@@ -7,7 +7,7 @@ from collections import Counter
 from rich.text import Text
 
 from verifier.report.results.solved import Reviewed, ReviewedDecision
-from verifier.report.text.page import Page, about, grade_text, line, pairs
+from verifier.report.text.page import Page, about, grade_text, line, order_fact, pairs
 from verifier.report.text.solve import settled
 
 STYLES = {"best": "green", "worse": "yellow", "lost": "bold red", "unknown": "dim"}
@@ -20,7 +20,8 @@ def reviewed(found: Reviewed) -> Page:
     yield line("")
     yield pairs([("at the start", "the best that could be had was "
                   + (grade_text(found.best) if found.best is not None
-                     else "not settled" if found.settled is None else f"{settled(found.settled)}; the rest: not settled"))])
+                     else "not settled" if found.settled is None else f"{settled(found.settled)}; the rest: not settled")),
+                 *order_fact(found.about.grade_order)])
     yield line("")
     yield pairs([(Text(f"{each.number}. {each.event}", style=STYLES[each.verdict]), _told(each)) for each in found.decisions])
     yield line("")

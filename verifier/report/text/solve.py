@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from verifier.report.results.solved import Grounds, NoReturn, Settled, Solved
-from verifier.report.text.page import Page, about, grade_text, line, pairs
+from verifier.report.results.solved import Grounds, Lost, NoReturn, Settled, Solved
+from verifier.report.text.difficulty import counted, legend, marks, rows
+from verifier.report.text.page import Page, about, grade_text, line, order_fact, pairs
 from verifier.report.text.play import decisions
 from verifier.verdict import Verdict
 
@@ -30,8 +31,9 @@ STOPS = {
 }
 SEARCHES = {"closed": "search closed", "z3": "z3 followed every line", "certificate": "closed by the certificate"}
 BOUNDS = {"highest": "no grade is higher", "proved": "bound proved by z3", "taken": "bound taken from the game, not proved"}
-COUNTS = {"width": "beam width", "playouts": "games at random", "uncovered": "lines that the deal does not cover",
-          "without_grade": "lines that loop", "without_bound": "states looked at without the bound"}
+COUNTS = {"cut": "cut by the bound", "width": "beam width", "playouts": "games at random",
+          "uncovered": "lines that the deal does not cover", "without_grade": "lines that loop",
+          "without_bound": "states looked at without the bound"}
 FEWEST = "none_with_fewer"  # decisions: among the numbers of a search for a loss, where the loss is not proved shortest
 STYLES = {Verdict.OPTIMAL: "bold green", Verdict.PROVED: "bold green", Verdict.BEST_FOUND: "bold yellow",
           Verdict.REFUTED: "bold red", Verdict.UNKNOWN: "bold yellow", Verdict.HOLDS_WITHIN: "bold yellow"}
@@ -51,6 +53,8 @@ def solved(found: Solved, *, boards: bool) -> Page:
     """The verdict first, then the line with the clauses of each event, then what was expected and where it was lost."""
     yield from about(found.about)
     yield line("")
+    if found.lost is not None:
+        yield line((lost(found.lost), "bold red" if found.lost.proved else "bold yellow"))
     yield line(("Verdict: ", "bold"), (str(found.verdict), STYLES.get(found.verdict, "bold")), f", {why(found)}")
     told = apart(found)
     if told is not None:
@@ -61,8 +65,11 @@ def solved(found: Solved, *, boards: bool) -> Page:
         yield line("")
         yield line((title(found), "bold"), f" ({count} decision{'s' if count != 1 else ''})")
         yield line("")
-        yield from decisions(found.played, boards=boards)
+        yield from decisions(found.played, boards=boards, marks=marks(found.difficulty))
         yield line("")
+        if marks(found.difficulty):
+            yield pairs(legend(marks(found.difficulty)))
+            yield line("")
         yield line(("The game is over: ", "bold"), grade_text(found.played.grade))
     if found.expected is not None:
         yield line(("Expected: ", "bold"), f"{found.expected.told}: {MET[found.expected.met]}")
@@ -106,11 +113,18 @@ def _facts(found: Solved) -> list[tuple[str, str]]:
     facts = [("grade", grade_text(found.grade))] if found.goal == "best" or found.grade is not None else []
     if found.upper_bound is not None:
         facts.append(("bound", grade_text(found.upper_bound)))
+    facts += order_fact(found.about.grade_order) if facts else []
     if found.short_deal:
         facts.append(("deal", found.short_deal))
     if found.second_opinion:
         facts.append(("second", found.second_opinion))
-    return [*facts, ("rests on", rests_on(found.grounds)), ("search", f"{told}{took(seconds)}")]
+    return [*facts, ("rests on", rests_on(found.grounds)), ("search", f"{told}{took(seconds)}"), *besides(found)]
+
+
+def besides(found: Solved) -> list[tuple[str, str]]:
+    """What was asked besides the best line: the measures of difficulty, and how many best lines there are."""
+    told = [] if found.difficulty is None else rows(found.difficulty)
+    return told if found.counted is None else [*told, ("lines", counted(found.counted))]
 
 
 def rests_on(grounds: Grounds) -> str:
@@ -143,6 +157,13 @@ def apart(found: Solved) -> str | None:
 def settled(found: Settled) -> str:
     """The fields that are proved."""
     return f"{grade_text(found.fields)}: proved" + ("" if found.by == "line" else ", if the game's bound is one")
+
+
+def lost(found: Lost) -> str:
+    """The head of the answer for a deal that no line found wins."""
+    if found.proved:
+        return f"Lost: no line of this deal {found.wins} (proved)"
+    return f"Not won so far: no line that was found {found.wins}; that none of this deal does is not proved"
 
 
 def no_return(found: NoReturn) -> str:

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from statistics import median
 
 from verifier.report.plot import Series, bars, curve, lettered
-from verifier.report.results.winnable import Winnability, WinnabilityPoint
+from verifier.report.results.difficult import Difficulty
+from verifier.report.results.winnable import MeasuredDeal, Winnability, WinnabilityPoint
 from verifier.report.share import Share
-from verifier.report.text.page import Page, counts, grade_text, heading, line, pairs, pictured
+from verifier.report.text.page import Page, counts, edition, grade_text, heading, line, order_fact, pairs, pictured
 from verifier.report.text.solve import ended
 
 CAPTION = "A mark is the share that is known; its bar is the 95 % interval, in which deals that were not settled count as either."
@@ -19,9 +21,11 @@ KEY = "o: the share that is known; -: its 95 % interval, in which deals that wer
 
 def winnability(found: Winnability) -> Page:
     """The shares with a plot of them, the best grades, seeds; for a number that is varied, all of it value by value."""
-    yield heading(f"How many deals of {found.game} can be won", found.edition)
+    yield heading(f"How many deals of {found.game} can be won")
+    yield edition(found.edition)
     yield pairs([("deals", f"seeds {found.seed} to {found.seed + found.deals - 1}, at most {found.states:,} states each"),
-                 ("ended", ended(found.ending, found.seconds)), ("rests on", RESTS_ON[found.bound])])
+                 ("ended", ended(found.ending, found.seconds)), ("rests on", RESTS_ON[found.bound]),
+                 *order_fact(found.grade_order)])
     yield line("")
     first = [] if found.field is None else [found.field]
     yield from _plot(found)
@@ -33,6 +37,7 @@ def winnability(found: Winnability) -> Page:
     yield counts([*first, "best grade", "share", "deals", "undecided"],
                  [[*_value(point), *row] for point in found.points for row in _grades(point)])
     yield line("")
+    yield from _difficulty(found)
     yield heading("Seeds to look at")
     yield from _seeds(found)
 
@@ -72,6 +77,56 @@ def _grades(point: WinnabilityPoint) -> Iterator[list[object]]:
         yield [grade_text(grade), percent(share), share.count, share.undecided]
     if not point.grades:
         yield ["none is known", "not known", 0, point.won.of]
+
+
+def _difficulty(found: Winnability) -> Page:
+    """How difficult the won deals are together, and each of those that are listed."""
+    if not any(point.measured for point in found.points):
+        return
+    first = [] if found.field is None else [found.field]
+    yield heading("Difficulty of the won deals", f"{found.games} random and {found.games} greedy games on each")
+    yield counts([*first, "measure", "hardest", "median", "easiest"],
+                 [[*_value(point), name, *map(_percent, spread(values))] for point in found.points if point.measured
+                  for name, values in _measures([deal.difficulty for deal in point.measured])])
+    yield line("")
+    yield heading("The hardest and the easiest to win", "by random games won, then greedy games, then first decisions")
+    yield counts([*first, "seed", "random games won", "greedy games won", "first decisions", "only moves"],
+                 [[*_value(point), str(deal.seed), *_cells(deal.difficulty)]
+                  for point in found.points for deal in _listed(point)])
+    yield line("")
+
+
+def _measures(found: list[Difficulty]) -> list[tuple[str, list[float]]]:
+    """The values of each measure that every won deal has."""
+    orders = [each.order for each in found]
+    names = ("random games won", "greedy games won", "first decisions that may still win")
+    return [(name, [order[at] for order in orders]) for at, name in enumerate(names)]
+
+
+def spread(values: list[float]) -> tuple[float, float, float]:
+    """The least, the median and the greatest."""
+    return min(values), median(values), max(values)
+
+
+def _percent(value: float) -> str:
+    return f"{value:.1%}"
+
+
+def _listed(point: WinnabilityPoint) -> list[MeasuredDeal]:
+    """The deals of the seeds to look at, the hardest first, each once."""
+    shown = {*point.hardest, *point.easiest}
+    return [deal for deal in point.measured if deal.seed in shown]
+
+
+def _cells(found: Difficulty) -> list[str]:
+    first, only = found.first, found.only_moves
+    return [percent(found.random), percent(found.greedy),
+            "none" if first is None else _of(first.keep, first.unknown, first.legal),
+            "not known" if only is None else _of(only.count, only.unknown, only.of)]
+
+
+def _of(count: int, unknown: int, of: int) -> str:
+    return f"at least {count} of {of}, not known of {unknown}" if unknown else f"{count} of {of}"
 
 
 def _seeds(found: Winnability) -> Page:

@@ -179,6 +179,13 @@ def batch_size(options, control, expanded):
 
 
 @compiled
+def is_hopeless(s, x, status, least):
+    """Whether no line through a state can be worth so much, as its grade or the game's bound says; False where that fails."""
+    most = grade(s, x) if status == 3 else bound(s, x) if status < 3 else least
+    return x[ERROR] == 0 and most < least
+
+
+@compiled
 def successors(number, x, tapes, lengths, options, checking, store, node, control, scratch, out, weights, found, hashes, facts,
                count):
     """Write the successors of a state behind the `count` that are there: packed, hashed, and as facts (from, event, status,
@@ -202,6 +209,11 @@ def successors(number, x, tapes, lengths, options, checking, store, node, contro
         if options[0] == 1 and x[ERROR] == 0:
             status = settle(t, x, tapes, lengths, options[1] == 1, mark)
         if x[ERROR] != 0:
+            control[3], control[4], control[5] = 4, number, out[index]
+            return count
+        if options[10] > 0 and is_hopeless(t, x, status, options[10]):
+            continue
+        if x[ERROR] != 0:  # its grade or its bound
             control[3], control[4], control[5] = 4, number, out[index]
             return count
         pack(t, pointer(found[count]))
@@ -263,7 +275,7 @@ def explore(context, tapes, lengths, options, checking, store, parent, via, node
     options: [0] 1 = run chains through, [1] 1 = chance is open, [2] most expansions in this call, [3] the goal to stop at
     (-1 none, -2 an end with the lowest first field of the grade), [4] 1 = record edges, [5] 1 = depth-first, [6] depth
     limit (-1 none, depth-first only), [7] breadth-first: stop before expanding this state, [8] 1 = check properties, [9] expand
-    nothing once there are so many states (-1 none).
+    nothing once there are so many states (-1 none), [10] leave out what cannot be worth so much (0: nothing).
     control: [0] states, [1] next to expand, [2] transitions, [3] why it stopped (0 done, 1 pause, 2 property, 3 goal,
     4 rule failed, 5 room), [4] the state concerned, [5] its property or event, [6] edges, [8] queue length, [9] 1 = the depth
     limit cut something off, [11] states expanded in this call.  scratch: three state arrays.  `node` gets each state's status:

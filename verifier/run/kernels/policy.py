@@ -40,11 +40,11 @@ def lowest_draw(number, out, count):
 
 
 @compiled
-def most_promising(s, t, mark, x, tapes, lengths, out, count, decisions, told):
-    """Of the events in `out` the first whose next decision has the best bound, then the best estimate; an end is certain.
+def most_promising(s, t, mark, x, tapes, lengths, out, count, decisions, lot, told):
+    """Of the events in `out` the one whose next decision has the best bound, then the best estimate; an end is certain.
 
-    An event that does not lead to a decision or an end comes last; the first that leads into a loop is noted in `told`.  An
-    event whose rules fail is returned at once.
+    Of equal ones the first, or the one that draws lowest from `lot` (-1: nothing is drawn).  An event that does not lead to a
+    decision or an end comes last; the first that leads into a loop is noted in `told`.  One whose rules fail is returned at once.
     """
     best, best_most, best_promise = out[0], -2, 0
     for index in range(count):
@@ -60,14 +60,16 @@ def most_promising(s, t, mark, x, tapes, lengths, out, count, decisions, told):
             most, promise = bound(t, x), estimate(t, x)
         if x[ERROR] != 0:
             return out[index]
-        if most > best_most or (most == best_most and promise > best_promise):
+        is_equal = most == best_most and promise == best_promise
+        if most > best_most or (most == best_most and promise > best_promise) or (
+                is_equal and lot >= 0 and draw_of(lot, out[index]) < draw_of(lot, best)):
             best, best_most, best_promise = out[index], most, promise
     return best
 
 
 @kernel
 def play_policy(start, state, context, tapes, lengths, draws, is_greedy, outcomes, scratch, line, told):
-    """Play a game on a deal; the decisions go to `line`.
+    """Play a game on a deal; the decisions go to `line`.  `is_greedy` is 2 where lots decide between what promises the same.
 
     told: [0] decisions, [1] the grade at the end, [2] and [3] the decision's number and the event of a loop that the greedy
     policy saw without going there (-1 none).  Returns what `settle` says of where the game stopped (3 an end; after 7 the last
@@ -87,7 +89,8 @@ def play_policy(start, state, context, tapes, lengths, draws, is_greedy, outcome
         if x[ERROR] != 0:
             event = out[count - 1]
         elif is_greedy:
-            event = most_promising(s, t, mark, x, tapes, lengths, out, count, told[0], told)
+            lot = draws[told[0]] if is_greedy == 2 else -1
+            event = most_promising(s, t, mark, x, tapes, lengths, out, count, told[0], lot, told)
         else:
             event = lowest_draw(draws[told[0]], out, count)
         line[told[0]] = event

@@ -1,0 +1,155 @@
+"""How many best lines there are, and up to order, against every line written out and exchanged by hand."""
+
+from __future__ import annotations
+
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from tests.agreement.every_line import Lines, Plain, classes, every_line, walk
+from tests.rule_modules import Both, written
+from verifier.analysis.count_lines import count_lines
+from verifier.prepared import Prepared
+from verifier.report.results.counted import CountedLines
+from verifier.run.native import Native
+from verifier.search.limits import Limits
+
+SQUARES = """
+@game.setup
+def lay_out(table: Table) -> None:
+    table.n = 0
+
+
+@game.decision(Phase.ACT, clause="C-01")
+def up(table: Table) -> None:
+    require(table.n < 2, "C-02")
+    table.n += 1
+    over(table)
+
+
+@game.decision(Phase.ACT, clause="C-01")
+def across(table: Table) -> None:
+    require(table.m < 2, "C-02")
+    table.m += 1
+    over(table)
+
+
+@game.decision(Phase.ACT, clause="C-01")
+def light(table: Table) -> None:
+    require(not table.flag, "C-02")
+    table.flag = True
+    over(table)
+
+
+@game.rule
+def over(table: Table) -> None:
+    if table.n == 2 and table.m == 2 and table.flag:
+        table.phase = Phase.OVER
+
+
+@game.grade
+def result(table: Table) -> Grade:
+    return Grade(won=True, points=1)
+"""
+# Lit first, the two ways meet; unlit, the last one of both decides what is left.
+NOTED = "    if not table.flag:\n        table.numbers[0] = {}\n"
+BY_TURNS = SQUARES.replace("table.n += 1\n", "table.n += 1\n" + NOTED.format(1)).replace(
+    "table.m += 1\n", "table.m += 1\n" + NOTED.format(2))
+
+
+def counted(prepared: Prepared, native: Native, lines: Lines, limits: Limits | None = None, classes_max: int = 2_000_000
+            ) -> CountedLines:
+    line = next(line for line, grade in lines.grades.items() if grade == lines.best)
+    return count_lines(prepared, native, line, number(native, lines.best), is_best=True, limits=limits, classes_max=classes_max)
+
+
+def number(native: Native, fields: tuple[int, ...]) -> int:
+    """The number of a grade."""
+    return next(number for number in range(native.constant("GRADES")) if native.grade_fields(number) == fields)
+
+
+def module(folder: Path, rules: str) -> tuple[Prepared, Native]:
+    both = Both(written(folder, rules))
+    position = both.reference.set_up()
+    return Plain(None, both.program, both.setting, both.reference, position), both.native  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_random_networks(seed: int) -> None:
+    prepared = walk(seed)
+    lines = every_line(prepared)
+    best = lines.with_grade(lines.best)
+    native = Native(prepared.program, "interpreted")
+    found = counted(prepared, native, lines)
+    assert (found.lines, found.is_exact, found.classes_exact, found.endless) == (len(best), True, True, False)
+    assert found.classes == classes(best, lines.keys)
+    few = counted(prepared, native, lines, classes_max=1)
+    assert few.lines == len(best) and few.classes <= found.classes and (not few.classes_exact or few.classes == found.classes)
+
+
+def test_the_networks_are_worth_comparing() -> None:
+    """In some of them nothing can be exchanged; of others the lines differ by more than order, and by order, too."""
+    met = Counter[str]()
+    for seed in range(60):
+        lines = every_line(walk(seed))
+        best = lines.with_grade(lines.best)
+        met["all" if classes(best, lines.keys) == len(best) else "some"] += 1
+    assert met["all"] > 5 and met["some"] > 5, met
+
+
+@pytest.mark.parametrize(("rules", "lines", "up_to_order"), [(SQUARES, 30, 1), (BY_TURNS, 30, None)])
+def test_squares(rules: str, lines: int, up_to_order: int | None, tmp_path: Path) -> None:
+    prepared, native = module(tmp_path, rules)
+    everything = every_line(prepared)
+    best = everything.with_grade(everything.best)
+    found = counted(prepared, native, everything)
+    assert found.lines == len(best) == lines and found.classes == classes(best, everything.keys)
+    assert found.classes == up_to_order if up_to_order else 1 < found.classes < lines
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_a_limit_leaves_what_there_is_at_the_least(seed: int) -> None:
+    prepared = walk(seed)
+    lines = every_line(prepared)
+    best = lines.with_grade(lines.best)
+    native = Native(prepared.program, "interpreted")
+    for states in (1, 4, 8):
+        found = counted(prepared, native, lines, Limits(states_max=states))
+        assert 1 <= found.lines <= len(best) and 1 <= found.classes <= classes(best, lines.keys)
+        assert found.is_exact <= (found.lines == len(best)) and (not found.is_exact or found.ending == "closed")
+    found = counted(prepared, native, lines, Limits(until=0.0, seconds_max=1.0))
+    assert not found.is_exact and found.ending == "seconds" and found.lines == 1
+
+
+def test_lines_that_go_round_have_no_end() -> None:
+    met = set()
+    for seed in range(40):
+        prepared = walk(seed, rounds=True)
+        native = Native(prepared.program, "interpreted")
+        found = count_lines(prepared, native, (), number(native, (1, 5)), is_best=True)
+        met.add(found.endless)
+        if not found.endless and found.is_exact:
+            lines = every_line_or_none(prepared)
+            assert lines is None or found.lines == len(lines.with_grade((1, 5)))
+    assert met == {True, False}
+
+
+def every_line_or_none(prepared: Prepared) -> Lines | None:
+    try:
+        return every_line(prepared)
+    except RecursionError:  # it goes round somewhere else
+        return None
+
+
+def test_a_bound_that_is_not_proved_cuts_nothing() -> None:
+    """Charts that promise nothing: with the bound believed, nothing but the start is looked at."""
+    prepared = walk(3)
+    chart = prepared.setting.edition
+    for place in range(len(chart.hope)):
+        chart.may_be_safe[place], chart.hope[place] = False, 0
+    lines = every_line(prepared)
+    native = Native(prepared.program, "interpreted")
+    prepared.believed = False  # type: ignore[attr-defined]
+    found = counted(prepared, native, lines)
+    assert found.lines == len(lines.with_grade(lines.best)) and found.is_exact
