@@ -14,7 +14,7 @@ The games of `play(seed, readings=True)` are played under random readings.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from fractions import Fraction
 from pathlib import Path
 from random import Random
@@ -99,7 +99,7 @@ def _names(town: Town, space: Place) -> list[str]:
     return [name_at(town, space, index) for index in range(2) if town.zeds[space][index] != Zed.NONE]
 
 
-def model_view(town: Town, box: Any) -> dict[str, Any]:
+def model_view(town: Town, box: Any, rulings: Mapping[str, str]) -> dict[str, Any]:
     """What lies on the model's table."""
     zeds = {word(space): sorted(_names(town, space)) for space in ZED_SPACES
             if town.zeds[space][0] != Zed.NONE}
@@ -116,7 +116,7 @@ def model_view(town: Town, box: Any) -> dict[str, Any]:
     view = {
         "zeds": zeds, "hand": sorted(hand),
         "cup": {word(kind): box.zeds[kind] - on_map[word(kind)] for kind in ZedKind if box.zeds[kind] > on_map[word(kind)]},
-        "units": {word(unit): _unit(town, unit) for unit in Unit},
+        "units": {word(unit): _unit(town, unit, rulings) for unit in Unit},
         "villages": {word(space): "defiant" if space in defiant else "released" for space in villages},
         "ammo": town.ammo, "event": word(EventCard(town.event)) if turning else None, "act": town.act,
         "events": sorted(word(card) for card in EventCard if town.events[card]),
@@ -133,10 +133,15 @@ def model_view(town: Town, box: Any) -> dict[str, Any]:
     return view
 
 
-def _unit(town: Town, unit: Unit) -> tuple[str, str, int, bool]:
-    """Where a unit is; after a retreat of two, one that waits for its own combat has, for the twin, not retreated yet."""
+def _unit(town: Town, unit: Unit, rulings: Mapping[str, str]) -> tuple[str, str, int, bool]:
+    """Where a unit is; after a retreat of two, one that waits for its own combat has, for the twin, not retreated yet.
+
+    One that came to the same Zeds as the other does not wait, if one combat decides for both.
+    """
     fighter = town.units[unit]
-    waits = town.partner == Who(unit + 1) and town.partner_from != Place.FOREST_START
+    fought = {town.battle} | ({town.units[town.fighter - 1].at} if town.fighter != Who.NOBODY else set())
+    came_along = rulings["DZ-30"] == "one-for-both" and fighter.at in fought
+    waits = town.partner == Who(unit + 1) and town.partner_from != Place.FOREST_START and not came_along
     at = town.partner_from if waits else fighter.at
     side = "reduced" if fighter.condition >= Condition.REDUCED else "full"
     return word(Place(at)), side, int(fighter.condition in (Condition.HURT, Condition.REDUCED_HURT)), bool(fighter.free)
@@ -452,7 +457,7 @@ class Pair:
 
     def same_table(self) -> None:
         """Compare the tables."""
-        expected, got = model_view(self.position.state, self.box), twin_view(self.twin)
+        expected, got = model_view(self.position.state, self.box, self.setting.rulings), twin_view(self.twin)
         town = self.position.state
         if town.phase == Phase.SAVING_ROLL:  # whether the last Hit is put down before the roll matters to nobody
             for view in (expected, got):
