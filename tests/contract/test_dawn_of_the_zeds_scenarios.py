@@ -86,6 +86,43 @@ def test_e12_nobody_is_left() -> None:
     assert zeds(town) == {} and where(town, "civilians-1") == "forest-1"
 
 
+def test_nobody_fires_through_town_center() -> None:
+    start = prepare(SCENARIOS / "clauses" / "no-shot-through-town-center.toml")
+    shots = {event.text for event in start.reference.legal(start.start) if event.text.startswith("fire ")}
+    through = start.program.event_by_text["fire hunt suburbs-0 first"]
+    assert shots == {"fire hunt highway-2 first"} and start.reference.forbidden_by(start.start, through) == "DZ-N07"
+
+
+def test_a_beaten_defender_passes_a_full_space() -> None:
+    town = played("clauses/no-room-for-a-beaten-defender")
+    assert where(town, "civilians-7") == "forest-1"
+
+
+def test_a_beaten_attacker_passes_a_full_space() -> None:
+    town = played("clauses/no-room-for-a-beaten-attacker")
+    assert where(town, "schmidt") == "forest-1"
+
+
+def test_contagion_leaves_a_zed() -> None:
+    """The Civilians are eliminated in the Forest's first activation; in its second both Zeds of their space move on."""
+    town = played("clauses/contagion-leaves-a-zed")
+    assert where(town, "civilians-1") == "cemetery"
+    assert zeds(town) == {"forest-2": "9/4 5/3", "forest-5": "4/2", "highway-start": "4/3"}
+
+
+def test_of_equally_strong_zeds_the_players_choose() -> None:
+    assert zeds(played("clauses/room-for-one-of-equals", "first-goes second")) == {"forest-4": "5/4", "forest-3": "5/3 4/2"}
+
+
+def test_pressure_moves_the_nearest_of_equals() -> None:
+    town = played("clauses/the-nearest-of-equals", "press forest-4")
+    assert zeds(town) == {"forest-3": "4/2 3/2", "mountain-5": "7/4", "highway-3": "7/5"}
+
+
+def test_without_a_fate_card_no_track_is_fated() -> None:
+    assert zeds(played("clauses/no-fate-card-is-left")) == {"forest-1": "5/3"}
+
+
 def test_what_luck_can_do_is_not_asked_of_a_deal(daybreak: Callable[..., Any]) -> None:
     ran = daybreak("check", str(SCENARIOS / "back-and-forth.toml"), "--property", "no-round-of-luck")
     assert ran.code == 150 and "DB509" in ran.err and "take --chance open" in ran.err
