@@ -70,7 +70,7 @@ def zeds_attack_who_is_there(town: Town) -> bool:
 
 @game.invariant(clause=("DZ-B27", "DZ-N01", "DZ-R05"))
 def combats_are_of_their_kind(town: Town) -> bool:
-    """Gunfire is an action of a unit in play, hurts only Zeds and drives nobody back; traps hurt only Zeds that attack."""
+    """Gunfire is an action of a unit in play, hurts only Zeds and drives nobody back; an event attacks nobody."""
     hurting = town.phase in (Phase.HIT_ZED, Phase.SHARE_HIT, Phase.TOUGH_DIE)
     match town.combat:
         case Combat.GUNFIRE:
@@ -78,11 +78,18 @@ def combats_are_of_their_kind(town: Town) -> bool:
             hurts = town.unit_hits == 0 and not town.zeds_attack and not town.zeds_go_back
             return fired and hurts and town.cause == Cause.ACTION and town.fighter != Who.NOBODY and on_map(
                 town, Unit(town.fighter - 1))
-        case Combat.TRAPS:
-            return hurting and town.zeds_attack and town.fighter == Who.NOBODY and traps_here(town) > 0
         case Combat.EVENT:
             return town.cause == Cause.EVENT and not town.zeds_attack and not town.zeds_go_back
     return town.phase != Phase.BACK_UP
+
+
+@game.invariant(clause="DZ-Z24")
+def traps_are_of_a_unit_there(town: Town) -> bool:
+    """Traps are tried, and hurt Zeds, where Zeds attack a unit that has some, before it is known who fights."""
+    if town.combat == Combat.TRAPS and town.phase not in (Phase.HIT_ZED, Phase.SHARE_HIT, Phase.TOUGH_DIE):
+        return False
+    tried = town.phase in (Phase.SPRING_TRAPS, Phase.TRAPS_DIE) or town.combat == Combat.TRAPS
+    return not tried or town.zeds_attack and town.fighter == Who.NOBODY and traps_here(town) > 0
 
 
 @game.invariant(clause=("DZ-R02", "DZ-F11"))

@@ -330,7 +330,7 @@ class InductiveStep:
         if condition is False:
             return True
         self.solver.name(name, condition)
-        return self._exactly([name, NO_FAILURE], self.induction.effort).outcome is Outcome.UNSAT
+        return self._exactly([name, NO_FAILURE], self.solver.effort).outcome is Outcome.UNSAT
 
     def _cases(self) -> list[str]:
         """Names for the values of the field that the rule uses as an index of a row, if there is one of few values."""
