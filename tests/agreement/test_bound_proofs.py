@@ -52,12 +52,7 @@ def truth(prepared: Prepared, native: Native) -> int:
 # -- shipped proofs -----------------------------------------------------------------------------------------------------------
 
 
-# The rules of Dawn of the Zeds have changed, and the proof of its bound takes z3 more than half an hour: until it is made again,
-# `solve` says that its bound is not proved. Strict: the mark goes with the next proof.
-UNPROVED = pytest.mark.xfail(reason="the bound of Dawn of the Zeds is to be proved anew", strict=True)
-
-
-@pytest.mark.parametrize("name", [pytest.param("dawn-of-the-zeds", marks=UNPROVED), "until-dawn"])
+@pytest.mark.parametrize("name", SHIPPED)
 def test_the_shipped_proofs_are_of_the_shipped_rules(name: str) -> None:
     program = installed().program(name)
     for edition in editions_of(program.game):

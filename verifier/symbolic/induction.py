@@ -122,19 +122,29 @@ class Induction:
         by every rule from nothing but itself.
         """
         wanted = list(self.names if names is None else names)
-        waiting = dict.fromkeys(name for name in wanted if name not in self.known)
-        while waiting and not self.effort.is_over:
-            batch = list(waiting)[:BATCH]
-            found = [self.found.setdefault(name, Induced(name)) for name in batch]
+        while (waiting := self._open(wanted)) and not self.effort.is_over:
+            found = [self.found.setdefault(name, Induced(name)) for name in waiting[:BATCH]]
             self._work(found, progress)
-            for name in batch:
-                del waiting[name]
             for induced in found:
                 if induced.failed is not None:
-                    waiting.update(dict.fromkeys(self._without(induced.name)))
-            for induced in (each for each in found if each.failed is None):
-                waiting.update((each, None) for each in induced.lemmas if each not in self.found and each not in self.known)
+                    self._without(induced.name)
         return {name: self.settled()[name] for name in wanted}
+
+    def _open(self, wanted: Iterable[str]) -> list[str]:
+        """What is wanted, or a step rests on that was asked so far, and is not settled; what no step rests on needs no proof."""
+        needed: set[str] = set()
+        left = [*wanted]
+        while left:
+            name = left.pop()
+            if name not in needed and name not in self.known:
+                needed.add(name)
+                left += self.found[name].lemmas if name in self.found else ()
+        return [name for name in self.names if name in needed and not self._is_settled(name)]
+
+    def _is_settled(self, name: str) -> bool:
+        """Whether a property was asked of every rule, or of one that does not keep it."""
+        found = self.found.get(name)
+        return found is not None and (found.failed is not None or len(found.steps) == len(self.rules) + 1)
 
     def settled(self) -> dict[str, Induced]:
         """What is known so far: proved is what was asked in full and rests on nothing that was not."""
@@ -184,17 +194,12 @@ class Induction:
                     step.cross_check()
                     induced.steps.append(kept)
 
-    def _without(self, name: str) -> list[str]:
-        """Take a candidate out; the properties with steps that rest on it, which are to be asked again."""
-        if name not in self.lemmas:
-            return []
-        self.lemmas.remove(name)
-        again = []
-        for induced in self.found.values():
-            if any(name in step.lemmas for step in induced.steps):
+    def _without(self, name: str) -> None:
+        """Take a candidate out; the steps that rest on it are to be asked again."""
+        if name in self.lemmas:
+            self.lemmas.remove(name)
+            for induced in self.found.values():
                 induced.steps = [step for step in induced.steps if name not in step.lemmas]
-                again.append(induced.name)
-        return again
 
     def steps_of(self, name: str, progress: Callable[[str], None] | None = None) -> Induced:
         """One property asked of the start and of every rule, from all invariants: whether those are kept is left open."""
