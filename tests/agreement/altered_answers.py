@@ -16,8 +16,8 @@ from attrs import evolve
 
 from tests.games.network import game
 from tests.games.network.drawn import chart_of, drawn
-from verifier.cli.options import EngineChoice, Goal
-from verifier.cli.solution import Request, solution
+from verifier.analysis.choices import EngineChoice, Goal
+from verifier.analysis.solve import Request, solution
 from verifier.errors import DaybreakError
 from verifier.lang.program import Program, load
 from verifier.prepared import Prepared, prepare_scenario

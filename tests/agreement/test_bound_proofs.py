@@ -13,7 +13,7 @@ import pytest
 from tests.agreement.test_bounds import CROSSING, PLANTED, checked_bound
 from tests.altered_games import altered_game
 from tests.only_games import install_only
-from verifier.cli import record
+from verifier.analysis import recorded_bound as record
 from verifier.errors import RuleFailed
 from verifier.lang.game import Game
 from verifier.lang.program import load

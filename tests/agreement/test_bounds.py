@@ -11,8 +11,8 @@ from attrs import frozen
 
 from tests.altered_games import altered_game
 from tests.rule_modules import random_value
-from verifier.cli.check import Question, checked
-from verifier.cli.options import EngineChoice
+from verifier.analysis.check import Question, checked
+from verifier.analysis.choices import EngineChoice
 from verifier.lang.bounds import BOUND_HOLDS, passed
 from verifier.lang.game import Game
 from verifier.lang.program import load

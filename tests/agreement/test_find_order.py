@@ -13,7 +13,7 @@ import pytest
 from attrs import evolve
 
 from verifier.analysis.difficulty import difficulty
-from verifier.cli.find_difficult_order import is_met, short_of
+from verifier.analysis.find_difficult_order import is_met, short_of
 from verifier.prepared import Prepared, prepare
 from verifier.report.results.difficult import Difficulty, Kept, LinePoint
 from verifier.report.results.found import Aim

@@ -12,9 +12,9 @@ from attrs import evolve
 from tests.agreement.altered_answers import answer, network
 from tests.games.network import PLACES, Phase, game
 from tests.games.network.drawn import At, Drawn, chart_of, drawn, native
-from verifier.cli.grounds import rechecked
-from verifier.cli.options import EngineChoice, Goal
-from verifier.cli.solution import Finding, Request
+from verifier.analysis.choices import EngineChoice, Goal
+from verifier.analysis.grounds import rechecked
+from verifier.analysis.solve import Finding, Request
 from verifier.errors import EngineBug
 from verifier.judge import Judge
 from verifier.lang.program import load

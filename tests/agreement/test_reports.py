@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 
 from tests.only_games import install_only
-from verifier.cli.file import write_file
+from verifier.files import write_file
 from verifier.registry import Games
 
 FERRY = 'schema = 1\ngame = "ferry"\ntitle = "Over"\n[deal]\nseed = 3\n'
@@ -71,7 +71,7 @@ def test_reports_are_what_the_manifest_says_and_are_kept(ferry: Path, tmp_path: 
 
 def test_a_report_that_was_interrupted_is_taken_up_again(
         ferry: Path, tmp_path: Path, daybreak: Callable[..., Any], monkeypatch: pytest.MonkeyPatch) -> None:
-    from verifier.cli import reports
+    from verifier.analysis import reports
 
     folder, ask = tmp_path / "out", ("reports", "ferry", tmp_path / "out", ferry, "--games", 50, "--only", "coverage")
     whole = daybreak("reports", "ferry", tmp_path / "whole", ferry, "--games", 50, "--only", "coverage")

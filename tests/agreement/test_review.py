@@ -13,7 +13,7 @@ import pytest
 
 from tests.agreement.test_best_line import ends
 from tests.agreement.test_find_order import LATE
-from verifier.cli import answer
+from verifier.analysis import answer
 from verifier.prepared import Prepared, prepare
 from verifier.run.reference import Position
 from verifier.search.explore import explore

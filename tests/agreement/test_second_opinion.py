@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 from attrs import evolve
 
-from verifier.cli import second_opinion
-from verifier.cli.options import Goal
+from verifier.analysis import second_opinion
+from verifier.analysis.choices import Goal
 from verifier.prepared import prepare
 from verifier.symbolic import best_line
 from verifier.symbolic.best_line import SecondOpinion

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from verifier.cli.options import EngineChoice
-from verifier.cli.reading_effects import Request, measured
+from verifier.analysis.choices import EngineChoice
+from verifier.analysis.reading_effects import Request, measured
 from verifier.report.results.effects import Witness
 
 SCENARIOS = Path(__file__).parents[2] / "scenarios"
@@ -17,7 +17,7 @@ NOWHERE = {"dawn-of-the-zeds": {"DZ-21"}, "until-dawn": {"UD-50"}}  # by their r
 @pytest.mark.long
 @pytest.mark.parametrize(("game", "states"), [("dawn-of-the-zeds", 1), ("until-dawn", 1_000)])
 def test_every_reading_is_exercised_from_some_start(game: str, states: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("verifier.cli.reading_example.witness", lambda *_: Witness(0, 0, False, ()))
+    monkeypatch.setattr("verifier.analysis.reading_example.witness", lambda *_: Witness(0, 0, False, ()))
     starts = tuple(sorted((SCENARIOS / game / "readings").glob("*.toml")))
     found = measured(Request(game, [], 100, 1, states, 0, 0, None, [], None, EngineChoice.NATIVE, further=starts))
     assert {reading.id for reading in found.readings if reading.is_idle} == NOWHERE[game]

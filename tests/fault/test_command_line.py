@@ -92,7 +92,7 @@ def test_a_search_that_lies_is_found_out(daybreak: Run, tmp_path: Path, monkeypa
 
 @pytest.mark.parametrize("lines", ["exercised_by", "refused_after"])
 def test_a_count_that_lies_is_found_out(lines: str, daybreak: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    from verifier.cli import coverage_sources
+    from verifier.analysis import coverage_sources
 
     count = coverage_sources.count_games
 

@@ -218,8 +218,8 @@ def test_a_report_that_a_fault_broke_off_is_taken_up_again(bench: Bench) -> None
 
 def test_the_layer_reaches_what_writes(tmp_path: Path) -> None:
     """The kit itself: without this, tests that never fail would say nothing."""
-    from verifier.cli.file import write_file
     from verifier.errors import BadInput
+    from verifier.files import write_file
 
     free = Faults(FILES)
     with free.in_force():

@@ -12,8 +12,8 @@ from typing import Any
 import pytest
 
 from tests.only_games import install_only
-from verifier.cli.file import write_file
 from verifier.errors import BadInput
+from verifier.files import write_file
 from verifier.registry import Games
 
 Run = Callable[..., Any]

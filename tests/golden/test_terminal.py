@@ -11,7 +11,6 @@ from typing import Any
 import pytest
 
 from tests.only_games import install_only
-from verifier.cli.terminal import rendered
 from verifier.registry import Games
 from verifier.report import json as as_json
 from verifier.report.results.checked import Checked, FailedStep, Part, PropertyRow
@@ -25,6 +24,7 @@ from verifier.report.share import share
 from verifier.report.text.check import checked as checked_text
 from verifier.report.text.find import found_position
 from verifier.report.text.mutants import mutated as mutants_text
+from verifier.report.text.rendered import rendered
 from verifier.report.text.winnability import winnability
 from verifier.verdict import Verdict
 

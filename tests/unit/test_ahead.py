@@ -7,7 +7,7 @@ import signal
 
 import pytest
 
-from verifier.cli.ahead import FORKS, ahead
+from verifier.analysis.parallel import FORKS, ahead
 from verifier.errors import BadInput, Problem
 
 MEMORY: list[int] = []

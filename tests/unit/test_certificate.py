@@ -354,8 +354,8 @@ def test_a_bound_behind_a_choice_proves_nothing() -> None:
 
 def test_lines_of_until_dawn_are_checked_by_its_reference() -> None:
     """The best line found is certified; with an event dropped, doubled or swapped it is not, unless it plays to that grade."""
-    from verifier.cli.options import EngineChoice, Goal
-    from verifier.cli.solution import Request, solution
+    from verifier.analysis.choices import EngineChoice, Goal
+    from verifier.analysis.solve import Request, solution
     from verifier.search.limits import Limits
 
     prepared = prepare(SCENARIOS / "reshuffle.toml")

@@ -13,9 +13,9 @@ from typing import Any
 import pytest
 
 from tests.only_games import install_only
-from verifier.cli import certificate_file
-from verifier.cli.certificate_file import read
-from verifier.cli.certify import attested
+from verifier.analysis import certificate_file
+from verifier.analysis.certificate_file import read
+from verifier.analysis.certify import attested
 from verifier.errors import BadInput
 from verifier.prepared import prepare
 from verifier.registry import Games

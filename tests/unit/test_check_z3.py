@@ -398,7 +398,7 @@ def row(verdict: Verdict, events: int = 0, within: int | None = None, method: st
     (row(Verdict.PROVED, 4), row(Verdict.PROVED, 3)), (row(Verdict.PROVED, 4), row(Verdict.REFUTED)),
 ])
 def test_contradictions(one: PropertyRow, other: PropertyRow) -> None:
-    from verifier.cli.agreement import row_of_both
+    from verifier.analysis.agreement import row_of_both
 
     for pair in ((one, other), (other, one)):
         with pytest.raises(EngineBug, match="DB914"):
@@ -413,7 +413,7 @@ def test_contradictions(one: PropertyRow, other: PropertyRow) -> None:
     (row(Verdict.HOLDS_WITHIN, within=4), row(Verdict.DECLINED), Verdict.HOLDS_WITHIN, 4),
 ])
 def test_what_says_more_is_shown(one: PropertyRow, other: PropertyRow, verdict: Verdict, within: int | None) -> None:
-    from verifier.cli.agreement import row_of_both
+    from verifier.analysis.agreement import row_of_both
 
     for pair in ((one, other), (other, one)):
         assert (row_of_both(*pair).verdict, row_of_both(*pair).within) == (verdict, within)

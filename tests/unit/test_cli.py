@@ -9,10 +9,10 @@ from typing import Any
 
 import pytest
 
-from verifier.cli.expectation import held_against
-from verifier.cli.file import write_file
+from verifier.analysis.expectation import held_against
 from verifier.cli.options import limits_of
 from verifier.errors import BadInput
+from verifier.files import write_file
 from verifier.scenario.loader import Expectation
 from verifier.verdict import Verdict, gravest
 

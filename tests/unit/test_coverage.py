@@ -142,7 +142,7 @@ def test_proofs_end_with_the_seconds(daybreak: Run, monkeypatch: pytest.MonkeyPa
 def test_z3_and_the_reference_are_held_against_each_other(daybreak: Run, tmp_path: Path,
                                                            monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr("verifier.cli.coverage_proofs._shown", lambda *anything: False)
+    monkeypatch.setattr("verifier.analysis.coverage_proofs._shown", lambda *anything: False)
     ran = daybreak("coverage", "ferry", "--random", 1, "--seed", 3, "--prove", *ENGINE)
     assert ran.code == 255 and "DB920" in ran.err
 

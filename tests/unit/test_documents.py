@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from verifier.analysis.games import row_of
 from verifier.cli.app import app
-from verifier.cli.games import row_of
 from verifier.registry import installed
 from verifier.report.text.tested import recorded
 

@@ -15,7 +15,7 @@ import pytest
 
 from tests.games.corridor import game
 from tests.games.corridor.drawn import explored, native
-from verifier.cli.stuck import DEMANDS
+from verifier.analysis.stuck import DEMANDS
 from verifier.lang.phases import CHANCE, DECISION, END, STEP
 from verifier.search.endless import Round, endless_round, first_dead_end, round_of_luck
 from verifier.search.explore import Explored

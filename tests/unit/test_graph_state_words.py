@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.games.duel import BladeCard, Held, Place, game
-from verifier.cli.reading_example import _fields, _parted
+from verifier.analysis.reading_example import _fields, _parted
 from verifier.lang.layout import decode, encode, slots
 from verifier.lang.values import blank
 from verifier.scenario.complaints import Complaints

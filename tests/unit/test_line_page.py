@@ -19,10 +19,10 @@ import pytest
 from attrs import evolve
 
 from tests.games.corridor import game as corridor
+from verifier.analysis.alternatives import alternatives
+from verifier.analysis.choices import EngineChoice
+from verifier.analysis.reach import Bounds, along, tightened
 from verifier.cli import main
-from verifier.cli.alternatives import alternatives
-from verifier.cli.options import EngineChoice
-from verifier.cli.reach import Bounds, along, tightened
 from verifier.lang.picture import Label, Picture
 from verifier.line import Line, replay
 from verifier.prepared import Prepared, prepare
@@ -276,7 +276,7 @@ def test_alternatives_reach_what_trying_everything_reaches() -> None:
 
 
 def test_what_a_limit_ended_is_not_known(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("verifier.cli.reach.STATES_MAX", 30)
+    monkeypatch.setattr("verifier.analysis.reach.STATES_MAX", 30)
     prepared = prepare(SCENARIOS / "small-lost.toml")
     events = list(replay(prepared.reference, prepared.start, Line(BEST)))
     found = compared(prepared, events)
@@ -325,7 +325,7 @@ def test_what_is_known_further_on_and_before_settles_what_is_between() -> None:
 def test_a_best_line_is_not_searched_again(monkeypatch: pytest.MonkeyPatch) -> None:
     prepared, events = played(BEST)
     whole = along(prepared, EngineChoice.INTERPRETED, events)
-    monkeypatch.setattr("verifier.cli.reach.STATES_MAX", 2)
+    monkeypatch.setattr("verifier.analysis.reach.STATES_MAX", 2)
     assert along(prepared, EngineChoice.INTERPRETED, events, is_best=True) == whole
     assert along(prepared, EngineChoice.INTERPRETED, events) != whole
 

@@ -11,9 +11,9 @@ from typing import Any
 import pytest
 
 from tests.only_games import install_only
-from verifier.cli.lost import lost_deal
-from verifier.cli.options import EngineChoice, Goal
-from verifier.cli.solution import Finding, Request
+from verifier.analysis.choices import EngineChoice, Goal
+from verifier.analysis.lost import lost_deal
+from verifier.analysis.solve import Finding, Request
 from verifier.prepared import Prepared, prepare
 from verifier.registry import Games
 from verifier.report.results.solved import Lost, Settled

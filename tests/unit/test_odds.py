@@ -285,7 +285,7 @@ def test_a_limit_while_the_odds_are_worked_out(daybreak: Callable[..., Any], mon
 
 
 def test_as_many_states_as_are_asked_for_are_explored(daybreak: Callable[..., Any], monkeypatch: pytest.MonkeyPatch) -> None:
-    from verifier.cli import explore
+    from verifier.analysis import explore
     from verifier.search.limits import Limits
 
     asked: list[int | None] = []

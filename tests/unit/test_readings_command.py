@@ -14,7 +14,7 @@ import pytest
 
 from tests.only_games import install_only
 from tests.rule_modules import written
-from verifier.cli.reading_example import _weights as possible
+from verifier.analysis.reading_example import _weights as possible
 from verifier.cli.readings import DEALS_MOST
 from verifier.lang.program import load
 from verifier.lang.values import blank

@@ -8,11 +8,11 @@ import pytest
 
 from tests.fuzz.payloads import hidden
 from tests.unit.test_markdown import HOSTILE
-from verifier.cli.terminal import rendered
 from verifier.lang.picture import Label, Picture, Rect
 from verifier.report.html.report import report
 from verifier.report.markdown import markdown
 from verifier.report.text.page import Page, counts, drawing, heading, line, pairs, pictured
+from verifier.report.text.rendered import rendered
 
 MORE = ['"><img src=x onerror=alert(1)>', "</script><script>alert(1)</script>", "</title><h1>", "{{ 7 * 7 }}", "{% raw %}",
         "]]>", "<!--", "&#x3c;b&#x3e;", "' onmouseover='x", "<svg/onload=alert(1)>", "</pre><b>", "</td><td>"]

@@ -16,9 +16,9 @@ import pytest
 
 from tests.games.sliding import game
 from verifier import clock
-from verifier.cli.engine import searched
-from verifier.cli.options import EngineChoice
-from verifier.cli.progress import Meter
+from verifier.analysis.choices import EngineChoice
+from verifier.analysis.engine import searched
+from verifier.analysis.progress import Meter
 from verifier.errors import OutOfMemory
 from verifier.lang.program import load
 from verifier.ledger.editions import load_edition

@@ -11,17 +11,18 @@ import pytest
 from attrs import evolve
 
 from tests.only_games import install_only
-from verifier.cli import answer, page
-from verifier.cli.grounds import settled, settled_between
-from verifier.cli.options import EngineChoice, Goal
-from verifier.cli.review import _judged, _Reach
-from verifier.cli.solution import Finding, Request, solution
-from verifier.cli.terminal import rendered
+from verifier.analysis import answer
+from verifier.analysis.choices import EngineChoice, Goal
+from verifier.analysis.grounds import settled, settled_between
+from verifier.analysis.review import _judged, _Reach
+from verifier.analysis.solve import Finding, Request, solution
+from verifier.analysis.stepped import stepped
 from verifier.prepared import Prepared, prepare
 from verifier.registry import Games
 from verifier.report import json as as_json
 from verifier.report.html.line import stepped as as_page
 from verifier.report.results.solved import Settled
+from verifier.report.text.rendered import rendered
 from verifier.report.text.review import _told
 from verifier.report.text.solve import apart
 from verifier.report.text.solve import solved as as_text
@@ -84,7 +85,7 @@ def test_it_is_told_in_words_and_as_data(
     document = as_json.solved(found)["settled"]
     assert (document is None) == (told is None)
     assert document is None or set(document) == {"fields", "by"}
-    words, table = rendered(as_text(found, boards=False)), as_page(page.stepped(prepared, [], (), found))
+    words, table = rendered(as_text(found, boards=False)), as_page(stepped(prepared, [], (), found))
     assert told is None or (told in " ".join(words.split()) and f"{told[:1].upper()}{told[1:]}" in unescape(table))
     assert apart(evolve(found, goal="lose", settled=None, verdict=Verdict.BEST_FOUND)) is not None
 

@@ -13,8 +13,8 @@ import pytest
 from tests.bench.measure import dealt
 from verifier import clock
 from verifier import prepared as preparing
-from verifier.cli import short_deal
-from verifier.cli.options import EngineChoice
+from verifier.analysis import short_deal
+from verifier.analysis.choices import EngineChoice
 from verifier.lang.program import Program
 from verifier.prepared import Prepared, prepare
 from verifier.search.limits import Limits
@@ -52,7 +52,7 @@ def test_a_deal_that_no_game_can_end_on_is_named_first(short: Path, daybreak: Ca
 def test_a_deal_that_is_too_short_is_not_searched_for_long(goal: str, short: Path, daybreak: Callable[..., Any],
                                                            monkeypatch: pytest.MonkeyPatch) -> None:
     """Unless a limit says for how long: what is given counts."""
-    monkeypatch.setattr("verifier.cli.short_deal.STATES_MOST", 100)
+    monkeypatch.setattr("verifier.analysis.short_deal.STATES_MOST", 100)
     found = json.loads(daybreak("solve", short, "--goal", goal, *ENGINE, "--json").out)
     assert found["ending"] == "states" and 100 <= found["search"]["states"] < 120
     assert "$.deal.bite-pile" in found["short_deal"]

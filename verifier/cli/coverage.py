@@ -9,32 +9,18 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 from attrs import evolve
 
-from verifier.cli.options import (
-    WORK,
-    ChanceChoice,
-    Engine,
-    EngineChoice,
-    Force,
-    HtmlReport,
-    Json,
-    Memory,
-    Seconds,
-    States,
-    Work,
-    limits_of,
-)
+from verifier.analysis.choices import WORK, ChanceChoice, EngineChoice
+from verifier.cli.options import Engine, Force, HtmlReport, Json, Memory, Seconds, States, Work, limits_of
 from verifier.cli.shown import refuse_page, show
 from verifier.errors import EXIT_INTERRUPTED, EXIT_LIMIT, EXIT_OK, EXIT_VIOLATED, BadInput, Problem
 from verifier.verdict import gravest
 
 if TYPE_CHECKING:
-    from verifier.cli.coverage_sources import Wanted
     from verifier.lang.program import Program
     from verifier.report.results.covered import Covered
 
 GAMES = 1000  # random ones, when nothing is said of what to look at
 GAMES_MOST = 10**9
-PLAYING, PLAYING_SECONDS = 1 / 3, 60.0  # the share of the seconds, and the most, kept for the reference to play what is found
 SEED_MOST = 2**31 - 3
 LOOKED, WRITTEN = "What to look at (1,000 random games unless told)", "What comes of it"
 
@@ -109,7 +95,8 @@ def coverage(
     proof rests on the invariants and the default rulings that it names (`check --with z3` proves invariants), and on the
     default component data.
     """
-    from verifier.cli.coverage_sources import Wanted
+    from verifier.analysis.coverage import covered_by
+    from verifier.analysis.coverage_sources import Wanted
     from verifier.registry import installed
     from verifier.report import json as as_json
     from verifier.report.text.coverage import covered as as_text
@@ -129,33 +116,6 @@ def coverage(
     show(found, as_text, as_json.covered, json=json, html=html, force=force)
     ending = {"done": EXIT_OK, "interrupted": EXIT_INTERRUPTED}.get(found.ending, EXIT_LIMIT)
     return gravest([ending, EXIT_OK if found.enough else EXIT_VIOLATED])
-
-
-def covered_by(program: Program, wanted: Wanted, *, arms: bool, prove: bool, tested: bool = False) -> Covered:
-    """What is wanted looked at, clause by clause; the arms of branches besides, what z3 says of what was not seen, and which
-    clauses are tested by the lines of scenarios, or are recorded to be.
-    """
-    from verifier.analysis.record import recorded
-    from verifier.cli.coverage_rows import covered
-    from verifier.cli.coverage_sources import looked_at
-    from verifier.lang.arms import with_arms
-
-    armed, marked = with_arms(program) if arms else (program, ())
-    limits = wanted.limits.running()
-    left = limits.seconds_left
-    looking = limits if left is None else limits.within(left - min(left * PLAYING, PLAYING_SECONDS))
-    looked = looked_at(program, evolve(wanted, armed=armed if arms else None, limits=looking))
-    used = [each for each in looked if each.task.kind != "position"]
-    found = evolve(covered(program, wanted.seed, used, marked if arms else None, limits), recorded=recorded(program))
-    if prove:
-        from verifier.cli.coverage_proofs import with_proofs
-
-        found = with_proofs(armed, found, marked, wanted.work, limits.until)
-    if tested and found.ending != "interrupted":
-        from verifier.cli.coverage_tested import with_statuses
-
-        found = with_statuses(program, found, looked, limits, wanted.work if prove else None)
-    return found
 
 
 def _refuse(fail_under: float | None, every_reading: bool, random: int | None) -> None:
@@ -180,13 +140,13 @@ def _refuse_untested(tested: bool, scenarios: bool, options: dict[str, bool]) ->
 
 
 def _recorded(program: Program, found: Covered) -> Covered:
-    from verifier.cli.coverage_tested import kept
+    from verifier.analysis.coverage_tested import kept
 
     return found if found.ending == "interrupted" else kept(program, found)
 
 
 def _write(found: Covered, lcov: Path | None, junit: Path | None, force: bool) -> None:
-    from verifier.cli.file import write_file
+    from verifier.files import write_file
     from verifier.report.junit import junit as as_junit
     from verifier.report.lcov import lcov as as_lcov
 

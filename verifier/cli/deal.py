@@ -3,21 +3,13 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
-from verifier.cli.file import refuse_outputs, write_file
 from verifier.cli.options import Force, Json
 from verifier.cli.terminal import put_out
-from verifier.errors import BadInput, Problem
-from verifier.scenario.visible import shown
-
-if TYPE_CHECKING:
-    from verifier.scenario.loader import Scenario
-
-# Behind a whole order, and for tapes that are no order: enough to see what comes, few enough to read.
-NUMBERS = 16
+from verifier.files import refuse_outputs, write_file
 
 
 def deal(
@@ -34,7 +26,8 @@ def deal(
 
     The same seed means the same deal on every machine, for ever.
     """
-    from verifier.cli import answer
+    from verifier.analysis import answer
+    from verifier.analysis.deal import dealt, rulings_of, seed_of
     from verifier.report import json as as_json
     from verifier.scenario.writer import write_scenario
 
@@ -51,44 +44,3 @@ def deal(
     elif not to_file:
         put_out(text)
     return 0
-
-
-def dealt(name: str, seed: int, edition: str | None, rulings: dict[str, str], title: str | None) -> Scenario:
-    """The scenario of a seed: every order whole, then some numbers; the seed stays in it and decides what comes after."""
-    from attrs import evolve
-
-    from verifier.registry import installed
-    from verifier.scenario.deal import Deal, spelled_out
-    from verifier.scenario.loader import new_scenario
-    from verifier.scenario.start import start_state
-    from verifier.scenario.visible import visible
-
-    game = installed().program(name).game
-    scenario = new_scenario(game, title=visible(title or f"{game.title}, seed {seed}"), edition=edition, rulings=rulings,
-                            deal=Deal(seed))
-    orders = spelled_out(game, scenario.deal, start_state(scenario), NUMBERS)
-    return evolve(scenario, deal=Deal(seed, {tape: tuple(entries) for tape, entries in orders.items()}))
-
-
-def seed_of(text: str | None) -> int:
-    """A seed that an option gives, a random one for None; BadInput (DB205) for anything that is none."""
-    from verifier.scenario.complaints import Complaints
-    from verifier.scenario.deal import read_seed
-
-    if text is None:
-        import secrets
-
-        return secrets.randbits(31)
-    complaints = Complaints()
-    seed = read_seed(text, "--seed", complaints)
-    complaints.refuse_if_any()
-    assert seed is not None
-    return seed
-
-
-def rulings_of(texts: list[str]) -> dict[str, str]:
-    """The rulings that options give as ID=CHOICE; whether there are such is for the scenario to say."""
-    bad = [text for text in texts if text.count("=") != 1]
-    if bad:
-        raise BadInput([Problem("DB505", f"expected ID=CHOICE, got {shown(text)}", "--ruling") for text in bad])
-    return {id_.strip(): choice.strip() for id_, choice in (text.split("=") for text in texts)}

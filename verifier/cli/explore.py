@@ -2,44 +2,18 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any
 
 import typer
 from attrs import evolve
 
-from verifier.cli.options import (
-    ChanceChoice,
-    Engine,
-    EngineChoice,
-    Force,
-    HtmlReport,
-    Json,
-    Memory,
-    ScenarioFile,
-    Seconds,
-    States,
-    StrategyChoice,
-    limits_of,
-)
+from verifier.analysis.choices import ChanceChoice, EngineChoice, StrategyChoice
+from verifier.cli.options import Engine, Force, HtmlReport, Json, Memory, ScenarioFile, Seconds, States, limits_of
 from verifier.cli.shown import refuse_page, show
-from verifier.errors import EXIT_INTERRUPTED, EXIT_LIMIT, EXIT_OK, EXIT_VIOLATED, BadInput, EngineBug, Problem
-from verifier.lang.phases import END
+from verifier.errors import EXIT_INTERRUPTED, EXIT_LIMIT, EXIT_OK, EXIT_VIOLATED, BadInput, Problem
 from verifier.scenario.visible import one_line
 from verifier.verdict import gravest
-
-if TYPE_CHECKING:
-    from verifier.prepared import Prepared
-    from verifier.report.results.explored import Layered
-    from verifier.report.results.played import Grade
-    from verifier.run.native import Native
-    from verifier.search.explore import Explored, Wish
-    from verifier.search.limits import Ending, Limits
-
-# Loops and points of no return are looked for on a networkx graph, which takes about two kilobytes a state.
-GRAPH_STATES_MAX = 50_000
-STOPS = {4: "loop", 5: "ran-out", 6: "impossible", 8: "dead-end"}
 
 
 def explore(
@@ -62,22 +36,18 @@ def explore(
 
     Ends with 12 at dead ends of the rules, where nothing is legal or chance can bring nothing and the game is not over.
     """
+    from verifier.analysis.explore import explored_from
     from verifier.prepared import prepare
     from verifier.report import json as as_json
     from verifier.report.text.explore import explored as as_text
-    from verifier.search.explore import Wish
 
     refuse_page(html, [scenario], force, graph)
     writer = _writer(graph)
     prepared = prepare(scenario)
-    open_chance = is_open(prepared, chance)
-    wish = Wish(compress=not all_states, open_chance=open_chance, edges=True, strategy=strategy.value)
-    limits = limits_of(seconds, states, memory, depth).running()
-    explored = run(prepared, engine, limits, wish, "exploring")
-    raise_failure(prepared, explored)
-    found = layered(prepared, explored, limits)
+    limits = limits_of(seconds, states, memory, depth)
+    found, explored = explored_from(prepared, chance, strategy, engine, limits, all_states=all_states)
     if graph is not None and writer is not None:
-        from verifier.cli.file import write_file
+        from verifier.files import write_file
         from verifier.search.graph import graph_of
 
         write_file(graph, "\n".join(writer(graph_of(explored))) + "\n", force=force)
@@ -97,125 +67,3 @@ def _writer(graph: Path | None) -> Any:
     if graph.suffix not in FORMATS:
         raise BadInput(Problem("DB505", f"expected a name that ends in {', '.join(FORMATS)}, got {graph.name!r}", "--graph"))
     return FORMATS[graph.suffix]
-
-
-def is_open(prepared: Prepared, chance: ChanceChoice | None) -> bool:
-    """Whether every outcome of chance is followed: if asked for, or if the scenario has no deal."""
-    return chance is ChanceChoice.OPEN or (chance is None and not prepared.has_deal)
-
-
-def run(prepared: Prepared, engine: EngineChoice, limits: Limits, wish: Wish, title: str) -> Explored:
-    """Explore on the execution of choice, with progress."""
-    from verifier.cli.engine import searched
-    from verifier.cli.progress import Meter
-    from verifier.search.explore import explore as explored
-
-    with Meter(title) as meter:
-        def search(native: Native, limits: Limits) -> Explored:
-            return explored(native, prepared.setting, prepared.start, wish, limits, meter)
-
-        return searched(prepared, engine, limits, meter, search)
-
-
-def raise_failure(prepared: Prepared, explored: Explored) -> None:
-    """When a rule failed in a search, let the reference run into it, so that the message is the reference's."""
-    from verifier.line import evaluated
-    from verifier.run.reference import Reference
-
-    if explored.ending != "failed":
-        return
-    events = [] if explored.found is None else explored.events_to(explored.found)
-    if explored.found is not None and explored.found_event is not None:
-        events.append(prepared.program.events[explored.found_event])
-    line = tuple(event.text for event in events)
-    setting = evolve(prepared.setting, tapes=()) if explored.wish.open_chance else prepared.setting
-    evaluated(Reference(prepared.program, setting), prepared.start, line)
-    raise EngineBug(Problem("DB906", f"a rule failed in the search and does not on the reference: {' / '.join(line)}"))
-
-
-def ending_of(explored: Explored) -> Ending:
-    """Why an exploration ended, "uncovered" when it closed but the deal is silent about chance on some lines."""
-    uncovered = explored.closed and (explored.numbers(5) or explored.numbers(6))
-    return "uncovered" if uncovered else explored.ending
-
-
-def layered(prepared: Prepared, explored: Explored, limits: Limits) -> Layered:
-    """The counts of an exploration and what it shows, as data."""
-    from verifier.cli import answer
-    from verifier.cli.stuck import dead_end
-    from verifier.report.results.explored import Layered
-
-    numbers = {name: explored.numbers(status) for status, name in STOPS.items()}
-    examples = [(name, tuple(event.text for event in explored.events_to(found[0]))) for name, found in numbers.items() if found]
-    ends, ungraded = _ends(prepared, explored, limits)
-    loops, lost, notes = _graph_findings(explored, limits)
-    stuck = ""
-    if found := numbers["dead-end"]:
-        stuck = dead_end(prepared, explored.events_to(found[0]), open_chance=explored.wish.open_chance).problems[0].message
-    return Layered(
-        answer.about(prepared), ending_of(explored), explored.wish.strategy, "open" if explored.wish.open_chance else "deal",
-        explored.wish.compress, explored.states, explored.transitions, explored.layers, ends,
-        len(numbers["dead-end"]), {name: len(found) for name, found in numbers.items() if found}, tuple(examples), loops, lost,
-        (*ungraded, *notes), seconds=explored.seconds, stuck=stuck)
-
-
-def _ends(prepared: Prepared, explored: Explored, limits: Limits) -> tuple[tuple[tuple[Grade | None, int], ...], tuple[str, ...]]:
-    """How many ends there are of each grade, the best first; of no grade, with a note, where no time is left to grade them."""
-    from verifier.cli import answer
-    from verifier.search.limits import LimitReached
-
-    if prepared.program.game.only("grade") is None:
-        count = len(explored.numbers(END))
-        return (((None, count),) if count else ()), ()
-    try:
-        _, grades = explored.ends(limits.with_grace())
-    except LimitReached as reached:
-        from verifier.report.text.solve import ENDINGS
-
-        return ((None, len(explored.numbers(END))),), (f"ends were not told apart by grade: {ENDINGS[reached.ending]}",)
-    found = Counter(grades.tolist())
-    return tuple((answer.grade(prepared, explored.native.grade_fields(grade)), found[grade])
-                 for grade in sorted(found, reverse=True)), ()
-
-
-def _graph_findings(explored: Explored, limits: Limits) -> tuple[int | None, int | None, tuple[str, ...]]:
-    """Ways to go on for ever, points of no return, and notes; None where the graph is too large to say, or a limit too near."""
-    from verifier.search.limits import LimitReached
-
-    try:
-        return _found_in_graph(explored, limits)
-    except LimitReached as reached:
-        from verifier.report.text.solve import ENDINGS
-
-        return None, None, (f"loops and points of no return were not looked for: {ENDINGS[reached.ending]}",)
-
-
-def _found_in_graph(explored: Explored, limits: Limits) -> tuple[int | None, int | None, tuple[str, ...]]:
-    if explored.ending not in ("closed", "depth") or explored.states > GRAPH_STATES_MAX:
-        return None, None, (f"loops and points of no return are looked for when the search ends by itself with at most "
-                            f"{GRAPH_STATES_MAX:,} states",)
-    from verifier.search.graph import graph_of, is_complete
-    from verifier.search.graph_grades import best_grades
-    from verifier.search.graph_loops import endless
-
-    limits.check()
-    graph = graph_of(explored, replays_max=0, report=lambda count: limits.check())
-    limits.check()
-    notes = [] if is_complete(graph) else ["what was not explored counts as nothing"]
-    if explored.numbers(5):
-        notes.append("in some lines the deal runs out: what follows there is not known")
-    best = best_grades(graph)
-    within = {number for number, grade in best.items() if grade is not None and grade[0] > _worst(explored)}
-    lost = {number for number, target, data in graph.edges(data=True)
-            if data["kind"] == "decision" and number in within and target not in within}
-    return len(endless(graph)), len(lost) if _graded(explored) else None, tuple(notes)
-
-
-def _graded(explored: Explored) -> bool:
-    return explored.native.program.game.only("grade") is not None
-
-
-def _worst(explored: Explored) -> int:
-    rule = explored.native.program.game.only("grade")
-    kind = rule.returned_record.fields[0][1] if rule is not None and rule.returned_record is not None else None
-    return int(getattr(kind, "low", 0))

@@ -10,10 +10,11 @@ import typer
 from attrs import evolve
 
 from verifier import clock
-from verifier.cli.file import write_file
-from verifier.cli.options import Engine, EngineChoice, Force, HtmlReport, Json, Seconds, limits_of
+from verifier.analysis.choices import EngineChoice
+from verifier.cli.options import Engine, Force, HtmlReport, Json, Seconds, limits_of
 from verifier.cli.shown import refuse_page, show
 from verifier.errors import EXIT_INTERRUPTED, BadInput, Problem
+from verifier.files import write_file
 from verifier.scenario.visible import one_line
 from verifier.verdict import gravest
 
@@ -117,13 +118,13 @@ def find(
         aim = _aim(wins, loses, only_moves, random_wins)
         return _show(_ordered(what, order, wins, engine, aim, seconds), output, json, html, force)
     if reading is not None:
-        from verifier.cli.find_readings import Request, parted
+        from verifier.analysis.find_readings import Request, parted
 
         request = Request(what, reading, between, begins, until, given or [], ignore or [], ruling or [], edition)
         results = parted(request, size, STEPS_APART if steps is None else steps, seconds)
         return _show_readings(results, output, json, html, force)
-    from verifier.cli.find_position import Request as Position
-    from verifier.cli.find_position import position_found
+    from verifier.analysis.find_position import Request as Position
+    from verifier.analysis.find_position import position_found
 
     property_ = Position(what, breaks or reaches or "", reaches is not None, begins, given or [], any_readings, ruling or [],
                          edition)
@@ -131,7 +132,7 @@ def find(
 
 
 def _ordered(what: str, order: str, wins: bool, engine: EngineChoice, aim: Aim | None, seconds: float | None) -> FoundOrder:
-    from verifier.cli.find_order import Request, order_found
+    from verifier.analysis.find_order import Request, order_found
 
     return order_found(Request(Path(what), order, wins, engine, aim), seconds)
 

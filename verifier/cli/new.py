@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from verifier.cli.file import laid_whole, make_folder, write_file
 from verifier.cli.terminal import put_out
 from verifier.errors import EXIT_OK, BadInput, Problem
+from verifier.files import laid_whole, make_folder, write_file
 from verifier.scenario.visible import one_line, shown
 
 if TYPE_CHECKING:

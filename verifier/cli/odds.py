@@ -2,25 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
-from verifier.cli.options import LIMITS, Engine, EngineChoice, Force, HtmlReport, Json, Memory, ScenarioFile, Seconds, limits_of
+from verifier.analysis.choices import EngineChoice
+from verifier.analysis.odds import STATES, likely
+from verifier.cli.options import LIMITS, Engine, Force, HtmlReport, Json, Memory, ScenarioFile, Seconds, limits_of
 from verifier.cli.shown import refuse_page, show
-from verifier.errors import EXIT_INTERRUPTED, EXIT_LIMIT, EXIT_OK, BadInput, Problem, did_you_mean
-from verifier.scenario.visible import shown
-
-if TYPE_CHECKING:
-    from verifier.prepared import Prepared
-    from verifier.report.results.likely import Likely
-    from verifier.search.explore import Explored
-    from verifier.search.graph_lines import WantedNode
-    from verifier.search.limits import Limits
-
-STATES = 250_000
-LOOK_EACH = 256
-MORE = 4  # so many times the states are named to somebody for whom they were not enough
+from verifier.errors import EXIT_INTERRUPTED, EXIT_LIMIT, EXIT_OK
 
 
 def odds(
@@ -49,126 +39,12 @@ def odds(
     Ends with 0 when the odds are exact, with 124 when they are bounds; with 75 when they hang on a dead end of the rules, which
     nobody has won or lost.
     """
-    from verifier.cli.explore import raise_failure, run
     from verifier.prepared import prepare
     from verifier.report import json as as_json
     from verifier.report.text.likely import likely as as_text
-    from verifier.search.explore import Wish
 
     refuse_page(html, [scenario], force)
     limits = limits_of(seconds, states, memory)
-    prepared = prepare(scenario)
-    told, wanted = _wanted(prepared, at_least or [], goal)
-    # A goal may be reached on the way, where chains that are run through would pass it.
-    wish = Wish(compress=goal is None, open_chance=True, edges=True)
-    limits = limits.running()
-    explored = run(prepared, engine, limits if seconds is None else limits.within(seconds / 2), wish, "exploring")
-    raise_failure(prepared, explored)
-    found = _limited(_likely(prepared, explored, told, wanted, limits), limits)
+    found = likely(prepare(scenario), at_least or [], goal, engine, limits)
     show(found, as_text, as_json.likely, json=json, html=html, force=force)
     return EXIT_INTERRUPTED if found.ending == "interrupted" else EXIT_OK if found.exact else EXIT_LIMIT
-
-
-def _wanted(prepared: Prepared, at_least: list[str], goal: str | None) -> tuple[str, list[int] | str]:
-    """What is wanted in words, and as the name of a goal or the first fields of a grade; BadInput (DB598) if it is neither."""
-    game = prepared.program.game
-    if goal is not None:
-        names = [rule.name for rule in game.of_kind("goal")]
-        if goal not in names:
-            raise BadInput(Problem("DB598", f"{game.title} has no goal {shown(goal)}", "--goal", did_you_mean(goal, names)))
-        if at_least:
-            raise BadInput(Problem("DB598", "a goal and a grade cannot both be wanted", "--goal", "leave out --at-least"))
-        return goal.replace("_", " "), goal
-    rule = game.only("grade")
-    record = rule.returned_record if rule is not None else None
-    if record is None:
-        raise BadInput(Problem("DB598", f"{game.title} has no grade", "odds", "name a goal of the game with --goal"))
-    from verifier.lang.types import Scalar, scalar_values
-    from verifier.report.text.page import told
-    from verifier.search.state_words import scalar_words
-
-    kinds = [(name, kind) for name, kind in record.fields if isinstance(kind, Scalar)]
-    given = dict(each.partition("=")[::2] for each in at_least)
-    unknown = [name for name in given if name not in dict(kinds)]
-    if unknown:
-        raise BadInput(Problem("DB598", f"the grade has no field {shown(unknown[0])}", "--at-least",
-                               did_you_mean(unknown[0], dict(kinds))))
-    first = kinds[:max(1, len(given))]
-    if given and set(given) != {name for name, _ in first}:
-        raise BadInput(Problem("DB598", f"a grade is compared field by field: {', '.join(name for name, _ in kinds)}",
-                               "--at-least", "name the first ones"))
-    numbers, words = [], []
-    for name, kind in first:
-        known = {told(scalar_words(kind, int(each))): int(each) for each in scalar_values(kind)}
-        value = given.get(name, list(known)[-1]).strip()
-        if value not in known:
-            raise BadInput(Problem("DB598", f"{shown(value)} is no value of {name}", "--at-least", did_you_mean(value, known)))
-        numbers.append(known[value])
-        words.append(f"{name.replace('_', ' ')} {value}")
-    return ", ".join(words), numbers
-
-
-def _limited(found: Likely, limits: Limits) -> Likely:
-    """An answer with what kept it from being exact, and what to do about it; bounds that say nothing are left out."""
-    from attrs import evolve
-
-    if found.exact or found.reason:
-        return found
-    reason = f"{_reached(found, limits)}; what was not explored may be lost or won"
-    if found.low is None or (found.low == 0 and found.high == 1):
-        return evolve(found, low=None, high=None, choices=(), reason=reason)
-    return evolve(found, reason=reason)
-
-
-def _reached(found: Likely, limits: Limits) -> str:
-    """The limit that ended it, and how to raise it."""
-    from verifier.report.text.solve import ENDINGS
-
-    looked_at = f"{ENDINGS.get(found.ending, found.ending)}, after {found.states:,} states"
-    more = {"states": f"--states {MORE * (limits.states_max or STATES)}", "seconds": "more --seconds", "memory": "more --memory"}
-    return f"{looked_at} ({more[found.ending]} would look further)" if found.ending in more else looked_at
-
-
-def _likely(prepared: Prepared, explored: Explored, told: str, wanted: list[int] | str, limits: Limits) -> Likely:
-    """The odds as data."""
-    from verifier.cli import answer
-    from verifier.cli.progress import Meter
-    from verifier.cli.stuck import dead_end
-    from verifier.report.results.likely import Choice, Likely
-    from verifier.search.graph import START, graph_of, is_complete
-    from verifier.search.graph_odds import TooManyStates, odds
-    from verifier.search.limits import LimitReached
-
-    def look(text: str, count: int) -> None:
-        meter.step(text)
-        if count % LOOK_EACH == 0:
-            limits.check()
-
-    with Meter("working out the odds") as meter:
-        try:
-            graph = graph_of(explored, replays_max=0, states_max=None, report=lambda count: look(f"{count:,} edges", count))
-            found = odds(graph, _node_wanted(prepared, explored, wanted), lambda count: look(f"{count:,} states", count))
-        except TooManyStates as many:
-            return Likely(answer.about(prepared), told, None, None, False, explored.ending, explored.states, explored.transitions,
-                          "", (), str(many), explored.seconds, dead_ends=explored.dead_ends)
-        except LimitReached as reached:
-            return Likely(answer.about(prepared), told, None, None, False, reached.ending, explored.states, explored.transitions,
-                          "", (), "", explored.seconds, dead_ends=explored.dead_ends)
-    if (stuck := found.rests_on(graph)) is not None:
-        raise dead_end(prepared, explored.events_to(stuck), open_chance=True)
-    kind = graph.nodes[START]["status"]
-    low, high = found.start
-    here = found.after(graph, START)
-    choices = tuple(Choice(event, least, most, kind == "decision" and least == max(high for _, _, high in here))
-                    for event, least, most in here)
-    return Likely(answer.about(prepared), told, low, high, low == high, "closed" if is_complete(graph) else explored.ending,
-                  explored.states, explored.transitions, kind, choices, "", explored.seconds,
-                  dead_ends=explored.dead_ends)
-
-
-def _node_wanted(prepared: Prepared, explored: Explored, wanted: list[int] | str) -> WantedNode:
-    """Which states of the graph are wanted."""
-    if isinstance(wanted, list):
-        return lambda number, data: data["grade"] is not None and [int(each) for each in data["grade"][:len(wanted)]] >= wanted
-    rule = prepared.program.game.rules[wanted]
-    return lambda number, data: prepared.reference.holds(rule, explored.position(number).state)

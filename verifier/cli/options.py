@@ -4,55 +4,17 @@ from __future__ import annotations
 
 import math
 import re
-from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from verifier.analysis.choices import EngineChoice
 from verifier.errors import BadInput, OutOfMemory, Problem
 from verifier.scenario.visible import shown
 
 if TYPE_CHECKING:
     from verifier.search.limits import Limits
-
-
-class EngineChoice(StrEnum):
-    """Which execution a search runs on."""
-
-    AUTO = "auto"
-    NATIVE = "native"
-    INTERPRETED = "interpreted"
-
-
-class ChanceChoice(StrEnum):
-    """Whether chance is what the deal says, or everything that can come."""
-
-    DEAL = "deal"
-    OPEN = "open"
-
-
-class StrategyChoice(StrEnum):
-    """In which order states are expanded."""
-
-    BREADTH_FIRST = "breadth-first"
-    DEPTH_FIRST = "depth-first"
-    ITERATIVE = "iterative"
-
-
-class Goal(StrEnum):
-    """Which line of a deal is wanted."""
-
-    BEST = "best"
-    LOSE = "lose"
-
-
-class Method(StrEnum):
-    """What answers: exploring states, z3, or each of them, compared."""
-
-    EXPLICIT = "explicit"
-    Z3 = "z3"
-    BOTH = "both"
 
 
 LIMITS = "Limits (the answer so far is given when one is reached)"
@@ -65,7 +27,6 @@ HtmlReport = Annotated[Path | None, typer.Option("--html", metavar="FILE", help=
 Force = Annotated[bool, typer.Option("--force", help="Replace files that are there already.")]
 Alternatives = Annotated[bool, typer.Option(
     "--alternatives", help="On the page, the grade that each legal decision would still reach (this searches).")]
-WORK = 60_000_000  # as in `verifier.symbolic.solver`, which takes its time to import
 Work = Annotated[int, typer.Option(metavar="N", min=1_000, help="How hard z3 tries at each question, in its units.")]
 Seconds = Annotated[float | None, typer.Option(
     "--seconds", metavar="S",

@@ -2,24 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 
-from attrs import evolve
-
-from verifier.cli import answer
-from verifier.cli.file import write_file
-from verifier.cli.options import EngineChoice
+from verifier.analysis.choices import EngineChoice
 from verifier.cli.shown import refuse_page, written
 from verifier.errors import BadInput, Problem
-from verifier.lang.phases import DECISION
-from verifier.lang.picture import Label, Picture
+from verifier.files import write_file
 from verifier.prepared import Prepared
 from verifier.report.results.played import BrokenProperty
 from verifier.report.results.solved import Solved
-from verifier.report.results.stepped import Alternative, Moment, PropertyKept, Reach, Stepped
-from verifier.run.reference import Applied, Position
-from verifier.scenario.visible import one_line, visible
+from verifier.report.results.stepped import Reach
+from verifier.run.reference import Applied
 from verifier.verdict import Verdict
 
 
@@ -30,51 +24,12 @@ def refuse_early(html: Path | None, alternatives: bool, inputs: Sequence[Path], 
     refuse_page(html, inputs, force)
 
 
-def stepped(prepared: Prepared, events: Sequence[Applied], broken: Sequence[BrokenProperty], solved: Solved | None = None,
-            alternatives: Mapping[int, tuple[Alternative, ...]] | None = None, reach: Sequence[Reach | None] = ()) -> Stepped:
-    """A line that was played, as data for a page; `alternatives` by event index, `reach` at the start and after each."""
-    reach = reach or [None] * (len(events) + 1)
-    played = answer.replayed(prepared, events, boards=prepared.program.game.painting is None)
-    moments: list[Moment] = []
-    decisions = 0
-    for index, (applied, happening) in enumerate(zip(events, played.events, strict=True)):
-        decisions += applied.kind == DECISION
-        moments.append(Moment(
-            happening, words(applied), decisions if applied.kind == DECISION else None, picture(prepared, applied.after),
-            tuple(each.told for each in broken if each.number == index + 1), (alternatives or {}).get(index, ()),
-            reach[index + 1]))
-    return Stepped(played.about, played, picture(prepared, prepared.start), tuple(moments), _kept(prepared, broken), solved,
-                   reach[0])
-
-
-def words(applied: Applied) -> str:
-    """An event in plain words: what its rule says of itself, and its arguments by name."""
-    event = applied.event
-    named = ", ".join(f"{name.replace('_', ' ')} {kind.word(number)}"
-                      for (name, kind), number in zip(event.rule.arguments, event.arguments, strict=True))
-    return visible(f"{event.rule.summary} ({named})." if named else f"{event.rule.summary}.")
-
-
-def picture(prepared: Prepared, position: Position) -> Picture | None:
-    """The table as the game pictures it, its texts made visible; RuleFailed (DB406) for a game that cannot."""
-    drawn = prepared.picture(position)
-    if drawn is None:
-        return None
-    shapes = [evolve(shape, text=one_line(shape.text)) if isinstance(shape, Label) else shape for shape in drawn.shapes]
-    return evolve(drawn, shapes=shapes, told=one_line(drawn.told))
-
-
-def _kept(prepared: Prepared, broken: Sequence[BrokenProperty]) -> tuple[PropertyKept, ...]:
-    return tuple(PropertyKept(rule.name, rule.kind.replace("_", " "), rule.summary, rule.clauses,
-                              tuple(each.number for each in broken if each.name == rule.name))
-                 for rule in prepared.program.game.of_kind("invariant", "step_property"))
-
-
 def write_page(path: Path, prepared: Prepared, events: Sequence[Applied], broken: Sequence[BrokenProperty], *,
                engine: EngineChoice, compare: bool, force: bool, solved: Solved | None = None) -> str:
     """Write the page of a line, whole or not at all; what to say of it.  If wanted, the other decisions are compared."""
-    from verifier.cli.alternatives import alternatives, refuse_ungraded
-    from verifier.cli.reach import along, told
+    from verifier.analysis.alternatives import alternatives, refuse_ungraded
+    from verifier.analysis.reach import along, told
+    from verifier.analysis.stepped import stepped
     from verifier.report.html.line import stepped as as_page
 
     if compare:

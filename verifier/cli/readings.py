@@ -8,9 +8,10 @@ from typing import Annotated
 
 import typer
 
-from verifier.cli.deal import seed_of
+from verifier.analysis.choices import EngineChoice
+from verifier.analysis.deal import seed_of
 from verifier.cli.find import SIZE_MOST
-from verifier.cli.options import Engine, EngineChoice, Force, HtmlReport, Json, Seconds, limits_of
+from verifier.cli.options import Engine, Force, HtmlReport, Json, Seconds, limits_of
 from verifier.cli.shown import refuse_page, show
 from verifier.errors import EXIT_INTERRUPTED, EXIT_LIMIT, EXIT_OK
 
@@ -73,7 +74,7 @@ def readings(
     Ends with 0 when every reading was measured, with 124 when --seconds cut it short: the answer then has those measured so
     far, and the others as unknown.
     """
-    from verifier.cli.reading_effects import Request, measured
+    from verifier.analysis.reading_effects import Request, measured
     from verifier.report import json as as_json
     from verifier.report.text.readings import measured_readings
 

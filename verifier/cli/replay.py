@@ -8,7 +8,8 @@ from typing import Annotated
 import typer
 from attrs import evolve
 
-from verifier.cli.options import Alternatives, Engine, EngineChoice, Force, Html, Json, ScenarioFile
+from verifier.analysis.choices import EngineChoice
+from verifier.cli.options import Alternatives, Engine, Force, Html, Json, ScenarioFile
 from verifier.cli.terminal import put_out, put_page
 from verifier.errors import EXIT_OK, EXIT_VIOLATED
 
@@ -33,7 +34,8 @@ def replay(
     there, and the exit code is 12.
     """
     from verifier import line as lines
-    from verifier.cli import answer, page
+    from verifier.analysis import answer
+    from verifier.cli import page
     from verifier.prepared import prepare
     from verifier.report import json as as_json
 

@@ -9,64 +9,17 @@ made anew.  Any other file of that name, or one that somebody has changed since,
 
 from __future__ import annotations
 
-import json as json_format
-import os
-from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from functools import partial
-from hashlib import blake2b
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated
 
 import typer
-from attrs import evolve, frozen
 
-from verifier import __version__
-from verifier.cli.file import make_folder, write_file
-from verifier.cli.options import WORK, Force
-from verifier.cli.terminal import put_out, rendered, tell
-from verifier.errors import EXIT_INTERRUPTED, EXIT_OK, BadInput, Problem
-from verifier.ledger.without import FILE as WITHOUT
+from verifier.analysis.choices import WORK
+from verifier.analysis.reports import Sizes
+from verifier.cli.options import Force
+from verifier.cli.terminal import put_out, tell
+from verifier.errors import EXIT_INTERRUPTED, EXIT_OK
 from verifier.scenario.visible import one_line
-
-if TYPE_CHECKING:
-    from verifier.lang.program import Program
-    from verifier.report.text.page import Page
-
-MANIFEST = "manifest.json"
-WIDTH = 100
-ENDINGS = ("txt", "json", "md", "html")
-SCHEMA = 1
-
-
-@frozen
-class Sizes:
-    """How much is looked at: the same sizes give the same reports."""
-
-    games: int = 100_000
-    deals: int = 1_000
-    varied_deals: int = 200  # for each value of a number that is varied
-    deal_states: int = 200_000
-    reading_deals: int = 1_000
-    reading_states: int = 100_000
-    mutant_states: int = 400
-    mutant_lines: int = 500_000  # states for the best line of each scenario
-    mutant_games: int = 0  # random ones, from each start
-    work: int = WORK  # of z3, for each question of coverage and mutants
-    pairs: int = 4
-    seed: int = 1
-
-
-@frozen(eq=False)
-class Report:
-    """One report: its name, the sizes and the scenarios it is made with, how it is made, its page and its JSON document."""
-
-    name: str
-    sizes: Mapping[str, int | str]
-    paths: list[Path]
-    make: Callable[[], Any]
-    page: Callable[[Any], Page]
-    document: Callable[[Any], dict[str, Any]]
 
 
 def reports(
@@ -106,234 +59,21 @@ def reports(
     A manifest names the version, the rules, the sizes and each file with its digest.  Reports that are there, made of the same,
     are kept.
     """
+    from verifier.analysis.reports import BEGUN, INTERRUPTED, KEPT, Request, made
     from verifier.registry import installed
-    from verifier.report.timeless import timeless
-    from verifier.symbolic.terms import begin_afresh
 
-    program = installed().program(game)
     sizes = Sizes(games, deals, deal_states=deal_states, reading_deals=deals if reading_deals is None else reading_deals,
                   reading_states=reading_states, mutant_states=mutant_states, mutant_lines=mutant_lines,
                   mutant_games=mutant_games, work=work)
-    editions = _editions(program, [*(scenarios or []), *(position or []), *(readings_from or [])])
-    listed = [evolve(each, paths=[*each.paths, *editions] if each.paths else []) for each in _reports(
-        program, sorted(scenarios or []), sorted(position or []), tuple(sorted(readings_from or [])), sizes, vary, counts, jobs)]
-    unknown = [Problem("DB595", f"there is no report {name!r}", "--only", f"take {', '.join(each.name for each in listed)}")
-               for name in only or [] if name not in {each.name for each in listed}]
-    if unknown:
-        raise BadInput(unknown)
-    make_folder(folder)
-    manifest = _Manifest(folder, program)
-    asked = [report for report in listed if not only or report.name in only]
-    kept = [] if again else [report for report in asked if manifest.has(report)]
-    if not force:
-        manifest.refuse_others(report for report in asked if report not in kept)
-    for report in asked:
-        if report in kept:
-            tell(f"{report.name}: there already")
-            continue
-        tell(f"{report.name} ...")
-        begin_afresh()  # a report is the same whether those before it were made or kept
-        found = report.make()
-        if getattr(found, "ending", "done") == "interrupted":
+    request = Request(installed().program(game), folder, sizes, tuple(sorted(scenarios or ())), tuple(sorted(position or ())),
+                      tuple(sorted(readings_from or ())), tuple(only or ()), vary, counts, jobs, again, force)
+    for name, state in made(request):
+        if state == INTERRUPTED:
             return EXIT_INTERRUPTED
-        if not force:
-            manifest.refuse_others([report])  # it may have taken hours
-        manifest.put(report, dict(_files(report, timeless(found))))
-        put_out(f"{one_line(str(folder / report.name))}.md\n")
-    return EXIT_OK
-
-
-def _editions(program: Program, paths: list[Path]) -> list[Path]:
-    """The files of editions that scenarios name, and of those that they inherit from: a report is made of them, too.
-
-    Every file that is no scenario of the game is refused, all at once and before anything is made; DB596 for one of another game.
-    """
-    from verifier.prepared import prepare
-
-    problems: list[Problem] = []
-    found: dict[Path, None] = {}
-    for path in paths:
-        try:
-            scenario = prepare(path).scenario
-            game = scenario.game
-        except BadInput as error:
-            problems += error.problems
+        if state == KEPT:
+            tell(f"{name}: there already")
+        elif state == BEGUN:
+            tell(f"{name} ...")
         else:
-            if scenario.edition_given is not None and scenario.edition_given.endswith(".toml"):
-                found |= dict.fromkeys([path.parent / scenario.edition_given, *(base for base, _ in scenario.edition.bases)])
-            if game is not program.game:
-                problems.append(Problem("DB596", f"it is a scenario of {game.title}", one_line(str(path)),
-                                        f"take scenarios of {program.game.title}"))
-    if problems:
-        raise BadInput(problems)
-    return sorted(found)
-
-
-def _reports(program: Program, paths: list[Path], positions: list[Path], starts: tuple[Path, ...], sizes: Sizes,
-             vary: str | None, counts: Path | None, jobs: int) -> Iterator[Report]:
-    """Every report there is."""
-    from verifier.report import json as as_json
-    from verifier.report.text.coverage import covered as coverage_page
-    from verifier.report.text.mutants import mutated as mutants_page
-    from verifier.report.text.readings import measured_readings as readings_page
-    from verifier.report.text.winnability import winnability as winnability_page
-
-    without = program.game.folder / WITHOUT
-    tested = without.exists() and bool(paths or positions)
-
-    def coverage() -> Any:
-        from verifier.cli.coverage import covered_by
-        from verifier.cli.coverage_sources import Wanted
-        from verifier.cli.options import EngineChoice
-        from verifier.search.limits import Limits
-
-        wanted = Wanted(tuple(paths), sizes.games, True, sizes.seed, (), None, EngineChoice.NATIVE, Limits(),
-                        counts=counts, work=sizes.work, whole=tested, positions=tuple(positions) if tested else ())
-        return covered_by(program, wanted, arms=True, prove=True, tested=tested)
-
-    def mutants() -> Any:
-        from verifier.cli.mutants import Games, Request, mutated_rules
-
-        return mutated_rules(Request(program.game.name, [*paths, *positions], [], 1, sizes.mutant_states, None,
-                                     Games(sizes.mutant_games, sizes.seed), sizes.work, jobs, sizes.mutant_lines))
-
-    def readings() -> Any:
-        from verifier.cli.options import EngineChoice
-        from verifier.cli.reading_effects import Request, measured
-        from verifier.cli.readings import SIZE
-
-        return measured(Request(program.game.name, [], sizes.reading_deals, sizes.seed, sizes.reading_states, SIZE, sizes.pairs,
-                                None, [], None, EngineChoice.NATIVE, further=starts))
-
-    def winnability(deals: int, varied: str | None) -> Any:
-        from verifier.cli.winnability import Request, solved_deals
-
-        return solved_deals(Request(program.game.name, deals, sizes.seed, None, varied, [], sizes.deal_states, None))
-
-    # Statuses of clauses belong to the report since its third form; what tests counted is told by its files.
-    counted = sorted(counts.glob("*.toml")) if counts is not None else []
-    work = {} if sizes.work == WORK else {"work": sizes.work}
-    altered = {"without": _digest(without.read_bytes())} if tested else {}
-    yield Report("coverage", {"games": sizes.games, "seed": sizes.seed, "form": 3, **work, **altered},
-                 [*paths, *(positions if tested else ()), *counted], coverage, coverage_page, as_json.covered)
-    if program.game.only("grade") is not None:
-        yield Report("winnability", {"deals": sizes.deals, "states": sizes.deal_states, "seed": sizes.seed}, [],
-                     partial(winnability, sizes.deals, None), winnability_page, as_json.winnability)
-        if vary is not None:
-            deals = min(sizes.deals, sizes.varied_deals)
-            varied: dict[str, int | str] = {"deals": deals, "states": sizes.deal_states, "seed": sizes.seed, "vary": vary}
-            yield Report("winnability-varied", varied, [], partial(winnability, deals, vary), winnability_page,
-                         as_json.winnability)
-        # What was not exercised is told apart, and other starts are told, since its second form.
-        made_with = {"deals": sizes.reading_deals, "states": sizes.reading_states, "pairs": sizes.pairs, "seed": sizes.seed,
-                     "form": 2}
-        yield Report("readings", made_with, list(starts), readings, partial(readings_page, is_report=True),
-                     as_json.measured_readings)
-    held_against: dict[str, int | str] = {"states": sizes.mutant_states, **work}
-    if sizes.mutant_games:
-        held_against.update(games=sizes.mutant_games, seed=sizes.seed)
-    if sizes.mutant_lines != Sizes().mutant_lines:
-        held_against["lines"] = sizes.mutant_lines
-    yield Report("mutants", held_against, [*paths, *positions], mutants, mutants_page, as_json.mutated)
-
-
-def _files(report: Report, found: Any) -> Iterator[tuple[str, str]]:
-    from verifier.report import json as as_json
-    from verifier.report.html.report import report as as_html
-    from verifier.report.markdown import markdown
-
-    texts = (rendered(report.page(found), width=WIDTH), as_json.text(report.document(found)), markdown(report.page(found)),
-             as_html(report.page(found)))
-    yield from zip(_names(report), texts, strict=True)
-
-
-def _names(report: Report) -> list[str]:
-    return [f"{report.name}.{ending}" for ending in ENDINGS]
-
-
-class _Manifest:
-    """What the reports in a folder were made of."""
-
-    def __init__(self, folder: Path, program: Program) -> None:
-        from verifier.run.emit import module_source
-        from verifier.symbolic.solver import version
-
-        self.path = folder / MANIFEST
-        self.folder = folder
-        ledger = repr((sorted(program.rulebook.items()), sorted(program.readings.switches.items()),
-                       program.terms))
-        self.made_of = {
-            "daybreak": __version__, "z3": version(), "rules": _digest(module_source(program) + ledger)}
-        self.game = program.game.name
-        self.entries: dict[str, Any] = {}
-        self.begun: dict[str, str] = {}  # files that are just being written, or were when a run was interrupted
-        self.is_ours = self._read()
-
-    def _read(self) -> bool:
-        """Read the manifest that is there; whether there is none, or one of ours."""
-        try:
-            document = json_format.loads(self.path.read_bytes())
-            if document["schema"] != SCHEMA or document["game"] != self.game:
-                return False
-            self.entries, self.begun = dict(document["reports"]), dict(document.get("begun", {}))
-        except FileNotFoundError:
-            return not os.path.lexists(self.path)
-        except (OSError, ValueError, KeyError, TypeError):
-            return False
-        return True
-
-    def has(self, report: Report) -> bool:
-        """Whether a report of the same is there, whole."""
-        entry = self.entries.get(report.name)
-        made_of = self._of(report)
-        if not isinstance(entry, dict) or {name: entry.get(name) for name in made_of} != made_of:
-            return False
-        try:
-            return all(_digest((self.folder / name).read_bytes()) == digest for name, digest in entry["files"].items())
-        except (OSError, KeyError, AttributeError):
-            return False
-
-    def _of(self, report: Report) -> dict[str, Any]:
-        alike = Counter(path.name for path in report.paths)
-        scenarios = {path.name if alike[path.name] == 1 else f"{path.parent.name}/{path.name}": _digest(path.read_bytes())
-                     for path in report.paths}
-        return {**self.made_of, "sizes": dict(report.sizes), "scenarios": scenarios}
-
-    def refuse_others(self, reports: Iterable[Report]) -> None:
-        """BadInput (DB516) for each file in the way of some reports that is not as we wrote it."""
-        names = [name for report in reports for name in _names(report) if not self._is_ours(report, name)]
-        if not self.is_ours:
-            names.append(MANIFEST)
-        if names:
-            raise BadInput([Problem("DB516", "the file is there already, and not as a report was written here",
-                                    one_line(str(self.folder / name)), "name another folder, or add --force to replace it")
-                            for name in names])
-
-    def _is_ours(self, report: Report, name: str) -> bool:
-        path = self.folder / name
-        try:
-            written = self.entries.get(report.name, {}).get("files", {}).get(name)
-            return not os.path.lexists(path) or _digest(path.read_bytes()) in (written, self.begun.get(name))
-        except (OSError, KeyError, AttributeError, TypeError):
-            return False
-
-    def put(self, report: Report, files: Mapping[str, str]) -> None:
-        """Write a report's files between two manifests: one says that they are ours, the other that the report is there."""
-        digests = {name: _digest(text) for name, text in files.items()}
-        made_of = self._of(report)
-        self.begun |= digests
-        self._write()
-        for name, text in files.items():
-            write_file(self.folder / name, text, force=True)
-        self.entries[report.name] = {**made_of, "files": digests}
-        self.begun = {name: digest for name, digest in self.begun.items() if name not in digests}
-        self._write()
-
-    def _write(self) -> None:
-        document = {"schema": SCHEMA, "game": self.game, "reports": dict(sorted(self.entries.items())),
-                    **({"begun": self.begun} if self.begun else {})}
-        write_file(self.path, json_format.dumps(document, indent=2, ensure_ascii=True, sort_keys=True) + "\n", force=True)
-
-
-def _digest(content: str | bytes) -> str:
-    return blake2b(content.encode() if isinstance(content, str) else content, digest_size=16).hexdigest()
+            put_out(f"{one_line(str(folder / name))}.md\n")
+    return EXIT_OK

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import sys
 
+from verifier.analysis.progress import watched_by
 from verifier.cli import failure, terminal
+from verifier.cli.progress import OnTerminal
 from verifier.errors import EXIT_BAD_INPUT, EXIT_INTERRUPTED, EXIT_LIMIT, EXIT_OK, DaybreakError, Problem
 from verifier.run import address_space
 
 
 def run(arguments: list[str]) -> int:
     """Run the command that the arguments name; its exit code."""
-    with terminal.ready():
+    with terminal.ready(), watched_by(OnTerminal()):
         from verifier.cli.app import Interrupted
 
         try:

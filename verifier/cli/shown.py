@@ -7,9 +7,9 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from verifier.cli.file import refuse_outputs, write_file
 from verifier.cli.terminal import put_out, put_page
 from verifier.errors import BadInput, Problem
+from verifier.files import refuse_outputs, write_file
 from verifier.scenario.visible import one_line
 
 if TYPE_CHECKING:

@@ -7,20 +7,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from verifier.cli.options import (
-    Alternatives,
-    Engine,
-    EngineChoice,
-    Force,
-    Goal,
-    Html,
-    Json,
-    Memory,
-    Method,
-    Seconds,
-    States,
-    limits_of,
-)
+from verifier.analysis.choices import EngineChoice, Goal, Method
+from verifier.cli.options import Alternatives, Engine, Force, Html, Json, Memory, Seconds, States, limits_of
 from verifier.cli.terminal import put_out, put_page, tell
 from verifier.errors import (
     EXIT_BUG,
@@ -36,8 +24,8 @@ from verifier.scenario.visible import one_line
 from verifier.verdict import gravest
 
 if TYPE_CHECKING:
+    from verifier.analysis.solve import Request
     from verifier.certificate import Claim, LossClaim
-    from verifier.cli.solution import Request
     from verifier.prepared import Prepared
     from verifier.report.results.solved import Solved
 
@@ -82,9 +70,9 @@ def solve(
     legal in both orders and with the same outcome, makes one of the other.  With either the exit code is 124 where something
     of it is not known.
     """
+    from verifier.analysis.solve import Request
     from verifier.cli.page import refuse_early
     from verifier.cli.shown import refuse_page
-    from verifier.cli.solution import Request
 
     if html is not None and len(scenarios) > 1:
         raise BadInput(Problem("DB581", f"one page is for one scenario, not {len(scenarios)}", "--html", "solve one at a time"))
@@ -126,7 +114,7 @@ def solve(
 def _one(path: Path, request: Request, json: bool, follows: bool, html: Path | None, alternatives: bool,
          certificate: Path | None, force: bool) -> tuple[int, dict[str, Any]]:
     """Solve one scenario, show the answer and write its page and its certificate; its exit code and its document."""
-    from verifier.cli.solution import certified
+    from verifier.analysis.solve import certified
     from verifier.prepared import prepare
     from verifier.report import json as as_json
 
@@ -149,8 +137,8 @@ def _one(path: Path, request: Request, json: bool, follows: bool, html: Path | N
 
 def _certificate(path: Path, prepared: Prepared, claim: Claim | LossClaim | None, force: bool) -> str:
     """Write what was claimed of an answer and stood up to the checker; what to say of it."""
-    from verifier.cli.certificate_file import written
-    from verifier.cli.file import write_file
+    from verifier.analysis.certificate_file import written
+    from verifier.files import write_file
 
     if claim is None:
         return "Certificate: none, since nothing was re-checked\n"
@@ -160,7 +148,7 @@ def _certificate(path: Path, prepared: Prepared, claim: Claim | LossClaim | None
 
 def _page(html: Path, prepared: Prepared, found: Solved, engine: EngineChoice, compare: bool, force: bool) -> str:
     """Write the page of an answer: its line, or the start alone when there is none."""
-    from verifier.cli import answer
+    from verifier.analysis import answer
     from verifier.cli.page import write_page
     from verifier.line import Line, replay
 

@@ -20,7 +20,6 @@ from typing import Any, TextIO, cast
 from verifier.errors import BadInput, Problem
 from verifier.visible import visible
 
-WIDTH_ELSEWHERE = 100
 WIDTH_LEAST, WIDTH_MOST = 20, 1_000
 # What says how wide lines are: the first is everybody's, the second is read by the library that writes the help.
 WIDTHS = ("COLUMNS", "TERMINAL_WIDTH")
@@ -133,23 +132,11 @@ def put_out(text: str) -> None:
 
 
 def put_page(page: Iterable[Any]) -> None:
-    """Render a report (rich renderables) for stdout and write it."""
-    put_out(rendered(page))
+    """Render a report (rich renderables) for stdout and write it: coloured on a terminal, plain elsewhere."""
+    from verifier.report.text.rendered import WIDTH, rendered
 
-
-def rendered(page: Iterable[Any], *, width: int | None = None) -> str:
-    """A report as text: coloured on a terminal, plain elsewhere and where a width is given."""
-    from rich.console import Console, Group
-
-    to_terminal = width is None and sys.stdout.isatty()
-    if width is None and not to_terminal and "COLUMNS" not in os.environ:
-        width = WIDTH_ELSEWHERE
-    console = Console(file=io.StringIO(), force_terminal=to_terminal, width=width, highlight=False, markup=False, emoji=False,
-                      legacy_windows=False)
-    console.print(Group(*page), crop=False)
-    file = console.file
-    assert isinstance(file, io.StringIO)
-    return "\n".join(row.rstrip() for row in file.getvalue().split("\n"))
+    to_terminal = sys.stdout.isatty()
+    put_out(rendered(page, width=None if to_terminal or "COLUMNS" in os.environ else WIDTH, to_terminal=to_terminal))
 
 
 def tell(text: str) -> None:

@@ -1,0 +1,34 @@
+"""What a certificate claims, checked again."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from verifier.certificate import Claim, LossClaim
+    from verifier.prepared import Prepared
+    from verifier.report.results.attested import Attested
+
+
+def attested(prepared: Prepared, claim: Claim | LossClaim) -> Attested:
+    """What checking a claim by the rules of a scenario shows."""
+    from verifier.analysis import answer
+    from verifier.analysis.choices import Goal
+    from verifier.analysis.grounds import attest
+    from verifier.certificate import Claim, Rejected
+    from verifier.errors import RuleFailed
+    from verifier.report.results.attested import Attested
+    from verifier.report.results.solved import Grounds
+    from verifier.scenario.visible import one_line
+    from verifier.verdict import Verdict
+
+    verdict, reason, grounds = Verdict.PROVED, "", Grounds()
+    try:
+        grounds = attest(prepared, claim)
+    except (Rejected, RuleFailed) as error:
+        verdict, reason = Verdict.REFUTED, one_line(str(error))
+    if verdict is Verdict.PROVED and not grounds.complete:
+        verdict, reason = Verdict.UNKNOWN, "it leaves something to believe"
+    goal = Goal.BEST if isinstance(claim, Claim) else Goal.LOSE
+    grade = None if verdict is Verdict.REFUTED else answer.grade(prepared, claim.grade)
+    return Attested(answer.about(prepared), goal, verdict, reason, claim.line, grade, grounds)

@@ -1,0 +1,50 @@
+"""What a question can be asked with: the execution, the chance, the order of a search, the method."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    pass
+
+
+class EngineChoice(StrEnum):
+    """Which execution a search runs on."""
+
+    AUTO = "auto"
+    NATIVE = "native"
+    INTERPRETED = "interpreted"
+
+
+class ChanceChoice(StrEnum):
+    """Whether chance is what the deal says, or everything that can come."""
+
+    DEAL = "deal"
+    OPEN = "open"
+
+
+class StrategyChoice(StrEnum):
+    """In which order states are expanded."""
+
+    BREADTH_FIRST = "breadth-first"
+    DEPTH_FIRST = "depth-first"
+    ITERATIVE = "iterative"
+
+
+class Goal(StrEnum):
+    """Which line of a deal is wanted."""
+
+    BEST = "best"
+    LOSE = "lose"
+
+
+class Method(StrEnum):
+    """What answers: exploring states, z3, or each of them, compared."""
+
+    EXPLICIT = "explicit"
+    Z3 = "z3"
+    BOTH = "both"
+
+
+WORK = 60_000_000  # as in `verifier.symbolic.solver`, which takes its time to import

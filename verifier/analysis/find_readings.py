@@ -1,0 +1,169 @@
+"""`find --readings`: the smallest table on which two choices of a reading end differently, played by the reference."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from attrs import evolve, frozen
+
+from verifier import clock
+from verifier.analysis.find_options import given_cell, phases_named
+from verifier.analysis.progress import Meter
+from verifier.errors import BadInput, EngineBug, Problem, did_you_mean
+from verifier.scenario.visible import shown
+from verifier.verdict import Verdict
+
+if TYPE_CHECKING:
+    from verifier.lang.program import Program
+    from verifier.ledger.readings import Reading
+    from verifier.prepared import Prepared
+    from verifier.report.results.found import FoundReadings, FoundSide
+    from verifier.symbolic.find_pair import Stretch
+    from verifier.symbolic.find_readings import Bounds, Example, Parted, Side
+
+
+@frozen
+class Request:
+    """What the options say about two readings."""
+
+    game: str
+    reading: str
+    between: str | None
+    begins: str | None
+    until: str | None
+    given: list[str]
+    ignored: list[str]
+    rulings: list[str]
+    edition: str | None
+
+
+def parted(request: Request, size: int, steps: int, seconds: float | None) -> list[FoundReadings]:
+    """Each two choices that are asked about, compared."""
+    from verifier.analysis.deal import rulings_of
+    from verifier.prepared import prepare_scenario
+    from verifier.registry import installed
+    from verifier.scenario.loader import new_scenario
+    from verifier.symbolic.find_readings import Bounds, Parted, Parting, Query
+    from verifier.symbolic.frame import Declined
+
+    program = installed().program(request.game)
+    reading = _reading(program, request.reading)
+    scenario = new_scenario(program.game, title=program.game.title, edition=request.edition, rulings=rulings_of(request.rulings))
+    prepared = prepare_scenario(scenario, program)
+    stretch = _stretch(program, request)
+    results = []
+    until = None if seconds is None else clock.seconds() + seconds
+    for choices in _choices(reading, request, scenario.rulings[request.reading]):
+        bounds = Bounds(size, steps, None if until is None else max(0.01, until - clock.seconds()))
+        with Meter("looking") as meter:
+            try:
+                found = Query(program, prepared.setting, request.reading, choices, stretch, bounds, meter.step).run()
+            except Declined as declined:
+                unknown = Parted(request.reading, choices, Parting.UNKNOWN, 0, reason=str(declined))
+                results.append(evolve(_told(prepared, unknown, stretch, bounds), verdict=Verdict.DECLINED))
+                continue
+        results.append(_told(prepared, found, stretch, bounds))
+    return results
+
+
+def _reading(program: Program, id_: str) -> Reading:
+    reading = program.readings.switches.get(id_)
+    if reading is None:
+        raise BadInput(Problem("DB551", f"{program.game.title} has no reading with choices {shown(id_)}", "--readings",
+                               did_you_mean(id_, program.readings.switches)))
+    if reading.scope != "rules":
+        raise BadInput(Problem("DB551", f"{id_} is about {reading.scope}: no rule asks for it", "--readings",
+                               "take a reading that changes what rules do"))
+    return reading
+
+
+def _choices(reading: Reading, request: Request, ruling: str) -> list[tuple[str, str]]:
+    if request.between is None:
+        return [(ruling, other) for other in reading.choices if other != ruling]
+    names = [name.strip() for name in request.between.split(",")]
+    if len(names) != 2 or names[0] == names[1] or any(name not in reading.choices for name in names):
+        raise BadInput(Problem("DB551", f"expected two choices of {request.reading}, got {shown(request.between)}", "--between",
+                               f"its choices: {', '.join(reading.choices)}"))
+    return [(names[0], names[1])]
+
+
+def _stretch(program: Program, request: Request) -> Stretch:
+    """The phases to start in and to stop at, the fields that are given, the cells that count."""
+    from verifier.lang.layout import offset_of, width
+    from verifier.lang.phases import CHANCE, DECISION, END, STEP
+    from verifier.symbolic.find_pair import Stretch
+
+    kinds = [phase.kind for phase in program.phases]
+    until = phases_named(program, request.until, "--until")
+    stops = {number for number, kind in enumerate(kinds) if kind in (DECISION, END)} | set(until)
+    automatic = [number for number, kind in enumerate(kinds) if kind in (STEP, CHANCE) and number not in until]
+    begins = phases_named(program, request.begins, "--from") if request.begins is not None else automatic
+    wrong = [program.game.phases(number).name for number in begins if number in stops]
+    if wrong:
+        raise BadInput(Problem("DB552", f"nothing happens by itself from {', '.join(wrong)}: it stops there", "--from",
+                               f"take some of {', '.join(program.game.phases(number).name for number in automatic)}"))
+    kind = program.game.state_type
+    fields = dict(kind.fields)
+    unknown = [Problem("DB553", f"the state has no field {shown(name)}", "--ignore", did_you_mean(name, fields))
+               for name in request.ignored if name not in fields]
+    if unknown:
+        raise BadInput(unknown)
+    ignored = {cell for name in request.ignored
+               for cell in range(offset_of(kind, name), offset_of(kind, name) + width(fields[name]))}
+    seen = frozenset(range(len(program.slots))) - ignored
+    return Stretch(tuple(begins), frozenset(stops), dict(given_cell(program, text) for text in request.given), seen)
+
+
+# -- answers ----------------------------------------------------------------------------------------------------------------
+
+
+def _told(prepared: Prepared, parted: Parted, stretch: Stretch, bounds: Bounds) -> FoundReadings:
+    """What was found as data."""
+    from verifier.analysis import answer
+    from verifier.report.results.found import FoundReadings
+    from verifier.symbolic.find_readings import Parting
+
+    program, scenario = prepared.program, prepared.scenario
+    verdicts = {Parting.FOUND: Verdict.PROVED, Parting.NONE: Verdict.HOLDS_WITHIN, Parting.UNKNOWN: Verdict.UNKNOWN}
+
+    def names(phases: Any) -> tuple[str, ...]:
+        return tuple(program.game.phases(number).name for number in sorted(phases))
+
+    found = FoundReadings(
+        program.game.name, answer.edition(scenario), scenario.rulings, parted.reading,
+        program.readings.switches[parted.reading].question, parted.choices, names(stretch.begins), names(stretch.stops),
+        verdicts[parted.found], parted.reason, parted.none_below, parted.how, parted.is_smallest, parted.seconds, bounds.size)
+    return found if parted.example is None else _with_example(prepared, found, parted.example)
+
+
+def _with_example(prepared: Prepared, found: FoundReadings, example: Example) -> FoundReadings:
+    """The example as a scenario, played once more from its own text."""
+    from itertools import chain
+
+    from verifier.analysis import answer
+    from verifier.analysis.find_scenario import example_scenario
+    from verifier.scenario.writer import write_scenario
+
+    scenario = example_scenario(prepared, f"{found.reading}: {found.choices[0]} and {found.choices[1]} part", example.start,
+                                example.tapes, {found.reading: found.choices[0]})
+    sides = tuple(_side(prepared, scenario, found.reading, choice, side)
+                  for choice, side in zip(found.choices, example.sides, strict=True))
+    used = chain.from_iterable(happening.clauses for side in sides for happening in side.events)
+    return evolve(found, size=example.size, laid_out=example.laid_out, drawn=example.drawn, start=scenario.start,
+                  board=answer.board(prepared, example.start), sides=sides, scenario=write_scenario(scenario),
+                  texts=answer.texts(prepared, used))
+
+
+def _side(prepared: Prepared, scenario: Any, reading: str, choice: str, side: Side) -> FoundSide:
+    """One side, played from the scenario; EngineBug when the file does not lead where the example does."""
+    from verifier.analysis import answer
+    from verifier.analysis.find_scenario import played
+    from verifier.report.results.found import FoundSide
+
+    own, applied = played(evolve(scenario, rulings={**scenario.rulings, reading: choice}), prepared.program,
+                          [each.event for each in side.applied])
+    position = applied[-1].after if applied else own.start
+    if own.reference.key(position) != own.reference.key(side.end):
+        raise EngineBug(Problem("DB917", f"the example for {reading} = {choice} does not replay from its scenario"))
+    happened = tuple(answer.happening(own, each, boards=False, states=True) for each in side.applied)
+    return FoundSide(choice, happened, answer.state(own, position), answer.board(own, position))

@@ -1,0 +1,55 @@
+"""What `daybreak find` found, as a scenario that every other command takes."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
+
+from attrs import evolve
+
+from verifier.analysis import answer
+from verifier.errors import BadInput, EngineBug, Problem
+from verifier.lang.phases import DECISION
+
+if TYPE_CHECKING:
+    from verifier.lang.events import Event
+    from verifier.lang.program import Program
+    from verifier.prepared import Prepared
+    from verifier.run.reference import Applied, Position
+    from verifier.scenario.loader import Scenario
+
+SEED = 1  # decides what comes after what was found, so that the scenario can be played on
+
+
+def example_scenario(prepared: Prepared, title: str, start: Position, tapes: Sequence[Sequence[int]],
+                     rulings: Mapping[str, str]) -> Scenario:
+    """A position with what chance brings next (encoded entries for each stream), some rulings being others than in force."""
+    from verifier.scenario.deal import Deal, tapes_of
+
+    known = tapes_of(prepared.program.game)
+    given = {name: tuple(known[name].spelled(entry) for entry in tape)
+             for name, tape in zip(prepared.program.tapes, tapes, strict=True) if tape}
+    scenario = prepared.scenario
+    return evolve(scenario, title=title, chosen={**scenario.chosen, **rulings}, rulings={**scenario.rulings, **rulings},
+                  deal=Deal(SEED, given), start=answer.state(prepared, start))
+
+
+def played(scenario: Scenario, program: Program, events: Sequence[Event]) -> tuple[Prepared, list[Applied]]:
+    """A scenario with a line played from it by the reference; EngineBug when it is no scenario or the line is not possible."""
+    from verifier.prepared import prepare_scenario
+
+    try:
+        prepared = prepare_scenario(scenario, program)
+    except BadInput as error:
+        raise EngineBug([Problem("DB917", f"what was found ({scenario.title}) is no scenario"), *error.problems]) from error
+    reference, position, applied = prepared.reference, prepared.start, []
+    for event in events:
+        if reference.kind(position) == DECISION:
+            following = reference.apply(position, event) if reference.forbidden_by(position, event) is None else None
+        else:
+            following = reference.automatic(position)
+        if following is None or following.event is not event:
+            raise EngineBug(Problem("DB917", f"what was found ({scenario.title}) does not replay: {event.text}"))
+        applied.append(following)
+        position = following.after
+    return prepared, applied

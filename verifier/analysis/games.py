@@ -1,0 +1,59 @@
+"""The games that are installed, and what is known of each."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from verifier.visible import visible
+
+if TYPE_CHECKING:
+    from verifier.registry import Listed
+    from verifier.report.results.played import GameRow
+
+
+def described(listed: Listed, name_or_path: str | None) -> GameRow:
+    """What is told about a game, with every value of its editions, the default first, or of one edition."""
+    from attrs import evolve
+
+    from verifier.analysis import answer
+    from verifier.ledger.editions import default_edition, editions_of, load_edition
+    from verifier.report.results.edition import EditionRow, ValueRow
+
+    row = row_of(listed)
+    if listed.program is None or row.problems:
+        return row
+    game, default = listed.program.game, default_edition(listed.program.game)
+    names = [name_or_path] if name_or_path is not None else sorted(editions_of(game), key=lambda name: name != default)
+    editions = [load_edition(game, name, Path()) for name in names]
+    return evolve(row, described=tuple(
+        EditionRow(answer.edition_note(game.name, found), found.name == default and not found.file, tuple(
+            ValueRow(name, value.value, value.status, value.why, value.given_by) for name, value in found.values.items()))
+        for found in editions))
+
+
+def row_of(listed: Listed) -> GameRow:
+    """What is told about a game."""
+    from verifier.analysis import answer
+    from verifier.analysis.record import recorded
+    from verifier.errors import BadInput
+    from verifier.ledger.editions import editions_of, load_edition
+    from verifier.ledger.named import clauses_named
+    from verifier.report.results.played import GameRow
+
+    program = listed.program
+    if program is None:
+        problems = listed.problem.problems if listed.problem is not None else ()
+        return GameRow(visible(listed.name), listed.package, problems=tuple(visible(str(problem)) for problem in problems))
+    game = program.game
+    try:
+        editions = tuple(answer.edition_note(game.name, load_edition(game, name, game.folder)) for name in editions_of(game))
+        kept = recorded(program)
+    except BadInput as error:
+        return GameRow(visible(listed.name), listed.package, problems=tuple(visible(str(problem)) for problem in error.problems))
+    named = clauses_named(program)
+    ruled = [id_ for id_, clause in program.rulebook.items() if clause.kind == "rule"]
+    return GameRow(
+        listed.name, listed.package, game.title, editions, len(program.events), len(program.phases), len(program.clauses),
+        len(ruled), sum(id_ in named for id_ in ruled), len(program.readings.switches), len(program.readings.recorded),
+        len(game.of_kind("invariant", "step_property", "goal")), tested=kept, grade_order=game.grade_order)

@@ -1,0 +1,224 @@
+"""What an answer rests on: the independent checker re-establishes what was found, and says how far.
+
+A line is always replayed by the rules.  That no line is better rests on a search; if few positions have to be looked at for that,
+or `--certify` asks for it, each is expanded again by the plain rules.  Which positions these are is collected by code that nobody
+has to trust (`verifier.search.members`): the checker notices any that is missing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import inf
+from typing import TYPE_CHECKING
+
+from attrs import evolve, field, frozen
+
+from verifier import clock
+from verifier.analysis import answer
+from verifier.analysis.choices import Goal, Method
+from verifier.analysis.progress import Meter
+from verifier.certificate import BOUND_ATTAINED, EXHAUSTED, Certified, Claim, LossClaim, Rejected, check, check_loss
+from verifier.errors import BadInput, EngineBug, Problem, RuleFailed
+from verifier.judge import Judge, highest_grade, lowest_first
+from verifier.line import Line, replay
+from verifier.prepared import Prepared
+from verifier.report.results.solved import Grounds, Settled
+from verifier.verdict import Verdict
+
+if TYPE_CHECKING:
+    from verifier.analysis.solve import Finding, Request
+    from verifier.run.reference import Applied, Position
+    from verifier.search.members import Members, Room
+
+SHORTEST = "shortest"
+BOUND = "bound"  # the ending of a search that is kept from an answer by a bound that is not proved
+POSITIONS_MAX = 10_000  # re-checked without being asked, in about ten seconds at the most: see `verifier.search.members.Room`
+WORK_MAX = 90_000
+STOPS_TOLD = {"dead-end": "some line gets stuck at a dead end of the rules", "uncovered": "on some line the deal is silent"}
+
+
+@frozen
+class Rechecked:
+    """What was claimed of an answer and stood up to the checker, what it rests on, and the line as the rules played it."""
+
+    claim: Claim | LossClaim | None
+    grounds: Grounds
+    played: Sequence[Applied] = field(default=(), eq=False)
+
+
+def rechecked(prepared: Prepared, request: Request, found: Finding) -> Rechecked:
+    """Have the independent checker re-establish what was found; EngineBug when it does not stand up to it."""
+    grounds = Grounds(request.certify is True, found.has_line, _search(request, found), bound_of(prepared, request, found))
+    members, stop = _collected(prepared, request, found, grounds)
+    until = _room(request, found, grounds).until
+    if members is not None:
+        claim = _claim(request, found, members)
+        try:
+            certified, judge = _checked(prepared, found, claim, until)
+            return Rechecked(claim, evolve(grounds, positions=certified.positions), judge.played)
+        except _Unfinished as unfinished:
+            stop = unfinished.stop
+    grounds = evolve(grounds, stop=stop)
+    if not found.has_line:
+        return Rechecked(None, grounds)
+    claim = _claim(request, found, None)
+    with clock.stopped():  # a line is replayed whatever that takes: otherwise it could not be shown
+        return Rechecked(claim, grounds, _checked(prepared, found, claim, None)[1].played)
+
+
+def attest(prepared: Prepared, claim: Claim | LossClaim) -> Grounds:
+    """What a claim of somebody's rests on, when the checker accepts it; Rejected or RuleFailed when it does not."""
+    with Meter("re-checking every position") as meter:
+        certified = _established(_Watched(prepared, meter, None), prepared, claim)
+    proof = claim.proof if isinstance(claim, Claim) else EXHAUSTED
+    bound = None if proof != BOUND_ATTAINED or claim.grade is None else _bound(prepared, claim.grade)
+    positions = certified.positions if certified.established in ("closed-set", "distances") else None
+    return Grounds(True, claim.line is not None, "certificate" if proof == EXHAUSTED else None, bound, positions)
+
+
+def bound_of(prepared: Prepared, request: Request, found: Finding) -> str | None:
+    """Where the bound comes from that a proof uses ("highest": no grade is higher; "proved"), or would use ("taken").
+
+    None when none is used: nothing is proved, or every line was followed.
+    """
+    if request.goal is Goal.LOSE:
+        return None
+    if found.proof is None:
+        return "taken" if found.ending == BOUND else None
+    bound = None if found.grade is None else _bound(prepared, found.grade)
+    return None if bound == "taken" else bound  # what is proved all the same was found without it
+
+
+def _bound(prepared: Prepared, grade: tuple[int, ...]) -> str | None:
+    if grade == highest_grade(prepared):
+        return "highest"
+    if prepared.program.game.only("bound") is None:
+        return None
+    return "proved" if prepared.bound_is_proved else "taken"
+
+
+def settled(prepared: Prepared, request: Request, found: Finding) -> Settled | None:
+    """The fields of the grade, from the first, in which no line can be better, where the whole grade is not proved best."""
+    high = found.upper_bound
+    if request.goal is Goal.LOSE or found.verdict is Verdict.OPTIMAL or high is None:
+        return None
+    return settled_between(prepared, found.grade or (lowest_first(prepared),), high)
+
+
+def settled_between(prepared: Prepared, low: tuple[int, ...], high: tuple[int, ...]) -> Settled | None:
+    """The fields, from the first, that every grade from `low` to `high` has."""
+    count = next((index for index, (one, other) in enumerate(zip(low, high, strict=False)) if one != other), len(low))
+    names, highest = answer.grade(prepared, high), highest_grade(prepared)
+    if count == 0 or names is None or highest is None:
+        return None
+    return Settled(dict(list(names.items())[:count]), "line" if low[:count] == highest[:count] else "bound")
+
+
+def _search(request: Request, found: Finding) -> str | None:
+    """What followed every line that matters, if something did."""
+    if found.proof not in (EXHAUSTED, SHORTEST):
+        return None
+    return "z3" if request.method is Method.Z3 else "closed"
+
+
+def _collected(prepared: Prepared, request: Request, found: Finding, grounds: Grounds) -> tuple[Members | None, str | None]:
+    """The positions to expand again; or None, and what kept them from being collected, if there was something to collect."""
+    from verifier.search.members import members
+    from verifier.search.memory import allowed, resident
+
+    if grounds.search is None:
+        return None, None
+    if request.certify is False:
+        return None, "unasked"
+    if resident() >= allowed(request.limits.memory_max):  # before the rules are read once more
+        return None, "memory"
+    room, decisions = _room(request, found, grounds), len(found.line) if found.proof == SHORTEST else None
+    with Meter("collecting the positions to re-check") as meter:
+        collected = members(prepared.native("interpreted"), prepared.setting, prepared.start, decisions, room, meter.step)
+    if collected.stop in STOPS_TOLD and _passed_over(collected, grounds, decisions):
+        raise EngineBug(Problem("DB905", f"a search closed that should have told: {STOPS_TOLD[collected.stop]}"))
+    if collected.stop == "positions" and room.positions_max == request.limits.states_max:
+        return None, "states"
+    return (None, collected.stop) if collected.stop else (collected, None)
+
+
+def _passed_over(collected: Members, grounds: Grounds, decisions: int | None) -> bool:
+    """Whether a search says that it followed every line that matters, and one of them could not be followed to its end.
+
+    Where a bound cut lines, it is not known whether it cut this one.
+    """
+    if grounds.search != "closed" or grounds.bound is not None or collected.ends_after is None:
+        return False
+    return decisions is None or collected.ends_after < decisions
+
+
+def _room(request: Request, found: Finding, grounds: Grounds) -> Room:
+    """What the limits leave; at most what is re-checked without being asked, unless a search is to be re-checked on demand."""
+    from verifier.search.members import Room
+
+    limits, all_of_them = request.limits, grounds.asked and grounds.search is not None
+    if all_of_them:
+        return Room(limits.states_max, None, limits.memory_max, limits.until)
+    return Room(min(POSITIONS_MAX, limits.states_max or POSITIONS_MAX), WORK_MAX, limits.memory_max, limits.until)
+
+
+def _claim(request: Request, found: Finding, members: Members | None) -> Claim | LossClaim:
+    if request.goal is Goal.LOSE:
+        distances: dict[tuple[int, ...], float] | None = None
+        if members is not None:
+            distances = {key: len(found.line) - layer if found.has_line else inf for key, layer in members.layers.items()}
+        return LossClaim(found.line if found.has_line else None, found.grade, distances)
+    # An open bound may come from what the search dropped: nobody claims that it is proved.
+    proof = EXHAUSTED if members is not None else found.proof
+    return Claim(found.line, found.grade or (), found.upper_bound if proof else None, proof,
+                 None if members is None else members.layers)
+
+
+def _checked(prepared: Prepared, found: Finding, claim: Claim | LossClaim, until: float | None) -> tuple[Certified, Judge]:
+    with Meter("re-checking every position") as meter:
+        judge = _Watched(prepared, meter, until)
+        try:
+            return _established(judge, prepared, claim), judge
+        except RuleFailed:  # the game's own bound or grade cannot be evaluated: the search did not ask it there
+            raise
+        except Rejected as error:
+            replayed(prepared, found.line)  # says more, where the line itself is what is wrong
+            raise EngineBug(Problem("DB905", f"what was found does not stand up to the checker: {error}")) from error
+        except KeyboardInterrupt:
+            raise _Unfinished("interrupted") from None
+
+
+def _established(judge: Judge, prepared: Prepared, claim: Claim | LossClaim) -> Certified:
+    return check(judge, prepared.start, claim) if isinstance(claim, Claim) else check_loss(judge, prepared.start, claim)
+
+
+def replayed(prepared: Prepared, line: Sequence[str]) -> None:
+    """Play the line of a search by the reference; EngineBug when the reference does not allow it."""
+    try:
+        for _ in replay(prepared.reference, prepared.start, Line(tuple(line), "the line found")):
+            pass
+    except BadInput as error:
+        problem = Problem("DB905", "the line that was found does not replay on the reference")
+        raise EngineBug([problem, *error.problems]) from error
+
+
+class _Unfinished(Exception):
+    def __init__(self, stop: str) -> None:
+        self.stop = stop
+
+
+class _Watched(Judge):
+    """A judge that tells how far the checker is, and stops it when the time is up."""
+
+    def __init__(self, prepared: Prepared, meter: Meter, until: float | None) -> None:
+        super().__init__(prepared)
+        self._meter, self._until, self._count = meter, until, 0
+
+    def at(self, key: tuple[int, ...]) -> Position:
+        """The position of a key; the checker asks for each once."""
+        self._count += 1
+        if self._count % 64 == 0:
+            self._meter.step(f"{self._count:,} positions")
+        if self._until is not None and clock.seconds() >= self._until:
+            raise _Unfinished("seconds")
+        return super().at(key)

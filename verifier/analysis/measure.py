@@ -1,0 +1,47 @@
+"""What is measured of a solved deal besides its best line: how difficult it is, and how many best lines there are."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from verifier.analysis import engine
+from verifier.analysis.progress import Meter
+from verifier.prepared import Prepared
+
+if TYPE_CHECKING:
+    from verifier.analysis.solve import Finding, Request
+    from verifier.report.results.counted import CountedLines
+    from verifier.report.results.difficult import Difficulty
+    from verifier.report.results.solved import Lost
+    from verifier.run.native import Native
+    from verifier.search.limits import Limits
+
+
+def difficulty_of(prepared: Prepared, request: Request, found: Finding, lost: Lost | None) -> Difficulty | None:
+    """How difficult a deal is, if that is asked for; the decisions of its line are held against its grade, too."""
+    if not request.difficulty:
+        return None
+    from verifier.analysis.difficulty import STATES_MAX, Measures, difficulty
+
+    measures = Measures(results=True, states_max=request.limits.states_max or STATES_MAX)
+    with Meter("measuring the difficulty") as meter:
+        def search(native: Native, limits: Limits) -> Difficulty:
+            return difficulty(prepared, native, found.line if found.has_line else (), measures, limits, meter.step,
+                              is_lost=lost is not None and lost.proved)
+
+        return engine.searched(prepared, request.engine, request.limits, meter, search)
+
+
+def lines_of(prepared: Prepared, request: Request, found: Finding) -> CountedLines | None:
+    """How many best lines a deal has, if that is asked for and one was found."""
+    grade = found.grade
+    if not request.count or grade is None:
+        return None
+    from verifier.analysis.count_lines import count_lines
+
+    with Meter("counting the best lines") as meter:
+        def search(native: Native, limits: Limits) -> CountedLines:
+            return count_lines(prepared, native, found.line, native.grade_number(grade),
+                               is_best=found.verdict.is_proof, limits=limits, on_progress=meter.step)
+
+        return engine.searched(prepared, request.engine, request.limits, meter, search)

@@ -1,0 +1,286 @@
+"""Rules with one thing altered, and what kills each: lines, properties, counts, or only a position that z3 finds."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from attrs import evolve, frozen
+
+from verifier import clock
+from verifier.analysis.choices import WORK
+from verifier.analysis.progress import Meter
+from verifier.errors import (
+    BadInput,
+    EngineBug,
+    Problem,
+    RuleFailed,
+    did_you_mean,
+)
+from verifier.scenario.visible import one_line, shown
+
+if TYPE_CHECKING:
+    from verifier.analysis.parallel import Ahead
+    from verifier.lang.mutants import Mutant
+    from verifier.lang.program import Program
+    from verifier.prepared import Prepared
+    from verifier.report.results.mutated import MutantRow, Mutated
+    from verifier.search.corpus import Corpus
+    from verifier.search.limits import Limits
+    from verifier.search.mutation import Bench, Killed, Walk
+    from verifier.symbolic.find_difference import Difference
+
+    Sent = tuple[Difference, list[int], int]  # between processes, where numbers stand for the state and the event
+
+STATES = 400
+GAMES_COMPILED = 200  # fewer random games are over before their rules are compiled
+LINE_STATES = 500_000  # for the best line of a scenario; the best so far is as good a line to hold a mutant against
+KILLED, MISSING, EQUIVALENT, UNDECIDED = "killed", "missing-scenario", "equivalent", "undecided"
+
+
+@frozen
+class Games:
+    """How many random games from each start, and their seed."""
+
+    count: int = 0
+    seed: int = 0
+
+
+@frozen
+class Request:
+    """What the options say."""
+
+    game: str
+    scenarios: list[Path]
+    rules: list[str]
+    every: int
+    states: int
+    seconds: float | None
+    games: Games = Games()
+    work: int = WORK
+    jobs: int = 1
+    line_states: int = LINE_STATES
+
+
+def mutated_rules(request: Request) -> Mutated:
+    """Every mutant that is asked for, judged."""
+    from verifier.analysis import answer
+    from verifier.lang.mutants import mutants as mutants_of
+    from verifier.prepared import prepare_scenario
+    from verifier.registry import installed
+    from verifier.report.results.mutated import Mutated
+    from verifier.scenario.loader import new_scenario
+    from verifier.search.limits import LimitReached, Limits
+    from verifier.search.mutation import Bench  # which imports numpy
+
+    program = installed().program(request.game)
+    chosen = _chosen(program, mutants_of(program), request)
+    scenario = new_scenario(program.game, title=f"{program.game.title} from its set-up")
+    prepared = prepare_scenario(scenario, program)
+    loaded = [_prepared(program, path) for path in request.scenarios]
+    empty = Bench(prepared.native("interpreted"), [], [], 0)
+    rows: list[MutantRow] = []
+    ending, began = "done", clock.seconds()
+    limits = Limits(seconds_max=request.seconds).running()
+    with Meter("altering rules") as meter:
+        try:
+            court = _Court(prepared, _bench(prepared, loaded, request, limits, meter), empty, request, limits)
+            for row in court.judged(chosen, meter):
+                rows.append(row)  # noqa: PERF402 - what was judged before an interruption counts
+        except LimitReached as limit:
+            ending = limit.ending
+        except KeyboardInterrupt:
+            ending = "interrupted"
+    rows += [_row(mutant, UNDECIDED, what=ending) for mutant in chosen[len(rows):]]
+    return Mutated(program.game.name, answer.edition(scenario), tuple(each.scenario.name for each in loaded), ending, tuple(rows),
+                   round(clock.seconds() - began, 3))
+
+
+def _prepared(program: Program, path: Path) -> Prepared:
+    from verifier.prepared import prepare
+
+    prepared = prepare(path)
+    if prepared.program is not program:
+        raise BadInput(Problem("DB590", f"it is a scenario of {prepared.program.game.title}", one_line(str(path)),
+                               f"take scenarios of {program.game.title}"))
+    return prepared
+
+
+def _chosen(program: Program, found: Sequence[Mutant], request: Request) -> list[Mutant]:
+    known = dict.fromkeys(mutant.rule for mutant in found)
+    unknown = [Problem("DB591", f"{program.game.title} has no rule {shown(name)} that play runs", "--rule",
+                       did_you_mean(name, known)) for name in request.rules if name not in known]
+    if unknown:
+        raise BadInput(unknown)
+    return [mutant for mutant in found if not request.rules or mutant.rule in request.rules][::request.every]
+
+
+def _bench(prepared: Prepared, scenarios: Sequence[Prepared], request: Request, limits: Limits, meter: Meter) -> Bench:
+    """What every mutant is held against: the best line of each scenario that has a deal, and the states around each start.
+
+    Raises LimitReached where there is no time for all of them: a mutant would seem to survive what is not there.
+    """
+    from verifier.search.mutation import Bench
+
+    walks = []
+    for each in scenarios:
+        meter.step(f"the best line of {each.scenario.name}")
+        if each.has_deal:
+            walks.append(_walk(each, evolve(limits, states_max=request.line_states)))
+    starts = [(each.scenario.name, each.setting, each.start) for each in (prepared, *scenarios)]
+    corpora = _corpora(prepared, scenarios, request, limits, meter)
+    return Bench(prepared.native("interpreted"), walks, starts, request.states, corpora, limits)
+
+
+def _corpora(prepared: Prepared, scenarios: Sequence[Prepared], request: Request, limits: Limits, meter: Meter) -> list[Corpus]:
+    """Of random games from the set-up, under the default rulings and each other choice, and from each scenario's position."""
+    from verifier.lang.arms import with_arms
+    from verifier.run.native import Native
+    from verifier.search.corpus import corpora
+
+    if not request.games.count:
+        return []
+    program = prepared.program
+    armed, _ = with_arms(program)
+    starts = [("random games", prepared.setting, prepared.start)]
+    for reading in program.readings.switches.values():
+        for choice in reading.choices if reading.scope == "rules" else ():
+            if choice != reading.default:
+                setting = evolve(prepared.setting, rulings={**prepared.setting.rulings, reading.id: choice})
+                starts.append((f"random games, {reading.id} = {choice}", setting, prepared.start))
+    starts += [(f"random games from {each.scenario.name}", each.setting, each.start) for each in scenarios
+               if each.scenario.start is not None or each.scenario.chosen
+               or each.scenario.edition.name != prepared.scenario.edition.name]
+    native = Native(armed, "native")
+    if request.games.count * len(starts) < GAMES_COMPILED and not native.warm:
+        native = Native(armed, "interpreted")
+
+    def report(told: str) -> None:
+        meter.step(told)
+        limits.check()
+
+    return list(corpora(native, len(program.clauses), starts, games=request.games.count, seed=request.games.seed,
+                        report=report))
+
+
+def _walk(prepared: Prepared, limits: Limits) -> Walk:
+    """The best line of a scenario, as far as its rules and its deal allow one: a position may be there for a loop."""
+    from verifier.line import Line, replay
+    from verifier.search.best import solve_best
+    from verifier.search.mutation import Walk
+
+    line, events = Line((), "the best line"), []
+    if prepared.program.game.only("grade") is not None:
+        with suppress(RuleFailed):
+            best = solve_best(prepared.native("native"), prepared.reference, prepared.setting, prepared.start, limits)
+            line = Line(tuple(event.text for event in best.line), "the best line")
+    with suppress(RuleFailed):
+        for applied in replay(prepared.reference, prepared.start, line):
+            events.append(applied.event)  # noqa: PERF401 - what came before a failure counts
+    return Walk(prepared.scenario.name, prepared.setting, prepared.start, tuple(events))
+
+
+class _Court:
+    """Mutants are held against the scenarios, then against the positions that were found missing, and then z3 is asked."""
+
+    def __init__(self, prepared: Prepared, bench: Bench, missing: Bench, request: Request, limits: Limits) -> None:
+        self.prepared, self.bench, self.missing, self.request, self.limits = prepared, bench, missing, request, limits
+
+    def judged(self, mutants: Sequence[Mutant], meter: Meter) -> Iterator[MutantRow]:
+        """What notices each mutant, in their order, until the time is up: then LimitReached."""
+        killed: list[Killed | None] = []
+        for mutant in mutants:
+            if self.limits.seconds_left == 0.0:
+                break
+            meter.step(f"{len(killed) + 1} of {len(mutants)}: {mutant.name}")
+            killed.append(self.bench.judge(mutant))
+        left = [mutant for mutant, each in zip(mutants, killed, strict=False) if each is None]
+        answers = iter(()) if self.limits.seconds_left == 0.0 else self._answers(left)
+        for mutant, each in zip(mutants, killed, strict=False):
+            if each is not None:
+                yield _row(mutant, KILLED, by=str(each.by), scenario=each.scenario, what=each.what)
+            else:
+                self.limits.check()
+                meter.step(f"asking z3, {len(left)} to ask: {mutant.name}")
+                yield self._undetected(mutant, next(answers))
+        if len(killed) < len(mutants):
+            self.limits.check()
+
+    def _answers(self, mutants: Sequence[Mutant]) -> Iterator[Ahead[Sent]]:
+        """z3's answers in order, each asked when somebody wants it; of the same state of z3 each, so that no order matters."""
+        from verifier.analysis.parallel import ahead
+        from verifier.lang.mutants import mutated
+
+        with clock.stopped():  # loading z3 is not counted
+            from verifier.symbolic.find_difference import Difference, Original
+            from verifier.symbolic.frame import Declined
+            from verifier.symbolic.solver import Effort, Outcome
+            from verifier.symbolic.terms import begin_afresh
+
+        if not mutants:
+            return iter(())
+        effort = Effort(self.request.work, until=self.limits.until)
+
+        def asked(mutant: Mutant) -> Sent:
+            try:
+                found = original.difference(mutated(program, mutant), mutant.rule, effort)
+            except Declined as declined:
+                found = Difference(Outcome.UNKNOWN, reason=str(declined))
+            if found.event is None:
+                return found, [], -1
+            return evolve(found, state=None, event=None), program.encode(found.state), found.event.number
+
+        begin_afresh()  # the same positions whatever this process asked z3 before
+        program = self.prepared.program
+        original = Original(program, self.prepared.setting)
+        original.lift({mutant.rule for mutant in mutants}, effort)
+        return ahead(asked, mutants, self.request.jobs)
+
+    def _undetected(self, mutant: Mutant, answer: Ahead[Sent]) -> MutantRow:
+        """A mutant that nothing kills: shown by a position that another asked for, equivalent, or with a position of its own."""
+        from verifier.symbolic.solver import Outcome
+
+        killed = self.missing.judge(mutant)
+        if killed is not None:
+            answer.drop()
+            return _row(mutant, MISSING, scenario=killed.scenario, what=f"the position for {killed.scenario} shows it too")
+        found, cells, event = answer.get()
+        if found.outcome is Outcome.UNSAT:
+            return _row(mutant, EQUIVALENT, lemmas=found.lemmas)
+        if found.outcome is Outcome.UNKNOWN:
+            return _row(mutant, UNDECIDED, what=found.reason)
+        program = self.prepared.program
+        return self._witness(mutant, evolve(found, state=program.decode(cells), event=program.events[event]))
+
+    def _witness(self, mutant: Mutant, found: Difference) -> MutantRow:
+        """The position that tells a mutant from the game, as a scenario; EngineBug when emitted code does not see it there."""
+        from verifier.analysis.find_scenario import example_scenario
+        from verifier.prepared import prepare_scenario
+        from verifier.run.reference import Position
+        from verifier.scenario.writer import write_scenario
+        from verifier.search.mutation import Walk
+
+        prepared = self.prepared
+        assert found.event is not None
+        position = Position(found.state, (0,) * len(prepared.program.tapes))
+        rulings = {id_: choice for id_, choice in found.rulings.items() if prepared.scenario.rulings[id_] != choice}
+        tapes: list[list[int]] = [[] for _ in prepared.program.tapes]
+        if found.event.rule.tape is not None:
+            tapes[prepared.program.tapes.index(found.event.rule.tape)].append(prepared.program.entry_for(found.event))
+        scenario = example_scenario(prepared, f"{mutant.rule}, line {mutant.line}: {mutant.kind}", position, tapes, rulings)
+        own = prepare_scenario(scenario, prepared.program)
+        self.missing.add(Walk(f"mutant {mutant.number}", own.setting, own.start, (found.event,)))
+        told = self.missing.judge(mutant)
+        if told is None:
+            raise EngineBug(Problem("DB919", f"z3's position does not tell {mutant.name} from the game"))
+        return _row(mutant, MISSING, what=told.what, witness=write_scenario(scenario))
+
+
+def _row(mutant: Mutant, verdict: str, *, by: str = "", scenario: str = "", what: str = "", lemmas: Iterable[str] = (),
+         witness: str | None = None) -> MutantRow:
+    from verifier.report.results.mutated import MutantRow
+
+    return MutantRow(mutant.number, mutant.rule, mutant.file, mutant.line, mutant.kind, mutant.text, mutant.clauses, verdict, by,
+                     scenario, what, tuple(lemmas), witness)

@@ -1,0 +1,188 @@
+"""`readings`, measured: the same seeded deals under the rulings in force and under each other choice of each reading."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from attrs import frozen
+
+from verifier import clock
+from verifier.analysis.choices import EngineChoice
+from verifier.analysis.progress import Meter
+from verifier.errors import BadInput, Problem, did_you_mean
+from verifier.scenario.visible import shown
+
+if TYPE_CHECKING:
+    from verifier.analysis.reading_effects_from import Measurement, Witnesses
+    from verifier.analysis.reading_starts import ReadyStart
+    from verifier.lang.program import Program
+    from verifier.ledger.readings import Reading
+    from verifier.report.results.effects import ChoiceEffect, Contradiction, MeasuredReadings, ReadingEffect
+
+FEW = 10
+
+
+@frozen
+class Request:
+    """What the options say."""
+
+    game: str
+    readings: list[str]
+    deals: int
+    seed: int
+    states: int
+    size: int
+    pairs: int
+    seconds: float | None
+    rulings: list[str]
+    edition: str | None
+    engine: EngineChoice
+    starts: tuple[Path, ...] = ()
+    further: tuple[Path, ...] = ()
+
+
+def measured(request: Request) -> MeasuredReadings:
+    """The answer, partial when the time is over or somebody interrupts; BadInput (DB570-DB575) for what cannot be asked."""
+    from verifier.analysis.deal import rulings_of
+    from verifier.analysis.reading_starts import Wanted, ready_starts
+    from verifier.registry import installed
+
+    program = installed().program(request.game)
+    if program.game.only("grade") is None:
+        raise BadInput(Problem("DB571", f"{program.game.title} has no grade: no outcome differs from another", "readings",
+                               "`find --readings` compares boards"))
+    _check_seeds(request)
+    starts = ready_starts(program, Wanted(request.starts, request.further, request.edition, rulings_of(request.rulings)))
+    readings = wanted_readings(program, request.readings)
+    with Meter("measuring") as meter:
+        return measured_from(program, starts, readings, request, on_progress=meter.step, on_wait=meter.say)
+
+
+def _check_seeds(request: Request) -> None:
+    from verifier.scenario.shuffle import SEED_MOST
+
+    if request.seed + request.deals - 1 > SEED_MOST:
+        raise BadInput(Problem("DB572", f"{request.deals} deals from seed {request.seed} pass the last seed, {SEED_MOST}",
+                               "--seed", "begin lower"))
+
+
+def wanted_readings(program: Program, names: Sequence[str]) -> list[Reading]:
+    """The readings asked for, in the order of the file; all that have choices unless some are named."""
+    readings = program.readings
+    title = program.game.title
+    problems = []
+    for name in dict.fromkeys(names):
+        if name in readings.recorded:
+            problems.append(Problem("DB570", f"{name} of {title} has no choices", "ID",
+                                    f"it is settled: {readings.recorded[name].ruling}"))
+        elif name not in readings.switches:
+            problems.append(Problem("DB570", f"{title} has no reading {shown(name)}", "ID",
+                                    did_you_mean(name, readings.switches)))
+    if problems:
+        raise BadInput(problems)
+    return [reading for reading in readings.switches.values() if not names or reading.id in names]
+
+
+def measured_from(program: Program, starts: Sequence[ReadyStart], readings: Sequence[Reading], request: Request, *,
+                  on_progress: Callable[[str], None], on_wait: Callable[[str], None]) -> MeasuredReadings:
+    """The effects of readings from each start, as many as the time allows; prints nothing.
+
+    From a further start only those readings are measured that have a choice which no start before it exercises, or hardly: no
+    result changed, and there are fewer positions that differ than one in FEW deals.
+    """
+    from verifier.analysis.reading_effects_from import Measurement
+    from verifier.search.effect import OutOfTime
+
+    native = starts[0].prepared.native("interpreted" if request.engine is EngineChoice.INTERPRETED else "native")
+    seeds = range(request.seed, request.seed + request.deals)
+    done = [Measurement(number, start, readings, native, seeds) for number, start in enumerate(starts) if not start.is_further]
+    further = [start for start in starts if start.is_further]
+    on_wait(f"{'loading' if native.warm else 'compiling'} the rules of {program.game.title}...")
+    began, ending = clock.seconds(), "done"
+    try:
+        _measure(done, further, request, on_progress)
+    except OutOfTime:
+        ending = "seconds"
+    except KeyboardInterrupt:
+        ending = "interrupted"
+    return _told(program, readings, request, done, ending, clock.seconds() - began)
+
+
+def _measure(done: list[Measurement], further: Sequence[ReadyStart], request: Request,
+             on_progress: Callable[[str], None]) -> None:
+    """Measure from each start, then from the further ones that something is left for, which join `done`; raises OutOfTime."""
+    from verifier.analysis.reading_effects_from import Measurement
+    from verifier.search.effect import Comparison
+
+    first = done[0]
+    until = None if request.seconds is None else clock.seconds() + request.seconds
+    comparison = Comparison(first.native, request.states, until)
+    witnesses: Witnesses = {}
+    for each in list(done):
+        each.play(comparison, request.size, witnesses, on_progress)
+        each.play_pairs(comparison, request.pairs, on_progress)
+    for start in further:
+        left = [reading for reading in first.readings if not _is_measured(reading, done)]
+        if left:
+            done.append(Measurement(len(done), start, left, first.native, first.seeds))
+            done[-1].play(comparison, request.size, witnesses, on_progress)
+
+
+def _is_measured(reading: Reading, done: Sequence[Measurement]) -> bool:
+    """Whether some start exercises every choice of a reading, more than hardly: a result changed, or enough positions differ."""
+    def is_enough(effect: ChoiceEffect, deals: int) -> bool:
+        changed = any(changed.share.count for changed in effect.changed)
+        return effect.is_exercised and (changed or effect.parted * FEW >= deals)
+
+    return any(all(is_enough(effect, len(each.seeds)) for effect in each.told_effects(reading).effects)
+               for each in done if reading in each.readings)
+
+
+# -- what is told -------------------------------------------------------------------------------------------------------------
+
+
+def _told(program: Program, readings: Sequence[Reading], request: Request, done: Sequence[Measurement], ending: str,
+          seconds: float) -> MeasuredReadings:
+    from verifier.analysis import answer
+    from verifier.report.results.effects import MeasuredReadings
+
+    return MeasuredReadings(
+        program.game.name, program.game.title, request.seed, request.deals, request.states, request.size, ending, done[0].first,
+        tuple(each.told_start() for each in done), tuple(sorted((_reading(each, done) for each in readings), key=_rank)),
+        tuple(pair for each in done for pair in each.pairs), _contradictions(program, readings), len(program.readings.recorded),
+        answer.texts(done[0].prepared, (id_ for reading in readings for id_ in reading.clauses)), seconds,
+        program.game.grade_order)
+
+
+def _reading(reading: Reading, done: Sequence[Measurement]) -> ReadingEffect:
+    """A reading, from each start that it was asked of; the one where it is exercised most is first, of equal ones the earlier."""
+    from verifier.report.results.effects import ReadingEffect
+
+    found = [each.told_effects(reading) for each in done if reading in each.readings]
+    found.sort(key=lambda each: (-each.exercise[0], -each.exercise[1]))
+    return ReadingEffect(reading.id, reading.impact, reading.scope, reading.question, reading.clauses, dict(reading.choices),
+                         tuple(found))
+
+
+def _contradictions(program: Program, told: Sequence[Reading]) -> tuple[Contradiction, ...]:
+    """Those of the readings that are told, and, if these are all there are, of what is only recorded."""
+    from verifier.report.results.effects import Contradiction
+
+    readings = program.readings
+    found = [Contradiction(each.id, each.contradiction, each.clauses, each.choices[each.default], each.reason, switch=True)
+             for each in told if each.contradiction]
+    if len(told) == len(readings.switches):
+        found += [Contradiction(each.id, each.contradiction, each.clauses, each.ruling, each.reason, switch=False)
+                  for each in readings.recorded.values() if each.contradiction]
+    return tuple(found)
+
+
+def _rank(reading: ReadingEffect) -> tuple[int, ...]:
+    """The most deals with another best grade first, then by its first field, then by the policies.
+
+    What is not wholly measured comes behind these, and last what no deal exercises.
+    """
+    counts = [tuple(-changed.share.count for changed in effect.changed) for effect in reading.told.effects if effect.is_exercised]
+    return (int(reading.is_idle), int(not reading.told.measured), *min(counts, default=()))

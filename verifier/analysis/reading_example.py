@@ -1,0 +1,186 @@
+"""A position at which two choices of a reading part, shown by the reference and written as a scenario."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from itertools import chain
+from typing import TYPE_CHECKING, Any
+
+from attrs import evolve
+
+from verifier.analysis import answer
+from verifier.analysis.find_scenario import example_scenario, played
+from verifier.analysis.stepped import picture
+from verifier.errors import BadInput, EngineBug, Problem, RuleFailed
+from verifier.lang.phases import DECISION, END, STEP
+from verifier.prepared import Prepared, prepare_scenario
+from verifier.report.results.effects import PartingPosition, PartingSide, Witness
+from verifier.scenario.writer import write_scenario
+from verifier.search.state_words import filled
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from verifier.lang.events import Event
+    from verifier.lang.picture import Picture
+    from verifier.run.reference import Position
+    from verifier.search.effect import Example
+    from verifier.symbolic.solver import Effort
+
+FIELDS_MOST = 8
+Difference = tuple[str, Any, Any]
+
+
+def met_position(here: Prepared, other: Prepared, reading: str, example: Example) -> PartingPosition:
+    """A position that emitted code came to; EngineBug (DB905) when the reference sees no difference there."""
+    numbers = [int(number) for number in example.state]
+    position = here.reference.position(here.program.decode(numbers[:len(here.program.slots)]))
+    event = here.program.events[example.what - 2] if example.what >= 2 else None
+    found = _parting(here, other, reading, position, event)
+    if found is None:
+        raise EngineBug(Problem("DB905", f"the choices of {reading} were found to part (seed {example.seed}, {example.policy} "
+                                f"policy, transition {example.number}), and on the reference they do not"))
+    under = (other if example.is_other else here).scenario.rulings[reading]
+    return evolve(found, met=(example.seed, example.policy, example.number, under))
+
+
+def witness(prepared: Prepared, reading: str, choice: str, size: int, effort: Effort, progress: Callable[[str], None]) -> Witness:
+    """z3's smallest position at which a choice parts from the ruling in force; EngineBug (DB917) when the reference sees none."""
+    from verifier.symbolic.find_parting import smallest_parting
+    from verifier.symbolic.frame import Declined
+    from verifier.symbolic.terms import begin_afresh
+
+    begin_afresh()  # the same position, whichever other choices were asked before
+    try:
+        found = smallest_parting(prepared.program, prepared.setting, reading, choice, size, effort, progress)
+    except Declined as declined:
+        return Witness(size, 0, False, (), str(declined))
+    position = None
+    if found.example is not None:
+        hidden_by = dict([] if found.hidden_by is None else [found.hidden_by])
+        here = ruled(prepared, hidden_by)
+        start = here.reference.position(found.example.state)
+        position = _parting(here, ruled(here, {reading: choice}), reading, start, found.example.event)
+        if position is None:
+            raise EngineBug(Problem("DB917", f"z3's position for {reading} = {choice} does not part them on the reference"))
+    return Witness(size, found.none_below, found.is_smallest, found.lemmas, found.reason, found.hidden_by, position)
+
+
+def ruled(prepared: Prepared, rulings: Mapping[str, str]) -> Prepared:
+    """The same scenario under some other rulings."""
+    scenario = prepared.scenario
+    return prepare_scenario(evolve(scenario, chosen={**scenario.chosen, **rulings}, rulings={**scenario.rulings, **rulings}),
+                            prepared.program)
+
+
+def _parting(here: Prepared, other: Prepared, reading: str, position: Position, event: Event | None) -> PartingPosition | None:
+    """What differs at a position, in what is possible or in what an event leads to; None if nothing does."""
+    only, differs = _possible(here, other, position)
+    possible = only != ((), ())
+    if event is not None and not possible:
+        differs = differs or _results(here, other, position, event)
+    if not possible and not differs:
+        return None
+    event = event or next((here.program.event_by_text[text] for text in chain(*only)), None)
+    tapes: list[list[int]] = [[] for _ in here.program.tapes]
+    if event is not None and event.rule.tape is not None:
+        tapes[here.program.tapes.index(event.rule.tape)].append(here.program.entry_for(event))
+    choices = [prepared.scenario.rulings[reading] for prepared in (here, other)]
+    scenario = example_scenario(here, f"{reading}: {choices[0]} and {choices[1]} part", position, tapes, {reading: choices[0]})
+    played(scenario, here.program, [])
+    sides = () if event is None else tuple(
+        _side(prepared, choice, position, event) for prepared, choice in zip((here, other), choices, strict=True))
+    return PartingPosition(
+        here.program.size_of(position.state), only, None if event is None else event.text,
+        (_lasting(here, sides) or differs)[:FIELDS_MOST], answer.state(here, position), answer.board_if_any(here, position),
+        _picture_if_any(here, position), sides, write_scenario(scenario))
+
+
+def _side(prepared: Prepared, choice: str, position: Position, event: Event) -> PartingSide:
+    """What an event leads to under one choice."""
+    from verifier.symbolic.find_parting import follows
+
+    found = follows(prepared.reference, position.state, event)
+    end = found.applied[-1].after if found.applied else position
+    why_not = found.failed
+    if not found.applied and not why_not and prepared.reference.kind(position) == DECISION:
+        why_not = prepared.reference.forbidden_by(position, event) or ""
+    return PartingSide(
+        choice, tuple(answer.happening(prepared, each, boards=False, states=False) for each in found.applied),
+        answer.state(prepared, end), answer.board_if_any(prepared, end), _picture_if_any(prepared, end), why_not)
+
+
+def _picture_if_any(prepared: Prepared, position: Position) -> Picture | None:
+    """The table as the game pictures it; a state that no line leads to may be one that it cannot picture."""
+    try:
+        return picture(prepared, position)
+    except BadInput:
+        return None
+
+
+def _lasting(prepared: Prepared, sides: tuple[PartingSide, ...]) -> tuple[Difference, ...]:
+    """The fields that differ where nothing follows by itself, if both sides come there."""
+    if len(sides) < 2 or any(side.why_not or not side.events for side in sides):
+        return ()
+    one, other = (dict(_fields(filled(prepared.program.game.state_type, side.state))) for side in sides)
+    return _parted(one, other)
+
+
+def _possible(here: Prepared, other: Prepared, position: Position) -> tuple[tuple[tuple[str, ...], tuple[str, ...]],
+                                                                           tuple[Difference, ...]]:
+    """The events possible on one side only, and the weights or the fields of the grade that differ."""
+    if here.reference.kind(position) == END:
+        return ((), ()), _parted(_grade(here, position), _grade(other, position))
+    one, two = _weights(here, position), _weights(other, position)
+    only = tuple(tuple(text for text in mine if text not in theirs) for mine, theirs in ((one, two), (two, one)))
+    return (only[0], only[1]), _parted(one, {text: two.get(text, weight) for text, weight in one.items()})
+
+
+def _grade(prepared: Prepared, position: Position) -> Mapping[str, Any]:
+    return answer.grade(prepared, prepared.grade(position)) or {}
+
+
+def _weights(prepared: Prepared, position: Position) -> Mapping[str, Any]:
+    """What is possible, with the weights of chance; nothing where working those out fails."""
+    if prepared.reference.kind(position) == DECISION:
+        return {event.text: 1 for event in prepared.reference.legal(position)}
+    if prepared.reference.kind(position) == STEP:
+        return {event.text: 1 for event in prepared.reference.events(position)}
+    try:
+        return {event.text: weight for event, weight in prepared.reference.outcomes(position)}
+    except RuleFailed:
+        return {}
+
+
+def _results(here: Prepared, other: Prepared, position: Position, event: Event) -> tuple[Difference, ...]:
+    """The fields that an event leaves otherwise, with both values; a rule that fails leaves none."""
+    one, two = _after(here, position, event), _after(other, position, event)
+    if one is None or two is None:
+        return () if one is two else (("rules that fail", one is None, two is None),)
+    return _parted(one, two)
+
+
+def _after(prepared: Prepared, position: Position, event: Event) -> Mapping[str, Any] | None:
+    try:
+        told = answer.state(prepared, prepared.reference.apply(position, event).after)
+        return dict(_fields(filled(prepared.program.game.state_type, told)))
+    except RuleFailed:
+        return None
+
+
+def _fields(words: Mapping[str, Any], path: str = "") -> Iterator[tuple[str, Any]]:
+    """The plain values and lists in tables, by where they stand."""
+    for name, value in words.items():
+        if isinstance(value, Mapping):
+            yield from _fields(value, f"{path}{name}.")
+        elif isinstance(value, list) and value and all(isinstance(each, Mapping) for each in value):
+            for index, each in enumerate(value):
+                yield from _fields(each, f"{path}{name}[{index}].")
+        else:
+            yield path + name, value
+
+
+def _parted(one: Mapping[str, Any], two: Mapping[str, Any]) -> tuple[Difference, ...]:
+    """What is told otherwise; what only one side has weighs nothing on the other."""
+    names = dict.fromkeys((*one, *two))
+    return tuple((name, one.get(name, 0), two.get(name, 0)) for name in names if one.get(name, 0) != two.get(name, 0))

@@ -1,0 +1,116 @@
+"""`daybreak check ... --with z3 --property bound-holds --record`: proves that a bound holds, and keeps the proof for `solve`.
+
+Proved is that no event raises the bound, from every state that satisfies the invariants: with every edition if z3 can, else with
+each edition of the package (a scenario: with its own); under every reading, else under the rulings in force.  The proof of a
+game goes to its package, `proofs.toml`; that of a scenario to this user's own, sealed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from attrs import evolve
+
+from verifier import clock
+from verifier.analysis import answer
+from verifier.analysis.check import Question, row_of
+from verifier.analysis.progress import Meter
+from verifier.analysis.proof import EVERY, METHOD, proved
+from verifier.errors import BadInput, Problem
+from verifier.files import write_file
+from verifier.lang.bounds import BOUND_HOLDS
+from verifier.ledger.editions import editions_of
+from verifier.ledger.proofs import OWN_PROOFS, PROOFS, Proof, digest_of, text_of
+from verifier.prepared import Prepared, prepare_scenario
+from verifier.report.results.checked import Checked
+from verifier.run.cache import SealedFolder
+from verifier.scenario.loader import new_scenario
+from verifier.verdict import Verdict
+
+if TYPE_CHECKING:
+    from verifier.symbolic.solver import Effort
+
+EASY_WORK = 3_000_000  # for a question about every edition: where it is not easy, one edition at a time is
+
+
+def refuse_record(question: Question) -> None:
+    """What is kept is the proof by induction of the bound, and nothing else."""
+    if [rule.name for rule in question.rules] != [BOUND_HOLDS] or question.demands or question.k > 1 or question.close:
+        raise BadInput(Problem("DB509", "what can be kept is the proof that a bound holds, by induction of single steps",
+                               "--record", f"take --with z3 --property {BOUND_HOLDS}, without --k and --close"))
+
+
+def recorded(prepared: Prepared, question: Question) -> Checked:
+    """The answer with the proofs that were kept; where one cannot be made, what `check` says without keeping any."""
+    from verifier.symbolic.solver import Effort
+
+    began = clock.seconds()
+    with Meter("proving the bound") as meter:
+        proofs = _proofs(prepared, question.is_game, Effort(until=question.limits.until), meter)
+    if not proofs:
+        return proved(prepared, question)
+    where = _keep(prepared, question.is_game, proofs)
+    rule = prepared.program.property_named(BOUND_HOLDS)
+    editions = ", ".join(proof.editions for proof in proofs)
+    told = f"induction; {'edition' if len(proofs) == 1 else 'editions'}: {editions}; kept in {where}"
+    row = evolve(row_of(rule, Verdict.PROVED, told), methods=(METHOD,), lemmas=tuple(dict.fromkeys(
+        name for proof in proofs for name in proof.lemmas)), readings=proofs[0].readings)
+    return Checked(answer.about(prepared), METHOD, "open", None, None, None, "done", (row,), seconds=clock.seconds() - began)
+
+
+def _proofs(prepared: Prepared, is_game: bool, effort: Effort, meter: Meter) -> list[Proof]:
+    """One for every edition, or one for each that there is; none if one of them is missing."""
+    for_all = _proof(prepared, evolve(effort, work=EASY_WORK), meter, any_edition=True)
+    if for_all is not None:
+        return [for_all]
+    found = []
+    for each in _with_editions(prepared) if is_game else [prepared]:
+        proof = _proof(each, effort, meter) or _proof(each, effort, meter, in_force=True)
+        if proof is None:
+            return []
+        found.append(proof)
+    return found
+
+
+def _with_editions(prepared: Prepared) -> Iterator[Prepared]:
+    """The game from its set-up, with each edition that comes with it."""
+    game = prepared.program.game
+    for name in editions_of(game):
+        yield prepare_scenario(new_scenario(game, title=game.title, edition=name), prepared.program)
+
+
+def _proof(prepared: Prepared, effort: Effort, meter: Meter, *, any_edition: bool = False,
+           in_force: bool = False) -> Proof | None:
+    from verifier.symbolic.frame import Declined
+    from verifier.symbolic.induction import Induction
+    from verifier.symbolic.solver import OutOfTime
+
+    program, setting = prepared.program, prepared.setting
+    try:
+        induction = Induction(program, setting, free=() if in_force else tuple(program.readings.switches), effort=effort,
+                              start=prepared.start.state, any_edition=any_edition)
+        found = induction.prove([BOUND_HOLDS], lambda text: meter.step(f"induction: {text}"))[BOUND_HOLDS]
+    except (Declined, OutOfTime):
+        return None
+    if not found.proved:
+        return None
+    digest = digest_of(program, None if any_edition else setting.edition, setting.rulings if in_force else None)
+    lemmas = sorted(name for name, each in induction.settled().items() if each.proved and name in induction.invariants)
+    edition = EVERY if any_edition else prepared.scenario.edition.name
+    return Proof(digest, edition, "in force" if in_force else EVERY, tuple(lemmas))
+
+
+def _keep(prepared: Prepared, is_game: bool, proofs: list[Proof]) -> str:
+    """Write the proofs down; where they are, in words."""
+    game = prepared.program.game
+    if is_game:
+        write_file(game.folder / PROOFS, text_of(game.name, proofs), force=True)
+        return f"{game.folder.name}/{PROOFS}"
+    own = SealedFolder(OWN_PROOFS, "proofs")
+    for proof in proofs:
+        own.keep(proof.digest, BOUND_HOLDS.encode())
+        if own.kept(proof.digest) is None:
+            raise BadInput(Problem("DB507", "the proof cannot be kept", "--record",
+                                   "name a folder of your own with DAYBREAK_CACHE"))
+    return "the cache, sealed for this user"

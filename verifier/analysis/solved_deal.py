@@ -1,0 +1,102 @@
+"""A seeded deal that `winnability` solved: whether it is won, and how difficult it is to win."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from attrs import evolve, frozen
+
+from verifier.analysis.progress import Meter
+from verifier.errors import RuleFailed
+from verifier.report.results.difficult import Difficulty, LinePoint
+from verifier.report.results.winnable import MeasuredDeal
+
+if TYPE_CHECKING:
+    from verifier.analysis.difficulty import Measures
+    from verifier.lang.program import Program
+    from verifier.prepared import Prepared
+    from verifier.scenario.loader import Scenario
+    from verifier.search.best import Best
+    from verifier.search.limits import Limits
+
+SEEDS_SHOWN = 5
+
+
+@frozen(eq=False)
+class SolvedDeal:
+    """A deal that was looked at: its seed, whether it is won (None: not known), its best grade if that is known.
+
+    `why` says by which rule it could not be settled; `line` is the line of a won deal, and `difficulty` is None if it was not
+    measured.
+    """
+
+    seed: int
+    won: bool | None
+    grade: int | None
+    states: int
+    why: str = ""
+    line: tuple[str, ...] = ()
+    difficulty: Difficulty | None = None
+
+
+OfLine = Callable[[SolvedDeal], tuple[LinePoint, ...]]
+
+
+def judged(prepared: Prepared, seed: int, best: Best, games: int, limits: Limits) -> SolvedDeal:
+    """What the search said of a deal; one that is won is measured."""
+    from verifier.analysis.difficulty import Measures
+    from verifier.search.best import can_be_won
+
+    won = can_be_won(prepared.native("native"), best)
+    why = _why_not(prepared, best) if won is None else ""
+    line = tuple(event.text for event in best.line)
+    found = SolvedDeal(seed, won, best.grade if best.verdict == "optimal" else None, int(best.search["states"]), why, line)
+    return evolve(found, difficulty=_measured(prepared, found, Measures(games, line=False), limits)) if won else found
+
+
+def _measured(prepared: Prepared, deal: SolvedDeal, measures: Measures, limits: Limits) -> Difficulty | None:
+    """How difficult a won deal is; None where the time was up before that was measured."""
+    from verifier.analysis.difficulty import difficulty
+
+    found = difficulty(prepared, prepared.native("native"), deal.line, measures, limits)
+    if found.ending == "interrupted":
+        raise KeyboardInterrupt
+    return found if found.ending == "done" else None
+
+
+def _why_not(prepared: Prepared, best: Best) -> str:
+    """The rule that keeps a deal from being settled, as the reference says it; empty where the search was only too short."""
+    from verifier.analysis.solve import raise_failure
+    from verifier.analysis.stuck import dead_end
+
+    try:
+        if best.failed_line is not None:
+            raise_failure(prepared, best.failed_line)
+        if best.stuck_line is not None:
+            raise dead_end(prepared, best.stuck_line)
+    except RuleFailed as error:
+        return error.problems[0].message
+    return ""
+
+
+def line_measured(scenario: Scenario, program: Program, limits: Limits, meter: Meter, deal: SolvedDeal) -> tuple[LinePoint, ...]:
+    """The decisions of the line of a won deal; none where the time is up."""
+    from verifier.analysis.difficulty import Measures
+    from verifier.prepared import prepare_scenario
+    from verifier.scenario.deal import Deal
+
+    meter.step(f"the only moves of seed {deal.seed}")
+    prepared = prepare_scenario(evolve(scenario, deal=Deal(deal.seed)), program)
+    found = _measured(prepared, deal, Measures(0, first=False), limits)
+    return () if found is None else found.points
+
+
+def by_difficulty(won: list[SolvedDeal], of_line: OfLine | None) -> list[MeasuredDeal]:
+    """The won deals that were measured, the hardest first; of those that are listed the decisions of the line are, too."""
+    measured = [(deal, deal.difficulty) for deal in won if deal.difficulty is not None]
+    measured.sort(key=lambda each: (each[1].order, each[0].seed))
+    unlisted = range(SEEDS_SHOWN, len(measured) - SEEDS_SHOWN)
+    return [MeasuredDeal(deal.seed, difficulty if number in unlisted or of_line is None
+                         else evolve(difficulty, points=of_line(deal)))
+            for number, (deal, difficulty) in enumerate(measured)]

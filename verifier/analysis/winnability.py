@@ -1,0 +1,175 @@
+"""What share of seeded deals can be won, and how difficult that is."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from functools import partial
+from typing import TYPE_CHECKING
+
+from attrs import evolve, frozen
+
+from verifier import clock
+from verifier.analysis.progress import Meter
+from verifier.analysis.solved_deal import SEEDS_SHOWN, OfLine, SolvedDeal, by_difficulty, judged, line_measured
+from verifier.errors import BadInput, Problem, RuleFailed, did_you_mean
+from verifier.scenario.visible import shown
+
+if TYPE_CHECKING:
+    from verifier.prepared import Prepared
+    from verifier.report.results.winnable import Winnability, WinnabilityPoint
+    from verifier.report.share import Share
+    from verifier.scenario.loader import Scenario
+    from verifier.search.limits import Limits
+
+STATES = 1_000_000  # a deal that takes more stays undecided: the same on every machine
+GAMES, GAMES_MOST = 100, 10_000
+
+
+@frozen
+class Request:
+    """What the options say."""
+
+    game: str
+    deals: int
+    seed: int
+    edition: str | None
+    vary: str | None
+    rulings: list[str]
+    states: int
+    seconds: float | None
+    games: int = GAMES
+
+
+def solved_deals(request: Request) -> Winnability:
+    """The deals that are asked for, solved one after the other."""
+    from verifier.analysis import answer
+    from verifier.analysis.deal import rulings_of
+    from verifier.prepared import prepare_scenario
+    from verifier.registry import installed
+    from verifier.report.results.winnable import Winnability
+    from verifier.scenario.loader import new_scenario
+    from verifier.search.limits import Limits
+    from verifier.search.sure import solve_sure  # noqa: F401 - which imports numpy, before the clock begins
+
+    program = installed().program(request.game)
+    if program.game.only("grade") is None:
+        raise BadInput(Problem("DB520", f"{program.game.title} has no grade: no deal is won or lost"))
+    scenario = new_scenario(program.game, title=program.game.title, edition=request.edition, rulings=rulings_of(request.rulings))
+    field, values = _varied(scenario, request.vary)
+    prepared = prepare_scenario(scenario, program)
+    points: list[WinnabilityPoint] = []
+    is_proved = True
+    ending, began = "done", clock.seconds()
+    limits = Limits(request.states, request.seconds).running()
+    with Meter("solving deals") as meter:
+        for value in values:
+            own = scenario if field is None else _with_value(scenario, field, value)
+            is_proved = is_proved and prepare_scenario(own, program).bound_is_proved
+            looked: list[SolvedDeal] = []
+            try:
+                for deal in _deals(own, request, limits, meter):
+                    looked.append(deal)
+                    meter.step(f"{'' if field is None else f'{field} {value}, '}{len(looked)} of {request.deals}")
+                if len(looked) < request.deals:
+                    ending = "seconds"
+            except KeyboardInterrupt:
+                ending = "interrupted"
+            named = value if field is not None else None
+            try:
+                points.append(_point(prepared, named, looked, partial(line_measured, own, program, limits, meter)))
+            except KeyboardInterrupt:
+                ending = "interrupted"
+                points.append(_point(prepared, named, looked))
+            if ending != "done":
+                break
+    return Winnability(program.game.name, answer.edition(scenario), scenario.rulings, request.seed, request.deals, request.states,
+                       field, tuple(points), ending, round(clock.seconds() - began, 3),
+                       None if program.game.only("bound") is None else "proved" if is_proved else "taken",
+                       program.game.grade_order, request.games)
+
+
+def _varied(scenario: Scenario, text: str | None) -> tuple[str | None, list[int]]:
+    """The number of the component data to vary, and its values."""
+    from verifier.lang.types import IntType
+
+    if text is None:
+        return None, [0]
+    name, _, span = text.partition("=")
+    fields = {each: kind for each, kind in scenario.game.edition_type.fields if isinstance(kind, IntType)}
+    if name not in fields:
+        raise BadInput(Problem("DB594", f"the component data has no number {shown(name)}", "--vary", did_you_mean(name, fields)))
+    kind, given = fields[name], span.split("..")
+    if len(given) > 3 or not all(each.isascii() and each.isdigit() and len(each) < 10 for each in given) or given[2:] == ["0"]:
+        raise BadInput(Problem("DB594", f"expected {name}=LOW..HIGH or {name}=LOW..HIGH..STEP, got {shown(text)}", "--vary",
+                               f"{name}={kind.low}..{kind.high}"))
+    low, high, step = int(given[0]), int(given[min(1, len(given) - 1)]), int(given[2]) if len(given) == 3 else 1
+    values = range(low, high + 1, step)
+    if not values or values[0] < kind.low or values[-1] > kind.high:
+        raise BadInput(Problem("DB594", f"{name} goes from {kind.low} to {kind.high}, got {shown(span)}", "--vary"))
+    return name, list(values)
+
+
+def _with_value(scenario: Scenario, field: str, value: int) -> Scenario:
+    """The scenario with one number of its component data replaced."""
+    from verifier.lang.values import copied
+    from verifier.ledger.editions import flaws
+
+    record = copied(scenario.edition.record)
+    setattr(record, field, value)
+    if problems := [evolve(each, path=f"--vary {field}={value}: {each.path}") for each in flaws(scenario.game, record)]:
+        raise BadInput(problems)
+    return evolve(scenario, edition=evolve(scenario.edition, record=record))
+
+
+def _deals(scenario: Scenario, request: Request, limits: Limits, meter: Meter) -> Iterator[SolvedDeal]:
+    from verifier.prepared import prepare_scenario
+    from verifier.registry import installed
+    from verifier.scenario.deal import Deal
+    from verifier.search.sure import solve_sure
+
+    program = installed().program(request.game)
+    for seed in range(request.seed, request.seed + request.deals):
+        if limits.seconds_left == 0.0:
+            return
+        prepared = prepare_scenario(evolve(scenario, deal=Deal(seed)), program)
+        native = prepared.native("native")
+        if not native.warm:
+            meter.say(f"compiling the rules of {program.game.title} (once per machine and version)...")
+        try:
+            best = solve_sure(native, prepared.reference, prepared.setting, prepared.start, limits,
+                              bound_is_proved=prepared.bound_is_proved)
+        except RuleFailed as error:  # before the first decision, or a line passes the bound
+            yield SolvedDeal(seed, None, None, 0, error.problems[0].message)
+            continue
+        if best.ending == "interrupted":
+            raise KeyboardInterrupt
+        if best.ending == "seconds":
+            return
+        yield judged(prepared, seed, best, request.games, limits)
+
+
+def _point(prepared: Prepared, value: int | None, looked: list[SolvedDeal], of_line: OfLine | None = None) -> WinnabilityPoint:
+    """What the deals at one value say together."""
+    from verifier.analysis import answer
+    from verifier.report.results.winnable import WinnabilityPoint
+
+    fields = prepared.native("native").grade_fields
+    won, lost = ([deal for deal in looked if deal.won is which] for which in (True, False))
+    stuck = [deal for deal in looked if deal.why]
+    grades = Counter(deal.grade for deal in looked if deal.grade is not None)
+    measured = by_difficulty(won, of_line)
+    return WinnabilityPoint(
+        value, share_of(len(won), len(looked) - len(won) - len(lost), len(looked)),
+        tuple((answer.grade(prepared, fields(grade)) or {}, share_of(count, len(looked) - grades.total(), len(looked)))
+              for grade, count in sorted(grades.items(), reverse=True)),
+        tuple(deal.seed for deal in measured[:SEEDS_SHOWN]),
+        tuple(deal.seed for deal in measured[::-1][:SEEDS_SHOWN]), tuple(deal.seed for deal in lost[:SEEDS_SHOWN]),
+        len(stuck), tuple(deal.seed for deal in stuck[:SEEDS_SHOWN]), stuck[0].why if stuck else "", tuple(measured))
+
+
+def share_of(count: int, undecided: int, of: int) -> Share:
+    """A share of deals; of none, nothing is known."""
+    from verifier.report.share import Share, share
+
+    return share(count, undecided, of) if of else Share(0, 0, 0, 0.0, 1.0)
