@@ -1,3 +1,72 @@
-"""Daybreak: verifies and solves the rules of tabletop games.  The engine; it knows no game."""
+"""Daybreak: verifies and solves the rules of tabletop games.  The engine; it knows no game.
+
+The public names, below, are loaded when one is asked for: see `verifier.api`.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from verifier.api import (
+        Instance,
+        Position,
+        certify,
+        check,
+        coverage,
+        deal,
+        explore,
+        moves,
+        mutants,
+        odds,
+        readings,
+        replay,
+        review,
+        scenario,
+        solve,
+        start,
+        winnability,
+    )
+    from verifier.errors import BadInput, DaybreakError, RuleFailed
+    from verifier.search.limits import Limits
+    from verifier.verdict import Verdict
 
 __version__ = "0.1.0"
+__all__ = [
+    "BadInput",
+    "DaybreakError",
+    "Instance",
+    "Limits",
+    "Position",
+    "RuleFailed",
+    "Verdict",
+    "certify",
+    "check",
+    "coverage",
+    "deal",
+    "explore",
+    "moves",
+    "mutants",
+    "odds",
+    "readings",
+    "replay",
+    "review",
+    "scenario",
+    "solve",
+    "start",
+    "winnability",
+]
+_ELSEWHERE = {"BadInput": "verifier.errors", "DaybreakError": "verifier.errors", "RuleFailed": "verifier.errors",
+              "Limits": "verifier.search.limits", "Verdict": "verifier.verdict"}
+
+
+def __getattr__(name: str) -> Any:
+    if name not in __all__:
+        raise AttributeError(f"module 'verifier' has no attribute {name!r}")
+    from importlib import import_module
+
+    return getattr(import_module(_ELSEWHERE.get(name, "verifier.api")), name)
+
+
+def __dir__() -> list[str]:
+    return sorted([*globals(), *__all__])

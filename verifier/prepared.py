@@ -23,9 +23,9 @@ from verifier.run.broken import broken_in
 from verifier.run.cache import SealedFolder
 from verifier.run.reference import Impossible, Position, Reference
 from verifier.run.setting import Setting
-from verifier.scenario.deal import tapes
-from verifier.scenario.loader import Scenario, load_scenario
-from verifier.scenario.start import start_state
+from verifier.scenarios.deal import tapes
+from verifier.scenarios.loader import Scenario, load_scenario
+from verifier.scenarios.start import start_state
 from verifier.visible import visible
 
 if TYPE_CHECKING:  # the native run needs numpy, which takes long to import

@@ -21,8 +21,8 @@ from verifier.analysis.solve import Request, solution
 from verifier.errors import DaybreakError
 from verifier.lang.program import Program, load
 from verifier.prepared import Prepared, prepare_scenario
-from verifier.scenario.deal import Deal
-from verifier.scenario.loader import new_scenario
+from verifier.scenarios.deal import Deal
+from verifier.scenarios.loader import new_scenario
 from verifier.search.limits import Limits
 
 NETWORKS = range(24)

@@ -33,7 +33,7 @@ from verifier.prepared import Prepared, prepare_scenario
 from verifier.registry import installed
 from verifier.run.reference import Reference
 from verifier.run.setting import Setting
-from verifier.scenario.loader import Scenario, scenario_of
+from verifier.scenarios.loader import Scenario, scenario_of
 
 GAME = "until-dawn"
 PACKAGE = "models.until_dawn"

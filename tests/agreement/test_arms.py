@@ -23,7 +23,7 @@ from verifier.lang.program import load
 from verifier.prepared import prepare_scenario
 from verifier.run.native import Native
 from verifier.run.reference import Applied, Reference
-from verifier.scenario.loader import new_scenario
+from verifier.scenarios.loader import new_scenario
 from verifier.search.clause_counts import count_games, count_ways
 from verifier.symbolic.find_use import Use, Way, possible_uses
 from verifier.symbolic.solver import Outcome

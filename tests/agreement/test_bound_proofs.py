@@ -22,8 +22,8 @@ from verifier.ledger.proofs import EVERY, PROOFS, Proof, digest_of, digests_of, 
 from verifier.prepared import Prepared, prepare, prepare_scenario
 from verifier.registry import Games, installed
 from verifier.run.native import Native
-from verifier.scenario.deal import Deal
-from verifier.scenario.loader import new_scenario
+from verifier.scenarios.deal import Deal
+from verifier.scenarios.loader import new_scenario
 from verifier.search.best import can_be_won
 from verifier.search.explore import Explored, Wish, explore
 from verifier.search.limits import LimitReached, Limits

@@ -23,7 +23,7 @@ from verifier.registry import installed
 from verifier.report.results.checked import PropertyRow
 from verifier.run.native import Native
 from verifier.run.reference import Position
-from verifier.scenario.loader import new_scenario
+from verifier.scenarios.loader import new_scenario
 from verifier.search.limits import Limits
 from verifier.symbolic.induction import Induction
 from verifier.symbolic.rules import Lifted

@@ -24,7 +24,7 @@ from verifier.lang.program import Program, load
 from verifier.ledger.editions import load_edition
 from verifier.registry import Games
 from verifier.run.setting import Setting
-from verifier.scenario.loader import new_scenario
+from verifier.scenarios.loader import new_scenario
 from verifier.symbolic import cases
 from verifier.symbolic.entries import Entries, Entry
 from verifier.symbolic.induction import Induction

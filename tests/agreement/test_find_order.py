@@ -18,7 +18,7 @@ from verifier.prepared import Prepared, prepare
 from verifier.report.results.difficult import Difficulty, Kept, LinePoint
 from verifier.report.results.found import Aim
 from verifier.report.share import share
-from verifier.scenario.deal import dealt_outcomes, tapes_of
+from verifier.scenarios.deal import dealt_outcomes, tapes_of
 from verifier.search.best import solve_best
 from verifier.search.explore import explore
 from verifier.symbolic.find_order import Fate, Judged, Orders, OrderSearch, Proposals

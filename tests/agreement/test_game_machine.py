@@ -31,7 +31,7 @@ from verifier.prepared import prepare
 from verifier.registry import Games, installed
 from verifier.run.native import Native
 from verifier.run.reference import Reference
-from verifier.scenario.start import start_state
+from verifier.scenarios.start import start_state
 from verifier.testing import Failure, game_machine, reproduced
 from verifier.testing.starts import Change, Start, places, scenario_of_start
 from verifier.testing.walk import Demands, Walk

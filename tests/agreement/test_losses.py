@@ -14,8 +14,8 @@ from tests.bench.measure import dealt
 from verifier.lang.program import load
 from verifier.prepared import Prepared, prepare_scenario
 from verifier.run.native import Native
-from verifier.scenario.deal import Deal
-from verifier.scenario.loader import new_scenario
+from verifier.scenarios.deal import Deal
+from verifier.scenarios.loader import new_scenario
 from verifier.search.explore import WORST_END, Explored, Wish, explore
 from verifier.search.limits import Limits
 from verifier.search.loss import Loss, quickest_loss

@@ -20,7 +20,7 @@ from verifier.judge import Judge
 from verifier.lang.program import load
 from verifier.prepared import Prepared, prepare_scenario
 from verifier.run.reference import Position
-from verifier.scenario.loader import new_scenario
+from verifier.scenarios.loader import new_scenario
 from verifier.search.best import solve_best
 from verifier.search.limits import Limits
 from verifier.search.members import Room, members

@@ -22,9 +22,9 @@ from verifier.errors import EXIT_BUG, RuleFailed
 from verifier.lang.program import load
 from verifier.prepared import Prepared, prepare_scenario
 from verifier.run.native import Native
-from verifier.scenario.deal import Deal as SeededDeal
-from verifier.scenario.loader import new_scenario
-from verifier.scenario.shuffle import stream
+from verifier.scenarios.deal import Deal as SeededDeal
+from verifier.scenarios.loader import new_scenario
+from verifier.scenarios.shuffle import stream
 from verifier.search.best import Best, solve_best
 from verifier.search.explore import explore
 from verifier.search.limits import Limits, Watch

@@ -17,8 +17,8 @@ from verifier.prepared import Prepared, prepare_scenario
 from verifier.run.native import Engine
 from verifier.run.reference import Loops, Position, Reference, RuleBroke
 from verifier.run.setting import Setting
-from verifier.scenario import deal
-from verifier.scenario.loader import new_scenario
+from verifier.scenarios import deal
+from verifier.scenarios.loader import new_scenario
 from verifier.search.effect import Compared, Comparison, Known
 from verifier.search.policy import Deal, Game, Player, Side, dealt
 from verifier.search.stuck import never_settles, stuck

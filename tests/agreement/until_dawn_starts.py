@@ -8,7 +8,7 @@ from typing import Any
 
 from verifier.prepared import Prepared, prepare_scenario
 from verifier.registry import installed
-from verifier.scenario.loader import scenario_of
+from verifier.scenarios.loader import scenario_of
 
 TABLE: dict[str, Any] = {
     "ammo": 2, "jasper": "rug", "discard": {"move-cw": 1},

@@ -10,8 +10,8 @@ from attrs import frozen
 
 from verifier.prepared import Prepared, prepare_scenario
 from verifier.registry import installed
-from verifier.scenario.deal import Deal
-from verifier.scenario.loader import new_scenario
+from verifier.scenarios.deal import Deal
+from verifier.scenarios.loader import new_scenario
 
 
 @frozen

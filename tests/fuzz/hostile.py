@@ -12,9 +12,9 @@ from pathlib import Path
 
 from tests.games.duel import game
 from verifier.errors import BadInput
-from verifier.scenario.deal import tapes
-from verifier.scenario.loader import load_scenario
-from verifier.scenario.start import start_state
+from verifier.scenarios.deal import tapes
+from verifier.scenarios.loader import load_scenario
+from verifier.scenarios.start import start_state
 
 HEAD = 'schema = 1\ngame = "duel"\nedition = "plain"\n'
 EDITION = (game.folder / "edition-plain.toml").read_text()

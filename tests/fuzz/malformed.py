@@ -12,7 +12,7 @@ from functools import cache
 from random import Random
 from typing import Any
 
-from verifier.scenario.writer import toml_text
+from verifier.scenarios.writer import toml_text
 
 # Pieces that break parsers and readers: delimiters, numbers at limits, controls, half of a UTF-8 sequence.
 PIECES = [

@@ -26,7 +26,7 @@ from verifier.report.results.edition import EditionNote
 from verifier.report.results.played import About, Happening, Replayed
 from verifier.report.results.solved import Expected, Grounds, NoReturn, Settled, Solved
 from verifier.report.results.stepped import Alternative, Moment, PropertyKept, Reach, Stepped
-from verifier.scenario.loader import load_scenario
+from verifier.scenarios.loader import load_scenario
 from verifier.verdict import Verdict
 
 HARMLESS = "harmless"

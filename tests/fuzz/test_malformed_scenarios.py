@@ -17,11 +17,11 @@ from tests.games.duel import game as duel
 from tests.unit.test_loader import FULL
 from verifier.errors import EXIT_BAD_INPUT, BadInput
 from verifier.lang.game import Game
-from verifier.scenario.deal import tapes
-from verifier.scenario.limits import parse_document
-from verifier.scenario.loader import Scenario, load_scenario, scenario_of
-from verifier.scenario.start import start_state
-from verifier.scenario.writer import toml_text, write_scenario
+from verifier.scenarios.deal import tapes
+from verifier.scenarios.limits import parse_document
+from verifier.scenarios.loader import Scenario, load_scenario, scenario_of
+from verifier.scenarios.start import start_state
+from verifier.scenarios.writer import toml_text, write_scenario
 
 ROOT = Path(__file__).parent.parent.parent
 FILES = 20_000

@@ -13,7 +13,7 @@ from verifier.analysis.expectation import held_against
 from verifier.cli.options import limits_of
 from verifier.errors import BadInput
 from verifier.files import write_file
-from verifier.scenario.loader import Expectation
+from verifier.scenarios.loader import Expectation
 from verifier.verdict import Verdict, gravest
 
 ROOT = Path(__file__).parents[2]
@@ -190,7 +190,7 @@ def test_an_exhausted_proof_is_certified_position_by_position(daybreak: Run, tmp
 
 def test_moves_and_states_survive_the_way_back(daybreak: Run, tmp_path: Path) -> None:
     """The state that `moves --json` prints can be put under [start], and gives the same moves."""
-    from verifier.scenario.writer import toml_text
+    from verifier.scenarios.writer import toml_text
 
     first = json.loads(daybreak("moves", FIGURE_2, "--json").out)
     start = "\n".join(f"{key} = {toml_text(value)}" for key, value in first["state"].items())

@@ -12,11 +12,11 @@ from verifier.lang import Range, weight
 from verifier.lang.events import events_of
 from verifier.lang.game import Game
 from verifier.lang.types import IntType
-from verifier.scenario.complaints import Complaints
-from verifier.scenario.deal import TAPE_NUMBERS, Deal, read_deal, spelled_out, tapes, tapes_of
-from verifier.scenario.loader import new_scenario
-from verifier.scenario.shuffle import numbers, shuffled
-from verifier.scenario.start import start_state
+from verifier.scenarios.complaints import Complaints
+from verifier.scenarios.deal import TAPE_NUMBERS, Deal, read_deal, spelled_out, tapes, tapes_of
+from verifier.scenarios.loader import new_scenario
+from verifier.scenarios.shuffle import numbers, shuffled
+from verifier.scenarios.start import start_state
 
 STATE = start_state(new_scenario(game, title="x", edition="plain"))
 DECK = [-1] * 5 + [-2] * 4 + [-3] * 2 + [-4]

@@ -12,7 +12,7 @@ import pytest
 
 from tests.fuzz.payloads import PAYLOADS
 from tests.games.corridor.drawn import PROPERTIES, drawn, explored, made_up
-from verifier.scenario.visible import visible
+from verifier.scenarios.visible import visible
 from verifier.search.graph import Graph, edges_in_order, graph_of
 from verifier.search.graph_dot import dot_lines, quoted
 from verifier.search.graph_export import FORMATS, graphml_lines, json_lines

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from verifier.errors import EXIT_BAD_INPUT, BadInput
-from verifier.scenario.limits import LEDGER, SCENARIO, Limits, _at_most, parse_document, read_document
-from verifier.scenario.visible import shown, visible
+from verifier.scenarios.limits import LEDGER, SCENARIO, Limits, _at_most, parse_document, read_document
+from verifier.scenarios.visible import shown, visible
 
 
 def refused(data: bytes | str) -> str:

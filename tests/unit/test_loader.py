@@ -8,8 +8,8 @@ import pytest
 from tests.games.duel import game
 from verifier.errors import BadInput
 from verifier.lang.game import Game
-from verifier.scenario.complaints import Complaints
-from verifier.scenario.loader import Scenario, load_scenario, new_scenario, scenario_of
+from verifier.scenarios.complaints import Complaints
+from verifier.scenarios.loader import Scenario, load_scenario, new_scenario, scenario_of
 
 GAMES = {"duel": game}
 

@@ -7,11 +7,11 @@ import pytest
 from models.until_dawn import game
 from models.until_dawn.state import Card, Entrance, Held, Jasper, Phase
 from verifier.errors import BadInput
-from verifier.scenario.deal import TAPE_NUMBERS, Deal, tapes
-from verifier.scenario.limits import parse_document
-from verifier.scenario.loader import load_scenario, new_scenario, scenario_of
-from verifier.scenario.start import start_state
-from verifier.scenario.writer import write_scenario
+from verifier.scenarios.deal import TAPE_NUMBERS, Deal, tapes
+from verifier.scenarios.limits import parse_document
+from verifier.scenarios.loader import load_scenario, new_scenario, scenario_of
+from verifier.scenarios.start import start_state
+from verifier.scenarios.writer import write_scenario
 
 FOLDER = Path(__file__).parent.parent.parent / "scenarios" / "until-dawn"
 SHIPPED = sorted(FOLDER.glob("*.toml"))

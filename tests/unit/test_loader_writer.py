@@ -12,13 +12,13 @@ from hypothesis import strategies as some
 from tests.games.duel import game
 from tests.unit.test_loader import FULL, GAMES
 from verifier.lang.layout import decode, slots
-from verifier.scenario.complaints import Complaints
-from verifier.scenario.deal import Deal, spelled_out
-from verifier.scenario.limits import parse_document
-from verifier.scenario.loader import Scenario, new_scenario, scenario_of
-from verifier.scenario.start import start_state
-from verifier.scenario.typed import read_value
-from verifier.scenario.writer import toml_text, write_scenario
+from verifier.scenarios.complaints import Complaints
+from verifier.scenarios.deal import Deal, spelled_out
+from verifier.scenarios.limits import parse_document
+from verifier.scenarios.loader import Scenario, new_scenario, scenario_of
+from verifier.scenarios.start import start_state
+from verifier.scenarios.typed import read_value
+from verifier.scenarios.writer import toml_text, write_scenario
 from verifier.search.state_words import state_words
 
 PATH = Path("first-blood.toml")

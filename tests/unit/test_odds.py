@@ -28,7 +28,7 @@ from verifier.prepared import prepare_scenario
 from verifier.registry import Games
 from verifier.run.reference import Position, Reference
 from verifier.run.setting import Setting
-from verifier.scenario.loader import new_scenario
+from verifier.scenarios.loader import new_scenario
 from verifier.search import graph_odds as module
 from verifier.search.graph import Graph
 from verifier.search.graph_odds import Odds, TooManyStates, checked, odds

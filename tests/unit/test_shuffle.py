@@ -7,7 +7,7 @@ from statistics import NormalDist
 
 import pytest
 
-from verifier.scenario.shuffle import NUMBER_RANGE, SEED_MOST, below, numbers, shuffled, stream
+from verifier.scenarios.shuffle import NUMBER_RANGE, SEED_MOST, below, numbers, shuffled, stream
 
 ORDERS = [
     (1, 0, "deck", [0]),

@@ -18,8 +18,8 @@ from verifier.report.results.edition import EditionNote
 from verifier.report.results.played import About, BrokenProperty, Happening, Replayed
 from verifier.run.broken import broken_by, broken_in
 from verifier.run.reference import Applied, Position
-from verifier.scenario.loader import Scenario
-from verifier.scenario.visible import visible
+from verifier.scenarios.loader import Scenario
+from verifier.scenarios.visible import visible
 from verifier.search.state_words import scalar_words, state_words
 
 

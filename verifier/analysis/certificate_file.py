@@ -34,8 +34,8 @@ from verifier.lang.layout import encode
 from verifier.line import EVENT_CHARACTERS_MOST, EVENTS_MOST
 from verifier.prepared import Prepared
 from verifier.run.emit import module_source
-from verifier.scenario.limits import read_bytes
-from verifier.scenario.visible import one_line, shown, visible
+from verifier.scenarios.limits import read_bytes
+from verifier.scenarios.visible import one_line, shown, visible
 
 KIND = "daybreak-certificate"
 SCHEMA = 1

@@ -19,7 +19,7 @@ def attested(prepared: Prepared, claim: Claim | LossClaim) -> Attested:
     from verifier.errors import RuleFailed
     from verifier.report.results.attested import Attested
     from verifier.report.results.solved import Grounds
-    from verifier.scenario.visible import one_line
+    from verifier.scenarios.visible import one_line
     from verifier.verdict import Verdict
 
     verdict, reason, grounds = Verdict.PROVED, "", Grounds()

@@ -12,7 +12,7 @@ from attrs import evolve, frozen
 from verifier import clock
 from verifier.analysis.choices import ChanceChoice, EngineChoice, Method
 from verifier.errors import BadInput, EngineBug, Problem, did_you_mean
-from verifier.scenario.visible import shown, visible
+from verifier.scenarios.visible import shown, visible
 from verifier.verdict import Verdict
 
 if TYPE_CHECKING:
@@ -50,7 +50,7 @@ def subject(what: str) -> tuple[Prepared, bool]:
     """A game from its set-up, or a scenario, and whether it is a game; a file that is there is a scenario."""
     from verifier.prepared import prepare, prepare_scenario
     from verifier.registry import installed
-    from verifier.scenario.loader import new_scenario
+    from verifier.scenarios.loader import new_scenario
 
     looks_like_file = what.endswith(".toml") or "/" in what or Path(what).exists()
     if looks_like_file and what not in installed():

@@ -20,7 +20,7 @@ from verifier.lang.words import Refused
 from verifier.prepared import Prepared, prepare_scenario
 from verifier.report.results.covered import ClauseRow, Covered, Proof
 from verifier.run.reference import Position, Reference
-from verifier.scenario.loader import new_scenario
+from verifier.scenarios.loader import new_scenario
 from verifier.symbolic.find_use import Possible, Use, Way, possible_uses
 from verifier.symbolic.solver import OUT_OF_TIME, Effort, Outcome
 

@@ -24,8 +24,8 @@ from verifier.line import Line, replay
 from verifier.prepared import Prepared, prepare, prepare_scenario
 from verifier.report.results.covered import CoverageSource
 from verifier.run.reference import Applied, RanOut, Reference
-from verifier.scenario.loader import new_scenario
-from verifier.scenario.visible import visible
+from verifier.scenarios.loader import new_scenario
+from verifier.scenarios.visible import visible
 from verifier.search.clause_counts import Counted, Playing, count_games, count_line, count_states, count_ways
 from verifier.search.limits import Limits
 

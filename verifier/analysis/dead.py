@@ -15,7 +15,7 @@ from verifier.lang import ir
 from verifier.lang.program import Program
 from verifier.lang.without import with_bodies
 from verifier.prepared import Prepared, prepare_scenario
-from verifier.scenario.loader import new_scenario
+from verifier.scenarios.loader import new_scenario
 from verifier.search.moments import Asked
 from verifier.search.mutation import Bodies
 from verifier.symbolic.find_difference import Original

@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from verifier.errors import BadInput, Problem
-from verifier.scenario.visible import shown
+from verifier.scenarios.visible import shown
 
 if TYPE_CHECKING:
-    from verifier.scenario.loader import Scenario
+    from verifier.scenarios.loader import Scenario
 
 # Behind a whole order, and for tapes that are no order: enough to see what comes, few enough to read.
 NUMBERS = 16
@@ -19,10 +19,10 @@ def dealt(name: str, seed: int, edition: str | None, rulings: dict[str, str], ti
     from attrs import evolve
 
     from verifier.registry import installed
-    from verifier.scenario.deal import Deal, spelled_out
-    from verifier.scenario.loader import new_scenario
-    from verifier.scenario.start import start_state
-    from verifier.scenario.visible import visible
+    from verifier.scenarios.deal import Deal, spelled_out
+    from verifier.scenarios.loader import new_scenario
+    from verifier.scenarios.start import start_state
+    from verifier.scenarios.visible import visible
 
     game = installed().program(name).game
     scenario = new_scenario(game, title=visible(title or f"{game.title}, seed {seed}"), edition=edition, rulings=rulings,
@@ -33,8 +33,8 @@ def dealt(name: str, seed: int, edition: str | None, rulings: dict[str, str], ti
 
 def seed_of(text: str | None) -> int:
     """A seed that an option gives, a random one for None; BadInput (DB205) for anything that is none."""
-    from verifier.scenario.complaints import Complaints
-    from verifier.scenario.deal import read_seed
+    from verifier.scenarios.complaints import Complaints
+    from verifier.scenarios.deal import read_seed
 
     if text is None:
         import secrets

@@ -6,7 +6,7 @@ from typing import Any
 
 from verifier.report.results.played import Grade
 from verifier.report.results.solved import Expected
-from verifier.scenario.loader import Expectation
+from verifier.scenarios.loader import Expectation
 from verifier.verdict import Verdict
 
 

@@ -18,7 +18,7 @@ from verifier.errors import BadInput, EngineBug, Problem, did_you_mean
 from verifier.judge import lowest_first
 from verifier.lang.phases import END
 from verifier.line import Line, replay
-from verifier.scenario.visible import shown
+from verifier.scenarios.visible import shown
 from verifier.verdict import Verdict
 
 if TYPE_CHECKING:
@@ -106,7 +106,7 @@ def _stream(prepared: Prepared, text: str) -> Stream:
     Where the scenario has a deal, its next outcomes are rearranged (those of an order of a bag) and what follows them stays.
     Otherwise they can be any that the bag holds, or any at all, and nothing follows them.
     """
-    from verifier.scenario.deal import dealt_outcomes, tapes_of
+    from verifier.scenarios.deal import dealt_outcomes, tapes_of
     from verifier.symbolic.find_order import Orders
 
     program = prepared.program
@@ -250,7 +250,7 @@ def _deal(prepared: Prepared, stream: Stream, order: tuple[int, ...], *, won: bo
     """The deal with an order, as the scenario that is written of it."""
     from verifier.analysis.find_scenario import SEED
     from verifier.prepared import prepare_scenario
-    from verifier.scenario.deal import Deal
+    from verifier.scenarios.deal import Deal
 
     words = tuple(stream.words[outcome] for outcome in order)
     scenario = prepared.scenario
@@ -267,7 +267,7 @@ def _deal(prepared: Prepared, stream: Stream, order: tuple[int, ...], *, won: bo
 def _with_order(prepared: Prepared, stream: Stream, court: _Court, told: FoundOrder, order: tuple[int, ...],
                 judged: Judged) -> FoundOrder:
     """The deal as a scenario, and what the search says of it as it is then; EngineBug when that is something else."""
-    from verifier.scenario.writer import write_scenario
+    from verifier.scenarios.writer import write_scenario
 
     words = tuple(stream.words[outcome] for outcome in order)
     own = _deal(prepared, stream, order, won=told.won)

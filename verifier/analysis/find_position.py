@@ -11,7 +11,7 @@ from verifier import clock
 from verifier.analysis.find_options import given_cell, phases_named
 from verifier.analysis.progress import Meter
 from verifier.errors import BadInput, Problem, did_you_mean
-from verifier.scenario.visible import shown
+from verifier.scenarios.visible import shown
 from verifier.verdict import Verdict
 
 if TYPE_CHECKING:
@@ -44,7 +44,7 @@ def position_found(request: Request, size: int, steps: int, seconds: float | Non
     from verifier.analysis.deal import rulings_of
     from verifier.prepared import prepare_scenario
     from verifier.registry import installed
-    from verifier.scenario.loader import new_scenario
+    from verifier.scenarios.loader import new_scenario
     from verifier.symbolic.find_position import Positions, Smallest, Sought, smallest_position
     from verifier.symbolic.frame import Declined
     from verifier.symbolic.solver import Effort
@@ -105,7 +105,7 @@ def _with_position(prepared: Prepared, told: FoundPosition, bounded: Bounded, si
     """The position as a scenario, its line played once more from the scenario's own text."""
     from verifier.analysis import answer
     from verifier.analysis.find_scenario import example_scenario, played
-    from verifier.scenario.writer import write_scenario
+    from verifier.scenarios.writer import write_scenario
 
     assert bounded.start is not None
     rulings = {id_: choice for id_, choice in bounded.rulings.items() if prepared.scenario.rulings[id_] != choice}

@@ -10,7 +10,7 @@ from verifier import clock
 from verifier.analysis.find_options import given_cell, phases_named
 from verifier.analysis.progress import Meter
 from verifier.errors import BadInput, EngineBug, Problem, did_you_mean
-from verifier.scenario.visible import shown
+from verifier.scenarios.visible import shown
 from verifier.verdict import Verdict
 
 if TYPE_CHECKING:
@@ -42,7 +42,7 @@ def parted(request: Request, size: int, steps: int, seconds: float | None) -> li
     from verifier.analysis.deal import rulings_of
     from verifier.prepared import prepare_scenario
     from verifier.registry import installed
-    from verifier.scenario.loader import new_scenario
+    from verifier.scenarios.loader import new_scenario
     from verifier.symbolic.find_readings import Bounds, Parted, Parting, Query
     from verifier.symbolic.frame import Declined
 
@@ -142,7 +142,7 @@ def _with_example(prepared: Prepared, found: FoundReadings, example: Example) ->
 
     from verifier.analysis import answer
     from verifier.analysis.find_scenario import example_scenario
-    from verifier.scenario.writer import write_scenario
+    from verifier.scenarios.writer import write_scenario
 
     scenario = example_scenario(prepared, f"{found.reading}: {found.choices[0]} and {found.choices[1]} part", example.start,
                                 example.tapes, {found.reading: found.choices[0]})

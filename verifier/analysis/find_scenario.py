@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from verifier.lang.program import Program
     from verifier.prepared import Prepared
     from verifier.run.reference import Applied, Position
-    from verifier.scenario.loader import Scenario
+    from verifier.scenarios.loader import Scenario
 
 SEED = 1  # decides what comes after what was found, so that the scenario can be played on
 
@@ -24,7 +24,7 @@ SEED = 1  # decides what comes after what was found, so that the scenario can be
 def example_scenario(prepared: Prepared, title: str, start: Position, tapes: Sequence[Sequence[int]],
                      rulings: Mapping[str, str]) -> Scenario:
     """A position with what chance brings next (encoded entries for each stream), some rulings being others than in force."""
-    from verifier.scenario.deal import Deal, tapes_of
+    from verifier.scenarios.deal import Deal, tapes_of
 
     known = tapes_of(prepared.program.game)
     given = {name: tuple(known[name].spelled(entry) for entry in tape)

@@ -19,7 +19,7 @@ from verifier.errors import (
     RuleFailed,
     did_you_mean,
 )
-from verifier.scenario.visible import one_line, shown
+from verifier.scenarios.visible import one_line, shown
 
 if TYPE_CHECKING:
     from verifier.analysis.parallel import Ahead
@@ -71,7 +71,7 @@ def mutated_rules(request: Request) -> Mutated:
     from verifier.prepared import prepare_scenario
     from verifier.registry import installed
     from verifier.report.results.mutated import Mutated
-    from verifier.scenario.loader import new_scenario
+    from verifier.scenarios.loader import new_scenario
     from verifier.search.limits import LimitReached, Limits
     from verifier.search.mutation import Bench  # which imports numpy
 
@@ -259,7 +259,7 @@ class _Court:
         from verifier.analysis.find_scenario import example_scenario
         from verifier.prepared import prepare_scenario
         from verifier.run.reference import Position
-        from verifier.scenario.writer import write_scenario
+        from verifier.scenarios.writer import write_scenario
         from verifier.search.mutation import Walk
 
         prepared = self.prepared

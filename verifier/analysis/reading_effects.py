@@ -12,7 +12,7 @@ from verifier import clock
 from verifier.analysis.choices import EngineChoice
 from verifier.analysis.progress import Meter
 from verifier.errors import BadInput, Problem, did_you_mean
-from verifier.scenario.visible import shown
+from verifier.scenarios.visible import shown
 
 if TYPE_CHECKING:
     from verifier.analysis.reading_effects_from import Measurement, Witnesses
@@ -61,7 +61,7 @@ def measured(request: Request) -> MeasuredReadings:
 
 
 def _check_seeds(request: Request) -> None:
-    from verifier.scenario.shuffle import SEED_MOST
+    from verifier.scenarios.shuffle import SEED_MOST
 
     if request.seed + request.deals - 1 > SEED_MOST:
         raise BadInput(Problem("DB572", f"{request.deals} deals from seed {request.seed} pass the last seed, {SEED_MOST}",

@@ -143,7 +143,7 @@ class Measurement:
 
     def _deals(self, side: Side) -> Iterator[Deal]:
         """The deals of the seeds, for the start of a side."""
-        from verifier.scenario import deal
+        from verifier.scenarios import deal
         from verifier.search.policy import dealt
 
         for seed in self.seeds:

@@ -15,7 +15,7 @@ from verifier.errors import BadInput, EngineBug, Problem, RuleFailed
 from verifier.lang.phases import DECISION, END, STEP
 from verifier.prepared import Prepared, prepare_scenario
 from verifier.report.results.effects import PartingPosition, PartingSide, Witness
-from verifier.scenario.writer import write_scenario
+from verifier.scenarios.writer import write_scenario
 from verifier.search.state_words import filled
 
 if TYPE_CHECKING:

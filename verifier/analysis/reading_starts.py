@@ -10,7 +10,7 @@ from attrs import evolve, field, frozen
 
 from verifier.errors import BadInput, Problem
 from verifier.lang.phases import END
-from verifier.scenario.visible import one_line
+from verifier.scenarios.visible import one_line
 
 if TYPE_CHECKING:
     from verifier.lang.program import Program
@@ -67,7 +67,7 @@ def ready_starts(program: Program, wanted: Wanted) -> tuple[ReadyStart, ...]:
 
 def _set_up(program: Program, wanted: Wanted) -> ReadyStart:
     from verifier.prepared import prepare_scenario
-    from verifier.scenario.loader import new_scenario
+    from verifier.scenarios.loader import new_scenario
 
     scenario = new_scenario(program.game, title=program.game.title, edition=wanted.edition, rulings=wanted.rulings)
     return ReadyStart(prepare_scenario(scenario, program))
@@ -77,8 +77,8 @@ def _from_scenario(program: Program, path: Path, rulings: Mapping[str, str]) -> 
     """The position of a scenario, under its edition, its rulings and those given; the seeds take the place of its deal."""
     from verifier.prepared import prepare_scenario
     from verifier.registry import installed
-    from verifier.scenario.deal import Deal
-    from verifier.scenario.loader import load_scenario
+    from verifier.scenarios.deal import Deal
+    from verifier.scenarios.loader import load_scenario
 
     scenario = load_scenario(path, installed())
     if scenario.game is not program.game:

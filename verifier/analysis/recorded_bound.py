@@ -25,7 +25,7 @@ from verifier.ledger.proofs import OWN_PROOFS, PROOFS, Proof, digest_of, text_of
 from verifier.prepared import Prepared, prepare_scenario
 from verifier.report.results.checked import Checked
 from verifier.run.cache import SealedFolder
-from verifier.scenario.loader import new_scenario
+from verifier.scenarios.loader import new_scenario
 from verifier.verdict import Verdict
 
 if TYPE_CHECKING:

@@ -19,7 +19,7 @@ from verifier.errors import BadInput, Problem
 from verifier.files import make_folder, write_file
 from verifier.ledger.without import FILE as WITHOUT
 from verifier.report.text.rendered import rendered
-from verifier.scenario.visible import one_line
+from verifier.scenarios.visible import one_line
 
 if TYPE_CHECKING:
     from verifier.lang.program import Program

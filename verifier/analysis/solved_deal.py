@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from verifier.analysis.difficulty import Measures
     from verifier.lang.program import Program
     from verifier.prepared import Prepared
-    from verifier.scenario.loader import Scenario
+    from verifier.scenarios.loader import Scenario
     from verifier.search.best import Best
     from verifier.search.limits import Limits
 
@@ -84,7 +84,7 @@ def line_measured(scenario: Scenario, program: Program, limits: Limits, meter: M
     """The decisions of the line of a won deal; none where the time is up."""
     from verifier.analysis.difficulty import Measures
     from verifier.prepared import prepare_scenario
-    from verifier.scenario.deal import Deal
+    from verifier.scenarios.deal import Deal
 
     meter.step(f"the only moves of seed {deal.seed}")
     prepared = prepare_scenario(evolve(scenario, deal=Deal(deal.seed)), program)

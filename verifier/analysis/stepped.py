@@ -14,7 +14,7 @@ from verifier.report.results.played import BrokenProperty
 from verifier.report.results.solved import Solved
 from verifier.report.results.stepped import Alternative, Moment, PropertyKept, Reach, Stepped
 from verifier.run.reference import Applied, Position
-from verifier.scenario.visible import one_line, visible
+from verifier.scenarios.visible import one_line, visible
 
 
 def stepped(prepared: Prepared, events: Sequence[Applied], broken: Sequence[BrokenProperty], solved: Solved | None = None,

@@ -13,13 +13,13 @@ from verifier import clock
 from verifier.analysis.progress import Meter
 from verifier.analysis.solved_deal import SEEDS_SHOWN, OfLine, SolvedDeal, by_difficulty, judged, line_measured
 from verifier.errors import BadInput, Problem, RuleFailed, did_you_mean
-from verifier.scenario.visible import shown
+from verifier.scenarios.visible import shown
 
 if TYPE_CHECKING:
     from verifier.prepared import Prepared
     from verifier.report.results.winnable import Winnability, WinnabilityPoint
     from verifier.report.share import Share
-    from verifier.scenario.loader import Scenario
+    from verifier.scenarios.loader import Scenario
     from verifier.search.limits import Limits
 
 STATES = 1_000_000  # a deal that takes more stays undecided: the same on every machine
@@ -48,7 +48,7 @@ def solved_deals(request: Request) -> Winnability:
     from verifier.prepared import prepare_scenario
     from verifier.registry import installed
     from verifier.report.results.winnable import Winnability
-    from verifier.scenario.loader import new_scenario
+    from verifier.scenarios.loader import new_scenario
     from verifier.search.limits import Limits
     from verifier.search.sure import solve_sure  # noqa: F401 - which imports numpy, before the clock begins
 
@@ -125,7 +125,7 @@ def _with_value(scenario: Scenario, field: str, value: int) -> Scenario:
 def _deals(scenario: Scenario, request: Request, limits: Limits, meter: Meter) -> Iterator[SolvedDeal]:
     from verifier.prepared import prepare_scenario
     from verifier.registry import installed
-    from verifier.scenario.deal import Deal
+    from verifier.scenarios.deal import Deal
     from verifier.search.sure import solve_sure
 
     program = installed().program(request.game)

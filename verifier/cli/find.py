@@ -15,7 +15,7 @@ from verifier.cli.options import Engine, Force, HtmlReport, Json, Seconds, limit
 from verifier.cli.shown import refuse_page, show
 from verifier.errors import EXIT_INTERRUPTED, BadInput, Problem
 from verifier.files import write_file
-from verifier.scenario.visible import one_line
+from verifier.scenarios.visible import one_line
 from verifier.verdict import gravest
 
 if TYPE_CHECKING:

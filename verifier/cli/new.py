@@ -14,7 +14,7 @@ import typer
 from verifier.cli.terminal import put_out
 from verifier.errors import EXIT_OK, BadInput, Problem
 from verifier.files import laid_whole, make_folder, write_file
-from verifier.scenario.visible import one_line, shown
+from verifier.scenarios.visible import one_line, shown
 
 if TYPE_CHECKING:
     from importlib.resources.abc import Traversable

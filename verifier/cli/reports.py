@@ -19,7 +19,7 @@ from verifier.analysis.reports import Sizes
 from verifier.cli.options import Force
 from verifier.cli.terminal import put_out, tell
 from verifier.errors import EXIT_INTERRUPTED, EXIT_OK
-from verifier.scenario.visible import one_line
+from verifier.scenarios.visible import one_line
 
 
 def reports(

@@ -42,7 +42,7 @@ def _invoke(arguments: list[str]) -> int:
     from typer._click.exceptions import UsageError
 
     from verifier.cli.app import command
-    from verifier.scenario.visible import visible
+    from verifier.scenarios.visible import visible
 
     try:
         code = command()(args=arguments or ["--help"], prog_name="daybreak", standalone_mode=False)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from verifier.cli.terminal import put_out, put_page
 from verifier.errors import BadInput, Problem
 from verifier.files import refuse_outputs, write_file
-from verifier.scenario.visible import one_line
+from verifier.scenarios.visible import one_line
 
 if TYPE_CHECKING:
     from verifier.report.text.page import Page

@@ -20,7 +20,7 @@ from verifier.errors import (
     DaybreakError,
     Problem,
 )
-from verifier.scenario.visible import one_line
+from verifier.scenarios.visible import one_line
 from verifier.verdict import gravest
 
 if TYPE_CHECKING:

@@ -76,7 +76,7 @@ class Program:
         return list(dict.fromkeys(self.events[number].rule for number in self.phases[phase].events))
 
     def entry_for(self, event: Event) -> int:
-        """The entry of a tape that makes chance bring an event (as `verifier.scenario.deal` encodes them)."""
+        """The entry of a tape that makes chance bring an event (as `verifier.scenarios.deal` encodes them)."""
         assert event.rule.phase is not None
         return -self.phases[event.rule.phase].events.index(event.number) - 1
 

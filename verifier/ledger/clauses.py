@@ -8,7 +8,7 @@ from typing import Any
 from attrs import frozen
 
 from verifier.ledger.entries import identifier, lines_of, read_ledger
-from verifier.scenario.complaints import Complaints, at
+from verifier.scenarios.complaints import Complaints, at
 
 FILE = "rulebook.toml"
 KINDS = ("rule", "definition", "component", "advice")

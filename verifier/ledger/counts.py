@@ -14,9 +14,9 @@ from attrs import Factory, define
 
 from verifier.errors import BadInput, Problem
 from verifier.ledger.readings import Reading
-from verifier.scenario.complaints import Complaints, at
-from verifier.scenario.limits import Limits, read_document
-from verifier.scenario.visible import one_line, shown
+from verifier.scenarios.complaints import Complaints, at
+from verifier.scenarios.limits import Limits, read_document
+from verifier.scenarios.visible import one_line, shown
 
 FILES_MOST = 1_000
 LIMITS = Limits(bytes_most=2**22, lines_most=200_000)

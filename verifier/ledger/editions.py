@@ -25,10 +25,10 @@ from verifier.lang.words import Run, running
 from verifier.ledger.component_data import STATUSES, Edition, Value
 from verifier.ledger.entries import read_ledger, stamp
 from verifier.ledger.inheritance import changed, is_in_part, joined, prefix_of, refuse_deep, refuse_endless
-from verifier.scenario.complaints import Complaints, at
-from verifier.scenario.limits import read_document
-from verifier.scenario.typed import put_field, read_value
-from verifier.scenario.visible import one_line, shown, visible
+from verifier.scenarios.complaints import Complaints, at
+from verifier.scenarios.limits import read_document
+from verifier.scenarios.typed import put_field, read_value
+from verifier.scenarios.visible import one_line, shown, visible
 
 __all__ = ["Edition", "Value", "default_edition", "editions_of", "flaws", "load_edition"]
 

@@ -24,8 +24,8 @@ from typing import Any
 
 from verifier.errors import BadInput, Problem
 from verifier.ledger.component_data import ASSUMED, Edition, Value
-from verifier.scenario.complaints import Complaints, at
-from verifier.scenario.visible import one_line, shown
+from verifier.scenarios.complaints import Complaints, at
+from verifier.scenarios.visible import one_line, shown
 
 BASES_MOST = 8
 

@@ -23,7 +23,7 @@ from verifier.lang.game import Kind
 from verifier.lang.layout import encode
 from verifier.lang.program import Program
 from verifier.ledger.entries import read_ledger
-from verifier.scenario.complaints import Complaints
+from verifier.scenarios.complaints import Complaints
 
 PROOFS = "proofs.toml"
 OWN_PROOFS = "proofs"  # the folder of the cache that holds the proofs of this user's own

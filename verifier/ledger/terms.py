@@ -21,7 +21,7 @@ from attrs import frozen
 
 from verifier.ledger.clauses import Clause, load_clauses
 from verifier.ledger.entries import clause_ids, read_ledger
-from verifier.scenario.complaints import Complaints, at
+from verifier.scenarios.complaints import Complaints, at
 
 FILE = "terms.toml"
 

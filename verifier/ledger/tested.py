@@ -26,7 +26,7 @@ from verifier.lang.program import Program
 from verifier.ledger.editions import editions_of, load_edition
 from verifier.ledger.entries import identifier, read_ledger
 from verifier.ledger.without import load_without
-from verifier.scenario.complaints import Complaints, key_text
+from verifier.scenarios.complaints import Complaints, key_text
 
 FILE = "tested.toml"
 MEANING = "tested 1"  # what a status means; counted up when it comes to mean something else

@@ -14,7 +14,7 @@ from attrs import frozen
 
 from verifier.ledger.clauses import Clause, load_clauses
 from verifier.ledger.entries import identifier, read_ledger
-from verifier.scenario.complaints import Complaints, at
+from verifier.scenarios.complaints import Complaints, at
 
 FILE = "without.toml"
 

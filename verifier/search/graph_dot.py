@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from verifier.scenario.visible import visible
+from verifier.scenarios.visible import visible
 from verifier.search.graph import Attributes, Graph, edges_in_order
 
 _SHAPES = {"decision": "ellipse", "chance": "diamond", "step": "plaintext", "end": "doublecircle", "loop": "octagon",

@@ -2,7 +2,7 @@
 
 Every other game starts like the best one so far (or like the quickest loss), up to a decision drawn by lot.  From there, and in
 all the others, each legal decision is as likely as any other.  The random numbers are Lehmer's, from the stream `playouts` of
-`verifier.scenario.shuffle`, and the same in every run and execution.  Not promised: anything about games that take more than
+`verifier.scenarios.shuffle`, and the same in every run and execution.  Not promised: anything about games that take more than
 DECISIONS_MOST decisions, which are given up.
 """
 
@@ -15,7 +15,7 @@ from attrs import define, field, frozen
 
 from verifier.run.native import Native
 from verifier.run.setting import Setting
-from verifier.scenario.shuffle import stream
+from verifier.scenarios.shuffle import stream
 from verifier.search.limits import Ending, Limits, Watch
 
 DECISIONS_MOST = 512

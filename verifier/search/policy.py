@@ -1,7 +1,7 @@
 """Two fixed ways to play a deal, in emitted code: what a reading does to people who play without a solver.
 
 `random`: every legal decision is equally likely.  The d-th decision of a deal has a number of its own, the upper 31 bits of the
-d-th integer of the seed's stream with the purpose "policy" (`verifier.scenario.shuffle`); each event draws from it
+d-th integer of the seed's stream with the purpose "policy" (`verifier.scenarios.shuffle`); each event draws from it
 (`draw_of`, the same in every execution), and the legal event that draws lowest is taken.  So a game replays identically, and
 under another reading the same draws are compared: what stays legal is ranked as it was.
 
@@ -25,7 +25,7 @@ from verifier.lang.program import Program
 from verifier.run.native import Native
 from verifier.run.reference import Position, Reference
 from verifier.run.setting import Setting
-from verifier.scenario.shuffle import stream
+from verifier.scenarios.shuffle import stream
 
 Array = Any
 POLICIES = ("random", "greedy")

@@ -14,10 +14,10 @@ from attrs import evolve, frozen
 from verifier.errors import DaybreakError
 from verifier.line import EVENTS_MOST, Line, replay
 from verifier.prepared import prepare_scenario
-from verifier.scenario.deal import Deal
-from verifier.scenario.loader import Scenario
-from verifier.scenario.visible import one_line
-from verifier.scenario.writer import write_scenario
+from verifier.scenarios.deal import Deal
+from verifier.scenarios.loader import Scenario
+from verifier.scenarios.visible import one_line
+from verifier.scenarios.writer import write_scenario
 from verifier.testing.walk import Fault, Walk, loaded_text
 
 TITLE_CHARACTERS_MOST = 200

@@ -14,7 +14,7 @@ from attrs import evolve
 from verifier.lang.events import Event
 from verifier.lang.phases import CHANCE, STEP
 from verifier.run.reference import Position, Reference
-from verifier.scenario.deal import Deal
+from verifier.scenarios.deal import Deal
 from verifier.testing.walk import Fault, Walk
 
 # Every size of a run up to here is tried, above it only halves, quarters, ... of the line.

@@ -15,9 +15,9 @@ from verifier.lang.layout import offset_of, width
 from verifier.lang.program import Program
 from verifier.lang.types import BagType, IntType, PileType, Scalar
 from verifier.run.positions import places_in
-from verifier.scenario.deal import Deal
-from verifier.scenario.loader import Scenario, new_scenario
-from verifier.scenario.start import start_state
+from verifier.scenarios.deal import Deal
+from verifier.scenarios.loader import Scenario, new_scenario
+from verifier.scenarios.start import start_state
 from verifier.search.state_words import value_words
 
 

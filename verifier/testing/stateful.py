@@ -17,8 +17,8 @@ from verifier.lang.events import Event
 from verifier.lang.layout import slots
 from verifier.lang.program import Program
 from verifier.lang.types import PileType
-from verifier.scenario.loader import new_scenario
-from verifier.scenario.shuffle import SEED_MOST
+from verifier.scenarios.loader import new_scenario
+from verifier.scenarios.shuffle import SEED_MOST
 from verifier.testing.reproducer import Failure, write_fault
 from verifier.testing.shortening import shortened
 from verifier.testing.starts import Change, Place, Start, flat, places, scenario_of_start

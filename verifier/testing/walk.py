@@ -26,11 +26,11 @@ from verifier.run.disagreement import Disagreement
 from verifier.run.native import Native
 from verifier.run.positions import USED_MOST
 from verifier.run.reference import Applied, DeadEnd, Impossible, RanOut, RuleBroke
-from verifier.scenario.deal import Deal
-from verifier.scenario.limits import parse_document
-from verifier.scenario.loader import Scenario, scenario_of
-from verifier.scenario.start import start_state
-from verifier.scenario.writer import write_scenario
+from verifier.scenarios.deal import Deal
+from verifier.scenarios.limits import parse_document
+from verifier.scenarios.loader import Scenario, scenario_of
+from verifier.scenarios.start import start_state
+from verifier.scenarios.writer import write_scenario
 from verifier.search.state_words import state_words
 from verifier.testing.agreement import disagreements
 

@@ -5,12 +5,13 @@ from __future__ import annotations
 from attrs import frozen
 
 from verifier.report.results.played import About, Grade
+from verifier.report.results.result import Result
 from verifier.report.results.solved import Grounds
 from verifier.verdict import Verdict
 
 
 @frozen
-class Attested:
+class Attested(Result):
     """A certificate held against the rules: "proved", "refuted" (for this reason), or "unknown": it holds, and does not say all.
 
     `line` is None for the claim that no line loses.

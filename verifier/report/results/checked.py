@@ -8,6 +8,7 @@ from typing import Any
 from attrs import field, frozen
 
 from verifier.report.results.played import About, Happening
+from verifier.report.results.result import Result
 from verifier.verdict import Verdict
 
 
@@ -78,7 +79,7 @@ class CrossChecked:
 
 
 @frozen
-class Checked:
+class Checked(Result):
     """The answer to `check`: `states` and `transitions` of explicit search, None without one.
 
     `depth` is how deep explicit search went, `bound` how deep z3 was asked (None where it looked at every state), and `k` how

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from attrs import field, frozen
 
 from verifier.report.results.edition import EditionNote
+from verifier.report.results.result import Result
 from verifier.report.results.tested import Recorded, Tested
 
 
@@ -169,7 +170,7 @@ class TermRow:
 
 
 @frozen
-class Covered:
+class Covered(Result):
     """The answer to `coverage`: what was looked at, and each clause of the rulebook in its order.
 
     `arms` are those of the branches of the rules, in the order of the program; None when nobody asked for them.  `terms` are the

@@ -10,6 +10,7 @@ from attrs import frozen
 from verifier.lang.picture import Picture
 from verifier.report.results.edition import EditionNote
 from verifier.report.results.played import Grade, Happening
+from verifier.report.results.result import Result
 from verifier.report.share import Share
 
 
@@ -245,7 +246,7 @@ class ReadingEffect:
 
 
 @frozen
-class MeasuredReadings:
+class MeasuredReadings(Result):
     """What each reading does to the outcomes of seeded deals, the largest effects first.
 
     Those not measured come behind them, and last those that no deal exercised.  `states` is the most that one search may take,

@@ -7,10 +7,11 @@ from collections.abc import Mapping
 from attrs import frozen
 
 from verifier.report.results.played import About, Grade
+from verifier.report.results.result import Result
 
 
 @frozen
-class Layered:
+class Layered(Result):
     """The answer to `explore`: counts of the state graph, layer by layer, and what it shows of the game.
 
     `stuck` says by which clauses nothing can happen at the dead end among the examples.

@@ -10,6 +10,7 @@ from attrs import field, frozen
 from verifier.report.results.difficult import Difficulty
 from verifier.report.results.edition import EditionNote
 from verifier.report.results.played import About, Happening
+from verifier.report.results.result import Result
 from verifier.verdict import Verdict
 
 
@@ -24,7 +25,7 @@ class FoundSide:
 
 
 @frozen
-class FoundPosition:
+class FoundPosition(Result):
     """A smallest position from which a property breaks or a goal is reached, or none.
 
     No position with fewer than `none_below` to lay out does it within `steps` transitions (None: no position at all, by
@@ -68,7 +69,7 @@ class Aim:
 
 
 @frozen
-class FoundOrder:
+class FoundOrder(Result):
     """An order of the next outcomes of a stream with which a deal is won by some line (`won`), or lost by every one; or none.
 
     With an `aim` the deal is won and as hard as that; where no order that was tried is, `order` is the one that comes nearest
@@ -102,7 +103,7 @@ class FoundOrder:
 
 
 @frozen
-class FoundReadings:
+class FoundReadings(Result):
     """Two choices of a reading compared over a stretch of the rules: an example where they end differently, or none.
 
     No example needs fewer than `none_below` to be laid out; `how` says for each size below how that is known.  `size` is

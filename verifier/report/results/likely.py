@@ -7,6 +7,7 @@ from fractions import Fraction
 from attrs import frozen
 
 from verifier.report.results.played import About
+from verifier.report.results.result import Result
 
 
 @frozen
@@ -20,7 +21,7 @@ class Choice:
 
 
 @frozen
-class Likely:
+class Likely(Result):
     """The answer to `odds`: the probability of what is `wanted`, between `low` and `high`, which are the same if it is exact.
 
     They are None where they could not be worked out, for `reason`.  `kind` says who moves at the start.  `dead_ends` of the rules

@@ -5,6 +5,7 @@ from __future__ import annotations
 from attrs import frozen
 
 from verifier.report.results.edition import EditionNote
+from verifier.report.results.result import Result
 
 
 @frozen
@@ -33,7 +34,7 @@ class MutantRow:
 
 
 @frozen
-class Mutated:
+class Mutated(Result):
     """The mutants of a game, held against some scenarios; `ending` is "done", "seconds" or "interrupted"."""
 
     game: str

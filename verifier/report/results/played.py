@@ -8,6 +8,7 @@ from typing import Any
 from attrs import frozen
 
 from verifier.report.results.edition import EditionNote, EditionRow
+from verifier.report.results.result import Result
 from verifier.report.results.tested import Recorded
 
 Grade = Mapping[str, Any]
@@ -81,7 +82,7 @@ class BrokenProperty:
 
 
 @frozen
-class Replayed:
+class Replayed(Result):
     """A line played to its end: every transition, and what there is then: a grade when the game is over, else what is next.
 
     `broken` has the properties that do not hold, each with the number of the event that broke it (1 is the first).
@@ -107,7 +108,7 @@ class Illegal:
 
 
 @frozen
-class Moves:
+class Moves(Result):
     """What can be done in a position: legal moves, forbidden ones, or what chance can bring (with weights).
 
     Of a decision only the moves that start with the words of `only` are there; all, if it is empty.

@@ -10,6 +10,7 @@ from attrs import frozen
 from verifier.report.results.counted import CountedLines
 from verifier.report.results.difficult import Difficulty
 from verifier.report.results.played import About, Grade, Replayed
+from verifier.report.results.result import Result
 from verifier.verdict import Verdict
 
 
@@ -79,7 +80,7 @@ class Settled:
 
 
 @frozen
-class Solved:
+class Solved(Result):
     """The answer to `solve`: the line's decisions, the verdict with its proof, and what was expected of it.
 
     `short_deal` says what stops games on a deal that is too short for any at random to end; it is empty for all others.
@@ -126,7 +127,7 @@ class ReviewedDecision:
 
 
 @frozen
-class Reviewed:
+class Reviewed(Result):
     """A line judged decision by decision; `best` is what could be had at its start, `grade` what its end is worth.
 
     `settled` are fields of the best that are known where the whole is not.

@@ -9,6 +9,7 @@ from attrs import frozen
 from verifier.report.results.difficult import Difficulty
 from verifier.report.results.edition import EditionNote
 from verifier.report.results.played import Grade
+from verifier.report.results.result import Result
 from verifier.report.share import Share
 
 
@@ -43,7 +44,7 @@ class WinnabilityPoint:
 
 
 @frozen
-class Winnability:
+class Winnability(Result):
     """How many of `deals` deals from seed `seed` on can be won; `states` is the limit for one; `field` is what is varied.
 
     `bound` is "proved" where the game's bound is, for every value, "taken" where it is not and nothing rests on it, and None

@@ -18,10 +18,10 @@ from verifier.errors import Problem, RuleRefused
 from verifier.lang.game import Game, Rule
 from verifier.lang.types import EnumType, scalar_values
 from verifier.lang.values import Bag
-from verifier.scenario.complaints import Complaints, at
-from verifier.scenario.shuffle import NUMBER_RANGE, SEED_MOST, numbers, shuffled
-from verifier.scenario.typed import named
-from verifier.scenario.visible import shown
+from verifier.scenarios.complaints import Complaints, at
+from verifier.scenarios.shuffle import NUMBER_RANGE, SEED_MOST, numbers, shuffled
+from verifier.scenarios.typed import named
+from verifier.scenarios.visible import shown
 
 # Entries of a tape that a seed fills: far more chance outcomes of one kind than a whole game asks for.
 TAPE_NUMBERS = 512

@@ -9,9 +9,9 @@ from verifier.lang.authored import authored
 from verifier.lang.game import Rule
 from verifier.lang.values import LeftRange, blank
 from verifier.lang.words import Refused, Run, running
-from verifier.scenario.complaints import Complaints, at
-from verifier.scenario.loader import Scenario
-from verifier.scenario.typed import put_field, read_value
+from verifier.scenarios.complaints import Complaints, at
+from verifier.scenarios.loader import Scenario
+from verifier.scenarios.typed import put_field, read_value
 from verifier.visible import visible
 
 # What rules raise when they are run on a position that cannot be; anything else is a mistake in the rules or in the engine.

@@ -11,7 +11,7 @@ Before parsing, because the parser itself can be attacked (a dotted key of 64 Ki
 
 While parsing: DB111, it is not TOML.  After parsing: DB112 nesting of values, DB113 entries of a list or table, DB114 length
 of a string or key, DB115 integers beyond 32 bits, DB116 floats, DB117 dates and times.  Hidden characters in strings and
-keys are made visible here, once (`verifier.scenario.visible`).
+keys are made visible here, once (`verifier.scenarios.visible`).
 """
 
 from __future__ import annotations
@@ -28,8 +28,8 @@ from attrs import frozen
 
 from verifier.errors import BadInput, Problem
 from verifier.lang.types import INT_MAX, INT_MIN
-from verifier.scenario.complaints import Complaints, at
-from verifier.scenario.visible import one_line, visible
+from verifier.scenarios.complaints import Complaints, at
+from verifier.scenarios.visible import one_line, visible
 
 
 @frozen

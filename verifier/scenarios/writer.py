@@ -9,10 +9,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from verifier.lang.types import INT_MAX
-from verifier.scenario.complaints import key_text
-from verifier.scenario.deal import Deal, Tape, tapes_of
-from verifier.scenario.loader import Expectation, Scenario
-from verifier.scenario.shuffle import NAME, NUMBER_RANGE
+from verifier.scenarios.complaints import key_text
+from verifier.scenarios.deal import Deal, Tape, tapes_of
+from verifier.scenarios.loader import Expectation, Scenario
+from verifier.scenarios.shuffle import NAME, NUMBER_RANGE
 
 WIDTH = 100
 
@@ -20,7 +20,7 @@ WIDTH = 100
 def write_scenario(scenario: Scenario) -> str:
     """The scenario as the text of a file: what it names, the rulings and the deal that it gives, its start, what it expects.
 
-    To spell a seeded deal out, give it a `Deal` with the entries of `verifier.scenario.deal.spelled_out`.  Lists that are
+    To spell a seeded deal out, give it a `Deal` with the entries of `verifier.scenarios.deal.spelled_out`.  Lists that are
     longer than a file may hold are written as they are: only loading checks limits.
     """
     lines = [f"# A scenario of {scenario.game.title}: solve it with `daybreak solve`, step through it with `daybreak replay`.",

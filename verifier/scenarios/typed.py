@@ -28,7 +28,7 @@ from verifier.lang.types import (
     words_of,
 )
 from verifier.lang.values import Bag, Pile, Row, blank
-from verifier.scenario.complaints import Complaints, at, key_text
+from verifier.scenarios.complaints import Complaints, at, key_text
 
 
 def named(cls: type) -> str:

@@ -1,7 +1,7 @@
 """Loads a scenario file: which game, edition and rulings, what chance does, where to start, what is expected.
 
 Every problem of a file is told at once, each with its path.  Nothing in a scenario is imported or executed: names are looked
-up in what the installed games declare.  Whether the position itself is possible is asked by `verifier.scenario.start`.
+up in what the installed games declare.  Whether the position itself is possible is asked by `verifier.scenarios.start`.
 """
 
 from __future__ import annotations
@@ -18,11 +18,11 @@ from verifier.errors import BadInput
 from verifier.lang.game import Game
 from verifier.ledger.editions import Edition, default_edition, load_edition
 from verifier.ledger.readings import Readings, load_readings
-from verifier.scenario.complaints import Complaints, at
-from verifier.scenario.deal import Deal, read_deal
-from verifier.scenario.limits import read_document
-from verifier.scenario.typed import read_value
-from verifier.scenario.visible import one_line, shown
+from verifier.scenarios.complaints import Complaints, at
+from verifier.scenarios.deal import Deal, read_deal
+from verifier.scenarios.limits import read_document
+from verifier.scenarios.typed import read_value
+from verifier.scenarios.visible import one_line, shown
 from verifier.verdict import Verdict
 
 VERDICTS = tuple(verdict.value for verdict in Verdict)

@@ -1,0 +1,142 @@
+"""The public Python API: each function says what its command says, and its examples run."""
+
+from __future__ import annotations
+
+import doctest
+import json
+import pickle
+import re
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import verifier as daybreak
+import verifier.api
+from verifier.report.results.result import Result
+
+E2, E6, LOST = (f"scenarios/until-dawn/{name}.toml" for name in ("e2", "e6", "small-lost"))
+LIMITS = daybreak.Limits(states_max=3_000)
+FEW = ("--states", 3_000, "--engine", "interpreted")
+LINE = ("barricade 0", "end-turn")
+
+# What a command is asked, and the same of the API.
+PAIRS: dict[str, tuple[tuple[Any, ...], Callable[[], Result]]] = {
+    "solve": (("solve", LOST, *FEW), lambda: daybreak.solve(daybreak.scenario(LOST), limits=LIMITS, engine="interpreted")),
+    "solve, quickest loss": (
+        ("solve", E6, "--goal", "lose", *FEW),
+        lambda: daybreak.solve(daybreak.scenario(E6), goal="lose", limits=LIMITS, engine="interpreted")),
+    "solve, by both": (
+        ("solve", LOST, "--with", "both", "--decisions", 1, *FEW),
+        lambda: daybreak.solve(daybreak.scenario(LOST), with_="both", decisions=1, limits=LIMITS, engine="interpreted")),
+    "check": (
+        ("check", E6, "--depth", 6, "--engine", "interpreted"),
+        lambda: daybreak.check(E6, limits=daybreak.Limits(depth_max=6), engine="interpreted")),
+    "check, by z3": (
+        ("check", "until-dawn", "--with", "z3", "--property", "ammo_within_track"),
+        lambda: daybreak.check("until-dawn", with_="z3", properties=["ammo_within_track"])),
+    "explore": (
+        ("explore", E6, "--chance", "deal", *FEW),
+        lambda: daybreak.explore(daybreak.scenario(E6), chance="deal", limits=LIMITS, engine="interpreted")),
+    "odds": (
+        ("odds", E6, "--at-least", "survived=yes", *FEW),
+        lambda: daybreak.odds(daybreak.scenario(E6), at_least={"survived": True}, limits=LIMITS, engine="interpreted")),
+    "moves": (("moves", E6), lambda: daybreak.moves(daybreak.scenario(E6))),
+    "winnability": (
+        ("winnability", "until-dawn", "--deals", 2, "--states", 2_000, "--games", 2),
+        lambda: daybreak.winnability("until-dawn", seeds=range(1, 3), states=2_000, games=2)),
+    "readings": (
+        ("readings", "until-dawn", "UD-14", "--deals", 2, "--seed", 1, "--states", 500, "--size", 0, "--pairs", 0, "--engine",
+         "interpreted"),
+        lambda: daybreak.readings("until-dawn", ["UD-14"], deals=2, states=500, size=0, pairs=0, engine="interpreted")),
+    "coverage": (
+        ("coverage", "until-dawn", "--random", 3, "--engine", "interpreted"),
+        lambda: daybreak.coverage("until-dawn", random=3, engine="interpreted")),
+    "mutants": (
+        ("mutants", "until-dawn", E2, "--rule", "pass_", "--states", 0, "--lines", 100),
+        lambda: daybreak.mutants("until-dawn", [E2], rules=["pass_"], states=0, lines=100)),
+}
+
+
+def timeless(value: Any) -> Any:
+    """A document without what it says of time."""
+    if isinstance(value, dict):
+        return {key: timeless(each) for key, each in value.items() if key != "seconds"}
+    if isinstance(value, list):
+        return [timeless(each) for each in value]
+    return re.sub(r"\d+\.\d+ s$", "", value) if isinstance(value, str) else value
+
+
+@pytest.mark.parametrize("name", PAIRS)
+def test_a_function_answers_as_its_command(name: str, daybreak: Callable[..., Any]) -> None:
+    command, function = PAIRS[name]
+    said, found = json.loads(daybreak(*command, "--json").out), function()
+    assert timeless(found.to_dict()) == timeless(said)
+    assert pickle.loads(pickle.dumps(found)) == found
+    assert found.to_text().count("\n") > 2 and found._repr_html_().startswith("<pre>")
+
+
+def test_a_line_is_replayed_and_reviewed_as_by_the_commands(tmp_path: Path, daybreak: Callable[..., Any]) -> None:
+    file = tmp_path / "line.txt"
+    solved = api_solved()
+    file.write_text("\n".join(solved.line))
+    said = json.loads(daybreak("replay", LOST, "--line", file, "--json").out)
+    assert timeless(verifier.api.replay(verifier.api.scenario(LOST), solved.line).to_dict()) == timeless(said)
+    said = json.loads(daybreak("review", LOST, "--line", file, "--states", 2_000, "--engine", "interpreted", "--json").out)
+    found = verifier.api.review(verifier.api.scenario(LOST), solved.line, limits=verifier.api.Limits(states_max=2_000),
+                                engine="interpreted")
+    assert timeless(found.to_dict()) == timeless(said)
+
+
+def api_solved() -> Any:
+    return daybreak.solve(daybreak.scenario(LOST), limits=LIMITS, engine="interpreted")
+
+
+def test_a_table_is_played_at() -> None:
+    first = daybreak.start(daybreak.deal("until-dawn", seed=7))
+    assert "barricade 0" in first.legal() and first.why_not("barricade 0") is None and not first.is_over
+    assert first.why_not("fire 0") and first.grade is None and first.outcomes() == {}
+    later = first.after("barricade 0")
+    assert first.line == () and later.line == ("barricade 0",) and later.state != first.state and later.board
+    with pytest.raises(daybreak.BadInput):
+        first.after("fire 0")
+    line = api_solved().line
+    end = daybreak.start(daybreak.scenario(LOST)).after(*line)
+    assert end.is_over and end.legal() == [] and end.grade == api_solved().grade
+
+
+def test_a_scenario_may_be_a_dict() -> None:
+    document = {"schema": 1, "game": "until-dawn", "title": "A night", "deal": {"seed": 7}}
+    instance = daybreak.scenario(document)
+    assert instance.scenario.title == "A night" and instance.has_deal
+    with pytest.raises(daybreak.BadInput):
+        daybreak.scenario({**document, "game": "no-such-game"})
+
+
+def test_long_work_says_how_far_it_is() -> None:
+    said: list[str] = []
+    daybreak.check("until-dawn", with_="z3", properties=["bound-holds"], on_progress=lambda step: said.append(step.text))
+    assert any(said)
+
+
+def test_the_examples_run() -> None:
+    assert doctest.testmod(verifier.api).attempted >= 10 and doctest.testmod(verifier.api).failed == 0
+
+
+def test_the_readme_runs(capsys: pytest.CaptureFixture[str]) -> None:
+    text = Path("README.md").read_text(encoding="utf-8")
+    blocks = re.findall(r"```python\n(import verifier.*?)```", text, re.DOTALL)
+    assert len(blocks) == 1
+    exec(blocks[0], {})
+    assert "UD-" in capsys.readouterr().out
+
+
+def test_every_public_name_is_there_and_nothing_is_loaded_before_it_is_asked_for() -> None:
+    assert all(getattr(daybreak, name) is not None for name in daybreak.__all__) and set(daybreak.__all__) <= set(dir(daybreak))
+    with pytest.raises(AttributeError, match="no_such_name"):
+        daybreak.no_such_name
+    program = "import sys, verifier; print([name for name in ('numpy', 'z3', 'networkx', 'rich') if name in sys.modules])"
+    assert subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True).stdout.strip() == "[]"

@@ -1,0 +1,355 @@
+"""The public Python API: a question is one function, an answer is frozen data that says what it holds for.
+
+```python
+import verifier as daybreak
+
+deal = daybreak.deal("until-dawn", seed=7)
+answer = daybreak.solve(deal, limits=daybreak.Limits(seconds_max=5))
+print(answer.verdict, answer.grade, answer.line)
+```
+
+Every function raises BadInput, with coded problems, for what cannot be asked, and RuleFailed where a rule of the game cannot be
+evaluated.  Long work stops at its limits, or at Ctrl-C, with the answer so far (`ending` says which); with `on_progress` it says
+how far it is.  Answers have `to_json()`, the text that the command prints with --json, and show themselves in notebooks.  The
+names in `verifier.__all__` are kept; what is not among them may change.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from attrs import evolve
+
+import verifier.report.formats as _formats  # noqa: F401 - which tells answers how they are shown
+from verifier import line as lines
+from verifier.analysis import answer
+from verifier.analysis import check as checks
+from verifier.analysis.certificate_file import read
+from verifier.analysis.certify import attested
+from verifier.analysis.choices import WORK, ChanceChoice, EngineChoice, Goal, Method, StrategyChoice
+from verifier.analysis.coverage import covered_by
+from verifier.analysis.coverage_sources import Wanted
+from verifier.analysis.deal import dealt, seed_of
+from verifier.analysis.explore import explored_from
+from verifier.analysis.moves import moves_after
+from verifier.analysis.mutants import LINE_STATES, Games, mutated_rules
+from verifier.analysis.mutants import STATES as MUTANT_STATES
+from verifier.analysis.mutants import Request as MutantsAsked
+from verifier.analysis.odds import STATES as ODDS_STATES
+from verifier.analysis.odds import likely
+from verifier.analysis.progress import Watcher, watched_by
+from verifier.analysis.reading_effects import Request as ReadingsAsked
+from verifier.analysis.reading_effects import measured
+from verifier.analysis.review import reviewed
+from verifier.analysis.solve import Request as SolveAsked
+from verifier.analysis.solve import solution
+from verifier.analysis.winnability import GAMES, solved_deals
+from verifier.analysis.winnability import STATES as DEAL_STATES
+from verifier.analysis.winnability import Request as WinnabilityAsked
+from verifier.errors import BadInput, Problem
+from verifier.lang.phases import CHANCE, DECISION, END
+from verifier.line import Line, parse_line
+from verifier.prepared import Prepared, prepare, prepare_scenario
+from verifier.registry import installed
+from verifier.report.results.attested import Attested
+from verifier.report.results.checked import Checked
+from verifier.report.results.covered import Covered
+from verifier.report.results.effects import MeasuredReadings
+from verifier.report.results.explored import Layered
+from verifier.report.results.likely import Likely
+from verifier.report.results.mutated import Mutated
+from verifier.report.results.played import Moves, Replayed
+from verifier.report.results.solved import Reviewed, Solved
+from verifier.report.results.winnable import Winnability
+from verifier.run.reference import Applied
+from verifier.run.reference import Position as Table
+from verifier.scenarios.loader import scenario_of
+from verifier.search.limits import Limits
+
+Instance = Prepared
+Played = Line | Sequence[str]
+
+
+# -- what is asked about --------------------------------------------------------------------------------------------------------
+
+
+def scenario(source: str | Path | Mapping[str, Any]) -> Instance:
+    """A scenario, ready to be asked about: a file, or its tables as a dict (a file that it names is looked for in this folder).
+
+    >>> import verifier as daybreak
+    >>> daybreak.scenario({"schema": 1, "game": "until-dawn", "title": "First night", "deal": {"seed": 7}}).scenario.title
+    'First night'
+    """
+    if isinstance(source, Mapping):
+        games = installed()
+        loaded = scenario_of(source, games, Path("scenario.toml"))
+        return prepare_scenario(loaded, games.program(loaded.game.name))
+    return prepare(Path(source))
+
+
+def deal(game: str, seed: int | None = None, *, edition: str | None = None, rulings: Mapping[str, str] | None = None,
+         title: str | None = None) -> Instance:
+    """A game from its set-up with everything that chance decides fixed by a seed (None: one at random).
+
+    The same seed means the same deal on every machine, for ever.
+
+    >>> import verifier as daybreak
+    >>> daybreak.deal("until-dawn", seed=7).has_deal
+    True
+    """
+    number = seed_of(None if seed is None else str(seed))
+    return prepare_scenario(dealt(game, number, edition, dict(rulings or {}), title), installed().program(game))
+
+
+# -- a table to play at ---------------------------------------------------------------------------------------------------------
+
+
+class Position:
+    """A table at which a decision is due, or the game is over, or the deal does not say what chance brings.
+
+    It never changes: `after` gives another one.  What the rules and the deal decide has happened already.  `line` are the events
+    that were said on the way: the decisions, and what chance brought where no deal says it.
+    """
+
+    def __init__(self, instance: Instance, line: Sequence[str] = ()) -> None:
+        self.instance = instance
+        self._played: list[Applied] = list(lines.replay(instance.reference, instance.start, Line(tuple(line))))
+        self.line = tuple(line)
+
+    @property
+    def _table(self) -> Table:
+        return self._played[-1].after if self._played else self.instance.start
+
+    def legal(self) -> list[str]:
+        """The events that can be decided on here, in their order; none when the game is over."""
+        return [event.text for event in self.instance.reference.legal(self._table)] if self._is_decision else []
+
+    def outcomes(self) -> dict[str, int]:
+        """What chance can bring here where the deal does not say it, each with its weight; otherwise nothing."""
+        reference = self.instance.reference
+        if reference.kind(self._table) != CHANCE:
+            return {}
+        return {event.text: weight for event, weight in reference.outcomes(self._table)}
+
+    def why_not(self, event: str) -> str | None:
+        """The clause that forbids an event here; None if it is legal.  BadInput (DB592) if no move of this phase is called so."""
+        found = moves_after(self.instance, self._played, event.split())
+        if event in found.legal:
+            return None
+        return next((each.clause for each in found.illegal if each.event == event), None)
+
+    def moves(self) -> Moves:
+        """Everything that can be said of this table: the legal moves, and for each other one the clause that forbids it."""
+        return moves_after(self.instance, self._played)
+
+    def after(self, *events: str) -> Position:
+        """The table after some decisions, and what follows from them; BadInput (DB512, DB513) for one that is not legal."""
+        return Position(self.instance, [*self.line, *events])
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the game is over."""
+        return self.instance.reference.kind(self._table) == END
+
+    @property
+    def grade(self) -> dict[str, Any] | None:
+        """The value of a finished game by field, the one that matters most first; None before its end."""
+        return answer.grade(self.instance, self.instance.grade(self._table)) if self.is_over else None
+
+    @property
+    def state(self) -> dict[str, Any]:
+        """Everything that lies on the table, in the words of scenario files."""
+        return answer.state(self.instance, self._table)
+
+    @property
+    def board(self) -> str | None:
+        """The table as the game draws it; None for a game without a drawing."""
+        return self.instance.board(self._table)
+
+    @property
+    def _is_decision(self) -> bool:
+        return self.instance.reference.kind(self._table) == DECISION
+
+    def __repr__(self) -> str:
+        told = " / ".join(self.line[-4:]) or "the start"
+        return f"<Position of {self.instance.scenario.game.title}, after {told}>"
+
+
+def start(instance: Instance) -> Position:
+    """The first decision of a scenario or deal.
+
+    >>> import verifier as daybreak
+    >>> first = daybreak.start(daybreak.deal("until-dawn", seed=7))
+    >>> first.after(first.legal()[0]).line == (first.legal()[0],)
+    True
+    """
+    return Position(instance)
+
+
+# -- questions ------------------------------------------------------------------------------------------------------------------
+
+
+def solve(instance: Instance, *, goal: str = "best", limits: Limits | None = None, engine: str = "auto",
+          certify: bool | None = None, with_: str = "explicit", decisions: int | None = None, difficulty: bool = False,
+          count: bool = False, on_progress: Watcher | None = None) -> Solved:
+    """The best line of a deal with the proof that none is better, or with `goal="lose"` its quickest loss.
+
+    `certify` re-checks what was proved position by position, however long that takes (None: where it is a matter of seconds).
+    `with_` is "explicit", "z3" (lines of at most `decisions`) or "both", compared.  `difficulty` and `count` ask for what
+    `daybreak solve --difficulty` and `--count` tell.
+
+    >>> import verifier as daybreak
+    >>> answer = daybreak.solve(daybreak.deal("until-dawn", seed=7), limits=daybreak.Limits(states_max=20_000))
+    >>> answer.verdict in ("optimal", "best-found")
+    True
+    """
+    asked = SolveAsked(Goal(goal), EngineChoice(engine), limits or Limits(), certify, False, Method(with_), decisions, difficulty,
+                       count)
+    with watched_by(on_progress):
+        return solution(instance, asked)
+
+
+def replay(instance: Instance, line: Played) -> Replayed:
+    """A line as the rules play it, event by event, with the clauses that each used and the properties that it breaks.
+
+    BadInput for an event that is not legal where it comes, with the clause that forbids it and what would be legal.
+    """
+    played = list(lines.replay(instance.reference, instance.start, _line(line)))
+    return evolve(answer.replayed(instance, played, boards=False, states=True), broken=answer.broken(instance, played))
+
+
+def moves(instance: Instance, line: Played = ()) -> Moves:
+    """What can be done behind a line, and for each other move of the phase the clause that forbids it."""
+    return moves_after(instance, list(lines.replay(instance.reference, instance.start, _line(line))))
+
+
+def review(instance: Instance, line: Played, *, limits: Limits | None = None, engine: str = "auto",
+           on_progress: Watcher | None = None) -> Reviewed:
+    """Each decision of a line that was played, judged by what could still be had before and after it.
+
+    `limits` are for one position (10 seconds unless they say otherwise).
+    """
+    with watched_by(on_progress):
+        return reviewed(instance, _line(line), EngineChoice(engine), limits or Limits())
+
+
+def certify(instance: Instance, certificate: str | Path) -> Attested:
+    """Whether a certificate that `daybreak solve --certificate` wrote holds, by the plain rules and without any search."""
+    return attested(instance, read(Path(certificate), instance))
+
+
+def check(what: str | Path | Instance, *, properties: Iterable[str] = (), with_: str = "explicit", chance: str | None = None,
+          limits: Limits | None = None, engine: str = "auto", k: int | None = None, close: int | None = None,
+          on_progress: Watcher | None = None) -> Checked:
+    """Whether the properties of a game hold: by exploring every state, by z3 (`with_="z3"`), or by "both", compared.
+
+    `what` is the name of a game (from its set-up; by z3 whatever the deal, under every reading), a scenario file, or an instance.
+    Proved is what a closed search or an induction says; all else is `holds-within` a depth, refuted with a line, or unknown.
+
+    >>> import verifier as daybreak
+    >>> found = daybreak.check(daybreak.deal("until-dawn", seed=7), properties=["no-dead-end"],
+    ...                        limits=daybreak.Limits(depth_max=5))
+    >>> [row.name for row in found.rows]
+    ['no-dead-end']
+    """
+    prepared, is_game = (what, False) if isinstance(what, Prepared) else checks.subject(str(what))
+    method = Method(with_)
+    rules, demands = checks.wanted(prepared, list(properties) or None, method)
+    question = checks.Question(rules, demands, None if chance is None else ChanceChoice(chance), EngineChoice(engine),
+                               (limits or Limits()).running(), True, is_game, k or 1, close)
+    with watched_by(on_progress):
+        return checks.answered(prepared, question, method)
+
+
+def explore(instance: Instance, *, chance: str | None = None, strategy: str = "breadth-first", all_states: bool = False,
+            limits: Limits | None = None, engine: str = "auto", on_progress: Watcher | None = None) -> Layered:
+    """Every state that can be reached: counts by depth, ends by grade, dead ends, loops, points of no return."""
+    with watched_by(on_progress):
+        return explored_from(instance, None if chance is None else ChanceChoice(chance), StrategyChoice(strategy),
+                             EngineChoice(engine), limits or Limits(), all_states=all_states)[0]
+
+
+def odds(instance: Instance, *, at_least: Mapping[str, Any] | None = None, goal: str | None = None, limits: Limits | None = None,
+         engine: str = "auto", on_progress: Watcher | None = None) -> Likely:
+    """How likely a good end is under best play when nobody knows what chance brings, as an exact fraction or between two.
+
+    `at_least` is the least grade by field, the first fields of the grade; or `goal` is one of the game's goals.
+    """
+    limits = limits or Limits(states_max=ODDS_STATES)
+    words = [f"{name}={_word(value)}" for name, value in (at_least or {}).items()]
+    with watched_by(on_progress):
+        return likely(instance, words, goal, EngineChoice(engine), limits)
+
+
+def winnability(game: str, *, seeds: range = range(1, 101), edition: str | None = None, rulings: Mapping[str, str] | None = None,
+                vary: str | None = None, states: int = DEAL_STATES, seconds: float | None = None, games: int = GAMES,
+                on_progress: Watcher | None = None) -> Winnability:
+    """What share of seeded deals some line wins, how difficult they are, and which they are.
+
+    A deal that takes more than `states` is undecided; `games` are played by each simple player to measure difficulty.
+    """
+    if seeds.step != 1 or not seeds:
+        raise BadInput(Problem("DB594", f"expected seeds that follow one another, got {seeds}", "seeds"))
+    asked = WinnabilityAsked(game, len(seeds), seeds.start, edition, vary, _texts(rulings), states, seconds, games)
+    with watched_by(on_progress):
+        return solved_deals(asked)
+
+
+def readings(game: str, ids: Iterable[str] = (), *, deals: int = 100, seed: int = 1, states: int = 100_000, size: int = 4,
+             pairs: int = 3, seconds: float | None = None, rulings: Mapping[str, str] | None = None, edition: str | None = None,
+             engine: str = "auto", starts: Iterable[str | Path] = (), further: Iterable[str | Path] = (),
+             on_progress: Watcher | None = None) -> MeasuredReadings:
+    """What each way to read a rulebook does to outcomes: shares of the same seeded deals that end otherwise, with intervals.
+
+    `starts` are scenarios to play from instead of the set-up, `further` those for readings that were not exercised.  A share is
+    an estimate from a sample: no proof that a reading has no effect.
+    """
+    asked = ReadingsAsked(game, list(ids), deals, seed, states, size, pairs, seconds, _texts(rulings), edition,
+                          EngineChoice(engine), tuple(map(Path, starts)), tuple(map(Path, further)))
+    with watched_by(on_progress):
+        return measured(asked)
+
+
+def coverage(game: str, scenarios: Iterable[str | Path] = (), *, random: int | None = None, every_reading: bool = False,
+             seed: int = 0, exhaust: Iterable[str | Path] = (), chance: str | None = None,
+             positions: Iterable[str | Path] = (), tested: bool = False, arms: bool = False, prove: bool = False,
+             limits: Limits | None = None, engine: str = "auto", counts: str | Path | None = None, work: int = WORK,
+             on_progress: Watcher | None = None) -> Covered:
+    """Which clauses of the rulebook are tested (`tested`), which are used in play and by what, and which never.
+
+    See `daybreak coverage --help` for what each of these words claims.
+    """
+    files, whole = tuple(map(Path, scenarios)), tuple(map(Path, exhaust))
+    given = files or whole or random or counts
+    wanted = Wanted(files, random or (0 if given else 1_000), every_reading, seed, whole,
+                    None if chance is None else ChanceChoice(chance), EngineChoice(engine), limits or Limits(),
+                    counts=None if counts is None else Path(counts), work=work, whole=tested,
+                    positions=tuple(map(Path, positions)))
+    with watched_by(on_progress):
+        return covered_by(installed().program(game), wanted, arms=arms, prove=prove, tested=tested)
+
+
+def mutants(game: str, scenarios: Iterable[str | Path] = (), *, rules: Iterable[str] = (), every: int = 1,
+            states: int = MUTANT_STATES, lines: int = LINE_STATES, random: int = 0, seed: int = 0, seconds: float | None = None,
+            work: int = WORK, jobs: int = 1, on_progress: Watcher | None = None) -> Mutated:
+    """The rules with one thing altered at a time, and what kills each: a scenario, a property, a count, or nothing yet."""
+    asked = MutantsAsked(game, list(map(Path, scenarios)), list(rules), every, states, seconds, Games(random, seed), work, jobs,
+                         lines)
+    with watched_by(on_progress):
+        return mutated_rules(asked)
+
+
+def _line(line: Played) -> Line:
+    if isinstance(line, Line):
+        return line
+    return parse_line("\n".join(line).encode())
+
+
+def _texts(rulings: Mapping[str, str] | None) -> list[str]:
+    return [f"{id_}={choice}" for id_, choice in (rulings or {}).items()]
+
+
+def _word(value: Any) -> str:
+    return ("yes" if value else "no") if isinstance(value, bool) else str(value)
