@@ -121,7 +121,13 @@ def _native(program: Program, engine: Engine) -> Native:
 def prepare(path: Path, games: Games | None = None) -> Prepared:
     """The scenario of a file, ready to run; BadInput with everything that is wrong with it."""
     games = installed() if games is None else games
-    scenario = load_scenario(path, games)
+    try:
+        scenario = load_scenario(path, games)
+    except BadInput as error:
+        if str(path) in games and [problem.code for problem in error.problems] == ["DB101"]:
+            hint = f"for a scenario of that game: daybreak deal {path} -o FILE.toml"
+            raise BadInput([evolve(problem, hint=hint) for problem in error.problems]) from None
+        raise
     return prepare_scenario(scenario, games.program(scenario.game.name))
 
 

@@ -158,7 +158,7 @@ ruling = "r"
 @pytest.mark.parametrize(("readings", "told"), [
     ("schema = 1\ngame = 'x'\nreading = 3", "DB203 expected a list of tables, got 3 @ readings.toml:$.reading"),
     ("schema = 1\ngame = 'x'\nrecorded = [3]", "DB203 expected a table, got 3 @ readings.toml:$.recorded[0]"),
-    ("game = 'x'", "DB201 the key schema is missing @ readings.toml:$"),
+    ("game = 'x'", "DB201 the key schema is missing @ readings.toml:$; add schema = 1"),
 ])
 def test_wrong_shapes(tmp_path: Path, readings: str, told: str) -> None:
     assert told in problems(tmp_path, readings=readings)

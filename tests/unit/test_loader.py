@@ -1,5 +1,6 @@
 """Loading scenarios: what a good file becomes, and every problem of a bad one with its path."""
 
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -128,7 +129,7 @@ def test_files_beyond_the_limits_are_refused(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(("text", "told"), [
-    ("", ["DB201 the key schema is missing @ $", "DB201 the key game is missing @ $"]),
+    ("", ["DB201 the key schema is missing @ $; add schema = 1", "DB201 the key game is missing @ $"]),
     ('schema = 2\ngame = "duel"', ["DB210 expected schema = 1, got 2 @ $.schema; this version of Daybreak reads schema 1 only"]),
     ('schema = "1"\ngame = "duel"',
      ['DB210 expected schema = 1, got "1" @ $.schema; this version of Daybreak reads schema 1 only']),
@@ -296,3 +297,8 @@ def test_a_game_without_grades_expects_none() -> None:
     document = {"schema": 1, "game": "duel", "expect": {"grade": {"won": True}}}
     with pytest.raises(BadInput, match=r'DB202 expected a known key, got "won" @ \$\.expect\.grade\.won; none is known here'):
         scenario_of(document, {"duel": without}, Path("x.toml"))
+
+
+def test_a_game_in_the_place_of_a_scenario_is_told_how_to_get_one(daybreak: Callable[..., Any]) -> None:
+    ran = daybreak("solve", "until-dawn")
+    assert ran.code == 150 and ran.err.strip().endswith("daybreak deal until-dawn -o FILE.toml")

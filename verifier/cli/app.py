@@ -82,4 +82,9 @@ for panel, functions in PANELS.items():
 
 def command() -> Any:
     """The command line as typer runs it."""
-    return typer.main.get_command(app)
+    found: Any = typer.main.get_command(app)
+    for each in found.commands.values():
+        for option in each.params:
+            if getattr(option, "is_flag", False):
+                option.metavar = " "  # otherwise the help has "<bool>" there, as if a value were to follow
+    return found

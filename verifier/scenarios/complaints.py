@@ -124,7 +124,7 @@ class Complaints:
         known = {*must, *optional}
         for key in must:
             if key not in table:
-                self.add("DB201", f"the key {key_text(key)} is missing", path)
+                self.add("DB201", f"the key {key_text(key)} is missing", path, "add schema = 1" if key == "schema" else "")
         for key in table:
             if key not in known:
                 self.unknown("a known key", key, at(path, key), known, "DB202")
