@@ -21,9 +21,9 @@ def check(
     method: Annotated[Method, typer.Option(
         "--with", help="By exploring every state, by proof and bounded search with z3, or by both, compared.")] = Method.EXPLICIT,
     chance: Annotated[ChanceChoice | None, typer.Option(
-        help="What the deal says, or everything that can come (unless told: the deal, if there is one).")] = None,
+        help="What the deal says, or everything that can come (default: the deal, if there is one).")] = None,
     depth: Annotated[int | None, typer.Option(
-        metavar="N", min=0, help="So many transitions from the start (z3: 10 unless told).")] = None,
+        metavar="N", min=0, help="So many transitions from the start (default with z3: 10).")] = None,
     k: Annotated[int | None, typer.Option(
         "--k", metavar="N", min=1, max=9, help="z3's induction takes up to so many consecutive states together (1).")] = None,
     close: Annotated[int | None, typer.Option(
@@ -50,7 +50,7 @@ def check(
 
     z3 proves by induction, whatever the deal: a game under every reading, or else under those in force, a scenario from its
     start.  What it cannot prove is searched for up to the depth, which proves nothing, and the step that fails is shown. It
-    has no limit of time unless told, but one of work, so that its answers are the same everywhere.  It declines
+    has no time limit by default, but a limit of work, so that its answers are the same everywhere.  It declines
     no-endless-loop and no-round-of-luck.
 
     What `solve` calls optimal often rests on the game's bound.  With --with z3 --property bound-holds --record it is proved once,

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 GAMES = 1000  # random ones, when nothing is said of what to look at
 GAMES_MOST = 10**9
 SEED_MOST = 2**31 - 3
-LOOKED, WRITTEN = "What to look at (1,000 random games unless told)", "What comes of it"
+LOOKED, WRITTEN = "What to look at (default: 1,000 random games)", "What comes of it"
 
 
 def coverage(
@@ -40,7 +40,7 @@ def coverage(
     exhaust: Annotated[list[Path] | None, typer.Option(
         metavar="SCENARIO", help="Every state that can be reached from there; repeatable.", rich_help_panel=LOOKED)] = None,
     chance: Annotated[ChanceChoice | None, typer.Option(
-        help="For --exhaust: what the deal says, or everything that can come (unless told: the deal, if there is one).",
+        help="For --exhaust: what the deal says, or everything that can come (default: the deal, if there is one).",
         rich_help_panel=LOOKED)] = None,
     counts: Annotated[Path | None, typer.Option(
         metavar="FOLDER", help="What tests counted that ran with DAYBREAK_COUNTS naming this folder.",
@@ -51,7 +51,7 @@ def coverage(
         "--tested", help="Say of each clause whether a SCENARIO tells the rules without it from the game.",
         rich_help_panel=LOOKED)] = False,
     position: Annotated[list[Path] | None, typer.Option(
-        metavar="SCENARIO", help="With --tested: a scenario that clauses are held against and nothing else; repeatable.",
+        metavar="SCENARIO", help="With --tested: a scenario that only tests clauses; repeatable.",
         rich_help_panel=LOOKED)] = None,
     prove: Annotated[bool, typer.Option(
         "--prove", help="Ask z3 of whatever was not seen whether it ever can be, and with --tested of what nothing tests.",

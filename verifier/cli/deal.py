@@ -14,7 +14,7 @@ from verifier.files import refuse_outputs, write_file
 
 def deal(
     game: Annotated[str, typer.Argument(metavar="GAME", help="A game that `daybreak games` lists.")],
-    seed: Annotated[str | None, typer.Option(metavar="N", help="0..18446744073709551615; a random one unless told.")] = None,
+    seed: Annotated[str | None, typer.Option(metavar="N", help="0..18446744073709551615 (default: a random one).")] = None,
     output: Annotated[Path | None, typer.Option("--output", "-o", metavar="FILE", help="Write it there, not to stdout.")] = None,
     edition: Annotated[str | None, typer.Option(metavar="NAME|FILE.toml", help="The component data to use.")] = None,
     ruling: Annotated[list[str] | None, typer.Option(metavar="ID=CHOICE", help="A reading in force; repeatable.")] = None,

@@ -23,7 +23,7 @@ def explore(
     strategy: Annotated[StrategyChoice, typer.Option(help="The order of the search.")] = StrategyChoice.BREADTH_FIRST,
     all_states: Annotated[bool, typer.Option("--all-states", help="Keep every state, not only decisions (and chance).")] = False,
     chance: Annotated[ChanceChoice | None, typer.Option(
-        help="What the deal says, or everything that can come (unless told: the deal, if there is one).")] = None,
+        help="What the deal says, or everything that can come (default: the deal, if there is one).")] = None,
     seconds: Seconds = None,
     states: States = None,
     memory: Memory = None,

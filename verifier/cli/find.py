@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from verifier.report.results.found import Aim, FoundOrder, FoundPosition, FoundReadings
 
 SIZE_MOST = 12
-SIZE, STEPS, STEPS_APART = 4, 1, 8  # unless told
+SIZE, STEPS, STEPS_APART = 4, 1, 8  # by default
 READINGS, PROPERTY, ORDER = "--readings", "--breaks or --reaches", "--order"
 AIMS = "A difficulty to aim at (--order --wins)"
 QUESTIONS, POSITIONS, PARTING = "What to find (one of)", "Positions (--readings, --breaks, --reaches)", "Two readings"
@@ -61,9 +61,9 @@ def find(
     given: Annotated[list[str] | None, typer.Option(
         metavar="FIELD=VALUE", help="A field of the start; repeatable.", rich_help_panel=POSITIONS)] = None,
     size: Annotated[int | None, typer.Option(
-        metavar="N", min=0, max=SIZE_MOST, help="At most so much to lay out (4).", rich_help_panel=POSITIONS)] = None,
+        metavar="N", min=0, max=SIZE_MOST, help="At most so much to lay out (default: 4).", rich_help_panel=POSITIONS)] = None,
     steps: Annotated[int | None, typer.Option(
-        metavar="N", min=0, help="At most so many steps (1), or before two readings part (8).",
+        metavar="N", min=0, help="At most so many steps (default: 1), or before two readings part (default: 8).",
         rich_help_panel=POSITIONS)] = None,
     ruling: Annotated[list[str] | None, typer.Option(
         metavar="ID=CHOICE", help="Another reading in force; repeatable.", rich_help_panel=POSITIONS)] = None,
@@ -72,7 +72,7 @@ def find(
     edition: Annotated[str | None, typer.Option(
         metavar="NAME|FILE.toml", help="The component data to use.", rich_help_panel=POSITIONS)] = None,
     between: Annotated[str | None, typer.Option(
-        metavar="A,B", help="The two choices (unless told: the ruling in force and each of the others).",
+        metavar="A,B", help="The two choices (default: the ruling in force and each of the others).",
         rich_help_panel=PARTING)] = None,
     until: Annotated[str | None, typer.Option(
         metavar="PHASE,...", help="Phases to stop at, besides decisions and ends.", rich_help_panel=PARTING)] = None,

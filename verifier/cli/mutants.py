@@ -37,7 +37,7 @@ def mutants(
     lines: Annotated[int, typer.Option(
         metavar="N", min=10, help="Search so many states for the best line of each scenario.")] = LINE_STATES,
     random: Annotated[int, typer.Option(
-        metavar="N", min=0, help="Hold them against N random games from each start, under every reading, too.")] = 0,
+        metavar="N", min=0, help="Compare them on N random games from each start, under every reading, too.")] = 0,
     seed: Annotated[int, typer.Option(metavar="S", min=0, max=SEED_MOST, help="Of the random games.")] = 0,
     work: Work = WORK,
     jobs: Annotated[int, typer.Option(metavar="N", min=1, max=64, help="So many processes ask z3.")] = 1,

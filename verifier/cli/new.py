@@ -27,7 +27,7 @@ OURS = ("daybreak", "models", "tests", "verifier")  # packages that a game's own
 
 def new(
     name: Annotated[str, typer.Argument(metavar="NAME", help="The game's name: small letters, digits and dashes.")],
-    folder: Annotated[Path | None, typer.Argument(metavar="FOLDER", help="Where to; a new folder of that name unless told.",
+    folder: Annotated[Path | None, typer.Argument(metavar="FOLDER", help="Where to (default: a new folder of that name).",
                                                   show_default=False)] = None,
     title: Annotated[str | None, typer.Option(metavar="TITLE", help="What people call the game.", show_default=False)] = None,
 ) -> int:
@@ -49,7 +49,7 @@ def new(
             target = place / _named(path, name, called)
             make_folder(target.parent)
             write_file(target, _named(text, name, called), force=False)
-    put_out(f"{called} is laid in {told}. What now:\n  pip install -e {told}\n"
+    put_out(f"Created {called} in {told}. Next:\n  pip install -e {told}\n"
             f"  daybreak solve {told}/scenarios/first.toml --board\nThen read {told}/README.md.\n")
     return EXIT_OK
 

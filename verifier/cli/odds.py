@@ -17,7 +17,7 @@ def odds(
     scenario: ScenarioFile,
     at_least: Annotated[list[str] | None, typer.Option(
         "--at-least", metavar="FIELD=VALUE", help="An end with at least this grade, from its first field on; repeatable. "
-        "The best value of the first field, unless told.")] = None,
+        "Default: the best value of the first field.")] = None,
     goal: Annotated[str | None, typer.Option(metavar="NAME", help="Coming to a goal of the game instead.")] = None,
     seconds: Seconds = None,
     states: Annotated[int, typer.Option(

@@ -38,8 +38,8 @@ States = Annotated[int | None, typer.Option(
     rich_help_panel=LIMITS)]
 Memory = Annotated[str | None, typer.Option(
     "--memory", metavar="SIZE",
-    help="At most so much memory (and a tenth) held by the process, with the 100M to 300M that it begins with: 500M, 2G (half "
-         "of what the machine, its control group or ulimit -v has, unless told).",
+    help="At most so much memory (and a tenth) held by the process, with the 100M to 300M that it begins with: 500M, 2G "
+         "(default: half of what the machine, its control group or ulimit -v has).",
     rich_help_panel=LIMITS)]
 Engine = Annotated[EngineChoice, typer.Option(
     "--engine", help="Run the rules compiled or interpreted; auto starts interpreted and compiles when it takes long.")]

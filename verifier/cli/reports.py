@@ -27,7 +27,7 @@ def reports(
     folder: Annotated[Path, typer.Argument(metavar="FOLDER", help="Where to write; made if it is not there.")],
     scenarios: Annotated[list[Path] | None, typer.Argument(metavar="[SCENARIO]...", help="Scenarios to go by.")] = None,
     position: Annotated[list[Path] | None, typer.Option(
-        metavar="FILE", help="A scenario that only clauses and mutants are held against; repeatable.")] = None,
+        metavar="FILE", help="A scenario that only tests clauses and kills mutants; repeatable.")] = None,
     readings_from: Annotated[list[Path] | None, typer.Option(
         metavar="FILE", help="Readings that deals hardly exercise are measured from this scenario too; repeatable.")] = None,
     only: Annotated[list[str] | None, typer.Option(metavar="NAME", help="Only this report; repeatable.")] = None,
@@ -35,15 +35,15 @@ def reports(
     deals: Annotated[int, typer.Option(metavar="N", min=1, help="Seeded deals to solve.")] = Sizes().deals,
     deal_states: Annotated[int, typer.Option(metavar="N", min=1, help="States to solve a deal.")] = Sizes().deal_states,
     reading_deals: Annotated[int | None, typer.Option(
-        metavar="N", min=1, help="Deals to measure readings by (unless told: as many as are solved).")] = None,
+        metavar="N", min=1, help="Deals to measure readings by (default: as many as are solved).")] = None,
     reading_states: Annotated[int, typer.Option(
         metavar="N", min=1, help="States to prove the best grade of such a deal.")] = Sizes().reading_states,
     mutant_states: Annotated[int, typer.Option(
-        metavar="N", min=0, help="States around each start that mutants are held against.")] = Sizes().mutant_states,
+        metavar="N", min=0, help="States around each start that mutants are compared on.")] = Sizes().mutant_states,
     mutant_lines: Annotated[int, typer.Option(
-        metavar="N", min=10, help="States for the best lines that mutants are held against.")] = Sizes().mutant_lines,
+        metavar="N", min=10, help="States to search for the best lines that mutants are compared on.")] = Sizes().mutant_lines,
     mutant_games: Annotated[int, typer.Option(
-        metavar="N", min=0, help="Random games from each start that mutants are held against.")] = Sizes().mutant_games,
+        metavar="N", min=0, help="Random games from each start that mutants are compared on.")] = Sizes().mutant_games,
     work: Annotated[int, typer.Option(
         metavar="N", min=1_000, help="How hard z3 tries at each question of coverage and mutants.")] = WORK,
     jobs: Annotated[int, typer.Option(metavar="N", min=1, max=64, help="So many processes ask z3 about mutants.")] = 1,

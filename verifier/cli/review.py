@@ -24,7 +24,7 @@ def review(
 ) -> int:
     """Judge a line that was played: which decisions were best, which cost something, where the game was lost.
 
-    Each decision is held against the best grade that could still be had before it, knowing the whole deal, and the best that
+    Each decision is compared with the best grade that could still be had before it, knowing the whole deal, and the best that
     can be had after it; a better decision is named.  Limits are for one position.  What a search does not settle within them is
     told as unknown (exit code 124); otherwise the exit code is 0, however the line was played.  A decision that cannot be judged
     since lines get stuck at a dead end of the rules is told with that line (exit code 75).

@@ -36,13 +36,13 @@ def solve(
     board: Annotated[bool, typer.Option("--board", help="Show the board after each event of the line.")] = False,
     certify: Annotated[bool | None, typer.Option(
         "--certify/--no-certify", help="Re-check what was proved position by position, however long it takes "
-        "(unless told: where it is a matter of seconds).", show_default=False)] = None,
+        "(default: where it is a matter of seconds).", show_default=False)] = None,
     certificate: Annotated[Path | None, typer.Option(
         "--certificate", metavar="FILE", help="Write what was re-checked, for `daybreak certify`; with this, --certify.")] = None,
     method: Annotated[Method, typer.Option(
         "--with", help="Who answers: the search, z3 (short lines only), or both, compared.")] = Method.EXPLICIT,
     decisions: Annotated[int | None, typer.Option(
-        metavar="N", min=0, max=32, help="How many decisions z3's lines can have (2 unless told).")] = None,
+        metavar="N", min=0, max=32, help="How many decisions z3's lines can have (default: 2).")] = None,
     difficulty: Annotated[bool, typer.Option(
         "--difficulty", help="How difficult the deal is to win: seeded games without foresight, first decisions that still win, "
         "only moves of the line (marked).")] = False,

@@ -17,7 +17,7 @@ def mutated(found: Mutated) -> Page:
     """Counts first, then everything that was not killed."""
     yield heading(f"Rules of {found.game} with one thing altered")
     yield edition(found.edition)
-    yield pairs([("held against", ", ".join(found.scenarios) or "the set-up alone"),
+    yield pairs([("compared on", ", ".join(found.scenarios) or "the set-up alone"),
                  ("ended", ended(found.ending, found.seconds))])
     yield line("")
     verdicts = Counter(row.verdict for row in found.rows)
