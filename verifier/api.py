@@ -17,19 +17,19 @@ names in `verifier.__all__` are kept; what is not among them may change.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from enum import StrEnum
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from attrs import evolve
 
-import verifier.report.formats as _formats  # noqa: F401 - which tells answers how they are shown
 from verifier import line as lines
 from verifier.analysis import answer
 from verifier.analysis import check as checks
 from verifier.analysis.certificate_file import read
 from verifier.analysis.certify import attested
 from verifier.analysis.choices import WORK, ChanceChoice, EngineChoice, Goal, Method, StrategyChoice
-from verifier.analysis.coverage import covered_by
+from verifier.analysis.coverage import RANDOM_GAMES, covered_by
 from verifier.analysis.coverage_sources import Wanted
 from verifier.analysis.deal import dealt, seed_of
 from verifier.analysis.explore import explored_from
@@ -40,15 +40,16 @@ from verifier.analysis.mutants import Request as MutantsAsked
 from verifier.analysis.odds import STATES as ODDS_STATES
 from verifier.analysis.odds import likely
 from verifier.analysis.progress import Watcher, watched_by
+from verifier.analysis.reading_effects import DEALS, PAIRS, SIZE, measured
+from verifier.analysis.reading_effects import STATES as READING_STATES
 from verifier.analysis.reading_effects import Request as ReadingsAsked
-from verifier.analysis.reading_effects import measured
 from verifier.analysis.review import reviewed
 from verifier.analysis.solve import Request as SolveAsked
 from verifier.analysis.solve import solution
 from verifier.analysis.winnability import GAMES, solved_deals
 from verifier.analysis.winnability import STATES as DEAL_STATES
 from verifier.analysis.winnability import Request as WinnabilityAsked
-from verifier.errors import BadInput, Problem
+from verifier.errors import BadInput, Problem, did_you_mean
 from verifier.lang.phases import CHANCE, DECISION, END
 from verifier.line import Line, parse_line
 from verifier.prepared import Prepared, prepare, prepare_scenario
@@ -66,10 +67,12 @@ from verifier.report.results.winnable import Winnability
 from verifier.run.reference import Applied
 from verifier.run.reference import Position as Table
 from verifier.scenarios.loader import scenario_of
+from verifier.scenarios.visible import shown
 from verifier.search.limits import Limits
 
 Instance = Prepared
-Played = Line | Sequence[str]
+Played = Line | str | Sequence[str]  # a text has an event on each row
+C = TypeVar("C", bound=StrEnum)
 
 
 # -- what is asked about --------------------------------------------------------------------------------------------------------
@@ -134,11 +137,18 @@ class Position:
         return {event.text: weight for event, weight in reference.outcomes(self._table)}
 
     def why_not(self, event: str) -> str | None:
-        """The clause that forbids an event here; None if it is legal.  BadInput (DB592) if no move of this phase is called so."""
-        found = moves_after(self.instance, self._played, event.split())
-        if event in found.legal:
-            return None
-        return next((each.clause for each in found.illegal if each.event == event), None)
+        """The clause that forbids an event here; None if it is legal.
+
+        BadInput (DB592) if no move of this phase is called so, or nobody decides here.
+        """
+        words = " ".join(event.split())
+        found = moves_after(self.instance, self._played, words.split())
+        forbidden = {each.event: each.clause for each in found.illegal}
+        if words not in found.legal and words not in forbidden:
+            known = [*found.legal, *forbidden]
+            raise BadInput(Problem("DB592", f"no move here is called {shown(event)}" if known else "nobody decides here", "event",
+                                   did_you_mean(words, known)))
+        return forbidden.get(words)
 
     def moves(self) -> Moves:
         """Everything that can be said of this table: the legal moves, and for each other one the clause that forbids it."""
@@ -205,8 +215,8 @@ def solve(instance: Instance, *, goal: str = "best", limits: Limits | None = Non
     >>> answer.verdict in ("optimal", "best-found")
     True
     """
-    asked = SolveAsked(Goal(goal), EngineChoice(engine), limits or Limits(), certify, False, Method(with_), decisions, difficulty,
-                       count)
+    asked = SolveAsked(_one_of(Goal, goal, "goal"), _engine(engine), limits or Limits(), certify, False,
+                       _one_of(Method, with_, "with_"), decisions, difficulty, count)
     with watched_by(on_progress):
         return solution(instance, asked)
 
@@ -232,7 +242,7 @@ def review(instance: Instance, line: Played, *, limits: Limits | None = None, en
     `limits` are for one position (10 seconds unless they say otherwise).
     """
     with watched_by(on_progress):
-        return reviewed(instance, _line(line), EngineChoice(engine), limits or Limits())
+        return reviewed(instance, _line(line), _engine(engine), limits or Limits())
 
 
 def certify(instance: Instance, certificate: str | Path) -> Attested:
@@ -255,9 +265,9 @@ def check(what: str | Path | Instance, *, properties: Iterable[str] = (), with_:
     ['no-dead-end']
     """
     prepared, is_game = (what, False) if isinstance(what, Prepared) else checks.subject(str(what))
-    method = Method(with_)
+    method = _one_of(Method, with_, "with_")
     rules, demands = checks.wanted(prepared, list(properties) or None, method)
-    question = checks.Question(rules, demands, None if chance is None else ChanceChoice(chance), EngineChoice(engine),
+    question = checks.Question(rules, demands, _chance(chance), _engine(engine),
                                (limits or Limits()).running(), True, is_game, k or 1, close)
     with watched_by(on_progress):
         return checks.answered(prepared, question, method)
@@ -267,8 +277,8 @@ def explore(instance: Instance, *, chance: str | None = None, strategy: str = "b
             limits: Limits | None = None, engine: str = "auto", on_progress: Watcher | None = None) -> Layered:
     """Every state that can be reached: counts by depth, ends by grade, dead ends, loops, points of no return."""
     with watched_by(on_progress):
-        return explored_from(instance, None if chance is None else ChanceChoice(chance), StrategyChoice(strategy),
-                             EngineChoice(engine), limits or Limits(), all_states=all_states)[0]
+        return explored_from(instance, _chance(chance), _one_of(StrategyChoice, strategy, "strategy"), _engine(engine),
+                             limits or Limits(), all_states=all_states)[0]
 
 
 def odds(instance: Instance, *, at_least: Mapping[str, Any] | None = None, goal: str | None = None, limits: Limits | None = None,
@@ -280,7 +290,7 @@ def odds(instance: Instance, *, at_least: Mapping[str, Any] | None = None, goal:
     limits = limits or Limits(states_max=ODDS_STATES)
     words = [f"{name}={_word(value)}" for name, value in (at_least or {}).items()]
     with watched_by(on_progress):
-        return likely(instance, words, goal, EngineChoice(engine), limits)
+        return likely(instance, words, goal, _engine(engine), limits)
 
 
 def winnability(game: str, *, seeds: range = range(1, 101), edition: str | None = None, rulings: Mapping[str, str] | None = None,
@@ -297,17 +307,17 @@ def winnability(game: str, *, seeds: range = range(1, 101), edition: str | None 
         return solved_deals(asked)
 
 
-def readings(game: str, ids: Iterable[str] = (), *, deals: int = 100, seed: int = 1, states: int = 100_000, size: int = 4,
-             pairs: int = 3, seconds: float | None = None, rulings: Mapping[str, str] | None = None, edition: str | None = None,
-             engine: str = "auto", starts: Iterable[str | Path] = (), further: Iterable[str | Path] = (),
-             on_progress: Watcher | None = None) -> MeasuredReadings:
+def readings(game: str, ids: Iterable[str] = (), *, deals: int = DEALS, seed: int = 1, states: int = READING_STATES,
+             size: int = SIZE, pairs: int = PAIRS, seconds: float | None = None, rulings: Mapping[str, str] | None = None,
+             edition: str | None = None, engine: str = "auto", starts: Iterable[str | Path] = (),
+             further: Iterable[str | Path] = (), on_progress: Watcher | None = None) -> MeasuredReadings:
     """What each way to read a rulebook does to outcomes: shares of the same seeded deals that end otherwise, with intervals.
 
     `starts` are scenarios to play from instead of the set-up, `further` those for readings that were not exercised.  A share is
     an estimate from a sample: no proof that a reading has no effect.
     """
     asked = ReadingsAsked(game, list(ids), deals, seed, states, size, pairs, seconds, _texts(rulings), edition,
-                          EngineChoice(engine), tuple(map(Path, starts)), tuple(map(Path, further)))
+                          _engine(engine), tuple(map(Path, starts)), tuple(map(Path, further)))
     with watched_by(on_progress):
         return measured(asked)
 
@@ -323,8 +333,8 @@ def coverage(game: str, scenarios: Iterable[str | Path] = (), *, random: int | N
     """
     files, whole = tuple(map(Path, scenarios)), tuple(map(Path, exhaust))
     given = files or whole or random or counts
-    wanted = Wanted(files, random or (0 if given else 1_000), every_reading, seed, whole,
-                    None if chance is None else ChanceChoice(chance), EngineChoice(engine), limits or Limits(),
+    wanted = Wanted(files, random or (0 if given else RANDOM_GAMES), every_reading, seed, whole,
+                    _chance(chance), _engine(engine), limits or Limits(),
                     counts=None if counts is None else Path(counts), work=work, whole=tested,
                     positions=tuple(map(Path, positions)))
     with watched_by(on_progress):
@@ -344,7 +354,22 @@ def mutants(game: str, scenarios: Iterable[str | Path] = (), *, rules: Iterable[
 def _line(line: Played) -> Line:
     if isinstance(line, Line):
         return line
-    return parse_line("\n".join(line).encode())
+    return parse_line((line if isinstance(line, str) else "\n".join(line)).encode())
+
+
+def _one_of(kind: type[C], value: str, name: str) -> C:
+    """The choice of a name; BadInput (DB505) if there is none of it."""
+    if value not in list(kind):
+        raise BadInput(Problem("DB505", f"expected {', '.join(kind)}, got {shown(value)}", name, did_you_mean(value, kind)))
+    return kind(value)
+
+
+def _engine(name: str) -> EngineChoice:
+    return _one_of(EngineChoice, name, "engine")
+
+
+def _chance(name: str | None) -> ChanceChoice | None:
+    return None if name is None else _one_of(ChanceChoice, name, "chance")
 
 
 def _texts(rulings: Mapping[str, str] | None) -> list[str]:

@@ -99,6 +99,9 @@ def test_a_table_is_played_at() -> None:
     first = daybreak.start(daybreak.deal("until-dawn", seed=7))
     assert "barricade 0" in first.legal() and first.why_not("barricade 0") is None and not first.is_over
     assert first.why_not("fire 0") and first.grade is None and first.outcomes() == {}
+    for unknown in ("fire", "fire 0 1", "fly", ""):
+        with pytest.raises(daybreak.BadInput, match="DB592"):
+            first.why_not(unknown)
     later = first.after("barricade 0")
     assert first.line == () and later.line == ("barricade 0",) and later.state != first.state and later.board
     with pytest.raises(daybreak.BadInput):
@@ -106,6 +109,8 @@ def test_a_table_is_played_at() -> None:
     line = api_solved().line
     end = daybreak.start(daybreak.scenario(LOST)).after(*line)
     assert end.is_over and end.legal() == [] and end.grade == api_solved().grade
+    with pytest.raises(daybreak.BadInput, match="nobody decides"):
+        end.why_not("pass")
 
 
 def test_a_scenario_may_be_a_dict() -> None:
@@ -114,6 +119,30 @@ def test_a_scenario_may_be_a_dict() -> None:
     assert instance.scenario.title == "A night" and instance.has_deal
     with pytest.raises(daybreak.BadInput):
         daybreak.scenario({**document, "game": "no-such-game"})
+
+
+def test_an_answer_that_was_pickled_shows_itself_in_another_process(tmp_path: Path) -> None:
+    file, solved = tmp_path / "answer", api_solved()
+    file.write_bytes(pickle.dumps(solved))
+    program = f"import pickle; print(pickle.loads(open({str(file)!r}, 'rb').read()).to_json(), end='')"
+    assert subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True).stdout == solved.to_json()
+
+
+def test_what_cannot_be_asked_is_told() -> None:
+    deal = daybreak.scenario(LOST)
+    for asked in (lambda: daybreak.solve(deal, goal="worst"), lambda: daybreak.solve(deal, with_="z4"),
+                  lambda: daybreak.explore(deal, strategy="sideways"), lambda: daybreak.check(deal, chance="loaded")):
+        with pytest.raises(daybreak.BadInput, match="DB505"):
+            asked()
+    with pytest.raises(daybreak.BadInput, match="DB526"):
+        daybreak.solve(deal, goal="lose", count=True)
+    with pytest.raises(daybreak.BadInput, match="DB542"):
+        daybreak.solve(deal, decisions=2)
+
+
+def test_a_line_may_be_a_text() -> None:
+    deal, line = daybreak.scenario(LOST), api_solved().line
+    assert daybreak.replay(deal, "\n".join(line)) == daybreak.replay(deal, line)
 
 
 def test_long_work_says_how_far_it_is() -> None:

@@ -29,7 +29,6 @@ MANIFEST = "manifest.json"
 WIDTH = 100
 ENDINGS = ("txt", "json", "md", "html")
 SCHEMA = 1
-READING_SIZE = 4  # laid out at most on the smallest position of a reading
 KEPT, BEGUN, MADE, INTERRUPTED = "kept", "begun", "made", "interrupted"
 
 
@@ -181,10 +180,10 @@ def _reports(program: Program, paths: list[Path], positions: list[Path], starts:
 
     def readings() -> Any:
         from verifier.analysis.choices import EngineChoice
-        from verifier.analysis.reading_effects import Request, measured
+        from verifier.analysis.reading_effects import SIZE, Request, measured
 
-        return measured(Request(program.game.name, [], sizes.reading_deals, sizes.seed, sizes.reading_states, READING_SIZE,
-                                sizes.pairs, None, [], None, EngineChoice.NATIVE, further=starts))
+        return measured(Request(program.game.name, [], sizes.reading_deals, sizes.seed, sizes.reading_states, SIZE, sizes.pairs,
+                                None, [], None, EngineChoice.NATIVE, further=starts))
 
     def winnability(deals: int, varied: str | None) -> Any:
         from verifier.analysis.winnability import Request, solved_deals

@@ -69,6 +69,15 @@ class Finding:
         return self.grade is not None
 
 
+def refuse(request: Request) -> None:
+    """BadInput for what cannot be asked together: DB526 (a loss has no difficulty), DB542 (only z3 counts decisions)."""
+    if request.decisions is not None and request.method is Method.EXPLICIT:
+        raise BadInput(Problem("DB542", "--decisions is for z3", "--decisions", "add --with z3 or --with both"))
+    if request.goal is Goal.LOSE and (request.difficulty or request.count):
+        raise BadInput(Problem("DB526", "a loss has no difficulty, and best lines are not counted for it",
+                               "--difficulty" if request.difficulty else "--count", "leave out --goal lose"))
+
+
 def solution(prepared: Prepared, request: Request) -> Solved:
     """The answer for one scenario: the first part of what `certified` gives."""
     return certified(prepared, request)[0]
@@ -82,6 +91,7 @@ def certified(prepared: Prepared, request: Request) -> tuple[Solved, Claim | Los
     """
     from verifier.analysis.lost import is_lost, lost_at, lost_deal
 
+    refuse(request)
     game = prepared.program.game
     if game.only("grade") is None:
         raise BadInput(Problem("DB520", f"{game.title} has no grade: no line is better than another", hint="explore it instead"))

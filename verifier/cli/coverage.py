@@ -19,7 +19,6 @@ if TYPE_CHECKING:
     from verifier.lang.program import Program
     from verifier.report.results.covered import Covered
 
-GAMES = 1000  # random ones, when nothing is said of what to look at
 GAMES_MOST = 10**9
 SEED_MOST = 2**31 - 3
 LOOKED, WRITTEN = "What to look at (default: 1,000 random games)", "What comes of it"
@@ -95,7 +94,7 @@ def coverage(
     proof rests on the invariants and the default rulings that it names (`check --with z3` proves invariants), and on the
     default component data.
     """
-    from verifier.analysis.coverage import covered_by
+    from verifier.analysis.coverage import RANDOM_GAMES, covered_by
     from verifier.analysis.coverage_sources import Wanted
     from verifier.registry import installed
     from verifier.report import json as as_json
@@ -107,8 +106,8 @@ def coverage(
     refuse_page(html, [*(scenarios or []), *(exhaust or []), *(position or [])], force, lcov, junit)
     program = installed().program(game)
     given = scenarios or exhaust or random or counts
-    wanted = Wanted(tuple(scenarios or ()), random or (0 if given else GAMES), every_reading, seed, tuple(exhaust or ()), chance,
-                    engine, limits_of(seconds, states, memory), counts=counts, work=work, whole=tested,
+    wanted = Wanted(tuple(scenarios or ()), random or (0 if given else RANDOM_GAMES), every_reading, seed, tuple(exhaust or ()),
+                    chance, engine, limits_of(seconds, states, memory), counts=counts, work=work, whole=tested,
                     positions=tuple(position or ()))
     found = evolve(covered_by(program, wanted, arms=arms, prove=prove, tested=tested), fail_under=fail_under)
     found = _recorded(program, found) if record else found

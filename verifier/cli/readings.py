@@ -10,17 +10,13 @@ import typer
 
 from verifier.analysis.choices import EngineChoice
 from verifier.analysis.deal import seed_of
+from verifier.analysis.reading_effects import DEALS, PAIRS, SIZE, STATES
 from verifier.cli.find import SIZE_MOST
 from verifier.cli.options import Engine, Force, HtmlReport, Json, Seconds, limits_of
 from verifier.cli.shown import refuse_page, show
 from verifier.errors import EXIT_INTERRUPTED, EXIT_LIMIT, EXIT_OK
 
-DEALS, DEALS_MOST = 100, 1_000_000
-SIZE = 4
-PAIRS, PAIRS_MOST = 3, 20
-# Until Dawn, for each deal: half of the best grades are proved within so many states, at 0.04 s; two thirds within 300,000, at
-# 0.09 s; three quarters within 1,000,000, at 0.23 s.
-STATES = 100_000
+DEALS_MOST, PAIRS_MOST = 1_000_000, 20
 EXITS = {"done": EXIT_OK, "seconds": EXIT_LIMIT, "interrupted": EXIT_INTERRUPTED}
 
 

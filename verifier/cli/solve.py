@@ -70,25 +70,21 @@ def solve(
     legal in both orders and with the same outcome, makes one of the other.  With either the exit code is 124 where something
     of it is not known.
     """
-    from verifier.analysis.solve import Request
+    from verifier.analysis.solve import Request, refuse
     from verifier.cli.page import refuse_early
     from verifier.cli.shown import refuse_page
 
     if html is not None and len(scenarios) > 1:
         raise BadInput(Problem("DB581", f"one page is for one scenario, not {len(scenarios)}", "--html", "solve one at a time"))
     refuse_early(html, alternatives, scenarios, force)
-    if decisions is not None and method is Method.EXPLICIT:
-        raise BadInput(Problem("DB542", "--decisions is for z3", "--decisions", "add --with z3 or --with both"))
     if certificate is not None and (len(scenarios) > 1 or certify is False):
         raise BadInput(Problem("DB524", "a certificate is for one scenario, and for what was re-checked", "--certificate",
                                "solve one at a time, without --no-certify"))
     refuse_page(certificate, scenarios, force, html)
-    if goal is Goal.LOSE and (difficulty or count):
-        raise BadInput(Problem("DB526", "a loss has no difficulty, and best lines are not counted for it",
-                               "--difficulty" if difficulty else "--count", "leave out --goal lose"))
     certify = True if certificate is not None else certify
     request = Request(goal, engine, limits_of(seconds, states, memory), certify, board and not json, method, decisions,
                       difficulty, count)
+    refuse(request)
     codes: list[int] = []
     documents: list[dict[str, Any]] = []
     for index, path in enumerate(scenarios):

@@ -24,9 +24,15 @@ class Result:
     __slots__ = ()
     formats: ClassVar[dict[type, Format]] = {}
 
+    @property
+    def _format(self) -> Format:
+        import verifier.report.formats  # noqa: F401 - what was unpickled may be the first thing that is loaded of all this
+
+        return self.formats[type(self)]
+
     def to_json(self) -> str:
         """What the command prints with --json: one object, `schema` first; the same for the same answer (but for `seconds`)."""
-        return self.formats[type(self)].json(self)
+        return self._format.json(self)
 
     def to_dict(self) -> dict[str, Any]:
         """`to_json` as plain data."""
@@ -37,13 +43,13 @@ class Result:
         """What the command prints, in lines of a width (in letters)."""
         from verifier.report.text.rendered import rendered
 
-        return rendered(self.formats[type(self)].page(self), width=width)
+        return rendered(self._format.page(self), width=width)
 
     def __rich__(self) -> Any:
         """What the command prints, for rich's consoles."""
         from rich.console import Group
 
-        return Group(*self.formats[type(self)].page(self))
+        return Group(*self._format.page(self))
 
     def _repr_html_(self) -> str:
         """What a notebook shows: what the command prints."""
