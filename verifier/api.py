@@ -4,7 +4,7 @@
 import verifier as daybreak
 
 deal = daybreak.deal("until-dawn", seed=7)
-answer = daybreak.solve(deal, limits=daybreak.Limits(seconds_max=5))
+answer = daybreak.solve(deal, limits=daybreak.Limits(seconds=5))
 print(answer.verdict, answer.grade, answer.line)
 ```
 
@@ -33,9 +33,17 @@ from verifier.analysis.coverage import RANDOM_GAMES, covered_by
 from verifier.analysis.coverage_sources import Wanted
 from verifier.analysis.deal import dealt, seed_of
 from verifier.analysis.explore import explored_from
+from verifier.analysis.find_order import Request as OrderAsked
+from verifier.analysis.find_order import order_found
+from verifier.analysis.find_position import Request as PositionAsked
+from verifier.analysis.find_position import position_found
+from verifier.analysis.find_readings import Request as PartingAsked
+from verifier.analysis.find_readings import parted
+from verifier.analysis.games import games as listed_games
 from verifier.analysis.moves import moves_after
-from verifier.analysis.mutants import LINE_STATES, Games, mutated_rules
+from verifier.analysis.mutants import LINE_STATES, mutated_rules
 from verifier.analysis.mutants import STATES as MUTANT_STATES
+from verifier.analysis.mutants import Games as GamesPlayed
 from verifier.analysis.mutants import Request as MutantsAsked
 from verifier.analysis.odds import STATES as ODDS_STATES
 from verifier.analysis.odds import likely
@@ -54,14 +62,17 @@ from verifier.lang.phases import CHANCE, DECISION, END
 from verifier.line import Line, parse_line
 from verifier.prepared import Prepared, prepare, prepare_scenario
 from verifier.registry import installed
+from verifier.report.json import loaded
 from verifier.report.results.attested import Attested
 from verifier.report.results.checked import Checked
 from verifier.report.results.covered import Covered
 from verifier.report.results.effects import MeasuredReadings
 from verifier.report.results.explored import Layered
+from verifier.report.results.found import Aim, FoundOrder, FoundPosition, FoundReadings
 from verifier.report.results.likely import Likely
 from verifier.report.results.mutated import Mutated
-from verifier.report.results.played import Moves, Replayed
+from verifier.report.results.played import Games, Moves, Replayed
+from verifier.report.results.result import Result
 from verifier.report.results.solved import Reviewed, Solved
 from verifier.report.results.winnable import Winnability
 from verifier.run.reference import Applied
@@ -73,6 +84,19 @@ from verifier.search.limits import Limits
 Instance = Prepared
 Played = Line | str | Sequence[str]  # a text has an event on each row
 C = TypeVar("C", bound=StrEnum)
+
+
+def load_result(text: str) -> Result:
+    """The answer that `to_json`, or a command with --json, wrote; BadInput (DB517) for any other text.
+
+    It equals the answer that was written, and shows itself as that does, but for boards.  Of a command that gives several
+    answers take one object of `results` (with `json.dumps`).
+
+    >>> answer = solve(deal("until-dawn", seed=7), limits=Limits(states=2_000))
+    >>> load_result(answer.to_json()) == answer
+    True
+    """
+    return loaded(text)
 
 
 # -- what is asked about --------------------------------------------------------------------------------------------------------
@@ -211,7 +235,7 @@ def solve(instance: Instance, *, goal: str = "best", limits: Limits | None = Non
     `daybreak solve --difficulty` and `--count` tell.
 
     >>> import verifier as daybreak
-    >>> answer = daybreak.solve(daybreak.deal("until-dawn", seed=7), limits=daybreak.Limits(states_max=20_000))
+    >>> answer = daybreak.solve(daybreak.deal("until-dawn", seed=7), limits=daybreak.Limits(states=20_000))
     >>> answer.verdict in ("optimal", "best-found")
     True
     """
@@ -260,8 +284,8 @@ def check(what: str | Path | Instance, *, properties: Iterable[str] = (), with_:
 
     >>> import verifier as daybreak
     >>> found = daybreak.check(daybreak.deal("until-dawn", seed=7), properties=["no-dead-end"],
-    ...                        limits=daybreak.Limits(depth_max=5))
-    >>> [row.name for row in found.rows]
+    ...                        limits=daybreak.Limits(depth=5))
+    >>> [row.name for row in found.properties]
     ['no-dead-end']
     """
     prepared, is_game = (what, False) if isinstance(what, Prepared) else checks.subject(str(what))
@@ -287,7 +311,7 @@ def odds(instance: Instance, *, at_least: Mapping[str, Any] | None = None, goal:
 
     `at_least` is the least grade by field, the first fields of the grade; or `goal` is one of the game's goals.
     """
-    limits = limits or Limits(states_max=ODDS_STATES)
+    limits = limits or Limits(states=ODDS_STATES)
     words = [f"{name}={_word(value)}" for name, value in (at_least or {}).items()]
     with watched_by(on_progress):
         return likely(instance, words, goal, _engine(engine), limits)
@@ -341,12 +365,65 @@ def coverage(game: str, scenarios: Iterable[str | Path] = (), *, random: int | N
         return covered_by(installed().program(game), wanted, arms=arms, prove=prove, tested=tested)
 
 
+def find_order(instance: Instance, stream: str, *, wins: bool, only_moves: int | None = None, random_wins: float | None = None,
+               seconds: float | None = None, engine: str = "auto", on_progress: Watcher | None = None) -> FoundOrder:
+    """An order of what chance brings next with which a deal is won by some line (`wins`), or lost by every one.
+
+    `stream` is a stream of chance of the game, or `stream:n` for its next n outcomes.  With `only_moves` (along the best line, at
+    least) or `random_wins` (of 100 random games, at most, in per cent) the deal is to be as hard as that.
+    """
+    aim = None if only_moves is random_wins is None else Aim(only_moves, random_wins)
+    with watched_by(on_progress):
+        return order_found(OrderAsked(instance, stream, wins, _engine(engine), aim), seconds)
+
+
+def find_position(game: str, property: str, *, reached: bool = False, size: int = 4, steps: int = 1,
+                  phases: Iterable[str] = (), given: Mapping[str, Any] | None = None, any_readings: bool = False,
+                  rulings: Mapping[str, str] | None = None, edition: str | None = None, seconds: float | None = None,
+                  on_progress: Watcher | None = None) -> FoundPosition:
+    """The smallest position from which a property breaks, or a goal is `reached`, within so many steps.
+
+    Of `size` to lay out at most, in one of some `phases` (any), with the fields that are `given`.  It keeps the game's
+    invariants; whether play leads to it is what `check` answers.
+    """
+    asked = PositionAsked(game, property, reached, ",".join(phases) or None, _texts(given), any_readings, _texts(rulings),
+                          edition)
+    with watched_by(on_progress):
+        return position_found(asked, size, steps, seconds)
+
+
+def find_readings(game: str, reading: str, *, between: tuple[str, str] | None = None, size: int = 4, steps: int = 8,
+                  phases: Iterable[str] = (), until: Iterable[str] = (), given: Mapping[str, Any] | None = None,
+                  ignoring: Iterable[str] = (), rulings: Mapping[str, str] | None = None, edition: str | None = None,
+                  seconds: float | None = None, on_progress: Watcher | None = None) -> list[FoundReadings]:
+    """The smallest table on which two choices of a reading end differently: for the two, or the ruling in force and each other.
+
+    Both start from the same table in one of some `phases` (those in which nobody decides) with the same order of chance, and run
+    for `steps`, to a decision, an end, or a phase of `until`.  Fields that are ignored may differ.
+    """
+    asked = PartingAsked(game, reading, None if between is None else ",".join(between), ",".join(phases) or None,
+                         ",".join(until) or None, _texts(given), list(ignoring), _texts(rulings), edition)
+    with watched_by(on_progress):
+        return parted(asked, size, steps, seconds)
+
+
+def games(game: str | None = None, *, edition: str | None = None) -> Games:
+    """The games that are installed, and how complete each is; of one game every value of its editions, too, or of one edition.
+
+    A game whose package is broken is among them with what is wrong (`problems`).
+
+    >>> [game.name for game in games().games if game.problems]
+    []
+    """
+    return listed_games(game, edition)
+
+
 def mutants(game: str, scenarios: Iterable[str | Path] = (), *, rules: Iterable[str] = (), every: int = 1,
             states: int = MUTANT_STATES, lines: int = LINE_STATES, random: int = 0, seed: int = 0, seconds: float | None = None,
             work: int = WORK, jobs: int = 1, on_progress: Watcher | None = None) -> Mutated:
     """The rules with one thing altered at a time, and what kills each: a scenario, a property, a count, or nothing yet."""
-    asked = MutantsAsked(game, list(map(Path, scenarios)), list(rules), every, states, seconds, Games(random, seed), work, jobs,
-                         lines)
+    asked = MutantsAsked(game, list(map(Path, scenarios)), list(rules), every, states, seconds, GamesPlayed(random, seed), work,
+                         jobs, lines)
     with watched_by(on_progress):
         return mutated_rules(asked)
 
@@ -372,7 +449,7 @@ def _chance(name: str | None) -> ChanceChoice | None:
     return None if name is None else _one_of(ChanceChoice, name, "chance")
 
 
-def _texts(rulings: Mapping[str, str] | None) -> list[str]:
+def _texts(rulings: Mapping[str, Any] | None) -> list[str]:
     return [f"{id_}={choice}" for id_, choice in (rulings or {}).items()]
 
 

@@ -42,7 +42,7 @@ def network(program: Program, seed: int) -> Prepared:
 def answer(prepared: Prepared, goal: Goal) -> Any:
     """What is said of one deal."""
     try:
-        found = solution(prepared, Request(goal, EngineChoice.INTERPRETED, Limits(states_max=100_000)))
+        found = solution(prepared, Request(goal, EngineChoice.INTERPRETED, Limits(states=100_000)))
     except DaybreakError as error:
         return ["stuck", None, 0] if error.code == "DB406" else "fault"
     except Exception:

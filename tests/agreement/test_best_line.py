@@ -89,7 +89,7 @@ def starts(count: int) -> list[tuple[int, Prepared, Position]]:
         prepared = dealt(seed)
         start = late(prepared, seed)
         if start is not None:
-            small = explore(prepared.native("native"), prepared.setting, start, limits=Limits(states_max=STATES_MOST))
+            small = explore(prepared.native("native"), prepared.setting, start, limits=Limits(states=STATES_MOST))
             if small.closed:
                 found.append((seed, prepared, start))
     return found
@@ -163,7 +163,7 @@ def test_states_are_held_against_others_as_far(tmp_path: Path, monkeypatch: pyte
 def test_a_search_cut_short_keeps_an_open_bound() -> None:
     prepared = dealt(940119)
     best = solve_best(prepared.native("native"), prepared.reference, prepared.setting, prepared.start,
-                      Limits(states_max=30_000))
+                      Limits(states=30_000))
     assert best.verdict in ("best-found", "unknown")
     assert best.proof is None
     assert best.ending == "states"

@@ -101,8 +101,8 @@ def test_the_bounds_of_the_games_are_kept_near_their_starts() -> None:
 def checked_bound(prepared: Prepared, depth_max: int) -> PropertyRow:
     rule = prepared.program.bound_property
     assert rule is not None
-    question = Question([rule], [], None, EngineChoice.INTERPRETED, Limits(depth_max=depth_max), is_game=True)
-    [row] = checked(prepared, question).rows
+    question = Question([rule], [], None, EngineChoice.INTERPRETED, Limits(depth=depth_max), is_game=True)
+    [row] = checked(prepared, question).properties
     return row
 
 

@@ -54,7 +54,7 @@ def test_z3_closes_what_explicit_search_closes(game: str, more: str, chance: str
     if any("the deal runs out" in row["reason"] for row in found["properties"]):
         assert not found["closing"]["closed"]
     else:
-        assert found["ending"] == "closed" and found["closing"] == {"states": found["states"], "closed": True}
+        assert found["ending"] == "closed" and found["closing"] == {"states": found["states"], "reason": None, "closed": True}
         asked = [row for row in found["properties"] if row["name"] != "no-endless-loop"]
         assert all(row["methods"] == ["explicit", "z3"] for row in asked if STUCK not in row["reason"])
         assert any(row["methods"] == ["explicit", "z3"] and row["verdict"] == "proved" for row in asked)
@@ -66,7 +66,7 @@ def test_z3_closes_what_explicit_search_closes(game: str, more: str, chance: str
 def test_z3_closes_the_skirmish_of_dawn_of_the_zeds(chance: str, most: int, daybreak: Run) -> None:
     skirmish = Path(__file__).parents[2] / "scenarios" / "dawn-of-the-zeds" / "skirmish.toml"
     found = json.loads(daybreak("check", skirmish, "--with", "both", "--close", most, "--chance", chance, "--json").out)
-    assert found["ending"] == "closed" and found["closing"] == {"states": found["states"], "closed": True}
+    assert found["ending"] == "closed" and found["closing"] == {"states": found["states"], "reason": None, "closed": True}
     rows = {row["name"]: row for row in found["properties"]}
     asked = {rule.name for kind in ("invariant", "step_property") for rule in game.of_kind(kind)}
     assert set(rows) == asked | {"ranges", "no-dead-end", "chance-has-an-outcome", "no-endless-loop"}

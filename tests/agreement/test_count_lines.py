@@ -82,10 +82,11 @@ def test_random_networks(seed: int) -> None:
     best = lines.with_grade(lines.best)
     native = Native(prepared.program, "interpreted")
     found = counted(prepared, native, lines)
-    assert (found.lines, found.is_exact, found.classes_exact, found.endless) == (len(best), True, True, False)
-    assert found.classes == classes(best, lines.keys)
+    assert (found.lines, found.exact, found.up_to_order_exact, found.endless) == (len(best), True, True, False)
+    assert found.up_to_order == classes(best, lines.keys)
     few = counted(prepared, native, lines, classes_max=1)
-    assert few.lines == len(best) and few.classes <= found.classes and (not few.classes_exact or few.classes == found.classes)
+    assert few.lines == len(best) and few.up_to_order <= found.up_to_order
+    assert not few.up_to_order_exact or few.up_to_order == found.up_to_order
 
 
 def test_the_networks_are_worth_comparing() -> None:
@@ -104,8 +105,8 @@ def test_squares(rules: str, lines: int, up_to_order: int | None, tmp_path: Path
     everything = every_line(prepared)
     best = everything.with_grade(everything.best)
     found = counted(prepared, native, everything)
-    assert found.lines == len(best) == lines and found.classes == classes(best, everything.keys)
-    assert found.classes == up_to_order if up_to_order else 1 < found.classes < lines
+    assert found.lines == len(best) == lines and found.up_to_order == classes(best, everything.keys)
+    assert found.up_to_order == up_to_order if up_to_order else 1 < found.up_to_order < lines
 
 
 @pytest.mark.parametrize("seed", range(20))
@@ -115,11 +116,11 @@ def test_a_limit_leaves_what_there_is_at_the_least(seed: int) -> None:
     best = lines.with_grade(lines.best)
     native = Native(prepared.program, "interpreted")
     for states in (1, 4, 8):
-        found = counted(prepared, native, lines, Limits(states_max=states))
-        assert 1 <= found.lines <= len(best) and 1 <= found.classes <= classes(best, lines.keys)
-        assert found.is_exact <= (found.lines == len(best)) and (not found.is_exact or found.ending == "closed")
-    found = counted(prepared, native, lines, Limits(until=0.0, seconds_max=1.0))
-    assert not found.is_exact and found.ending == "seconds" and found.lines == 1
+        found = counted(prepared, native, lines, Limits(states=states))
+        assert 1 <= found.lines <= len(best) and 1 <= found.up_to_order <= classes(best, lines.keys)
+        assert found.exact <= (found.lines == len(best)) and (not found.exact or found.ending == "closed")
+    found = counted(prepared, native, lines, Limits(until=0.0, seconds=1.0))
+    assert not found.exact and found.ending == "seconds" and found.lines == 1
 
 
 def test_lines_that_go_round_have_no_end() -> None:
@@ -129,7 +130,7 @@ def test_lines_that_go_round_have_no_end() -> None:
         native = Native(prepared.program, "interpreted")
         found = count_lines(prepared, native, (), number(native, (1, 5)), is_best=True)
         met.add(found.endless)
-        if not found.endless and found.is_exact:
+        if not found.endless and found.exact:
             lines = every_line_or_none(prepared)
             assert lines is None or found.lines == len(lines.with_grade((1, 5)))
     assert met == {True, False}
@@ -152,4 +153,4 @@ def test_a_bound_that_is_not_proved_cuts_nothing() -> None:
     native = Native(prepared.program, "interpreted")
     prepared.believed = False  # type: ignore[attr-defined]
     found = counted(prepared, native, lines)
-    assert found.lines == len(lines.with_grade(lines.best)) and found.is_exact
+    assert found.lines == len(lines.with_grade(lines.best)) and found.exact

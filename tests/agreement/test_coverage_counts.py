@@ -197,7 +197,7 @@ def test_every_state(name: str, tapes: tuple[tuple[int, ...], ...], open_chance:
 
 def test_behind_a_limit_what_was_expanded_is_counted() -> None:
     prepared = prepare(SCENARIOS / "small-lost.toml")
-    counted = count_states(prepared.native("interpreted"), prepared.setting, prepared.start, limits=Limits(states_max=500))
+    counted = count_states(prepared.native("interpreted"), prepared.setting, prepared.start, limits=Limits(states=500))
     explored = counted.explored
     assert explored is not None and counted.ending == "states" and 0 < explored.expanded < explored.states
     found = [list(part) for part in explored.native.counters(explored.context)]

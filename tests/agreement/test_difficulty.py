@@ -48,7 +48,7 @@ def test_random_networks(seed: int, believed: bool) -> None:
     for line in [next(line for line in lines.grades if lines.grades[line] == grade) for grade in set(lines.grades.values())]:
         found, grade = measured(prepared, line), lines.grades[line]
         assert found.first == kept(lines, (), WIN) and found.ending == "done" and found.is_known
-        for at, point in enumerate(found.points):
+        for at, point in enumerate(found.decisions):
             assert (point.number, point.event) == (at + 1, line[at])
             assert point.result == kept(lines, line[:at], grade)
             assert point.win == (kept(lines, line[:at], WIN) if grade >= WIN else None)
@@ -60,17 +60,17 @@ def test_random_networks(seed: int, believed: bool) -> None:
 
 
 @pytest.mark.parametrize("seed", range(24))
-@pytest.mark.parametrize("limits", [Limits(seconds_max=1.0, until=0.0), None])
+@pytest.mark.parametrize("limits", [Limits(seconds=1.0, until=0.0), None])
 def test_what_a_limit_leaves_open_is_not_guessed(seed: int, limits: Limits | None) -> None:
     prepared = walk(seed)
     lines = every_line(prepared)
     line = next(line for line, grade in lines.grades.items() if grade == lines.best)
     found = measured(prepared, line, Measures(games=0, results=True, states_max=1), limits=limits)
     assert found.ending == ("done" if limits is None else "seconds")
-    for at, point in enumerate(found.points):
+    for at, point in enumerate(found.decisions):
         for told, true in ((point.win, kept(lines, line[:at], WIN)), (point.result, kept(lines, line[:at], lines.best))):
             assert told is None or told.keep <= true.keep <= told.keep + told.unknown
-            assert told is None or told.is_only in (None, true.is_only)
+            assert told is None or told.only in (None, true.only)
             assert limits is None or told is None or told.unknown == told.legal - 1
 
 
@@ -79,7 +79,7 @@ def test_a_limit_is_no_answer() -> None:
     prepared = dealt(31)
     native = prepared.native("native")
     highest = native.constant("GRADES") - 1
-    found = [reaches(native, prepared.reference, prepared.setting, prepared.start, highest, Limits(states_max=most),
+    found = [reaches(native, prepared.reference, prepared.setting, prepared.start, highest, Limits(states=most),
                      bound_is_proved=believed).answer for most in (64, None) for believed in (True, False)]
     assert found == [None, None, True, True]
 
@@ -88,7 +88,7 @@ def test_a_deal_that_is_proved_lost_asks_nothing() -> None:
     prepared = walk(2)
     lines = every_line(prepared)
     found = measured(prepared, (), Measures(games=0, states_max=1), is_lost=True)
-    assert found.first == Kept(len(lines.legal(())), 0, 0) and found.points == () and found.only_moves is None
+    assert found.first == Kept(len(lines.legal(())), 0, 0) and found.decisions == () and found.only_moves is None
 
 
 # -- games --------------------------------------------------------------------------------------------------------------------
@@ -180,14 +180,14 @@ def compare(prepared: Prepared) -> list[LinePoint]:
     assert explored.closed and solved.grade is not None
     found = difficulty(prepared, native, [event.text for event in solved.line], EVERYTHING)
     grade, number = native.grade_fields(solved.grade), 0
-    for point in found.points:
+    for point in found.decisions:
         after = {data["event"]: target for _, target, data in graph.out_edges(number, data=True)}
         reached = [best[target] or () for target in after.values()]
         assert point.result == Kept(len(after), sum(each >= grade for each in reached), 0)
         won = sum(each >= (1, 0, 0, 0) for each in reached)
         assert point.win == (Kept(len(after), won, 0) if grade[0] else None)
         number = after[point.event]
-    return list(found.points)
+    return list(found.decisions)
 
 
 def test_small_deals_of_until_dawn() -> None:

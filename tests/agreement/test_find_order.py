@@ -89,7 +89,7 @@ def agrees(path: Path, count: int, daybreak: Callable[..., Any]) -> str:
             order = tuple(tapes_of(prepared.program.game)["deck"].outcomes.index(word) for word in found["order"])
             alike = [fate for other, fate in fates.items() if other[:found["entries"]] == order[:found["entries"]]]
             assert fates[order] is wanted and set(alike) == {wanted}
-            again = json.loads(daybreak("solve", found["file"], "--json").out)
+            again = json.loads(daybreak("solve", found["file"], "--json").out)["results"][0]
             assert again["verdict"] == "optimal" and again["grade"]["survived"] is wanted
     return "/".join(sorted({"won" if fate else "lost" for fate in fates.values()}))
 

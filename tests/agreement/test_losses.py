@@ -48,7 +48,7 @@ def replays_to(prepared: Prepared, native: Native, loss: Loss) -> None:
 @pytest.mark.parametrize("seed", range(940_001, 940_006))
 def test_a_deal_has_a_loss_where_a_random_game_has_one_and_none_longer(seed: int) -> None:
     prepared = dealt(seed)
-    loss = never_longer(prepared, prepared.native("native"), 400, Limits(states_max=30_000))
+    loss = never_longer(prepared, prepared.native("native"), 400, Limits(states=30_000))
     assert loss.verdict in ("optimal", "best-found")
 
 
@@ -57,7 +57,7 @@ def test_a_deal_of_200_has_a_loss_where_a_game_of_3000_has_one_and_none_longer()
     verdicts = []
     for seed in range(940_001, 940_201):
         prepared = dealt(seed)
-        verdicts.append(never_longer(prepared, prepared.native("native"), 3000, Limits(states_max=300_000)).verdict)
+        verdicts.append(never_longer(prepared, prepared.native("native"), 3000, Limits(states=300_000)).verdict)
     assert {"optimal", "best-found"} >= set(verdicts)
 
 
@@ -65,14 +65,14 @@ def test_a_deal_of_200_has_a_loss_where_a_game_of_3000_has_one_and_none_longer()
 def test_a_deal_of_30_of_another_game_has_a_loss_where_a_game_of_3000_has_one_and_none_longer() -> None:
     for seed in range(940_001, 940_031):
         prepared = dealt(seed, "dawn-of-the-zeds")
-        loss = never_longer(prepared, prepared.native("native"), 3000, Limits(states_max=100_000))
+        loss = never_longer(prepared, prepared.native("native"), 3000, Limits(states=100_000))
         assert loss.verdict in ("optimal", "best-found")
 
 
 def test_a_small_deal_of_another_game_has_a_loss_no_longer_than_those_of_games() -> None:
     prepared = dealt(940_001, "dawn-of-the-zeds", "tiny-skirmish")
     for states in (1, 200):
-        never_longer(prepared, prepared.native("interpreted"), 20, Limits(states_max=states))
+        never_longer(prepared, prepared.native("interpreted"), 20, Limits(states=states))
 
 
 @pytest.mark.parametrize("width", [1, 3])
@@ -87,7 +87,7 @@ def test_narrow_beams_that_widen_find_the_nearest_of_all_losses(name: str, width
     native = Native(program, "interpreted")
     for seed in range(1, 9):
         prepared = prepare_scenario(new_scenario(game, title=f"{name} {seed}", deal=Deal(seed)), program)
-        everything = explore(native, prepared.setting, prepared.start, limits=Limits(states_max=20_000))
+        everything = explore(native, prepared.setting, prepared.start, limits=Limits(states=20_000))
         nearest = nearest_loss(native, prepared)
         loss = never_longer(prepared, native, 5, Limits())
         assert everything.closed
@@ -97,7 +97,7 @@ def test_narrow_beams_that_widen_find_the_nearest_of_all_losses(name: str, width
         assert (loss.stuck_line is not None) == (loss.verdict == "unknown"), seed
         assert nearest is None or len(loss.line) == loss.fewest == nearest, seed
         for states in range(1, everything.states, 3):
-            cut = never_longer(prepared, native, 0, Limits(states_max=states))
+            cut = never_longer(prepared, native, 0, Limits(states=states))
             assert nearest is None or cut.fewest <= nearest <= len(cut.line) + 1000 * (cut.grade is None), (seed, states)
             assert cut.verdict != "optimal" or len(cut.line) == nearest
             assert cut.verdict != "proved" or nearest is None
@@ -115,6 +115,6 @@ def test_a_loss_that_is_not_proved_shortest_is_told_with_what_is(daybreak: Any) 
     assert ran.code == 124 and ran.err == ""
     assert "Verdict: best-found, shorter losses may exist; none with fewer than " in ran.out
     assert "The quickest loss so far (" in ran.out
-    found = json.loads(daybreak("solve", SMALL, *limits, "--json").out)
+    found = json.loads(daybreak("solve", SMALL, *limits, "--json").out)["results"][0]
     assert found["verdict"] == "best-found" and found["proof"] is None and found["grade"]["survived"] is False
     assert 1 < found["search"]["none_with_fewer"] <= len(found["line"])

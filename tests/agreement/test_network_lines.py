@@ -142,11 +142,11 @@ def test_a_search_for_lines_cut_short_proves_nothing_wrong(most: int, width: int
         reference = Reference(native().program, setting)
         rests = chart.distances(chart.moves, (0, 0))
         ends = [at for at in rests if chart.kinds[at[0]] is Phase.OUT]
-        best = solve_best(native(), reference, setting, reference.set_up(), Limits(states_max=most))
+        best = solve_best(native(), reference, setting, reference.set_up(), Limits(states=most))
         highest = max((chart.grades[at[0]] for at in ends), default=(-1,))
         assert tuple(native().grade_fields(best.upper_bound)) >= highest, seed
         assert best.verdict != "optimal" or tuple(native().grade_fields(best.grade)) == highest, seed
-        loss = quickest_loss(native(), setting, reference.set_up(), Limits(states_max=most))
+        loss = quickest_loss(native(), setting, reference.set_up(), Limits(states=most))
         nearest = min((rests[at] for at in ends if not chart.grades[at[0]][0]), default=PLACES)
         assert loss.fewest <= nearest or loss.verdict == "proved", seed
         assert loss.verdict != "proved" or nearest == PLACES, seed

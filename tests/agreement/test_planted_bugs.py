@@ -130,7 +130,7 @@ def asked(bug: PlantedBug) -> frozenset[str]:
 
 def searched(native: Native, prepared: Prepared, events: int, properties: frozenset[str]) -> Explored:
     wish = Wish(compress=False, open_chance=True, properties=properties)
-    return explore(native, prepared.setting, prepared.start, wish, Limits(depth_max=events))
+    return explore(native, prepared.setting, prepared.start, wish, Limits(depth=events))
 
 
 def shown(found: Explored) -> list[Event]:

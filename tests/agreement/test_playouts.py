@@ -67,7 +67,7 @@ def never_better(prepared: Prepared, native: Native, games: int, limits: Limits)
 @pytest.mark.parametrize("seed", HARD)
 def test_no_game_played_at_random_is_better_than_the_best_line_so_far(seed: int) -> None:
     prepared = dealt(seed)
-    best = never_better(prepared, prepared.native("native"), 400, Limits(states_max=30_000))
+    best = never_better(prepared, prepared.native("native"), 400, Limits(states=30_000))
     assert best.verdict == "best-found", "a deal that is settled at once shows nothing here"
 
 
@@ -76,7 +76,7 @@ def test_no_game_of_2000_is_better_on_any_of_300_deals() -> None:
     verdicts = []
     for seed in range(940_001, 940_301):
         prepared = dealt(seed)
-        verdicts.append(never_better(prepared, prepared.native("native"), 2000, Limits(states_max=2_000_000)).verdict)
+        verdicts.append(never_better(prepared, prepared.native("native"), 2000, Limits(states=2_000_000)).verdict)
     assert "unknown" not in verdicts
     assert verdicts.count("optimal") >= 270
 
@@ -85,7 +85,7 @@ def test_no_game_of_2000_is_better_on_any_of_300_deals() -> None:
 def test_no_game_of_2000_is_better_on_any_of_30_deals_of_another_game() -> None:
     for seed in range(940_001, 940_031):
         prepared = dealt(seed, "dawn-of-the-zeds")
-        best = never_better(prepared, prepared.native("native"), 2000, Limits(states_max=1_000_000))
+        best = never_better(prepared, prepared.native("native"), 2000, Limits(states=1_000_000))
         assert best.verdict != "unknown"
 
 
@@ -93,12 +93,12 @@ def test_no_game_of_2000_is_better_on_any_of_30_deals_of_another_game() -> None:
 def test_no_game_is_better_on_a_small_deal_of_another_game(seed: int) -> None:
     prepared = dealt(seed, "dawn-of-the-zeds", "tiny-skirmish")
     for states in (1, 200):
-        never_better(prepared, prepared.native("interpreted"), 20, Limits(states_max=states))
+        never_better(prepared, prepared.native("interpreted"), 20, Limits(states=states))
 
 
 def test_there_is_a_line_in_hand_before_anything_is_searched() -> None:
     prepared = dealt(HARD[0])
-    best = never_better(prepared, prepared.native("interpreted"), 5, Limits(states_max=1))
+    best = never_better(prepared, prepared.native("interpreted"), 5, Limits(states=1))
     assert (best.verdict, best.ending, best.search["states"]) == ("best-found", "states", 1)
     assert best.line
 
@@ -159,13 +159,13 @@ def test_narrow_beams_that_widen_find_the_best_of_all_ends(name: str, games_firs
     native = Native(program, "interpreted")
     for seed in range(1, 9):
         prepared = prepare_scenario(new_scenario(game, title=f"{name} {seed}", deal=SeededDeal(seed)), program)
-        everything = explore(native, prepared.setting, prepared.start, limits=Limits(states_max=20_000))
+        everything = explore(native, prepared.setting, prepared.start, limits=Limits(states=20_000))
         assert everything.closed
         best = never_better(prepared, native, 10, Limits())
         assert best.verdict == "optimal" and best.grade == max(ends(everything)), seed
         assert best.search["playouts"] >= games_first
         for states in range(1, everything.states, 3):
-            cut = never_better(prepared, native, 0, Limits(states_max=states))
+            cut = never_better(prepared, native, 0, Limits(states=states))
             assert cut.upper_bound >= max(ends(everything)) and cut.search["states"] < states + native.constant("EVENT_ROOM")
             assert cut.verdict != "optimal" or cut.grade == max(ends(everything)), (seed, states)
 
@@ -188,7 +188,7 @@ def test_how_much_is_done_at_once_changes_nothing(name: str, states: int | None,
     monkeypatch.setattr("verifier.search.best.GAMES_FIRST", 1)
     game = import_module(f"tests.games.{name}").game
     program = load(game)
-    native, limits = Native(program, "interpreted"), Limits(states_max=states)
+    native, limits = Native(program, "interpreted"), Limits(states=states)
     prepared = prepare_scenario(new_scenario(game, title=name, deal=SeededDeal(2)), program)
     found = set()
     for most, due in ((1, 1), (1, 2048), (7, 5), (10**6, 1), (10**6, 2048)):
@@ -210,8 +210,8 @@ def test_games_at_random_keep_to_the_limit_of_states(states: int) -> None:
     """Each takes a decision at the least: 256 before the search, and one for a state, or for two."""
     prepared = dealt(HARD[0])
     native = prepared.native("interpreted")
-    best = solve_best(native, prepared.reference, prepared.setting, prepared.start, Limits(states_max=states))
-    loss = quickest_loss(native, prepared.setting, prepared.start, Limits(states_max=states))
+    best = solve_best(native, prepared.reference, prepared.setting, prepared.start, Limits(states=states))
+    loss = quickest_loss(native, prepared.setting, prepared.start, Limits(states=states))
     for search, share in ((best.search, 2), (loss.search, 1)):
         assert search["states"] < states + 64 and 0 < search["playouts"] <= 256 + search["states"] // share
 
@@ -230,7 +230,7 @@ def test_whoever_interrupts_games_at_random_keeps_what_was_found(call: int, monk
 
     monkeypatch.setattr("verifier.search.best._DECISIONS_AT_ONCE", 100)
     monkeypatch.setattr(Playouts, "play", interrupted)
-    best = solve_best(native, prepared.reference, prepared.setting, prepared.start, Limits(states_max=1000))
+    best = solve_best(native, prepared.reference, prepared.setting, prepared.start, Limits(states=1000))
     assert (best.verdict, best.ending) == ("best-found", "interrupted") and best.line
     assert reached(prepared, prepared.start, best, native) == best.grade
 

@@ -134,7 +134,7 @@ def test_a_search_cut_short_proves_nothing() -> None:
         for most in (1, 2, states // 2):
             setting = Setting({}, chart_of(chart, Random(seed)), (chart.tape or (),))
             found = explore(native(), setting, Reference(native().program, setting).set_up(), Wish(compress=False),
-                            Limits(states_max=most, depth_max=1))
+                            Limits(states=most, depth=1))
             assert not found.closed or len(chart.distances(chart.transitions, (0, 0))) == found.states
 
 
@@ -147,7 +147,7 @@ def test_a_limit_of_depth_is_that_of_the_textbook(strategy: Strategy, depth: int
         far = chart.distances(chart.transitions, (0, 0))
         setting = Setting({}, chart_of(chart, Random(seed)), (chart.tape or (),))
         found = explore(native(), setting, Reference(native().program, setting).set_up(),
-                        Wish(compress=False, strategy=strategy), Limits(depth_max=depth))
+                        Wish(compress=False, strategy=strategy), Limits(depth=depth))
         assert positions(found).keys() == {at for at, away in far.items() if away <= depth}, seed
         assert found.closed or found.ending == "depth", seed
         assert not found.closed or max(far.values()) <= depth, seed

@@ -160,7 +160,7 @@ def test_readings_are_measured_from_further_starts_too(ferry: Path, tmp_path: Pa
     assert manifest["scenarios"] == {"over.toml": digest(FERRY.encode())}
     assert found["starts"][0] == alone["starts"][0]
     assert [start["scenario"] for start in found["starts"][1:]] == ["over"] * any(
-        not effect["exercised"] for reading in alone["readings"] for effect in reading["effects"])
+        not effect["is_exercised"] for reading in alone["readings"] for effect in reading["starts"][0]["effects"])
 
 
 @pytest.mark.parametrize("environment", [

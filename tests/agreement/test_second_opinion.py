@@ -58,7 +58,7 @@ def said(path: str) -> SecondOpinion:
 @pytest.mark.parametrize("goal", ["best", "lose"])
 def test_z3_agrees(goal: str, late: Callable[[int], str], daybreak: Callable[..., Any]) -> None:
     ran = daybreak("solve", late(1), "--with", "both", "--decisions", "2", "--goal", goal, "--json", *INTERPRETED)
-    document = json.loads(ran.out)
+    document = json.loads(ran.out)["results"][0]
     assert ran.code == 0 and "agree" in document["second_opinion"], document
 
 
@@ -72,11 +72,11 @@ def test_z3_agrees_on_more_deals(seed: int, late: Callable[[int], str], daybreak
 
 def test_z3_alone_gives_the_line_and_its_proof(late: Callable[[int], str], daybreak: Callable[..., Any]) -> None:
     path = late(1)
-    alone = json.loads(daybreak("solve", path, "--with", "z3", "--decisions", "2", "--json").out)
-    searched = json.loads(daybreak("solve", path, "--json", *INTERPRETED).out)
+    alone = json.loads(daybreak("solve", path, "--with", "z3", "--decisions", "2", "--json").out)["results"][0]
+    searched = json.loads(daybreak("solve", path, "--json", *INTERPRETED).out)["results"][0]
     assert alone["grade"] == searched["grade"] and alone["verdict"] in ("optimal", "best-found")
     assert (alone["proof"] == "exhausted") == (alone["verdict"] == "optimal")
-    few = json.loads(daybreak("solve", path, "--with", "z3", "--decisions", "0", "--json").out)
+    few = json.loads(daybreak("solve", path, "--with", "z3", "--decisions", "0", "--json").out)["results"][0]
     assert (few["verdict"], few["ending"], few["line"]) == ("unknown", "decisions", [])
 
 

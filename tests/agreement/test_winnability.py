@@ -21,7 +21,7 @@ EDITION = Path(__file__).parent / "edition-three-shells.toml"
 
 
 def counted(document: dict[str, Any], point: int = 0) -> Counter[str]:
-    return Counter({json.dumps(each["grade"]): each["count"] for each in document["points"][point]["grades"]})
+    return Counter({json.dumps(each["grade"]): each["share"]["count"] for each in document["points"][point]["grades"]})
 
 
 def test_deals_are_counted_as_they_are_solved(daybreak: Callable[..., Any]) -> None:
@@ -32,14 +32,15 @@ def test_deals_are_counted_as_they_are_solved(daybreak: Callable[..., Any]) -> N
     for seed in range(30, 42):
         prepared = dealt(seed)
         native = prepared.native("native")
-        best = solve_best(native, prepared.reference, prepared.setting, prepared.start, Limits(states_max=20_000))
+        best = solve_best(native, prepared.reference, prepared.setting, prepared.start, Limits(states=20_000))
         won += best.grade is not None and native.grade_fields(best.grade)[0] == 1
         if best.verdict == "optimal" and best.grade is not None:
             survived, alive, unbreached, shells = native.grade_fields(best.grade)
             expected[json.dumps({"survived": bool(survived), "alive": alive, "unbreached": unbreached, "shells": shells})] += 1
         else:
             unknown += 1
-    assert ran.code == 0 and counted(found) == expected and {each["undecided"] for each in point["grades"]} == {unknown} != {0}
+    assert ran.code == 0 and counted(found) == expected
+    assert {each["share"]["undecided"] for each in point["grades"]} == {unknown} != {0}
     assert (point["won"]["count"], point["won"]["of"]) == (won, 12)
     assert len(point["hardest"]) == len(point["easiest"]) == min(5, won)
 
@@ -56,16 +57,16 @@ def test_hardest_first_is_by_difficulty_as_it_is_defined(daybreak: Callable[...,
     keys = {seed: (each.random.count, each.greedy.count, each.first.keep / each.first.legal, seed)
             for seed, each in expected.items() if each.first is not None}
     order = sorted(keys, key=lambda seed: keys[seed])
-    assert [deal["seed"] for deal in point["difficulty"]] == order and len(order) == 12
+    assert [deal["seed"] for deal in point["measured"]] == order and len(order) == 12
     assert point["hardest"] == order[:5] and point["easiest"] == order[::-1][:5]
-    for deal in point["difficulty"]:
-        own = expected[deal["seed"]]
-        assert (deal["random"]["count"], deal["greedy"]["count"]) == (own.random.count, own.greedy.count)
-        assert own.first is not None and (deal["first"]["keep"], deal["first"]["unknown"]) == (own.first.keep, own.first.unknown)
+    for deal in point["measured"]:
+        own, told = expected[deal["seed"]], deal["difficulty"]
+        assert (told["random"]["count"], told["greedy"]["count"]) == (own.random.count, own.greedy.count)
+        assert own.first is not None and (told["first"]["keep"], told["first"]["unknown"]) == (own.first.keep, own.first.unknown)
         listed = deal["seed"] in {*order[:5], *order[-5:]}
-        assert (deal["only_moves"] is not None) == listed
+        assert (told["only_moves"] is not None) == listed
         if listed:
-            assert own.only_moves is not None and deal["only_moves"]["count"] == own.only_moves.count
+            assert own.only_moves is not None and told["only_moves"]["count"] == own.only_moves.count
 
 
 def test_a_number_of_the_component_data_is_varied(daybreak: Callable[..., Any]) -> None:

@@ -36,7 +36,7 @@ def measure() -> Iterator[Measured]:
     runs = [search("native", "2x5") for _ in range(5)]
     assert all(run.closed and run.states == STATES and len(run.layers) == DEPTH + 1 for run in runs)
     rate = median(run.states / run.seconds for run in runs)
-    slow = search("interpreted", "2x5", Limits(states_max=INTERPRETED_STATES))
+    slow = search("interpreted", "2x5", Limits(states=INTERPRETED_STATES))
     slow_rate = slow.states / slow.seconds
     yield Measured("exhaustive search of 2x5 tiles (1,814,400 states, depth 55)", f"{rate / 1e6:.2f} M states/s, "
                    f"{rate / slow_rate:,.0f} x interpreted ({slow_rate:,.0f} states/s)", "2 M states/s", rate >= 2e6)

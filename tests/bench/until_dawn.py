@@ -45,7 +45,7 @@ def measure_exhaustive() -> Iterator[Measured]:
         start = late(prepared, seed)
         if start is None:
             continue
-        run = explore(prepared.native("native"), prepared.setting, start, limits=Limits(states_max=2_000_000))
+        run = explore(prepared.native("native"), prepared.setting, start, limits=Limits(states=2_000_000))
         if run.states >= 20_000:
             rates.append(run.states / run.seconds)
             states += run.states
@@ -59,7 +59,7 @@ def solved(seed: int) -> Best:
     """The best line of a deal, within the time of the benchmark."""
     prepared = dealt(seed)
     return solve_best(prepared.native("native"), prepared.reference, prepared.setting, prepared.start,
-                      Limits(seconds_max=SOLVE_SECONDS))
+                      Limits(seconds=SOLVE_SECONDS))
 
 
 def measure_solve() -> Iterator[Measured]:

@@ -106,7 +106,7 @@ def test_the_reading_that_loops_is_reported_as_broken(daybreak: Callable[..., An
     ran = daybreak("readings", "until-dawn", LOOPS[0], "--seed", 9, "--deals", 1, "--states", 1, "--json", "--engine",
                    "interpreted")
     [reading] = json.loads(ran.out)["readings"]
-    broken = {effect["choice"]: effect["stuck"] for effect in reading["effects"]}
+    broken = {effect["choice"]: effect["stuck"] for effect in reading["starts"][0]["effects"]}
     assert ran.code == 0 and [each["demand"] for each in broken.pop(LOOPS[1])] == ["no-endless-loop"]
     assert broken == {"stays": []}
 

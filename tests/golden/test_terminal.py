@@ -12,14 +12,13 @@ import pytest
 
 from tests.only_games import install_only
 from verifier.registry import Games
-from verifier.report import json as as_json
 from verifier.report.results.checked import Checked, FailedStep, Part, PropertyRow
 from verifier.report.results.difficult import Difficulty, Kept, LinePoint
 from verifier.report.results.edition import EditionNote
 from verifier.report.results.found import FoundPosition
 from verifier.report.results.mutated import MutantRow, Mutated
 from verifier.report.results.played import About, Happening
-from verifier.report.results.winnable import MeasuredDeal, Winnability, WinnabilityPoint
+from verifier.report.results.winnable import GradeShare, MeasuredDeal, Winnability, WinnabilityPoint
 from verifier.report.share import share
 from verifier.report.text.check import checked as checked_text
 from verifier.report.text.find import found_position
@@ -124,13 +123,13 @@ MEASURED = (_deal(3, 0, 1, Kept(8, 1, 2), 1), _deal(1, 4, 0, Kept(8, 3, 0), 0), 
 def test_winnability(varied: bool, form: str, golden: Callable[[str, str], None], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("COLUMNS", "100")
     points = tuple(WinnabilityPoint(
-        value if varied else None, share(won, 2, 20), (({"survived": True, "alive": 2}, share(12, 4, 20)),
-                                                       ({"survived": False, "alive": 0}, share(4, 4, 20))),
+        value if varied else None, share(won, 2, 20), (GradeShare({"survived": True, "alive": 2}, share(12, 4, 20)),
+                                                       GradeShare({"survived": False, "alive": 0}, share(4, 4, 20))),
         (3, 1), (2, 5), (7,), measured=MEASURED) for value, won in ((10, 18), (11, 9), (12, 0))[:3 if varied else 1])
     found = Winnability("probe", PLAIN, {"R-01": "top"}, 1, 20, 1000, "spaces" if varied else None, points, "done", 1.5,
                         grade_order="ours, for a test")
     golden(f"winnability{'-varied' if varied else ''}.{_ending(form)}",
-           rendered(winnability(found)) if form == "text" else as_json.text(as_json.winnability(found)))
+           rendered(winnability(found)) if form == "text" else found.to_json())
 
 
 @pytest.mark.parametrize("form", ["text", "json"])
@@ -180,7 +179,7 @@ def test_mutants(form: str, golden: Callable[[str, str], None], monkeypatch: pyt
         MutantRow(3, kind="guard dropped", verdict="equivalent", lemmas=("level", "low"), **place),
         MutantRow(4, kind="effect dropped", verdict="equivalent", **place),
         MutantRow(5, kind="effect dropped", verdict="undecided", what="seconds", **place)), 1.5)
-    golden(f"mutants.{_ending(form)}", rendered(mutants_text(found)) if form == "text" else as_json.text(as_json.mutated(found)))
+    golden(f"mutants.{_ending(form)}", rendered(mutants_text(found)) if form == "text" else found.to_json())
 
 
 FERRY = """schema = 1
@@ -239,7 +238,7 @@ def test_readings(
 POSITIONS: dict[str, dict[str, Any]] = {
     "found": {"verdict": Verdict.PROVED, "none_below": 2, "smallest": True, "size": 2, "board": "a board", "end_board": "another",
               "events": (Happening("go up", "decision", ("C-01",), {"x": 2}),), "start": {"x": 1}, "scenario": "schema = 1\n",
-              "texts": {"C-01": "One may go up."}},
+              "clauses": {"C-01": "One may go up."}},
     "fails": {"verdict": Verdict.PROVED, "none_below": 1, "size": 3, "reason": "seconds", "last": "go up",
               "failure": "x left its range", "start": {"x": 9}, "scenario": "schema = 1\n", "file": "found.toml"},
     "none": {"verdict": Verdict.REFUTED, "none_below": None, "lemmas": ("on_the_stairs", "one_lamp"), "whatever_length": True},
@@ -258,7 +257,7 @@ def test_positions_that_were_found(what: str, form: str, golden: Callable[[str, 
              "smallest": False, "seconds": 0.5}
     found = FoundPosition(**{**plain, **POSITIONS[what]})
     golden(f"find-position-{what}.{_ending(form)}",
-           rendered(found_position(found)) if form == "text" else as_json.text(as_json.found_position(found)))
+           rendered(found_position(found)) if form == "text" else found.to_json())
 
 
 @pytest.mark.parametrize("form", ["text", "json"])
@@ -270,7 +269,7 @@ def test_a_step_that_fails(form: str, golden: Callable[[str, str], None], monkey
         (_unproved("reached", 3, line=("up", "down")), _unproved("not-within", 5), _unproved("unknown", 2),
          _unproved("unknown", None, before_board="a board", after=None, failure="DB401 it fails")), {}, 0.25, 5, 2)
     golden(f"check-failed-step.{_ending(form)}",
-           rendered(checked_text(found)) if form == "text" else as_json.text(as_json.checked(found)))
+           rendered(checked_text(found)) if form == "text" else found.to_json())
 
 
 def _unproved(reachable: str, within: int | None, **more: Any) -> PropertyRow:

@@ -19,7 +19,7 @@ import verifier.api
 from verifier.report.results.result import Result
 
 E2, E6, LOST = (f"scenarios/until-dawn/{name}.toml" for name in ("e2", "e6", "small-lost"))
-LIMITS = daybreak.Limits(states_max=3_000)
+LIMITS = daybreak.Limits(states=3_000)
 FEW = ("--states", 3_000, "--engine", "interpreted")
 LINE = ("barricade 0", "end-turn")
 
@@ -34,7 +34,7 @@ PAIRS: dict[str, tuple[tuple[Any, ...], Callable[[], Result]]] = {
         lambda: daybreak.solve(daybreak.scenario(LOST), with_="both", decisions=1, limits=LIMITS, engine="interpreted")),
     "check": (
         ("check", E6, "--depth", 6, "--engine", "interpreted"),
-        lambda: daybreak.check(E6, limits=daybreak.Limits(depth_max=6), engine="interpreted")),
+        lambda: daybreak.check(E6, limits=daybreak.Limits(depth=6), engine="interpreted")),
     "check, by z3": (
         ("check", "until-dawn", "--with", "z3", "--property", "ammo_within_track"),
         lambda: daybreak.check("until-dawn", with_="z3", properties=["ammo_within_track"])),
@@ -58,6 +58,16 @@ PAIRS: dict[str, tuple[tuple[Any, ...], Callable[[], Result]]] = {
     "mutants": (
         ("mutants", "until-dawn", E2, "--rule", "pass_", "--states", 0, "--lines", 100),
         lambda: daybreak.mutants("until-dawn", [E2], rules=["pass_"], states=0, lines=100)),
+    "games": (("games", "until-dawn"), lambda: daybreak.games("until-dawn")),
+    "find --order": (
+        ("find", LOST, "--order", "bite-pile:1", "--loses", "--engine", "interpreted"),
+        lambda: daybreak.find_order(daybreak.scenario(LOST), "bite-pile:1", wins=False, engine="interpreted")),
+    "find --breaks": (
+        ("find", "until-dawn", "--breaks", "ammo_within_track", "--size", 0, "--from", "ACT"),
+        lambda: daybreak.find_position("until-dawn", "ammo_within_track", size=0, phases=["ACT"])),
+    "find --readings": (
+        ("find", "until-dawn", "--readings", "UD-20", "--from", "SCRATCHER", "--size", 0, "--until", "ACT"),
+        lambda: daybreak.find_readings("until-dawn", "UD-20", phases=["SCRATCHER"], size=0, until=["ACT"])[0]),
 }
 
 
@@ -74,8 +84,14 @@ def timeless(value: Any) -> Any:
 def test_a_function_answers_as_its_command(name: str, daybreak: Callable[..., Any]) -> None:
     command, function = PAIRS[name]
     said, found = json.loads(daybreak(*command, "--json").out), function()
-    assert timeless(found.to_dict()) == timeless(said)
+    [told] = said["results"] if "results" in said else [said]
+    assert timeless(found.to_dict()) == timeless(told)
     assert pickle.loads(pickle.dumps(found)) == found
+    loaded = verifier.api.load_result(found.to_json())
+    assert loaded == found and loaded.to_json() == found.to_json() and loaded.to_text(80)
+    rows = found.to_rows()
+    assert all(list(row) == list(rows[0]) for row in rows)
+    assert not any(isinstance(value, dict) for row in rows for value in row.values())
     assert found.to_text().count("\n") > 2 and found._repr_html_().startswith("<pre>")
 
 
@@ -86,7 +102,7 @@ def test_a_line_is_replayed_and_reviewed_as_by_the_commands(tmp_path: Path, dayb
     said = json.loads(daybreak("replay", LOST, "--line", file, "--json").out)
     assert timeless(verifier.api.replay(verifier.api.scenario(LOST), solved.line).to_dict()) == timeless(said)
     said = json.loads(daybreak("review", LOST, "--line", file, "--states", 2_000, "--engine", "interpreted", "--json").out)
-    found = verifier.api.review(verifier.api.scenario(LOST), solved.line, limits=verifier.api.Limits(states_max=2_000),
+    found = verifier.api.review(verifier.api.scenario(LOST), solved.line, limits=verifier.api.Limits(states=2_000),
                                 engine="interpreted")
     assert timeless(found.to_dict()) == timeless(said)
 
@@ -143,6 +159,26 @@ def test_what_cannot_be_asked_is_told() -> None:
 def test_a_line_may_be_a_text() -> None:
     deal, line = daybreak.scenario(LOST), api_solved().line
     assert daybreak.replay(deal, "\n".join(line)) == daybreak.replay(deal, line)
+
+
+def test_what_is_no_answer_is_not_loaded() -> None:
+    good = api_solved().to_dict()
+    for text in ("", "[]", "{", "{}", "[" * 10_000, json.dumps({**good, "schema": 1}),
+                 json.dumps({**good, "command": "fly"}), json.dumps({**good, "line": "pass"}), json.dumps({**good, "line": [1]}),
+                 json.dumps({**good, "verdict": "certain"}), json.dumps({**good, "rests_on": {"line": 1}}),
+                 json.dumps({name: value for name, value in good.items() if name != "verdict"}),
+                 json.dumps({"schema": 2, "results": [good]})):
+        with pytest.raises(daybreak.BadInput, match="DB517"):
+            daybreak.load_result(text)
+    assert daybreak.load_result(json.dumps(good)) == api_solved()
+
+
+def test_an_answer_is_a_table() -> None:
+    found = daybreak.winnability("until-dawn", seeds=range(1, 4), states=2_000, games=1)
+    assert [row["seed"] for row in found] == [1, 2, 3] and list(found) == found.to_rows()
+    assert {"seed", "won", "states"} <= set(found.to_rows()[0])
+    [row] = api_solved().to_rows()
+    assert row["verdict"] == "optimal" and row["grade.survived"] is False and row["scenario"] == "small-lost"
 
 
 def test_long_work_says_how_far_it_is() -> None:

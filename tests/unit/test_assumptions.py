@@ -20,7 +20,7 @@ from verifier.report.text.page import edition_text
 
 Run = Callable[..., Any]
 ORDER = "ours, for a test"
-NOTE = {"name": "plain", "title": "Plain", "assumed": 1, "values": 1}
+NOTE = {"game": "ferry", "is_file": False, "name": "plain", "title": "Plain", "assumed": 1, "values": 1}
 TOLD = "Edition: Plain (1 of 1 values assumed; daybreak games ferry lists them)"
 ENGINE = ("--engine", "interpreted")
 ANSWERS = {
@@ -102,7 +102,8 @@ def test_an_edition_of_the_users(daybreak: Run) -> None:
     assert "\nmine: Mine  1 of 1 values assumed\nAssumed, and why\n" in out
     assert "  tickets 3  There and back, and once more. (as in plain)\n" in out
     (row,) = json.loads(daybreak("games", "ferry", "--edition", "mine.toml", "--json").out)["games"]
-    assert row["described"] == [{"name": "mine", "title": "Mine", "assumed": 1, "values": 1, "default": False, "data": [
+    assert row["described"] == [{
+        "game": "ferry", "is_file": True, "name": "mine", "title": "Mine", "assumed": 1, "values": 1, "default": False, "data": [
         {"name": "tickets", "value": 3, "status": "assumed", "why": "There and back, and once more.", "given_by": "plain"}]}]
     Path("mine.toml").write_text(Path("mine.toml").read_text() + 'tickets = { value = 2, status = "stated", why = "My copy." }')
     assert "Edition: Mine (no value of 1 assumed)" in daybreak("moves", "own.toml").out

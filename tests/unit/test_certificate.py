@@ -359,7 +359,7 @@ def test_lines_of_until_dawn_are_checked_by_its_reference() -> None:
     from verifier.search.limits import Limits
 
     prepared = prepare(SCENARIOS / "reshuffle.toml")
-    found = solution(prepared, Request(Goal.BEST, EngineChoice.INTERPRETED, Limits(seconds_max=60)))
+    found = solution(prepared, Request(Goal.BEST, EngineChoice.INTERPRETED, Limits(seconds=60)))
     assert found.grade is not None and found.upper_bound is not None
     grade, bound = tuple(map(int, found.grade.values())), tuple(map(int, found.upper_bound.values()))
     judge, claim = Judge(prepared), Claim(found.line, grade, bound, found.proof)

@@ -150,7 +150,8 @@ THREE_RED = "[deal]\nurn = ['red', 'red', 'red']\n"
 
 
 def document(ran: Any) -> dict[str, Any]:
-    found: dict[str, Any] = json.loads(ran.out)
+    told = json.loads(ran.out)
+    found: dict[str, Any] = told["results"][0] if "results" in told else told
     return found
 
 

@@ -26,7 +26,7 @@ def test_the_measures_and_the_marks_are_told(daybreak: Callable[..., Any], golde
     ran = daybreak("solve", LOST, "--difficulty", "--count", "--html", page)
     assert (ran.code, ran.err) == (0, "")
     golden("solve-difficulty.txt", ran.out.replace(str(page), "page.html"))
-    document = json.loads(daybreak("solve", LOST, "--difficulty", "--count", "--json").out)
+    document = json.loads(daybreak("solve", LOST, "--difficulty", "--count", "--json").out)["results"][0]
     marked = {each["number"]: each["mark"] for each in document["difficulty"]["decisions"] if each["mark"]}
     shown = {int(number): mark for number, mark in re.findall(r"^(\d+)\. .*? (!!?|\?)  UD-", ran.out, re.MULTILINE)}
     assert shown == marked and "!" in marked.values() and "  !  the only move that keeps this result" in ran.out
@@ -37,13 +37,13 @@ def test_the_measures_and_the_marks_are_told(daybreak: Callable[..., Any], golde
 
 
 def test_nobody_who_did_not_ask_is_told(daybreak: Callable[..., Any]) -> None:
-    document = json.loads(daybreak("solve", WON, "--json").out)
+    document = json.loads(daybreak("solve", WON, "--json").out)["results"][0]
     assert document["difficulty"] is document["best_lines"] is None
 
 
 def test_what_is_not_known_does_not_exit_with_0(daybreak: Callable[..., Any]) -> None:
     ran = daybreak("solve", SCENARIOS / "full-perfect.toml", "--count", "--json")
-    found = json.loads(ran.out)
+    found = json.loads(ran.out)["results"][0]
     assert (ran.code, found["verdict"], found["best_lines"]["exact"]) == (124, "optimal", False)
     assert found["best_lines"]["lines"] > 1 and not found["best_lines"]["up_to_order_exact"]
 

@@ -206,7 +206,7 @@ def test_progress_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_a_limited_exploration_says_what_was_not_expanded() -> None:
-    graph = drawn(Limits(depth_max=2), **OPEN)
+    graph = drawn(Limits(depth=2), **OPEN)
     assert not graph.graph["closed"] and graph.graph["ending"] == "depth"
     assert {number: data["expanded"] for number, data in graph.nodes(data=True)} == {0: True, 1: True, 2: False}
     assert not is_complete(graph)
@@ -220,7 +220,7 @@ def test_a_search_that_found_its_goal_left_its_last_state_half_expanded() -> Non
 
 
 def test_a_start_at_which_the_rules_fail_is_not_looked_into() -> None:
-    found = explored(Limits(depth_max=0), compress=True)
+    found = explored(Limits(depth=0), compress=True)
     found.tables.node[0] = 7
     graph = graph_of(found, properties=PROPERTIES, states=True)
     assert dict(graph.nodes(data=True)) == {0: {"status": "failed", "expanded": True, "grade": None}}

@@ -72,7 +72,7 @@ def test_nobody_avoids_gallery_and_vault() -> None:
     assert unavoidable(graph, lambda number, data: number == 8) == [0, 1, 2, 3, 6, 8]
     assert unavoidable(graph, lambda number, data: number == 0) == [0]
     assert unavoidable(graph, at_least((2,))) == []
-    assert unavoidable(drawn(Limits(depth_max=2), **OPEN)) == []
+    assert unavoidable(drawn(Limits(depth=2), **OPEN)) == []
 
 
 @pytest.mark.parametrize("seed", range(60))

@@ -33,7 +33,7 @@ def test_a_deal_is_used_up_so_only_moves_without_it_repeat() -> None:
 
 
 def test_what_was_not_expanded_may_have_more_ways_out() -> None:
-    [found] = endless(drawn(Limits(depth_max=2), compress=True, open_chance=True))
+    [found] = endless(drawn(Limits(depth=2), compress=True, open_chance=True))
     assert found == Endless((0, 1), True, ((1, 2, "knock"),), True)
     graph = drawn(compress=True, open_chance=True)
     graph.remove_edge(2, 3)

@@ -49,7 +49,7 @@ def written(folder: Path, text: str) -> Path:
 def answer(daybreak: Run, *arguments: Any, code: int = 0) -> dict[str, Any]:
     ran = daybreak("solve", *arguments, *INTERPRETED, "--json")
     assert ran.code == code, (ran.out, ran.err)
-    found: dict[str, Any] = json.loads(ran.out)
+    found: dict[str, Any] = json.loads(ran.out)["results"][0]
     return found
 
 
@@ -66,7 +66,7 @@ def test_a_small_search_is_re_checked_unasked(daybreak: Run, crossing: Path, gam
     found = answer(daybreak, crossing)
     positions = len(stepwise(prepare(crossing, games)))
     assert found["verdict"] == "optimal" and found["proof"] == "exhausted"
-    assert found["rests_on"] == {"line": True, "search": "closed", "positions": positions, "not_re_checked": None,
+    assert found["rests_on"] == {"asked": False, "line": True, "search": "closed", "positions": positions, "not_re_checked": None,
                                  "bound": None, "complete": True}
     told = " ".join(daybreak("solve", crossing, *INTERPRETED).out.split())
     assert f"line replayed by the plain rules; search closed, re-checked position by position ({positions}) search" in told
@@ -232,7 +232,7 @@ def test_every_ground_is_told_in_words() -> None:
     assert rests_on(Grounds(True, True)) == "line replayed by the plain rules; not re-checked: nothing was proved"
     assert rests_on(Grounds(False, False, "closed", None, 25)) == "search closed, re-checked position by position (25)"
     for stop in ("unasked", "positions", "work", "states", "seconds", "memory", "interrupted", "uncovered", "dead-end", "failed"):
-        assert "not re-checked (" in rests_on(Grounds(False, True, "closed", stop=stop))
+        assert "not re-checked (" in rests_on(Grounds(False, True, "closed", not_re_checked=stop))
     for bound in ("highest", "proved", "taken"):
         assert ("not proved" in rests_on(Grounds(False, True, None, bound))) is (bound == "taken")
 

@@ -29,7 +29,7 @@ def test_a_deal_that_is_proved_lost_is_headed_so(daybreak: Callable[..., Any], t
     ran = daybreak("solve", LOST, "--html", tmp_path / "page.html")
     assert "Lost: no line of this deal survives (proved)" in ran.out.splitlines()
     assert "<strong>Lost: no line of this deal survives (proved).</strong>" in (tmp_path / "page.html").read_text()
-    assert json.loads(daybreak("solve", LOST, "--json").out)["lost"] == {"wins": "survives", "proved": True}
+    assert json.loads(daybreak("solve", LOST, "--json").out)["results"][0]["lost"] == {"wins": "survives", "proved": True}
 
 
 def test_a_limit_proves_nothing(daybreak: Callable[..., Any]) -> None:
@@ -43,7 +43,7 @@ def test_neither_a_deal_that_is_won_nor_a_loss_that_was_asked_for_is_headed_so(
     arguments: tuple[Any, ...], daybreak: Callable[..., Any],
 ) -> None:
     ran = daybreak("solve", *arguments, "--json")
-    assert ran.code == 0 and json.loads(ran.out)["lost"] is None
+    assert ran.code == 0 and json.loads(ran.out)["results"][0]["lost"] is None
 
 
 @pytest.mark.parametrize(("verdict", "settled", "proved"), [
@@ -71,5 +71,5 @@ def test_a_game_without_a_verb_is_told_by_its_field(tmp_path: Path, monkeypatch:
     install_only(monkeypatch, Games([EntryPoint("crossing", "tests.games.crossing:game", "daybreak.games")]))
     path = tmp_path / "own.toml"
     path.write_text('schema = 1\ngame = "crossing"\n[deal]\ndeck = ["calm"]\n[start]\ncrossings = 2\n')
-    found = json.loads(daybreak("solve", path, "--json").out)
+    found = json.loads(daybreak("solve", path, "--json").out)["results"][0]
     assert found["lost"] == {"wins": 'gets "fed"', "proved": True}

@@ -291,8 +291,8 @@ def test_as_many_states_as_are_asked_for_are_explored(daybreak: Callable[..., An
     asked: list[int | None] = []
 
     def run(prepared: Any, engine: Any, limits: Limits, *more: Any) -> Any:
-        asked.append(limits.states_max)
-        return explored(prepared, engine, evolve(limits, states_max=20), *more)
+        asked.append(limits.states)
+        return explored(prepared, engine, evolve(limits, states=20), *more)
 
     explored = explore.run
     monkeypatch.setattr(explore, "run", run)

@@ -60,8 +60,15 @@ def measured(daybreak: Run, *arguments: Any, code: int = 0) -> dict[str, Any]:
     return document
 
 
+def effects_of(reading: dict[str, Any]) -> list[dict[str, Any]]:
+    """The effects of the choices of a reading where it was exercised most."""
+    effects: list[dict[str, Any]] = reading["starts"][0]["effects"]
+    return effects
+
+
 def statuses(document: dict[str, Any]) -> dict[str, list[str]]:
-    return {reading["id"]: [effect["status"] for effect in reading["effects"]] for reading in document["readings"]}
+    return {reading["id"]: ["measured" if effect["measured"] else "unknown" for effect in effects_of(reading)]
+            for reading in document["readings"]}
 
 
 def test_two_runs_are_the_same_but_for_the_time(daybreak: Run) -> None:
@@ -76,13 +83,14 @@ def test_readings_that_are_named_are_measured_like_all(daybreak: Run) -> None:
     assert list(statuses(some)) == ["FE-Q1", "FE-Q3"] and every["recorded"] == some["recorded"] == 1
     wanted = {reading["id"]: reading for reading in every["readings"]}
     for reading in some["readings"]:
-        for effect, other in zip(reading["effects"], wanted[reading["id"]]["effects"], strict=True):
+        for effect, other in zip(effects_of(reading), effects_of(wanted[reading["id"]]), strict=True):
             assert {**effect, "seconds": 0} == {**other, "seconds": 0}
 
 
 def test_another_ruling_in_force_changes_what_is_compared(daybreak: Run) -> None:
     [reading] = measured(daybreak, "FE-Q1", "--ruling", "FE-Q1=half", "--deals", 5)["readings"]
-    assert reading["in_force"] == "half" and [effect["choice"] for effect in reading["effects"]] == ["lost", "swims"]
+    assert reading["starts"][0]["in_force"] == "half"
+    assert [effect["choice"] for effect in effects_of(reading)] == ["lost", "swims"]
 
 
 def test_every_reading_gets_the_same_seeds(daybreak: Run, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -96,7 +104,7 @@ def test_every_reading_gets_the_same_seeds(daybreak: Run, monkeypatch: pytest.Mo
     monkeypatch.setattr(Comparison, "compared", noted)
     document = measured(daybreak, "--seed", 5, "--deals", 4, "--pairs", 0)
     assert met == [[5, 6, 7, 8]] * 7 and (document["seed"], document["deals"]) == (5, 4)
-    assert all(changed["of"] == 4 for reading in document["readings"] for effect in reading["effects"]
+    assert all(changed["share"]["of"] == 4 for reading in document["readings"] for effect in effects_of(reading)
                for changed in effect["changed"])
 
 
@@ -139,11 +147,11 @@ def test_a_measure_that_decides_no_deal_is_left_out(daybreak: Run, monkeypatch: 
 
 def test_every_choice_has_the_smallest_position_that_shows_it_or_the_proof_that_there_is_none(daybreak: Run) -> None:
     document = measured(daybreak, "--deals", 1, "--size", 1)
-    found = {reading["id"]: effect["witness"] for reading in document["readings"] for effect in reading["effects"]}
-    assert document["size"] == 1 and all(each["size"] == 1 and each["reason"] == "" for each in found.values())
+    found = {reading["id"]: effect["witness"] for reading in document["readings"] for effect in effects_of(reading)}
+    assert document["size"] == 1 and all(each["size"] == 1 and each["reason"] is None for each in found.values())
     assert {id_ for id_, each in found.items() if each["none_below"] is None} == {"FE-Q6"} and found["FE-Q6"]["position"] is None
     shown = {id_: each["position"] for id_, each in found.items() if each["position"] is not None}
-    assert all(found[id_]["smallest"] and each["laid_out"] == 0 and each["policy"] is None for id_, each in shown.items())
+    assert all(found[id_]["smallest"] and each["laid_out"] == 0 and each["met"] is None for id_, each in shown.items())
     assert shown["FE-Q3"]["only"] == [["cross-empty"], []] and shown["FE-Q3"]["sides"][1]["why_not"] == "FE-02"
     kept, forgotten = (side["state"] for side in shown["FE-Q5"]["sides"])
     assert kept["seen"] and not forgotten["seen"] and kept["phase"] != "land"  # played on to where nothing follows by itself
@@ -153,13 +161,13 @@ def test_the_position_that_z3_lays_out_is_a_scenario_that_plays_as_told(daybreak
     [reading] = measured(daybreak, "FE-Q1", "--deals", 1)["readings"]
     nothing = tmp_path / "nothing.txt"
     nothing.write_text("[]")
-    for effect in reading["effects"]:
+    for effect in effects_of(reading):
         position = effect["witness"]["position"]
         for side in position["sides"]:
             path = tmp_path / f"{side['choice']}.toml"
             path.write_text(position["scenario"].replace('FE-Q1 = "lost"', f'FE-Q1 = "{side["choice"]}"'))
             played = json.loads(daybreak("replay", path, "--line", nothing, "--json").out)
-            assert [each["event"] for each in played["events"]] == side["events"]
+            assert [each["event"] for each in played["events"]] == [each["event"] for each in side["events"]]
             assert played["events"][-1]["state"] == side["state"]
         assert position["differs"] and position["sides"][0]["state"] != position["sides"][1]["state"]
 
@@ -167,10 +175,10 @@ def test_the_position_that_z3_lays_out_is_a_scenario_that_plays_as_told(daybreak
 def test_the_strongest_readings_are_measured_in_pairs(daybreak: Run) -> None:
     document = measured(daybreak, "--deals", 12, "--pairs", 2)
     [pair] = document["pairs"]
-    alone = {(reading["id"], effect["choice"]): {each["measure"]: each["count"] for each in effect["changed"]}
-             for reading in document["readings"] for effect in reading["effects"]}
+    alone = {(reading["id"], effect["choice"]): {each["measure"]: each["share"]["count"] for each in effect["changed"]}
+             for reading in document["readings"] for effect in effects_of(reading)}
     strongest = sorted(alone, key=lambda choice: -sum(alone[choice].values()))
-    assert strongest[0] in pair["choices"].items() and len(pair["choices"]) == 2
+    assert list(strongest[0]) in pair["choices"] and len(pair["choices"]) == 2
     for changed in pair["changed"]:
         if not changed["undecided"]:
             assert [changed["one"], changed["other"]] == [alone[choice][changed["measure"]] for choice in pair["choices"].items()]
@@ -188,7 +196,7 @@ def test_a_contradiction_is_a_finding_of_its_own(daybreak: Run) -> None:
 
 def test_the_example_is_a_scenario_from_which_the_event_happens(daybreak: Run, tmp_path: Path) -> None:
     [reading] = measured(daybreak, "FE-Q3", "--deals", 6)["readings"]
-    example = reading["effects"][0]["example"]
+    example = effects_of(reading)[0]["example"]
     path = tmp_path / "own.toml"
     path.write_text(example["scenario"])
     moves = json.loads(daybreak("moves", path, "--json").out)

@@ -145,7 +145,7 @@ def measured(daybreak: Run, *arguments: Any) -> dict[str, Any]:
 def exercised(document: dict[str, Any]) -> dict[str, dict[str, bool]]:
     """By reading: the starts that it was measured from, the told one first."""
     names = [start["scenario"] or "set-up" for start in document["starts"]]
-    return {reading["id"]: {names[each["start"]]: each["exercised"] for each in (reading, *reading["elsewhere"])}
+    return {reading["id"]: {names[each["start"]]: each["is_exercised"] for each in reading["starts"]}
             for reading in document["readings"]}
 
 
@@ -153,17 +153,17 @@ def test_a_reading_that_cannot_matter_from_the_start_is_not_exercised(folder: Pa
     document = measured(daybreak)
     assert exercised(document) == {"R-01": {"set-up": False}, "R-02": {"set-up": False}}
     for reading in document["readings"]:
-        [effect] = reading["effects"]
-        assert (effect["status"], effect["exercised"], effect["changed"], effect["parted"]) == ("measured", False, [], 0)
+        [effect] = reading["starts"][0]["effects"]
+        assert (effect["measured"], effect["is_exercised"], effect["changed"], effect["parted"]) == (True, False, [], 0)
         assert effect["positions"] > 8 and effect["witness"]["position"] is not None
 
 
 def test_a_scenario_exercises_what_the_set_up_cannot(folder: Path, daybreak: Run) -> None:
     document = measured(daybreak, "--from", folder / "high.toml")
     assert exercised(document)["R-01"] == {"high": True}
-    [effect] = document["readings"][0]["effects"]
-    assert effect["exercised"] and effect["parted"] and {each["of"] for each in effect["changed"]} == {8}
-    assert sum(each["count"] for each in effect["changed"])
+    [effect] = document["readings"][0]["starts"][0]["effects"]
+    assert effect["is_exercised"] and effect["parted"] and {each["share"]["of"] for each in effect["changed"]} == {8}
+    assert sum(each["share"]["count"] for each in effect["changed"])
     start = document["starts"][0]
     assert (start["scenario"], start["title"], start["further"]) == ("high", "Start high", False)
     assert start["edition"]["name"] == "ground"
@@ -172,17 +172,17 @@ def test_a_scenario_exercises_what_the_set_up_cannot(folder: Path, daybreak: Run
 def test_what_only_play_under_the_other_choice_meets_counts(folder: Path, daybreak: Run) -> None:
     """From 6 under `slippery` the greedy player and the best line rest; if the random one does too, nobody comes to 7."""
     start = scenario(folder, "wet", '[rulings]\nR-01 = "slippery"\n[start]\nphase = "climb"\nstep = 6\n')
-    found = [measured(daybreak, "R-01", "--from", start, "--deals", 1, "--size", 0, "--seed", seed)["readings"][0]["effects"][0]
-             for seed in range(1, 7)]
-    assert all(effect["exercised"] for effect in found)
-    assert {effect["example"]["under"] for effect in found} == {"dry", "slippery"}
+    measuring = (measured(daybreak, "R-01", "--from", start, "--deals", 1, "--size", 0, "--seed", seed) for seed in range(1, 7))
+    found = [document["readings"][0]["starts"][0]["effects"][0] for document in measuring]
+    assert all(effect["is_exercised"] for effect in found)
+    assert {effect["example"]["met"]["under"] for effect in found} == {"dry", "slippery"}
 
 
 def test_results_are_told_by_start_and_the_one_with_most_exercise_comes_first(folder: Path, daybreak: Run) -> None:
     document = measured(daybreak, "--from", folder / "attic-start.toml", "--from", folder / "high.toml")
     assert [start["edition"]["name"] for start in document["starts"]] == ["attic", "ground"]
     assert exercised(document)["R-01"] == {"high": True, "attic-start": False}
-    assert document["readings"][0]["elsewhere"][0]["effects"][0]["changed"] == []
+    assert document["readings"][0]["starts"][1]["effects"][0]["changed"] == []
 
 
 def test_from_a_further_start_only_what_is_left_is_measured(folder: Path, daybreak: Run) -> None:
@@ -199,7 +199,8 @@ def test_the_rulings_of_a_scenario_are_in_force_but_for_those_given(folder: Path
     document = measured(daybreak, "--from", slippery, "--ruling", "R-02=free")
     assert document["starts"][0]["rulings"] == {"R-01": "slippery", "R-02": "free"}
     reading = next(each for each in document["readings"] if each["id"] == "R-01")
-    assert reading["in_force"] == "slippery" and [effect["choice"] for effect in reading["effects"]] == ["dry"]
+    start = reading["starts"][0]
+    assert start["in_force"] == "slippery" and [effect["choice"] for effect in start["effects"]] == ["dry"]
 
 
 def test_seeds_replace_the_deal_of_a_scenario(folder: Path, daybreak: Run) -> None:
@@ -223,10 +224,10 @@ def test_nothing_that_is_not_exercised_is_shown_with_an_interval(folder: Path, d
         assert not re.search(r"\d \(\d|95 %|no effect|undecided", idle)
     assert "at 95 %" in told
     document = measured(daybreak, "--or-from", late)
-    effects = [effect for reading in document["readings"] for each in (reading, *reading["elsewhere"])
+    effects = [effect for reading in document["readings"] for each in reading["starts"]
                for effect in each["effects"]]
-    assert not [effect for effect in effects if not effect["exercised"] and effect["changed"]]
-    assert [effect["exercised"] for effect in effects].count(False) >= 2
+    assert not [effect for effect in effects if not effect["is_exercised"] and effect["changed"]]
+    assert [effect["is_exercised"] for effect in effects].count(False) >= 2
 
 
 @pytest.mark.parametrize(("arguments", "codes"), [

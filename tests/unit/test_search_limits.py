@@ -73,14 +73,14 @@ class Time:
 @pytest.mark.parametrize("strategy", STRATEGIES)
 @pytest.mark.parametrize("most", [1, 2, 10, 63, 64, 65, 1000])
 def test_states_are_passed_by_the_successors_of_one_state_at_most(strategy: Strategy, most: int) -> None:
-    found = tiles(Limits(states_max=most), strategy=strategy)
+    found = tiles(Limits(states=most), strategy=strategy)
     assert found.ending == "states" and most <= found.states < most + ROOM
 
 
 def test_the_same_states_are_found_whatever_the_time(monkeypatch: pytest.MonkeyPatch) -> None:
-    quick = tiles(Limits(states_max=777))
+    quick = tiles(Limits(states=777))
     Time(monkeypatch, 0.04)
-    slow = tiles(Limits(states_max=777))
+    slow = tiles(Limits(states=777))
     assert (slow.states, slow.transitions, slow.layers) == (quick.states, quick.transitions, quick.layers)
     assert np.array_equal(slow.tables.store[:slow.states], quick.tables.store[:quick.states])
 
@@ -90,7 +90,7 @@ def test_how_much_is_done_at_once_changes_nothing(wish: dict[str, Any], monkeypa
     found = []
     for most in (1, 3, 64, 10**6):
         monkeypatch.setattr(exploring, "Watch", lambda limits, most=most: Fixed(limits, most))
-        each = tiles(Limits(states_max=3_000), **wish)
+        each = tiles(Limits(states=3_000), **wish)
         found.append((each.ending, each.states, each.transitions, each.expanded, each.edge_count, each.dead_ends, each.layers))
     assert len(set(found)) == 1
 
@@ -130,7 +130,7 @@ def test_ends_that_there_is_no_time_to_grade_are_counted(daybreak: Callable[...,
 
 def test_compiling_is_not_counted(monkeypatch: pytest.MonkeyPatch) -> None:
     time = Time(monkeypatch, 0.01)
-    watch = Watch(Limits(seconds_max=1.0))
+    watch = Watch(Limits(seconds=1.0))
     with clock.stopped():
         time.now += 100.0
     assert watch.seconds == 0.0 and watch.ending(1, 1) is None
@@ -154,16 +154,16 @@ def test_what_is_tried_interpreted_first_counts(monkeypatch: pytest.MonkeyPatch)
     def search(on: Any, limits: Limits) -> Explored:
         left.append(limits.seconds_left)
         time.now += 2.0
-        found = tiles(Limits(states_max=1))
+        found = tiles(Limits(states=1))
         found.ending = "seconds"
         return found
 
-    searched(Prepared(), EngineChoice.AUTO, Limits(seconds_max=5.0), Meter(""), search)  # type: ignore[arg-type]
+    searched(Prepared(), EngineChoice.AUTO, Limits(seconds=5.0), Meter(""), search)  # type: ignore[arg-type]
     assert left == [2.0, 3.0]
 
 
 def test_limits_that_run_are_shared() -> None:
-    limits = Limits(seconds_max=60.0).running()
+    limits = Limits(seconds=60.0).running()
     assert limits.running() is limits and limits.within(600.0).until == limits.until
     assert limits.within(1.0).until < limits.until  # type: ignore[operator]
     assert Limits().running().until is None and Limits().seconds_left is None
@@ -192,12 +192,12 @@ def held(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[int]]:
 
 
 def test_memory_is_kept_within_a_tenth(held: list[int]) -> None:
-    found = tiles(Limits(30_000, memory_max=110 * 2**20))
+    found = tiles(Limits(30_000, memory=110 * 2**20))
     assert found.ending == "memory" and 109 * 2**20 <= held[0] <= 111 * 2**20
 
 
 def test_what_the_process_holds_from_the_start_counts(held: list[int]) -> None:
-    found = tiles(Limits(memory_max=50 * 2**20))
+    found = tiles(Limits(memory=50 * 2**20))
     assert found.ending == "memory" and found.states <= 1 + ROOM
 
 
@@ -331,5 +331,5 @@ def test_rules_are_compiled_where_that_leaves_memory_to_search_with(
         searches.append(on.engine)
         return SimpleNamespace(ending="seconds")
 
-    searched(Prepared(), EngineChoice.AUTO, Limits(memory_max=memory_max), Meter(""), search)  # type: ignore[arg-type]
+    searched(Prepared(), EngineChoice.AUTO, Limits(memory=memory_max), Meter(""), search)  # type: ignore[arg-type]
     assert searches == engines

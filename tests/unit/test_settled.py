@@ -19,7 +19,6 @@ from verifier.analysis.solve import Finding, Request, solution
 from verifier.analysis.stepped import stepped
 from verifier.prepared import Prepared, prepare
 from verifier.registry import Games
-from verifier.report import json as as_json
 from verifier.report.html.line import stepped as as_page
 from verifier.report.results.solved import Settled
 from verifier.report.text.rendered import rendered
@@ -82,7 +81,7 @@ def test_it_is_told_in_words_and_as_data(
     found = evolve(found, verdict=partial.verdict, proof=None, grade=answer.grade(prepared, grade),
                    upper_bound=answer.grade(prepared, bound), settled=settled(prepared, REQUEST, partial))
     assert apart(found) == told
-    document = as_json.solved(found)["settled"]
+    document = found.to_dict()["settled"]
     assert (document is None) == (told is None)
     assert document is None or set(document) == {"fields", "by"}
     words, table = rendered(as_text(found, boards=False)), as_page(stepped(prepared, [], (), found))

@@ -53,10 +53,10 @@ def test_a_deal_that_is_too_short_is_not_searched_for_long(goal: str, short: Pat
                                                            monkeypatch: pytest.MonkeyPatch) -> None:
     """Unless a limit says for how long: what is given counts."""
     monkeypatch.setattr("verifier.analysis.short_deal.STATES_MOST", 100)
-    found = json.loads(daybreak("solve", short, "--goal", goal, *ENGINE, "--json").out)
+    found = json.loads(daybreak("solve", short, "--goal", goal, *ENGINE, "--json").out)["results"][0]
     assert found["ending"] == "states" and 100 <= found["search"]["states"] < 120
     assert "$.deal.bite-pile" in found["short_deal"]
-    found = json.loads(daybreak("solve", short, "--goal", goal, "--states", 200, *ENGINE, "--json").out)
+    found = json.loads(daybreak("solve", short, "--goal", goal, "--states", 200, *ENGINE, "--json").out)["results"][0]
     assert 200 <= found["search"]["states"] < 220
 
 
@@ -69,7 +69,7 @@ def test_a_deal_that_games_end_on_is_not_named(tmp_path: Path, daybreak: Callabl
     """Though most games stop early: with a seed for what comes behind, some end."""
     path = demo(tmp_path, '["scratcher", "screamer", "sneaker"]', "seed = 7")
     ran = daybreak("solve", path, "--states", 300, *ENGINE, "--json")
-    assert ran.err == "" and json.loads(ran.out)["short_deal"] is None
+    assert ran.err == "" and json.loads(ran.out)["results"][0]["short_deal"] is None
 
 
 def test_an_impossible_outcome_before_the_first_decision_is_bad_input(tmp_path: Path, daybreak: Callable[..., Any]) -> None:
@@ -106,7 +106,7 @@ def test_seconds_are_not_spent_on_writing_the_code_of_the_rules(monkeypatch: pyt
     monkeypatch.setattr(clock, "monotonic", lambda: now[0])
     monkeypatch.setattr(clock, "_excused", [0.0])
     monkeypatch.setattr(preparing, "_native", slow)
-    limits = Limits(seconds_max=1.0).running()
+    limits = Limits(seconds=1.0).running()
     assert short_deal.named(prepared, EngineChoice.INTERPRETED, limits) == ""
     assert now[0] > 1_000 and limits.seconds_left == 1.0
 
@@ -121,6 +121,6 @@ def test_seconds_are_not_spent_on_looking_for_the_proof_of_a_bound(monkeypatch: 
     monkeypatch.setattr(clock, "monotonic", lambda: now[0])
     monkeypatch.setattr(clock, "_excused", [0.0])
     monkeypatch.setattr(preparing, "digests_of", slow)
-    limits = Limits(seconds_max=1.0).running()
+    limits = Limits(seconds=1.0).running()
     assert prepared.bound_is_proved is not None and now[0] > 1_000
     assert limits.seconds_left == 1.0

@@ -28,15 +28,15 @@ def agreed(prepared: Prepared, question: Question) -> Checked:
         raise
     if explicit.ending == "interrupted":
         return evolve(explicit, method="both")
-    if len(explicit.rows) > len(question.rules) + len(question.demands):  # a dead end, which is told whatever was asked
+    if len(explicit.properties) > len(question.rules) + len(question.demands):  # a dead end, which is told whatever was asked
         question = evolve(question, demands=[*question.demands, NO_DEAD_END])
     symbolic = proved(prepared, question)
-    if explicit.ending == "closed" and symbolic.closing is not None and symbolic.closing[1] == "" \
-            and symbolic.closing[0] != explicit.states:
-        raise EngineBug(Problem("DB914", f"explicit search knows {explicit.states:,} states, and z3 {symbolic.closing[0]:,}"))
-    rows = tuple(row_of_both(one, other) for one, other in zip(explicit.rows, symbolic.rows, strict=True))
+    if explicit.ending == "closed" and symbolic.closing is not None and symbolic.closing.closed \
+            and symbolic.closing.states != explicit.states:
+        raise EngineBug(Problem("DB914", f"explicit search knows {explicit.states:,} states, and z3 {symbolic.closing.states:,}"))
+    rows = tuple(row_of_both(one, other) for one, other in zip(explicit.properties, symbolic.properties, strict=True))
     return evolve(explicit, method="both", ending="interrupted" if symbolic.ending == "interrupted" else explicit.ending,
-                  rows=rows, texts=answer.texts(prepared, clauses_of(rows)), seconds=explicit.seconds + symbolic.seconds,
+                  properties=rows, clauses=answer.texts(prepared, clauses_of(rows)), seconds=explicit.seconds + symbolic.seconds,
                   bound=symbolic.bound, k=symbolic.k, closing=symbolic.closing, cross_check=symbolic.cross_check)
 
 
@@ -44,7 +44,7 @@ def _refuse_proof(prepared: Prepared, question: Question, failure: RuleFailed) -
     """A rule failed in the search: z3 must not say that none can."""
     if RANGES not in question.demands:
         return
-    for row in proved(prepared, evolve(question, rules=[], demands=[RANGES])).rows:
+    for row in proved(prepared, evolve(question, rules=[], demands=[RANGES])).properties:
         if row.verdict is Verdict.PROVED:
             raise EngineBug([Problem("DB914", f"z3 proves {row.name}, and a rule fails in explicit search"),
                              *failure.problems]) from failure

@@ -48,7 +48,7 @@ def _there(prepared: Prepared, choice: EngineChoice, position: Position, played:
     """The decisions of one position; one is worse when another is known to reach more."""
     from verifier.search.limits import Limits
 
-    limits, fields = Limits(states_max=reach.STATES_MAX), engine.grades(prepared, choice)
+    limits, fields = Limits(states=reach.STATES_MAX), engine.grades(prepared, choice)
     after = {event: prepared.reference.apply(position, event).after for event in prepared.reference.legal(position)}
     bounds = [(event, reached if event is played else behind(prepared, choice, there, limits)) for event, there in after.items()]
     most = max((each.low for _, each in bounds if each is not None), default=NO_END)

@@ -104,8 +104,8 @@ class Question:
     def explored(self) -> Question:
         """The question as explicit search takes it: the whole game never closes, so it is not looked at for ever."""
         limits = self.limits
-        if self.is_game and limits.seconds_max is None and limits.states_max is None and limits.depth_max is None:
-            limits = evolve(limits, seconds_max=GAME_SECONDS)
+        if self.is_game and limits.seconds is None and limits.states is None and limits.depth is None:
+            limits = evolve(limits, seconds=GAME_SECONDS)
         return evolve(self, limits=limits.running())
 
 

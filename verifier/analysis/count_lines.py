@@ -101,7 +101,7 @@ def count_lines(prepared: Prepared, native: Native, line: Sequence[str], grade: 
 def _explored(prepared: Prepared, native: Native, start: Position, least: int, limits: Limits,
               on_progress: Callable[[str], None]) -> Explored:
     return explore(native, prepared.setting, start, Wish(edges=True, least=least),
-                   evolve(limits, states_max=limits.states_max or STATES_MAX),
+                   evolve(limits, states=limits.states or STATES_MAX),
                    lambda progress: on_progress(f"{progress.states:,} states"))
 
 

@@ -45,20 +45,20 @@ def with_proofs(program: Program, found: Covered, arms: Sequence[Arm], work: int
             return evolve(found, ending="interrupted")
     proofs = {use: _proof(prepared, use, each) for use, each in known.items()}
     late = any(proof.reason == OUT_OF_TIME for proof in proofs.values())
-    rows = tuple(_row(row, proofs.get(Use(row.id, Way.EXERCISED)), proofs.get(Use(row.id, Way.REFUSED))) for row in found.rows)
+    rows = tuple(_row(row, proofs.get(Use(row.id, Way.EXERCISED)), proofs.get(Use(row.id, Way.REFUSED))) for row in found.clauses)
     taken = None if found.arms is None else tuple(
         evolve(row, proof=proofs.get(Use(arm.id, Way.PASSED))) for row, arm in zip(found.arms, arms, strict=True))
-    return evolve(found, rows=rows, arms=taken, proved_for=prepared.scenario.edition.title, ending="seconds" if late else "done",
-                  seconds=found.seconds + clock.seconds() - began)
+    return evolve(found, clauses=rows, arms=taken, proved_for=prepared.scenario.edition.title,
+                  ending="seconds" if late else "done", seconds=found.seconds + clock.seconds() - began)
 
 
 def _unseen(found: Covered) -> Iterator[Use]:
     """What no source was seen to do, of the clauses that play can name."""
-    for row in found.rows:
-        if any(place.by_play for place in row.places):
+    for row in found.clauses:
+        if any(place.by_play for place in row.named):
             if not row.exercised:
                 yield Use(row.id, Way.EXERCISED)
-            if row.guards and not row.refused:
+            if row.guard and not row.refused:
                 yield Use(row.id, Way.REFUSED)
 
 

@@ -12,7 +12,7 @@ from verifier.lang.phases import CHANCE, DECISION, KIND_NAMES
 from verifier.lang.program import Program
 from verifier.ledger.named import Named, clauses_named
 from verifier.line import Line, replay
-from verifier.report.results.covered import ArmRow, ClauseLine, ClausePlace, ClauseRow, ClauseUse, Covered, TermRow
+from verifier.report.results.covered import ArmRow, ClauseLine, ClausePlace, ClauseRow, ClauseUse, Covered, Sense, TermRow
 from verifier.run.reference import Applied
 from verifier.search.clause_counts import Events
 from verifier.search.limits import LimitReached, Limits
@@ -35,9 +35,9 @@ def covered(program: Program, seed: int, looked: Sequence[Looked], arms: Sequenc
         making.reached if making.reached and ended == "done" else ended,
         seconds=sum(each.counted.seconds for each in looked),
         arms=None if arms is None else tuple(_arm(arm, looked) for arm in arms),
-        terms=tuple(TermRow(term.name, term.defined, term.used, tuple((sense.meaning, sense.clauses) for sense in term.senses))
-                    for term in program.terms),
-        not_played=making.not_played)
+        terms=tuple(TermRow(term.name, term.defined, term.used,
+                            tuple(Sense(sense.meaning, sense.clauses) for sense in term.senses)) for term in program.terms),
+        lines_not_played=making.not_played)
 
 
 def _arm(arm: Arm, looked: Sequence[Looked]) -> ArmRow:

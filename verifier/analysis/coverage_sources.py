@@ -241,7 +241,7 @@ def _best_line(task: Task, wanted: Wanted, limits: Limits) -> tuple[tuple[str, .
     prepared = task.prepared
     if prepared.program.game.only("grade") is None:
         return (), "the game has no grade: the first decision only", "done", 0.0
-    limits = evolve(limits, states_max=min(LINE_STATES, limits.states_max or LINE_STATES))
+    limits = evolve(limits, states=min(LINE_STATES, limits.states or LINE_STATES))
     try:
         with Meter(f"solving {task.name}") as meter:
             def search(native: Native, limits: Limits) -> Best:

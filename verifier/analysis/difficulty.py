@@ -53,7 +53,7 @@ def difficulty(prepared: Prepared, native: Native, line: Sequence[str], measures
     Not promised: that anything is known of the first decisions of a long game, for behind them there is most to search.
     """
     measures = measures or Measures()
-    asked = _Asked(prepared, native, measures, evolve(limits or Limits(), states_max=measures.states_max).running(), on_progress)
+    asked = _Asked(prepared, native, measures, evolve(limits or Limits(), states=measures.states_max).running(), on_progress)
     events = tuple(prepared.program.event_by_text[text] for text in line)
     random, greedy = (asked.games_won(policy) for policy in ("random", BY_LOT))
     first, points = None, tuple[LinePoint, ...]()

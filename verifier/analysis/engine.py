@@ -50,7 +50,7 @@ def searched(prepared: Prepared, choice: EngineChoice, limits: Limits, meter: Me
     native = prepared.native("native")
     warm = native.warm
     if choice is EngineChoice.AUTO and not warm:
-        if not (address_space.has_room(address_space.COMPILING) and allows_compiling(limits.memory_max)):
+        if not (address_space.has_room(address_space.COMPILING) and allows_compiling(limits.memory)):
             return search(prepared.native("interpreted"), limits)
         result = search(prepared.native("interpreted"), limits.within(PROBE_SECONDS))
         if result.ending != "seconds" or limits.seconds_left == 0.0:

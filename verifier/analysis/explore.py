@@ -13,8 +13,7 @@ from verifier.lang.phases import END
 
 if TYPE_CHECKING:
     from verifier.prepared import Prepared
-    from verifier.report.results.explored import Layered
-    from verifier.report.results.played import Grade
+    from verifier.report.results.explored import EndCount, Layered
     from verifier.run.native import Native
     from verifier.search.explore import Explored, Wish
     from verifier.search.limits import Ending, Limits
@@ -80,10 +79,11 @@ def layered(prepared: Prepared, explored: Explored, limits: Limits) -> Layered:
     """The counts of an exploration and what it shows, as data."""
     from verifier.analysis import answer
     from verifier.analysis.stuck import dead_end
-    from verifier.report.results.explored import Layered
+    from verifier.report.results.explored import Example, Layered
 
     numbers = {name: explored.numbers(status) for status, name in STOPS.items()}
-    examples = [(name, tuple(event.text for event in explored.events_to(found[0]))) for name, found in numbers.items() if found]
+    examples = [Example(name, tuple(event.text for event in explored.events_to(found[0])))
+                for name, found in numbers.items() if found]
     ends, ungraded = _ends(prepared, explored, limits)
     loops, lost, notes = _graph_findings(explored, limits)
     stuck = ""
@@ -96,22 +96,23 @@ def layered(prepared: Prepared, explored: Explored, limits: Limits) -> Layered:
         (*ungraded, *notes), seconds=explored.seconds, stuck=stuck)
 
 
-def _ends(prepared: Prepared, explored: Explored, limits: Limits) -> tuple[tuple[tuple[Grade | None, int], ...], tuple[str, ...]]:
+def _ends(prepared: Prepared, explored: Explored, limits: Limits) -> tuple[tuple[EndCount, ...], tuple[str, ...]]:
     """How many ends there are of each grade, the best first; of no grade, with a note, where no time is left to grade them."""
     from verifier.analysis import answer
+    from verifier.report.results.explored import EndCount
     from verifier.search.limits import LimitReached
 
     if prepared.program.game.only("grade") is None:
         count = len(explored.numbers(END))
-        return (((None, count),) if count else ()), ()
+        return ((EndCount(None, count),) if count else ()), ()
     try:
         _, grades = explored.ends(limits.with_grace())
     except LimitReached as reached:
         from verifier.report.text.solve import ENDINGS
 
-        return ((None, len(explored.numbers(END))),), (f"ends were not told apart by grade: {ENDINGS[reached.ending]}",)
+        return (EndCount(None, len(explored.numbers(END))),), (f"ends were not told apart by grade: {ENDINGS[reached.ending]}",)
     found = Counter(grades.tolist())
-    return tuple((answer.grade(prepared, explored.native.grade_fields(grade)), found[grade])
+    return tuple(EndCount(answer.grade(prepared, explored.native.grade_fields(grade)), found[grade])
                  for grade in sorted(found, reverse=True)), ()
 
 

@@ -5,7 +5,6 @@ z3 proposes orders (`verifier.symbolic.find_order`); what becomes of each is for
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from attrs import evolve, frozen
@@ -43,7 +42,7 @@ SILENT = "on some lines the deal does not say what chance brings"
 class Request:
     """What the options say: the stream with how many of its next outcomes, whether the deal shall be won or lost, how hard."""
 
-    scenario: Path
+    prepared: Prepared
     order: str
     won: bool
     engine: EngineChoice
@@ -64,11 +63,10 @@ class Stream:
 
 def order_found(request: Request, seconds: float | None) -> FoundOrder:
     """The answer for one stream of a scenario."""
-    from verifier.prepared import prepare
     from verifier.symbolic.find_order import Fate, OrderSearch
     from verifier.symbolic.solver import Effort
 
-    prepared = prepare(request.scenario)
+    prepared = request.prepared
     if prepared.program.game.only("grade") is None:
         raise BadInput(Problem("DB520", f"{prepared.program.game.title} has no grade: no line is better than another",
                                hint="explore it instead"))
@@ -279,7 +277,7 @@ def _with_order(prepared: Prepared, stream: Stream, court: _Court, told: FoundOr
     if told.won and (grade is None or grade[0] == lowest_first(own)):
         raise EngineBug(Problem("DB918", f"the line found does not win with {', '.join(words)}: {' / '.join(line)}"))
     return evolve(told, about=answer.about(own), order=words, entries=judged.entries, grade=answer.grade(own, grade), line=line,
-                  scenario=write_scenario(own.scenario))
+                  scenario_text=write_scenario(own.scenario))
 
 
 def _best_of_lost(court: _Court, own: Prepared, words: tuple[str, ...]) -> tuple[str, ...]:

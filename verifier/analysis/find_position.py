@@ -117,7 +117,7 @@ def _with_position(prepared: Prepared, told: FoundPosition, bounded: Bounded, si
     return evolve(told, rulings=scenario.rulings, size=size, start=scenario.start, board=answer.board(own, own.start),
                   events=happened, last=None if bounded.event is None else bounded.event.text, failure=bounded.failure,
                   end_board=answer.board_if_any(own, end), scenario=write_scenario(scenario),
-                  texts=answer.texts(own, chain.from_iterable(each.clauses for each in happened)))
+                  clauses=answer.texts(own, chain.from_iterable(each.clauses for each in happened)))
 
 
 def _tapes(program: Program, bounded: Bounded) -> list[list[int]]:

@@ -151,7 +151,7 @@ def _with_example(prepared: Prepared, found: FoundReadings, example: Example) ->
     used = chain.from_iterable(happening.clauses for side in sides for happening in side.events)
     return evolve(found, size=example.size, laid_out=example.laid_out, drawn=example.drawn, start=scenario.start,
                   board=answer.board(prepared, example.start), sides=sides, scenario=write_scenario(scenario),
-                  texts=answer.texts(prepared, used))
+                  clauses=answer.texts(prepared, used))
 
 
 def _side(prepared: Prepared, scenario: Any, reading: str, choice: str, side: Side) -> FoundSide:

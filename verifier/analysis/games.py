@@ -9,7 +9,21 @@ from verifier.visible import visible
 
 if TYPE_CHECKING:
     from verifier.registry import Listed
-    from verifier.report.results.played import GameRow
+    from verifier.report.results.played import GameRow, Games
+
+
+def games(game: str | None = None, edition: str | None = None) -> Games:
+    """Every installed game, or one with every value of its editions (or of one edition); BadInput for one that there is not."""
+    from verifier.errors import BadInput, Problem
+    from verifier.registry import installed
+    from verifier.report.results.played import Games
+
+    if edition is not None and game is None:
+        raise BadInput(Problem("DB518", "--edition is for one game", "--edition", "name the game"))
+    if game is not None and game not in installed():
+        installed().program(game)  # says which there are
+    listed = [each for each in installed().listed() if game is None or each.name == game]
+    return Games(tuple(row_of(each) if game is None else described(each, edition) for each in listed))
 
 
 def described(listed: Listed, name_or_path: str | None) -> GameRow:

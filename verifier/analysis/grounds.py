@@ -58,7 +58,7 @@ def rechecked(prepared: Prepared, request: Request, found: Finding) -> Rechecked
             return Rechecked(claim, evolve(grounds, positions=certified.positions), judge.played)
         except _Unfinished as unfinished:
             stop = unfinished.stop
-    grounds = evolve(grounds, stop=stop)
+    grounds = evolve(grounds, not_re_checked=stop)
     if not found.has_line:
         return Rechecked(None, grounds)
     claim = _claim(request, found, None)
@@ -130,14 +130,14 @@ def _collected(prepared: Prepared, request: Request, found: Finding, grounds: Gr
         return None, None
     if request.certify is False:
         return None, "unasked"
-    if resident() >= allowed(request.limits.memory_max):  # before the rules are read once more
+    if resident() >= allowed(request.limits.memory):  # before the rules are read once more
         return None, "memory"
     room, decisions = _room(request, found, grounds), len(found.line) if found.proof == SHORTEST else None
     with Meter("collecting the positions to re-check") as meter:
         collected = members(prepared.native("interpreted"), prepared.setting, prepared.start, decisions, room, meter.step)
     if collected.stop in STOPS_TOLD and _passed_over(collected, grounds, decisions):
         raise EngineBug(Problem("DB905", f"a search closed that should have told: {STOPS_TOLD[collected.stop]}"))
-    if collected.stop == "positions" and room.positions_max == request.limits.states_max:
+    if collected.stop == "positions" and room.positions_max == request.limits.states:
         return None, "states"
     return (None, collected.stop) if collected.stop else (collected, None)
 
@@ -158,8 +158,8 @@ def _room(request: Request, found: Finding, grounds: Grounds) -> Room:
 
     limits, all_of_them = request.limits, grounds.asked and grounds.search is not None
     if all_of_them:
-        return Room(limits.states_max, None, limits.memory_max, limits.until)
-    return Room(min(POSITIONS_MAX, limits.states_max or POSITIONS_MAX), WORK_MAX, limits.memory_max, limits.until)
+        return Room(limits.states, None, limits.memory, limits.until)
+    return Room(min(POSITIONS_MAX, limits.states or POSITIONS_MAX), WORK_MAX, limits.memory, limits.until)
 
 
 def _claim(request: Request, found: Finding, members: Members | None) -> Claim | LossClaim:

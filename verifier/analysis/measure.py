@@ -23,7 +23,7 @@ def difficulty_of(prepared: Prepared, request: Request, found: Finding, lost: Lo
         return None
     from verifier.analysis.difficulty import STATES_MAX, Measures, difficulty
 
-    measures = Measures(results=True, states_max=request.limits.states_max or STATES_MAX)
+    measures = Measures(results=True, states_max=request.limits.states or STATES_MAX)
     with Meter("measuring the difficulty") as meter:
         def search(native: Native, limits: Limits) -> Difficulty:
             return difficulty(prepared, native, found.line if found.has_line else (), measures, limits, meter.step,

@@ -23,7 +23,7 @@ def moves_after(prepared: Prepared, events: list[Applied], only: Sequence[str] =
     """
     from verifier.analysis import answer
     from verifier.lang.phases import CHANCE, DECISION, END, KIND_NAMES
-    from verifier.report.results.played import Illegal, Moves
+    from verifier.report.results.played import Illegal, Moves, Outcome
 
     reference = prepared.reference
     position = events[-1].after if events else prepared.start
@@ -35,7 +35,7 @@ def moves_after(prepared: Prepared, events: list[Applied], only: Sequence[str] =
     return Moves(
         answer.about(prepared), tuple(applied.event.text for applied in events), answer.state(prepared, position),
         answer.board(prepared, position), KIND_NAMES[kind], tuple(event.text for event, clause in reasons if clause is None),
-        illegal, tuple((event.text, weight) for event, weight in outcomes),
+        illegal, tuple(Outcome(event.text, weight) for event, weight in outcomes),
         answer.grade(prepared, prepared.grade(position)) if kind == END else None,
         answer.texts(prepared, (each.clause for each in illegal)), " ".join(only))
 

@@ -83,7 +83,7 @@ def mutated_rules(request: Request) -> Mutated:
     empty = Bench(prepared.native("interpreted"), [], [], 0)
     rows: list[MutantRow] = []
     ending, began = "done", clock.seconds()
-    limits = Limits(seconds_max=request.seconds).running()
+    limits = Limits(seconds=request.seconds).running()
     with Meter("altering rules") as meter:
         try:
             court = _Court(prepared, _bench(prepared, loaded, request, limits, meter), empty, request, limits)
@@ -128,7 +128,7 @@ def _bench(prepared: Prepared, scenarios: Sequence[Prepared], request: Request, 
     for each in scenarios:
         meter.step(f"the best line of {each.scenario.name}")
         if each.has_deal:
-            walks.append(_walk(each, evolve(limits, states_max=request.line_states)))
+            walks.append(_walk(each, evolve(limits, states=request.line_states)))
     starts = [(each.scenario.name, each.setting, each.start) for each in (prepared, *scenarios)]
     corpora = _corpora(prepared, scenarios, request, limits, meter)
     return Bench(prepared.native("interpreted"), walks, starts, request.states, corpora, limits)

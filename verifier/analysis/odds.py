@@ -28,7 +28,7 @@ def likely(prepared: Prepared, at_least: list[str], goal: str | None, engine: En
     told, wanted = _wanted(prepared, at_least, goal)
     # A goal may be reached on the way, where chains that are run through would pass it.
     wish = Wish(compress=goal is None, open_chance=True, edges=True)
-    limits, seconds = limits.running(), limits.seconds_max
+    limits, seconds = limits.running(), limits.seconds
     explored = run(prepared, engine, limits if seconds is None else limits.within(seconds / 2), wish, "exploring")
     raise_failure(prepared, explored)
     return _limited(_likely(prepared, explored, told, wanted, limits), limits)
@@ -90,7 +90,7 @@ def _reached(found: Likely, limits: Limits) -> str:
     from verifier.report.text.solve import ENDINGS
 
     looked_at = f"{ENDINGS.get(found.ending, found.ending)}, after {found.states:,} states"
-    more = {"states": f"--states {MORE * (limits.states_max or STATES)}", "seconds": "more --seconds", "memory": "more --memory"}
+    more = {"states": f"--states {MORE * (limits.states or STATES)}", "seconds": "more --seconds", "memory": "more --memory"}
     return f"{looked_at} ({more[found.ending]} would look further)" if found.ending in more else looked_at
 
 

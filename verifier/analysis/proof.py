@@ -25,6 +25,7 @@ from verifier.errors import DaybreakError
 from verifier.lang.bounds import BOUND_HOLDS
 from verifier.prepared import Prepared
 from verifier.report.results.checked import Checked, CrossChecked, FailedStep, Part, PropertyRow
+from verifier.report.results.checked import Closing as Closed
 from verifier.run.reference import Position
 from verifier.run.setting import Setting
 from verifier.verdict import Verdict
@@ -78,7 +79,7 @@ class _Proof:
         self.prepared, self.question, self.effort, self.meter = prepared, question, effort, meter
         self.program = prepared.program
         self.open_chance = is_open(prepared, question.chance)
-        self.depth = DEPTH if question.limits.depth_max is None else question.limits.depth_max
+        self.depth = DEPTH if question.limits.depth is None else question.limits.depth
         demands = {demand.name for demand in question.demands}
         inductive = [rule.name for rule in question.rules if rule.kind != "goal"]
         self.asked = [*([RANGES.name] if RANGES.name in demands else []), *inductive]
@@ -117,11 +118,11 @@ class _Proof:
         return self.closing is not None and self.closing.closed
 
     @property
-    def counted(self) -> tuple[int, str] | None:
+    def counted(self) -> Closed | None:
         """How many states z3 looked at, where it was to look at all, and why these are not all."""
         if self.closing is None:
             return None
-        return self.closing.states, "" if self.closing.closed else self.closing.reason or "interrupted"
+        return Closed(self.closing.states, "" if self.closing.closed else self.closing.reason or "interrupted")
 
     @property
     def cross_checked(self) -> CrossChecked | None:

@@ -68,14 +68,14 @@ def along(prepared: Prepared, choice: EngineChoice, events: Sequence[Applied], *
 
     positions = [prepared.start, *(applied.after for applied in events)]
     asked = [0, *(number for number, applied in enumerate(events, 1) if applied.kind == DECISION)]
-    last = behind(prepared, choice, positions[-1], Limits(states_max=STATES_MAX))
+    last = behind(prepared, choice, positions[-1], Limits(states=STATES_MAX))
     if is_best and last is not None and last.known:
         return [last] * len(positions)
     found: list[Bounds | None] = []
     with Meter("what is still within reach") as meter:
         for number, at in enumerate(asked):
             meter.step(f"{number + 1} of {len(asked)}")
-            found.append(behind(prepared, choice, positions[at], Limits(states_max=STATES_MAX)))
+            found.append(behind(prepared, choice, positions[at], Limits(states=STATES_MAX)))
     found = tightened(found)
     until = [*asked[1:], len(positions)]
     return [bounds for bounds, first, end in zip(found, asked, until, strict=True) for _ in range(first, end)]

@@ -173,7 +173,7 @@ class Measurement:
         return EffectsFrom(self.number, self.prepared.scenario.rulings[reading.id], tuple(effects))
 
     def _changed(self, name: str, counts: Counts) -> Changed:
-        from verifier.report.results.effects import Changed
+        from verifier.report.results.effects import Change, Changed
         from verifier.report.share import share
 
         grades = [(before, after, count) for (before, after), count in counts.changes.items()
@@ -183,7 +183,7 @@ class Measurement:
             name, share(counts.changed, counts.undecided, counts.deals), counts.lost,
             sum(count for before, after, count in grades if after > before),
             sum(count for before, after, count in grades if after < before),
-            tuple((self._result(before, name), self._result(after, name), count) for (before, after), count in commonest))
+            tuple(Change(self._result(before, name), self._result(after, name), count) for (before, after), count in commonest))
 
     def _result(self, result: int | str, measure: str) -> Grade | str:
         """A result in words; of the first field alone where that is what was measured."""

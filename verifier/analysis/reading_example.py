@@ -14,7 +14,7 @@ from verifier.analysis.stepped import picture
 from verifier.errors import BadInput, EngineBug, Problem, RuleFailed
 from verifier.lang.phases import DECISION, END, STEP
 from verifier.prepared import Prepared, prepare_scenario
-from verifier.report.results.effects import PartingPosition, PartingSide, Witness
+from verifier.report.results.effects import Differing, Met, PartingPosition, PartingSide, Witness
 from verifier.scenarios.writer import write_scenario
 from verifier.search.state_words import filled
 
@@ -41,7 +41,7 @@ def met_position(here: Prepared, other: Prepared, reading: str, example: Example
         raise EngineBug(Problem("DB905", f"the choices of {reading} were found to part (seed {example.seed}, {example.policy} "
                                 f"policy, transition {example.number}), and on the reference they do not"))
     under = (other if example.is_other else here).scenario.rulings[reading]
-    return evolve(found, met=(example.seed, example.policy, example.number, under))
+    return evolve(found, met=Met(example.seed, example.policy, example.number, under))
 
 
 def witness(prepared: Prepared, reading: str, choice: str, size: int, effort: Effort, progress: Callable[[str], None]) -> Witness:
@@ -92,8 +92,8 @@ def _parting(here: Prepared, other: Prepared, reading: str, position: Position, 
         _side(prepared, choice, position, event) for prepared, choice in zip((here, other), choices, strict=True))
     return PartingPosition(
         here.program.size_of(position.state), only, None if event is None else event.text,
-        (_lasting(here, sides) or differs)[:FIELDS_MOST], answer.state(here, position), answer.board_if_any(here, position),
-        _picture_if_any(here, position), sides, write_scenario(scenario))
+        tuple(Differing(*each) for each in (_lasting(here, sides) or differs)[:FIELDS_MOST]), answer.state(here, position),
+        answer.board_if_any(here, position), _picture_if_any(here, position), sides, write_scenario(scenario))
 
 
 def _side(prepared: Prepared, choice: str, position: Position, event: Event) -> PartingSide:

@@ -10,7 +10,7 @@ from verifier.report.results.tested import STATUSES, Recorded, StatusCounts, Tes
 def record_of(program: Program, found: Tested) -> str:
     """The text of the file that keeps what was found, with digests of the rules and files as they are now."""
     digests = Digests(program)
-    kept = (digests.kept(row.id, row.status, row.by, way_to(program, row.file)) for row in found.rows)
+    kept = (digests.kept(row.id, row.status, row.by, way_to(program, row.file)) for row in found.clauses)
     return text_of(program.game.name, (each for each in kept if each is not None))
 
 

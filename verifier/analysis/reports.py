@@ -23,7 +23,6 @@ from verifier.scenarios.visible import one_line
 
 if TYPE_CHECKING:
     from verifier.lang.program import Program
-    from verifier.report.text.page import Page
 
 MANIFEST = "manifest.json"
 WIDTH = 100
@@ -52,14 +51,12 @@ class Sizes:
 
 @frozen(eq=False)
 class Report:
-    """One report: its name, the sizes and the scenarios it is made with, how it is made, its page and its JSON document."""
+    """One report: its name, the sizes and the scenarios it is made with, and how it is made."""
 
     name: str
     sizes: Mapping[str, int | str]
     paths: list[Path]
     make: Callable[[], Any]
-    page: Callable[[Any], Page]
-    document: Callable[[Any], dict[str, Any]]
 
 
 @frozen
@@ -153,11 +150,6 @@ def _editions(program: Program, paths: list[Path]) -> list[Path]:
 def _reports(program: Program, paths: list[Path], positions: list[Path], starts: tuple[Path, ...], sizes: Sizes,
              vary: str | None, counts: Path | None, jobs: int) -> Iterator[Report]:
     """Every report there is."""
-    from verifier.report import json as as_json
-    from verifier.report.text.coverage import covered as coverage_page
-    from verifier.report.text.mutants import mutated as mutants_page
-    from verifier.report.text.readings import measured_readings as readings_page
-    from verifier.report.text.winnability import winnability as winnability_page
 
     without = program.game.folder / WITHOUT
     tested = without.exists() and bool(paths or positions)
@@ -195,35 +187,33 @@ def _reports(program: Program, paths: list[Path], positions: list[Path], starts:
     work = {} if sizes.work == WORK else {"work": sizes.work}
     altered = {"without": _digest(without.read_bytes())} if tested else {}
     yield Report("coverage", {"games": sizes.games, "seed": sizes.seed, "form": 3, **work, **altered},
-                 [*paths, *(positions if tested else ()), *counted], coverage, coverage_page, as_json.covered)
+                 [*paths, *(positions if tested else ()), *counted], coverage)
     if program.game.only("grade") is not None:
         yield Report("winnability", {"deals": sizes.deals, "states": sizes.deal_states, "seed": sizes.seed}, [],
-                     partial(winnability, sizes.deals, None), winnability_page, as_json.winnability)
+                     partial(winnability, sizes.deals, None))
         if vary is not None:
             deals = min(sizes.deals, sizes.varied_deals)
             varied: dict[str, int | str] = {"deals": deals, "states": sizes.deal_states, "seed": sizes.seed, "vary": vary}
-            yield Report("winnability-varied", varied, [], partial(winnability, deals, vary), winnability_page,
-                         as_json.winnability)
+            yield Report("winnability-varied", varied, [], partial(winnability, deals, vary))
         # What was not exercised is told apart, and other starts are told, since its second form.
         made_with = {"deals": sizes.reading_deals, "states": sizes.reading_states, "pairs": sizes.pairs, "seed": sizes.seed,
                      "form": 2}
-        yield Report("readings", made_with, list(starts), readings, partial(readings_page, is_report=True),
-                     as_json.measured_readings)
+        yield Report("readings", made_with, list(starts), readings)
     held_against: dict[str, int | str] = {"states": sizes.mutant_states, **work}
     if sizes.mutant_games:
         held_against.update(games=sizes.mutant_games, seed=sizes.seed)
     if sizes.mutant_lines != Sizes().mutant_lines:
         held_against["lines"] = sizes.mutant_lines
-    yield Report("mutants", held_against, [*paths, *positions], mutants, mutants_page, as_json.mutated)
+    yield Report("mutants", held_against, [*paths, *positions], mutants)
 
 
 def _files(report: Report, found: Any) -> Iterator[tuple[str, str]]:
-    from verifier.report import json as as_json
+    from verifier.report.formats import page_of
     from verifier.report.html.report import report as as_html
     from verifier.report.markdown import markdown
 
-    texts = (rendered(report.page(found), width=WIDTH), as_json.text(report.document(found)), markdown(report.page(found)),
-             as_html(report.page(found)))
+    texts = (rendered(page_of(found, whole=True), width=WIDTH), found.to_json(), markdown(page_of(found, whole=True)),
+             as_html(page_of(found, whole=True)))
     yield from zip(_names(report), texts, strict=True)
 
 

@@ -48,8 +48,8 @@ def reviewed(prepared: Prepared, line: Line, choice: EngineChoice, limits: Limit
         raise BadInput(Problem("DB520", f"{prepared.program.game.title} has no grade: no line is better than another"))
     if not prepared.has_deal:
         raise BadInput(Problem("DB593", "decisions are judged by a deal, and the scenario has none", "$.deal", "give it a seed"))
-    if limits.seconds_max is None:
-        limits = evolve(limits, seconds_max=DECISION_SECONDS)
+    if limits.seconds is None:
+        limits = evolve(limits, seconds=DECISION_SECONDS)
     played = list(replay(prepared.reference, prepared.start, line))
     from verifier.analysis import answer
     from verifier.analysis.grounds import settled_between

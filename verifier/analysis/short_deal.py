@@ -47,5 +47,5 @@ def _told(prepared: Prepared, stop: Stop) -> str:
 
 def searched_so_far(limits: Limits) -> Limits:
     """The limits for such a deal: those that were given, or STATES_MOST states."""
-    given = limits.states_max is not None or limits.seconds_max is not None
-    return limits if given else evolve(limits, states_max=STATES_MOST)
+    given = limits.states is not None or limits.seconds is not None
+    return limits if given else evolve(limits, states=STATES_MOST)

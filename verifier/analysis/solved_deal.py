@@ -89,7 +89,7 @@ def line_measured(scenario: Scenario, program: Program, limits: Limits, meter: M
     meter.step(f"the only moves of seed {deal.seed}")
     prepared = prepare_scenario(evolve(scenario, deal=Deal(deal.seed)), program)
     found = _measured(prepared, deal, Measures(0, first=False), limits)
-    return () if found is None else found.points
+    return () if found is None else found.decisions
 
 
 def by_difficulty(won: list[SolvedDeal], of_line: OfLine | None) -> list[MeasuredDeal]:
@@ -98,5 +98,5 @@ def by_difficulty(won: list[SolvedDeal], of_line: OfLine | None) -> list[Measure
     measured.sort(key=lambda each: (each[1].order, each[0].seed))
     unlisted = range(SEEDS_SHOWN, len(measured) - SEEDS_SHOWN)
     return [MeasuredDeal(deal.seed, difficulty if number in unlisted or of_line is None
-                         else evolve(difficulty, points=of_line(deal)))
+                         else evolve(difficulty, decisions=of_line(deal)))
             for number, (deal, difficulty) in enumerate(measured)]

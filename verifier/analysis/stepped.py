@@ -28,7 +28,7 @@ def stepped(prepared: Prepared, events: Sequence[Applied], broken: Sequence[Brok
         decisions += applied.kind == DECISION
         moments.append(Moment(
             happening, words(applied), decisions if applied.kind == DECISION else None, picture(prepared, applied.after),
-            tuple(each.told for each in broken if each.number == index + 1), (alternatives or {}).get(index, ()),
+            tuple(each.text for each in broken if each.number == index + 1), (alternatives or {}).get(index, ()),
             reach[index + 1]))
     return Stepped(played.about, played, picture(prepared, prepared.start), tuple(moments), _kept(prepared, broken), solved,
                    reach[0])
@@ -53,5 +53,5 @@ def picture(prepared: Prepared, position: Position) -> Picture | None:
 
 def _kept(prepared: Prepared, broken: Sequence[BrokenProperty]) -> tuple[PropertyKept, ...]:
     return tuple(PropertyKept(rule.name, rule.kind.replace("_", " "), rule.summary, rule.clauses,
-                              tuple(each.number for each in broken if each.name == rule.name))
+                              tuple(each.number for each in broken if each.property == rule.name))
                  for rule in prepared.program.game.of_kind("invariant", "step_property"))

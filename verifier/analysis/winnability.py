@@ -152,7 +152,7 @@ def _deals(scenario: Scenario, request: Request, limits: Limits, meter: Meter) -
 def _point(prepared: Prepared, value: int | None, looked: list[SolvedDeal], of_line: OfLine | None = None) -> WinnabilityPoint:
     """What the deals at one value say together."""
     from verifier.analysis import answer
-    from verifier.report.results.winnable import WinnabilityPoint
+    from verifier.report.results.winnable import DealRow, GradeShare, WinnabilityPoint
 
     fields = prepared.native("native").grade_fields
     won, lost = ([deal for deal in looked if deal.won is which] for which in (True, False))
@@ -161,11 +161,13 @@ def _point(prepared: Prepared, value: int | None, looked: list[SolvedDeal], of_l
     measured = by_difficulty(won, of_line)
     return WinnabilityPoint(
         value, share_of(len(won), len(looked) - len(won) - len(lost), len(looked)),
-        tuple((answer.grade(prepared, fields(grade)) or {}, share_of(count, len(looked) - grades.total(), len(looked)))
+        tuple(GradeShare(answer.grade(prepared, fields(grade)) or {}, share_of(count, len(looked) - grades.total(), len(looked)))
               for grade, count in sorted(grades.items(), reverse=True)),
         tuple(deal.seed for deal in measured[:SEEDS_SHOWN]),
         tuple(deal.seed for deal in measured[::-1][:SEEDS_SHOWN]), tuple(deal.seed for deal in lost[:SEEDS_SHOWN]),
-        len(stuck), tuple(deal.seed for deal in stuck[:SEEDS_SHOWN]), stuck[0].why if stuck else "", tuple(measured))
+        len(stuck), tuple(deal.seed for deal in stuck[:SEEDS_SHOWN]), stuck[0].why if stuck else "", tuple(measured),
+        tuple(DealRow(deal.seed, deal.won, None if deal.grade is None else answer.grade(prepared, fields(deal.grade)),
+                      deal.states, deal.why) for deal in looked))
 
 
 def share_of(count: int, undecided: int, of: int) -> Share:

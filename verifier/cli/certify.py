@@ -25,10 +25,8 @@ def certify(
     from verifier.analysis.certify import attested
     from verifier.cli.shown import show
     from verifier.prepared import prepare
-    from verifier.report import json as as_json
-    from verifier.report.text.certify import attested as as_text
 
     prepared = prepare(scenario)
     found = attested(prepared, read(certificate, prepared))
-    show(found, as_text, as_json.attested, json=json, html=None, force=False)
+    show(found, json=json)
     return found.verdict.exit_code

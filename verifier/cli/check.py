@@ -57,8 +57,6 @@ def check(
     and kept until a rule changes.
     """
     from verifier.analysis.check import Question, answered, subject, wanted
-    from verifier.report import json as as_json
-    from verifier.report.text.check import checked as as_text
 
     refuse_page(html, [Path(what)], force)
     if method is Method.Z3:
@@ -70,8 +68,8 @@ def check(
     question = Question(rules, demands, chance, engine, limits_of(seconds, states, memory, depth), json, is_game, k or 1, close)
     question = evolve(question, limits=question.limits.running())
     found = answered(prepared, question, method, record=record)
-    show(found, as_text, as_json.checked, json=json, html=html, force=force)
-    return EXIT_INTERRUPTED if found.ending == "interrupted" else gravest(row.verdict.exit_code for row in found.rows)
+    show(found, json=json, html=html, force=force)
+    return EXIT_INTERRUPTED if found.ending == "interrupted" else gravest(row.verdict.exit_code for row in found.properties)
 
 
 def _refuse(whose: str, instead: str, options: dict[str, object]) -> None:

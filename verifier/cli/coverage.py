@@ -97,8 +97,6 @@ def coverage(
     from verifier.analysis.coverage import RANDOM_GAMES, covered_by
     from verifier.analysis.coverage_sources import Wanted
     from verifier.registry import installed
-    from verifier.report import json as as_json
-    from verifier.report.text.coverage import covered as as_text
 
     _refuse(fail_under, every_reading, random)
     _refuse_untested(tested, bool(scenarios or position),
@@ -112,7 +110,7 @@ def coverage(
     found = evolve(covered_by(program, wanted, arms=arms, prove=prove, tested=tested), fail_under=fail_under)
     found = _recorded(program, found) if record else found
     _write(found, lcov, junit, force)
-    show(found, as_text, as_json.covered, json=json, html=html, force=force)
+    show(found, json=json, html=html, force=force)
     ending = {"done": EXIT_OK, "interrupted": EXIT_INTERRUPTED}.get(found.ending, EXIT_LIMIT)
     return gravest([ending, EXIT_OK if found.enough else EXIT_VIOLATED])
 

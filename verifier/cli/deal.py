@@ -8,6 +8,7 @@ from typing import Annotated
 import typer
 
 from verifier.cli.options import Force, Json
+from verifier.cli.shown import show
 from verifier.cli.terminal import put_out
 from verifier.files import refuse_outputs, write_file
 
@@ -28,7 +29,7 @@ def deal(
     """
     from verifier.analysis import answer
     from verifier.analysis.deal import dealt, rulings_of, seed_of
-    from verifier.report import json as as_json
+    from verifier.report.results.played import Dealt
     from verifier.scenarios.writer import write_scenario
 
     to_file = output is not None and str(output) != "-"
@@ -38,9 +39,8 @@ def deal(
     if output is not None and to_file:
         write_file(output, text, force=force)
     if json:
-        document = as_json.deal(game, answer.edition(scenario), scenario.deal.seed, str(output) if to_file else None,
-                                None if to_file else text)
-        put_out(as_json.text(document))
+        show(Dealt(game, answer.edition(scenario), scenario.deal.seed, str(output) if to_file else None,
+                   None if to_file else text), json=True)
     elif not to_file:
         put_out(text)
     return 0

@@ -38,8 +38,6 @@ def explore(
     """
     from verifier.analysis.explore import explored_from
     from verifier.prepared import prepare
-    from verifier.report import json as as_json
-    from verifier.report.text.explore import explored as as_text
 
     refuse_page(html, [scenario], force, graph)
     writer = _writer(graph)
@@ -52,7 +50,7 @@ def explore(
 
         write_file(graph, "\n".join(writer(graph_of(explored))) + "\n", force=force)
         found = evolve(found, graph_file=one_line(str(graph)))
-    show(found, as_text, as_json.explored, json=json, html=html, force=force)
+    show(found, json=json, html=html, force=force)
     # The depth was asked for: reaching it is what was to be done, as reaching a limit is not.
     ended = {"closed": EXIT_OK, "depth": EXIT_OK, "interrupted": EXIT_INTERRUPTED}.get(found.ending, EXIT_LIMIT)
     return gravest([ended, EXIT_VIOLATED if found.dead_ends else EXIT_OK])

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -133,8 +132,9 @@ def find(
 
 def _ordered(what: str, order: str, wins: bool, engine: EngineChoice, aim: Aim | None, seconds: float | None) -> FoundOrder:
     from verifier.analysis.find_order import Request, order_found
+    from verifier.prepared import prepare
 
-    return order_found(Request(Path(what), order, wins, engine, aim), seconds)
+    return order_found(Request(prepare(Path(what)), order, wins, engine, aim), seconds)
 
 
 def _aim(wins: bool, loses: bool, only_moves: int | None, random_wins: float | None) -> Aim | None:
@@ -171,29 +171,21 @@ def _refuse(question: str, options: dict[str, object]) -> None:
 def _show(found: FoundPosition | FoundOrder, output: Path | None, json: bool, html: Path | None, force: bool) -> int:
     """Write the scenario, if there is one and it is wanted; show the answer; its exit code."""
     with clock.stopped():  # loading is not counted
-        from verifier.report import json as as_json
         from verifier.report.results.found import FoundOrder
-        from verifier.report.text import find as as_text
-    if output is not None and found.scenario is not None:
-        write_file(output, found.scenario, force=force)
+    text = found.scenario_text if isinstance(found, FoundOrder) else found.scenario
+    if output is not None and text is not None:
+        write_file(output, text, force=force)
         found = evolve(found, file=one_line(str(output)))
-    if isinstance(found, FoundOrder):
-        show(found, as_text.found_order, as_json.found_order, json=json, html=html, force=force)
-    else:
-        show(found, as_text.found_position, as_json.found_position, json=json, html=html, force=force)
+    show(found, json=json, html=html, force=force)
     is_interrupted = isinstance(found, FoundOrder) and found.ending == "interrupted"
     return EXIT_INTERRUPTED if is_interrupted else found.verdict.exit_code
 
 
 def _show_readings(results: list[FoundReadings], output: Path | None, json: bool, html: Path | None, force: bool) -> int:
     """The first example goes to the file; all are shown."""
-    with clock.stopped():  # loading is not counted
-        from verifier.report import json as as_json
-        from verifier.report.text.find import found_readings
     at = next((at for at, found in enumerate(results) if found.scenario is not None), None)
     if output is not None and at is not None:
         write_file(output, results[at].scenario or "", force=force)
         results = [evolve(found, file=one_line(str(output))) if number == at else found for number, found in enumerate(results)]
-    show(results, lambda results: chain.from_iterable(map(found_readings, results)),
-         as_json.found_readings, json=json, html=html, force=force)
+    show(results, json=json, html=html, force=force)
     return gravest(found.verdict.exit_code for found in results)

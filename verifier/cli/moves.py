@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from verifier.cli.options import Json, ScenarioFile
-from verifier.cli.terminal import put_out, put_page
+from verifier.cli.shown import show
 
 if TYPE_CHECKING:
 
@@ -24,17 +24,11 @@ def moves(
     from verifier import line as lines
     from verifier.analysis.moves import moves_after
     from verifier.prepared import prepare
-    from verifier.report import json as as_json
 
     prepared = prepare(scenario)
     played = lines.read_line(line) if line is not None else lines.Line(())
     found = moves_after(prepared, list(lines.replay(prepared.reference, prepared.start, played)), only.split())
-    if json:
-        put_out(as_json.text(as_json.moves(found)))
-    else:
-        from verifier.report.text.play import moves as as_text
-
-        put_page(as_text(found))
+    show(found, json=json)
     return 0
 
 

@@ -59,8 +59,6 @@ def mutants(
 
     Ends with 0 when nothing is missing, 12 when a scenario is, 124 when something stayed undecided.
     """
-    from verifier.report import json as as_json
-    from verifier.report.text.mutants import mutated as as_text
 
     limits_of(seconds, None, None)
     refuse_page(html, scenarios or [], force, None if write is None else next(write.glob(f"{WITNESS}*.toml"), None))
@@ -70,20 +68,20 @@ def mutants(
     found = mutated_rules(asked)
     if write is not None:
         found = _written(found, write, force)
-    show(found, as_text, as_json.mutated, json=json, html=html, force=force)
+    show(found, json=json, html=html, force=force)
     if found.ending == "interrupted":
         return EXIT_INTERRUPTED
-    verdicts = {row.verdict for row in found.rows}
+    verdicts = {row.verdict for row in found.mutants}
     return EXIT_VIOLATED if MISSING in verdicts else EXIT_LIMIT if UNDECIDED in verdicts else EXIT_OK
 
 
 def _written(found: Mutated, folder: Path, force: bool) -> Mutated:
     """Each scenario that is missing in a file of its own."""
     rows = []
-    for row in found.rows:
+    for row in found.mutants:
         if row.witness is not None:
             path = folder / f"{WITNESS}{row.number}-{row.rule.replace('_', '-')}.toml"
             write_file(path, row.witness, force=force)
             row = evolve(row, written=one_line(str(path)))
         rows.append(row)
-    return evolve(found, rows=tuple(rows))
+    return evolve(found, mutants=tuple(rows))

@@ -40,11 +40,9 @@ def odds(
     nobody has won or lost.
     """
     from verifier.prepared import prepare
-    from verifier.report import json as as_json
-    from verifier.report.text.likely import likely as as_text
 
     refuse_page(html, [scenario], force)
     limits = limits_of(seconds, states, memory)
     found = likely(prepare(scenario), at_least or [], goal, engine, limits)
-    show(found, as_text, as_json.likely, json=json, html=html, force=force)
+    show(found, json=json, html=html, force=force)
     return EXIT_INTERRUPTED if found.ending == "interrupted" else EXIT_OK if found.exact else EXIT_LIMIT

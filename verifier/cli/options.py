@@ -62,8 +62,8 @@ def limits_of(seconds: float | None, states: int | None, memory: str | None, dep
                                   f"{limit >> 20} MB", "ulimit -v", "allow it more"))
     if seconds is not None and not (math.isfinite(seconds) and seconds > 0):
         raise BadInput(Problem("DB505", f"expected a number of seconds above 0, got {seconds}", "--seconds"))
-    return Limits(states_max=states, seconds_max=seconds, memory_max=None if memory is None else _bytes(memory),
-                  depth_max=depth)
+    return Limits(states=states, seconds=seconds, memory=None if memory is None else _bytes(memory),
+                  depth=depth)
 
 
 def _bytes(text: str) -> int:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import partial
 from pathlib import Path
 from typing import Annotated
 
@@ -71,13 +70,10 @@ def readings(
     far, and the others as unknown.
     """
     from verifier.analysis.reading_effects import Request, measured
-    from verifier.report import json as as_json
-    from verifier.report.text.readings import measured_readings
 
     refuse_page(html, [], force)
     limits_of(seconds, None, None)
     found = measured(Request(game, ids or [], deals, seed_of(seed), states, size, pairs, seconds, ruling or [], edition, engine,
                              tuple(start or ()), tuple(further or ())))
-    show(found, measured_readings, as_json.measured_readings, json=json, html=html, force=force,
-         whole=partial(measured_readings, is_report=True))
+    show(found, json=json, html=html, force=force)
     return EXITS[found.ending]

@@ -10,6 +10,7 @@ from attrs import evolve
 
 from verifier.analysis.choices import EngineChoice
 from verifier.cli.options import Alternatives, Engine, Force, Html, Json, ScenarioFile
+from verifier.cli.shown import show
 from verifier.cli.terminal import put_out, put_page
 from verifier.errors import EXIT_OK, EXIT_VIOLATED
 
@@ -37,7 +38,6 @@ def replay(
     from verifier.analysis import answer
     from verifier.cli import page
     from verifier.prepared import prepare
-    from verifier.report import json as as_json
 
     page.refuse_early(html, alternatives, [scenario, Path(line)], force)
     prepared = prepare(scenario)
@@ -45,7 +45,7 @@ def replay(
     found = evolve(answer.replayed(prepared, events, boards=board and not json, states=json),
                    broken=answer.broken(prepared, events))
     if json:
-        put_out(as_json.text(as_json.replayed(found)))
+        show(found, json=True)
     else:
         from verifier.report.text.play import replayed
 

@@ -33,14 +33,12 @@ def review(
     from verifier.analysis.review import UNKNOWN
     from verifier.analysis.review import reviewed as judged
     from verifier.prepared import prepare
-    from verifier.report import json as as_json
-    from verifier.report.text.review import reviewed as as_text
 
     refuse_page(html, [scenario, Path(line)], force)
     prepared = prepare(scenario)
     limits = limits_of(seconds, states, memory)
     found = judged(prepared, lines.read_line(line), engine, limits)
-    show(found, as_text, as_json.reviewed, json=json, html=html, force=force)
+    show(found, json=json, html=html, force=force)
     if found.ending == "interrupted":
         return EXIT_INTERRUPTED
     return EXIT_LIMIT if any(each.verdict == UNKNOWN for each in found.decisions) else EXIT_OK

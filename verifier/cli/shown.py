@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
+from itertools import chain
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING
 
 from verifier.cli.terminal import put_out, put_page
 from verifier.errors import BadInput, Problem
@@ -13,9 +14,7 @@ from verifier.files import refuse_outputs, write_file
 from verifier.scenarios.visible import one_line
 
 if TYPE_CHECKING:
-    from verifier.report.text.page import Page
-
-T = TypeVar("T")
+    from verifier.report.results.result import Result
 
 
 def refuse_page(html: Path | None, inputs: Sequence[Path], force: bool, *others: Path | None) -> None:
@@ -26,24 +25,33 @@ def refuse_page(html: Path | None, inputs: Sequence[Path], force: bool, *others:
     refuse_outputs((html, *others), inputs, force)
 
 
-def show(found: T, page: Callable[[T], Page], document: Callable[[T], Any], *, json: bool, html: Path | None,
-         force: bool, whole: Callable[[T], Page] | None = None) -> None:
-    """Show a result, and write its page, which holds no times: the same result gives the same bytes.
+def show(found: Result | Sequence[Result], *, json: bool, html: Path | None = None, force: bool = False) -> None:
+    """Show an answer, or several of one kind, and write their page, which holds no times: the same answer gives the same bytes.
 
-    The page that is written is the `whole` one, if a terminal is told less.
+    The page tells everything, where a terminal is told less.
     """
-    from verifier.report import json as as_json
+    from verifier.report.formats import page_of
+    from verifier.report.results.result import Result
 
+    answers = (found,) if isinstance(found, Result) else found
     if json:
-        put_out(as_json.text(document(found)))
+        put_out(to_json(found))
     else:
-        put_page(page(found))
+        put_page(chain.from_iterable(page_of(each) for each in answers))
     if html is not None:
         from verifier.report.html.report import report
         from verifier.report.timeless import timeless
 
-        write_file(html, report((whole or page)(timeless(found))), force=force)
+        write_file(html, report(chain.from_iterable(page_of(timeless(each), whole=True) for each in answers)), force=force)
         put_out("" if json else written(html))
+
+
+def to_json(found: Result | Sequence[Result]) -> str:
+    """An answer as an object, several as its `results`."""
+    from verifier.report import json as as_json
+    from verifier.report.results.result import Result
+
+    return found.to_json() if isinstance(found, Result) else as_json.text(as_json.results(map(as_json.document, found)))
 
 
 def written(html: Path) -> str:

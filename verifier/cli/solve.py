@@ -95,7 +95,8 @@ def solve(
                 raise
             for problem in error.problems:
                 tell(f"{one_line(str(path))}: {problem}")
-            code, document = error.exit_code, {"file": str(path), "errors": [str(problem) for problem in error.problems]}
+            code = error.exit_code
+            document = {"command": "solve", "file": str(path), "errors": [str(problem) for problem in error.problems]}
         codes.append(code)
         documents.append(document)
         if code == EXIT_INTERRUPTED:
@@ -103,7 +104,7 @@ def solve(
     if json:
         from verifier.report import json as as_json
 
-        put_out(as_json.text(documents[0] if len(scenarios) == 1 else {"results": documents}))
+        put_out(as_json.text(as_json.results(documents)))
     return gravest(codes)
 
 
@@ -128,7 +129,7 @@ def _one(path: Path, request: Request, json: bool, follows: bool, html: Path | N
     if certificate is not None:
         told = _certificate(certificate, prepared, claim, force)
         put_out("" if json else told)
-    return _exit_code(found), as_json.solved(found)
+    return _exit_code(found), as_json.document(found)
 
 
 def _certificate(path: Path, prepared: Prepared, claim: Claim | LossClaim | None, force: bool) -> str:
@@ -161,13 +162,14 @@ def _exit_code(found: Solved) -> int:
         return EXIT_VIOLATED
     if found.expected is not None and found.expected.met is None:
         return EXIT_LIMIT
-    if "interrupted" in (found.grounds.stop, *(each.ending for each in (found.counted, found.difficulty) if each is not None)):
+    extras = [each.ending for each in (found.best_lines, found.difficulty) if each is not None]
+    if "interrupted" in (found.rests_on.not_re_checked, *extras):
         return EXIT_INTERRUPTED
-    is_open = found.grounds.asked and not found.grounds.complete or not is_known(found)
+    is_open = found.rests_on.asked and not found.rests_on.complete or not is_known(found)
     return found.verdict.exit_code or (EXIT_LIMIT if is_open else EXIT_OK)
 
 
 def is_known(found: Solved) -> bool:
     """Whether nothing that was asked besides the best line is left open."""
-    count, hard = found.counted, found.difficulty
-    return (count is None or (count.is_exact and count.classes_exact)) and (hard is None or hard.is_known)
+    count, hard = found.best_lines, found.difficulty
+    return (count is None or (count.exact and count.up_to_order_exact)) and (hard is None or hard.is_known)

@@ -46,13 +46,11 @@ def winnability(
 
     Ends with 0; with 124 when the time was up before every deal was looked at; with 75 when a deal is stuck.
     """
-    from verifier.report import json as as_json
-    from verifier.report.text.winnability import winnability as as_text
 
     refuse_page(html, [], force)
     limits_of(seconds, None, None)
     found = solved_deals(Request(game, deals, seed, edition, vary, ruling or [], states, seconds, games))
-    show(found, as_text, as_json.winnability, json=json, html=html, force=force)
+    show(found, json=json, html=html, force=force)
     is_stuck = any(point.stuck for point in found.points)
     return gravest([{"interrupted": EXIT_INTERRUPTED, "seconds": EXIT_LIMIT}.get(found.ending, EXIT_OK),
                     EXIT_RULE if is_stuck else EXIT_OK])

@@ -1,56 +1,58 @@
-"""How each kind of answer is shown: its page and its JSON document.  Loading this module tells the answers."""
+"""How each kind of answer is shown, and the classes of all kinds."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
-from functools import partial
-from typing import Any
+from collections.abc import Callable, Iterator
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
 
-from verifier.report import json as as_json
-from verifier.report.results.attested import Attested
-from verifier.report.results.checked import Checked
-from verifier.report.results.covered import Covered
-from verifier.report.results.effects import MeasuredReadings
-from verifier.report.results.explored import Layered
-from verifier.report.results.found import FoundOrder, FoundPosition, FoundReadings
-from verifier.report.results.likely import Likely
-from verifier.report.results.mutated import Mutated
-from verifier.report.results.played import Moves, Replayed
-from verifier.report.results.result import Format, Result
-from verifier.report.results.solved import Reviewed, Solved
-from verifier.report.results.winnable import Winnability
-from verifier.report.text import (
-    certify,
-    check,
-    coverage,
-    explore,
-    find,
-    likely,
-    mutants,
-    play,
-    readings,
-    review,
-    solve,
-    winnability,
-)
+if TYPE_CHECKING:
+    from verifier.report.results.result import Result
+
+# By the command: the renderer below `verifier.report.text`, loaded when an answer is shown, and what it is told besides.
+PAGES: dict[str, tuple[str, str, dict[str, Any]]] = {
+    "certify": ("certify", "attested", {}),
+    "check": ("check", "checked", {}),
+    "coverage": ("coverage", "covered", {}),
+    "deal": ("play", "dealt", {}),
+    "explore": ("explore", "explored", {}),
+    "find-order": ("find", "found_order", {}),
+    "find-position": ("find", "found_position", {}),
+    "find-readings": ("find", "found_readings", {}),
+    "games": ("games", "listed", {}),
+    "moves": ("play", "moves", {}),
+    "mutants": ("mutants", "mutated", {}),
+    "odds": ("likely", "likely", {}),
+    "readings": ("readings", "measured_readings", {}),
+    "replay": ("play", "replayed", {"boards": False}),
+    "review": ("review", "reviewed", {}),
+    "solve": ("solve", "solved", {"boards": False}),
+    "winnability": ("winnability", "winnability", {}),
+}
+WHOLE: dict[str, dict[str, Any]] = {"readings": {"is_report": True}}  # what a renderer is told that leaves nothing out
 
 
-def _tell(kind: type, page: Callable[[Any], Iterable[Any]], document: Callable[[Any], dict[str, Any]]) -> None:
-    Result.formats[kind] = Format(page, lambda found: as_json.text(document(found)))
+def page_of(found: Result, *, whole: bool = False) -> Iterator[Any]:
+    """What is shown of an answer, as rich renderables; `whole`: all that there is to tell."""
+    module, name, options = PAGES[found.command]
+    render: Callable[..., Iterator[Any]] = getattr(import_module(f"verifier.report.text.{module}"), name)
+    return render(found, **(options | (WHOLE.get(found.command, {}) if whole else {})))
 
 
-_tell(Attested, certify.attested, as_json.attested)
-_tell(Checked, check.checked, as_json.checked)
-_tell(Covered, coverage.covered, as_json.covered)
-_tell(FoundOrder, find.found_order, as_json.found_order)
-_tell(FoundPosition, find.found_position, as_json.found_position)
-_tell(FoundReadings, find.found_readings, lambda found: as_json.found_readings([found]))
-_tell(Layered, explore.explored, as_json.explored)
-_tell(Likely, likely.likely, as_json.likely)
-_tell(MeasuredReadings, readings.measured_readings, as_json.measured_readings)
-_tell(Moves, play.moves, as_json.moves)
-_tell(Mutated, mutants.mutated, as_json.mutated)
-_tell(Replayed, partial(play.replayed, boards=False), as_json.replayed)
-_tell(Reviewed, review.reviewed, as_json.reviewed)
-_tell(Solved, partial(solve.solved, boards=False), as_json.solved)
-_tell(Winnability, winnability.winnability, as_json.winnability)
+def kinds() -> dict[str, type[Result]]:
+    """The classes of answers, by the command that gives them."""
+    from verifier.report.results.attested import Attested
+    from verifier.report.results.checked import Checked
+    from verifier.report.results.covered import Covered
+    from verifier.report.results.effects import MeasuredReadings
+    from verifier.report.results.explored import Layered
+    from verifier.report.results.found import FoundOrder, FoundPosition, FoundReadings
+    from verifier.report.results.likely import Likely
+    from verifier.report.results.mutated import Mutated
+    from verifier.report.results.played import Dealt, Games, Moves, Replayed
+    from verifier.report.results.solved import Reviewed, Solved
+    from verifier.report.results.winnable import Winnability
+
+    found = (Attested, Checked, Covered, Dealt, FoundOrder, FoundPosition, FoundReadings, Games, Layered, Likely,
+             MeasuredReadings, Moves, Mutated, Replayed, Reviewed, Solved, Winnability)
+    return {kind.command: kind for kind in found}

@@ -18,13 +18,13 @@ FAILED = ("not-seen", "unnamed")
 
 def junit(found: Covered) -> str:
     """The document; its text holds no control characters, since those of the results were made visible where they entered."""
-    failures = sum(_failed(row) for row in found.rows)
-    skipped = sum(row.status != "exercised" for row in found.rows) - failures
+    failures = sum(_failed(row) for row in found.clauses)
+    skipped = sum(row.status != "exercised" for row in found.clauses) - failures
     suites = ElementTree.Element("testsuites")
     suite = ElementTree.SubElement(suites, "testsuite", {
-        "name": f"{found.game} rulebook", "tests": str(len(found.rows)), "failures": str(failures), "errors": "0",
+        "name": f"{found.game} rulebook", "tests": str(len(found.clauses)), "failures": str(failures), "errors": "0",
         "skipped": str(skipped), "time": f"{found.seconds:.3f}"})
-    for row in found.rows:
+    for row in found.clauses:
         _case(suite, found, row)
     if found.arms is not None:
         _arms(suites, found, found.arms)

@@ -40,8 +40,8 @@ def lcov(found: Covered, base: Path) -> str:
         if found.arms is not None:
             counts = lines.setdefault(file, {})
             counts[branch.line] = max(counts.get(branch.line, 0), sum(branch.counts))
-    for row in found.rows:
-        for place in (each for each in row.places if each.by_play):
+    for row in found.clauses:
+        for place in (each for each in row.named if each.by_play):
             counts = lines.setdefault(place.file, {})
             counts[place.line] = max(counts.get(place.line, 0), row.exercised + row.refused)
     return "".join(_record(_name(file, base), lines[file], branches.get(file, [])) for file in sorted(lines))
@@ -50,8 +50,8 @@ def lcov(found: Covered, base: Path) -> str:
 def _branches(found: Covered) -> Iterator[tuple[str, _Branch]]:
     """Each branch with its file."""
     if found.arms is None:
-        for row in found.rows:
-            for place in row.places:
+        for row in found.clauses:
+            for place in row.named:
                 if place.by_play and place.guard:
                     yield place.file, _Branch(place.line, row.id, (row.exercised, row.refused), bool(row.uses))
         return

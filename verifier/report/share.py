@@ -6,6 +6,7 @@ from math import sqrt
 
 from attrs import frozen
 
+DIGITS = 6  # of the ends of an interval
 Z_95 = 1.959963984540054  # the 97.5 % point of the normal distribution
 
 
@@ -30,7 +31,7 @@ class Share:
 
 def share(count: int, undecided: int, of: int) -> Share:
     """A share of at least one deal."""
-    return Share(count, undecided, of, wilson(count, of)[0], wilson(count + undecided, of)[1])
+    return Share(count, undecided, of, round(wilson(count, of)[0], DIGITS), round(wilson(count + undecided, of)[1], DIGITS))
 
 
 def wilson(count: int, of: int) -> tuple[float, float]:

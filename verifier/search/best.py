@@ -170,7 +170,7 @@ class Beam:
         self.tables.enter_start(self.state, DECISION, self.control)
         self.control[1], self.control[8] = self.best, 0
         self.control[10] = self.upper_bound if self.enough is None else min(self.upper_bound, self.enough)
-        self.control[11] = _NEVER if self.limits.states_max is None else self.limits.states_max - self.states
+        self.control[11] = _NEVER if self.limits.states is None else self.limits.states - self.states
         self.control[13], self.control[14], self.control[15] = self.loss, -1, -1
         self.watch.begin()
         self.score[0], self.bounds[0], self.stages[0] = 0, self.upper_bound, 0

@@ -185,7 +185,7 @@ def count_games(native: Native, setting: Setting, start: Position, *, games: int
     """Play random games from a position: each legal move as likely as every other, chance by its weights whatever the deal says.
 
     The same seed (0..SEEDS - 1) means the same games, compiled or not.  `looked` has `games`, `transitions`, `dead_ends` and
-    `unfinished` (games that did not end within GAME_TRANSITIONS_MAX transitions, loops among them).  `limits.seconds_max`
+    `unfinished` (games that did not end within GAME_TRANSITIONS_MAX transitions, loops among them).  `limits.seconds`
     and Ctrl-C end it between games.
     """
     tally, state = _Tally(native, setting), native.state(start)

@@ -173,7 +173,7 @@ class _Search:
         deep = wish.strategy != "breadth-first"
         self.tables = Tables(native, edges=wish.edges, queue=deep)
         goal = -1 if wish.goal is None else wish.goal
-        most = -1 if self.limits.states_max is None else self.limits.states_max
+        most = -1 if self.limits.states is None else self.limits.states
         self.options = np.array([wish.compress, wish.open_chance, 0, goal, wish.edges, deep, -1, 1, bool(self.checking.any()),
                                  most, wish.least], dtype=np.int64)
         self.watch = Watch(self.limits)
@@ -205,7 +205,7 @@ class _Search:
         if self.wish.strategy == "iterative":
             return self._deepen()
         if self.wish.strategy == "depth-first":
-            self.options[6] = -1 if self.limits.depth_max is None else self.limits.depth_max
+            self.options[6] = -1 if self.limits.depth is None else self.limits.depth
             ending = self._chunks()
             return "depth" if ending == "closed" and self.control[9] else ending
         return self._layers()
@@ -232,7 +232,7 @@ class _Search:
             if first == last:
                 self.layers.pop()
                 return "closed"
-            if self.limits.depth_max is not None and len(self.layers) > self.limits.depth_max:
+            if self.limits.depth is not None and len(self.layers) > self.limits.depth:
                 return "depth"
             self.options[7] = last
             ending = self._chunks()
@@ -247,7 +247,7 @@ class _Search:
             ending = self._chunks()
             if ending != "closed" or not self.control[9]:
                 return ending
-            if self.limits.depth_max is not None and depth >= self.limits.depth_max:
+            if self.limits.depth is not None and depth >= self.limits.depth:
                 return "depth"
             depth += 1
 

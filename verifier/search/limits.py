@@ -5,7 +5,7 @@ chance brings, so that what lies behind them is unknown; "stuck": the same of de
 and "property": what was asked for was found; "failed": a rule could not be evaluated; "bound": what was found rests on a bound
 that is not proved; the others name the limit.
 
-How closely limits are kept: no state is expanded once there are `states_max`, so that they are passed by the successors of one
+How closely limits are kept: no state is expanded once there are `states`, so that they are passed by the successors of one
 state at most; seconds by a tenth, or by a tenth of a second if that is more; memory by a tenth.
 """
 
@@ -42,40 +42,40 @@ class Limits:
     Seconds count from when a search begins, or, once they are `running`, until then (as `verifier.clock` counts).
     """
 
-    states_max: int | None = None
-    seconds_max: float | None = None
-    memory_max: int | None = None
-    depth_max: int | None = None
+    states: int | None = None
+    seconds: float | None = None
+    memory: int | None = None
+    depth: int | None = None
     until: float | None = None
 
     def running(self) -> Limits:
         """These limits with the seconds running from now on, if they are not running yet: for all of a command's searches."""
-        if self.until is not None or self.seconds_max is None:
+        if self.until is not None or self.seconds is None:
             return self
-        return evolve(self, until=clock.seconds() + self.seconds_max)
+        return evolve(self, until=clock.seconds() + self.seconds)
 
     def within(self, seconds: float) -> Limits:
         """At most so many seconds from now on, and no more than there are."""
         until = clock.seconds() + seconds
-        return evolve(self, seconds_max=seconds, until=until if self.until is None else min(until, self.until))
+        return evolve(self, seconds=seconds, until=until if self.until is None else min(until, self.until))
 
     def with_grace(self) -> Limits:
         """These limits with half of what seconds may be passed by added: for what is to be said of what was found."""
-        if self.until is None or self.seconds_max is None:
+        if self.until is None or self.seconds is None:
             return self
-        return evolve(self, until=self.until + max(_LOOK_SECONDS, self.seconds_max / 20))
+        return evolve(self, until=self.until + max(_LOOK_SECONDS, self.seconds / 20))
 
     def check(self) -> None:
         """Raise LimitReached when the seconds are over, or the process holds too much: for work between searches."""
         if self.seconds_left == 0.0:
             raise LimitReached("seconds")
-        if resident() >= allowed(self.memory_max):
+        if resident() >= allowed(self.memory):
             raise LimitReached("memory")
 
     @property
     def seconds_left(self) -> float | None:
         """How many seconds there are still; None for as many as it takes."""
-        return self.seconds_max if self.until is None else max(0.0, self.until - clock.seconds())
+        return self.seconds if self.until is None else max(0.0, self.until - clock.seconds())
 
 
 @define
@@ -89,13 +89,13 @@ class Watch:
     limits: Limits
     most: int = 1
     began: float = field(factory=clock.seconds)
-    memory_max: int = field(init=False)
+    memory: int = field(init=False)
     _held: int = field(factory=resident)
     _looked: float = field(factory=clock.seconds)
 
     def __attrs_post_init__(self) -> None:
         self.limits = self.limits.running()
-        self.memory_max = allowed(self.limits.memory_max)
+        self.memory = allowed(self.limits.memory)
 
     @property
     def seconds(self) -> float:
@@ -117,11 +117,11 @@ class Watch:
         spent, grown = now - self._looked, max(0, held - self._held)
         self._looked, self._held = now, held
         limits = self.limits
-        if limits.states_max is not None and states >= limits.states_max:
+        if limits.states is not None and states >= limits.states:
             return "states"
         if limits.until is not None and now >= limits.until:
             return "seconds"
-        if held >= self.memory_max:
+        if held >= self.memory:
             return "memory"
         if done > 0:
             self.most = max(1, min(_FASTER * max(done, self.most), *self._fitting(done, spent, grown)))
@@ -134,7 +134,7 @@ class Watch:
         if left is not None:
             look = max(_LEAST_SECONDS, min(look, left / 2, (left + self.seconds) / _LOOKS))
         by_time = int(look * done / max(spent, 1e-6))
-        by_memory = (self.memory_max - self._held) // 2 * done // max(grown, 1)
+        by_memory = (self.memory - self._held) // 2 * done // max(grown, 1)
         return by_time, by_memory
 
     def has_time(self, seconds: float) -> bool:
@@ -144,4 +144,4 @@ class Watch:
 
     def has_memory(self, more: int) -> bool:
         """Whether the process may hold so many bytes more."""
-        return resident() + more < self.memory_max
+        return resident() + more < self.memory

@@ -143,10 +143,10 @@ class Bench:
         native = self.native
         properties = frozenset(rule.name for rule in native.program.game.of_kind("invariant", "step_property"))
         wish = Wish(compress=False, open_chance=not any(setting.tapes), properties=properties)
-        first = explore(native, setting, start, wish, evolve(self.limits, states_max=states))
+        first = explore(native, setting, start, wish, evolve(self.limits, states=states))
         self.limits.check()
-        limits = Limits(depth_max=max(1, len(first.layers) - (1 if first.closed else 2)))
-        explored = explore(native, setting, start, wish, evolve(self.limits, depth_max=limits.depth_max))
+        limits = Limits(depth=max(1, len(first.layers) - (1 if first.closed else 2)))
+        explored = explore(native, setting, start, wish, evolve(self.limits, depth=limits.depth))
         asked, moments = Asked(native, setting), []
         with native.overheard() as heard:
             recorder = Recorder(asked, heard)
@@ -206,14 +206,14 @@ class Bench:
     @staticmethod
     def _explored_anew(native: Native, around: _Neighbourhood) -> Killed | None:
         limits, counts = around.limits, around.counts
-        limits = evolve(limits, states_max=4 * counts[0] + 1_000)
+        limits = evolve(limits, states=4 * counts[0] + 1_000)
         explored = explore(native, around.recorded.asked.setting, around.start, around.wish, limits)
         if explored.ending in ("property", "failed"):
             return Killed(Weapon.PROPERTY, around.name, explored.property_name or "ranges")
         if _counts(explored) != counts:
             told = f"{explored.states:,} states instead of {counts[0]:,}, {explored.transitions:,} transitions " \
                 f"instead of {counts[1]:,}"
-            return Killed(Weapon.COUNT, around.name, f"up to depth {limits.depth_max}: {told}")
+            return Killed(Weapon.COUNT, around.name, f"up to depth {limits.depth}: {told}")
         return None
 
 

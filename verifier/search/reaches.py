@@ -57,7 +57,7 @@ def reaches(native: Native, reference: Reference, setting: Setting, start: Posit
     if ending is not None:
         return Reached(None, ending)
     if not bound_is_proved:
-        most = min(limits.states_max or CLOSING_STATES, CLOSING_STATES)
+        most = min(limits.states or CLOSING_STATES, CLOSING_STATES)
         best = solve_sure(native, reference, setting, settled, limits, report, bound_is_proved=False, enough=least,
                           states_max=most)
         return Reached(_answer(best, least), best.ending)

@@ -55,16 +55,16 @@ def solve_sure(native: Native, reference: Reference, setting: Setting, start: Po
 
 def _left(limits: Limits, best: Best, states_max: int | None) -> Limits:
     """What the search has left of the limits."""
-    most = [each for each in (limits.states_max, states_max) if each is not None]
-    limits = evolve(limits, states_max=min(most, default=None))
-    if limits.seconds_max is None or limits.until is not None:
+    most = [each for each in (limits.states, states_max) if each is not None]
+    limits = evolve(limits, states=min(most, default=None))
+    if limits.seconds is None or limits.until is not None:
         return limits
-    return evolve(limits, seconds_max=max(0.0, limits.seconds_max - best.search["seconds"]))
+    return evolve(limits, seconds=max(0.0, limits.seconds - best.search["seconds"]))
 
 
 def _ending(explored: Explored, limits: Limits, states_max: int | None) -> Ending:
     """A limit of this closing's own is no limit of the search: then it is the bound that keeps it from an answer."""
-    own = explored.ending == "states" and states_max is not None and states_max <= (limits.states_max or states_max)
+    own = explored.ending == "states" and states_max is not None and states_max <= (limits.states or states_max)
     return "bound" if own else explored.ending
 
 

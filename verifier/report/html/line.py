@@ -42,10 +42,11 @@ def _answer(found: Stepped, solved: Solved) -> dict[str, Any]:
     where, marked = solved.no_return, marks(solved.difficulty)
     return {
         "verdict": str(solved.verdict), "is_proof": solved.verdict.is_proof, "why": why(solved), "title": title(solved),
-        "grade": solved.grade, "bound": solved.upper_bound, "rests_on": rests_on(solved.grounds), "search": counts(solved.search),
+        "grade": solved.grade, "bound": solved.upper_bound, "rests_on": rests_on(solved.rests_on),
+        "search": counts(solved.search),
         "apart": apart(solved), "besides": besides(solved), "legend": legend(marked),
         "marks": {number: (mark, LEGEND[mark]) for number, mark in marked.items()},
-        "expected": None if solved.expected is None else f"{solved.expected.told}: {MET[solved.expected.met]}",
+        "expected": None if solved.expected is None else f"{solved.expected.text}: {MET[solved.expected.met]}",
         "head": None if solved.lost is None else lost(solved.lost),
         "lost": None if where is None else no_return(where), "lost_at": None if where is None else _event_of(found, where),
     }

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from attrs import frozen
+from typing import ClassVar
+
+from attrs import field, frozen
 
 from verifier.report.results.played import About, Grade
-from verifier.report.results.result import Result
+from verifier.report.results.result import FLAT, Result
 from verifier.report.results.solved import Grounds
 from verifier.verdict import Verdict
 
@@ -17,10 +19,11 @@ class Attested(Result):
     `line` is None for the claim that no line loses.
     """
 
-    about: About
+    command: ClassVar[str] = "certify"
+    about: About = field(metadata=FLAT)
     goal: str
     verdict: Verdict
     reason: str
     line: tuple[str, ...] | None
     grade: Grade | None
-    grounds: Grounds
+    rests_on: Grounds

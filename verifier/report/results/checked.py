@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, ClassVar
 
 from attrs import field, frozen
 
 from verifier.report.results.played import About, Happening
-from verifier.report.results.result import Result
+from verifier.report.results.result import FLAT, SHOWN_ONLY, Result
 from verifier.verdict import Verdict
 
 
@@ -32,10 +32,10 @@ class FailedStep:
 
     rulings: Mapping[str, str]
     before: Mapping[str, Any]
-    before_board: str | None
+    before_board: str | None = field(eq=False, metadata=SHOWN_ONLY)
     event: str | None
     after: Mapping[str, Any] | None = None
-    after_board: str | None = None
+    after_board: str | None = field(default=None, eq=False, metadata=SHOWN_ONLY)
     failure: str = ""
     part: Part | None = None
     reachable: str = "unknown"
@@ -79,25 +79,39 @@ class CrossChecked:
 
 
 @frozen
+class Closing:
+    """The states that z3 found where it was to find all of them, and why these are not all (empty if they are)."""
+
+    states: int
+    reason: str
+
+    @property
+    def closed(self) -> bool:
+        """Whether these are all."""
+        return not self.reason
+
+
+@frozen
 class Checked(Result):
     """The answer to `check`: `states` and `transitions` of explicit search, None without one.
 
     `depth` is how deep explicit search went, `bound` how deep z3 was asked (None where it looked at every state), and `k` how
-    many states its induction takes together.  `closing` is how many states z3 found where it was to find all of them, and why
-    these are not all ("" if they are).  `cross_check` is what of the lifted rules was compared with the reference.
+    many states its induction takes together.  `closing` is what z3 found where it was to find every
+    state.  `cross_check` is what of the lifted rules was compared with the reference.
     """
 
-    about: About
+    command: ClassVar[str] = "check"
+    about: About = field(metadata=FLAT)
     method: str
     chance: str
     states: int | None
     transitions: int | None
     depth: int | None
     ending: str
-    rows: tuple[PropertyRow, ...]
-    texts: Mapping[str, str] = field(factory=dict)
-    seconds: float = 0.0
+    properties: tuple[PropertyRow, ...]
+    clauses: Mapping[str, str] = field(factory=dict)
+    seconds: float = field(default=0.0, eq=False)
     bound: int | None = None
     k: int | None = None
-    closing: tuple[int, str] | None = None
+    closing: Closing | None = None
     cross_check: CrossChecked | None = None

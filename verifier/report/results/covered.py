@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import ClassVar
 
 from attrs import field, frozen
 
 from verifier.report.results.edition import EditionNote
-from verifier.report.results.result import Result
+from verifier.report.results.result import CODE_FILE, Result, short
 from verifier.report.results.tested import Recorded, Tested
 
 
@@ -15,7 +16,7 @@ from verifier.report.results.tested import Recorded, Tested
 class CoverageSource:
     """One thing that was looked at for coverage: a scenario's `line`, `random` games, `every` state of a scenario, or `tests`.
 
-    `chosen` are its rulings other than the defaults, `chance` is "deal" or "open".  `ending` is "done", "closed" (nothing was
+    `rulings` are its rulings other than the defaults, `chance` is "deal" or "open".  `ending` is "done", "closed" (nothing was
     left to look at) or why it ended early; `looked` counts what was looked at, and is empty when no time was left for it.
     Of tests only what their reference runs counted is known: there is no edition, chance is empty, and there are no lines.
     """
@@ -23,12 +24,12 @@ class CoverageSource:
     name: str
     kind: str
     edition: EditionNote | None
-    chosen: Mapping[str, str]
+    rulings: Mapping[str, str]
     chance: str
     ending: str
     looked: Mapping[str, int]
     note: str = ""
-    seconds: float = 0.0
+    seconds: float = field(default=0.0, eq=False)
 
     @property
     def closed(self) -> bool:
@@ -64,7 +65,7 @@ class ClausePlace:
     """A place in the rules that names a clause; `guard` is a `require`, `by_play` not a property."""
 
     rule: str
-    file: str
+    file: str = field(eq=short, metadata=CODE_FILE)
     line: int
     guard: bool
     by_play: bool
@@ -110,7 +111,7 @@ class ClauseRow:
     shortest: ClauseLine | None = None
     shortest_refusal: ClauseLine | None = None
     dead_from: tuple[int, ...] = ()
-    places: tuple[ClausePlace, ...] = ()
+    named: tuple[ClausePlace, ...] = ()
     exercise: Proof | None = None
     refusal: Proof | None = None
 
@@ -118,12 +119,12 @@ class ClauseRow:
     def proved_dead(self) -> bool:
         """Whether it is proved that nothing ever uses it."""
         never = self.exercise is not None and self.exercise.never
-        return never and (not self.guards or (self.refusal is not None and self.refusal.never))
+        return never and (not self.guard or (self.refusal is not None and self.refusal.never))
 
     @property
-    def guards(self) -> bool:
+    def guard(self) -> bool:
         """Whether a `require` names it, so that it can refuse."""
-        return any(place.guard for place in self.places)
+        return any(place.guard for place in self.named)
 
     @property
     def ruled(self) -> bool:
@@ -142,7 +143,7 @@ class ArmRow:
 
     branch: int
     rule: str
-    file: str
+    file: str = field(eq=short, metadata=CODE_FILE)
     line: int
     kind: str
     holds: bool
@@ -160,13 +161,21 @@ class ArmRow:
 
 
 @frozen
+class Sense:
+    """One sense of a word, and the clauses that use the word so."""
+
+    meaning: str
+    clauses: tuple[str, ...]
+
+
+@frozen
 class TermRow:
     """A word of the rulebook: the clauses that define it and that use it, and its senses with the clauses of each."""
 
     name: str
     defined: tuple[str, ...]
     used: tuple[str, ...]
-    senses: tuple[tuple[str, tuple[str, ...]], ...] = ()
+    senses: tuple[Sense, ...] = ()
 
 
 @frozen
@@ -174,25 +183,26 @@ class Covered(Result):
     """The answer to `coverage`: what was looked at, and each clause of the rulebook in its order.
 
     `arms` are those of the branches of the rules, in the order of the program; None when nobody asked for them.  `terms` are the
-    words of the rulebook, as far as its ledger tells of them.
-    `ending` is "done" or why it ended early; `fail_under` the percentage that was demanded.  `proved_for` is the edition whose
-    component data z3's proofs hold for, empty when it was not asked.  `not_played` lines were found and are not shown, since a
-    limit was reached before the reference had played them.  `tested` are the statuses of the clauses that are rules, None when
-    nobody asked for them; `recorded` is what the game's package keeps of them.
+    words of the rulebook, as far as its ledger tells of them.  `ending` is "done" or why it ended early; `fail_under` the
+    percentage that was demanded.  `proved_for` is the edition whose component data z3's proofs hold for, empty when it was not
+    asked.  `lines_not_played` lines were found and are not shown, since a limit was reached before the reference had played them.
+    `tested` are the statuses of the clauses that are rules, None when nobody asked for them; `recorded` is what the game's
+    package keeps of them.
     """
 
+    command: ClassVar[str] = "coverage"
     game: str
     game_title: str
     seed: int
     sources: tuple[CoverageSource, ...]
-    rows: tuple[ClauseRow, ...]
+    clauses: tuple[ClauseRow, ...]
     ending: str
     fail_under: float | None = None
-    seconds: float = 0.0
+    seconds: float = field(default=0.0, eq=False)
     proved_for: str = ""
     arms: tuple[ArmRow, ...] | None = None
     terms: tuple[TermRow, ...] = ()
-    not_played: int = 0
+    lines_not_played: int = 0
     tested: Tested | None = None
     recorded: Recorded = Recorded(False)
 
@@ -200,7 +210,7 @@ class Covered(Result):
     def undefined(self) -> dict[str, tuple[str, ...]]:
         """The rules that use words which no clause defines, in the order of the rulebook, with these words."""
         found = {row.id: tuple(term.name for term in self.terms if row.id in term.used and not term.defined)
-                 for row in self.rows if row.kind == "rule"}
+                 for row in self.clauses if row.kind == "rule"}
         return {id_: names for id_, names in found.items() if names}
 
     @property
@@ -209,19 +219,19 @@ class Covered(Result):
         return tuple(dict.fromkeys(source.edition for source in self.sources if source.edition is not None))
 
     @property
-    def ruled(self) -> int:
+    def rules(self) -> int:
         """How many clauses are rules that play could exercise."""
-        return sum(row.ruled for row in self.rows)
+        return sum(row.ruled for row in self.clauses)
 
     @property
     def exercised(self) -> int:
         """How many of them were exercised, or refused a move."""
-        return sum(row.ruled and row.status == "exercised" for row in self.rows)
+        return sum(row.ruled and row.status == "exercised" for row in self.clauses)
 
     @property
     def proved_dead(self) -> int:
         """How many of them nothing can ever use, which is proved."""
-        return sum(row.ruled and row.proved_dead for row in self.rows)
+        return sum(row.ruled and row.proved_dead for row in self.clauses)
 
     @property
     def enough(self) -> bool:

@@ -16,7 +16,7 @@ class Kept:
     unknown: int
 
     @property
-    def is_only(self) -> bool | None:
+    def only(self) -> bool | None:
         """Whether there is a choice, and one decision of it alone keeps it; None where that is not known."""
         if self.legal < 2 or self.keep > 1 or self.keep + self.unknown == 0:
             return False
@@ -35,8 +35,8 @@ class LinePoint:
     @property
     def mark(self) -> str:
         """`!!` the only move that wins, `!` the only move that keeps the grade, `?` where either is not known, else nothing."""
-        wins = None if self.win is None else self.win.is_only
-        keeps = False if self.result is None else self.result.is_only
+        wins = None if self.win is None else self.win.only
+        keeps = False if self.result is None else self.result.only
         if wins:
             return "!!"
         if keeps:
@@ -58,7 +58,7 @@ class Difficulty:
     """How difficult a deal is to win, by measures that each stand for themselves.
 
     `random` and `greedy` are the shares of `games` seeded games that were won; `first` counts the first decisions from which a
-    line still wins (None: nothing is decided); `points` are the decisions of the line that is shown, empty where nobody asked.
+    line still wins (None: nothing is decided); `decisions` are the decisions of the line that is shown, empty where nobody asked.
     A question that took more than `states` states was given up.  `ending` is "done", or the limit that ended the measuring.
     """
 
@@ -66,20 +66,20 @@ class Difficulty:
     random: Share
     greedy: Share
     first: Kept | None
-    points: tuple[LinePoint, ...]
+    decisions: tuple[LinePoint, ...]
     states: int
     ending: str = "done"
 
     @property
     def only_moves(self) -> OnlyMoves | None:
         """The only moves of the line; None where it does not win, or nobody asked."""
-        told = [point.win.is_only for point in self.points if point.win is not None]
+        told = [point.win.only for point in self.decisions if point.win is not None]
         return OnlyMoves(told.count(True), told.count(None), len(told)) if told else None
 
     @property
     def is_known(self) -> bool:
         """Whether every decision that was asked about is judged."""
-        told = [each.is_only for point in self.points for each in (point.win, point.result) if each is not None]
+        told = [each.only for point in self.decisions for each in (point.win, point.result) if each is not None]
         return self.ending == "done" and None not in told and (self.first is None or self.first.unknown == 0)
 
     @property

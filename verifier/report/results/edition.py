@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from attrs import frozen
+from attrs import field, frozen
+
+from verifier.report.results.result import FLAT
 
 
 @frozen
@@ -38,8 +40,8 @@ class ValueRow:
 
 @frozen
 class EditionRow:
-    """An edition with its values, in the order of its file; `is_default` is for the one that is taken when none is named."""
+    """An edition with its values, in the order of its file; `default` is for the one that is taken when none is named."""
 
-    note: EditionNote
-    is_default: bool
-    rows: tuple[ValueRow, ...]
+    note: EditionNote = field(metadata=FLAT)
+    default: bool
+    data: tuple[ValueRow, ...]

@@ -3,15 +3,28 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, ClassVar
 
-from attrs import frozen
+from attrs import field, frozen
 
 from verifier.lang.picture import Picture
 from verifier.report.results.edition import EditionNote
 from verifier.report.results.played import Grade, Happening
-from verifier.report.results.result import Result
+from verifier.report.results.result import SHOWN_ONLY, Result
 from verifier.report.share import Share
+
+
+@frozen
+class Change:
+    """What the results of `deals` deals were, and what they are under the other choice.
+
+    A result is a grade (or its first field), the demand that a game which got stuck does not keep, or "no-end": no line of the
+    deal ends.
+    """
+
+    before: Grade | str
+    after: Grade | str
+    deals: int
 
 
 @frozen
@@ -20,8 +33,7 @@ class Changed:
 
     Deals that are not decided under both choices are the undecided ones of `share`; `lost` of them are decided under the
     ruling in force, which hints at an effect and proves none.  `better` and `worse` compare grades;
-    `changes` are the commonest (before, after, deals), where a result is a grade (its first field), the demand that a game
-    which got stuck does not keep, or "no-end": no line of the deal ends.
+    `changes` are the commonest.
     """
 
     measure: str
@@ -29,7 +41,7 @@ class Changed:
     lost: int
     better: int
     worse: int
-    changes: tuple[tuple[Grade | str, Grade | str, int], ...]
+    changes: tuple[Change, ...]
 
 
 @frozen
@@ -57,9 +69,30 @@ class PartingSide:
     choice: str
     events: tuple[Happening, ...]
     state: Mapping[str, Any]
-    board: str | None
-    picture: Picture | None
+    board: str | None = field(eq=False, metadata=SHOWN_ONLY)
+    picture: Picture | None = field(eq=False, metadata=SHOWN_ONLY)
     why_not: str = ""
+
+
+@frozen
+class Differing:
+    """A field with its values under the ruling in force and under the other choice."""
+
+    field: str
+    one: Any
+    other: Any
+
+
+@frozen
+class Met:
+    """Where play came to a position: the deal of a `seed`, the `policy` ("best": the best line), the `number` of transitions, and
+    the choice that it was played `under`.
+    """
+
+    seed: int
+    policy: str
+    number: int
+    under: str
 
 
 @frozen
@@ -68,20 +101,19 @@ class PartingPosition:
 
     `only` are the events (or outcomes of chance) possible under just the ruling in force, and under just the other choice;
     `event` is the one whose `sides` are shown, and `differs` the first fields that they end with otherwise, with both values.
-    `met` says where play came to it: the seed, the policy ("best": the best line), how many transitions, and the choice that was
-    played under; None for a position that z3 laid out.
+    `met` says where play came to it; None for a position that z3 laid out.
     """
 
     laid_out: int
     only: tuple[tuple[str, ...], tuple[str, ...]]
     event: str | None
-    differs: tuple[tuple[str, Any, Any], ...]
+    differs: tuple[Differing, ...]
     state: Mapping[str, Any]
-    board: str | None
-    picture: Picture | None
+    board: str | None = field(eq=False, metadata=SHOWN_ONLY)
+    picture: Picture | None = field(eq=False, metadata=SHOWN_ONLY)
     sides: tuple[PartingSide, ...]
     scenario: str
-    met: tuple[int, str, int, str] | None = None
+    met: Met | None = None
 
 
 @frozen
@@ -121,7 +153,7 @@ class ChoiceEffect:
     example: PartingPosition | None = None
     stuck: tuple[StuckPlay, ...] = ()
     witness: Witness | None = None
-    seconds: float = 0.0
+    seconds: float = field(default=0.0, eq=False)
     is_exercised: bool = False
 
     @property
@@ -157,7 +189,7 @@ class PairEffect:
     choices: tuple[tuple[str, str], tuple[str, str]]
     changed: tuple[PairChanged, ...]
     stuck: tuple[StuckPlay, ...]
-    seconds: float = 0.0
+    seconds: float = field(default=0.0, eq=False)
     start: int = 0
 
 
@@ -169,7 +201,7 @@ class Contradiction:
     """
 
     id: str
-    told: str
+    contradiction: str
     clauses: tuple[str, ...]
     ruling: str
     reason: str
@@ -180,7 +212,7 @@ class Contradiction:
 class Start:
     """Where plays begin: the set-up of the game (`scenario` is empty), or the position of a scenario with that name.
 
-    `is_further` if only readings are measured from here that earlier starts exercise hardly or not.  `best_known` and
+    `further` if only readings are measured from here that earlier starts exercise hardly or not.  `best_known` and
     `first_known` are the deals whose best grade, and its first field, are proved under the rulings in force here; `stuck` are
     lines that break play under them.
     """
@@ -190,7 +222,7 @@ class Start:
     edition: EditionNote
     rulings: Mapping[str, str]
     chosen: Mapping[str, str]
-    is_further: bool
+    further: bool
     best_known: int | None
     first_known: int | None
     stuck: tuple[StuckPlay, ...]
@@ -254,6 +286,7 @@ class MeasuredReadings(Result):
     counted.  `ending` is "done", "seconds" or "interrupted".
     """
 
+    command: ClassVar[str] = "readings"
     game: str
     game_title: str
     seed: int
@@ -267,6 +300,6 @@ class MeasuredReadings(Result):
     pairs: tuple[PairEffect, ...]
     contradictions: tuple[Contradiction, ...]
     recorded: int
-    texts: Mapping[str, str]
-    seconds: float
+    clauses: Mapping[str, str]
+    seconds: float = field(eq=False)
     grade_order: str = ""

@@ -3,11 +3,28 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import ClassVar
 
-from attrs import frozen
+from attrs import field, frozen
 
 from verifier.report.results.played import About, Grade
-from verifier.report.results.result import Result
+from verifier.report.results.result import FLAT, Result
+
+
+@frozen
+class EndCount:
+    """How many states are ends with a grade; None where the game has no grades."""
+
+    grade: Grade | None
+    states: int
+
+
+@frozen
+class Example:
+    """A line that leads to something worth seeing, and what that is."""
+
+    what: str
+    line: tuple[str, ...]
 
 
 @frozen
@@ -17,7 +34,8 @@ class Layered(Result):
     `stuck` says by which clauses nothing can happen at the dead end among the examples.
     """
 
-    about: About
+    command: ClassVar[str] = "explore"
+    about: About = field(metadata=FLAT)
     ending: str
     strategy: str
     chance: str
@@ -25,13 +43,13 @@ class Layered(Result):
     states: int
     transitions: int
     layers: tuple[int, ...]
-    ends: tuple[tuple[Grade | None, int], ...]
+    ends: tuple[EndCount, ...]
     dead_ends: int
     stops: Mapping[str, int]
-    examples: tuple[tuple[str, tuple[str, ...]], ...] = ()
+    examples: tuple[Example, ...] = ()
     loops: int | None = None
     points_of_no_return: int | None = None
     notes: tuple[str, ...] = ()
     graph_file: str | None = None
-    seconds: float = 0.0
+    seconds: float = field(default=0.0, eq=False)
     stuck: str = ""

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, ClassVar
 
 from attrs import field, frozen
 
 from verifier.report.results.difficult import Difficulty
 from verifier.report.results.edition import EditionNote
 from verifier.report.results.played import About, Happening
-from verifier.report.results.result import Result
+from verifier.report.results.result import FLAT, SHOWN_ONLY, Result
 from verifier.verdict import Verdict
 
 
@@ -21,7 +21,7 @@ class FoundSide:
     choice: str
     events: tuple[Happening, ...]
     state: Mapping[str, Any]
-    board: str | None
+    board: str | None = field(eq=False, metadata=SHOWN_ONLY)
 
 
 @frozen
@@ -33,6 +33,7 @@ class FoundPosition(Result):
     from it to where it breaks; `last` is the event whose rule failed behind them.
     """
 
+    command: ClassVar[str] = "find-position"
     game: str
     edition: EditionNote
     rulings: Mapping[str, str]
@@ -47,17 +48,17 @@ class FoundPosition(Result):
     whatever_length: bool
     lemmas: tuple[str, ...]
     smallest: bool
-    seconds: float
+    seconds: float = field(eq=False)
     size: int | None = None
     start: Mapping[str, Any] | None = None
-    board: str | None = None
+    board: str | None = field(default=None, eq=False, metadata=SHOWN_ONLY)
     events: tuple[Happening, ...] = ()
     last: str | None = None
     failure: str = ""
-    end_board: str | None = None
+    end_board: str | None = field(default=None, eq=False, metadata=SHOWN_ONLY)
     scenario: str | None = None
     file: str | None = None
-    texts: Mapping[str, str] = field(factory=dict)
+    clauses: Mapping[str, str] = field(factory=dict)
 
 
 @frozen
@@ -76,11 +77,12 @@ class FoundOrder(Result):
     (`is_nearest`): fewest only moves short, then fewest random games won too many.  `difficulty` is that of the deal.
 
     `tried` orders were judged, `undecided` of them without an answer; the fate of a deal rests on the first `entries` of the
-    order.  `line`, with its grade, is one that wins whatever follows those, or the best one that loses; `scenario` is the deal
-    as the text of a file.
+    order.  `line`, with its grade, is one that wins whatever follows those, or the best one that loses; `scenario_text` is the
+    deal as the text of a file.
     """
 
-    about: About
+    command: ClassVar[str] = "find-order"
+    about: About = field(metadata=FLAT)
     stream: str
     count: int
     rearranged: bool
@@ -90,12 +92,12 @@ class FoundOrder(Result):
     ending: str
     tried: int
     undecided: int
-    seconds: float
+    seconds: float = field(eq=False)
     order: tuple[str, ...] = ()
     entries: int | None = None
     grade: Mapping[str, Any] | None = None
     line: tuple[str, ...] = ()
-    scenario: str | None = None
+    scenario_text: str | None = None
     file: str | None = None
     aim: Aim | None = None
     is_nearest: bool = False
@@ -110,6 +112,7 @@ class FoundReadings(Result):
     `laid_out` and `drawn` together; `scenario` is the example as the text of a file.
     """
 
+    command: ClassVar[str] = "find-readings"
     game: str
     edition: EditionNote
     rulings: Mapping[str, str]
@@ -123,14 +126,14 @@ class FoundReadings(Result):
     none_below: int
     how: tuple[str, ...]
     smallest: bool
-    seconds: float
+    seconds: float = field(eq=False)
     within: int
     size: int | None = None
     laid_out: int | None = None
     drawn: int | None = None
     start: Mapping[str, Any] | None = None
-    board: str | None = None
+    board: str | None = field(default=None, eq=False, metadata=SHOWN_ONLY)
     sides: tuple[FoundSide, ...] = ()
     scenario: str | None = None
     file: str | None = None
-    texts: Mapping[str, str] = field(factory=dict)
+    clauses: Mapping[str, str] = field(factory=dict)

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from typing import ClassVar
 
-from attrs import frozen
+from attrs import field, frozen
 
 from verifier.report.results.played import About
-from verifier.report.results.result import Result
+from verifier.report.results.result import FLAT, Result
 
 
 @frozen
@@ -28,7 +29,8 @@ class Likely(Result):
     were met; exact odds are the same whatever happened there.
     """
 
-    about: About
+    command: ClassVar[str] = "odds"
+    about: About = field(metadata=FLAT)
     wanted: str
     low: Fraction | None
     high: Fraction | None
@@ -39,5 +41,5 @@ class Likely(Result):
     kind: str
     choices: tuple[Choice, ...]
     reason: str
-    seconds: float
+    seconds: float = field(eq=False)
     dead_ends: int = 0

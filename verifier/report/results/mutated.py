@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from attrs import frozen
+from typing import ClassVar
+
+from attrs import field, frozen
 
 from verifier.report.results.edition import EditionNote
 from verifier.report.results.result import Result
@@ -37,9 +39,10 @@ class MutantRow:
 class Mutated(Result):
     """The mutants of a game, held against some scenarios; `ending` is "done", "seconds" or "interrupted"."""
 
+    command: ClassVar[str] = "mutants"
     game: str
     edition: EditionNote
     scenarios: tuple[str, ...]
     ending: str
-    rows: tuple[MutantRow, ...]
-    seconds: float
+    mutants: tuple[MutantRow, ...]
+    seconds: float = field(eq=False)

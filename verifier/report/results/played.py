@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, ClassVar
 
-from attrs import frozen
+from attrs import field, frozen
 
 from verifier.report.results.edition import EditionNote, EditionRow
-from verifier.report.results.result import Result
+from verifier.report.results.result import FLAT, SHOWN_ONLY, Result
 from verifier.report.results.tested import Recorded
 
 Grade = Mapping[str, Any]
@@ -41,6 +41,26 @@ class GameRow:
 
 
 @frozen
+class Games(Result):
+    """The answer to `games`: those that are installed, by their names."""
+
+    command: ClassVar[str] = "games"
+    games: tuple[GameRow, ...]
+
+
+@frozen
+class Dealt(Result):
+    """The answer to `deal`: the `scenario` as the text of a file, or the `file` that it was written to, where that was asked."""
+
+    command: ClassVar[str] = "deal"
+    game: str
+    edition: EditionNote
+    seed: int | None
+    file: str | None
+    scenario: str | None
+
+
+@frozen
 class About:
     """Which question an answer belongs to: the scenario, its edition, the rulings in force, what is fixed of chance.
 
@@ -69,7 +89,7 @@ class Happening:
     kind: str
     clauses: tuple[str, ...]
     state: Mapping[str, Any] | None = None
-    board: str | None = None
+    board: str | None = field(default=None, eq=False, metadata=SHOWN_ONLY)
 
 
 @frozen
@@ -77,8 +97,8 @@ class BrokenProperty:
     """A property that does not hold after an event of a line, by its name and in words."""
 
     number: int
-    name: str
-    told: str
+    property: str
+    text: str
 
 
 @frozen
@@ -88,14 +108,15 @@ class Replayed(Result):
     `broken` has the properties that do not hold, each with the number of the event that broke it (1 is the first).
     """
 
-    about: About
+    command: ClassVar[str] = "replay"
+    about: About = field(metadata=FLAT)
     start: Mapping[str, Any] | None
-    start_board: str | None
+    start_board: str | None = field(eq=False, metadata=SHOWN_ONLY)
     events: tuple[Happening, ...]
     over: bool
     grade: Grade | None
     next: str
-    texts: Mapping[str, str]
+    clauses: Mapping[str, str]
     broken: tuple[BrokenProperty, ...] = ()
 
 
@@ -108,20 +129,29 @@ class Illegal:
 
 
 @frozen
+class Outcome:
+    """What chance can bring, and its weight among the others."""
+
+    event: str
+    weight: int
+
+
+@frozen
 class Moves(Result):
     """What can be done in a position: legal moves, forbidden ones, or what chance can bring (with weights).
 
     Of a decision only the moves that start with the words of `only` are there; all, if it is empty.
     """
 
-    about: About
+    command: ClassVar[str] = "moves"
+    about: About = field(metadata=FLAT)
     events: tuple[str, ...]
     state: Mapping[str, Any]
-    board: str | None
+    board: str | None = field(eq=False, metadata=SHOWN_ONLY)
     kind: str
     legal: tuple[str, ...]
     illegal: tuple[Illegal, ...]
-    outcomes: tuple[tuple[str, int], ...]
+    outcomes: tuple[Outcome, ...]
     grade: Grade | None
-    texts: Mapping[str, str]
+    clauses: Mapping[str, str]
     only: str = ""

@@ -4,52 +4,61 @@ from __future__ import annotations
 
 import html
 import json
-from collections.abc import Callable, Iterable
+from pathlib import PurePath
 from typing import Any, ClassVar
 
-from attrs import frozen
+# How a field of an answer goes into JSON: what is only there to be shown (boards, pictures) not at all, and it has no weight
+# when answers are compared; some with their own fields in place of themselves; a file of a game's rules without its folder.
+SHOWN_ONLY, FLAT, CODE_FILE = {"omitted": True}, {"flat": True}, {"short": True}
 
 
-@frozen
-class Format:
-    """How answers of one kind are shown: the page for a terminal (rich renderables), and the JSON document as text."""
-
-    page: Callable[[Any], Iterable[Any]]
-    json: Callable[[Any], str]
+def short(path: str) -> str:
+    """The name of a file without its folder."""
+    return PurePath(path).name
 
 
 class Result:
-    """An answer: frozen data, comparable and picklable.  `verifier.report.formats` says how each kind is shown."""
+    """An answer: frozen data, comparable and picklable.  `command` is the command that gives it."""
 
     __slots__ = ()
-    formats: ClassVar[dict[type, Format]] = {}
-
-    @property
-    def _format(self) -> Format:
-        import verifier.report.formats  # noqa: F401 - what was unpickled may be the first thing that is loaded of all this
-
-        return self.formats[type(self)]
+    command: ClassVar[str]
 
     def to_json(self) -> str:
-        """What the command prints with --json: one object, `schema` first; the same for the same answer (but for `seconds`)."""
-        return self._format.json(self)
+        """One object, `schema` first; the same for the same answer, but for `seconds`.  `load_result` reads it."""
+        from verifier.report import json as as_json
+
+        return as_json.text(as_json.document(self))
 
     def to_dict(self) -> dict[str, Any]:
         """`to_json` as plain data."""
         found: dict[str, Any] = json.loads(self.to_json())
         return found
 
+    def to_rows(self) -> list[dict[str, Any]]:
+        """The answer as a table, a plain dict a row, as pandas takes it: `pandas.DataFrame(answer.to_rows())`.
+
+        A row is a property of `check`, a deal of `winnability`, a clause of `coverage`, a mutant, a decision of `review`, an
+        event of `replay`, a grade of `explore`, a measure of a choice of `readings`; of other answers there is one row.  A value
+        inside another has both names: `grade.turns`.
+        """
+        from verifier.report.rows import rows
+
+        return rows(self)
+
     def to_text(self, width: int = 100) -> str:
         """What the command prints, in lines of a width (in letters)."""
+        from verifier.report.formats import page_of
         from verifier.report.text.rendered import rendered
 
-        return rendered(self._format.page(self), width=width)
+        return rendered(page_of(self), width=width)
 
     def __rich__(self) -> Any:
         """What the command prints, for rich's consoles."""
         from rich.console import Group
 
-        return Group(*self._format.page(self))
+        from verifier.report.formats import page_of
+
+        return Group(*page_of(self))
 
     def _repr_html_(self) -> str:
         """What a notebook shows: what the command prints."""

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, ClassVar
 
-from attrs import frozen
+from attrs import field, frozen
 
 from verifier.report.results.counted import CountedLines
 from verifier.report.results.difficult import Difficulty
 from verifier.report.results.played import About, Grade, Replayed
-from verifier.report.results.result import Result
+from verifier.report.results.result import FLAT, SHOWN_ONLY, Result
 from verifier.verdict import Verdict
 
 
@@ -40,7 +40,7 @@ class Lost:
 class Expected:
     """What the scenario expected and whether it came out: None when a limit keeps it open."""
 
-    told: str
+    text: str
     met: bool | None
 
 
@@ -50,7 +50,8 @@ class Grounds:
 
     `line`: it was replayed by the plain rules.  `search`: what followed every line that matters ("closed", "z3", or a
     "certificate" that says so), if the proof is that; `positions` is how many positions the checker then expanded again, one by
-    one, so that neither the search nor the bound need be trusted, and `stop` why it did not.  `bound`: where the bound that the
+    one, so that neither the search nor the bound need be trusted, and `not_re_checked` why it did not.  `bound`:
+    where the bound that the
     proof uses comes from ("highest": no grade is higher; "proved"; "taken" from the game, not proved).  `asked`: somebody
     asked for the re-check.
     """
@@ -60,7 +61,7 @@ class Grounds:
     search: str | None = None
     bound: str | None = None
     positions: int | None = None
-    stop: str | None = None
+    not_re_checked: str | None = None
 
     @property
     def complete(self) -> bool:
@@ -84,10 +85,11 @@ class Solved(Result):
     """The answer to `solve`: the line's decisions, the verdict with its proof, and what was expected of it.
 
     `short_deal` says what stops games on a deal that is too short for any at random to end; it is empty for all others.
-    `difficulty` and `counted` are None where nobody asked.
+    `difficulty` and `best_lines` are None where nobody asked.
     """
 
-    about: About
+    command: ClassVar[str] = "solve"
+    about: About = field(metadata=FLAT)
     goal: str
     verdict: Verdict
     proof: str | None
@@ -95,17 +97,17 @@ class Solved(Result):
     grade: Grade | None
     upper_bound: Grade | None
     line: tuple[str, ...]
-    search: Mapping[str, Any]
-    grounds: Grounds = Grounds()
+    search: Mapping[str, Any] = field(eq=False)
+    rests_on: Grounds = Grounds()
     settled: Settled | None = None
-    played: Replayed | None = None
+    played: Replayed | None = field(default=None, eq=False, metadata=SHOWN_ONLY)
     no_return: NoReturn | None = None
     expected: Expected | None = None
     second_opinion: str = ""
     short_deal: str = ""
     lost: Lost | None = None
     difficulty: Difficulty | None = None
-    counted: CountedLines | None = None
+    best_lines: CountedLines | None = None
 
 
 @frozen
@@ -133,11 +135,12 @@ class Reviewed(Result):
     `settled` are fields of the best that are known where the whole is not.
     """
 
-    about: About
+    command: ClassVar[str] = "review"
+    about: About = field(metadata=FLAT)
     decisions: tuple[ReviewedDecision, ...]
     over: bool
     grade: Grade | None
     best: Grade | None
     ending: str
-    seconds: float
+    seconds: float = field(eq=False)
     settled: Settled | None = None

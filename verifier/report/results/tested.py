@@ -61,20 +61,20 @@ class ClauseStatus:
 class Tested:
     """The status of each clause of kind `rule`, in the order of the rulebook.
 
-    `scenarios` is how many were looked at, `edition` the one that proofs hold for (empty when z3 was not asked), `ending` "done"
-    or why it ended early: clauses that nobody came to are then `named`.  `recorded` says where it was kept, if it was.
+    `scenarios` is how many were looked at, `proved_for` the edition that proofs hold for (empty when z3 was not asked), `ending`
+    "done" or why it ended early: clauses that nobody came to are then `named`.  `recorded` says where it was kept, if it was.
     """
 
-    rows: tuple[ClauseStatus, ...]
+    clauses: tuple[ClauseStatus, ...]
     scenarios: int
-    edition: str = ""
+    proved_for: str = ""
     ending: str = "done"
     recorded: str = ""
 
     @property
     def counts(self) -> StatusCounts:
         """How many there are of each status."""
-        return StatusCounts.of(row.status for row in self.rows)
+        return StatusCounts.of(row.status for row in self.clauses)
 
 
 @frozen

@@ -15,7 +15,7 @@ def attested(found: Attested) -> Page:
     yield line(("Verdict: ", "bold"), (str(found.verdict), STYLES.get(found.verdict, "bold")), f", {why(found)}")
     facts = [("claim", claim(found)), *(order_fact(found.about.grade_order) if found.line is not None else [])]
     if found.verdict is not Verdict.REFUTED:
-        facts.append(("rests on", rests_on(found.grounds)))
+        facts.append(("rests on", rests_on(found.rests_on)))
     yield pairs(facts)
 
 

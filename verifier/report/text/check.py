@@ -20,18 +20,18 @@ def checked(found: Checked) -> Page:
     yield line("")
     yield from _head(found)
     yield line("")
-    yield pairs([_row(row, found.method == "both") for row in found.rows])
-    clauses = Clauses(found.texts)
-    for row in found.rows:
+    yield pairs([_row(row, found.method == "both") for row in found.properties])
+    clauses = Clauses(found.clauses)
+    for row in found.properties:
         if row.events:
             yield line("")
             yield from _line(row, clauses)
-    for row in found.rows:
+    for row in found.properties:
         if row.step is not None:
             yield line("")
             yield from failed_step(row.name, row.step, found.about.rulings)
     yield line("")
-    totals = Counter(str(row.verdict) for row in found.rows)
+    totals = Counter(str(row.verdict) for row in found.properties)
     yield line(("Properties: ", "bold"), ", ".join(f"{count} {verdict}" for verdict, count in sorted(totals.items())))
 
 
@@ -50,7 +50,7 @@ def _head(found: Checked) -> Page:
         scope = "by z3" if found.ending == "done" else f"by z3, not to the end: {ENDINGS.get(found.ending, found.ending)}"
         yield line(("Checked: ", "bold"), f"{scope}{took(found.seconds)}")
     if found.closing is not None:
-        states, why_not = found.closing
+        states, why_not = found.closing.states, found.closing.reason
         scope = f"not every state: {ENDINGS.get(why_not, why_not)}; {states:,} found" if why_not else \
             f"every state, one after another: {states:,}, {chance}"
         rows.append(("z3" if found.states is not None else "closing", scope))

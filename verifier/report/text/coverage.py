@@ -31,14 +31,15 @@ def covered(found: Covered) -> Page:
     else:
         yield line(("Tested: ", "bold"), tested.recorded(found.recorded))
     dead = f"; {found.proved_dead} more proved dead" if found.proved_dead else ""
-    yield line(("Used in play: ", "bold"), f"{found.exercised} of {found.ruled} rule clauses{dead}")
+    yield line(("Used in play: ", "bold"), f"{found.exercised} of {found.rules} rule clauses{dead}")
     if found.fail_under is not None:
         yield line(("Demanded: ", "bold"), f"{found.fail_under:g} %: ",
                    ("met", "green") if found.enough else ("not met", "bold red"))
     if found.ending != "done":
         yield line(("Not everything that was asked for was looked at: ", "bold yellow"), ENDINGS.get(found.ending, found.ending))
-    if found.not_played:
-        yield line(("Lines not shown: ", "bold"), f"{found.not_played:,}: a limit was reached before they were played; raise it")
+    if found.lines_not_played:
+        yield line(("Lines not shown: ", "bold"),
+                   f"{found.lines_not_played:,}: a limit was reached before they were played; raise it")
     yield line("")
     yield heading("Looked at", f"seed {found.seed}" if any(source.kind == "random" for source in found.sources) else "")
     yield pairs([(f"{number}. {source.name}", _looked(source)) for number, source in enumerate(found.sources, 1)])
@@ -47,8 +48,8 @@ def covered(found: Covered) -> Page:
     yield line("")
     yield heading("Clauses", "how often exercised, and how often a move was refused")
     yield counts(("clause", "exercised", "refused", "by", "shortest line"),
-                 [(row.id, row.exercised, row.refused if row.guards else "", _by(row), _shortest(found, row))
-                  for row in found.rows if row.uses])
+                 [(row.id, row.exercised, row.refused if row.guard else "", _by(row), _shortest(found, row))
+                  for row in found.clauses if row.uses])
     yield from _missing(found)
     yield from _arms(found)
     yield from _terms(found)
@@ -62,7 +63,7 @@ def _looked(source: CoverageSource) -> str:
     if source.kind == "tests":
         return f"{KINDS[source.kind]}: {', '.join(told)}"
     # The name of random games is their rulings.
-    rulings = [] if source.kind == "random" else [f"{id_} = {choice}" for id_, choice in source.chosen.items()]
+    rulings = [] if source.kind == "random" else [f"{id_} = {choice}" for id_, choice in source.rulings.items()]
     how = f"{KINDS[source.kind]}, {', '.join([chance, *rulings, *([source.note] if source.note else [])])}: {', '.join(told)}"
     if source.kind == "every":
         return f"{how}; {'closed' if source.closed else f'not closed: {ENDINGS.get(source.ending, source.ending)}'}"
@@ -97,7 +98,7 @@ def _length(best: ClauseLine) -> str:
 
 def _missing(found: Covered) -> Page:
     """What was not exercised and why, guards that were met one way only, clauses met under other readings only."""
-    rules = [row for row in found.rows if row.kind == "rule"]
+    rules = [row for row in found.clauses if row.kind == "rule"]
     yield from _list(f"Dead: proved, with the component data of {found.proved_for}", [
         (row.id, f"{resting(row.exercise, row.refusal)}: {row.text}") for row in rules if row.proved_dead])
     yield from _list("Dead from a scenario, under its rulings and with its chance; elsewhere not seen", [
@@ -107,8 +108,8 @@ def _missing(found: Covered) -> Page:
                      [(row.id, f"{unproved(row.exercise, row.refusal)}{row.text}") for row in rules if row.status == "not-seen"])
     yield from _list("Only under other readings than the defaults", [
         (row.id, f"{_rulings(found, row)}: {row.text}") for row in rules
-        if row.uses and all(found.sources[use.source].chosen for use in row.uses)])
-    guards = [row for row in rules if row.guards and row.uses]
+        if row.uses and all(found.sources[use.source].rulings for use in row.uses)])
+    guards = [row for row in rules if row.guard and row.uses]
     closed = [index for index, source in enumerate(found.sources) if source.closed]
     nowhere = f", in no state from {_names(found, closed)} either" if closed else ""
     yield from _guards(f"Guards that never refused a move{nowhere}", "Guards that can never refuse a move",
@@ -119,7 +120,7 @@ def _missing(found: Covered) -> Page:
                      _texts(row for row in rules if row.status == "property"))
     yield from _list("Rules of the rulebook that nothing in the game names",
                      _texts(row for row in rules if row.status == "unnamed"))
-    others = [row for row in found.rows if row.kind != "rule" and row.status == "unnamed"]
+    others = [row for row in found.clauses if row.kind != "rule" and row.status == "unnamed"]
     yield from _list("Not rules, and named nowhere", [(row.id, f"{row.kind}: {row.text}") for row in others])
 
 
@@ -138,7 +139,7 @@ def _arms(found: Covered) -> Page:
         (_place(arm), f"{unproved(arm.proof)}{_way(arm)}") for arm in found.arms if arm.status == "not-seen"])
     yield from _list("Arms taken only under other readings than the defaults", [
         (_place(arm), _way(arm)) for arm in found.arms
-        if arm.taken and all(found.sources[index].chosen for index in arm.sources)])
+        if arm.taken and all(found.sources[index].rulings for index in arm.sources)])
 
 
 def _terms(found: Covered) -> Page:
@@ -146,8 +147,8 @@ def _terms(found: Covered) -> Page:
     yield from _list("Words that are used and nowhere defined", [
         (term.name, f"used by {', '.join(term.used)}") for term in found.terms if not term.defined])
     yield from _list("Words that are used in two senses or more", [
-        (term.name, " ".join(f"{number}. {meaning} ({', '.join(clauses)})" for number, (meaning, clauses)
-                             in enumerate(term.senses, 1))) for term in found.terms if term.senses])
+        (term.name, " ".join(f"{number}. {sense.meaning} ({', '.join(sense.clauses)})"
+                             for number, sense in enumerate(term.senses, 1))) for term in found.terms if term.senses])
     yield from _list("Rules that rest on words nowhere defined", [
         (id_, ", ".join(names)) for id_, names in found.undefined.items()])
 
@@ -204,7 +205,7 @@ def _effort(found: Covered) -> str:
 
 def _rulings(found: Covered, row: ClauseRow) -> str:
     """The rulings under which a clause was used."""
-    chosen = [found.sources[use.source].chosen for use in row.uses]
+    chosen = [found.sources[use.source].rulings for use in row.uses]
     return " or ".join(dict.fromkeys(", ".join(f"{id_} = {choice}" for id_, choice in each.items()) for each in chosen))
 
 

@@ -48,7 +48,7 @@ def only(found: OnlyMoves) -> str:
 
 def marks(found: Difficulty | None) -> dict[int, str]:
     """The mark of each decision of the line that has one, by its number."""
-    return {} if found is None else {point.number: point.mark for point in found.points if point.mark}
+    return {} if found is None else {point.number: point.mark for point in found.decisions if point.mark}
 
 
 def legend(marked: Mapping[int, str]) -> list[tuple[str, str]]:
@@ -58,13 +58,13 @@ def legend(marked: Mapping[int, str]) -> list[tuple[str, str]]:
 
 def counted(found: CountedLines) -> str:
     """How many best lines there are."""
-    kind = "best line" if found.is_best else "line with this grade or a better one"
+    kind = "best line" if found.of_the_best_grade else "line with this grade or a better one"
     if found.endless:
         return f"no end of {_plural(kind)}: some go round and come back"
-    lines = f"{'' if found.is_exact else 'at least '}{found.lines:,} {kind if found.lines == 1 else _plural(kind)}"
-    if found.lines == 1 and found.is_exact:
+    lines = f"{'' if found.exact else 'at least '}{found.lines:,} {kind if found.lines == 1 else _plural(kind)}"
+    if found.lines == 1 and found.exact:
         return lines
-    classes = f"{'' if found.classes_exact else 'at least '}{found.classes:,}"
+    classes = f"{'' if found.up_to_order_exact else 'at least '}{found.up_to_order:,}"
     return f"{lines}, {classes} up to the order of independent decisions"
 
 

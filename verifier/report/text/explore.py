@@ -32,27 +32,27 @@ def explored(found: Layered) -> Page:
     yield line("")
     yield heading("Ends by grade" if found.ends else "No end was reached", _order(found))
     if found.ends:
-        yield counts(("states", "grade"), [(count, grade_text(grade)) for grade, count in found.ends])
+        yield counts(("states", "grade"), [(each.states, grade_text(each.grade)) for each in found.ends])
     yield line("")
     yield from _findings(found)
 
 
 def _order(found: Layered) -> str:
     order = found.about.grade_order
-    return f"grade order: {order}" if order and any(grade is not None for grade, _ in found.ends) else ""
+    return f"grade order: {order}" if order and any(each.grade is not None for each in found.ends) else ""
 
 
 def _findings(found: Layered) -> Page:
     yield heading("Where play gets stuck")
     rows = [(text, f"{found.stops.get(name, 0):,}") for name, text in STOPS.items()]
     rows.append(("ways to go round for ever", "not known" if found.loops is None else f"{found.loops:,}"))
-    if found.ends and found.ends[0][0] is not None:
-        first = next(iter(found.ends[0][0])).replace("_", " ")
+    if found.ends and found.ends[0].grade is not None:
+        first = next(iter(found.ends[0].grade)).replace("_", " ")
         rows.append((f'states where a decision can put "{first}" out of reach',
                      "not known" if found.points_of_no_return is None else f"{found.points_of_no_return:,}"))
     yield pairs(rows)
-    for what, events in found.examples:
-        yield line((f"The shortest line to a {what}: ", "bold"), " / ".join(events) or "the start itself")
+    for each in found.examples:
+        yield line((f"The shortest line to a {each.what}: ", "bold"), " / ".join(each.line) or "the start itself")
     if found.stuck:
         yield line(("What is wrong there: ", "bold"), found.stuck)
     for note in found.notes:

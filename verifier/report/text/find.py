@@ -38,7 +38,7 @@ def found_readings(found: FoundReadings) -> Page:
         yield line("")
         yield heading("The table")
         yield drawing(found.board)
-    clauses = Clauses(found.texts)
+    clauses = Clauses(found.clauses)
     for side in found.sides:
         yield line("")
         yield from _side(found.reading, side, clauses)
@@ -98,7 +98,7 @@ def found_position(found: FoundPosition) -> Page:
         yield line("")
         yield heading("The position", "not said: whether play leads to it")
         yield drawing(found.board)
-    clauses = Clauses(found.texts)
+    clauses = Clauses(found.clauses)
     for number, happening in enumerate(found.events, 1):
         yield from clauses.event(f"{number}. {happening.event} ({happening.kind})", EVENT_STYLES[happening.kind],
                                  happening.clauses)
@@ -151,7 +151,7 @@ def found_order(found: FoundOrder) -> Page:
         rows += [("a line" if found.won else "a best line", " / ".join(found.line) or "no decision is left"),
                  ("its grade", grade_text(found.grade)), *order_fact(found.about.grade_order)]
     yield pairs([*rows, *([] if found.difficulty is None else difficulty_rows(found.difficulty))])
-    yield from _scenario(found.scenario, found.file)
+    yield from _scenario(found.scenario_text, found.file)
 
 
 def _aimed(aim: Aim | None) -> str:

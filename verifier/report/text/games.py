@@ -5,18 +5,18 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from verifier.report.results.edition import EditionNote, EditionRow, ValueRow
-from verifier.report.results.played import GameRow
+from verifier.report.results.played import Games
 from verifier.report.text.page import Page, assumed_text, heading, line, order_fact, pairs
 from verifier.report.text.tested import recorded
 
 TITLES = {"assumed": "Assumed, and why", "stated": "Stated, and where"}
 
 
-def games(rows: Sequence[GameRow]) -> Page:
+def listed(found: Games) -> Page:
     """Each installed game with its editions and how complete it is, or what is wrong with it."""
-    if not rows:
+    if not found.games:
         yield line("No games are installed: a game is a package with an entry point of the group daybreak.games.")
-    for index, row in enumerate(rows):
+    for index, row in enumerate(found.games):
         if index:
             yield line("")
         yield heading(row.name, f"{row.title}, from {row.package}" if row.title else f"from {row.package}")
@@ -47,13 +47,13 @@ def _described(editions: Sequence[EditionRow]) -> Page:
     for edition in editions:
         note = edition.note
         yield line("")
-        yield heading(f"{note.name}: {note.title}", assumed_text(note) + (", the default" if edition.is_default else ""))
+        yield heading(f"{note.name}: {note.title}", assumed_text(note) + (", the default" if edition.default else ""))
         for status, title in TITLES.items():
-            rows = [row for row in edition.rows if row.status == status and row.given_by not in before]
+            rows = [row for row in edition.data if row.status == status and row.given_by not in before]
             if rows:
                 yield line((title, "bold"))
                 yield pairs([(_told(row), row.why + _giver(row, note)) for row in rows])
-        inherited = [row.given_by for row in edition.rows if row.given_by in before]
+        inherited = [row.given_by for row in edition.data if row.given_by in before]
         if inherited:
             yield line(f"The other {len(inherited)} values are those of {', '.join(dict.fromkeys(inherited))}.")
         before.add(note.name)

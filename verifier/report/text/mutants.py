@@ -20,19 +20,19 @@ def mutated(found: Mutated) -> Page:
     yield pairs([("compared on", ", ".join(found.scenarios) or "the set-up alone"),
                  ("ended", ended(found.ending, found.seconds))])
     yield line("")
-    verdicts = Counter(row.verdict for row in found.rows)
-    yield line((f"{len(found.rows):,} mutants: ", "bold"), ", ".join(
+    verdicts = Counter(row.verdict for row in found.mutants)
+    yield line((f"{len(found.mutants):,} mutants: ", "bold"), ", ".join(
         f"{verdicts[verdict]:,} {word}" for verdict, word in WORDS.items() if verdicts[verdict]))
-    kinds = Counter((row.kind, row.verdict) for row in found.rows)
-    names = dict.fromkeys(row.kind for row in found.rows)
+    kinds = Counter((row.kind, row.verdict) for row in found.mutants)
+    names = dict.fromkeys(row.kind for row in found.mutants)
     yield counts(["what is altered", *WORDS], [[kind, *(kinds[kind, verdict] for verdict in WORDS)] for kind in names])
-    killers = Counter((row.by, row.scenario) for row in found.rows if row.verdict == "killed")
+    killers = Counter((row.by, row.scenario) for row in found.mutants if row.verdict == "killed")
     if killers:
         yield line("")
         yield line(("Killed by", "bold"))
         yield counts(["", "scenario", "mutants"], [[by, scenario, count] for (by, scenario), count in killers.most_common()])
     for verdict, title in (("missing-scenario", "No scenario shows"), ("undecided", "Undecided"), ("equivalent", "Equivalent")):
-        rows = [row for row in found.rows if row.verdict == verdict]
+        rows = [row for row in found.mutants if row.verdict == verdict]
         if rows:
             yield line("")
             yield line((f"{title} ({len(rows):,})", STYLES[verdict]))

@@ -13,11 +13,12 @@ def met(effect: ChoiceEffect) -> str:
     """Whether play came to positions where the choices part, in a line."""
     if not effect.parted or effect.example is None or effect.example.met is None:
         return f"alike at all {effect.positions:,} positions met"
-    seed, policy, number, under = effect.example.met
-    play = f"{'best line' if policy == 'best' else f'{policy} player'}{f' under {under}' if under == effect.choice else ''}"
+    at = effect.example.met
+    played = "best line" if at.policy == "best" else f"{at.policy} player"
+    play = f"{played} under {at.under}" if at.under == effect.choice else played
     legal = ", at this one in what is possible" if effect.example.only != ((), ()) else ""
     return (f"differs at {effect.parted:,} of {effect.positions:,} positions met, first, with the least to lay out, in seed "
-            f"{seed}, {play}, after {number} transition{'s' if number != 1 else ''}{legal}")
+            f"{at.seed}, {play}, after {at.number} transition{'s' if at.number != 1 else ''}{legal}")
 
 
 def exists(witness: Witness) -> str:
@@ -89,7 +90,7 @@ def _follows(position: PartingPosition, side: PartingSide) -> str:
 
 def differing(position: PartingPosition) -> str:
     """The first fields that differ in the end, with both values."""
-    fields = ", ".join(f"{name} {_value(one)} or {_value(two)}" for name, one, two in position.differs[:FIELDS])
+    fields = ", ".join(f"{each.field} {_value(each.one)} or {_value(each.other)}" for each in position.differs[:FIELDS])
     return f"{fields}{', ...' if len(position.differs) > FIELDS else ''}"
 
 

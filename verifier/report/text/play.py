@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping
 
-from verifier.report.results.played import Moves, Replayed
+from verifier.report.results.played import Dealt, Moves, Replayed
 from verifier.report.text.page import Clauses, Page, about, counts, drawing, game_over, heading, line, pairs, unwrapped
 
 REASONS_MOST = 40  # moves that are not legal, each told with its reason
@@ -18,17 +18,25 @@ def replayed(found: Replayed, *, boards: bool = True) -> Page:
     if boards and found.start_board is not None:
         yield line("")
         yield drawing(found.start_board)
-    clauses = Clauses(found.texts)
+    clauses = Clauses(found.clauses)
     for number, happening in enumerate(found.events, 1):
         yield line("")
         yield from clauses.event(f"{number}. {happening.event} ({happening.kind})", STYLES[happening.kind], happening.clauses)
         for broken in found.broken:
             if broken.number == number:
-                yield line(("Broken: ", "bold red"), broken.told)
+                yield line(("Broken: ", "bold red"), broken.text)
         if boards and happening.board is not None:
             yield drawing(happening.board)
     yield line("")
     yield from ending(found)
+
+
+def dealt(found: Dealt) -> Page:
+    """The scenario, or where it was written."""
+    if found.scenario is not None:
+        yield unwrapped(found.scenario)
+    else:
+        yield line(("Scenario: ", "bold"), found.file or "")
 
 
 def ending(found: Replayed) -> Page:
@@ -44,7 +52,7 @@ def decisions(found: Replayed, *, boards: bool, marks: Mapping[int, str] | None 
 
     `marks` stand behind decisions, by their number.
     """
-    clauses = Clauses(found.texts)
+    clauses = Clauses(found.clauses)
     if boards and found.start_board is not None:
         yield drawing(found.start_board)
         yield line("")
@@ -75,7 +83,7 @@ def moves(found: Moves) -> Page:
         yield from game_over(found.grade, found.about.grade_order)
     elif found.kind == "chance":
         yield line(("Chance decides", "bold"), ", and the deal does not say what:")
-        yield counts(("event", "weight"), found.outcomes)
+        yield counts(("event", "weight"), [(each.event, each.weight) for each in found.outcomes])
     else:
         yield from _decisions(found)
 
@@ -107,4 +115,4 @@ def _forbidden(found: Moves) -> Page:
 
 
 def _text(found: Moves, clause: str) -> str:
-    return found.texts.get(clause, "no rule allows it")
+    return found.clauses.get(clause, "no rule allows it")

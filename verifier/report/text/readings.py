@@ -61,7 +61,7 @@ def measured_readings(found: MeasuredReadings, *, is_report: bool = False) -> Pa
         yield from _table(exercised, measures, places)
     yield from _pairs(found.pairs, measures, places)
     yield from _contradictions(found.contradictions)
-    texts = found.texts if len(found.readings) == 1 else None
+    texts = found.clauses if len(found.readings) == 1 else None
     for reading in exercised:
         yield line("")
         yield from _reading(reading, measures, places, texts, draws=texts is not None or is_report)
@@ -111,14 +111,14 @@ def _proved(found: MeasuredReadings, start: Start) -> str:
 def _starts(found: MeasuredReadings) -> Page:
     """Where plays begin, if that is not one place."""
     yield line("")
-    further = any(start.is_further for start in found.starts)
+    further = any(start.further for start in found.starts)
     yield heading("Starts", "the seeds replace the deals of scenarios" + (
         "; from those marked + only what those before exercise hardly or not" if further else ""))
     rows = []
     for start in found.starts:
         title = f"{start.title}, " if start.scenario else ""
         chosen = "".join(f", {name} = {choice}" for name, choice in sorted(start.chosen.items()))
-        rows += [(f"{'+ ' if start.is_further else ''}{_place(start)}", f"{title}{edition_text(start.edition)}{chosen}"),
+        rows += [(f"{'+ ' if start.further else ''}{_place(start)}", f"{title}{edition_text(start.edition)}{chosen}"),
                  ("", f"proved: {_proved(found, start)}")]
     yield pairs(rows)
 
@@ -183,7 +183,7 @@ def _contradictions(found: tuple[Contradiction, ...]) -> Page:
     yield heading("Contradictions in the rulebook", "places that cannot both be right")
     for each in found:
         effect = "both are switches below" if each.switch else "it makes no difference, and is only recorded"
-        yield pairs([(each.id, each.told), ("", f"Taken: {each.ruling} {each.reason}"),
+        yield pairs([(each.id, each.contradiction), ("", f"Taken: {each.ruling} {each.reason}"),
                      ("", f"{' '.join(each.clauses)}; {effect}")])
 
 
@@ -250,10 +250,10 @@ def _told(changed: Changed) -> str:
         return f"no effect in {share.decided:,} deals (at most {_percent(share.high)} % at 95 %){undecided}"
     stuck = share.count - changed.better - changed.worse
     ways = [f"{changed.better:,} better", f"{changed.worse:,} worse", *([f"{stuck:,} stuck on one side"] if stuck else [])]
-    before, after, deals = changed.changes[0]
+    commonest = changed.changes[0]
     percent = f"{_percent(share.count / share.of)} % ({_percent(share.low)}-{_percent(share.high)} at 95 %)"
-    return (f"{share.count:,} of {share.of:,} deals: {percent}; {', '.join(ways)}; {deals:,} from {_result(before)} to "
-            f"{_result(after)}{undecided}")
+    return (f"{share.count:,} of {share.of:,} deals: {percent}; {', '.join(ways)}; {commonest.deals:,} from "
+            f"{_result(commonest.before)} to {_result(commonest.after)}{undecided}")
 
 
 def _result(result: Mapping[str, Any] | str) -> str:

@@ -72,7 +72,7 @@ def solved(found: Solved, *, boards: bool) -> Page:
             yield line("")
         yield line(("The game is over: ", "bold"), grade_text(found.played.grade))
     if found.expected is not None:
-        yield line(("Expected: ", "bold"), f"{found.expected.told}: {MET[found.expected.met]}")
+        yield line(("Expected: ", "bold"), f"{found.expected.text}: {MET[found.expected.met]}")
     if found.no_return is not None:
         yield line(("Point of no return: ", "bold"), no_return(found.no_return))
 
@@ -118,13 +118,13 @@ def _facts(found: Solved) -> list[tuple[str, str]]:
         facts.append(("deal", found.short_deal))
     if found.second_opinion:
         facts.append(("second", found.second_opinion))
-    return [*facts, ("rests on", rests_on(found.grounds)), ("search", f"{told}{took(seconds)}"), *besides(found)]
+    return [*facts, ("rests on", rests_on(found.rests_on)), ("search", f"{told}{took(seconds)}"), *besides(found)]
 
 
 def besides(found: Solved) -> list[tuple[str, str]]:
     """What was asked besides the best line: the measures of difficulty, and how many best lines there are."""
     told = [] if found.difficulty is None else rows(found.difficulty)
-    return told if found.counted is None else [*told, ("lines", counted(found.counted))]
+    return told if found.best_lines is None else [*told, ("lines", counted(found.best_lines))]
 
 
 def rests_on(grounds: Grounds) -> str:
@@ -134,8 +134,8 @@ def rests_on(grounds: Grounds) -> str:
         told.append(SEARCHES[grounds.search])
     if grounds.positions is not None:
         told[-1] += f", re-checked position by position ({grounds.positions:,})"
-    elif grounds.search is not None or grounds.stop is not None:
-        told[-1] += ", not re-checked" + (f" ({STOPS[grounds.stop]})" if grounds.stop is not None else "")
+    elif grounds.search is not None or grounds.not_re_checked is not None:
+        told[-1] += ", not re-checked" + (f" ({STOPS[grounds.not_re_checked]})" if grounds.not_re_checked is not None else "")
     if grounds.bound is not None and grounds.positions is None:
         told.append(BOUNDS[grounds.bound])
     if grounds.asked and grounds.search is grounds.bound is None:

@@ -41,7 +41,7 @@ def statuses(found: Tested) -> Page:
     """Every clause with its status, what is to be mended first."""
     yield from _listed(found, UNNAMED, "To be mended: rules of the rulebook that nothing names", lambda row: row.what)
     yield from _listed(found, NAMED, "Named only: nothing shows that the rules do what they say", lambda row: row.what)
-    yield from _listed(found, DEAD, f"Dead: proved, with the component data of {found.edition}", lambda row: row.what)
+    yield from _listed(found, DEAD, f"Dead: proved, with the component data of {found.proved_for}", lambda row: row.what)
     yield from _listed(found, NOT_MODELLED, "Not modelled", lambda row: row.what)
     yield from _listed(found, TESTED, "Tested: what tells the rules without them from the game", _shown)
 
@@ -60,7 +60,7 @@ def _shown(row: ClauseStatus) -> str:
 
 
 def _listed(found: Tested, status: str, title: str, told: Callable[[ClauseStatus], str]) -> Page:
-    rows = [row for row in found.rows if row.status == status]
+    rows = [row for row in found.clauses if row.status == status]
     if rows:
         yield line("")
         yield heading(title, f"{len(rows)}")

@@ -27,7 +27,7 @@ def winnability(found: Winnability) -> Page:
                  ("ended", ended(found.ending, found.seconds)), ("rests on", RESTS_ON[found.bound]),
                  *order_fact(found.grade_order)])
     yield line("")
-    first = [] if found.field is None else [found.field]
+    first = [] if found.varied is None else [found.varied]
     yield from _plot(found)
     yield line("")
     yield counts([*first, "won", "of", "undecided"],
@@ -53,18 +53,18 @@ def _value(point: WinnabilityPoint) -> list[str]:
 
 def _plot(found: Winnability) -> Page:
     """Won and best grade against the number that is varied; without one, the best grades one below the other."""
-    if found.field is None:
-        shares = (("can be won", found.points[0].won), *((grade_text(grade), share) for grade, share in found.points[0].grades))
+    if found.varied is None:
+        shares = (("can be won", found.points[0].won), *((grade_text(each.grade), each.share) for each in found.points[0].grades))
         names, values = [name for name, _ in shares], tuple(share for _, share in shares)
         picture = bars("share of the deals", names, Series("share of the deals", values))
         yield pictured(picture, f"{lettered(names, values)}\n  {KEY}", CAPTION)
         return
     won = tuple(point.won for point in found.points)
-    best = tuple(point.grades[0][1] if point.grades else _none_known(point) for point in found.points)
+    best = tuple(point.grades[0].share if point.grades else _none_known(point) for point in found.points)
     numbers = [point.value or 0 for point in found.points]
-    picture = curve(found.field.replace("_", " "), numbers, [
+    picture = curve(found.varied.replace("_", " "), numbers, [
         Series("can be won", won), Series("reaches the highest grade that is known there", best)])
-    yield pictured(picture, f"  can be won, by {found.field}\n{lettered(list(map(str, numbers)), won)}\n  {KEY}", CAPTION)
+    yield pictured(picture, f"  can be won, by {found.varied}\n{lettered(list(map(str, numbers)), won)}\n  {KEY}", CAPTION)
 
 
 def _none_known(point: WinnabilityPoint) -> Share:
@@ -73,8 +73,8 @@ def _none_known(point: WinnabilityPoint) -> Share:
 
 
 def _grades(point: WinnabilityPoint) -> Iterator[list[object]]:
-    for grade, share in point.grades:
-        yield [grade_text(grade), percent(share), share.count, share.undecided]
+    for each in point.grades:
+        yield [grade_text(each.grade), percent(each.share), each.share.count, each.share.undecided]
     if not point.grades:
         yield ["none is known", "not known", 0, point.won.of]
 
@@ -83,7 +83,7 @@ def _difficulty(found: Winnability) -> Page:
     """How difficult the won deals are together, and each of those that are listed."""
     if not any(point.measured for point in found.points):
         return
-    first = [] if found.field is None else [found.field]
+    first = [] if found.varied is None else [found.varied]
     yield heading("Difficulty of the won deals", f"{found.games} random and {found.games} greedy games on each")
     yield counts([*first, "measure", "hardest", "median", "easiest"],
                  [[*_value(point), name, *map(_percent, spread(values))] for point in found.points if point.measured
@@ -133,12 +133,12 @@ def _seeds(found: Winnability) -> Page:
     kinds = ("hardest to win", "easiest to win", "lost")
     rows = [[", ".join(map(str, seeds)) or "none" for seeds in (point.hardest, point.easiest, point.lost)]
             for point in found.points]
-    if found.field is None:
+    if found.varied is None:
         yield pairs(zip(kinds, rows[0], strict=True))
     else:
-        yield counts([found.field, *kinds], [[*_value(point), *row] for point, row in zip(found.points, rows, strict=True)])
+        yield counts([found.varied, *kinds], [[*_value(point), *row] for point, row in zip(found.points, rows, strict=True)])
     for point in found.points:
         if point.stuck:
-            at = "" if point.value is None else f" at {found.field} {point.value}"
+            at = "" if point.value is None else f" at {found.varied} {point.value}"
             seeds = ", ".join(map(str, point.stuck_seeds))
             yield line((f"Stuck{at}: ", "bold red"), f"{point.stuck:,} of the undecided deals (seeds {seeds}): {point.why}")
