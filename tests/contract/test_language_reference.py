@@ -65,7 +65,7 @@ class Example:
 
 
 def examples(listing: str) -> list[Example]:
-    """The statements of a listing (those of one line together), each with its mark: behind its first line, or in a line above it."""
+    """The statements of a listing (those of one line together), each with its mark: in its first line, or in a line above it."""
     lines, found = listing.split("\n"), {}
     for node in ast.parse(listing).body:
         first = min([node.lineno, *(each.lineno for each in getattr(node, "decorator_list", ()))])
