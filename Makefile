@@ -10,11 +10,13 @@ VENV := .venv
 BIN := $(VENV)/bin
 INSTALLED := $(VENV)/.installed
 LATEST := .venv-latest
+SITE := .venv-docs
 LOCK := requirements.lock
+SITE_LOCK := requirements-docs.lock
 DEMO := scenarios/until-dawn/demo.toml
 
 .DEFAULT_GOAL := help
-.PHONY: help install demo test test-long test-latest bench lint lock reports clean
+.PHONY: help install demo test test-long test-latest bench lint lock docs reports clean
 
 help: ## this list
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1	\2/p' Makefile | expand -t 20
@@ -44,11 +46,25 @@ lint: $(INSTALLED) ## ruff, and mypy --strict on verifier and models
 	$(BIN)/python -m mypy --strict verifier models
 
 # Every file that an installation may take is named by its digest, for each Python and system; where it lies is pip's business.
-lock: ## write requirements.lock anew, with the newest versions that pyproject.toml allows
+lock: ## write requirements.lock and requirements-docs.lock anew, with the newest versions that pyproject.toml allows
 	@$(call new-venv,--clear $(LATEST))
 	@$(LATEST)/bin/python -m pip install --quiet --disable-pip-version-check uv
-	@$(LATEST)/bin/uv pip compile --quiet --upgrade --universal --python-version 3.11 --extra dev --generate-hashes --no-annotate \
-	  --no-emit-index-url --no-emit-find-links --custom-compile-command 'make lock' pyproject.toml --output-file $(LOCK)
+	@$(COMPILE) --extra dev pyproject.toml --output-file $(LOCK)
+	@$(LATEST)/bin/python -c '$(DOCS_EXTRA)' | $(COMPILE) - --output-file $(SITE_LOCK)
+
+COMPILE = $(LATEST)/bin/uv pip compile --quiet --upgrade --universal --python-version 3.11 --generate-hashes --no-annotate \
+  --no-emit-index-url --no-emit-find-links --custom-compile-command 'make lock'
+DOCS_EXTRA := import tomllib; print(*tomllib.load(open("pyproject.toml", "rb"))["project"]["optional-dependencies"]["docs"], sep="\n")
+
+docs: $(INSTALLED) $(SITE)/.installed ## build the site of docs/ into docs/_build, its pages made from the source first
+	@$(BIN)/python docs/generated.py
+	@$(SITE)/bin/python -m sphinx --fail-on-warning --keep-going --quiet -b html docs docs/_build
+	@echo "docs/_build/index.html"
+
+$(SITE)/.installed: $(SITE_LOCK)
+	@$(call new-venv,$(SITE))
+	@$(SITE)/bin/python -m pip install --quiet --disable-pip-version-check --require-hashes --only-binary :all: --requirement $(SITE_LOCK)
+	@touch $@
 
 # Of each game: the tests whose counts belong to its coverage, and how much its reports look at.
 GAMES := until-dawn dawn-of-the-zeds
@@ -85,7 +101,7 @@ pages-of-deals: $(INSTALLED)
 	@echo "reports/until-dawn/reshuffle-lost.html"
 
 clean: ## remove .venv, caches and builds; reports and scenarios stay
-	rm -rf $(VENV) $(LATEST) .mypy_cache .pytest_cache .ruff_cache .hypothesis build dist
+	rm -rf $(VENV) $(LATEST) $(SITE) docs/_build .mypy_cache .pytest_cache .ruff_cache .hypothesis build dist
 	@for folder in verifier models tests; do \
 	  if [ -d $$folder ]; then find $$folder -type d -name __pycache__ -prune -exec rm -rf {} +; fi; done
 

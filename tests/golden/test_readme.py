@@ -1,8 +1,10 @@
-"""The transcripts of the README are what the commands write, but for the parts left out and for times."""
+"""The transcripts of the README and the tour are what the commands write, but for the parts left out and for times."""
 
 from __future__ import annotations
 
 import re
+import runpy
+import shlex
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -13,28 +15,78 @@ from tests.conftest import scrubbed
 
 ROOT = Path(__file__).parents[2]
 CUT = "[...]"
-TRANSCRIPTS = dict(re.findall(r"^```\n\$ daybreak ([^\n]+)\n(.*?)^```$", (ROOT / "README.md").read_text(encoding="utf-8"),
-                              re.MULTILINE | re.DOTALL))
-LONG = "solve scenarios/until-dawn/demo.toml --board"  # half a minute without a compiler
+PAGES = [ROOT / "README.md", ROOT / "docs" / "tour.md"]
+LISTING = re.compile(r"^```console\n\$ ([^\n]+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+TRANSCRIPTS = {command: shown for page in PAGES for command, shown in LISTING.findall(page.read_text(encoding="utf-8"))}
+LONG = "daybreak solve scenarios/until-dawn/demo.toml --board"  # half a minute without a compiler
+README_BYTES = 6 * 1024
 
 
-def compare(command: str, daybreak: Callable[..., Any], monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(ROOT)
-    engine = ["--engine", "interpreted"] if command.startswith("solve") else []
-    ran = daybreak(*command.split(), *engine)
-    written, at = scrubbed(ran.out), 0
+def printed(command: str, daybreak: Callable[..., Any], capsys: pytest.CaptureFixture[str]) -> str:
+    """What a command writes; with the engine that starts at once."""
+    words = shlex.split(command)
+    if words[0] == "python":
+        capsys.readouterr()
+        runpy.run_path(words[1], run_name="__main__")
+        return capsys.readouterr().out
+    assert words[0] == "daybreak"
+    engine = ["--engine", "interpreted"] if words[1] in ("solve", "review") else []
+    ran = daybreak(*words[1:], *engine)
     assert (ran.code, ran.err) == (0, "")
-    for part in scrubbed(TRANSCRIPTS[command]).split(f"{CUT}\n"):
+    return str(ran.out)
+
+
+def compare(command: str, shown: str, written: str) -> None:
+    """Every part that is shown is written, in order."""
+    written, at = scrubbed(written), 0
+    for part in scrubbed(shown).split(f"{CUT}\n"):
         found = written.find(part.strip("\n"), at)
-        assert found >= at, f"`daybreak {command}` does not write:\n{part}"
+        assert found >= at, f"`{command}` does not write:\n{part}\nbut:\n{written}"
         at = found + len(part.strip("\n"))
 
 
 @pytest.mark.parametrize("command", sorted(TRANSCRIPTS.keys() - {LONG}))
-def test_a_transcript_is_real(command: str, daybreak: Callable[..., Any], monkeypatch: pytest.MonkeyPatch) -> None:
-    compare(command, daybreak, monkeypatch)
+def test_a_transcript_is_real(command: str, daybreak: Callable[..., Any], monkeypatch: pytest.MonkeyPatch,
+                              capsys: pytest.CaptureFixture[str]) -> None:
+    monkeypatch.chdir(ROOT)
+    compare(command, TRANSCRIPTS[command], printed(command, daybreak, capsys))
+
+
+@pytest.mark.parametrize("path", sorted((ROOT / "docs" / "examples").glob("*.py")), ids=lambda path: path.name)
+def test_an_example_of_the_documents_runs(path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    if f"python {path.relative_to(ROOT)}" not in TRANSCRIPTS:
+        runpy.run_path(str(path), run_name="__main__")
+        assert capsys.readouterr().out
 
 
 @pytest.mark.long
-def test_the_transcript_of_the_demo_is_real(daybreak: Callable[..., Any], monkeypatch: pytest.MonkeyPatch) -> None:
-    compare(LONG, daybreak, monkeypatch)
+def test_the_transcript_of_the_demo_is_real(daybreak: Callable[..., Any], monkeypatch: pytest.MonkeyPatch,
+                                            capsys: pytest.CaptureFixture[str]) -> None:
+    monkeypatch.chdir(ROOT)
+    compare(LONG, TRANSCRIPTS[LONG], printed(LONG, daybreak, capsys))
+
+
+def test_the_readme_is_short_and_has_a_picture() -> None:
+    text = (ROOT / "README.md").read_text(encoding="utf-8")
+    assert len(text.encode()) <= README_BYTES
+    [picture] = re.findall(r'<img src="([^"]+)"', text)
+    assert (ROOT / picture).is_file()
+
+
+def test_every_make_target_of_the_readme_is_one_that_the_tests_or_the_integration_run() -> None:
+    text = (ROOT / "README.md").read_text(encoding="utf-8")
+    makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
+    targets = set(re.findall(r"\bmake ([a-z]+)\b", text))
+    assert {"demo", "test", "docs"} <= targets and not [each for each in targets if f"\n{each}:" not in makefile]
+    demo = re.search(r"^DEMO := (.*)$", makefile, re.MULTILINE)
+    assert demo and LONG == f"daybreak solve {demo[1]} --board" and "make test" in (ROOT / ".ci" / "run").read_text()
+
+
+def test_the_board_of_the_readme_is_that_of_the_solved_deal() -> None:
+    import verifier as daybreak
+
+    text = (ROOT / "README.md").read_text(encoding="utf-8")
+    [board] = re.findall(r"^```\n( +1 SECOND.*?)^```$", text, re.MULTILINE | re.DOTALL)
+    deal = daybreak.scenario(ROOT / "scenarios" / "until-dawn" / "e2.toml")
+    end = daybreak.start(deal).after(*daybreak.solve(deal, engine="interpreted").line)
+    assert [line.rstrip() for line in (end.board or "").splitlines()] == [line.rstrip() for line in board.splitlines()]

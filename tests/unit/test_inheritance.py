@@ -262,9 +262,9 @@ def test_a_flaw_is_told_where_the_heir_can_mend_it(tmp_path: Path) -> None:
     assert str(caught.value.problems[2]).endswith("(the value is inherited)")
 
 
-def test_the_example_of_the_readme(tmp_path: Path) -> None:
-    readme = (Path(__file__).parents[2] / "README.md").read_text(encoding="utf-8")
-    (text,) = (part for part in re.findall(r"^```toml\n(.*?)^```$", readme, re.MULTILINE | re.DOTALL) if "inherits" in part)
+def test_the_example_of_the_documents(tmp_path: Path) -> None:
+    formats = (Path(__file__).parents[2] / "docs" / "formats.md").read_text(encoding="utf-8")
+    (text,) = (part for part in re.findall(r"^```toml\n(.*?)^```$", formats, re.MULTILINE | re.DOTALL) if "inherits" in part)
     (tmp_path / "mine.toml").write_text(text)
     edition = load_edition(dawn, "mine.toml", tmp_path)
     assert edition.record.players == 3 and edition.values["events"].value["withdrawal"]["actions"] == 2

@@ -181,7 +181,7 @@ def test_the_strongest_readings_are_measured_in_pairs(daybreak: Run) -> None:
     assert list(strongest[0]) in pair["choices"] and len(pair["choices"]) == 2
     for changed in pair["changed"]:
         if not changed["undecided"]:
-            assert [changed["one"], changed["other"]] == [alone[choice][changed["measure"]] for choice in pair["choices"].items()]
+            assert [changed["one"], changed["other"]] == [alone[tuple(choice)][changed["measure"]] for choice in pair["choices"]]
         assert changed["of"] == 12 and changed["only_together"] <= changed["both"]
     assert measured(daybreak, "--deals", 2, "--pairs", 0)["pairs"] == []
 

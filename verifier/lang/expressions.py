@@ -110,7 +110,8 @@ class Expressions:
         return value
 
     def _instead(self, node: ast.AST) -> str:
-        return next((text for kind, text in _INSTEAD.items() if isinstance(node, kind)), "see the rule language's subset")
+        otherwise = "docs/language.md lists what an expression can be"
+        return next((text for kind, text in _INSTEAD.items() if isinstance(node, kind)), otherwise)
 
     def constant(self, node: ast.AST, value: Any) -> ir.Const | None:
         """A Python value as a constant, or None when it is not a scalar."""

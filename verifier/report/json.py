@@ -11,15 +11,18 @@ from __future__ import annotations
 import json
 import types
 from collections.abc import Callable, Iterable, Mapping
+from enum import StrEnum
 from fractions import Fraction
-from functools import cache
+from functools import cache, partial
+from itertools import repeat
 from typing import Any, Union, get_args, get_origin, get_type_hints
 
 from attrs import NOTHING, Attribute, fields, has, resolve_types
-from cattrs import BaseValidationError, Converter, transform_error
+from cattrs import Converter
 
 from verifier.errors import BadInput, Problem
 from verifier.report.results.result import Result, short
+from verifier.scenarios.visible import shown
 
 SCHEMA = 2
 PLAIN = (bool, int, float, str)
@@ -59,33 +62,54 @@ def loaded(text: str) -> Result:
                                hint="take one object of its results" if several else "write it with to_json, or with --json"))
     try:
         found: Result = _converter().structure(document, known[document["command"]])
-    except BaseValidationError as error:
-        raise BadInput(Problem("DB517", f"it is no answer of `{document['command']}`: {transform_error(error)[0]}")) from None
+    except (ValueError, KeyError, TypeError, RecursionError) as error:
+        raise BadInput(Problem("DB517", f"it is no answer of `{document['command']}`: {shown(str(error))}")) from None
     return found
 
 
 @cache
 def _converter() -> Converter:
-    converter = Converter(prefer_attrib_converters=False)
+    converter = Converter(detailed_validation=False)
     converter.register_unstructure_hook(Fraction, lambda value: {"fraction": str(value), "value": float(value)})
     converter.register_structure_hook(Fraction, lambda value, _: Fraction(_checked(_checked(value, dict)["fraction"], str)))
     for kind in PLAIN:
-        converter.register_structure_hook(kind, _plain(kind))
+        converter.register_structure_hook(kind, _plain)
+    converter.register_structure_hook(StrEnum, lambda value, kind: kind(value))
     converter.register_structure_hook_func(
         _is_grade_or_text, lambda value, _: value if isinstance(value, str) else _checked(value, dict))
+    converter.register_structure_hook_func(_is_tuple, partial(_tuple, converter))
+    converter.register_structure_hook_func(_is_mapping, partial(_mapping, converter))
     converter.register_unstructure_hook_factory(has, lambda kind: _told(converter, kind))
     converter.register_structure_hook_factory(has, lambda kind: _read(converter, kind))
     return converter
 
 
-def _plain(kind: type) -> Callable[[Any, Any], Any]:
-    def read(value: Any, _: Any) -> Any:
-        if value is None and kind is str:
-            return ""
-        if kind is float and type(value) is int:
-            return float(value)
-        return _checked(value, kind)
-    return read
+def _plain(value: Any, kind: type) -> Any:
+    if value is None and kind is str:
+        return ""
+    if kind is float and type(value) is int:
+        return float(value)
+    return _checked(value, kind)
+
+
+def _tuple(converter: Converter, value: Any, kind: Any) -> tuple[Any, ...]:
+    inner = get_args(kind)
+    kinds = repeat(inner[0], len(_checked(value, list))) if inner[-1] is Ellipsis else inner
+    return tuple(converter.structure(each, of) for each, of in zip(_checked(value, list), kinds, strict=True))
+
+
+def _mapping(converter: Converter, value: Any, kind: Any) -> dict[str, Any]:
+    return {name: converter.structure(each, get_args(kind)[1]) for name, each in _checked(value, dict).items()}
+
+
+def _is_tuple(kind: Any) -> bool:
+    origin: Any = get_origin(kind)
+    return origin is tuple
+
+
+def _is_mapping(kind: Any) -> bool:
+    origin = get_origin(kind)
+    return isinstance(origin, type) and issubclass(origin, Mapping)
 
 
 def _checked(value: Any, kind: type) -> Any:
