@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 _NAME = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
 NAME_MOST = 40
 SUFFIX = ".template"
-OURS = ("daybreak", "models", "tests", "verifier")  # packages that a game's own would hide
+OURS = ("daybreak", "daybreak_games", "tests", "verifier")  # packages that a game's own would hide
 
 
 def new(
