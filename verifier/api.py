@@ -39,6 +39,7 @@ from verifier.analysis.mutants import STATES as MUTANT_STATES
 from verifier.analysis.mutants import Request as MutantsAsked
 from verifier.analysis.odds import STATES as ODDS_STATES
 from verifier.analysis.odds import likely
+from verifier.analysis.overview import overview
 from verifier.analysis.progress import Watcher, watched_by
 from verifier.analysis.reading_effects import DEALS, PAIRS, SIZE, measured
 from verifier.analysis.reading_effects import STATES as READING_STATES
@@ -61,6 +62,7 @@ from verifier.report.results.effects import MeasuredReadings
 from verifier.report.results.explored import Layered
 from verifier.report.results.likely import Likely
 from verifier.report.results.mutated import Mutated
+from verifier.report.results.overview import RulesOverview
 from verifier.report.results.played import Moves, Replayed
 from verifier.report.results.solved import Reviewed, Solved
 from verifier.report.results.winnable import Winnability
@@ -349,6 +351,19 @@ def mutants(game: str, scenarios: Iterable[str | Path] = (), *, rules: Iterable[
                          lines)
     with watched_by(on_progress):
         return mutated_rules(asked)
+
+
+def rules(game: str) -> RulesOverview:
+    """The rules of a game at a glance: which phase can follow which, and each clause with its functions and readings.
+
+    Read off the rules; nothing is played.  A phase that is not among those behind a rule cannot follow it; one that is there
+    may follow in no position that play leads to.
+
+    >>> found = rules("until-dawn")
+    >>> [(each.rule, each.next) for phase in found.phases if phase.name == "TURN_ALL" for each in phase.rules]
+    [('turn_all', ('NEXT_ATTACKER', 'TURN_ALL'))]
+    """
+    return overview(installed().program(game))
 
 
 def _line(line: Played) -> Line:

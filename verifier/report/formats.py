@@ -15,6 +15,7 @@ from verifier.report.results.explored import Layered
 from verifier.report.results.found import FoundOrder, FoundPosition, FoundReadings
 from verifier.report.results.likely import Likely
 from verifier.report.results.mutated import Mutated
+from verifier.report.results.overview import RulesOverview
 from verifier.report.results.played import Moves, Replayed
 from verifier.report.results.result import Format, Result
 from verifier.report.results.solved import Reviewed, Solved
@@ -27,6 +28,7 @@ from verifier.report.text import (
     find,
     likely,
     mutants,
+    overview,
     play,
     readings,
     review,
@@ -52,5 +54,6 @@ _tell(Moves, play.moves, as_json.moves)
 _tell(Mutated, mutants.mutated, as_json.mutated)
 _tell(Replayed, partial(play.replayed, boards=False), as_json.replayed)
 _tell(Reviewed, review.reviewed, as_json.reviewed)
+_tell(RulesOverview, overview.overview, as_json.overview)
 _tell(Solved, partial(solve.solved, boards=False), as_json.solved)
 _tell(Winnability, winnability.winnability, as_json.winnability)

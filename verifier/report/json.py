@@ -3,6 +3,7 @@
 | command | keys |
 |---|---|
 | games | `schema, games`: each `name, package, title, editions, events, phases, clauses, clauses_ruled, clauses_named, readings, recorded, properties, tested, grade_order, problems`, of one game `described`, too |
+| games --rules | `schema, game, title, phases, layers, clauses, readings`: a phase is `name, kind, start, rules`, each rule `rule, place, next` (the phases that can follow; others cannot), `layers` the phases by how many rules lead to them; a clause is `id, place, kind, text, not_modelled, functions, readings`, a function `rule, place, by_play`; a reading is `id, question, ruling, choices, clauses`, without choices if it is only recorded |
 | deal | `schema, game, edition, seed, file, scenario`: the text of the scenario, null when it went to `file` |
 | replay | `schema, game, edition, scenario, rulings, deal, grade_order, start, events, over, grade, next, clauses`; an event is `event, kind, clauses, state` |
 | moves | `schema, game, edition, scenario, rulings, deal, grade_order, events, state, kind, legal, illegal, outcomes, grade, clauses` |
@@ -125,6 +126,7 @@ from verifier.report.results.explored import Layered
 from verifier.report.results.found import FoundOrder, FoundPosition, FoundReadings
 from verifier.report.results.likely import Likely
 from verifier.report.results.mutated import Mutated
+from verifier.report.results.overview import RulesOverview
 from verifier.report.results.played import About, GameRow, Happening, Moves, Replayed
 from verifier.report.results.solved import Grounds, NoReturn, Reviewed, Settled, Solved
 from verifier.report.results.tested import Recorded, StatusCounts, Tested
@@ -152,6 +154,22 @@ def _game(row: GameRow) -> dict[str, Any]:
         "clauses_named": row.clauses_named, "readings": row.readings, "recorded": row.recorded, "properties": row.properties,
         "tested": _recorded(row.tested), "grade_order": row.grade_order or None, "problems": list(row.problems),
         **({"described": [_described(each) for each in row.described]} if row.described else {}),
+    }
+
+
+def overview(found: RulesOverview) -> dict[str, Any]:
+    """The document of `games GAME --rules`."""
+    return {
+        "game": found.game, "title": found.title,
+        "phases": [{"name": row.name, "kind": row.kind, "start": row.is_start, "rules": [
+            {"rule": each.rule, "place": each.place, "next": list(each.next)} for each in row.rules]} for row in found.phases],
+        "layers": [list(layer) for layer in found.layers],
+        "clauses": [{"id": row.id, "place": row.place, "kind": row.kind, "text": row.text,
+                     "not_modelled": row.not_modelled or None, "functions": [
+                         {"rule": each.rule, "place": each.place, "by_play": each.by_play} for each in row.functions],
+                     "readings": list(row.readings)} for row in found.clauses],
+        "readings": [{"id": row.id, "question": row.question, "ruling": row.ruling, "choices": dict(row.choices),
+                      "clauses": list(row.clauses)} for row in found.readings],
     }
 
 
