@@ -297,14 +297,14 @@ def odds(instance: Instance, *, at_least: Mapping[str, Any] | None = None, goal:
 
 def winnability(game: str, *, seeds: range = range(1, 101), edition: str | None = None, rulings: Mapping[str, str] | None = None,
                 vary: str | None = None, states: int = DEAL_STATES, seconds: float | None = None, games: int = GAMES,
-                on_progress: Watcher | None = None) -> Winnability:
+                memory_max: int | None = None, on_progress: Watcher | None = None) -> Winnability:
     """What share of seeded deals some line wins, how difficult they are, and which they are.
 
     A deal that takes more than `states` is undecided; `games` are played by each simple player to measure difficulty.
     """
     if seeds.step != 1 or not seeds:
         raise BadInput(Problem("DB594", f"expected seeds that follow one another, got {seeds}", "seeds"))
-    asked = WinnabilityAsked(game, len(seeds), seeds.start, edition, vary, _texts(rulings), states, seconds, games)
+    asked = WinnabilityAsked(game, len(seeds), seeds.start, edition, vary, _texts(rulings), states, seconds, games, memory_max)
     with watched_by(on_progress):
         return solved_deals(asked)
 
@@ -312,14 +312,15 @@ def winnability(game: str, *, seeds: range = range(1, 101), edition: str | None 
 def readings(game: str, ids: Iterable[str] = (), *, deals: int = DEALS, seed: int = 1, states: int = READING_STATES,
              size: int = SIZE, pairs: int = PAIRS, seconds: float | None = None, rulings: Mapping[str, str] | None = None,
              edition: str | None = None, engine: str = "auto", starts: Iterable[str | Path] = (),
-             further: Iterable[str | Path] = (), on_progress: Watcher | None = None) -> MeasuredReadings:
+             further: Iterable[str | Path] = (), memory_max: int | None = None,
+             on_progress: Watcher | None = None) -> MeasuredReadings:
     """What each way to read a rulebook does to outcomes: shares of the same seeded deals that end otherwise, with intervals.
 
     `starts` are scenarios to play from instead of the set-up, `further` those for readings that were not exercised.  A share is
     an estimate from a sample: no proof that a reading has no effect.
     """
     asked = ReadingsAsked(game, list(ids), deals, seed, states, size, pairs, seconds, _texts(rulings), edition,
-                          _engine(engine), tuple(map(Path, starts)), tuple(map(Path, further)))
+                          _engine(engine), tuple(map(Path, starts)), tuple(map(Path, further)), memory_max)
     with watched_by(on_progress):
         return measured(asked)
 
@@ -345,10 +346,11 @@ def coverage(game: str, scenarios: Iterable[str | Path] = (), *, random: int | N
 
 def mutants(game: str, scenarios: Iterable[str | Path] = (), *, rules: Iterable[str] = (), every: int = 1,
             states: int = MUTANT_STATES, lines: int = LINE_STATES, random: int = 0, seed: int = 0, seconds: float | None = None,
-            work: int = WORK, jobs: int = 1, on_progress: Watcher | None = None) -> Mutated:
+            work: int = WORK, jobs: int = 1, memory_max: int | None = None,
+            on_progress: Watcher | None = None) -> Mutated:
     """The rules with one thing altered at a time, and what kills each: a scenario, a property, a count, or nothing yet."""
     asked = MutantsAsked(game, list(map(Path, scenarios)), list(rules), every, states, seconds, Games(random, seed), work, jobs,
-                         lines)
+                         lines, memory_max)
     with watched_by(on_progress):
         return mutated_rules(asked)
 

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from verifier.cli.options import Json
 from verifier.cli.terminal import put_out
 from verifier.errors import EXIT_OK, BadInput, Problem
 from verifier.files import laid_whole, make_folder, write_file
@@ -30,6 +31,7 @@ def new(
     folder: Annotated[Path | None, typer.Argument(metavar="FOLDER", help="Where to (default: a new folder of that name).",
                                                   show_default=False)] = None,
     title: Annotated[str | None, typer.Option(metavar="TITLE", help="What people call the game.", show_default=False)] = None,
+    json: Json = False,
 ) -> int:
     """Lay a folder for a game of your own: a package with rules, ledgers, a scenario and tests, to be changed step by step.
 
@@ -45,10 +47,17 @@ def new(
     if place.exists() and (not place.is_dir() or any(place.iterdir())):
         raise BadInput(Problem("DB599", "expected a folder that is empty or not there", told, "name another one"))
     with laid_whole(place):
+        laid = []
         for path, text in _laid(files("verifier") / "template"):
+            laid.append(_named(path, name, called))
             target = place / _named(path, name, called)
             make_folder(target.parent)
             write_file(target, _named(text, name, called), force=False)
+    if json:
+        from verifier.report import json as as_json
+
+        put_out(as_json.text(as_json.laid(name, called, str(place), laid)))
+        return EXIT_OK
     put_out(f"Created {called} in {told}. Next:\n  pip install -e {told}\n"
             f"  daybreak solve {told}/scenarios/first.toml --board\nThen read {told}/README.md.\n")
     return EXIT_OK

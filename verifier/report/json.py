@@ -4,6 +4,8 @@
 |---|---|
 | games | `schema, games`: each `name, package, title, editions, events, phases, clauses, clauses_ruled, clauses_named, readings, recorded, properties, tested, grade_order, problems`, of one game `described`, too |
 | games --rules | `schema, game, title, phases, layers, clauses, readings`: a phase is `name, kind, start, rules`, each rule `rule, place, next` (the phases that can follow; others cannot), `layers` the phases by how many rules lead to them; a clause is `id, place, kind, text, not_modelled, functions, readings`, a function `rule, place, by_play`; a reading is `id, question, ruling, choices, clauses`, without choices if it is only recorded |
+| new | `schema, game, title, folder, files`: the files that were laid, from the folder on |
+| reports | `schema, game, folder, ending, reports`: each `name, state` ("made", "kept", "interrupted", or the limit that kept it from being begun, which `ending` names too) |
 | deal | `schema, game, edition, seed, file, scenario`: the text of the scenario, null when it went to `file` |
 | replay | `schema, game, edition, scenario, rulings, deal, grade_order, start, events, over, grade, next, clauses`; an event is `event, kind, clauses, state` |
 | moves | `schema, game, edition, scenario, rulings, deal, grade_order, events, state, kind, legal, illegal, outcomes, grade, clauses` |
@@ -171,6 +173,17 @@ def overview(found: RulesOverview) -> dict[str, Any]:
         "readings": [{"id": row.id, "question": row.question, "ruling": row.ruling, "choices": dict(row.choices),
                       "clauses": list(row.clauses)} for row in found.readings],
     }
+
+
+def laid(game: str, title: str, folder: str, files: Sequence[str]) -> dict[str, Any]:
+    """The document of `new`."""
+    return {"game": game, "title": title, "folder": folder, "files": list(files)}
+
+
+def reports_made(game: str, folder: str, ending: str, states: Mapping[str, str]) -> dict[str, Any]:
+    """The document of `reports`."""
+    return {"game": game, "folder": folder, "ending": ending,
+            "reports": [{"name": name, "state": state} for name, state in states.items()]}
 
 
 def _edition(note: EditionNote) -> dict[str, Any]:

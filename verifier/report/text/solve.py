@@ -16,9 +16,11 @@ PROOFS = {
     "exhausted": "the search closed: every line of this deal was followed, or shown to be no better",
     "shortest": "every line with fewer decisions was followed, and none loses",
 }
+LIMITS = {"seconds": "the time was up", "states": "the limit of states was reached", "memory": "the memory was used up",
+          "depth": "the depth was reached"}  # each is the name of the option that raises it
 ENDINGS = {
-    "seconds": "the time was up", "states": "the limit of states was reached", "memory": "the memory was used up",
-    "depth": "the depth was reached", "decisions": "lines of more decisions were not looked at", "work": "z3 gave up",
+    **{name: f"{told} (--{name} raises it)" for name, told in LIMITS.items()},
+    "decisions": "lines of more decisions were not looked at", "work": "z3 gave up",
     "interrupted": "it was interrupted", "closed": "nothing is left to look at",
     "stuck": "on some lines play gets stuck, and the rules do not say how to go on",
     "uncovered": "on some lines the deal does not say what chance brings",
