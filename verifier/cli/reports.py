@@ -72,7 +72,7 @@ def reports(
     from verifier.analysis.reports import BEGUN, INTERRUPTED, KEPT, Request, made
     from verifier.registry import installed
     from verifier.report import json as as_json
-    from verifier.report.text.solve import ENDINGS
+    from verifier.report.text.endings import ENDINGS
 
     sizes = Sizes(games, deals, deal_states=deal_states, reading_deals=deals if reading_deals is None else reading_deals,
                   reading_states=reading_states, mutant_states=mutant_states, mutant_lines=mutant_lines,
