@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 ORDER_SECONDS = 20.0  # a deal that takes longer stays undecided
 COUNT_MOST, COUNT_USUAL = 60, 4
 FAILS = "a rule fails on some lines: solve them to see how"
-LARGE = "some deals take more states or memory than allowed (--states and --memory raise it)"
+LARGE = "some deals take more states or memory than allowed; --states and --memory raise that"
 LONG = f"some deals take longer than {ORDER_SECONDS:g} s"
 STUCK = "on some lines play gets stuck at a dead end of the rules: solve them to see where"
 SILENT = "on some lines the deal does not say what chance brings"
