@@ -74,10 +74,10 @@ SIZES_until-dawn := --vary last_space=12..40..4
 SIZES_dawn-of-the-zeds := --games 20000 --deals 25 --deal-states 4000000 --reading-deals 1000 --reading-states 1 \
   --mutant-states 0 --mutant-lines 4000 --mutant-games 60 --work 100000000
 
-reports: reports-of-games $(GAMES:%=reports-%) pages-of-deals ## write the generated reports into reports/
+reports: reports-of-games $(GAMES:%=reports-%) $(GAMES:%=rules-%) pages-of-deals ## write the generated reports into reports/
 
 # Written beside its place and then moved there: an interrupted run leaves the old report, never half a new one.
-.PHONY: reports-of-games pages-of-deals $(GAMES:%=reports-%)
+.PHONY: reports-of-games pages-of-deals $(GAMES:%=reports-%) $(GAMES:%=rules-%)
 reports-of-games: $(INSTALLED)
 	@$(BIN)/daybreak games --json > reports/games.json.part || { code=$$?; rm -f reports/games.json.part; exit $$code; }
 	@mv reports/games.json.part reports/games.json
@@ -90,6 +90,10 @@ $(GAMES:%=reports-%): reports-%: $(INSTALLED)
 	$(BIN)/daybreak reports $* reports/$* $(wildcard scenarios/$*/*.toml) --counts "$$counts" \
 	  $(foreach file,$(wildcard scenarios/$*/positions/*.toml),--position $(file)) \
 	  $(foreach file,$(sort $(wildcard scenarios/$*/readings/*.toml)),--readings-from $(file)) $(SIZES_$*) $(ARGS)
+
+$(GAMES:%=rules-%): rules-%: $(INSTALLED)
+	@$(BIN)/daybreak games $* --rules --force --html reports/$*/rules.html >/dev/null
+	@echo "reports/$*/rules.html"
 
 pages-of-deals: $(INSTALLED)
 	@for deal in small-perfect small-lost; do \

@@ -15,15 +15,17 @@ from verifier.lang.game import Game
 _copies = count()
 
 
-def altered_game(package: str, folder: Path, altered: Mapping[str, tuple[str, str]], root: Path = Path()) -> Game[Any, Any]:
-    """The game of a package (`models.until_dawn`, `tests.games.crossing`) with a text of each file replaced by another.
+def altered_game(package: str, folder: Path, altered: Mapping[str, tuple[str, str]],
+                 root: Path | None = None) -> Game[Any, Any]:
+    """The game of a package (`daybreak_games.until_dawn`, `tests.games.crossing`) with a text of each file replaced by another.
 
-    The package lies below `root`.  The copy is written into `folder` and shares nothing with any other.  A text that is not there
-    exactly once is refused.
+    The package lies below `root`, or where Python finds it.  The copy is written into `folder` and shares nothing with any other.
+    A text that is not there exactly once is refused.
     """
     name = f"altered_{next(_copies)}"
     copy = folder / name
-    shutil.copytree(root.joinpath(*package.split(".")), copy, ignore=shutil.ignore_patterns("__pycache__"))
+    place = _place(package) if root is None else root.joinpath(*package.split("."))
+    shutil.copytree(place, copy, ignore=shutil.ignore_patterns("__pycache__"))
     for file, (text, other) in altered.items():
         before = (copy / file).read_text(encoding="utf-8")
         assert before.count(text) == 1, f"{package}: {file} has {before.count(text)} times {text!r}"
@@ -37,3 +39,9 @@ def altered_game(package: str, folder: Path, altered: Mapping[str, tuple[str, st
     spec.loader.exec_module(module)
     game: Game[Any, Any] = module.game
     return game
+
+
+def _place(package: str) -> Path:
+    spec = importlib.util.find_spec(package)
+    assert spec is not None and spec.origin is not None, f"{package} is not there"
+    return Path(spec.origin).parent

@@ -47,6 +47,7 @@ from verifier.analysis.mutants import Games as GamesPlayed
 from verifier.analysis.mutants import Request as MutantsAsked
 from verifier.analysis.odds import STATES as ODDS_STATES
 from verifier.analysis.odds import likely
+from verifier.analysis.overview import overview
 from verifier.analysis.progress import Watcher, watched_by
 from verifier.analysis.reading_effects import DEALS, PAIRS, SIZE, measured
 from verifier.analysis.reading_effects import STATES as READING_STATES
@@ -71,6 +72,7 @@ from verifier.report.results.explored import Layered
 from verifier.report.results.found import Aim, FoundOrder, FoundPosition, FoundReadings
 from verifier.report.results.likely import Likely
 from verifier.report.results.mutated import Mutated
+from verifier.report.results.overview import RulesOverview
 from verifier.report.results.played import Games, Moves, Replayed
 from verifier.report.results.result import Result
 from verifier.report.results.solved import Reviewed, Solved
@@ -319,14 +321,14 @@ def odds(instance: Instance, *, at_least: Mapping[str, Any] | None = None, goal:
 
 def winnability(game: str, *, seeds: range = range(1, 101), edition: str | None = None, rulings: Mapping[str, str] | None = None,
                 vary: str | None = None, states: int = DEAL_STATES, seconds: float | None = None, games: int = GAMES,
-                on_progress: Watcher | None = None) -> Winnability:
+                memory: int | None = None, on_progress: Watcher | None = None) -> Winnability:
     """What share of seeded deals some line wins, how difficult they are, and which they are.
 
     A deal that takes more than `states` is undecided; `games` are played by each simple player to measure difficulty.
     """
     if seeds.step != 1 or not seeds:
         raise BadInput(Problem("DB594", f"expected seeds that follow one another, got {seeds}", "seeds"))
-    asked = WinnabilityAsked(game, len(seeds), seeds.start, edition, vary, _texts(rulings), states, seconds, games)
+    asked = WinnabilityAsked(game, len(seeds), seeds.start, edition, vary, _texts(rulings), states, seconds, games, memory)
     with watched_by(on_progress):
         return solved_deals(asked)
 
@@ -334,14 +336,15 @@ def winnability(game: str, *, seeds: range = range(1, 101), edition: str | None 
 def readings(game: str, ids: Iterable[str] = (), *, deals: int = DEALS, seed: int = 1, states: int = READING_STATES,
              size: int = SIZE, pairs: int = PAIRS, seconds: float | None = None, rulings: Mapping[str, str] | None = None,
              edition: str | None = None, engine: str = "auto", starts: Iterable[str | Path] = (),
-             further: Iterable[str | Path] = (), on_progress: Watcher | None = None) -> MeasuredReadings:
+             further: Iterable[str | Path] = (), memory: int | None = None,
+             on_progress: Watcher | None = None) -> MeasuredReadings:
     """What each way to read a rulebook does to outcomes: shares of the same seeded deals that end otherwise, with intervals.
 
     `starts` are scenarios to play from instead of the set-up, `further` those for readings that were not exercised.  A share is
     an estimate from a sample: no proof that a reading has no effect.
     """
     asked = ReadingsAsked(game, list(ids), deals, seed, states, size, pairs, seconds, _texts(rulings), edition,
-                          _engine(engine), tuple(map(Path, starts)), tuple(map(Path, further)))
+                          _engine(engine), tuple(map(Path, starts)), tuple(map(Path, further)), memory)
     with watched_by(on_progress):
         return measured(asked)
 
@@ -366,7 +369,7 @@ def coverage(game: str, scenarios: Iterable[str | Path] = (), *, random: int | N
 
 
 def find_order(instance: Instance, stream: str, *, wins: bool, only_moves: int | None = None, random_wins: float | None = None,
-               seconds: float | None = None, engine: str = "auto", on_progress: Watcher | None = None) -> FoundOrder:
+               limits: Limits | None = None, engine: str = "auto", on_progress: Watcher | None = None) -> FoundOrder:
     """An order of what chance brings next with which a deal is won by some line (`wins`), or lost by every one.
 
     `stream` is a stream of chance of the game, or `stream:n` for its next n outcomes.  With `only_moves` (along the best line, at
@@ -374,7 +377,7 @@ def find_order(instance: Instance, stream: str, *, wins: bool, only_moves: int |
     """
     aim = None if only_moves is random_wins is None else Aim(only_moves, random_wins)
     with watched_by(on_progress):
-        return order_found(OrderAsked(instance, stream, wins, _engine(engine), aim), seconds)
+        return order_found(OrderAsked(instance, stream, wins, _engine(engine), aim), limits or Limits())
 
 
 def find_position(game: str, property: str, *, reached: bool = False, size: int = 4, steps: int = 1,
@@ -420,12 +423,26 @@ def games(game: str | None = None, *, edition: str | None = None) -> Games:
 
 def mutants(game: str, scenarios: Iterable[str | Path] = (), *, rules: Iterable[str] = (), every: int = 1,
             states: int = MUTANT_STATES, lines: int = LINE_STATES, random: int = 0, seed: int = 0, seconds: float | None = None,
-            work: int = WORK, jobs: int = 1, on_progress: Watcher | None = None) -> Mutated:
+            work: int = WORK, jobs: int = 1, memory: int | None = None,
+            on_progress: Watcher | None = None) -> Mutated:
     """The rules with one thing altered at a time, and what kills each: a scenario, a property, a count, or nothing yet."""
     asked = MutantsAsked(game, list(map(Path, scenarios)), list(rules), every, states, seconds, GamesPlayed(random, seed), work,
-                         jobs, lines)
+                         jobs, lines, memory)
     with watched_by(on_progress):
         return mutated_rules(asked)
+
+
+def rules(game: str) -> RulesOverview:
+    """The rules of a game at a glance: which phase can follow which, and each clause with its functions and readings.
+
+    Read off the rules; nothing is played.  A phase that is not among those behind a rule cannot follow it; one that is there
+    may follow in no position that play leads to.
+
+    >>> found = rules("until-dawn")
+    >>> [(each.rule, each.next) for phase in found.phases if phase.name == "TURN_ALL" for each in phase.rules]
+    [('turn_all', ('NEXT_ATTACKER', 'TURN_ALL'))]
+    """
+    return overview(installed().program(game))
 
 
 def _line(line: Played) -> Line:

@@ -98,6 +98,7 @@ def answered(tree: Path) -> dict[str, Any]:
 
 
 def _python(tree: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
-    environment = {**os.environ, "PYTHONPATH": str(tree), "DAYBREAK_CACHE": str(tree / "cache"), "PYTHONDONTWRITEBYTECODE": "1"}
+    path = os.pathsep.join([str(tree), str(tree / "models")])
+    environment = {**os.environ, "PYTHONPATH": path, "DAYBREAK_CACHE": str(tree / "cache"), "PYTHONDONTWRITEBYTECODE": "1"}
     return subprocess.run([sys.executable, *arguments], cwd=tree, env=environment, capture_output=True, text=True,
                           timeout=SECONDS_MOST, check=False)

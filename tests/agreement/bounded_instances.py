@@ -26,7 +26,7 @@ from typing import Any
 
 from attrs import evolve, field, frozen
 
-import models.until_dawn
+import daybreak_games.until_dawn
 from tests.games import corridor, sliding, staircase
 from verifier.lang.events import Event
 from verifier.lang.phases import CHANCE, DECISION, STEP
@@ -40,7 +40,7 @@ from verifier.testing import random_disturbed, random_reachable, random_setting
 
 # A game's package, the file that goals are written into, its editions (None: drawn), and how many of ten instances play it.
 GAMES: Mapping[str, tuple[Any, str, tuple[str, ...] | None, int]] = {
-    "until-dawn": (models.until_dawn, "properties.py", None, 6), "sliding": (sliding, "__init__.py", ("2x3", "3x3"), 1),
+    "until-dawn": (daybreak_games.until_dawn, "properties.py", None, 6), "sliding": (sliding, "__init__.py", ("2x3", "3x3"), 1),
     "corridor": (corridor, "__init__.py", ("plain",), 1), "staircase": (staircase, "__init__.py", ("plain", "steep"), 2),
 }
 TURNS = [name for name, (_, _, _, times) in GAMES.items() for _ in range(times)]

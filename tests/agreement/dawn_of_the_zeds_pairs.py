@@ -22,11 +22,11 @@ from typing import Any
 
 from attrs import define, field
 
-from models.dawn_of_the_zeds import game
-from models.dawn_of_the_zeds.cards import SYMBOLS_MOST, EventCard, FateCard, FatePile, Symbol, Twist
-from models.dawn_of_the_zeds.pieces import COUNTERS, Condition, Player, Post, Unit, Who, Zed, ZedKind
-from models.dawn_of_the_zeds.places import TRACK_OF, ZED_SPACES, Ground, Place, Site, Track
-from models.dawn_of_the_zeds.state import Gift, Phase, Town
+from daybreak_games.dawn_of_the_zeds import game
+from daybreak_games.dawn_of_the_zeds.cards import SYMBOLS_MOST, EventCard, FateCard, FatePile, Symbol, Twist
+from daybreak_games.dawn_of_the_zeds.pieces import COUNTERS, Condition, Player, Post, Unit, Who, Zed, ZedKind
+from daybreak_games.dawn_of_the_zeds.places import TRACK_OF, ZED_SPACES, Ground, Place, Site, Track
+from daybreak_games.dawn_of_the_zeds.state import Gift, Phase, Town
 from tests.agreement.dawn_of_the_zeds_twin import CHANCES, READINGS, Twin, edition
 from verifier.lang.events import Event
 from verifier.lang.phases import DECISION, END, STEP
@@ -39,7 +39,7 @@ from verifier.run.reference import Position, Reference
 from verifier.run.setting import Setting
 
 PROGRAM: Program = load(game)
-FILE = Path(__file__).parents[2] / "models" / "dawn_of_the_zeds" / "edition-third-party-data.toml"
+FILE = Path(__file__).parents[2] / "models" / "daybreak_games" / "dawn_of_the_zeds" / "edition-third-party-data.toml"
 ENUMS = (Symbol, Unit, Who, Player, Place, Track, EventCard, FateCard, Zed, ZedKind)
 WORDS: dict[type, list[str]] = {kind: list(words_of(kind)) for kind in ENUMS}
 TRANSITIONS_MOST = 6000

@@ -3,7 +3,7 @@
 It exists to disagree with the model: it shares no code with it, only the component data of the edition and the readings of the
 rulebook (``DZ-nn``). The table and combat are in ``dawn_of_the_zeds_twin_table``.
 
-    twin = Twin(edition("models/dawn_of_the_zeds/edition-third-party-data.toml"), players=1)
+    twin = Twin(edition("models/daybreak_games/dawn_of_the_zeds/edition-third-party-data.toml"), players=1)
     while twin.outcome is None:
         twin.take(twin.options()[0])
 

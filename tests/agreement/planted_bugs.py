@@ -25,7 +25,7 @@ from typing import Any
 
 from attrs import evolve, field, frozen
 
-import models.until_dawn
+import daybreak_games.until_dawn
 from verifier.errors import BadInput
 from verifier.lang.game import Game
 from verifier.lang.program import Program, load
@@ -36,8 +36,8 @@ from verifier.run.setting import Setting
 from verifier.scenarios.loader import Scenario, scenario_of
 
 GAME = "until-dawn"
-PACKAGE = "models.until_dawn"
-FOLDER = Path(models.until_dawn.__file__).parent
+PACKAGE = "daybreak_games.until_dawn"
+FOLDER = Path(daybreak_games.until_dawn.__file__).parent
 RANGE = "range"
 _copies = count()
 

@@ -33,8 +33,9 @@ from verifier.verdict import Verdict
 Daybreak = Callable[..., Any]
 SHIPPED = ("dawn-of-the-zeds", "until-dawn")
 BACKWARDS = '    """Gold."""\n    return river.gold', '    """Gold."""\n    return -river.gold'
-AT_BEST = "table.kept + MOST_AT_STAKE * (box.rounds - table.rounds)"
-NIGHT_WATCH_AT_BEST = ["table.kept + table.at_stake", "table.kept + max(table.at_stake, 5) * (box.rounds - table.rounds)"]
+AT_BEST = "kept_in_all(table) + ROW_MOST * (box.rounds - table.rounds)"
+NIGHT_WATCH_AT_BEST = ["kept_in_all(table) + table.row.size",
+                       "kept_in_all(table) + max(table.row.size, 2) * (box.rounds - table.rounds)"]
 UNSOUND = [each for each in PLANTED if each.package == CROSSING]
 
 

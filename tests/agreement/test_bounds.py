@@ -44,7 +44,7 @@ class Planted:
     field: str
 
 
-UNTIL_DAWN, ZEDS, CROSSING = "models.until_dawn", "models.dawn_of_the_zeds", "tests.games.crossing"
+UNTIL_DAWN, ZEDS, CROSSING = "daybreak_games.until_dawn", "daybreak_games.dawn_of_the_zeds", "tests.games.crossing"
 PLANTED = [
     Planted("no-entrance-opens-again", UNTIL_DAWN, "grading.py", "reopened = night.ammo", "reopened = 0", "fire", "unbreached"),
     Planted("nobody-has-survived-yet", UNTIL_DAWN, "grading.py", "Grade(survived=night.phase != Phase.LOST, alive",

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from models.dawn_of_the_zeds import game
+from daybreak_games.dawn_of_the_zeds import game
 from verifier.registry import Games
 
 Run = Callable[..., Any]

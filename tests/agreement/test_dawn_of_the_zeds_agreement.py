@@ -10,9 +10,9 @@ from typing import Any
 
 import pytest
 
-from models.dawn_of_the_zeds import game
-from models.dawn_of_the_zeds.cards import SYMBOLS_MOST, Symbol
-from models.dawn_of_the_zeds.pieces import Post, Unit
+from daybreak_games.dawn_of_the_zeds import game
+from daybreak_games.dawn_of_the_zeds.cards import SYMBOLS_MOST, Symbol
+from daybreak_games.dawn_of_the_zeds.pieces import Post, Unit
 from verifier.lang.program import Program, load
 from verifier.lang.values import copied
 from verifier.ledger.editions import load_edition

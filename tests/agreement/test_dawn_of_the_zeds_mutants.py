@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from models.dawn_of_the_zeds.state import Phase
+from daybreak_games.dawn_of_the_zeds.state import Phase
 from tests.agreement.dawn_of_the_zeds_pairs import OF_UNIT, PROGRAM, Differs, Pair, by_kind, editions
 from tests.agreement.emitted import Emitted, Failed
 from verifier.lang.events import Event

@@ -10,7 +10,8 @@ import pytest
 
 from tests.agreement.dawn_of_the_zeds_twin import CHANCES, READINGS, Twin, edition
 
-EDITION = edition(Path(__file__).parents[2] / "models" / "dawn_of_the_zeds" / "edition-third-party-data.toml")
+FOLDER = Path(__file__).parents[2] / "models" / "daybreak_games" / "dawn_of_the_zeds"
+EDITION = edition(FOLDER / "edition-third-party-data.toml")
 ZEDS = sum(EDITION["zeds"].values())
 
 
@@ -531,7 +532,7 @@ def pressed_edition() -> dict[str, Any]:
 
 
 def test_the_default_readings_are_those_of_the_ledger() -> None:
-    ledger = tomllib.loads((Path(__file__).parents[2] / "models" / "dawn_of_the_zeds" / "readings.toml").read_text())
+    ledger = tomllib.loads((FOLDER / "readings.toml").read_text())
     switches = {row["id"]: (row["default"], set(row["choices"])) for row in ledger["reading"]}
     assert {reading: (choices[0], set(choices)) for reading, choices in READINGS.items()} == switches
 

@@ -232,7 +232,7 @@ NOT_ASKED = "    if fate_can_be_drawn(town) or town.ammo >= 0:\n        clause(\
 @pytest.mark.parametrize("mended", [True, False])
 def test_a_fate_card_is_drawn_only_where_there_is_one(mended: bool, tmp_path: Path) -> None:
     altered = {} if mended else {"activation.py": (ASKED, NOT_ASKED)}
-    program = load(altered_game("models.dawn_of_the_zeds", tmp_path, altered))
+    program = load(altered_game("daybreak_games.dawn_of_the_zeds", tmp_path, altered))
     edition = load_edition(program.game, "tiny-skirmish", tmp_path).record
     entry, = entries_of(program, edition).behind(program.game.rules["next_symbol"])
     assert entry.phase == "DRAW_FATE" and entry.outcome is (Outcome.UNSAT if mended else Outcome.SAT)

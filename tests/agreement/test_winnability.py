@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from models.until_dawn import game
+from daybreak_games.until_dawn import game
 from tests.bench.measure import dealt
 from verifier.analysis.difficulty import Measures, difficulty
 from verifier.lang import Flaw

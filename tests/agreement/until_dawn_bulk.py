@@ -8,8 +8,8 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from models.until_dawn import game
-from models.until_dawn.state import Box, Card
+from daybreak_games.until_dawn import game
+from daybreak_games.until_dawn.state import Box, Card
 from verifier.lang.program import Program, load
 from verifier.ledger.editions import load_edition
 from verifier.run.reference import Position, Reference

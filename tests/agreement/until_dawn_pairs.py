@@ -16,8 +16,8 @@ from typing import Any, Literal
 
 from attrs import define, field
 
-from models.until_dawn import game
-from models.until_dawn.state import Barred, Box, Card, Held, Jasper, Night, Phase, Rebecca, Zombie
+from daybreak_games.until_dawn import game
+from daybreak_games.until_dawn.state import Barred, Box, Card, Held, Jasper, Night, Phase, Rebecca, Zombie
 from tests.agreement import until_dawn_twin as twin
 from verifier.lang.events import Event
 from verifier.lang.phases import CHANCE, DECISION, END

@@ -1,8 +1,9 @@
 """A naive twin of the solitaire card game Until Dawn, written from the rulebook alone.
 
 It exists to disagree with the model: it shares neither code nor author with it. Lists of strings, no cleverness.
-A comment ``UD-nn`` names a doubt of the rulebook, as ``models/until_dawn/readings.toml`` counts them. Those that can be read
-in more than one way are in ``READINGS``, and all their choices are played (``Table.rulings``); the others are read one way.
+A comment ``UD-nn`` names a doubt of the rulebook, as ``models/daybreak_games/until_dawn/readings.toml`` counts them. Those that
+can be read in more than one way are in ``READINGS``, and all their choices are played (``Table.rulings``); the others are read
+one way.
 
 * A card is one of scratcher (red), screamer (green), sneaker (blue), bite-red, bite-green, bite-blue, move-cw and
   move-ccw, with "+" behind it when it bears the draw-again symbol.

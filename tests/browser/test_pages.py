@@ -22,7 +22,7 @@ from verifier.registry import Games
 SCENARIOS = Path(__file__).parents[2] / "scenarios" / "until-dawn"
 NAMES = ("chromium", "chromium-browser", "google-chrome")
 PHONE, DESK = {"width": 360, "height": 740}, {"width": 1280, "height": 900}
-PAGES = ("solved", "lost", "plain", "reported", "plotted")
+PAGES = ("solved", "lost", "plain", "reported", "plotted", "ruled")
 SHOWN = ".event:not([hidden])"
 RULES = {"runOnly": {"type": "tag", "values": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]},
          "resultTypes": ["violations"]}
@@ -88,6 +88,14 @@ def plotted(tmp_path_factory: pytest.TempPathFactory) -> Path:
     dot = Picture(300, 40, (Circle(20, 20, 9, "red"),), "A dot")
     shown = [*winnability(found(None, 1)), *winnability(found("spaces", 19)), heading("A dot"), pictured(dot, "o", "W" * 90)]
     path.write_text(report(iter(shown)), encoding="utf-8")
+    return path
+
+
+@pytest.fixture(scope="module")
+def ruled(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The rules of the largest game at a glance: a picture of 53 phases, and three long tables."""
+    path = tmp_path_factory.mktemp("ruled") / "ruled.html"
+    assert main(["games", "dawn-of-the-zeds", "--rules", "--html", str(path)]) == 0
     return path
 
 

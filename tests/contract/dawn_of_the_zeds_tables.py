@@ -7,11 +7,11 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from models.dawn_of_the_zeds import game
-from models.dawn_of_the_zeds.cards import EventCard
-from models.dawn_of_the_zeds.pieces import Unit, Zed
-from models.dawn_of_the_zeds.places import ZED_SPACES, Place
-from models.dawn_of_the_zeds.state import Box, Phase, Town
+from daybreak_games.dawn_of_the_zeds import game
+from daybreak_games.dawn_of_the_zeds.cards import EventCard
+from daybreak_games.dawn_of_the_zeds.pieces import Unit, Zed
+from daybreak_games.dawn_of_the_zeds.places import ZED_SPACES, Place
+from daybreak_games.dawn_of_the_zeds.state import Box, Phase, Town
 from verifier.lang.phases import CHANCE, DECISION, END
 from verifier.lang.program import Program, load
 from verifier.lang.types import words_of

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from models.dawn_of_the_zeds.cards import EventCard, FateCard, FatePile, Symbol
-from models.dawn_of_the_zeds.pieces import Condition, Unit, Who
-from models.dawn_of_the_zeds.places import Place, Track
-from models.dawn_of_the_zeds.state import Cause, Phase
+from daybreak_games.dawn_of_the_zeds.cards import EventCard, FateCard, FatePile, Symbol
+from daybreak_games.dawn_of_the_zeds.pieces import Condition, Unit, Who
+from daybreak_games.dawn_of_the_zeds.places import Place, Track
+from daybreak_games.dawn_of_the_zeds.state import Cause, Phase
 from tests.contract.dawn_of_the_zeds_tables import after, box, play, reference, table, where, zeds
 from verifier.lang.types import words_of
 from verifier.run.reference import Position

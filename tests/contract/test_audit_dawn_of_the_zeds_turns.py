@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
-from models.dawn_of_the_zeds.cards import EventCard, FateCard, FatePile, Symbol
-from models.dawn_of_the_zeds.pieces import COUNTERS, Unit, Who, ZedKind
-from models.dawn_of_the_zeds.places import Place, Track
-from models.dawn_of_the_zeds.state import Cause, Phase, Town
+from daybreak_games.dawn_of_the_zeds.cards import EventCard, FateCard, FatePile, Symbol
+from daybreak_games.dawn_of_the_zeds.pieces import COUNTERS, Unit, Who, ZedKind
+from daybreak_games.dawn_of_the_zeds.places import Place, Track
+from daybreak_games.dawn_of_the_zeds.state import Cause, Phase, Town
 from tests.contract.dawn_of_the_zeds_tables import UNITS, after, box, forbidden, play, reference, table, where, zeds
 from verifier.lang.types import words_of
 from verifier.run.reference import Position, Reference

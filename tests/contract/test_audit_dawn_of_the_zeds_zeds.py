@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
-from models.dawn_of_the_zeds.cards import EventCard, FateCard, FatePile
-from models.dawn_of_the_zeds.pieces import Condition, Unit, Who, ZedKind
-from models.dawn_of_the_zeds.places import Place, Track
-from models.dawn_of_the_zeds.state import Cause, Combat, Phase
+from daybreak_games.dawn_of_the_zeds.cards import EventCard, FateCard, FatePile
+from daybreak_games.dawn_of_the_zeds.pieces import Condition, Unit, Who, ZedKind
+from daybreak_games.dawn_of_the_zeds.places import Place, Track
+from daybreak_games.dawn_of_the_zeds.state import Cause, Combat, Phase
 from tests.contract.dawn_of_the_zeds_tables import PLACES, after, box, forbidden, play, reference, table, where, zeds
 from verifier.lang.types import words_of
 from verifier.run.reference import Position

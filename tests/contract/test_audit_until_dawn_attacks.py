@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from models.until_dawn.state import Card, Jasper, Phase, Rebecca
+from daybreak_games.until_dawn.state import Card, Jasper, Phase, Rebecca
 from tests.contract.until_dawn_tables import after_attacks, codes_of, counted, drawing, shown, table
 
 THREE_BREACHED = "XB+ | XB+ | XB+"

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import pytest
 
-from models.until_dawn.state import Card, Jasper, Phase, Rebecca
+from daybreak_games.until_dawn.state import Card, Jasper, Phase, Rebecca
 from tests.contract.until_dawn_tables import assault, codes_of, drawing, table
 
 THREE_BREACHED = "XB+ | XB+ | XB+"

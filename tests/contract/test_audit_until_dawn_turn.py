@@ -10,14 +10,14 @@ from typing import Any
 
 import pytest
 
-from models.until_dawn.state import Card, Held, Jasper, Night, Phase, Rebecca
+from daybreak_games.until_dawn.state import Card, Held, Jasper, Night, Phase, Rebecca
 from tests.agreement.until_dawn_starts import prepared
 from tests.contract.until_dawn_tables import Table, assault, codes_of, table
 from verifier.errors import BadInput
 from verifier.lang.values import copied
 from verifier.prepared import prepare
 
-EDITION = Path(__file__).parents[2] / "models" / "until_dawn" / "edition-assumed-20.toml"
+EDITION = Path(__file__).parents[2] / "models" / "daybreak_games" / "until_dawn" / "edition-assumed-20.toml"
 THREE_BREACHED = "XB+ | XB+ | XB+"
 COMMANDS = {f"command-jasper {entrance}" for entrance in range(4)}
 

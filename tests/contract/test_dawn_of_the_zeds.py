@@ -7,11 +7,11 @@ from __future__ import annotations
 
 import pytest
 
-from models.dawn_of_the_zeds.cards import EventCard, FateCard, FatePile, Symbol
-from models.dawn_of_the_zeds.combat import first_column, shifted
-from models.dawn_of_the_zeds.pieces import Condition, Unit, Who
-from models.dawn_of_the_zeds.places import Place, Track
-from models.dawn_of_the_zeds.state import Cause, Combat, Phase
+from daybreak_games.dawn_of_the_zeds.cards import EventCard, FateCard, FatePile, Symbol
+from daybreak_games.dawn_of_the_zeds.combat import first_column, shifted
+from daybreak_games.dawn_of_the_zeds.pieces import Condition, Unit, Who
+from daybreak_games.dawn_of_the_zeds.places import Place, Track
+from daybreak_games.dawn_of_the_zeds.state import Cause, Combat, Phase
 from tests.contract.dawn_of_the_zeds_tables import PLACES, after, box, forbidden, play, reference, table, where, zeds
 from verifier.lang.words import Run, running
 from verifier.run.reference import Position

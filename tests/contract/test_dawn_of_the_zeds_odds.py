@@ -16,7 +16,7 @@ from typing import Any
 
 import pytest
 
-from models.dawn_of_the_zeds.cards import FateCard
+from daybreak_games.dawn_of_the_zeds.cards import FateCard
 from tests.storm import storm_odds
 from verifier.lang.types import words_of
 from verifier.prepared import Prepared, prepare
@@ -30,7 +30,7 @@ SCENARIOS = Path(__file__).parents[2] / "scenarios" / "dawn-of-the-zeds"
 
 @pytest.fixture(autouse=True)
 def this_game(monkeypatch: pytest.MonkeyPatch) -> None:
-    games = Games([EntryPoint("dawn-of-the-zeds", "models.dawn_of_the_zeds:game", "daybreak.games")])
+    games = Games([EntryPoint("dawn-of-the-zeds", "daybreak_games.dawn_of_the_zeds:game", "daybreak.games")])
     monkeypatch.setattr("verifier.prepared.installed", lambda: games)
 
 

@@ -10,9 +10,9 @@ from typing import Any
 
 import pytest
 
-from models.dawn_of_the_zeds import game
-from models.dawn_of_the_zeds.pieces import Unit
-from models.dawn_of_the_zeds.state import Phase, Town
+from daybreak_games.dawn_of_the_zeds import game
+from daybreak_games.dawn_of_the_zeds.pieces import Unit
+from daybreak_games.dawn_of_the_zeds.state import Phase, Town
 from tests.contract.dawn_of_the_zeds_tables import where, zeds
 from verifier.errors import BadInput
 from verifier.lang.phases import CHANCE, DECISION, END
@@ -24,7 +24,7 @@ SCENARIOS = Path(__file__).parents[2] / "scenarios" / "dawn-of-the-zeds"
 
 @pytest.fixture(autouse=True)
 def this_game(monkeypatch: pytest.MonkeyPatch) -> None:
-    games = Games([EntryPoint("dawn-of-the-zeds", "models.dawn_of_the_zeds:game", "daybreak.games")])
+    games = Games([EntryPoint("dawn-of-the-zeds", "daybreak_games.dawn_of_the_zeds:game", "daybreak.games")])
     monkeypatch.setattr("verifier.prepared.installed", lambda: games)
 
 

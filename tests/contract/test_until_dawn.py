@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from models.until_dawn.state import Barred, Card, Entrance, Held, Jasper, Night, Phase, Rebecca
+from daybreak_games.until_dawn.state import Barred, Card, Entrance, Held, Jasper, Night, Phase, Rebecca
 from tests.agreement.until_dawn_starts import prepared
 from verifier.lang.phases import CHANCE, DECISION, END
 from verifier.lang.types import words_of

@@ -12,8 +12,8 @@ from typing import Any
 
 import pytest
 
-from models.until_dawn import game
-from models.until_dawn.state import Card
+from daybreak_games.until_dawn import game
+from daybreak_games.until_dawn.state import Card
 from tests.agreement.until_dawn_bulk import ASSUMED, PROGRAM, random_edition
 from verifier.lang.types import words_of
 from verifier.lang.values import blank

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from models.until_dawn.state import Barred, Card, Jasper, Night, Rebecca
+from daybreak_games.until_dawn.state import Barred, Card, Jasper, Night, Rebecca
 from tests.agreement.until_dawn_starts import prepared
 from verifier.lang.types import words_of
 from verifier.line import Line, replay

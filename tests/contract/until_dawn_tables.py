@@ -12,7 +12,7 @@ from typing import Any
 
 from attrs import frozen
 
-from models.until_dawn.state import Card, Held, Night, Phase
+from daybreak_games.until_dawn.state import Card, Held, Night, Phase
 from tests.agreement.until_dawn_starts import prepared
 from verifier.lang.phases import CHANCE, DECISION, END
 from verifier.lang.types import words_of

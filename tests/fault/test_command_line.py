@@ -34,13 +34,13 @@ def entry(name: str, value: str) -> EntryPoint:
     ([entry("broken", "no.such.module:game")], "DB501"),
     ([entry("broken", "os:nothing")], "DB501"),
     ([entry("broken", "os:path")], "DB503"),
-    ([entry("broken", "models.until_dawn:game")], "DB504"),
+    ([entry("broken", "daybreak_games.until_dawn:game")], "DB504"),
     ([entry("broken", "one:game"), entry("broken", "other:game")], "DB502"),
 ])
 def test_a_broken_game_is_listed_and_spoils_nothing(
     found: list[EntryPoint], code: str, daybreak: Run, monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    games = Games([*found, entry("until-dawn", "models.until_dawn:game")])
+    games = Games([*found, entry("until-dawn", "daybreak_games.until_dawn:game")])
     monkeypatch.setattr(registry, "installed", lambda: games)
     ran = daybreak("games")
     assert ran.code == 150 and "cannot be used" in ran.out and code in ran.out
@@ -50,7 +50,7 @@ def test_a_broken_game_is_listed_and_spoils_nothing(
 
 
 def test_a_game_whose_edition_is_refused_is_listed_and_spoils_nothing(daybreak: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    from models.until_dawn import game
+    from daybreak_games.until_dawn import game
 
     monkeypatch.setattr(game, "edition_checks", [lambda box: [Flaw("too loud", ("shells",), "take fewer")]])
     monkeypatch.setattr("verifier.ledger.entries._read", {})

@@ -92,7 +92,7 @@ BYTES: dict[str, tuple[str, bytes]] = {
     "bidi-key": ("DB202", HEAD.encode() + '"\u202etitle" = 1'.encode()),
     "escaped-controls": ("DB204", HEAD.encode() + b'start.phase = "\\u001b[2J\\u0000\\u009b"'),
     "module-as-game": ("DB207", b'schema = 1\ngame = "os"'),
-    "path-as-game": ("DB207", b'schema = 1\ngame = "../models/until_dawn"'),
+    "path-as-game": ("DB207", b'schema = 1\ngame = "../models/daybreak_games/until_dawn"'),
     "path-as-edition": ("DB208", b'schema = 1\ngame = "duel"\nedition = "../duel/edition-plain"'),
     "device-as-edition": ("DB208", b'schema = 1\ngame = "duel"\nedition = "/dev/zero"'),
     "missing-edition": ("DB101", b'schema = 1\ngame = "duel"\nedition = "none.toml"'),

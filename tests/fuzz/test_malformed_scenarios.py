@@ -29,8 +29,8 @@ FILES = 20_000
 
 def games() -> dict[str, Game[Any, Any]]:
     found: dict[str, Game[Any, Any]] = {"duel": duel}
-    if importlib.util.find_spec("models.until_dawn"):
-        from models.until_dawn import game
+    if importlib.util.find_spec("daybreak_games.until_dawn"):
+        from daybreak_games.until_dawn import game
 
         found[game.name] = game
     return found

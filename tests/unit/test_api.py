@@ -48,6 +48,7 @@ PAIRS: dict[str, tuple[tuple[Any, ...], Callable[[], Result]]] = {
     "winnability": (
         ("winnability", "until-dawn", "--deals", 2, "--states", 2_000, "--games", 2),
         lambda: daybreak.winnability("until-dawn", seeds=range(1, 3), states=2_000, games=2)),
+    "rules": (("games", "until-dawn", "--rules"), lambda: daybreak.rules("until-dawn")),
     "readings": (
         ("readings", "until-dawn", "UD-14", "--deals", 2, "--seed", 1, "--states", 500, "--size", 0, "--pairs", 0, "--engine",
          "interpreted"),

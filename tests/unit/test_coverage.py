@@ -28,7 +28,7 @@ LAST_TICKET = 'schema = 1\ngame = "ferry"\n[deal]\nweather = ["calm"]\n[start]\n
 @pytest.fixture(autouse=True)
 def games(monkeypatch: pytest.MonkeyPatch) -> Games:
     """The ferry as an installed game, and others beside it."""
-    places = {"ferry": "tests.games.ferry", "staircase": "tests.games.staircase", "until-dawn": "models.until_dawn"}
+    places = {"ferry": "tests.games.ferry", "staircase": "tests.games.staircase", "until-dawn": "daybreak_games.until_dawn"}
     found = Games([EntryPoint(name, f"{place}:game", "daybreak.games") for name, place in places.items()])
     install_only(monkeypatch, found)
     return found

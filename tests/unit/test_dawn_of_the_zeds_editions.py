@@ -8,11 +8,11 @@ from pathlib import Path
 import networkx as nx
 import pytest
 
-from models.dawn_of_the_zeds import game
-from models.dawn_of_the_zeds.box import Box
-from models.dawn_of_the_zeds.map_graph import adjacency, line_of, map_graph, spaces_of
-from models.dawn_of_the_zeds.pieces import Unit
-from models.dawn_of_the_zeds.places import SPACES, STEPS, TRACK_OF, ZED_SPACES, Ground, Place, Track
+from daybreak_games.dawn_of_the_zeds import game
+from daybreak_games.dawn_of_the_zeds.box import Box
+from daybreak_games.dawn_of_the_zeds.map_graph import adjacency, line_of, map_graph, spaces_of
+from daybreak_games.dawn_of_the_zeds.pieces import Unit
+from daybreak_games.dawn_of_the_zeds.places import SPACES, STEPS, TRACK_OF, ZED_SPACES, Ground, Place, Track
 from verifier.errors import BadInput
 from verifier.lang.layout import encode
 from verifier.ledger.editions import load_edition

@@ -12,10 +12,20 @@ from typing import Any
 
 import pytest
 
-from models.dawn_of_the_zeds.cards import Effect
-from models.dawn_of_the_zeds.pieces import FACES, KINDS, ZED_HITS, ZED_KIND, ZED_REDUCED, ZED_STRENGTH, Post, UnitKind, Zed
-from models.dawn_of_the_zeds.places import Finds, Ground, Site
-from models.dawn_of_the_zeds.state import Box, game
+from daybreak_games.dawn_of_the_zeds.cards import Effect
+from daybreak_games.dawn_of_the_zeds.pieces import (
+    FACES,
+    KINDS,
+    ZED_HITS,
+    ZED_KIND,
+    ZED_REDUCED,
+    ZED_STRENGTH,
+    Post,
+    UnitKind,
+    Zed,
+)
+from daybreak_games.dawn_of_the_zeds.places import Finds, Ground, Site
+from daybreak_games.dawn_of_the_zeds.state import Box, game
 from verifier.lang.layout import width
 from verifier.lang.types import words_of
 from verifier.ledger.clauses import load_clauses

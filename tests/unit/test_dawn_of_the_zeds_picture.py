@@ -8,11 +8,11 @@ from typing import Any
 
 import pytest
 
-from models.dawn_of_the_zeds import game
-from models.dawn_of_the_zeds.map_graph import map_graph, spaces_of
-from models.dawn_of_the_zeds.picture import NAME_CHARACTERS, paint
-from models.dawn_of_the_zeds.places import Place
-from models.dawn_of_the_zeds.state import Town
+from daybreak_games.dawn_of_the_zeds import game
+from daybreak_games.dawn_of_the_zeds.map_graph import map_graph, spaces_of
+from daybreak_games.dawn_of_the_zeds.picture import NAME_CHARACTERS, paint
+from daybreak_games.dawn_of_the_zeds.places import Place
+from daybreak_games.dawn_of_the_zeds.state import Town
 from verifier.lang.picture import Label, Picture, Rect, Stroke
 from verifier.lang.words import Run, running
 from verifier.ledger.editions import load_edition

@@ -94,6 +94,8 @@ def test_an_order_that_holds_too_many() -> None:
     assert refused(deck=["fool", "foil", "fool", "sabre", "sabre", "sabre"]) == [
         'DB222 deck holds 1 of "fool", and here is one more @ $.deal.deck[2]',
         'DB222 deck holds 2 of "sabre", and here is one more @ $.deal.deck[5]']
+    assert refused(deck=["fool", "fool", "foil", "fool", "fool"]) == [
+        'DB222 deck holds 1 of "fool", and here is the first of 3 more @ $.deal.deck[1]']
     assert refused(3, deck=[11, "fool"]) == ['DB222 deck holds 1 of "fool", and here is one more @ $.deal.deck[1]']
 
 

@@ -89,5 +89,5 @@ def test_what_is_not_known_is_told() -> None:
         "random": "40 of 100 games won (30.9% to 52.8%), 3 without an end", "greedy": "0 of 100 games won (0.0% to 3.7%)",
         "first": "1 of 5 first decisions still win, not known of 2",
         "only move": "at least 1 of 3 decisions of the line: one move alone keeps the win, not known of 2",
-        "measured": "not to the end: the time was up"}
+        "measured": "not to the end: the time was up; --seconds raises it"}
     assert not found.is_known

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from models.until_dawn import game as until_dawn
+from daybreak_games.until_dawn import game as until_dawn
 from tests.games.duel import BladeCard, Place, game
 from verifier.errors import BadInput
 from verifier.lang.game import Game

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from models.dawn_of_the_zeds import game as dawn
+from daybreak_games.dawn_of_the_zeds import game as dawn
 from tests.games.duel import BladeCard, game
 from verifier.errors import BadInput
 from verifier.lang.game import Game

@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from models.until_dawn import game
-from models.until_dawn.state import Card, Entrance, Held, Jasper, Phase
+from daybreak_games.until_dawn import game
+from daybreak_games.until_dawn.state import Card, Entrance, Held, Jasper, Phase
 from verifier.errors import BadInput
 from verifier.scenarios.deal import TAPE_NUMBERS, Deal, tapes
 from verifier.scenarios.limits import parse_document

@@ -47,9 +47,14 @@ def test_what_is_laid_plays_and_is_proved(night_watch: Path) -> None:
     solved = answer(night_watch, "solve", "scenarios/first.toml", "--engine", "interpreted")
     assert solved["verdict"] == "optimal" and solved["grade"]["won"] and solved["scenario"] == "first"
     checked = answer(night_watch, "check", "night-watch", "--with", "z3")
-    assert {each["verdict"] for each in checked["properties"]} == {"proved"} and len(checked["properties"]) == 7
+    assert {each["verdict"] for each in checked["properties"]} == {"proved"} and len(checked["properties"]) == 8
     odds = answer(night_watch, "odds", "scenarios/first.toml", "--engine", "interpreted")
     assert odds["exact"] and 0.4 < odds["low"]["value"] < 0.6  # as the edition says: not easy and not hopeless
+    moves = answer(night_watch, "moves", "scenarios/twice.toml")
+    assert moves["legal"] == ["draw", "keep"] and moves["state"]["kept"] == {"green": 2}
+    assert moves["state"]["row"] == ["red", "blue"] and moves["state"]["deck"] == {"red": 2}  # a pile, a row by an enum, a deck
+    read = answer(night_watch, "games", "night-watch", "--rules")
+    assert [phase["name"] for phase in read["phases"]] == ["DECIDE", "DRAW", "OVER"]
     covered = answer(night_watch, "coverage", "night-watch", "--random", "100", "--engine", "interpreted")
     assert covered["exercised"] == covered["rules"] == 7
 
@@ -58,7 +63,7 @@ def test_a_bound_that_games_at_random_pass_ends_a_search_at_the_step_that_passes
     """The search itself would close with a line that keeps little, and call it the best."""
     place = night_watch / "night_watch" / "properties.py"
     text = place.read_text()
-    wrong = text.replace("MOST_AT_STAKE * (box.rounds - table.rounds)", "table.at_stake")
+    wrong = text.replace("ROW_MOST * (box.rounds - table.rounds)", "table.row.size")
     assert wrong != text
     place.write_text(wrong)
     ran = in_the_folder(night_watch, sys.executable, "-c", MAIN, "solve", "scenarios/first.toml", "--engine", "interpreted")
@@ -69,7 +74,7 @@ def test_a_bound_that_games_at_random_pass_ends_a_search_at_the_step_that_passes
 
 def test_what_is_laid_is_tested_and_clean(night_watch: Path) -> None:
     tested = in_the_folder(night_watch, sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider")
-    assert tested.returncode == 0 and "3 passed" in tested.stdout, tested.stdout + tested.stderr
+    assert tested.returncode == 0 and "4 passed" in tested.stdout, tested.stdout + tested.stderr
     linted = in_the_folder(night_watch, sys.executable, "-m", "ruff", "check", "--isolated", "--no-cache", "--line-length", "130",
                            "--select", "E,F,I,UP,B,D1", ".")
     assert linted.returncode == 0, linted.stdout
@@ -79,9 +84,9 @@ def test_what_is_laid_is_tested_and_clean(night_watch: Path) -> None:
 
 def test_what_is_laid_notices_a_bound_that_is_none(night_watch: Path) -> None:
     properties = night_watch / "night_watch" / "properties.py"
-    text, right = properties.read_text(), "table.kept + MOST_AT_STAKE * (box.rounds - table.rounds)"
+    text, right = properties.read_text(), "kept_in_all(table) + ROW_MOST * (box.rounds - table.rounds)"
     assert text.count(right) == 1
-    properties.write_text(text.replace(right, "table.kept + table.at_stake"))
+    properties.write_text(text.replace(right, "kept_in_all(table) + table.row.size"))
     tested = in_the_folder(night_watch, sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-k", "bound")
     assert tested.returncode == 1 and "the bound rises: " in " ".join(tested.stdout.split()), tested.stdout + tested.stderr
 

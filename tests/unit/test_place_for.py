@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from models.dawn_of_the_zeds.pieces import Unit, Who
-from models.until_dawn.state import Card, Held
+from daybreak_games.dawn_of_the_zeds.pieces import Unit, Who
+from daybreak_games.until_dawn.state import Card, Held
 from verifier.errors import RuleRefused
 from verifier.lang import place_for, words
 from verifier.lang.types import words_of

@@ -23,6 +23,8 @@ COMMANDS = {
     "review": ("review", "{scenario}", "--line", "{line}", *INTERPRETED),
     "check": ("check", "{scenario}", *INTERPRETED),
     "explore": ("explore", "{scenario}", *INTERPRETED),
+    "games": ("games",),
+    "games --rules": ("games", "ferry", "--rules"),
     "find": ("find", "ferry", "--breaks", "ranges", "--size", 1),
 }
 

@@ -8,8 +8,8 @@ from typing import Annotated
 
 import pytest
 
-from models.dawn_of_the_zeds import game as dawn_of_the_zeds
-from models.until_dawn import game as until_dawn
+from daybreak_games.dawn_of_the_zeds import game as dawn_of_the_zeds
+from daybreak_games.until_dawn import game as until_dawn
 from verifier.lang import Bag, Pile, Range, Row, Size, record
 from verifier.lang.layout import encode, width
 from verifier.lang.program import load

@@ -68,7 +68,7 @@ def count_lines(prepared: Prepared, native: Native, line: Sequence[str], grade: 
                 classes_max: int = CLASSES_MAX) -> CountedLines:
     """Count the lines of a deal that get the grade (a number, as searches have it) of `line`, or a better one.
 
-    At most `limits.states_max` states are looked at at a time (STATES_MAX unless told), and `classes_max` classes kept.  Where
+    At most `limits.states` states are looked at at a time (STATES_MAX unless told), and `classes_max` classes kept.  Where
     not every state can be looked at, those behind a decision of the line are, as early as limits allow: then there are at least
     so many lines.  Not promised: a count of classes where there are millions.
     """

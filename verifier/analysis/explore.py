@@ -108,7 +108,7 @@ def _ends(prepared: Prepared, explored: Explored, limits: Limits) -> tuple[tuple
     try:
         _, grades = explored.ends(limits.with_grace())
     except LimitReached as reached:
-        from verifier.report.text.solve import ENDINGS
+        from verifier.report.text.endings import ENDINGS
 
         return (EndCount(None, len(explored.numbers(END))),), (f"ends were not told apart by grade: {ENDINGS[reached.ending]}",)
     found = Counter(grades.tolist())
@@ -123,7 +123,7 @@ def _graph_findings(explored: Explored, limits: Limits) -> tuple[int | None, int
     try:
         return _found_in_graph(explored, limits)
     except LimitReached as reached:
-        from verifier.report.text.solve import ENDINGS
+        from verifier.report.text.endings import ENDINGS
 
         return None, None, (f"loops and points of no return were not looked for: {ENDINGS[reached.ending]}",)
 

@@ -33,6 +33,7 @@ if TYPE_CHECKING:
 ORDER_SECONDS = 20.0  # a deal that takes longer stays undecided
 COUNT_MOST, COUNT_USUAL = 60, 4
 FAILS = "a rule fails on some lines: solve them to see how"
+LARGE = "some deals take more states or memory than allowed; --states and --memory raise that"
 LONG = f"some deals take longer than {ORDER_SECONDS:g} s"
 STUCK = "on some lines play gets stuck at a dead end of the rules: solve them to see where"
 SILENT = "on some lines the deal does not say what chance brings"
@@ -61,7 +62,7 @@ class Stream:
     tail: tuple[int, ...] = ()
 
 
-def order_found(request: Request, seconds: float | None) -> FoundOrder:
+def order_found(request: Request, limits: Limits) -> FoundOrder:
     """The answer for one stream of a scenario."""
     from verifier.symbolic.find_order import Fate, OrderSearch
     from verifier.symbolic.solver import Effort
@@ -72,11 +73,12 @@ def order_found(request: Request, seconds: float | None) -> FoundOrder:
                                hint="explore it instead"))
     stream = _stream(prepared, request.order)
     began = clock.seconds()
-    until = None if seconds is None else began + seconds
+    until = None if limits.seconds is None else began + limits.seconds
+    limits = evolve(limits, seconds=None, until=until)
     with Meter("looking") as meter:
-        court = _Court(prepared, stream, request.engine, until, meter)
+        court = _Court(prepared, stream, request.engine, limits, meter)
         ending = "done"
-        aimed = _aimed(request, prepared, stream, court, until, meter)
+        aimed = _aimed(request, prepared, stream, court, limits, meter)
         search = OrderSearch(stream.orders, Fate.WON if request.won else Fate.LOST, court.judge if aimed is None else aimed.judge,
                              Effort(until=until), meter.step)
         try:
@@ -86,16 +88,14 @@ def order_found(request: Request, seconds: float | None) -> FoundOrder:
         return _told(prepared, request, stream, court, search, ending, clock.seconds() - began, aimed)
 
 
-def _aimed(request: Request, prepared: Prepared, stream: Stream, court: _Court, until: float | None, meter: Meter
+def _aimed(request: Request, prepared: Prepared, stream: Stream, court: _Court, limits: Limits, meter: Meter
            ) -> Measured | None:
     """What judges orders by the difficulty of their deals, if one is aimed at."""
     from verifier.analysis.find_difficult_order import Measured
-    from verifier.search.limits import Limits
-
     if request.aim is None:
         return None
     return Measured(request.aim, court.judge, lambda order: _deal(prepared, stream, order, won=True), request.engine,
-                    Limits(until=until), ORDER_SECONDS, meter)
+                    limits, ORDER_SECONDS, meter)
 
 
 def _stream(prepared: Prepared, text: str) -> Stream:
@@ -138,8 +138,8 @@ def _stream(prepared: Prepared, text: str) -> Stream:
 class _Court:
     """What becomes of a deal under an order, by the search."""
 
-    def __init__(self, prepared: Prepared, stream: Stream, choice: EngineChoice, until: float | None, meter: Meter) -> None:
-        self.prepared, self.stream, self.choice, self.until, self.meter = prepared, stream, choice, until, meter
+    def __init__(self, prepared: Prepared, stream: Stream, choice: EngineChoice, limits: Limits, meter: Meter) -> None:
+        self.prepared, self.stream, self.choice, self.limits, self.meter = prepared, stream, choice, limits, meter
 
     def setting(self, order: tuple[int, ...], tail: tuple[int, ...]) -> Setting:
         """The setting with an order in the place of the next outcomes."""
@@ -166,7 +166,8 @@ class _Court:
             return Judged(Fate.OPEN, len(order), STUCK)
         if best is None or best.search.get("uncovered"):
             return Judged(Fate.OPEN, len(order), SILENT)
-        return Judged(Fate.OPEN, len(order), FAILS if best.ending == "failed" else LONG)
+        reasons = {"failed": FAILS, "states": LARGE, "memory": LARGE}
+        return Judged(Fate.OPEN, len(order), reasons.get(best.ending, LONG))
 
     def _decisive(self, order: tuple[int, ...]) -> int:
         """How many entries the loss rests on: so many that it is one even if the deal said nothing of the others."""
@@ -199,7 +200,7 @@ class _Court:
                               bound_is_proved=self.prepared.bound_is_proved, enough=native.constant("LOWEST_STEP"))
 
         try:
-            limits = Limits() if seconds is None else Limits(until=self.until).within(seconds)
+            limits = Limits() if seconds is None else self.limits.within(seconds)
             best = engine.searched(self.prepared, self.choice, limits, self.meter, search)
         except (RanOut, Impossible):
             return None

@@ -62,6 +62,7 @@ class Request:
     work: int = WORK
     jobs: int = 1
     line_states: int = LINE_STATES
+    memory: int | None = None
 
 
 def mutated_rules(request: Request) -> Mutated:
@@ -83,7 +84,7 @@ def mutated_rules(request: Request) -> Mutated:
     empty = Bench(prepared.native("interpreted"), [], [], 0)
     rows: list[MutantRow] = []
     ending, began = "done", clock.seconds()
-    limits = Limits(seconds=request.seconds).running()
+    limits = Limits(seconds=request.seconds, memory=request.memory).running()
     with Meter("altering rules") as meter:
         try:
             court = _Court(prepared, _bench(prepared, loaded, request, limits, meter), empty, request, limits)
@@ -192,12 +193,12 @@ class _Court:
         """What notices each mutant, in their order, until the time is up: then LimitReached."""
         killed: list[Killed | None] = []
         for mutant in mutants:
-            if self.limits.seconds_left == 0.0:
+            if self._is_over():
                 break
             meter.step(f"{len(killed) + 1} of {len(mutants)}: {mutant.name}")
             killed.append(self.bench.judge(mutant))
         left = [mutant for mutant, each in zip(mutants, killed, strict=False) if each is None]
-        answers = iter(()) if self.limits.seconds_left == 0.0 else self._answers(left)
+        answers = iter(()) if self._is_over() else self._answers(left)
         for mutant, each in zip(mutants, killed, strict=False):
             if each is not None:
                 yield _row(mutant, KILLED, by=str(each.by), scenario=each.scenario, what=each.what)
@@ -207,6 +208,17 @@ class _Court:
                 yield self._undetected(mutant, next(answers))
         if len(killed) < len(mutants):
             self.limits.check()
+
+    def _is_over(self) -> bool:
+        """Whether the time is up, or the memory that was asked for is used up."""
+        from verifier.search.limits import LimitReached
+
+        try:
+            if self.limits.seconds_left == 0.0 or self.limits.memory is not None:
+                self.limits.check()
+        except LimitReached:
+            return True
+        return False
 
     def _answers(self, mutants: Sequence[Mutant]) -> Iterator[Ahead[Sent]]:
         """z3's answers in order, each asked when somebody wants it; of the same state of z3 each, so that no order matters."""

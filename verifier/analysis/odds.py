@@ -87,9 +87,9 @@ def _limited(found: Likely, limits: Limits) -> Likely:
 
 def _reached(found: Likely, limits: Limits) -> str:
     """The limit that ended it, and how to raise it."""
-    from verifier.report.text.solve import ENDINGS
+    from verifier.report.text.endings import ENDINGS, LIMITS
 
-    looked_at = f"{ENDINGS.get(found.ending, found.ending)}, after {found.states:,} states"
+    looked_at = f"{LIMITS.get(found.ending) or ENDINGS.get(found.ending, found.ending)}, after {found.states:,} states"
     more = {"states": f"--states {MORE * (limits.states or STATES)}", "seconds": "more --seconds", "memory": "more --memory"}
     return f"{looked_at} ({more[found.ending]} would look further)" if found.ending in more else looked_at
 

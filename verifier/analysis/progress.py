@@ -54,6 +54,14 @@ def note(text: str) -> None:
         watcher(Step(text, is_note=True))
 
 
+def elapsed(seconds: int) -> str:
+    """How long something has taken: `42 s`, `3 min 5 s`, `2 h 10 min`."""
+    minutes, hours = seconds // 60, seconds // 3600
+    if hours:
+        return f"{hours} h {minutes % 60} min"
+    return f"{minutes} min {seconds % 60} s" if minutes else f"{seconds} s"
+
+
 class Meter:
     """How far one piece of work is; used as a context, called with what a search reports.
 
@@ -75,10 +83,11 @@ class Meter:
             self._watcher(Step("", is_over=True))
 
     def say(self, text: str) -> None:
-        """Say a text at once."""
+        """Say a text at once, with how long this work has taken once that is a second or more."""
         if self._watcher is not None:
             self._has_said = True
-            self._watcher(Step(text))
+            seconds = int(time.monotonic() - self.began)
+            self._watcher(Step(f"{text}, {elapsed(seconds)}" if seconds else text))
 
     def step(self, text: str) -> None:
         """Say what is being done, once it takes long."""

@@ -45,6 +45,7 @@ class Request:
     engine: EngineChoice
     starts: tuple[Path, ...] = ()
     further: tuple[Path, ...] = ()
+    memory: int | None = None
 
 
 def measured(request: Request) -> MeasuredReadings:
@@ -107,8 +108,8 @@ def measured_from(program: Program, starts: Sequence[ReadyStart], readings: Sequ
     began, ending = clock.seconds(), "done"
     try:
         _measure(done, further, request, on_progress)
-    except OutOfTime:
-        ending = "seconds"
+    except OutOfTime as over:
+        ending = over.ending
     except KeyboardInterrupt:
         ending = "interrupted"
     return _told(program, readings, request, done, ending, clock.seconds() - began)
@@ -122,7 +123,7 @@ def _measure(done: list[Measurement], further: Sequence[ReadyStart], request: Re
 
     first = done[0]
     until = None if request.seconds is None else clock.seconds() + request.seconds
-    comparison = Comparison(first.native, request.states, until)
+    comparison = Comparison(first.native, request.states, until, memory=request.memory)
     witnesses: Witnesses = {}
     for each in list(done):
         each.play(comparison, request.size, witnesses, on_progress)

@@ -23,6 +23,7 @@ from verifier.scenarios.visible import one_line
 
 if TYPE_CHECKING:
     from verifier.lang.program import Program
+    from verifier.search.limits import Limits
 
 MANIFEST = "manifest.json"
 WIDTH = 100
@@ -77,12 +78,15 @@ class Request:
     force: bool = False
 
 
-def made(request: Request) -> Iterator[tuple[str, str]]:
+def made(request: Request, limits: Limits | None = None) -> Iterator[tuple[str, str]]:
     """Make the reports, one after the other: the name of each, and whether it was kept, is begun, is made, or was interrupted.
+
+    Where a limit is reached before a report is begun, the name of that limit ends it instead.
 
     BadInput, before anything is made, for names and files that cannot be taken or replaced.
     """
     from verifier.report.timeless import timeless
+    from verifier.search.limits import LimitReached
     from verifier.symbolic.terms import begin_afresh
 
     listed = _listed(request)
@@ -96,6 +100,12 @@ def made(request: Request) -> Iterator[tuple[str, str]]:
         if report in kept:
             yield report.name, KEPT
             continue
+        try:
+            if limits is not None and (limits.until is not None or limits.memory is not None):
+                limits.check()
+        except LimitReached as reached:
+            yield report.name, reached.ending
+            return
         yield report.name, BEGUN
         begin_afresh()  # a report is the same whether those before it were made or kept
         found = report.make()

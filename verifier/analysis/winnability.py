@@ -39,6 +39,7 @@ class Request:
     states: int
     seconds: float | None
     games: int = GAMES
+    memory: int | None = None
 
 
 def solved_deals(request: Request) -> Winnability:
@@ -49,7 +50,7 @@ def solved_deals(request: Request) -> Winnability:
     from verifier.registry import installed
     from verifier.report.results.winnable import Winnability
     from verifier.scenarios.loader import new_scenario
-    from verifier.search.limits import Limits
+    from verifier.search.limits import LimitReached, Limits
     from verifier.search.sure import solve_sure  # noqa: F401 - which imports numpy, before the clock begins
 
     program = installed().program(request.game)
@@ -61,7 +62,7 @@ def solved_deals(request: Request) -> Winnability:
     points: list[WinnabilityPoint] = []
     is_proved = True
     ending, began = "done", clock.seconds()
-    limits = Limits(request.states, request.seconds).running()
+    limits = Limits(request.states, request.seconds, request.memory).running()
     with Meter("solving deals") as meter:
         for value in values:
             own = scenario if field is None else _with_value(scenario, field, value)
@@ -71,8 +72,8 @@ def solved_deals(request: Request) -> Winnability:
                 for deal in _deals(own, request, limits, meter):
                     looked.append(deal)
                     meter.step(f"{'' if field is None else f'{field} {value}, '}{len(looked)} of {request.deals}")
-                if len(looked) < request.deals:
-                    ending = "seconds"
+            except LimitReached as reached:
+                ending = reached.ending
             except KeyboardInterrupt:
                 ending = "interrupted"
             named = value if field is not None else None
@@ -123,15 +124,17 @@ def _with_value(scenario: Scenario, field: str, value: int) -> Scenario:
 
 
 def _deals(scenario: Scenario, request: Request, limits: Limits, meter: Meter) -> Iterator[SolvedDeal]:
+    """The deals, solved one by one; raises LimitReached when the time is up, or the memory that was asked for is used up."""
     from verifier.prepared import prepare_scenario
     from verifier.registry import installed
     from verifier.scenarios.deal import Deal
+    from verifier.search.limits import LimitReached
     from verifier.search.sure import solve_sure
 
     program = installed().program(request.game)
     for seed in range(request.seed, request.seed + request.deals):
-        if limits.seconds_left == 0.0:
-            return
+        if limits.seconds_left == 0.0 or limits.memory is not None:
+            limits.check()
         prepared = prepare_scenario(evolve(scenario, deal=Deal(seed)), program)
         native = prepared.native("native")
         if not native.warm:
@@ -144,8 +147,8 @@ def _deals(scenario: Scenario, request: Request, limits: Limits, meter: Meter) -
             continue
         if best.ending == "interrupted":
             raise KeyboardInterrupt
-        if best.ending == "seconds":
-            return
+        if best.ending == "seconds" or (best.ending == "memory" and limits.memory is not None):
+            raise LimitReached(best.ending)
         yield judged(prepared, seed, best, request.games, limits)
 
 

@@ -46,9 +46,9 @@ def explore(
     found, explored = explored_from(prepared, chance, strategy, engine, limits, all_states=all_states)
     if graph is not None and writer is not None:
         from verifier.files import write_file
-        from verifier.search.graph import graph_of
+        from verifier.search.graph import STATES_MAX, graph_of
 
-        write_file(graph, "\n".join(writer(graph_of(explored))) + "\n", force=force)
+        write_file(graph, "\n".join(writer(graph_of(explored, states_max=max(STATES_MAX, states or 0)))) + "\n", force=force)
         found = evolve(found, graph_file=one_line(str(graph)))
     show(found, json=json, html=html, force=force)
     # The depth was asked for: reaching it is what was to be done, as reaching a limit is not.

@@ -10,7 +10,7 @@ from attrs import evolve
 
 from verifier import clock
 from verifier.analysis.choices import EngineChoice
-from verifier.cli.options import Engine, Force, HtmlReport, Json, Seconds, limits_of
+from verifier.cli.options import LIMITS, Engine, Force, HtmlReport, Json, Memory, Seconds, limits_of
 from verifier.cli.shown import refuse_page, show
 from verifier.errors import EXIT_INTERRUPTED, BadInput, Problem
 from verifier.files import write_file
@@ -19,6 +19,7 @@ from verifier.verdict import gravest
 
 if TYPE_CHECKING:
     from verifier.report.results.found import Aim, FoundOrder, FoundPosition, FoundReadings
+    from verifier.search.limits import Limits
 
 SIZE_MOST = 12
 SIZE, STEPS, STEPS_APART = 4, 1, 8  # by default
@@ -31,6 +32,7 @@ BELONGS = {
     "--from": (READINGS, PROPERTY), "--given": (READINGS, PROPERTY), "--size": (READINGS, PROPERTY),
     "--steps": (READINGS, PROPERTY), "--ruling": (READINGS, PROPERTY), "--edition": (READINGS, PROPERTY),
     "--any-readings": (PROPERTY,), "--wins": (ORDER,), "--loses": (ORDER,), "--engine": (ORDER,),
+    "--states": (ORDER,), "--memory": (ORDER,),
     "--only-moves": (ORDER,), "--random-wins": (ORDER,),
 }
 
@@ -79,6 +81,10 @@ def find(
         metavar="FIELD", help="A field that may differ; repeatable.", rich_help_panel=PARTING)] = None,
     output: Annotated[Path | None, typer.Option("--output", "-o", metavar="FILE", help="Write the scenario there.")] = None,
     seconds: Seconds = None,
+    states: Annotated[int | None, typer.Option(
+        "--states", metavar="N", min=1, help="With --order: at most so many states for the deal of an order; one that "
+        "takes more is undecided.", rich_help_panel=LIMITS)] = None,
+    memory: Memory = None,
     engine: Engine = EngineChoice.AUTO,
     html: HtmlReport = None,
     force: Force = False,
@@ -101,21 +107,23 @@ def find(
     brings next is rearranged; without a deal, anything can come.  With --only-moves or --random-wins the deal is as hard by its
     best line (see solve --help); else the order that comes nearest is told: fewest only moves short, then random games too many.
 
+    --states and --memory are for --order, whose deals are searched; z3 is asked about the others.
+
     proved (0): here is one, played by the reference; refuted (12): none of any size; holds-within (124): none up to --size;
     unknown (124): neither.
     """
     refuse_page(html, [Path(what)], force, output)
-    limits_of(seconds, None, None)
+    limits = limits_of(seconds, states, memory)
     question = _question([(READINGS, reading), (PROPERTY, breaks), (PROPERTY, reaches), (ORDER, order)])
     _refuse(question, {
         "--between": between, "--until": until, "--ignore": ignore, "--from": begins, "--given": given, "--size": size,
         "--steps": steps, "--ruling": ruling, "--edition": edition, "--any-readings": any_readings or None,
         "--wins": wins or None, "--loses": loses or None, "--only-moves": only_moves, "--random-wins": random_wins,
-        "--engine": None if engine is EngineChoice.AUTO else engine})
+        "--states": states, "--memory": memory, "--engine": None if engine is EngineChoice.AUTO else engine})
     size = SIZE if size is None else size
     if order is not None:
         aim = _aim(wins, loses, only_moves, random_wins)
-        return _show(_ordered(what, order, wins, engine, aim, seconds), output, json, html, force)
+        return _show(_ordered(what, order, wins, engine, aim, limits), output, json, html, force)
     if reading is not None:
         from verifier.analysis.find_readings import Request, parted
 
@@ -130,11 +138,11 @@ def find(
     return _show(position_found(property_, size, STEPS if steps is None else steps, seconds), output, json, html, force)
 
 
-def _ordered(what: str, order: str, wins: bool, engine: EngineChoice, aim: Aim | None, seconds: float | None) -> FoundOrder:
+def _ordered(what: str, order: str, wins: bool, engine: EngineChoice, aim: Aim | None, limits: Limits) -> FoundOrder:
     from verifier.analysis.find_order import Request, order_found
     from verifier.prepared import prepare
 
-    return order_found(Request(prepare(Path(what)), order, wins, engine, aim), seconds)
+    return order_found(Request(prepare(Path(what)), order, wins, engine, aim), limits)
 
 
 def _aim(wins: bool, loses: bool, only_moves: int | None, random_wins: float | None) -> Aim | None:

@@ -1,4 +1,4 @@
-"""`daybreak games`: the installed games, their editions, how complete each is; of one game each value of its editions."""
+"""`daybreak games`: the installed games, their editions, how complete each is; of one game its editions' data, or its rules."""
 
 from __future__ import annotations
 
@@ -6,24 +6,46 @@ from typing import Annotated
 
 import typer
 
-from verifier.cli.options import Json
-from verifier.cli.shown import show
+from verifier.cli.options import Force, HtmlReport, Json
+from verifier.cli.shown import refuse_page, show
 
 
 def games(
     game: Annotated[str | None, typer.Argument(metavar="GAME", help="Only this one, with every value of its editions.")] = None,
     edition: Annotated[str | None, typer.Option(
         metavar="NAME|FILE.toml", help="Of these editions only one, or a file of your own.")] = None,
+    rules: Annotated[bool, typer.Option(
+        "--rules", help="Of one game: which phase can follow which, by which rule; each clause with the functions that name it "
+        "and the readings about it.")] = False,
+    html: HtmlReport = None,
+    force: Force = False,
     json: Json = False,
 ) -> int:
     """List the installed games, their editions, and how complete each is.
 
     For one game, each value of its component data is listed: stated at a place of the rulebook, or assumed, and why.  A game
     whose package is broken is listed with what is wrong and spoils nothing else.
+
+    --rules: the phase graph is read off the rules, not off games that were played.  A phase that is not shown behind a rule
+    cannot follow it, whatever the deal, the readings and the component data; one that is shown need not be reachable.  With
+    --html the page has a picture of it.
     """
     from verifier.analysis.games import games as listed_games
-    from verifier.errors import EXIT_BAD_INPUT, EXIT_OK
+    from verifier.errors import EXIT_BAD_INPUT, EXIT_OK, BadInput, Problem
+    from verifier.registry import installed
 
+    problems = [Problem("DB518", f"{name} is for one game", name, "name the game")
+                for name, given in (("--edition", edition is not None), ("--rules", rules)) if given and game is None]
+    if rules and edition is not None:
+        problems.append(Problem("DB518", "rules are the same for every edition", "--edition", "leave it out with --rules"))
+    if problems:
+        raise BadInput(problems)
+    refuse_page(html, [], force)
+    if game is not None and rules:
+        from verifier.analysis.overview import overview
+
+        show(overview(installed().program(game)), json=json, html=html, force=force)
+        return EXIT_OK
     found = listed_games(game, edition)
-    show(found, json=json)
+    show(found, json=json, html=html, force=force)
     return EXIT_BAD_INPUT if any(row.problems for row in found.games) else EXIT_OK

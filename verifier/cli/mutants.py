@@ -10,7 +10,7 @@ from attrs import evolve
 
 from verifier.analysis.choices import WORK
 from verifier.analysis.mutants import LINE_STATES, MISSING, STATES, UNDECIDED, Games, Request, mutated_rules
-from verifier.cli.options import Force, HtmlReport, Json, Seconds, Work, limits_of
+from verifier.cli.options import Force, HtmlReport, Json, Memory, Seconds, Work, limits_of
 from verifier.cli.shown import refuse_page, show
 from verifier.errors import (
     EXIT_INTERRUPTED,
@@ -43,6 +43,7 @@ def mutants(
     jobs: Annotated[int, typer.Option(metavar="N", min=1, max=64, help="So many processes ask z3.")] = 1,
     write: Annotated[Path | None, typer.Option(metavar="FOLDER", help="Write the scenarios that are missing there.")] = None,
     seconds: Seconds = None,
+    memory: Memory = None,
     html: HtmlReport = None,
     force: Force = False,
     json: Json = False,
@@ -60,11 +61,12 @@ def mutants(
     Ends with 0 when nothing is missing, 12 when a scenario is, 124 when something stayed undecided.
     """
 
-    limits_of(seconds, None, None)
+    limits = limits_of(seconds, None, memory)
     refuse_page(html, scenarios or [], force, None if write is None else next(write.glob(f"{WITNESS}*.toml"), None))
     if write is not None:
         make_folder(write)
-    asked = Request(game, scenarios or [], rule or [], every, states, seconds, Games(random, seed), work, jobs, lines)
+    asked = Request(game, scenarios or [], rule or [], every, states, seconds, Games(random, seed), work, jobs, lines,
+                    limits.memory)
     found = mutated_rules(asked)
     if write is not None:
         found = _written(found, write, force)

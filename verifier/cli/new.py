@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from verifier.cli.terminal import put_out
+from verifier.cli.options import Json
+from verifier.cli.shown import show
 from verifier.errors import EXIT_OK, BadInput, Problem
 from verifier.files import laid_whole, make_folder, write_file
 from verifier.scenarios.visible import one_line, shown
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
 _NAME = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
 NAME_MOST = 40
 SUFFIX = ".template"
-OURS = ("daybreak", "models", "tests", "verifier")  # packages that a game's own would hide
+OURS = ("daybreak", "daybreak_games", "tests", "verifier")  # packages that a game's own would hide
 
 
 def new(
@@ -30,6 +31,7 @@ def new(
     folder: Annotated[Path | None, typer.Argument(metavar="FOLDER", help="Where to (default: a new folder of that name).",
                                                   show_default=False)] = None,
     title: Annotated[str | None, typer.Option(metavar="TITLE", help="What people call the game.", show_default=False)] = None,
+    json: Json = False,
 ) -> int:
     """Lay a folder for a game of your own: a package with rules, ledgers, a scenario and tests, to be changed step by step.
 
@@ -38,6 +40,8 @@ def new(
     """
     from importlib.resources import files
 
+    from verifier.report.results.written import Laid
+
     _refuse_name(name)
     called = " ".join(word.capitalize() for word in name.split("-")) if title is None else _title(title)
     place = Path(name) if folder is None else folder
@@ -45,12 +49,13 @@ def new(
     if place.exists() and (not place.is_dir() or any(place.iterdir())):
         raise BadInput(Problem("DB599", "expected a folder that is empty or not there", told, "name another one"))
     with laid_whole(place):
+        laid = []
         for path, text in _laid(files("verifier") / "template"):
+            laid.append(_named(path, name, called))
             target = place / _named(path, name, called)
             make_folder(target.parent)
             write_file(target, _named(text, name, called), force=False)
-    put_out(f"Created {called} in {told}. Next:\n  pip install -e {told}\n"
-            f"  daybreak solve {told}/scenarios/first.toml --board\nThen read {told}/README.md.\n")
+    show(Laid(name, called, told, tuple(laid)), json=json)
     return EXIT_OK
 
 

@@ -34,7 +34,8 @@ def odds(
     Every state that can be reached is explored, whatever the deal says, and the odds are worked out from the ends backwards, in
     exact fractions: the answer is proved.  Where a limit ends the search first, two bounds are proved: as if everything beyond
     were lost, and as if it were won.  Where these say nothing, the odds are unknown, and the answer says which limit to raise.
-    Exploring takes at most half of --seconds, since working out the odds takes as long.
+    Without --states at most 250,000 states are explored; a larger number lifts that, as far as --memory goes.  Exploring takes
+    at most half of --seconds, since working out the odds takes as long.
 
     Ends with 0 when the odds are exact, with 124 when they are bounds; with 75 when they hang on a dead end of the rules, which
     nobody has won or lost.

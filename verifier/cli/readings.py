@@ -11,12 +11,12 @@ from verifier.analysis.choices import EngineChoice
 from verifier.analysis.deal import seed_of
 from verifier.analysis.reading_effects import DEALS, PAIRS, SIZE, STATES
 from verifier.cli.find import SIZE_MOST
-from verifier.cli.options import Engine, Force, HtmlReport, Json, Seconds, limits_of
+from verifier.cli.options import Engine, Force, HtmlReport, Json, Memory, Seconds, limits_of
 from verifier.cli.shown import refuse_page, show
 from verifier.errors import EXIT_INTERRUPTED, EXIT_LIMIT, EXIT_OK
 
 DEALS_MOST, PAIRS_MOST = 1_000_000, 20
-EXITS = {"done": EXIT_OK, "seconds": EXIT_LIMIT, "interrupted": EXIT_INTERRUPTED}
+EXITS = {"done": EXIT_OK, "seconds": EXIT_LIMIT, "memory": EXIT_LIMIT, "interrupted": EXIT_INTERRUPTED}
 
 
 def readings(
@@ -40,6 +40,7 @@ def readings(
         "--or-from", metavar="SCENARIO",
         help="From here only what the starts before exercise hardly or not; repeatable, each in its turn.")] = None,
     seconds: Seconds = None,
+    memory: Memory = None,
     engine: Engine = EngineChoice.AUTO,
     html: HtmlReport = None,
     force: Force = False,
@@ -66,14 +67,14 @@ def readings(
 
     --engine auto is native here: the rules are compiled first, if they are not yet.
 
-    Ends with 0 when every reading was measured, with 124 when --seconds cut it short: the answer then has those measured so
-    far, and the others as unknown.
+    Ends with 0 when every reading was measured, with 124 when --seconds or --memory cut it short: the answer then has those
+    measured so far, and the others as unknown.
     """
     from verifier.analysis.reading_effects import Request, measured
 
     refuse_page(html, [], force)
-    limits_of(seconds, None, None)
+    limits = limits_of(seconds, states, memory)
     found = measured(Request(game, ids or [], deals, seed_of(seed), states, size, pairs, seconds, ruling or [], edition, engine,
-                             tuple(start or ()), tuple(further or ())))
+                             tuple(start or ()), tuple(further or ()), limits.memory))
     show(found, json=json, html=html, force=force)
     return EXITS[found.ending]

@@ -16,9 +16,10 @@ import typer
 
 from verifier.analysis.choices import WORK
 from verifier.analysis.reports import Sizes
-from verifier.cli.options import Force
+from verifier.cli.options import LIMITS, Force, Json, limits_of
+from verifier.cli.shown import show
 from verifier.cli.terminal import put_out, tell
-from verifier.errors import EXIT_INTERRUPTED, EXIT_OK
+from verifier.errors import EXIT_INTERRUPTED, EXIT_LIMIT, EXIT_OK
 from verifier.scenarios.visible import one_line
 
 
@@ -52,28 +53,49 @@ def reports(
     counts: Annotated[Path | None, typer.Option(
         metavar="FOLDER", help="What tests counted, for coverage: see `coverage --counts`.")] = None,
     again: Annotated[bool, typer.Option("--again", help="Make reports anew that are there already.")] = False,
+    seconds: Annotated[float | None, typer.Option(
+        "--seconds", metavar="S", help="Begin no further report after so many seconds; another run goes on from there.",
+        rich_help_panel=LIMITS)] = None,
+    memory: Annotated[str | None, typer.Option(
+        "--memory", metavar="SIZE", help="Begin no further report once the process holds so much: 500M, 2G.",
+        rich_help_panel=LIMITS)] = None,
     force: Force = False,
+    json: Json = False,
 ) -> int:
     """Write every report of a game: rule coverage, winnability, readings, mutants; each as text, JSON, Markdown and HTML.
 
     A manifest names the version, the rules, the sizes and each file with its digest.  Reports that are there, made of the same,
     are kept.
+
+    What a report looks at is counted, never timed, so that it is the same everywhere: the counts above are its limits.  --seconds
+    and --memory only keep further reports from being begun (exit code 124).
     """
     from verifier.analysis.reports import BEGUN, INTERRUPTED, KEPT, Request, made
     from verifier.registry import installed
+    from verifier.report.results.written import ReportsMade, ReportState
+    from verifier.report.text.endings import ENDINGS
 
     sizes = Sizes(games, deals, deal_states=deal_states, reading_deals=deals if reading_deals is None else reading_deals,
                   reading_states=reading_states, mutant_states=mutant_states, mutant_lines=mutant_lines,
                   mutant_games=mutant_games, work=work)
     request = Request(installed().program(game), folder, sizes, tuple(sorted(scenarios or ())), tuple(sorted(position or ())),
                       tuple(sorted(readings_from or ())), tuple(only or ()), vary, counts, jobs, again, force)
-    for name, state in made(request):
+    limits = limits_of(seconds, None, memory).running()
+    states: dict[str, str] = {}
+    ending = "done"
+    for name, state in made(request, limits):
+        states[name] = state
         if state == INTERRUPTED:
-            return EXIT_INTERRUPTED
-        if state == KEPT:
+            ending = state
+        elif state in ("seconds", "memory"):
+            ending = state
+            tell(f"{name}: not begun, {ENDINGS[state]}")
+        elif state == KEPT:
             tell(f"{name}: there already")
         elif state == BEGUN:
             tell(f"{name} ...")
-        else:
+        elif not json:
             put_out(f"{one_line(str(folder / name))}.md\n")
-    return EXIT_OK
+    if json:
+        show(ReportsMade(game, str(folder), ending, tuple(ReportState(*each) for each in states.items())), json=True)
+    return {"done": EXIT_OK, INTERRUPTED: EXIT_INTERRUPTED}.get(ending, EXIT_LIMIT)

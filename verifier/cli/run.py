@@ -44,10 +44,12 @@ def _invoke(arguments: list[str]) -> int:
     from verifier.cli.app import command
     from verifier.scenarios.visible import visible
 
+    found = command()
     try:
-        code = command()(args=arguments or ["--help"], prog_name="daybreak", standalone_mode=False)
+        code = found(args=arguments or ["--help"], prog_name="daybreak", standalone_mode=False)
     except UsageError as error:
-        context = error.ctx.command_path if error.ctx is not None else "daybreak"
+        named = f"daybreak {arguments[0]}" if arguments and arguments[0] in found.commands else "daybreak"
+        context = error.ctx.command_path if error.ctx is not None else named  # the parser forgets it where a value is missing
         message = " ".join(visible(error.format_message()).split()).rstrip(".")
         terminal.tell(str(Problem("DB500", message, hint=f"`{context} --help` says how it is used")))
         return EXIT_BAD_INPUT

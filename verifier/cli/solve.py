@@ -88,8 +88,10 @@ def solve(
     codes: list[int] = []
     documents: list[dict[str, Any]] = []
     for index, path in enumerate(scenarios):
+        if len(scenarios) > 1 and not json:
+            put_out(f"{chr(10) if index else ''}{index + 1} of {len(scenarios)}: {one_line(str(path))}\n")
         try:
-            code, document = _one(path, request, json, index > 0, html, alternatives, certificate, force)
+            code, document = _one(path, request, json, html, alternatives, certificate, force)
         except DaybreakError as error:
             if len(scenarios) == 1 or error.exit_code == EXIT_BUG:
                 raise
@@ -108,7 +110,7 @@ def solve(
     return gravest(codes)
 
 
-def _one(path: Path, request: Request, json: bool, follows: bool, html: Path | None, alternatives: bool,
+def _one(path: Path, request: Request, json: bool, html: Path | None, alternatives: bool,
          certificate: Path | None, force: bool) -> tuple[int, dict[str, Any]]:
     """Solve one scenario, show the answer and write its page and its certificate; its exit code and its document."""
     from verifier.analysis.solve import certified
@@ -120,8 +122,6 @@ def _one(path: Path, request: Request, json: bool, follows: bool, html: Path | N
     if not json:
         from verifier.report.text.solve import solved
 
-        if follows:
-            put_out("\n")
         put_page(solved(found, boards=request.boards))
     if html is not None:
         told = _page(html, prepared, found, request.engine, alternatives, force)

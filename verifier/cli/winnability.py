@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from verifier.analysis.winnability import GAMES, GAMES_MOST, STATES, Request, solved_deals
-from verifier.cli.options import Force, HtmlReport, Json, Seconds, limits_of
+from verifier.cli.options import Force, HtmlReport, Json, Memory, Seconds, limits_of
 from verifier.cli.shown import refuse_page, show
 from verifier.errors import EXIT_INTERRUPTED, EXIT_LIMIT, EXIT_OK, EXIT_RULE
 from verifier.verdict import gravest
@@ -27,6 +27,7 @@ def winnability(
     games: Annotated[int, typer.Option(
         metavar="N", min=1, max=GAMES_MOST, help="So many random and so many greedy games on each won deal.")] = GAMES,
     seconds: Seconds = None,
+    memory: Memory = None,
     html: HtmlReport = None,
     force: Force = False,
     json: Json = False,
@@ -44,13 +45,13 @@ def winnability(
     equals where a smaller share of the first decisions may still win: the order in which more and more foresight is asked
     for.  The only moves do not order, for they are those of one line, and a deal has many.
 
-    Ends with 0; with 124 when the time was up before every deal was looked at; with 75 when a deal is stuck.
+    Ends with 0; with 124 when the time or the memory was used up before every deal was looked at; with 75 when a deal is stuck.
     """
 
     refuse_page(html, [], force)
-    limits_of(seconds, None, None)
-    found = solved_deals(Request(game, deals, seed, edition, vary, ruling or [], states, seconds, games))
+    limits = limits_of(seconds, states, memory)
+    found = solved_deals(Request(game, deals, seed, edition, vary, ruling or [], states, seconds, games, limits.memory))
     show(found, json=json, html=html, force=force)
     is_stuck = any(point.stuck for point in found.points)
-    return gravest([{"interrupted": EXIT_INTERRUPTED, "seconds": EXIT_LIMIT}.get(found.ending, EXIT_OK),
+    return gravest([{"interrupted": EXIT_INTERRUPTED, "seconds": EXIT_LIMIT, "memory": EXIT_LIMIT}.get(found.ending, EXIT_OK),
                     EXIT_RULE if is_stuck else EXIT_OK])

@@ -22,10 +22,13 @@ PAGES: dict[str, tuple[str, str, dict[str, Any]]] = {
     "games": ("games", "listed", {}),
     "moves": ("play", "moves", {}),
     "mutants": ("mutants", "mutated", {}),
+    "new": ("written", "laid", {}),
     "odds": ("likely", "likely", {}),
     "readings": ("readings", "measured_readings", {}),
     "replay": ("play", "replayed", {"boards": False}),
+    "reports": ("written", "reports_made", {}),
     "review": ("review", "reviewed", {}),
+    "rules": ("overview", "overview", {}),
     "solve": ("solve", "solved", {"boards": False}),
     "winnability": ("winnability", "winnability", {}),
 }
@@ -49,10 +52,12 @@ def kinds() -> dict[str, type[Result]]:
     from verifier.report.results.found import FoundOrder, FoundPosition, FoundReadings
     from verifier.report.results.likely import Likely
     from verifier.report.results.mutated import Mutated
+    from verifier.report.results.overview import RulesOverview
     from verifier.report.results.played import Dealt, Games, Moves, Replayed
     from verifier.report.results.solved import Reviewed, Solved
     from verifier.report.results.winnable import Winnability
+    from verifier.report.results.written import Laid, ReportsMade
 
-    found = (Attested, Checked, Covered, Dealt, FoundOrder, FoundPosition, FoundReadings, Games, Layered, Likely,
-             MeasuredReadings, Moves, Mutated, Replayed, Reviewed, Solved, Winnability)
+    found = (Attested, Checked, Covered, Dealt, FoundOrder, FoundPosition, FoundReadings, Games, Laid, Layered,
+             Likely, MeasuredReadings, Moves, Mutated, Replayed, ReportsMade, Reviewed, RulesOverview, Solved, Winnability)
     return {kind.command: kind for kind in found}

@@ -173,14 +173,17 @@ def _left(tape: Tape, entries: Sequence[int], bag: Bag[Any], complaints: Complai
     """
     held = _held(tape, bag)
     left = list(held)
+    too_many: dict[int, list[int]] = {}
     for index, entry in enumerate(entries[:sum(held)]):
         outcome = -entry - 1 if entry < 0 else _picked(entry, left)
         if left[outcome] == 0:
-            word = tape.outcomes[outcome]
-            complaints.add("DB222", f"{tape.order_of} holds {held[outcome]} of {shown(word)}, and here is one more",
-                           at(at("$.deal", tape.name), index))
+            too_many.setdefault(outcome, []).append(index)
         else:
             left[outcome] -= 1
+    for outcome, places in too_many.items():
+        more = "here is one more" if len(places) == 1 else f"here is the first of {len(places)} more"
+        complaints.add("DB222", f"{tape.order_of} holds {held[outcome]} of {shown(tape.outcomes[outcome])}, and {more}",
+                       at(at("$.deal", tape.name), places[0]))
     return left
 
 

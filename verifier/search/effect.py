@@ -24,7 +24,8 @@ from numpy.typing import NDArray
 from verifier import clock
 from verifier.errors import EngineBug, Problem
 from verifier.run.native import Native
-from verifier.search.limits import Limits
+from verifier.search.limits import Ending, Limits
+from verifier.search.memory import resident
 from verifier.search.policy import POLICIES, Deal, Game, Player, Side
 from verifier.search.stuck import DEAD_END, ENDLESS, FAILS, Stuck, stuck
 from verifier.search.sure import solve_sure
@@ -38,7 +39,11 @@ Result = int | str | None
 
 
 class OutOfTime(Exception):
-    """The time is over; what was not measured is not known."""
+    """The time or the memory is over (`ending`); what was not measured is not known."""
+
+    def __init__(self, ending: Ending = "seconds") -> None:
+        super().__init__(ending)
+        self.ending = ending
 
 
 @frozen(eq=False)
@@ -171,6 +176,7 @@ class Comparison:
     states_max: int
     until: float | None = None
     report: Callable[[str], None] = lambda text: None
+    memory: int | None = None
 
     def __attrs_post_init__(self) -> None:
         self.player = Player(self.native)
@@ -213,6 +219,8 @@ class Comparison:
         """A deal on a side; what the side in force leaves open is not looked for, for nobody would compare it."""
         if self.until is not None and clock.seconds() >= self.until:
             raise OutOfTime
+        if self.memory is not None and resident() >= self.memory:
+            raise OutOfTime("memory")
         games = {policy: self.player.play(side, deal, policy) for policy in POLICIES}
         results = {policy: self._result(side, deal, policy, game, told) for policy, game in games.items()}
         if not any(game.line or game.ending == "end" for game in games.values()):  # nobody decides anything
@@ -265,11 +273,12 @@ class Comparison:
     def _searched(self, side: Side, deal: Deal, told: list[StuckLine], enough: int | None) -> Best:
         """The best line that the search finds, or the first one found whose grade is `enough`."""
         found = solve_sure(self.native, side.reference(deal.tapes), side.setting(deal.tapes), side.start,
-                           Limits(self.states_max, until=self.until), enough=enough, bound_is_proved=side.bound_is_proved)
+                           Limits(self.states_max, memory=self.memory, until=self.until), enough=enough,
+                           bound_is_proved=side.bound_is_proved)
         if found.ending == "interrupted":
             raise KeyboardInterrupt
-        if found.ending == "seconds":
-            raise OutOfTime
+        if found.ending == "seconds" or (found.ending == "memory" and self.memory is not None):
+            raise OutOfTime(found.ending)
         if found.failed_line is not None:
             self._stuck(side, deal, StuckAt(BEST, tuple(event.number for event in found.failed_line), FAILS), told)
             return Best()

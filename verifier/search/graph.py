@@ -75,7 +75,7 @@ def graph_of(explored: Explored, *, properties: Collection[str] = (), states: bo
         raise EngineBug(Problem("DB903", "the exploration kept no edges", hint="explore with Wish(edges=True)"))
     if states_max is not None and explored.states > states_max:
         raise BadInput(Problem("DB531", f"the graph has {explored.states:,} states; at most {states_max:,} fit", "--graph",
-                               "limit the exploration, or start nearer to what is of interest"))
+                               "--states N allows more; or limit the exploration by --depth, or start nearer"))
     return _Building(explored, _rules_named(explored, properties), states, replays_max, report).graph()
 
 

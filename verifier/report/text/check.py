@@ -8,9 +8,10 @@ from collections.abc import Mapping
 from rich.text import Text
 
 from verifier.report.results.checked import Checked, FailedStep, PropertyRow
+from verifier.report.text.endings import ENDINGS
 from verifier.report.text.page import Clauses, Page, about, drawing, heading, line, pairs
 from verifier.report.text.play import STYLES as EVENT_STYLES
-from verifier.report.text.solve import ENDINGS, STYLES, took
+from verifier.report.text.solve import STYLES, took
 from verifier.verdict import Verdict
 
 

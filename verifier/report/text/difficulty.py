@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from verifier.report.results.counted import CountedLines
 from verifier.report.results.difficult import Difficulty, Kept, OnlyMoves
 from verifier.report.share import Share
+from verifier.report.text.endings import ENDINGS
 
 LEGEND = {
     "!!": "the only move that wins", "!": "the only move that keeps this result",
@@ -21,10 +22,8 @@ def rows(found: Difficulty) -> list[tuple[str, str]]:
         told.append(("first", first(found.first)))
     if found.only_moves is not None:
         told.append(("only move", only(found.only_moves)))
-    if found.ending == "seconds":
-        told.append(("measured", "not to the end: the time was up"))
-    elif found.ending != "done":
-        told.append(("measured", f"not to the end: {found.ending}"))
+    if found.ending != "done":
+        told.append(("measured", f"not to the end: {ENDINGS.get(found.ending, found.ending)}"))
     return told
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from verifier.report.results.found import Aim, FoundOrder, FoundPosition, FoundReadings, FoundSide
 from verifier.report.text.difficulty import rows as difficulty_rows
+from verifier.report.text.endings import ENDINGS
 from verifier.report.text.page import (
     Clauses,
     Page,
@@ -18,7 +19,7 @@ from verifier.report.text.page import (
     unwrapped,
 )
 from verifier.report.text.play import STYLES as EVENT_STYLES
-from verifier.report.text.solve import ENDINGS, STYLES
+from verifier.report.text.solve import STYLES
 from verifier.verdict import Verdict
 
 

@@ -20,6 +20,7 @@ from verifier.report.results.effects import (
     StuckPlay,
 )
 from verifier.report.text import parting
+from verifier.report.text.endings import ENDINGS
 from verifier.report.text.page import (
     Page,
     counts,
@@ -33,7 +34,7 @@ from verifier.report.text.page import (
     pairs,
     rulings,
 )
-from verifier.report.text.solve import ENDINGS, took
+from verifier.report.text.solve import took
 
 UNKNOWN = "unknown"
 IDLE = "not exercised"

@@ -7,6 +7,7 @@ from typing import Any
 
 from verifier.report.results.solved import Grounds, Lost, NoReturn, Settled, Solved
 from verifier.report.text.difficulty import counted, legend, marks, rows
+from verifier.report.text.endings import ENDINGS, LIMITS
 from verifier.report.text.page import Page, about, grade_text, line, order_fact, pairs
 from verifier.report.text.play import decisions
 from verifier.verdict import Verdict
@@ -16,17 +17,8 @@ PROOFS = {
     "exhausted": "the search closed: every line of this deal was followed, or shown to be no better",
     "shortest": "every line with fewer decisions was followed, and none loses",
 }
-ENDINGS = {
-    "seconds": "the time was up", "states": "the limit of states was reached", "memory": "the memory was used up",
-    "depth": "the depth was reached", "decisions": "lines of more decisions were not looked at", "work": "z3 gave up",
-    "interrupted": "it was interrupted", "closed": "nothing is left to look at",
-    "stuck": "on some lines play gets stuck, and the rules do not say how to go on",
-    "uncovered": "on some lines the deal does not say what chance brings",
-    "bound": "the bound is taken from the game, not proved",
-    "done": "everything was looked at", "goal": "it was found", "failed": "a rule failed", "property": "a property is broken",
-}
 STOPS = {
-    **ENDINGS, "unasked": "--no-certify", "positions": "--certify does it", "work": "--certify does it",
+    **ENDINGS, **LIMITS, "unasked": "--no-certify", "positions": "--certify does it", "work": "--certify does it",
     "dead-end": "somewhere nothing can follow", "failed": "a rule fails where the search did not look",
 }
 SEARCHES = {"closed": "search closed", "z3": "z3 followed every line", "certificate": "closed by the certificate"}

@@ -15,8 +15,8 @@ from verifier.report.results.tested import (
     StatusCounts,
     Tested,
 )
+from verifier.report.text.endings import ENDINGS
 from verifier.report.text.page import Page, heading, line, pairs
-from verifier.report.text.solve import ENDINGS
 
 NOT_RECORDED = "not recorded for these rules"
 
