@@ -345,6 +345,8 @@ class Statements:
     # -- words --------------------------------------------------------------------------------------------------------------
 
     def _word(self, node: ast.Expr, call: ast.Call, name: str) -> list[ir.Stmt]:
+        if name == "clause":
+            return self._counted(node, call)
         if call.keywords:
             raise self.scope.refuse(node, f"{name} takes its arguments in order", "leave out the names")
         if name == "require":
@@ -353,13 +355,24 @@ class Statements:
                                         'write require(night.ammo > 0, "UD-T05")')
             condition = self.expressions.condition(call.args[0])
             return [ir.Require(*self._at(node), condition, self._clause(call.args[1]))]
-        if name == "clause":
-            return [ir.Clauses(*self._at(node), tuple(self._clause(each) for each in call.args))]
         if name == "weight":
             if len(call.args) != 1:
                 raise self.scope.refuse(node, "weight takes a number", "write weight(night.deck[card])")
             return [ir.Weight(*self._at(node), self.expressions.number(call.args[0]))]
         return [ir.Perform(*self._at(node), self.expressions.call(call), None)]
+
+    def _counted(self, node: ast.Expr, call: ast.Call) -> list[ir.Stmt]:
+        """`clause(...)`; with `when=`, exactly what the branch would be that does nothing else."""
+        if not call.args or len(call.keywords) > 1 or any(each.arg != "when" for each in call.keywords):
+            raise self.scope.refuse(node, "clause takes ids and, if it is not always counted, the condition",
+                                    'write clause("UD-T04"), or clause("UD-T04", when=night.ammo == 0)')
+        if not call.keywords:
+            return [self._ids(node, call)]
+        condition = self.expressions.condition(call.keywords[0].value)
+        return [ir.If(*self._at(node), condition, (self._ids(node, call),), ())]
+
+    def _ids(self, node: ast.Expr, call: ast.Call) -> ir.Clauses:
+        return ir.Clauses(*self._at(node), tuple(self._clause(each) for each in call.args))
 
     def _clause(self, node: ast.expr) -> str:
         if not isinstance(node, ast.Constant) or not isinstance(node.value, str):
