@@ -144,7 +144,7 @@ WIDE = """
 @game.decision(Phase.ACT, clause="C-01")
 def act(table: Table) -> None:
     table.n = (table.n * 1_000_000 * 3000 + table.m) % 7 - (table.m * 2_000_000_000 * 400_000_000) % 5
-    table.m = max(0, -table.numbers[0]) * 2_000_000_000 // 3_000_000_000 % 4
+    table.m = max(0, -table.numbers[0]) * 2_000_000_000 // 1_500_000_000 % 4
     table.phase = Phase.OVER
 """
 

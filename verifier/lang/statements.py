@@ -18,6 +18,7 @@ from verifier.lang.types import BagType, EnumType, FlagType, IntType, PileType, 
 _TAKES = ("take_top", "take_bottom", "take_at")
 _PUTS = ("put_top", "put_bottom")
 _GROWTH = 2**16
+_Case = tuple[ast.pattern, ir.Expr | None, tuple[ir.Stmt, ...]]
 
 
 class Statements:
@@ -415,7 +416,7 @@ class Statements:
             name = self.scope.temporary()
             first.append(self._assign_local(node, name, self.expressions.scalar(subject)))
             subject = ast.copy_location(ast.Name(name, ast.Load()), node.subject)
-        cases = [partial(self._case, subject, case) for case in node.cases]
+        cases: list[Callable[[], _Case]] = [partial(self._case, subject, case) for case in node.cases]
         if not _is_anything(node.cases[-1].pattern):
             cases.append(lambda: (node.cases[-1].pattern, None, ()))  # where no case fits
         chain: tuple[ir.Stmt, ...] = ()
@@ -423,7 +424,7 @@ class Statements:
             chain = body if condition is None else (ir.If(*self._at(pattern), condition, body, chain),)
         return [*first, *chain]
 
-    def _case(self, subject: ast.expr, case: ast.match_case) -> tuple[ast.pattern, ir.Expr | None, tuple[ir.Stmt, ...]]:
+    def _case(self, subject: ast.expr, case: ast.match_case) -> _Case:
         if case.guard is not None:
             raise self.scope.refuse(case.pattern, "a case has no condition of its own", "write if inside it")
         return case.pattern, self._pattern(subject, case.pattern), self.block(case.body)
