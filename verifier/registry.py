@@ -106,8 +106,9 @@ def _imported(entries: list[EntryPoint]) -> Game[Any, Any]:
     except BaseException as error:  # whatever it is: SystemExit and those that no `except Exception` sees, too
         if isinstance(error, BadInput) or not (is_mistake(error) or isinstance(error, DaybreakError)):
             raise
+        hint = "correct this line" if isinstance(error, SyntaxError) and error.filename else "mend or uninstall it"
         raise BadInput(Problem("DB501", f"the game package {_package(entry)} cannot be loaded: {reason(error)}",
-                               _place(error, entry), "mend or uninstall it")) from error
+                               _place(error, entry), hint)) from error
     if not isinstance(game, Game):
         raise BadInput(Problem("DB503", f"expected a Game, got {type(game).__name__}", visible(entry.value),
                                "the entry point must name the module and the Game in it: package.module:game"))

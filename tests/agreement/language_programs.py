@@ -264,8 +264,9 @@ class Writer:
                 f"{self.one('+=', '-=')} {self.one('1', '2', self.small())}"]
 
     def clauses(self) -> list[str]:
-        """A clause is counted."""
-        return [f'clause("C-0{self.random.randint(1, 3)}")']
+        """A clause is counted, or is if a condition holds."""
+        id_ = f'"C-0{self.random.randint(1, 3)}"'
+        return [f"clause({id_}, when={self.flag(2)})" if self.random.random() < 0.4 else f"clause({id_})"]
 
     def bag(self) -> list[str]:
         """A bag changes."""

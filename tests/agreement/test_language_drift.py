@@ -9,15 +9,15 @@ from textwrap import indent
 
 import pytest
 
-from tests.rule_modules import written
+from tests.rule_modules import Both, written
 from verifier.errors import RuleRefused
 from verifier.lang.program import load
 from verifier.lang.values import blank
-from verifier.run.native import Native
+from verifier.run.native import Engine, Native
 from verifier.run.reference import Position, Reference, RuleBroke
 from verifier.run.setting import Setting
 from verifier.search.explore import Strategy, Wish, explore
-from verifier.testing import disagreements, random_setting, random_typed
+from verifier.testing import Symbolic, compare, disagreements, random_setting, random_typed
 
 AGREE = {
     "index of a store behind the taking on its right": """
@@ -138,6 +138,28 @@ def test_a_rule_means_the_same_everywhere_or_is_refused(what: str, tmp_path: Pat
     setting = random_setting(program, seed=1)
     found = disagreements(program, setting, random_typed(program, seed=1, count=400), ["interpreted"], most=1)
     assert not found, found[0]
+
+
+WIDE = """
+@game.decision(Phase.ACT, clause="C-01")
+def act(table: Table) -> None:
+    table.n = (table.n * 1_000_000 * 3000 + table.m) % 7 - (table.m * 2_000_000_000 * 400_000_000) % 5
+    table.m = max(0, -table.numbers[0]) * 2_000_000_000 // 1_500_000_000 % 4
+    table.phase = Phase.OVER
+"""
+
+
+@pytest.mark.parametrize("engine", ["interpreted", pytest.param("native", marks=pytest.mark.long)])
+def test_what_is_between_may_be_beyond_32_bits(engine: Engine, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("DAYBREAK_CACHE", str(tmp_path / "cache"))
+    both = Both(written(tmp_path, WIDE), engine)
+    states = [position.state for position in random_typed(both.program, seed=1, count=100)]
+    for state in states:
+        state.phase = both.module.Phase.ACT
+        assert both.difference(state) is None
+    positions = [Position(state, ()) for state in states[:8]]
+    for known in (0.0, 1.0):
+        assert not compare(both.program, both.setting, positions, [Symbolic(both.program, known, 1)], settles=False).disagreements
 
 
 # -- searches and rules that fail -----------------------------------------------------------------------------------------

@@ -142,3 +142,10 @@ def test_nothing_hidden_is_in_the_words_of_a_game() -> None:
 
     assert words_of(Odd) == (r"\u{202e}\u{1b}[31m\u{200b}",)
     assert words_of(IntEnum("Odder", {HOSTILE: 0})) == (r"\u{202e}\u{1b}[31m\u{200b}",)
+
+
+def test_a_syntax_error_says_the_line_and_to_correct_it(game: Callable[..., Path], daybreak: Run) -> None:
+    scenario = game("rules.py", "@game.setup", "if\n@game.setup")
+    ran = daybreak("moves", scenario)
+    assert ran.code == 150 and ran.err.startswith("DB501 the game package mistaken_") and "SyntaxError" in ran.err
+    assert "@ rules.py:" in ran.err and "correct this line" in ran.err and "uninstall" not in ran.err

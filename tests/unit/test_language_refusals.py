@@ -88,6 +88,16 @@ def test_a_game_that_does_not_hold_together_is_refused(case: dict[str, Any], tmp
     assert case["hint"] in problem.hint
 
 
+def test_every_rule_that_is_refused_is_named_at_once(tmp_path: Path) -> None:
+    rules = "@game.rule\ndef helped(table: Table) -> None:\n    assert table.flag\n\n\n@game.decision(Phase.ACT)\n" \
+            "def act(table: Table) -> None:\n    print(table.n)\n    raise ValueError\n\n\n" \
+            "@game.invariant()\ndef fine(table: Table) -> bool:\n    return table.n\n"
+    with pytest.raises(RuleRefused) as caught:
+        load(written(tmp_path, f"{rules}{STOP}").game)
+    assert [problem.path.split(" in ")[1] for problem in caught.value.problems] == ["helped", "act", "fine"]
+    assert {problem.code for problem in caught.value.problems} == {"DB321"}
+
+
 def test_a_reading_that_no_rule_asks_for_is_refused(tmp_path: Path) -> None:
     with pytest.raises(RuleRefused) as caught:
         load(written(tmp_path, STOP, readings=READINGS + SWITCH).game)

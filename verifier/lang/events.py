@@ -36,6 +36,17 @@ class Event:
         return " ".join(kind.word(number) for (_, kind), number in zip(self.rule.arguments, self.arguments, strict=True))
 
 
+def _too_many(game: str, count: int, counts: dict[Rule, int]) -> RuleRefused:
+    """The error for too many events, which names the rule that has the most of them."""
+    rule = max(counts, key=lambda each: counts[each])
+    sizes = " x ".join(f"{name} {kind.high - kind.low + 1:,}" for name, kind in rule.arguments)
+    what = "chance rule" if rule.kind == "chance" else rule.kind
+    hint = "split what chance decides into several draws, or narrow the ranges of its parameters" if rule.kind == "chance" \
+        else "split it into several decisions, one after the other, or narrow the ranges of its parameters"
+    return RuleRefused(Problem("DB306", f"{game} has {count:,} events; at most {EVENTS_MOST:,} are supported, and the {what} "
+                               f"{rule.name} has {counts[rule]:,}" + (f" ({sizes})" if sizes else ""), rule.where, hint))
+
+
 def _value(kind: Scalar, number: int) -> Any:
     if isinstance(kind, FlagType):
         return bool(number)
@@ -44,10 +55,10 @@ def _value(kind: Scalar, number: int) -> Any:
 
 def events_of(game: Game[Any, Any]) -> tuple[Event, ...]:
     """Every event, rules in the order they were registered, arguments in the order of their values."""
-    count = sum(prod(kind.high - kind.low + 1 for _, kind in rule.arguments) for rule in game.of_kind(*TRANSITIONS))
+    counts = {rule: prod(kind.high - kind.low + 1 for _, kind in rule.arguments) for rule in game.of_kind(*TRANSITIONS)}
+    count = sum(counts.values())
     if count > EVENTS_MOST:  # counted before they are made: ranges can be large
-        raise RuleRefused(Problem("DB306", f"{game.name} has {count:,} events; at most {EVENTS_MOST:,} are supported",
-                                  hint="split a decision with many arguments into several"))
+        raise _too_many(game.name, count, counts)
     events: list[Event] = []
     for rule in game.of_kind(*TRANSITIONS):
         kinds = [kind for _, kind in rule.arguments]

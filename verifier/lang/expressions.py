@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import ast
+import builtins
 from enum import IntEnum
 from functools import cache
 from types import ModuleType
 from typing import Any, get_type_hints
 
+from verifier.errors import RuleRefused
 from verifier.lang import ir
 from verifier.lang.game import TRANSITIONS, Rule
 from verifier.lang.intervals import INT, arithmetic, fits, hull
+from verifier.lang.names import FUNCTIONS
 from verifier.lang.scope import Scope, describe, sort
 from verifier.lang.types import BagType, EnumType, FlagType, IntType, PileType, RecordType, RowType, Scalar, type_of
 
@@ -213,9 +216,12 @@ class Expressions:
                                     "use + - * // %; for whole division write //")
         left, right = self.number(node.left), self.number(node.right)
         kind = arithmetic(operator, left.type, right.type)
-        if kind is None:
-            raise self.scope.refuse(node, "the divisor could be zero or negative, or the result beyond 62 bits",
+        if kind is None and operator in ("//", "%") and right.type.low <= 0:
+            raise self.scope.refuse(node, f"the divisor could be zero or negative: it is {right.type.low}..{right.type.high}",
                                     "divide by a positive constant or a value whose range starts at 1")
+        if kind is None:
+            raise self.scope.refuse(node, "the result could be beyond 62 bits",
+                                    "narrow the ranges of what it is made of, or take remainders earlier: a % 7 * b % 7")
         return ir.Binary(*self._at(node), operator, left, right, kind)
 
     def _boolop(self, node: ast.BoolOp) -> ir.Expr:
@@ -337,7 +343,9 @@ class Expressions:
         if any(called is check for check in self.scope.game.edition_checks):
             raise self.scope.refuse(node, "this checks editions when they are loaded, and is no rule",
                                     "read what it looks at by the game's edition")
-        if rule is None or rule.kind not in ("rule", "invariant", "goal"):
+        if rule is None:
+            raise self._unknown(node)
+        if rule.kind not in ("rule", "invariant", "goal"):
             raise self.scope.refuse(node, "this function is not a rule of the game", "decorate it with @game.rule")
         if len(node.args) != len(rule.parameters):
             raise self.scope.refuse(node, f"{rule.name} takes {len(rule.parameters)} arguments",
@@ -348,6 +356,17 @@ class Expressions:
         self._check_origins(node, rule, arguments)
         kind = returned(rule)
         return ir.Call(*self._at(node), rule, arguments, kind or FLAG, kind is not None)
+
+    def _unknown(self, node: ast.Call) -> RuleRefused:
+        """The error for a call of something that is no rule: what it is decides what to do."""
+        name = node.func.id if isinstance(node.func, ast.Name) else ""
+        if name == "print":
+            return self.scope.refuse(node, "rules print nothing: they run compiled, and millions of times",
+                                     "delete it; `daybreak replay SCENARIO --line FILE --board` shows the table after each event")
+        if name and self.scope.global_value(name) is None and hasattr(builtins, name):
+            return self.scope.refuse(node, f"{name} is a function of Python that is not part of the rule language",
+                                     f"of Python's there are {', '.join(FUNCTIONS)}")
+        return self.scope.refuse(node, "this function is not a rule of the game", "decorate it with @game.rule")
 
     def _check_origins(self, node: ast.Call, rule: Rule, arguments: tuple[ir.Expr | ir.Place, ...]) -> None:
         """A rule works on one table: places of one state, or component data that it only reads."""

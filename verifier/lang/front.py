@@ -57,8 +57,7 @@ class Reader:
 
     def __init__(self, game: Game[Any, Any]) -> None:
         self.game, self.numbers = game, Numbers()
-        self._read = {name: _read(game, rule, Source(rule.function), self.numbers) for name, rule in game.rules.items()
-                      if rule.kind != "completion"}
+        self._read = _read_all(game, self.numbers)
 
     def front(self, changed: Mapping[str, Source] = MappingProxyType({})) -> FrontEnd:
         """Every rule in intermediate form, those that are `changed` by their new text, with the checks that need all of them."""
@@ -68,7 +67,11 @@ class Reader:
 
 
 def read_rules(game: Game[Any, Any]) -> FrontEnd:
-    """Turn every rule of a game into intermediate form; RuleRefused shows the first construct that is outside the language."""
+    """Turn every rule of a game into intermediate form.
+
+    RuleRefused shows the first construct of each rule that is outside the language; what needs all rules is asked of rules that
+    are inside it.
+    """
     return Reader(game).front()
 
 
@@ -88,13 +91,27 @@ def _front(game: Game[Any, Any], read: dict[str, _Read]) -> FrontEnd:
     return FrontEnd(game, bodies, clauses, rulings)
 
 
+def _read_all(game: Game[Any, Any], numbers: Numbers) -> dict[str, _Read]:
+    """Every rule but the completion; RuleRefused has a problem of each that is refused, in the order of the game."""
+    found: dict[str, _Read] = {}
+    problems: list[Problem] = []
+    for name, rule in game.rules.items():
+        if rule.kind != "completion":
+            try:
+                found[name] = _read(game, rule, Source(rule.function), numbers)
+            except RuleRefused as refused:
+                problems += refused.problems
+    if problems:
+        raise RuleRefused(problems)
+    return found
+
+
 def _read(game: Game[Any, Any], rule: Rule, source: Source, numbers: Numbers) -> _Read:
     scope = Scope(game, rule, source, numbers)
     _check_parameters(game, rule, source)
     _check_returned(rule, source)
     check_names(source, scope.names, game)
-    statements = Statements(scope)
-    body = statements.block(source.tree.body)
+    statements, body = _read_body(scope)
     if (returned(rule) is not None or rule.returned_record is not None) and not _always_returns(body):
         raise source.refuse(source.tree, f"{rule.name} can end without returning a value", "return one on every way through it")
     for node in ir.walk(body):
@@ -103,6 +120,20 @@ def _read(game: Game[Any, Any], rule: Rule, source: Source, numbers: Numbers) ->
         if isinstance(node, ir.Weight) and rule.kind != "chance":
             raise source.refuse(source.line(node.line), "weight belongs to chance rules", "decorate the rule with @game.chance")
     return _Read(rule, source, statements, body)
+
+
+def _read_body(scope: Scope) -> tuple[Statements, tuple[ir.Stmt, ...]]:
+    """The statements of a rule; where they are refused, read once more with ranges of locals that follow the flow.
+
+    Not in the first place: ranges stand in the intermediate form, so all that was proved of rules would be void, for rules that
+    mean the same.
+    """
+    statements = Statements(scope)
+    try:
+        return statements, statements.block(scope.source.tree.body)
+    except RuleRefused:
+        statements = Statements(Scope(scope.game, scope.rule, scope.source, scope.numbers, follows=True))
+        return statements, statements.block(scope.source.tree.body)
 
 
 def _check_parameters(game: Game[Any, Any], rule: Rule, source: Source) -> None:

@@ -15,10 +15,10 @@ from verifier.lang.source import Source
 from verifier.lang.words import bound, clause, given, happened, require, ruling, weight
 
 _WORDS = {each.__name__: each for each in (require, clause, ruling, weight, bound, happened, given)}
-_FUNCTIONS = {name: getattr(builtins, name) for name in ("min", "max", "abs", "int", "bool", "len", "any", "all", "sum", "next",
-                                                       "range")}
+FUNCTIONS = {name: getattr(builtins, name) for name in ("min", "max", "abs", "int", "bool", "len", "any", "all", "sum", "next",
+                                                      "range")}
 _COMPREHENSIONS = (ast.GeneratorExp, ast.ListComp, ast.SetComp, ast.DictComp)
-KNOWN = {**_WORDS, **_FUNCTIONS}
+KNOWN = {**_WORDS, **FUNCTIONS}
 Known = frozenset[str] | None  # names that have a value; None: this place is never reached
 
 

@@ -9,7 +9,7 @@ from typing import Any
 
 from verifier.errors import RuleRefused
 from verifier.lang.game import Game, Rule
-from verifier.lang.intervals import INT
+from verifier.lang.intervals import INT, hull
 from verifier.lang.ir import EDITION, Place, RecordType, Root, Scalar
 from verifier.lang.names import locals_of
 from verifier.lang.source import Source
@@ -27,10 +27,14 @@ class Numbers:
 
 
 class Scope:
-    """The names of one rule.  `places` are references, `scalars` locals with types, `records` record values."""
+    """The names of one rule.  `places` are references, `scalars` locals with types, `records` record values.
 
-    def __init__(self, game: Game[Any, Any], rule: Rule, source: Source, numbers: Numbers) -> None:
-        self.game, self.rule, self.source, self.numbers = game, rule, source, numbers
+    With `follows`, `scalars` holds the ranges of where the pen is (`verifier.lang.flow`); without, a local that is assigned
+    twice may be anything of its sort.
+    """
+
+    def __init__(self, game: Game[Any, Any], rule: Rule, source: Source, numbers: Numbers, *, follows: bool = False) -> None:
+        self.game, self.rule, self.source, self.numbers, self.follows = game, rule, source, numbers, follows
         self.names: dict[str, Any] = getattr(rule.function, "__wrapped__", rule.function).__globals__
         self.places: dict[str, Place] = {}
         self.scalars: dict[str, Scalar] = {}
@@ -65,18 +69,17 @@ class Scope:
             return self.origins.get(root.name, root.name)
         return self.origins.get(root.name, "table")
 
-    def declare(self, node: ast.AST, name: str, kind: Scalar) -> Scalar:
+    def declare(self, node: ast.AST, name: str, kind: Scalar) -> None:
         """Give a local its type at an assignment; later assignments must be of the same sort."""
         if name in self.places or name in self.records or name in self.bounds:
             raise self.refuse(node, f"{name} stands for something else already", "use another name")
         known = self.scalars.get(name)
-        if known is not None:
-            if sort(known) != sort(kind):
-                raise self.refuse(node, f"{name} was {describe(known)} and becomes {describe(kind)}", "use another name")
-            return known
-        settled = widest(kind) if self.assigned[name] > 1 else kind
-        self.scalars[name] = settled
-        return settled
+        if known is not None and sort(known) != sort(kind):
+            raise self.refuse(node, f"{name} was {describe(known)} and becomes {describe(kind)}", "use another name")
+        if self.follows:
+            self.scalars[name] = _in_32_bits(kind)
+        elif known is None:
+            self.scalars[name] = widest(kind) if self.assigned[name] > 1 else kind
 
     def declare_record(self, node: ast.AST, name: str, kind: RecordType) -> None:
         """Make a local a record value; it stays of one kind."""
@@ -114,6 +117,23 @@ def widest(kind: Scalar) -> Scalar:
     if isinstance(kind, EnumType):
         return EnumType(kind.enum, 0, len(kind.enum) - 1)
     return kind
+
+
+def _in_32_bits(kind: Scalar) -> Scalar:
+    """What is left of a range behind the check of an assignment, which keeps 32 bits."""
+    if not isinstance(kind, IntType):
+        return kind
+    return IntType(*(max(INT.low, min(INT.high, end)) for end in (kind.low, kind.high)))
+
+
+def joined(first: Scalar, *others: Scalar) -> Scalar:
+    """The smallest type that holds the values of several of one sort."""
+    if all(each == first for each in others):
+        return first
+    span = hull(first, *others)
+    if isinstance(first, EnumType):
+        return EnumType(first.enum, span.low, span.high)
+    return FlagType() if isinstance(first, FlagType) else span
 
 
 def describe(kind: Type | None) -> str:

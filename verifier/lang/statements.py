@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable
+from functools import partial
 
 from attrs import evolve
 
 from verifier.lang import ir
 from verifier.lang.expressions import FLAG, Expressions, returned
+from verifier.lang.flow import Flow
 from verifier.lang.intervals import INT, fits
 from verifier.lang.scope import Scope, describe, sort
 from verifier.lang.types import BagType, EnumType, FlagType, IntType, PileType, RecordType, Scalar
@@ -16,13 +18,14 @@ from verifier.lang.types import BagType, EnumType, FlagType, IntType, PileType, 
 _TAKES = ("take_top", "take_bottom", "take_at")
 _PUTS = ("put_top", "put_bottom")
 _GROWTH = 2**16
+_Case = tuple[ast.pattern, ir.Expr | None, tuple[ir.Stmt, ...]]
 
 
 class Statements:
     """Turns the statements of one rule into nodes."""
 
     def __init__(self, scope: Scope) -> None:
-        self.scope, self.expressions = scope, Expressions(scope)
+        self.scope, self.expressions, self.flow = scope, Expressions(scope), Flow(scope)
         self.clauses: list[tuple[ast.AST, str]] = []
         self._before: list[ir.Stmt] = []
 
@@ -47,12 +50,19 @@ class Statements:
         return []
 
     def _break(self, node: ast.Break) -> list[ir.Stmt]:
+        self.flow.breaks()
         return [ir.Break(*self._at(node))]
 
     def _continue(self, node: ast.Continue) -> list[ir.Stmt]:
+        self.flow.continues()
         return [ir.Continue(*self._at(node))]
 
     def _return(self, node: ast.Return) -> list[ir.Stmt]:
+        statements = self._returned(node)
+        self.flow.ends()
+        return statements
+
+    def _returned(self, node: ast.Return) -> list[ir.Stmt]:
         rule = self.scope.rule
         if node.value is None:
             if returned(rule) is not None or rule.returned_record is not None:
@@ -138,7 +148,8 @@ class Statements:
         """A local that grows by little at a time is checked as it grows; what could leave 32 bits at once is refused."""
         if not fits(value.type, IntType(INT.low - _GROWTH, INT.high + _GROWTH)):
             raise self.scope.refuse(node, f"this can be {value.type.low}..{value.type.high}, beyond 32 bits",
-                                    "declare the ranges of what it is made of: def rule(...) -> Annotated[int, Range(0, 9)]")
+                                    "declare the ranges of what it is made of: def rule(...) -> Annotated[int, Range(0, 9)]; or "
+                                    "take the remainder in the same line: x = a * b % 7")
 
     def _assign_local(self, node: ast.AST, name: str, value: ir.Expr) -> ir.Stmt:
         self._refuse_too_wide(node, value)
@@ -345,6 +356,8 @@ class Statements:
     # -- words --------------------------------------------------------------------------------------------------------------
 
     def _word(self, node: ast.Expr, call: ast.Call, name: str) -> list[ir.Stmt]:
+        if name == "clause":
+            return self._counted(node, call)
         if call.keywords:
             raise self.scope.refuse(node, f"{name} takes its arguments in order", "leave out the names")
         if name == "require":
@@ -353,13 +366,24 @@ class Statements:
                                         'write require(night.ammo > 0, "UD-T05")')
             condition = self.expressions.condition(call.args[0])
             return [ir.Require(*self._at(node), condition, self._clause(call.args[1]))]
-        if name == "clause":
-            return [ir.Clauses(*self._at(node), tuple(self._clause(each) for each in call.args))]
         if name == "weight":
             if len(call.args) != 1:
                 raise self.scope.refuse(node, "weight takes a number", "write weight(night.deck[card])")
             return [ir.Weight(*self._at(node), self.expressions.number(call.args[0]))]
         return [ir.Perform(*self._at(node), self.expressions.call(call), None)]
+
+    def _counted(self, node: ast.Expr, call: ast.Call) -> list[ir.Stmt]:
+        """`clause(...)`; with `when=`, exactly what the branch would be that does nothing else."""
+        if not call.args or len(call.keywords) > 1 or any(each.arg != "when" for each in call.keywords):
+            raise self.scope.refuse(node, "clause takes ids and, if it is not always counted, the condition",
+                                    'write clause("UD-T04"), or clause("UD-T04", when=night.ammo == 0)')
+        if not call.keywords:
+            return [self._ids(node, call)]
+        condition = self.expressions.condition(call.keywords[0].value)
+        return [ir.If(*self._at(node), condition, (self._ids(node, call),), ())]
+
+    def _ids(self, node: ast.Expr, call: ast.Call) -> ir.Clauses:
+        return ir.Clauses(*self._at(node), tuple(self._clause(each) for each in call.args))
 
     def _clause(self, node: ast.expr) -> str:
         if not isinstance(node, ast.Constant) or not isinstance(node.value, str):
@@ -380,8 +404,9 @@ class Statements:
     # -- branches and loops ---------------------------------------------------------------------------------------------------
 
     def _if(self, node: ast.If) -> list[ir.Stmt]:
-        condition = self.expressions.condition(node.test)
-        return [ir.If(*self._at(node), condition, self.block(node.body), self.block(node.orelse))]
+        condition, at = self.expressions.condition(node.test), self._at(node)
+        then, otherwise = self.flow.apart(partial(self.block, node.body), partial(self.block, node.orelse))
+        return [ir.If(*at, condition, then, otherwise)]
 
     def _match(self, node: ast.Match) -> list[ir.Stmt]:
         asked = self.expressions._is_ruling(node.subject)
@@ -391,18 +416,21 @@ class Statements:
             name = self.scope.temporary()
             first.append(self._assign_local(node, name, self.expressions.scalar(subject)))
             subject = ast.copy_location(ast.Name(name, ast.Load()), node.subject)
-        branches: list[tuple[ast.pattern, ir.Expr | None, tuple[ir.Stmt, ...]]] = []
-        for case in node.cases:
-            if case.guard is not None:
-                raise self.scope.refuse(case.pattern, "a case has no condition of its own", "write if inside it")
-            branches.append((case.pattern, self._pattern(subject, case.pattern), self.block(case.body)))
+        cases: list[Callable[[], _Case]] = [partial(self._case, subject, case) for case in node.cases]
+        if not _is_anything(node.cases[-1].pattern):
+            cases.append(lambda: (node.cases[-1].pattern, None, ()))  # where no case fits
         chain: tuple[ir.Stmt, ...] = ()
-        for pattern, condition, body in reversed(branches):
+        for pattern, condition, body in reversed(self.flow.apart(*cases)):
             chain = body if condition is None else (ir.If(*self._at(pattern), condition, body, chain),)
         return [*first, *chain]
 
+    def _case(self, subject: ast.expr, case: ast.match_case) -> _Case:
+        if case.guard is not None:
+            raise self.scope.refuse(case.pattern, "a case has no condition of its own", "write if inside it")
+        return case.pattern, self._pattern(subject, case.pattern), self.block(case.body)
+
     def _pattern(self, subject: ast.expr, pattern: ast.pattern) -> ir.Expr | None:
-        if isinstance(pattern, ast.MatchAs) and pattern.pattern is None and pattern.name is None:
+        if _is_anything(pattern):
             return None
         patterns = pattern.patterns if isinstance(pattern, ast.MatchOr) else [pattern]
         values = [each.value for each in patterns if isinstance(each, ast.MatchValue)]
@@ -420,8 +448,8 @@ class Statements:
     def _for(self, node: ast.For) -> list[ir.Stmt]:
         if node.orelse:
             raise self.scope.refuse(node, "a loop has no else", "set a flag before break, and ask for it behind the loop")
-        loop, _ = self.expressions.loop(node.target, node.iter)
-        return [evolve(loop, body=self.block(node.body))]
+        loop, passes = self.expressions.loop(node.target, node.iter)
+        return [evolve(loop, body=self.flow.looped(passes, partial(self.block, node.body)))]
 
     def _while(self, node: ast.While) -> list[ir.Stmt]:
         test = node.test
@@ -429,8 +457,18 @@ class Statements:
         if name not in self.scope.bounds or not isinstance(test, ast.Call) or len(test.args) != 1 or test.keywords or node.orelse:
             raise self.scope.refuse(node.test, "a while needs a declared bound",
                                     "write `hops = bound(4)` before it and `while hops(condition):`")
-        condition = self.expressions.condition(test.args[0])
-        return [ir.While(*self._at(node), condition, name, self.scope.bounds[name], self.block(node.body))]
+        asked, most = test.args[0], self.scope.bounds[name]
+
+        def read() -> ir.While:
+            condition = self.expressions.condition(asked)
+            return ir.While(*self._at(node), condition, name, most, self.block(node.body))
+
+        return [self.flow.looped(most + 1, read)]  # the condition is asked once more than there are passes
+
+
+def _is_anything(pattern: ast.pattern) -> bool:
+    """Whether a case is `_`."""
+    return isinstance(pattern, ast.MatchAs) and pattern.pattern is None and pattern.name is None
 
 
 def _loaded(target: ast.expr) -> ast.expr:

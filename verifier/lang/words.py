@@ -69,9 +69,10 @@ def require(condition: bool, clause: str) -> None:
     current().clauses.append(clause)
 
 
-def clause(*ids: str) -> None:
-    """Count clauses as exercised."""
-    current().clauses.extend(ids)
+def clause(*ids: str, when: bool = True) -> None:
+    """Count clauses as exercised; with `when`, only if that holds: a branch that would do nothing else needs none."""
+    if when:
+        current().clauses.extend(ids)
 
 
 def ruling(reading: str) -> str:

@@ -56,12 +56,10 @@ def one_track(town: Town) -> None:
     if not in_play(Track(int(symbol))):
         town.phase = Phase.SYMBOL
     elif ruling("DZ-10") == "left-to-right":
-        if earlier > 0:
-            clause("DZ-Z14")
+        clause("DZ-Z14", when=earlier > 0)
         activate_track(town, Track(int(symbol)))
     elif earlier == 0:
-        if same > 1:
-            clause("DZ-Z14")
+        clause("DZ-Z14", when=same > 1)
         town.again = same > 1
         activate_track(town, Track(int(symbol)))
 
@@ -228,8 +226,7 @@ def next_zeds(town: Town) -> None:
     if step == TRACK_LENGTH and ruling("DZ-05") == "moves-later":
         step = next_to_move(town, 0)
     if step == TRACK_LENGTH:
-        if any(waits(town, Place(start_of(town.track) + number)) for number in range(TRACK_LENGTH)):
-            clause("DZ-K05")
+        clause("DZ-K05", when=any(waits(town, Place(start_of(town.track) + number)) for number in range(TRACK_LENGTH)))
         after_activation(town)
     else:
         town.at = step + 1

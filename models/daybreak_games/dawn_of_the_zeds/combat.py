@@ -72,8 +72,7 @@ def release(town: Town) -> None:
     if box.map[town.battle].ground == Ground.VILLAGE:
         for unit in COUNTERS:
             if town.units[unit].at == town.battle:
-                if town.defiant[unit]:
-                    clause("DZ-Z20")
+                clause("DZ-Z20", when=town.defiant[unit])
                 town.defiant[unit] = False
 
 
@@ -364,12 +363,9 @@ def clauses_of_column(town: Town) -> None:
         case _:
             clause("DZ-I07")
     hurt = town.units[unit].condition == Condition.HURT or town.units[unit].condition == Condition.REDUCED_HURT
-    if hurt or any(ZED_HITS[zed] > 0 for zed in town.zeds[town.battle]):
-        clause("DZ-B06")
-    if zeds_at(town, town.battle) == 2:
-        clause("DZ-B07")
-    if units_at(town, town.battle) > 1:
-        clause("DZ-B08")
+    clause("DZ-B06", when=hurt or any(ZED_HITS[zed] > 0 for zed in town.zeds[town.battle]))
+    clause("DZ-B07", when=zeds_at(town, town.battle) == 2)
+    clause("DZ-B08", when=units_at(town, town.battle) > 1)
 
 
 @game.rule
@@ -379,19 +375,14 @@ def clauses_of_shifts(town: Town) -> None:
     own = box.units[unit].melee_shift
     markers = marker_shift(town, unit, not town.zeds_attack)
     ground = terrain(town) if town.zeds_attack else 0
-    if own + markers + ground > 0:
-        clause("DZ-B11")
-    if int(own > 0) + int(markers > 0) + int(ground > 0) > 1:
-        clause("DZ-B12")
-    if own > 0:
-        clause("DZ-X39")
+    clause("DZ-B11", when=own + markers + ground > 0)
+    clause("DZ-B12", when=int(own > 0) + int(markers > 0) + int(ground > 0) > 1)
+    clause("DZ-X39", when=own > 0)
     if town.zeds_attack:
         clauses_of_terrain(town, ground)
     else:
-        if terrain(town) > 0:
-            clause("DZ-B14")
-        if town.driven:
-            clause("DZ-R07")
+        clause("DZ-B14", when=terrain(town) > 0)
+        clause("DZ-R07", when=town.driven)
 
 
 @game.rule
@@ -399,8 +390,7 @@ def clauses_of_terrain(town: Town, ground: Annotated[int, Range(0, 6)]) -> None:
     """Which sentence gives a defender its Terrain shift, or, by a card, takes it."""
     kind = box.map[town.battle].ground
     if ground == 0:
-        if kind >= Ground.NAMED:
-            clause("DZ-S10", "DZ-X04")
+        clause("DZ-S10", "DZ-X04", when=kind >= Ground.NAMED)
     elif kind == Ground.TOWN:
         clause("DZ-B18")
     else:

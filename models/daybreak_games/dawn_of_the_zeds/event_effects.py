@@ -300,8 +300,7 @@ def arrive(town: Town, space: Space) -> None:
     """The Hero comes, with ammunition; a player without a Hero takes over."""
     unit = Unit(town.newcomer - 1)
     town.newcomer = Who.NOBODY
-    if is_start(space) and zeds_at(town, space) > 0:
-        clause("DZ-H01")
+    clause("DZ-H01", when=is_start(space) and zeds_at(town, space) > 0)
     town.units[unit].at = Place(int(space))
     town.ammo = min(box.ammo_most, town.ammo + box.units[unit].ammo)
     take_over(town)

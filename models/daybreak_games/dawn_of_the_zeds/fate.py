@@ -54,8 +54,7 @@ def counted(town: Town, track: Track) -> int:
 def choose_fated(town: Town, track: Track) -> None:
     """The players choose the fated track, among tied ones or freely."""
     require(may_be_fated(town, track), "DZ-F05")
-    if box.fates[town.fate].fated == Fated.MOST_ZEDS or box.fates[town.fate].fated == Fated.FEWEST_ZEDS:
-        clause("DZ-F05")
+    clause("DZ-F05", when=box.fates[town.fate].fated == Fated.MOST_ZEDS or box.fates[town.fate].fated == Fated.FEWEST_ZEDS)
     fated_is(town, track)
 
 

@@ -70,12 +70,9 @@ def find(town: Town, number: Die) -> None:
     unit = Unit(town.fighter - 1)
     result = min(6, number + bonus(town, unit))
     found = box.forage[box.map[town.units[unit].at].finds][result - 1]
-    if bonus(town, unit) > 0:
-        clause("DZ-X34")
-    if town.ammo + found > box.ammo_most:
-        clause("DZ-O14")
-    if found > 0:
-        clause("DZ-O08")
+    clause("DZ-X34", when=bonus(town, unit) > 0)
+    clause("DZ-O14", when=town.ammo + found > box.ammo_most)
+    clause("DZ-O08", when=found > 0)
     town.ammo = min(box.ammo_most, town.ammo + found)
 
 

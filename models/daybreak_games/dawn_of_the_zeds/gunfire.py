@@ -82,8 +82,7 @@ def thrifty(town: Town) -> Unit:
 def aim(town: Town, unit: Unit, space: ZedSpace, which: Which) -> None:
     """The shot is paid for: dice follow."""
     distance = apart(town.units[unit].at, space)
-    if distance > 1:
-        clause("DZ-N06", "DZ-N08")
+    clause("DZ-N06", "DZ-N08", when=distance > 1)
     town.fighter = Who(unit + 1)
     town.battle = space
     town.second = which == Which.SECOND
@@ -119,10 +118,8 @@ def clauses_of_shot(town: Town) -> None:
         clause("DZ-X31")
     else:
         clause("DZ-B09")
-    if box.units[unit].fire_loss[distance - 1] > 0:
-        clause("DZ-X43")
-    if box.units[unit].fire_shift[distance - 1] > 0:
-        clause("DZ-X45")
+    clause("DZ-X43", when=box.units[unit].fire_loss[distance - 1] > 0)
+    clause("DZ-X45", when=box.units[unit].fire_shift[distance - 1] > 0)
 
 
 # -- afterwards ---------------------------------------------------------------------------------------------------------------

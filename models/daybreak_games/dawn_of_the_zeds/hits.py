@@ -133,8 +133,7 @@ def after_zed_hits(town: Town) -> None:
 def after_traps(town: Town) -> None:
     """After his Traps Mr. Johnson backs up, by DZ-72 with the other unit of his space, which otherwise fights on (DZ-73)."""
     town.combat = Combat.HAND_TO_HAND
-    if is_brains(town):
-        clause("DZ-R14")
+    clause("DZ-R14", when=is_brains(town))
     trapper = next((unit for unit in Unit if box.units[unit].traps > 0 and town.units[unit].at == town.battle), Unit.JOHNSON)
     if zeds_at(town, town.battle) == 0 and ruling("DZ-73") == "stays":
         town.phase = Phase.DISENGAGE
@@ -159,8 +158,7 @@ def after_traps(town: Town) -> None:
 @game.step(Phase.HIT_UNIT)
 def hit_unit(town: Town) -> None:
     """The next Hit on the unit that fought; some units may ignore it."""
-    if town.unit_hits > 0 and town.combat == Combat.HAND_TO_HAND and units_at(town, town.battle) > 1:
-        clause("DZ-M20")
+    clause("DZ-M20", when=town.unit_hits > 0 and town.combat == Combat.HAND_TO_HAND and units_at(town, town.battle) > 1)
     if town.unit_hits == 0:
         after_unit_hits(town)
     elif box.units[town.fighter - 1].resists > 0:
@@ -284,13 +282,11 @@ def after_unit_hits(town: Town) -> None:
             town.phase = Phase.EVENT
     elif town.zeds_go_back:
         clause("DZ-R02")
-        if units_at(town, town.battle) == 0:
-            clause("DZ-R03")
+        clause("DZ-R03", when=units_at(town, town.battle) == 0)
         town.phase = Phase.ZEDS_RETREAT
     else:
         clause("DZ-R02")
-        if zeds_at(town, town.battle) == 0:
-            clause("DZ-R03")
+        clause("DZ-R03", when=zeds_at(town, town.battle) == 0)
         zeds_win(town)
 
 
@@ -319,6 +315,5 @@ def zeds_win(town: Town) -> None:
         town.winner = town.battle
     if in_force(town, Effect.SMELL) and town.cause == Cause.EVENT and town.part < DONE:
         recover(town, town.battle)
-    if town.zeds_attack:
-        clause("DZ-R09")
+    clause("DZ-R09", when=town.zeds_attack)
     units_fall_back(town)

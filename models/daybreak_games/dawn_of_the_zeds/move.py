@@ -66,8 +66,7 @@ def move(town: Town, unit: Unit, goal: Space) -> None:
     last = towards(goal, start)
     town.units[unit].at = goal
     # Where Zeds are it fights at once; where nobody is, `go_on` forgets what follows.
-    if zeds_at(town, goal) > 0:
-        clause("DZ-M06")
+    clause("DZ-M06", when=zeds_at(town, goal) > 0)
     town.fighter = Who(unit + 1)
     town.origin = start
     town.came_from = start if ruling("DZ-33") == "origin" else last
@@ -87,11 +86,8 @@ def clauses_of_move(town: Town, unit: Unit, goal: Space) -> None:
                 clause("DZ-M09")
     elif box.units[unit].move != box.moves[box.units[unit].kind]:
         clause("DZ-S10")
-    if units_at(town, town.units[unit].at) > 1:
-        clause("DZ-M17")
+    clause("DZ-M17", when=units_at(town, town.units[unit].at) > 1)
     if goal == Place.TOWN_CENTER:
         clause("DZ-M13")
-        if enters_center_free(town, unit):
-            clause("DZ-X35")
-    if not adjacent_or_same(town.units[unit].at, goal):
-        clause("DZ-M14")
+        clause("DZ-X35", when=enters_center_free(town, unit))
+    clause("DZ-M14", when=not adjacent_or_same(town.units[unit].at, goal))

@@ -69,20 +69,15 @@ def put_pressure(town: Town, space: ZedSpace) -> None:
     if moves_zeds(town):
         town.to_come -= 1
         clause("DZ-P10")
-        if goes(town, space, False) and goes(town, space, True):
-            clause("DZ-P09")
+        clause("DZ-P09", when=goes(town, space, False) and goes(town, space, True))
         strength = pressed_strength(town, space)
-        if any(mob_strength(mob) > strength for mob in town.zeds):
-            clause("DZ-P11")
-        if sum(1 for mob in town.zeds if mob_strength(mob) == strength) > 1:
-            clause("DZ-P12")
+        clause("DZ-P11", when=any(mob_strength(mob) > strength for mob in town.zeds))
+        clause("DZ-P12", when=sum(1 for mob in town.zeds if mob_strength(mob) == strength) > 1)
         town.target = space
         town.phase = Phase.ADVANCE
     else:
-        if town.to_come < box.players - 2:
-            clause("DZ-P20")
-        if zed_room(town, space) == 0:
-            clause("DZ-K10")
+        clause("DZ-P20", when=town.to_come < box.players - 2)
+        clause("DZ-K10", when=zed_room(town, space) == 0)
         town.target = space
         town.phase = Phase.SET_DOWN
 

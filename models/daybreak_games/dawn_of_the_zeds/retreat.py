@@ -33,8 +33,7 @@ def zeds_retreat(town: Town) -> None:
         if tied(town, space) and places == 1:
             town.phase = Phase.FIRST_OF_TIED if ruling("DZ-04") == "players-choose" else Phase.TIED_BY_CHANCE
         else:
-            if zeds_at(town, space) == 2 and places == 1:
-                clause("DZ-K09")
+            clause("DZ-K09", when=zeds_at(town, space) == 2 and places == 1)
             pick_up(town, space, False)
             town.target = box.map[space].behind
             town.phase = Phase.SET_DOWN
@@ -93,8 +92,7 @@ def units_retreat(town: Town) -> None:
         elif left == 2 and order_matters(town, room_ahead(town, here)):
             town.phase = Phase.WHO_FIRST
         else:
-            if left == 2:
-                clause("DZ-R04")
+            clause("DZ-R04", when=left == 2)
             fall_back(town, first_unit_at(town, here))
     else:
         attackers_go_back(town)
@@ -119,8 +117,7 @@ def goes_back_first(town: Town, unit: Unit) -> None:
 def fall_back(town: Town, unit: Unit) -> None:
     """A unit goes one space towards Town Center, farther if there is no room; where Zeds are it attacks them."""
     goal = room_ahead(town, town.battle)
-    if goal != box.map[town.battle].ahead:
-        clause("DZ-M15")
+    clause("DZ-M15", when=goal != box.map[town.battle].ahead)
     town.units[unit].at = goal
     if zeds_at(town, goal) > 0:
         if town.fighter == Who.NOBODY:
@@ -139,8 +136,7 @@ def attackers_go_back(town: Town) -> None:
     if town.fighter != Who.NOBODY and town.units[town.fighter - 1].at == town.battle:
         clause("DZ-R10")
         goal = way_back(town, town.came_from, town.origin, town.driven)
-        if goal != town.came_from:
-            clause("DZ-M15")
+        clause("DZ-M15", when=goal != town.came_from)
         town.units[town.fighter - 1].at = goal
         if contested(town, goal):
             town.came_from = town.battle

@@ -115,8 +115,7 @@ def put_down(town: Town, space: ZedSpace) -> None:
         if town.drawn_tough:
             town.tough = space
             town.tough_second = True
-    if is_start(space) and units_at(town, space) > 0:
-        clause("DZ-H01")
+    clause("DZ-H01", when=is_start(space) and units_at(town, space) > 0)
     empty_hand(town)
     settle(town, space)
 
@@ -181,8 +180,7 @@ def set_down(town: Town) -> None:
         clause("DZ-K08")
     elif space != town.target:
         clause("DZ-K07")
-        if town.target == town.closed:
-            clause("DZ-Z25")
+        clause("DZ-Z25", when=town.target == town.closed)
     if space != Place.ASIDE:
         put_down(town, space)
         after_set_down(town)

@@ -56,8 +56,7 @@ def turn_sets(night: Night, door: Door) -> None:
     blue = of_colour(door, Colour.BLUE)
     green = of_colour(door, Colour.GREEN)
     extra = 0
-    if any(zombie.attacking for zombie in door.stack):
-        clause("UD-A11")
+    clause("UD-A11", when=any(zombie.attacking for zombie in door.stack))
     if rebecca_here(night):
         if ruling("UD-15") == "both":
             extra = 1
@@ -75,8 +74,7 @@ def turn_sets(night: Night, door: Door) -> None:
         turn_colour(night, Colour.BLUE)
     if green + extra >= 3:
         turn_colour(night, Colour.GREEN)
-    if all_colours and three_of_one:
-        clause("UD-A09")
+    clause("UD-A09", when=all_colours and three_of_one)
 
 
 @game.rule

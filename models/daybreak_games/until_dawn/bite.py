@@ -35,8 +35,7 @@ def rebecca_moves(night: Night) -> None:
     """Zombie Rebecca goes to the next unbreached entrance clockwise."""
     start = Entrance(int(night.rebecca))
     target = next_unbreached(night, start, CLOCKWISE)
-    if target != Entrance((start + CLOCKWISE) % 4) and target != start:
-        clause("UD-X06")
+    clause("UD-X06", when=target != Entrance((start + CLOCKWISE) % 4) and target != start)
     night.rebecca = Rebecca(int(target))
     to_compare(night)
 
@@ -44,8 +43,7 @@ def rebecca_moves(night: Night) -> None:
 @game.rule
 def to_compare(night: Night) -> None:
     """A card is to be pulled: from the bite pile or, by reading UD-43, from the deck."""
-    if night.rebecca != Rebecca.ASIDE:
-        clause("UD-B23")
+    clause("UD-B23", when=night.rebecca != Rebecca.ASIDE)
     if ruling("UD-43") == "bite-pile":
         if night.bite_pile.total > 0:
             night.phase = Phase.COMPARE

@@ -95,11 +95,9 @@ def move_on(night: Night, place: Annotated[int, Range(0, 23)]) -> None:
     """A zombie left at a breached entrance goes under the next stack: upright, but attacking in the final assault."""
     door = night.entrances[night.at]
     target = next_unbreached(night, night.at, CLOCKWISE)
-    if target != Entrance((night.at + CLOCKWISE) % 4):
-        clause("UD-X05")
+    clause("UD-X05", when=target != Entrance((night.at + CLOCKWISE) % 4))
     moved = door.stack.take_at(place)
     in_assault = night.assault > 0
     night.entrances[target].stack.put_bottom(Zombie(card=moved.card, attacking=in_assault))
-    if in_assault:
-        clause("UD-F04")
+    clause("UD-F04", when=in_assault)
     after_breach(night, door)

@@ -45,8 +45,7 @@ def fire(night: Night, entrance: Entrance) -> None:
         require(door.stack.size > 0, "UD-T04")
     else:
         require(ruling("UD-09") == "target", "UD-X02")
-    if night.rebecca == Rebecca(int(entrance)):
-        clause("UD-T09")
+    clause("UD-T09", when=night.rebecca == Rebecca(int(entrance)))
     night.time += 1
     night.ammo -= 1
     if unbreached(door):
@@ -65,8 +64,7 @@ def drive_next(night: Night, entrance: Entrance) -> None:
     target = next_unbreached(night, entrance, CLOCKWISE)
     if door.stack.size > 0 and (target != entrance or ruling("UD-07") == "moves"):
         clause("UD-T07")
-        if target != Entrance((entrance + CLOCKWISE) % 4):
-            clause("UD-X05")
+        clause("UD-X05", when=target != Entrance((entrance + CLOCKWISE) % 4))
         driven = door.stack.take_top()
         if ruling("UD-06") == "top":
             night.entrances[target].stack.put_top(driven)

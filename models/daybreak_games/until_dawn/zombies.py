@@ -55,8 +55,7 @@ def scratcher_attacks(night: Night) -> None:
 def scratcher_moves(night: Night, door: Door, place: Annotated[int, Range(0, 23)]) -> None:
     """The Scratcher goes on top of the next stack, attacking; if that is its own entrance, reading UD-18 decides."""
     target = next_unbreached(night, night.at, CLOCKWISE)
-    if target != Entrance((night.at + CLOCKWISE) % 4) and target != night.at:
-        clause("UD-X04")
+    clause("UD-X04", when=target != Entrance((night.at + CLOCKWISE) % 4) and target != night.at)
     if target == night.at and ruling("UD-18") == "stays":
         night.acted = place + 1
     else:
@@ -112,8 +111,7 @@ def sweep_sneakers(night: Night) -> None:
     if place < door.stack.size:
         if place >= door.stack.size - night.late:
             night.late -= 1
-        if not unbreached(door):
-            clause("UD-A22")
+        clause("UD-A22", when=not unbreached(door))
         night.discard.add(door.stack.take_at(place).card)
     elif unbreached(door):
         night.phase = Phase.NEXT_ATTACKER
