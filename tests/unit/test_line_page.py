@@ -96,9 +96,10 @@ def test_nothing_runs_or_loads_but_what_the_policy_names(solved: Path) -> None:
 def test_every_link_leads_somewhere_and_no_id_is_there_twice(solved: Path) -> None:
     page = Page(solved)
     ids = [attributes["id"] for _, attributes in page.elements if "id" in attributes]
-    named = {value for _, attributes in page.elements for name, value in attributes.items() if name in ("aria-labelledby", "for")}
+    named = {one for _, attributes in page.elements for name, value in attributes.items() if name in ("aria-labelledby", "for")
+             for one in (value or "").split()}
     assert len(set(ids)) == len(ids)
-    assert named | {str(each["href"])[1:] for each in page.all("a")} <= set(ids)
+    assert named | {str(each["href"])[1:] for each in (*page.all("a"), *page.all("use"))} <= set(ids)
 
 
 def test_the_page_of_an_answer_says_what_the_answer_says(solved: Path) -> None:
@@ -109,7 +110,7 @@ def test_the_page_of_an_answer_says_what_the_answer_says(solved: Path) -> None:
         assert words in text
     events = [each["id"] for each in page.all("article")]
     assert events == [f"event-{number}" for number in range(len(events))]
-    assert len(page.all("svg")) == len(events) + 1  # what never moves is drawn once more, for all
+    assert len(page.all("svg")) == len(events) + 1  # what pictures have in common is drawn once more, for all
     assert page.text.count("All 43 properties hold.") == len(events) - 1
     assert "Barricade: one token from beside the board goes to an entrance (entrance 0)." in text
     assert "An action moves the time marker one space to the right and then does one of five things." in text

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from itertools import takewhile
+from itertools import chain
 from typing import Any
 
-from verifier.lang.picture import Shape
+from verifier.report.html.gallery import gallery
 from verifier.report.html.page import page
 from verifier.report.results.solved import NoReturn, Solved
 from verifier.report.results.stepped import Stepped
@@ -19,16 +18,18 @@ def stepped(found: Stepped) -> str:
     """The page.  It holds no times and nothing of the machine: the same answer gives the same bytes."""
     return page("line.html", ("page.css", "picture.css"), "stepper.js", {
         "found": found, "about": found.about, "played": found.played, "deal": _deal(found),
-        "edition": edition_text(found.about.edition), "still": _still(found),
+        "edition": edition_text(found.about.edition), "clauses": _clauses(found),
+        "gallery": gallery([found.start_picture, *(moment.picture for moment in found.moments)]),
         "drops": [number for number, moment in enumerate(found.moments, 1) if moment.reach and moment.reach.dropped_from],
         "answer": None if found.solved is None else _answer(found, found.solved),
     })
 
 
-def _still(found: Stepped) -> Sequence[Shape]:
-    """The shapes that every picture begins with: tracks and frames would otherwise be half of a long page."""
-    pictures = [picture.shapes for picture in (found.start_picture, *(moment.picture for moment in found.moments)) if picture]
-    return [alike[0] for alike in takewhile(lambda alike: len(set(alike)) == 1, zip(*pictures, strict=False))]
+def _clauses(found: Stepped) -> dict[str, int]:
+    """The clauses that the line uses, each with its number on the page, in the order of the rulebook."""
+    used = dict.fromkeys(chain.from_iterable(moment.happening.clauses for moment in found.moments))
+    known = [id_ for id_ in found.played.texts if id_ in used]
+    return {id_: number for number, id_ in enumerate(dict.fromkeys((*known, *used)))}
 
 
 def _deal(found: Stepped) -> list[tuple[str, str]]:
