@@ -11,7 +11,7 @@
 | odds | `schema, game, edition, scenario, rulings, deal, grade_order, wanted, low, high, exact, ending, states, transitions, kind, choices, reason, dead_ends, seconds`; a probability is `fraction, value` (null: not known), a choice `event, low, high, best` |
 | explore | `schema, game, edition, scenario, rulings, deal, grade_order, ending, strategy, chance, compressed, states, transitions, layers, ends, dead_ends, stops, examples, loops, points_of_no_return, notes, graph_file, stuck, seconds` |
 | check | `schema, game, edition, scenario, rulings, deal, grade_order, method, chance, states, transitions, depth, bound, k, closing, cross_check, ending, properties, clauses, seconds` |
-| review | `schema, game, edition, scenario, rulings, deal, grade_order, decisions, over, grade, best, settled, ending, seconds`; a decision is `number, event, verdict, before, after, better, cost, kept` |
+| review | `schema, game, edition, scenario, rulings, deal, grade_order, decisions, over, grade, best, settled, ending, seconds`; a decision is `number, at, event, verdict, before, after, better, cost, kept`, `at` the number of its event |
 | winnability | `schema, game, edition, rulings, seed, deals, states, games, field, points, bound, grade_order, ending, seconds`; a point is `value, won, grades, hardest, easiest, lost, stuck, stuck_seeds, why, difficulty`, of every won deal, the hardest first, `seed, random, greedy, first, only_moves` (as in `solve`; null: not asked), a share `count, undecided, of, low, high` (as in `readings`) |
 | mutants | `schema, game, edition, scenarios, ending, mutants, seconds`: each mutant `number, rule, file, line, kind, text, clauses, verdict, by, scenario, what, lemmas, witness, written` |
 | find --breaks, --reaches | `schema, game, edition, rulings, property, kind, verdict, reason, within, steps, none_below, whatever_length, lemmas, smallest, size, start, events, last, failure, scenario, file, clauses, seconds` |
@@ -315,7 +315,7 @@ def found_readings(results: Sequence[FoundReadings]) -> dict[str, Any]:
 
 def reviewed(found: Reviewed) -> dict[str, Any]:
     """The document of `review`."""
-    rows = [{"number": each.number, "event": each.event, "verdict": each.verdict, "before": _grade(each.before),
+    rows = [{"number": each.number, "at": each.at, "event": each.event, "verdict": each.verdict, "before": _grade(each.before),
              "after": _grade(each.after), "better": each.better, "cost": each.cost, "kept": _settled(each.kept)}
             for each in found.decisions]
     return {**_about(found.about), "decisions": rows, "over": found.over, "grade": _grade(found.grade),

@@ -1,4 +1,4 @@
-"""The pictures of a page, written so that what they have in common is there once: their shapes, and the sentences that tell them."""
+"""The pictures of a page, written so that what they have in common is there once: shapes, and the sentences that tell them."""
 
 from __future__ import annotations
 

@@ -140,6 +140,19 @@ def grade_text(grade: Grade | None) -> str:
     return ", ".join(f"{name.replace('_', ' ')} {told(value)}" for name, value in grade.items())
 
 
+def result_text(grade: Grade | None) -> str:
+    """A grade as somebody would say it: `survived, 2 alive`."""
+    if grade is None:
+        return "no end"
+    return ", ".join(_result(name.replace("_", " "), value) for name, value in grade.items())
+
+
+def _result(name: str, value: object) -> str:
+    if isinstance(value, bool):
+        return name if value else f"not {name}"
+    return f"{value} {name}" if isinstance(value, int) else f"{name} {value}"
+
+
 def told(value: object) -> str:
     """A plain value in words."""
     if isinstance(value, bool):
