@@ -8,7 +8,6 @@ what was known before is an upper bound of what comes after, and that settles po
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from attrs import evolve, field, frozen
@@ -106,16 +105,10 @@ def tightened(found: Sequence[Bounds | None]) -> list[Bounds | None]:
     return result
 
 
-def told(prepared: Prepared, choice: EngineChoice, bounds: Sequence[Bounds | None]) -> list[Reach | None]:
-    """Bounds along a line as data, each compared with the one before it."""
-    def reach(before: Bounds | None, one: Bounds | None) -> Reach | None:
-        if one is None:
-            return None
-        drops = before is not None and one.high < before.low
-        return Reach(graded(prepared, choice, one.low), graded(prepared, choice, one.high), one.known,
-                     graded(prepared, choice, before.low) if drops and before is not None else None, (one.low, one.high))
-
-    return [reach(before, one) for before, one in pairwise([None, *bounds])]
+def told(prepared: Prepared, choice: EngineChoice, one: Bounds | None) -> Reach | None:
+    """Bounds as data."""
+    return None if one is None else Reach(graded(prepared, choice, one.low), graded(prepared, choice, one.high), one.known,
+                                          (one.low, one.high))
 
 
 def graded(prepared: Prepared, choice: EngineChoice, number: int) -> Grade | None:

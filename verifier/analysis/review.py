@@ -60,7 +60,7 @@ def judged(prepared: Prepared, choice: EngineChoice, events: Sequence[Applied], 
                  for number, index in enumerate(decided, 1))
     until = [at + 1 for at in decided]
     by_event = [bounds[sum(number >= each for each in until)] for number in range(len(positions))]
-    return Judged(rows, tuple(bounds), tuple(reach.told(prepared, choice, by_event)), others, ending)
+    return Judged(rows, tuple(bounds), tuple(reach.told(prepared, choice, each) for each in by_event), others, ending)
 
 
 def reviewed(prepared: Prepared, line: Line, choice: EngineChoice, limits: Limits) -> Reviewed:

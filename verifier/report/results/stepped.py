@@ -28,14 +28,12 @@ class Alternative:
 class Reach:
     """The best grade that a position can still reach, knowing the whole deal: at least `low`, at most `high` (None: no end).
 
-    `known` says that the two are the same.  `dropped_from` is what was known to be within reach before the event, where that is
-    more than what is now: the event is a mistake.  `order` are the numbers of the two among all grades, -1 for no end.
+    `known` says that the two are the same; `order` are the numbers of the two among all grades, -1 for no end.
     """
 
     low: Grade | None
     high: Grade | None
     known: bool
-    dropped_from: Grade | None = None
     order: tuple[int, int] = (-1, -1)
 
 

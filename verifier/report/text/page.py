@@ -17,6 +17,7 @@ from verifier.report.results.played import About, Grade
 
 Page = Iterator[Any]
 INDENT = 2
+BOARD_WIDTH = 80  # columns
 
 
 def line(*parts: str | tuple[str, str]) -> Text:
@@ -29,9 +30,16 @@ def heading(text: str, more: str = "") -> Text:
     return Text.assemble((text, "bold"), (f"  {more}" if more else "", "dim"))
 
 
-def drawing(board: str) -> Text:
-    """The table as a game draws it: never wrapped or cut."""
-    return Text(board, no_wrap=True, overflow="ignore")
+def drawing(text: str) -> Text:
+    """Rows as they are: never wrapped or cut."""
+    return Text(text, no_wrap=True, overflow="ignore")
+
+
+def table_of(board: str) -> Text:
+    """The table as a game draws it.  One that is wider than most terminals says so."""
+    wide = max(map(len, board.split("\n")))
+    note = f"\n(This board is {wide} columns wide: where it breaks, widen the terminal.)" if wide > BOARD_WIDTH else ""
+    return drawing(board + note)
 
 
 @frozen
