@@ -30,6 +30,18 @@ def heading(text: str, more: str = "") -> Text:
     return Text.assemble((text, "bold"), (f"  {more}" if more else "", "dim"))
 
 
+class Folded(Text):
+    """A heading whose part is folded on a page: a click opens it.  Everywhere else it is a heading like any other."""
+
+
+def folded(text: str, more: str = "") -> Folded:
+    """The title of details, with something less loud behind it."""
+    title = Folded(text)
+    title.stylize("bold")
+    title.append(f"  {more}" if more else "", "dim")
+    return title
+
+
 def drawing(text: str) -> Text:
     """Rows as they are: never wrapped or cut."""
     return Text(text, no_wrap=True, overflow="ignore")
