@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from verifier.lang.events import Event
     from verifier.search.limits import Limits
 
-STATES_MAX = 200_000  # from one position
+STATES_MAX = 100_000  # from one position: of a whole game of Dawn of the Zeds all 175 then take some minutes
 NO_END = -1
 
 

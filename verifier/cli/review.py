@@ -27,7 +27,7 @@ def review(
     """Judge a line that was played: which decisions were best, which were mistakes, where the game was lost.
 
     Each decision is compared with the best grade that could be reached before it, knowing the whole deal, and the best that can
-    be reached after it; a better decision is named.  Limits are for the search from one position (default: 200,000 states); with
+    be reached after it; a better decision is named.  Limits are for the search from one position (default: 100,000 states); with
     --alternatives every legal decision is searched, which can settle more.  What stays undecided within the limits is said so
     (exit code 124); otherwise the exit code is 0, however the line was played.  A decision that cannot be judged since lines
     get stuck at a dead end of the rules is told with that line (exit code 75).

@@ -16,7 +16,7 @@ from verifier.report.text.page import result_text
 
 WIDTH, LEFT, RIGHT, TOP = 448, 10, 438, 24
 NAMED_MOST = 6  # grades with a row of their own each; of more, only the highest and the lowest are named
-ROW, ROW_NARROW = 36, 10
+ROW, ROW_NARROW = 48, 12
 NAME_MOST = 62  # characters that fit across
 MISTAKES_MOST = 40
 
