@@ -263,9 +263,9 @@ def moves(instance: Instance, line: Played = ()) -> Moves:
 
 def review(instance: Instance, line: Played, *, limits: Limits | None = None, engine: str = "auto",
            on_progress: Watcher | None = None) -> Reviewed:
-    """Each decision of a line that was played, judged by what could still be had before and after it.
+    """Each decision of a line that was played, judged by what could be reached before and after it.
 
-    `limits` are for one position (10 seconds unless they say otherwise).
+    `limits` are for the search from one position (100,000 states unless they say otherwise).
     """
     with watched_by(on_progress):
         return reviewed(instance, _line(line), _engine(engine), limits or Limits())

@@ -58,6 +58,8 @@ def judged(path: Path, seed: int, daybreak: Callable[..., Any]) -> Counter[str]:
         expected = "best" if one == other else "lost" if one[0] > other[0] == 0 else "worse"
         grades = [dict(answer.grade(prepared, fields) or {}) for fields in (one, other)]
         assert (each["verdict"], each["before"], each["after"]) == (expected, *grades)
+        severity = next((name for name in grades[0] if grades[0][name] != grades[1][name]), None)
+        assert each["cost"] == severity
         if expected != "best":
             better = next(event for event in prepared.reference.legal(before) if event.text == each["better"])
             assert best(prepared, prepared.reference.apply(before, better).after) == one

@@ -118,13 +118,16 @@ def plain(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def reported(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A report with headings, terms, wide tables and code, and texts without spaces."""
     from verifier.report.html.report import report
-    from verifier.report.text.page import counts, drawing, heading, line, pairs
+    from verifier.report.text.page import counts, drawing, folded, heading, line, pairs
 
     path = tmp_path_factory.mktemp("report") / "report.html"
     path.write_text(report(iter([
         heading("A report", "of everything"), line(("Bold", "bold"), " and plain"), heading("A part", "in more words"),
         pairs([("term", "what it is"), ("", "and more"), ("W" * 80, "W" * 300)]),
-        counts(("what", *(f"column {number}" for number in range(12))), [("x", *range(12)), ("y", *range(12))]),
+        counts(("what", *(f"column {number}" for number in range(12))),
+               [(name, cell, *range(11)) for name, cell in (("x", "12 % (9-15)"), ("y", "none; at most 9 %"), ("z", "5.0 %"),
+                                                            ("a", "undecided"))]),
+        folded("A detail", "in more words"), line("Much to say"), heading("Another part"),
         counts(("", "share"), [("W" * 90, "50 %")]), drawing("+--+\n" + "|" + "-" * 200 + "|"), line("The end.")])),
         encoding="utf-8")
     return path
@@ -169,10 +172,31 @@ def test_arrow_keys_step_and_the_board_changes(solved: Path, opened: Callable[..
     before = drawn(page)
     page.keyboard.press("ArrowRight")
     assert number(page) == 1 and drawn(page) != before
-    assert "1. barricade 0" in page.locator("#status").inner_text()
+    assert "Decision 1 (event 1): barricade 0" in page.locator("#status").inner_text()
     page.keyboard.press("ArrowLeft")
     page.keyboard.press("ArrowLeft")
     assert number(page) == 0 and drawn(page) == before
+
+
+def test_home_end_n_and_p_step_by_ends_and_by_decisions(solved: Path, opened: Callable[..., Any]) -> None:
+    page = opened(solved)
+
+    def after(key: str) -> int:
+        page.keyboard.press(key)
+        return number(page)
+
+    kinds = page.locator(".event").evaluate_all("events => events.map(event => event.dataset.kind)")
+    first, second = [at for at, kind in enumerate(kinds) if kind == "decision"][:2]
+    assert [after(key) for key in ("n", "n", "p", "End", "Home")] == [first, second, first, len(kinds) - 1, 0]
+
+
+def test_a_picture_is_drawn_when_it_is_shown(solved: Path, opened: Callable[..., Any]) -> None:
+    """Until then it is a text in its noscript; then it has its shapes, none of them repeated by `use`."""
+    page = opened(solved)
+    assert page.locator(".event svg[role=img]").count() == 1 and page.locator(".event use").count() == 0
+    assert page.locator(f"{SHOWN} svg text").count() > 10
+    page.keyboard.press("End")
+    assert page.locator(".event svg[role=img]").count() == 2 and page.locator(f"{SHOWN} svg").is_visible()
 
 
 def test_the_slider_goes_anywhere(solved: Path, opened: Callable[..., Any]) -> None:
@@ -218,20 +242,50 @@ def test_a_link_to_an_event_shows_it(solved: Path, opened: Callable[..., Any]) -
     assert number(page) == 7
 
 
-def test_where_a_better_grade_was_let_go_of_is_listed_and_shown(lost: Path, opened: Callable[..., Any]) -> None:
+def test_mistakes_are_listed_and_shown_where_they_happen(lost: Path, opened: Callable[..., Any]) -> None:
     page = opened(lost)
-    links = page.locator("section > p > a")
+    headline = page.locator(".headline").inner_text()
+    assert headline.startswith("Lost at decision 5 (event ") and headline.endswith(" still won.")
+    assert page.locator(".graph svg").is_visible()
+    links = page.locator(".mistakes a")
     events = [link.get_attribute("href").removeprefix("#event-") for link in links.all()]
-    titles = [page.locator(f"#title-{event}").inner_text() for event in events]
+    titles = [page.locator(f"#title-{event}").text_content() for event in events]
     assert len(events) == 4 and links.all_inner_texts() == titles and events == sorted(events, key=int)
     assert not page.locator(f"{SHOWN} .drop").count()
     links.last.click()
     page.locator(f"#event-{events[-1]}:not([hidden])").wait_for()  # not by a function: the page's policy lets no text become code
     drop = page.locator(f"{SHOWN} .drop")
-    assert drop.is_visible() and "▼ Lets go of a better grade (survived): survived yes, alive" in drop.inner_text()
-    assert "Lets go of a better grade" in page.locator("#status").inner_text()
+    assert drop.is_visible() and "▼▼ Loses the game. Before: survived, " in drop.inner_text()
+    assert "Loses the game" in page.locator("#status").inner_text()
     page.get_by_text("All events").click()
     assert page.locator(".events li", has_text="▼").count() == 4
+
+
+def test_tables_sort_and_filter_and_details_open(reported: Path, opened: Callable[..., Any]) -> None:
+    page = opened(reported)
+    table = page.locator(".wide table").first
+
+    def names() -> list[str]:
+        return list(table.locator("tbody tr:not([hidden]) td:first-child").all_inner_texts())
+
+    assert names() == ["x", "y", "z", "a"]
+    page.get_by_role("button", name="what").first.click()
+    assert names() == ["a", "x", "y", "z"] and table.locator("th").first.get_attribute("aria-sort") == "ascending"
+    page.get_by_role("button", name="column 0").first.click()
+    assert names() == ["x", "z", "y", "a"]  # 12 %, 5 %, none, and what is no number
+    page.get_by_label("Show rows with").first.fill("z")
+    assert names() == ["z"] and page.locator(".filter output").first.inner_text() == "1 of 4"
+    part = page.locator("details.part")
+    assert not page.get_by_text("Much to say").is_visible()
+    part.locator("summary").click()
+    assert page.get_by_text("Much to say").is_visible()
+
+
+def test_a_report_without_scripts_has_its_tables_and_details(reported: Path, opened: Callable[..., Any]) -> None:
+    page = opened(reported, java_script_enabled=False)
+    assert page.locator(".wide table").first.is_visible() and page.locator(".filter").count() == 0
+    page.locator("details.part summary").click()
+    assert page.get_by_text("Much to say").is_visible()
 
 
 def test_without_scripts_everything_is_there(solved: Path, opened: Callable[..., Any]) -> None:
@@ -240,7 +294,7 @@ def test_without_scripts_everything_is_there(solved: Path, opened: Callable[...,
     assert events.count() > 50
     assert all(events.nth(at).is_visible() and events.nth(at).locator("svg").is_visible() for at in (0, 1, events.count() - 1))
     assert not page.locator("#stepper").is_visible()
-    assert page.get_by_text("Legal at this point, and the grade that each still reaches").first.is_visible()
+    assert page.get_by_text("Legal decisions here, and the best possible result of each").first.is_visible()
 
 
 def test_printed_it_has_every_event(solved: Path, opened: Callable[..., Any]) -> None:
@@ -301,5 +355,5 @@ def test_axe_finds_what_is_wrong(solved: Path, opened: Callable[..., Any]) -> No
     from axe_playwright_python.sync_playwright import Axe
 
     page = opened(solved)
-    page.evaluate("document.querySelector('svg[role=img]').removeAttribute('aria-label'); document.title = ''")
+    page.evaluate("document.querySelector('.event svg[role=img]').removeAttribute('aria-labelledby'); document.title = ''")
     assert {each["id"] for each in Axe().run(page, options=RULES).response["violations"]} == {"svg-img-alt", "document-title"}

@@ -11,7 +11,7 @@ MARKUP = (
     '"><script>alert(1)</script>', "'><script>alert(1)</script>", '" onmouseover="alert(1)', "' onfocus='alert(1)' autofocus='",
     "` onmouseover=alert(1) `", "<iframe src='javascript:alert(1)'>", "<a href='javascript:alert(1)'>go</a>",
     "<meta http-equiv='refresh' content='0;url=//evil.example'>", "<base href='//evil.example/'>", "<form><button>send</button>",
-    "<link rel=stylesheet href=//evil.example/x.css>", "<template><p>hidden</p></template>", "<noscript><p>",
+    "<link rel=stylesheet href=//evil.example/x.css>", "<template><p>hidden</p></template>", "<noscript><p>", "</noscript><p>",
     "<!-- comment", "--><script>alert(1)</script>", "<![CDATA[<p>x</p>]]>", "]]><p>x</p>", "<?xml version='1.0'?>",
     "<!DOCTYPE html>",
     "&lt;script&gt;alert(1)&lt;/script&gt;", "&#60;p&#62;", "&amp;amp;", "&", "<", "<p", "</", "%3Cscript%3E", "\\x3cscript\\x3e",

@@ -24,7 +24,7 @@ from verifier.registry import Games
 from verifier.report.html.line import stepped
 from verifier.report.results.edition import EditionNote
 from verifier.report.results.played import About, Happening, Replayed
-from verifier.report.results.solved import Expected, Grounds, NoReturn, Settled, Solved
+from verifier.report.results.solved import Expected, Grounds, NoReturn, ReviewedDecision, Settled, Solved
 from verifier.report.results.stepped import Alternative, Moment, PropertyKept, Reach, Stepped
 from verifier.scenarios.loader import load_scenario
 from verifier.verdict import Verdict
@@ -88,14 +88,16 @@ def data(text: str) -> Stepped:
     replayed = Replayed(about, None, text, (happening, happening), False, grade, text, {text: text})
     picture = Picture(10, 10, (Label(1, 1, text), Label(2, 2, f"{text} ")), text)
     others = (Alternative(text, grade, True, True, True), Alternative(text, grade, False, False, False))
-    less, more = ({text: text, f"{text} too": value} for value in (0, 1))
-    moments = (Moment(happening, text, 1, picture, (text,), others, Reach(grade, less, False, more)),
+    less = {text: text, f"{text} too": 0}
+    moments = (Moment(happening, text, 1, picture, (text,), others, Reach(grade, less, False, (0, 1))),
                Moment(happening, text, None, None, reach=Reach(grade, None, True)))
     solved = Solved(about, text, Verdict.OPTIMAL, "exhausted", "closed", grade, grade, (text,), {text: 3},
                     Grounds(line=True), Settled(grade, "line"), replayed, NoReturn(True, text, 1, text), Expected(text, None),
                     text)
     return Stepped(about, replayed, picture, moments, (PropertyKept(text, text, text, (text,), (1,)),), solved,
-                   Reach(grade, None, False))
+                   Reach(grade, None, False), (
+                       ReviewedDecision(1, text, "lost", grade, grade, text, text, at=1, severity=0),
+                       ReviewedDecision(2, text, "worse", None, None, text, text, at=2, severity=1)))
 
 
 @cache

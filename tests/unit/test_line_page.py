@@ -19,9 +19,10 @@ import pytest
 from attrs import evolve
 
 from tests.games.corridor import game as corridor
-from verifier.analysis.alternatives import alternatives
+from verifier.analysis.alternatives import Choices, strengthened
 from verifier.analysis.choices import EngineChoice
-from verifier.analysis.reach import Bounds, along, tightened
+from verifier.analysis.reach import Bounds, tightened
+from verifier.analysis.review import judged
 from verifier.cli import main
 from verifier.lang.picture import Label, Picture
 from verifier.line import Line, replay
@@ -96,20 +97,22 @@ def test_nothing_runs_or_loads_but_what_the_policy_names(solved: Path) -> None:
 def test_every_link_leads_somewhere_and_no_id_is_there_twice(solved: Path) -> None:
     page = Page(solved)
     ids = [attributes["id"] for _, attributes in page.elements if "id" in attributes]
-    named = {value for _, attributes in page.elements for name, value in attributes.items() if name in ("aria-labelledby", "for")}
+    named = {one for _, attributes in page.elements for name, value in attributes.items() if name in ("aria-labelledby", "for")
+             for one in (value or "").split()}
     assert len(set(ids)) == len(ids)
-    assert named | {str(each["href"])[1:] for each in page.all("a")} <= set(ids)
+    assert named | {str(each["href"])[1:] for each in (*page.all("a"), *page.all("use"))} <= set(ids)
 
 
 def test_the_page_of_an_answer_says_what_the_answer_says(solved: Path) -> None:
     page = Page(solved)
     text = " ".join(" ".join(page.inside[tag]) for tag in ("h1", "h2", "p", "dt", "dd"))
-    for words in ("Verdict: optimal", "The search closed", "Grade", "survived no, alive 0, unbreached 1, shells 7", "Bound",
+    assert "Lost: no line of this deal survives (proved)" in page.inside["h2"] and "Verdict: optimal" not in page.text
+    for words in ("The search closed", "Grade", "survived no, alive 0, unbreached 1, shells 7", "Bound",
                   "line replayed by the plain rules", "states 2,", "no line of this deal gets", "met", "The best line"):
         assert words in text
     events = [each["id"] for each in page.all("article")]
     assert events == [f"event-{number}" for number in range(len(events))]
-    assert len(page.all("svg")) == len(events) + 1  # what never moves is drawn once more, for all
+    assert len(page.all("svg")) == len(events) + 1  # what pictures have in common is drawn once more, for all
     assert page.text.count("All 43 properties hold.") == len(events) - 1
     assert "Barricade: one token from beside the board goes to an entrance (entrance 0)." in text
     assert "An action moves the time marker one space to the right and then does one of five things." in text
@@ -121,7 +124,8 @@ def test_a_lost_line_links_to_where_it_was_lost(tmp_path: Path, daybreak: Run) -
     page = Page(tmp_path / "page.html")
     (link,) = re.findall(r'<dd><a href="#event-(\d+)">decision 5', page.text)
     article = page.text[page.text.index(f'id="event-{link}"'):]
-    assert f'{link}. place 0</h3>' in article[:400] and 'class="kind">decision 5<' in article[:article.index("</article>")]
+    assert f'Decision 5 (event {link}): place 0</h3>' in article[:400]
+    assert 'class="kind">decision<' in article[:article.index("</article>")]
 
 
 def test_an_answer_without_a_line_has_a_page_too(tmp_path: Path, daybreak: Run, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -253,7 +257,7 @@ def best_by_trying(prepared: Prepared, position: Position, seen: dict[Any, tuple
 
 
 def compared(prepared: Prepared, events: list[Applied]) -> dict[int, tuple[Alternative, ...]]:
-    return alternatives(prepared, EngineChoice.INTERPRETED, events, along(prepared, EngineChoice.INTERPRETED, events))
+    return judged(prepared, EngineChoice.INTERPRETED, events, compare=True).alternatives
 
 
 def test_alternatives_reach_what_trying_everything_reaches() -> None:
@@ -291,8 +295,8 @@ def test_a_blunder_is_seen_where_it_happens(walk: Run, tmp_path: Path) -> None:
     article = text[text.rindex("<article"):]
     rows = re.findall(r"<tr.*?</tr>", article, re.DOTALL)[1:]
     told = [" ".join(re.sub(r"<[^>]*>", " ", row).split()) for row in rows]
-    assert told == ["enter closet played not known", "enter maze not known", "enter carousel not known",
-                    "enter garden free yes, flowers 3"]
+    assert told == ["enter closet played undecided", "enter maze undecided", "enter carousel undecided",
+                    "enter garden free, 3 flowers"]
 
 
 # -- what is still within reach ------------------------------------------------------------------------------------------------
@@ -306,14 +310,13 @@ def played(line: tuple[str, ...]) -> tuple[Prepared, list[Applied]]:
 @pytest.mark.parametrize("line", [BEST, ("pass", "pass", "end-turn"), ("fire 0", "pass")])
 def test_what_is_within_reach_is_what_trying_everything_reaches(line: tuple[str, ...]) -> None:
     prepared, events = played(line)
-    bounds = along(prepared, EngineChoice.INTERPRETED, events)
-    fields = prepared.native("interpreted").grade_fields
+    reach = judged(prepared, EngineChoice.INTERPRETED, events).reach
     seen: dict[Any, tuple[int, ...]] = {}
     positions = [prepared.start, *(applied.after for applied in events)]
-    assert len(bounds) == len(positions)
-    for position, one in zip(positions, bounds, strict=True):
-        assert one is not None and one.known
-        assert fields(one.low) == best_by_trying(prepared, position, seen)
+    assert len(reach) == len(positions)
+    for position, one in zip(positions, reach, strict=True):
+        assert one is not None and one.known and one.low == one.high is not None
+        assert tuple(map(int, one.low.values())) == best_by_trying(prepared, position, seen)
 
 
 def test_what_is_known_further_on_and_before_settles_what_is_between() -> None:
@@ -324,29 +327,53 @@ def test_what_is_known_further_on_and_before_settles_what_is_between() -> None:
 
 def test_a_best_line_is_not_searched_again(monkeypatch: pytest.MonkeyPatch) -> None:
     prepared, events = played(BEST)
-    whole = along(prepared, EngineChoice.INTERPRETED, events)
+    whole = judged(prepared, EngineChoice.INTERPRETED, events).reach
     monkeypatch.setattr("verifier.analysis.reach.STATES_MAX", 2)
-    assert along(prepared, EngineChoice.INTERPRETED, events, is_best=True) == whole
-    assert along(prepared, EngineChoice.INTERPRETED, events) != whole
+    assert judged(prepared, EngineChoice.INTERPRETED, events, is_best=True).reach == whole
+    assert judged(prepared, EngineChoice.INTERPRETED, events).reach != whole
 
 
 def test_every_moment_says_what_is_within_reach_and_where_it_drops(tmp_path: Path, daybreak: Run) -> None:
     ran = daybreak("solve", SCENARIOS / "reshuffle.toml", "--goal", "lose", *INTERPRETED, "--html", tmp_path / "page.html")
     text = Page(tmp_path / "page.html").text
     articles = re.findall(r"<article.*?</article>", text, re.DOTALL)
-    reached = [re.findall(r'class="reach">Still within reach: (.*?)\.</p>', article) for article in articles]
+    reached = [re.findall(r'class="reach">Best possible result: (.*?)\.</p>', article) for article in articles]
     assert ran.code == 0 and all(len(each) == 1 for each in reached)
     drops = [at for at in range(len(articles)) if 'class="drop"' in articles[at]]
     assert drops == [at for at in range(1, len(articles)) if reached[at] != reached[at - 1]] and len(drops) == 4
-    assert re.findall(r'<a href="#event-(\d+)">\d+\. ', text) == list(map(str, drops)) and text.count("▼") == 2 * len(drops) + 1
-    assert f"(survived):</strong> {reached[drops[-1] - 1][0]} was within reach" in articles[drops[-1]]
-    assert reached[-1] == re.findall(r"The game is over: (.*)", ran.out)
+    listed = re.findall(r'<a href="#event-(\d+)">Decision \d+ \(event (\d+)\): ', text)
+    assert listed == [(str(at), str(at)) for at in drops]
+    signs = re.findall('class="worse" aria-hidden="true">(▼+)<', text)
+    assert signs == ["▼▼", "▼", *(["▼"] * 3), "▼▼"]  # the legend, then each mistake
+    assert f"Loses the game. Before: {reached[drops[-1] - 1][0]}; after: " in articles[drops[-1]]
+    assert "not survived" in reached[-1][0] and "survived no" in ran.out
+    headline, = re.findall(r'class="headline"><strong>(.*?)</strong>', text)
+    assert re.fullmatch(rf"Lost at decision 5 \(event {drops[-1]}\): place 0\. .* still won\.", headline)
+    assert 'class="graph"' in text and "It falls at decision " in text
 
 
 def test_a_game_without_grades_says_nothing_of_it(walk: Run, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setattr(corridor, "rules", {name: rule for name, rule in corridor.rules.items() if rule.kind != "grade"})
     assert walk("walk\n").code == 0
-    assert "within reach" not in Page(tmp_path / "page.html").text
+    assert "Best possible result" not in Page(tmp_path / "page.html").text
+
+
+def test_a_line_is_judged_alike_by_review_and_replay(tmp_path: Path, daybreak: Run) -> None:
+    """One analysis with the same limits and numbers: the same page, and the same words on the terminal."""
+    (tmp_path / "line.txt").write_text("fire 0\npass\nend-turn\n")
+    asked = (SCENARIOS / "reshuffle.toml", "--line", tmp_path / "line.txt", "--alternatives", *INTERPRETED)
+    reviewed = daybreak("review", *asked, "--html", tmp_path / "review.html")
+    assert daybreak("replay", *asked, "--html", tmp_path / "replay.html").code == reviewed.code == 0
+    assert (tmp_path / "review.html").read_bytes() == (tmp_path / "replay.html").read_bytes()
+    headline, = re.findall(r'class="headline"><strong>(.*?)</strong>', Page(tmp_path / "replay.html").text)
+    assert headline == "Mistake at decision 3 (event 3): end-turn gives up a better result (alive). treat kept it."
+    assert headline in " ".join(reviewed.out.split())
+
+
+def test_what_all_decisions_say_together_settles_what_can_be_reached() -> None:
+    found = {0: Choices((("a", Bounds(1, 4)), ("b", Bounds(3, 4))), "a"), 3: Choices((("a", None), ("b", Bounds(2, 2))), "b")}
+    assert strengthened([Bounds(1, 9), Bounds(1, 4), Bounds(0, 0)], found) == [Bounds(3, 4), Bounds(2, 4), Bounds(0, 0)]
+    assert strengthened([Bounds(1, 9), None, None], found)[0].first == "b"  # type: ignore[union-attr]
 
 
 def test_a_game_without_a_bound_has_a_best_line(walk: Run, tmp_path: Path, daybreak: Run) -> None:

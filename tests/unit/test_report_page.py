@@ -11,7 +11,7 @@ from tests.unit.test_markdown import HOSTILE
 from verifier.lang.picture import Label, Picture, Rect
 from verifier.report.html.report import report
 from verifier.report.markdown import markdown
-from verifier.report.text.page import Page, counts, drawing, heading, line, pairs, pictured
+from verifier.report.text.page import Page, counts, drawing, folded, heading, line, pairs, pictured
 from verifier.report.text.rendered import rendered
 
 MORE = ['"><img src=x onerror=alert(1)>', "</script><script>alert(1)</script>", "</title><h1>", "{{ 7 * 7 }}", "{% raw %}",
@@ -48,11 +48,28 @@ def test_a_page_has_its_parts() -> None:
     seen = Seen(report(iter([heading("The title", "more"), heading("A part"), pairs([("term", "told"), ("", "below")]),
                              counts(("a", "b"), [("x", 12)]), drawing("+-+\n| |")])))
     tags = [tag for tag, _ in seen.elements]
-    assert [tags.count(tag) for tag in ("h1", "h2", "dt", "dd", "th", "td", "pre", "script")] == [1, 1, 1, 2, 2, 2, 1, 0]
+    assert [tags.count(tag) for tag in ("h1", "h2", "dt", "dd", "th", "td", "pre", "script")] == [1, 1, 1, 2, 2, 2, 1, 1]
     assert "The title" in seen.text and "+-+\n| |" in seen.text
     policy = dict(next(attributes for tag, attributes in seen.elements
                        if tag == "meta" and ("http-equiv", "Content-Security-Policy") in attributes))["content"]
-    assert policy is not None and "default-src 'none'" in policy and "script-src 'none'" in policy
+    assert policy is not None and "default-src 'none'" in policy and "script-src 'sha256-" in policy
+
+
+def test_details_are_folded() -> None:
+    """On a page alone: as text and Markdown a folded part is a part."""
+    def shown() -> Page:
+        yield heading("The title")
+        yield line("found")
+        yield folded("A detail", "in more words")
+        yield line("much")
+        yield heading("A part")
+        yield line("seen")
+
+    text = report(shown())
+    assert '<details class="part" id="part-3">\n<summary><h2>A detail</h2></summary>' in text
+    order = [text.index(each) for each in ("found", "<details class", "much", "</details>", "A part")]
+    assert order == sorted(order)
+    assert "## A detail\n\nin more words\n\nmuch" in markdown(shown()) and "A detail  in more words" in rendered(shown())
 
 
 @pytest.mark.parametrize("text", [*HOSTILE, *MORE])

@@ -14,7 +14,8 @@ from tests.only_games import install_only
 from verifier.analysis import answer
 from verifier.analysis.choices import EngineChoice, Goal
 from verifier.analysis.grounds import settled, settled_between
-from verifier.analysis.review import _judged, _Reach
+from verifier.analysis.reach import NO_END, Bounds
+from verifier.analysis.review import _judged
 from verifier.analysis.solve import Finding, Request, solution
 from verifier.analysis.stepped import stepped
 from verifier.prepared import Prepared, prepare
@@ -22,7 +23,7 @@ from verifier.registry import Games
 from verifier.report.html.line import stepped as as_page
 from verifier.report.results.solved import Settled
 from verifier.report.text.rendered import rendered
-from verifier.report.text.review import _told
+from verifier.report.text.review import judgement
 from verifier.report.text.solve import apart
 from verifier.report.text.solve import solved as as_text
 from verifier.search.limits import Limits
@@ -96,7 +97,13 @@ def test_it_is_told_in_words_and_as_data(
 def test_a_decision_that_is_not_settled_keeps_what_is_known(
     before: tuple[Any, Any], after: tuple[Any, Any], kept: dict[str, Any] | None, prepared: Prepared,
 ) -> None:
-    judged = _judged(prepared, 1, "carry 1", _Reach(*before), _Reach(*after))
+    def bounds(low: tuple[int, int] | None, high: tuple[int, int]) -> Bounds:
+        numbers = {prepared.native("interpreted").grade_fields(number): number for number in reversed(range(14))}
+        return Bounds(NO_END if low is None else numbers[low], numbers[high])
+
+    judged = _judged(prepared, EngineChoice.INTERPRETED, 1, 3, "carry 1", bounds(*before), bounds(*after))
+    assert (judged.number, judged.at, judged.open) == (1, 3, "limit")
     assert judged.verdict == "unknown" and (judged.kept and judged.kept.fields) == kept
-    assert ("keeps fed" in _told(judged)) == (kept is not None)
+    assert judgement(judged).startswith("Undecided: the search limit was reached")
+    assert ("keeps fed" in judgement(judged)) == (kept is not None)
     assert settled_between(prepared, (0, 0), (1, 6)) is None

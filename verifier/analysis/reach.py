@@ -1,42 +1,47 @@
-"""What can still be reached from the positions of a line, knowing the whole deal: where it drops, something better was let go of.
+"""What can still be reached from the positions of a line, knowing the whole deal: where that drops, somebody made a mistake.
 
-A search from behind each decision ends at a number of states, never at a time, so that the same line gives the same answer on
-every machine.  Along a line what can be reached only ever shrinks: what is known further on is a lower bound of what came before,
+Searches end at a number of states unless somebody asks for another limit, so that the same line gives the same answer on every
+machine.  Along a line what can be reached only ever shrinks: what is known further on is a lower bound of what came before,
 what was known before is an upper bound of what comes after, and that settles positions whose own search did not close.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from attrs import evolve, frozen
+from attrs import evolve, field, frozen
 
 from verifier.analysis import answer, engine
 from verifier.analysis.choices import EngineChoice
 from verifier.analysis.lost import best_from
 from verifier.analysis.progress import Meter
 from verifier.errors import RuleFailed
-from verifier.lang.phases import DECISION
 from verifier.prepared import Prepared
 from verifier.report.results.played import Grade
 from verifier.report.results.stepped import Reach
-from verifier.run.reference import Applied, Position
+from verifier.run.reference import Position
 
 if TYPE_CHECKING:
+    from verifier.lang.events import Event
     from verifier.search.limits import Limits
 
-STATES_MAX = 50_000
+STATES_MAX = 100_000  # from one position: of a whole game of Dawn of the Zeds all 175 then take some minutes
 NO_END = -1
 
 
 @frozen
 class Bounds:
-    """The best grade that lines from a position reach, as a number, lies in `low`..`high`; NO_END where they reach no end."""
+    """The best grade that lines from a position reach, as a number, lies in `low`..`high`; NO_END where they reach no end.
+
+    `first` is how the line to `low` begins; `stuck_line` leads to a dead end of the rules, behind which something better could
+    be.
+    """
 
     low: int
     high: int
+    first: str | None = field(default=None, eq=False)
+    stuck_line: Sequence[Event] | None = field(default=None, eq=False)
 
     @property
     def known(self) -> bool:
@@ -54,31 +59,36 @@ def behind(prepared: Prepared, choice: EngineChoice, position: Position, limits:
         raise KeyboardInterrupt
     low = NO_END if best.grade is None else best.grade
     is_closed = best.verdict == "optimal" or (best.grade is None and best.ending == "closed")
-    return Bounds(low, low if is_closed else best.upper_bound)
+    return Bounds(low, low if is_closed else best.upper_bound, best.line[0].text if best.line else None, best.stuck_line)
 
 
-def along(prepared: Prepared, choice: EngineChoice, events: Sequence[Applied], *, is_best: bool = False
-          ) -> list[Bounds | None]:
-    """What can be reached at the start and after each event of a line; `is_best` where the line is known to be a best one.
-
-    Between two decisions nothing is let go of.  Not promised: that anything is settled, for early in a game there is more to
-    search than `STATES_MAX` states.
-    """
+def limited(limits: Limits | None) -> Limits:
+    """The limits of a search from one position: those that were asked for, or `STATES_MAX` states."""
     from verifier.search.limits import Limits
 
-    positions = [prepared.start, *(applied.after for applied in events)]
-    asked = [0, *(number for number, applied in enumerate(events, 1) if applied.kind == DECISION)]
-    last = behind(prepared, choice, positions[-1], Limits(states=STATES_MAX))
-    if is_best and last is not None and last.known:
-        return [last] * len(positions)
-    found: list[Bounds | None] = []
-    with Meter("what is still within reach") as meter:
-        for number, at in enumerate(asked):
-            meter.step(f"{number + 1} of {len(asked)}")
-            found.append(behind(prepared, choice, positions[at], Limits(states=STATES_MAX)))
-    found = tightened(found)
-    until = [*asked[1:], len(positions)]
-    return [bounds for bounds, first, end in zip(found, asked, until, strict=True) for _ in range(first, end)]
+    limits = limits or Limits()
+    return limits if limits.states or limits.seconds else evolve(limits, states=STATES_MAX)
+
+
+def along(prepared: Prepared, choice: EngineChoice, positions: Sequence[Position], limits: Limits, *, is_best: bool = False
+          ) -> tuple[list[Bounds | None], str]:
+    """What can be reached from positions that follow each other on a line, and how that ended: "done" or "interrupted".
+
+    `is_best` where the line is known to be a best one.  Not promised: that anything is settled, for early in a game there is
+    more to search than any limit allows.
+    """
+    found: list[Bounds | None] = [None] * len(positions)
+    with Meter("reviewing") as meter:
+        try:
+            # From the end, where little is left to search.
+            for done, at in enumerate(reversed(range(len(positions)))):
+                meter.step(f"{done} of {len(positions)} positions")
+                found[at] = last = behind(prepared, choice, positions[at], limits)
+                if is_best and done == 0 and last is not None and last.known:
+                    return [last] * len(positions), "done"
+        except KeyboardInterrupt:
+            return tightened(found), "interrupted"
+    return tightened(found), "done"
 
 
 def tightened(found: Sequence[Bounds | None]) -> list[Bounds | None]:
@@ -95,17 +105,12 @@ def tightened(found: Sequence[Bounds | None]) -> list[Bounds | None]:
     return result
 
 
-def told(prepared: Prepared, choice: EngineChoice, bounds: Sequence[Bounds | None]) -> list[Reach | None]:
-    """Bounds along a line as data, each held against the one before it."""
-    fields = engine.grades(prepared, choice)
+def told(prepared: Prepared, choice: EngineChoice, one: Bounds | None) -> Reach | None:
+    """Bounds as data."""
+    return None if one is None else Reach(graded(prepared, choice, one.low), graded(prepared, choice, one.high), one.known,
+                                          (one.low, one.high))
 
-    def grade(number: int) -> Grade | None:
-        return None if number == NO_END else answer.grade(prepared, fields(number))
 
-    def reach(before: Bounds | None, one: Bounds | None) -> Reach | None:
-        if one is None:
-            return None
-        drops = before is not None and one.high < before.low
-        return Reach(grade(one.low), grade(one.high), one.known, grade(before.low) if drops and before is not None else None)
-
-    return [reach(before, one) for before, one in pairwise([None, *bounds])]
+def graded(prepared: Prepared, choice: EngineChoice, number: int) -> Grade | None:
+    """The grade that a number of `Bounds` stands for; None for no end."""
+    return None if number == NO_END else answer.grade(prepared, engine.grades(prepared, choice)(number))

@@ -1,132 +1,141 @@
-"""What each decision of a line that somebody played gave up."""
+"""What each decision of a line gave up: one analysis for the review of a line and for its page."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from attrs import evolve, frozen
 
 from verifier import clock
+from verifier.analysis import answer, engine, reach
 from verifier.analysis.choices import EngineChoice
-from verifier.analysis.progress import Meter
-from verifier.errors import BadInput, Problem, RuleFailed
+from verifier.analysis.reach import NO_END, Bounds
+from verifier.errors import BadInput, Problem
+from verifier.lang.phases import DECISION, END
 from verifier.line import Line, replay
+from verifier.report.results.solved import Reviewed, ReviewedDecision
 
 if TYPE_CHECKING:
-    from verifier.lang.events import Event
     from verifier.prepared import Prepared
-    from verifier.report.results.solved import Reviewed, ReviewedDecision
-    from verifier.run.reference import Applied, Position
+    from verifier.report.results.stepped import Alternative, Reach
+    from verifier.run.reference import Applied
     from verifier.search.limits import Limits
 
-DECISION_SECONDS = 10.0  # for what can be had from one position, unless a limit says otherwise
 BEST, WORSE, LOST, UNKNOWN = "best", "worse", "lost", "unknown"
 
 
 @frozen
-class _Reach:
-    """What can still be had from a position: at least `low` (None: nothing known), at most `high`, and how to begin.
-
-    `stuck_line` leads from there to a dead end of the rules, behind which something better could be.
+class Judged:
+    """The decisions of a line, and what could be reached: `bounds` by how many decisions were taken, `reach` at the start and
+    after each event; `alternatives` by the index of the event.  `ending` is "done" or "interrupted".
     """
 
-    low: tuple[int, ...] | None
-    high: tuple[int, ...]
-    first: str | None = None
-    stuck_line: Sequence[Event] | None = None
+    decisions: tuple[ReviewedDecision, ...]
+    bounds: tuple[Bounds | None, ...]
+    reach: tuple[Reach | None, ...]
+    alternatives: dict[int, tuple[Alternative, ...]]
+    ending: str
 
-    @property
-    def grade(self) -> tuple[int, ...] | None:
-        """The best grade, where it is known."""
-        return self.low if self.low == self.high else None
+
+def judged(prepared: Prepared, choice: EngineChoice, events: Sequence[Applied], limits: Limits | None = None, *,
+           is_best: bool = False, compare: bool = False) -> Judged:
+    """Each decision of a line by what could be reached before and after it; `limits` are for the search from one position.
+
+    With `compare` every legal decision is searched, not only the one that was taken; that can settle more.  `is_best` where the
+    line is known to be a best one.  Not promised: that a decision is known to be best or a mistake.
+    """
+    from verifier.analysis.alternatives import alternatives, strengthened
+
+    limits = reach.limited(limits)
+    positions = [prepared.start, *(applied.after for applied in events)]
+    decided = [index for index, applied in enumerate(events) if applied.kind == DECISION]
+    bounds, ending = reach.along(prepared, choice, [positions[at] for at in [*decided, len(events)]], limits, is_best=is_best)
+    others = {}
+    if compare and ending == "done":
+        found, ending = alternatives(prepared, choice, events, bounds, limits)
+        bounds = strengthened(bounds, found)
+        others = {index: each.told(prepared, choice) for index, each in found.items()}
+    rows = tuple(_judged(prepared, choice, number, index + 1, events[index].event.text, bounds[number - 1], bounds[number])
+                 for number, index in enumerate(decided, 1))
+    until = [at + 1 for at in decided]
+    by_event = [bounds[sum(number >= each for each in until)] for number in range(len(positions))]
+    return Judged(rows, tuple(bounds), tuple(reach.told(prepared, choice, each) for each in by_event), others, ending)
 
 
 def reviewed(prepared: Prepared, line: Line, choice: EngineChoice, limits: Limits) -> Reviewed:
-    """Each decision of a line that somebody played, judged; `limits` are for what can be had from one position."""
+    """Each decision of a line that somebody played, judged; `limits` are for what can be reached from one position."""
+    refuse(prepared)
+    return summary(prepared, choice, list(replay(prepared.reference, prepared.start, line)), limits)[0]
+
+
+def refuse(prepared: Prepared) -> None:
+    """BadInput (DB520, DB593) for what cannot be judged: a game without grades, a scenario without a deal."""
     if prepared.program.game.only("grade") is None:
         raise BadInput(Problem("DB520", f"{prepared.program.game.title} has no grade: no line is better than another"))
     if not prepared.has_deal:
         raise BadInput(Problem("DB593", "decisions are judged by a deal, and the scenario has none", "$.deal", "give it a seed"))
-    if limits.seconds is None:
-        limits = evolve(limits, seconds=DECISION_SECONDS)
-    played = list(replay(prepared.reference, prepared.start, line))
-    from verifier.analysis import answer
+
+
+def summary(prepared: Prepared, choice: EngineChoice, events: Sequence[Applied], limits: Limits, *, compare: bool = False
+            ) -> tuple[Reviewed, Judged]:
+    """The review of a line that was played, and what it rests on; RuleFailed where a dead end leaves a decision undecided."""
     from verifier.analysis.grounds import settled_between
-    from verifier.lang.phases import DECISION, END
-    from verifier.report.results.solved import Reviewed
 
-    began, ending = clock.seconds(), "done"
-    positions = [prepared.start, *(applied.after for applied in played)]
-    decided = [number for number, applied in enumerate(played) if applied.kind == DECISION]
-    reach: dict[int, _Reach | None] = {}
-    over = prepared.reference.kind(positions[-1]) == END
-    with Meter("reviewing") as meter:
-        try:
-            # From the end, where little is left to search.
-            for at in [len(played), *reversed(decided)]:
-                meter.step(f"{len(reach)} of {len(decided) + 1} positions")
-                reach[at] = _reach(prepared, positions[at], choice, limits, meter)
-        except KeyboardInterrupt:
-            ending = "interrupted"
-    rows = []
-    for number, (at, following) in enumerate(zip(decided, [*decided, len(played)][1:], strict=True), 1):
-        rows.append(_judged(prepared, number, played[at].event.text, reach.get(at), reach.get(following)))
-        if rows[-1].verdict == UNKNOWN:
-            _refuse_dead_end(prepared, played, {at: reach.get(at), following: reach.get(following)})
-    start = reach.get(decided[0] if decided else len(played))
-    grade = prepared.grade(positions[-1]) if over else None
-    return Reviewed(answer.about(prepared), tuple(rows), over, answer.grade(prepared, grade),
-                    answer.grade(prepared, None if start is None else start.grade), ending, round(clock.seconds() - began, 3),
-                    None if start is None or start.low is None or start.grade is not None
-                    else settled_between(prepared, start.low, start.high))
+    began = clock.seconds()
+    found = judged(prepared, choice, events, limits, compare=compare)
+    _refuse_dead_end(prepared, events, found)
+    last = events[-1].after if events else prepared.start
+    over = prepared.reference.kind(last) == END
+    start, fields = found.bounds[0], engine.grades(prepared, choice)
+    best = None if start is None or not start.known else reach.graded(prepared, choice, start.low)
+    settled = None
+    if start is not None and not start.known and start.low != NO_END:
+        settled = settled_between(prepared, fields(start.low), fields(start.high))
+    return Reviewed(answer.about(prepared), found.decisions, over, answer.grade(prepared, prepared.grade(last)) if over else None,
+                    best, found.ending, round(clock.seconds() - began, 3), settled), found
 
 
-def _refuse_dead_end(prepared: Prepared, played: list[Applied], reach: Mapping[int, _Reach | None]) -> None:
+def _refuse_dead_end(prepared: Prepared, events: Sequence[Applied], found: Judged) -> None:
     """Say what keeps a decision from being judged, if it is a dead end of the rules."""
     from verifier.analysis.stuck import dead_end
 
-    for at, found in reach.items():
-        if found is not None and found.stuck_line is not None:
-            raise dead_end(prepared, [*(applied.event for applied in played[:at]), *found.stuck_line])
+    for each in found.decisions:
+        for taken in (each.number - 1, each.number):
+            bounds = found.bounds[taken]
+            if each.verdict == UNKNOWN and bounds is not None and bounds.stuck_line is not None:
+                until = each.at - 1 if taken < each.number else _next_decision(found, each, len(events))
+                raise dead_end(prepared, [*(applied.event for applied in events[:until]), *bounds.stuck_line])
 
 
-def _reach(prepared: Prepared, position: Position, choice: EngineChoice, limits: Limits, meter: Meter) -> _Reach | None:
-    """What can be had from a position; None where the deal has run out, or the rules cannot go on."""
-    from verifier.analysis import engine
-    from verifier.analysis.lost import best_from
-
-    try:
-        best = best_from(prepared, choice, position, limits, meter)
-    except RuleFailed:
-        return None
-    if best.ending == "interrupted":
-        raise KeyboardInterrupt
-    fields = engine.grades(prepared, choice)
-    low = None if best.grade is None else fields(best.grade)
-    high = fields(best.upper_bound) if best.verdict != "optimal" or low is None else low
-    return _Reach(low, high, best.line[0].text if best.line else None, best.stuck_line)
+def _next_decision(found: Judged, each: ReviewedDecision, end: int) -> int:
+    """How many events come before the decision after one."""
+    return found.decisions[each.number].at - 1 if each.number < len(found.decisions) else end
 
 
-def _judged(prepared: Prepared, number: int, event: str, before: _Reach | None, after: _Reach | None) -> ReviewedDecision:
-    """A decision by what could be had before and after it; what searches left open may still tell the two apart."""
-    from verifier.analysis import answer
+def _judged(prepared: Prepared, choice: EngineChoice, number: int, at: int, event: str, before: Bounds | None,
+            after: Bounds | None) -> ReviewedDecision:
+    """A decision by what could be reached before and after it; what searches left open may still tell the two apart."""
     from verifier.analysis.grounds import settled_between
     from verifier.analysis.lost import first_field
-    from verifier.report.results.solved import ReviewedDecision
 
+    row = ReviewedDecision(number, event, UNKNOWN, at=at)
     if before is None or after is None:
-        return ReviewedDecision(number, event, UNKNOWN)
-    known = answer.grade(prepared, before.grade), answer.grade(prepared, after.grade)
+        return evolve(row, open="deal")
     if before.high == after.low:
-        return ReviewedDecision(number, event, BEST, answer.grade(prepared, after.low), answer.grade(prepared, after.low))
-    if before.low is None or after.high >= before.low:
-        kept = None if after.low is None else settled_between(prepared, after.low, before.high)
-        return ReviewedDecision(number, event, UNKNOWN, *known, kept=kept)
+        grade = reach.graded(prepared, choice, after.low)
+        return evolve(row, verdict=BEST, before=grade, after=grade)
+    fields = engine.grades(prepared, choice)
+    row = evolve(row, before=reach.graded(prepared, choice, before.low) if before.known else None,
+                 after=reach.graded(prepared, choice, after.low) if after.known else None)
+    if after.high >= before.low:
+        kept = None if after.low == NO_END else settled_between(prepared, fields(after.low), fields(before.high))
+        return evolve(row, kept=kept, open="limit")
+    could, can = fields(before.low), None if after.high == NO_END else fields(after.high)
     _, lowest = first_field(prepared)
-    verdict = LOST if after.high[0] == lowest < before.low[0] else WORSE
+    verdict = LOST if could[0] > lowest and (can is None or can[0] == lowest) else WORSE
     rule = prepared.program.game.only("grade")
     assert rule is not None and rule.returned_record is not None
     names = [name for name, _ in rule.returned_record.fields]
-    cost = next(name for name, one, other in zip(names, before.low, after.high, strict=True) if one != other)
-    return ReviewedDecision(number, event, verdict, *known, before.first, cost)
+    severity = next(index for index, one in enumerate(could) if can is None or one != can[index])
+    return evolve(row, verdict=verdict, better=before.first, cost=names[severity], severity=severity)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from attrs import evolve
 
@@ -12,15 +13,19 @@ from verifier.lang.picture import Label, Picture
 from verifier.prepared import Prepared
 from verifier.report.results.played import BrokenProperty
 from verifier.report.results.solved import Solved
-from verifier.report.results.stepped import Alternative, Moment, PropertyKept, Reach, Stepped
+from verifier.report.results.stepped import Moment, PropertyKept, Stepped
 from verifier.run.reference import Applied, Position
 from verifier.scenarios.visible import one_line, visible
 
+if TYPE_CHECKING:
+    from verifier.analysis.review import Judged
+
 
 def stepped(prepared: Prepared, events: Sequence[Applied], broken: Sequence[BrokenProperty], solved: Solved | None = None,
-            alternatives: Mapping[int, tuple[Alternative, ...]] | None = None, reach: Sequence[Reach | None] = ()) -> Stepped:
-    """A line that was played, as data for a page; `alternatives` by event index, `reach` at the start and after each."""
-    reach = reach or [None] * (len(events) + 1)
+            judged: Judged | None = None) -> Stepped:
+    """A line that was played, as data for a page; `judged` where the game has grades."""
+    reach = judged.reach if judged is not None else (None,) * (len(events) + 1)
+    others = judged.alternatives if judged is not None else {}
     played = answer.replayed(prepared, events, boards=prepared.program.game.painting is None)
     moments: list[Moment] = []
     decisions = 0
@@ -28,10 +33,10 @@ def stepped(prepared: Prepared, events: Sequence[Applied], broken: Sequence[Brok
         decisions += applied.kind == DECISION
         moments.append(Moment(
             happening, words(applied), decisions if applied.kind == DECISION else None, picture(prepared, applied.after),
-            tuple(each.text for each in broken if each.number == index + 1), (alternatives or {}).get(index, ()),
+            tuple(each.text for each in broken if each.number == index + 1), others.get(index, ()),
             reach[index + 1]))
     return Stepped(played.about, played, picture(prepared, prepared.start), tuple(moments), _kept(prepared, broken), solved,
-                   reach[0])
+                   reach[0], () if judged is None else judged.decisions)
 
 
 def words(applied: Applied) -> str:

@@ -26,7 +26,7 @@ Html = Annotated[Path | None, typer.Option(
 HtmlReport = Annotated[Path | None, typer.Option("--html", metavar="FILE", help="Write the report as a page too.")]
 Force = Annotated[bool, typer.Option("--force", help="Replace files that are there already.")]
 Alternatives = Annotated[bool, typer.Option(
-    "--alternatives", help="On the page, the grade that each legal decision would still reach (this searches).")]
+    "--alternatives", help="Search what every legal decision would still reach, and show it on the page.")]
 Work = Annotated[int, typer.Option(metavar="N", min=1_000, help="How hard z3 tries at each question, in its units.")]
 Seconds = Annotated[float | None, typer.Option(
     "--seconds", metavar="S",

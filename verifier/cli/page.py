@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from verifier.analysis.choices import EngineChoice
 from verifier.cli.shown import refuse_page, written
@@ -12,9 +13,12 @@ from verifier.files import write_file
 from verifier.prepared import Prepared
 from verifier.report.results.played import BrokenProperty
 from verifier.report.results.solved import Solved
-from verifier.report.results.stepped import Reach
 from verifier.run.reference import Applied
 from verifier.verdict import Verdict
+
+if TYPE_CHECKING:
+    from verifier.analysis.review import Judged
+    from verifier.search.limits import Limits
 
 
 def refuse_early(html: Path | None, alternatives: bool, inputs: Sequence[Path], force: bool) -> None:
@@ -25,20 +29,24 @@ def refuse_early(html: Path | None, alternatives: bool, inputs: Sequence[Path], 
 
 
 def write_page(path: Path, prepared: Prepared, events: Sequence[Applied], broken: Sequence[BrokenProperty], *,
-               engine: EngineChoice, compare: bool, force: bool, solved: Solved | None = None) -> str:
-    """Write the page of a line, whole or not at all; what to say of it.  If wanted, the other decisions are compared."""
-    from verifier.analysis.alternatives import alternatives, refuse_ungraded
-    from verifier.analysis.reach import along, told
+               engine: EngineChoice, compare: bool, force: bool, solved: Solved | None = None, limits: Limits | None = None,
+               judged: Judged | None = None) -> str:
+    """Write the page of a line, whole or not at all; what to say of it.
+
+    Its decisions are judged as `review` judges them (unless they are `judged` already), within `limits` for each position; if
+    wanted, the other decisions are compared.
+    """
+    from verifier.analysis import review
+    from verifier.analysis.alternatives import refuse_ungraded
     from verifier.analysis.stepped import stepped
     from verifier.report.html.line import stepped as as_page
 
     if compare:
         refuse_ungraded(prepared)
-    others, reach = None, list[Reach | None]()
-    if prepared.program.game.only("grade") is not None:
+    if judged is None and prepared.program.game.only("grade") is not None:
         is_best = solved is not None and solved.goal == "best" and solved.verdict is Verdict.OPTIMAL
-        bounds = along(prepared, engine, events, is_best=is_best)
-        others = alternatives(prepared, engine, events, bounds) if compare else None
-        reach = told(prepared, engine, bounds)
-    write_file(path, as_page(stepped(prepared, events, broken, solved, others, reach)), force=force)
+        judged = review.judged(prepared, engine, events, limits, is_best=is_best, compare=compare)
+        if judged.ending == "interrupted":
+            raise KeyboardInterrupt
+    write_file(path, as_page(stepped(prepared, events, broken, solved, judged)), force=force)
     return written(path)

@@ -9,7 +9,18 @@ import typer
 from attrs import evolve
 
 from verifier.analysis.choices import EngineChoice
-from verifier.cli.options import Alternatives, Engine, Force, Html, Json, ScenarioFile
+from verifier.cli.options import (
+    Alternatives,
+    Engine,
+    Force,
+    Html,
+    Json,
+    Memory,
+    ScenarioFile,
+    Seconds,
+    States,
+    limits_of,
+)
 from verifier.cli.shown import show
 from verifier.cli.terminal import put_out, put_page
 from verifier.errors import EXIT_OK, EXIT_VIOLATED
@@ -24,6 +35,9 @@ def replay(
     board: Annotated[bool, typer.Option(help="Show the board after each event.")] = True,
     html: Html = None,
     alternatives: Alternatives = False,
+    seconds: Seconds = None,
+    states: States = None,
+    memory: Memory = None,
     engine: Engine = EngineChoice.AUTO,
     force: Force = False,
     json: Json = False,
@@ -33,6 +47,9 @@ def replay(
     The line holds the decisions; what the deal and the rules decide follows by itself.  An illegal event is refused with the
     clause that forbids it and what would be legal there.  A property of the game that does not hold after an event is told
     there, and the exit code is 12.
+
+    The page judges each decision as `daybreak review` does.  Limits are for the search from one position (default: 200,000
+    states).
     """
     from verifier import line as lines
     from verifier.analysis import answer
@@ -40,6 +57,7 @@ def replay(
     from verifier.prepared import prepare
 
     page.refuse_early(html, alternatives, [scenario, Path(line)], force)
+    limits = limits_of(seconds, states, memory) if html is not None else None
     prepared = prepare(scenario)
     events = list(lines.replay(prepared.reference, prepared.start, lines.read_line(line)))
     found = evolve(answer.replayed(prepared, events, boards=board and not json, states=json),
@@ -51,6 +69,7 @@ def replay(
 
         put_page(replayed(found, boards=board))
     if html is not None:
-        told = page.write_page(html, prepared, events, found.broken, engine=engine, compare=alternatives, force=force)
+        told = page.write_page(html, prepared, events, found.broken, engine=engine, compare=alternatives, force=force,
+                               limits=limits)
         put_out("" if json else told)
     return EXIT_VIOLATED if found.broken else EXIT_OK

@@ -14,16 +14,17 @@ from rich.table import Table
 from rich.text import Text
 
 from verifier.lang.picture import Picture
-from verifier.report.text.page import Compared, Page, Pictured
+from verifier.report.text.page import Compared, Folded, Page, Pictured
 
 
 @frozen
 class Heading:
-    """A title, with something less loud behind it; the first of a page is its own."""
+    """A title, with something less loud behind it; the first of a page is its own, what is below a folded one are details."""
 
     text: str
     more: str
     is_first: bool
+    is_folded: bool = False
 
 
 @frozen
@@ -105,11 +106,12 @@ def _block(item: Any, is_first: bool) -> Block | None:
         return _table([[cell if isinstance(cell, Text) else Text(str(cell)) for cell in column.cells] for column in item.columns])
     if not isinstance(item, Text) or not item.plain.strip():
         return None
+    is_folded = isinstance(item, Folded)
     item = Text(item.plain.replace("\n", " "), spans=item.spans)
     end = _heading_end(item)
     if end is None:
         return Paragraph(tuple(_runs(item)))
-    return Heading(item.plain[:end], item.plain[end:].strip(), is_first)
+    return Heading(item.plain[:end], item.plain[end:].strip(), is_first, is_folded and not is_first)
 
 
 def _heading_end(text: Text) -> int | None:

@@ -16,8 +16,8 @@ from daybreak_games.dawn_of_the_zeds.places import STEPS, TRACK_LENGTH, ZED_SPAC
 from daybreak_games.dawn_of_the_zeds.state import Phase, Town, box, game
 from verifier.lang.types import words_of
 
-COLUMN = 25
-WIDTH = 4 * COLUMN
+COLUMN = 20
+WIDTH = 4 * COLUMN  # columns that any terminal has
 CONDITIONS = ("", "'", "-", "-'")
 
 NOW = {
@@ -80,7 +80,8 @@ NOW = {
 @game.board
 def draw(town: Town) -> str:
     """The table: the card, the four tracks, Town Center, and what is going on."""
-    lines = [*_card(town), *_tracks(town), *_center(town), *_held(town), f"NOW   {now(town)}"]
+    doing = wrap(f"NOW   {now(town)}", WIDTH, subsequent_indent=" " * 6)
+    lines = [*_card(town), *_tracks(town), *_center(town), *_held(town), *doing]
     return "\n".join(line.rstrip() for line in lines)
 
 
@@ -134,19 +135,20 @@ def _card(town: Town) -> list[str]:
     """The event card and the actions."""
     early = town.phase in (Phase.MUSTER, Phase.SPREAD_OUT, Phase.REVEAL)
     card = "none" if early else words_of(EventCard)[town.event]
-    return [f"ACT {town.act}   CARD {card}   ACTIONS {town.event_actions} of the event, {sum(town.ready)} of the players   "
-            f"AMMO {town.ammo}", ""]
+    return [f"ACT {town.act}   CARD {card}   AMMO {town.ammo}",
+            f"ACTIONS {town.event_actions} of the event, {sum(town.ready)} of the players", ""]
 
 
 def _cell(town: Town, space: Place) -> list[str]:
-    """A space in lines: its name, its Zeds, its units."""
+    """A space in lines that fit its column: its name, its Zeds, its units."""
     if box.map[space].ground == Ground.ABSENT:
         return [""]
     tough = f" (tough: {'second' if town.tough_second else 'first'})" if town.tough == space else ""
     zeds = " ".join(f"[{zed_word(zed)}]" for zed in zeds_on(town, space)) + tough
     closed = ["no entry"] if town.closed == space else []
-    return [space_name(space), *closed, *([f" {zeds}"] if zeds else []),
-            *(f" {unit_word(town, unit)}" for unit in units_on(town, space))]
+    rows = [space_name(space), *closed, *([f" {zeds}"] if zeds else [])]
+    rows += [f" {unit_word(town, unit)}" for unit in units_on(town, space)]
+    return [line for row in rows for line in wrap(row, COLUMN - 1, subsequent_indent="  ")]
 
 
 def _tracks(town: Town) -> list[str]:
@@ -155,16 +157,17 @@ def _tracks(town: Town) -> list[str]:
         cells = [_cell(town, Place(start_of(track) + number)) for track in Track]
         height = max(len(cell) for cell in cells)
         padded = [cell + [""] * (height - len(cell)) for cell in cells]
-        lines += ["".join(f"{text[:COLUMN - 1]:<{COLUMN}}" for text in row) for row in zip(*padded, strict=True)]
+        lines += ["".join(f"{text:<{COLUMN}}" for text in row) for row in zip(*padded, strict=True)]
     return lines
 
 
 def _center(town: Town) -> list[str]:
     there = ", ".join(unit_word(town, unit) for unit in units_on(town, Place.TOWN_CENTER)) or "nobody"
     dead = ", ".join(words_of(Unit)[unit] for unit in units_on(town, Place.CEMETERY))
-    return ["", *wrap(f"TOWN CENTER  {there}", WIDTH), *([f"CEMETERY     {dead}"] if dead else [])]
+    rows = [f"TOWN CENTER  {there}", *([f"CEMETERY     {dead}"] if dead else [])]
+    return ["", *(line for row in rows for line in wrap(row, WIDTH, subsequent_indent=" " * 13))]
 
 
 def _held(town: Town) -> list[str]:
     held = held_cards(town)
-    return [f"HELD  {', '.join(held)}"] if held else []
+    return wrap(f"HELD  {', '.join(held)}", WIDTH, subsequent_indent=" " * 6) if held else []

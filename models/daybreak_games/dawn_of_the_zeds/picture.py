@@ -24,8 +24,10 @@ SPACE = 64  # the height of a space with its name on one line
 LINE = 13
 TOP = 74
 NOW_CHARACTERS = 56
+SIGNS = ("square: a Zed with its Strength (! tough); ring: a unit, its Strength beside it",
+         "' a Hit, - reduced side, * Defiant marker, +a armed, +l leader, +c calm")
 NAME_CHARACTERS = 16  # so many of a name fit into the width of a space
-CENTER_HEIGHT = 116
+CENTER_HEIGHT = 150
 LETTERS = ("Pi", "He", "Sc", "Hu", "Fu", "c1", "c2", "c3", "c4", "c5", "c6", "c7", "Jo")
 GROUNDS = {Ground.START: "shade", Ground.PLAIN: "paper", Ground.NAMED: "card", Ground.VILLAGE: "card", Ground.TOWN: "card"}
 
@@ -116,7 +118,8 @@ def _center(town: Town, top: int) -> list[Shape]:
     for index, unit in enumerate(units_on(town, Place.TOWN_CENTER)):
         shapes += _unit(town, unit, EDGE + 16 + index % 7 * 60, top + 32 + index // 7 * 28)
     dead = ", ".join(words_of(Unit)[unit] for unit in units_on(town, Place.CEMETERY))
-    return [*shapes, Label(EDGE, top + 98, f"Cemetery: {dead or 'nobody'}", size="small")]
+    return [*shapes, Label(EDGE, top + 98, f"Cemetery: {dead or 'nobody'}", size="small"),
+            *(Label(EDGE, top + 118 + 16 * index, row, "faint", "small") for index, row in enumerate(SIGNS))]
 
 
 def _told(town: Town) -> str:

@@ -13,11 +13,11 @@ from textwrap import wrap
 
 from daybreak_games.until_dawn.state import Barred, Entrance, Held, Jasper, Night, Phase, Rebecca, box, game
 
-SIDE = 24  # columns of the entrance at the left
-HALF = 24  # columns of each entrance at the top
+WIDTH = 80  # columns that any terminal has
+SIDE = 19  # columns of the entrance at the left, one of them blank: the longest row, "(barred this turn)", has 18
+HALF = 18  # columns of each entrance at the top
 CABIN = 2 * HALF - 1
 TITLES = ("0 FRONT DOOR", "1 SECOND", "2 THIRD", "3 LAST")
-TRACK = 96  # columns of the time track, which goes on below itself when it is longer
 
 NOW = {
     Phase.ACT: "your turn", Phase.TREAT: "treating the bite", Phase.CHECK_SETS: "first round: sets at {at}",
@@ -53,7 +53,7 @@ def _entrance(night: Night, entrance: Entrance) -> list[str]:
     door = night.entrances[entrance]
     lines = [TITLES[entrance]]
     if door.breached_by != Held.NONE:
-        lines.append(f"BREACHED by {card_word(door.breached_by)}")
+        lines += ["BREACHED by", card_word(door.breached_by)]
     else:
         tokens = f"{'=' * door.barricades} " if door.barricades else "no "
         lines.append(f"{tokens}barricade{'s' if door.barricades != 1 else ''}")
@@ -97,7 +97,7 @@ def _tracks(night: Night) -> list[str]:
     for space in range(box.last_space + 1):
         shown = f"({space})" if space == night.zombie_time else str(space)
         spaces.append(f"[{shown}]" if space == night.time else shown)
-    time = wrap(" ".join(spaces), TRACK, initial_indent="TIME  ", subsequent_indent=" " * 6)
+    time = wrap(" ".join(spaces), WIDTH, initial_indent="TIME  ", subsequent_indent=" " * 6)
     shells = [f"[{shell}]" if shell == night.ammo else str(shell) for shell in range(box.shells, -1, -1)]
     return [*time, f"AMMO  {' '.join(shells)}    markers: [time] (zombies)"]
 
@@ -109,8 +109,8 @@ def _piles(night: Night) -> list[str]:
         beside.append("Zombie Rebecca")
     if night.jasper == Jasper.DEAD:
         beside.append("Jasper, dead")
-    return [f"BITE PILE {night.bite_pile.total}   DECK {night.deck.total}   DISCARD {night.discard.total}   "
-            f"ASIDE: {', '.join(beside)}"]
+    return [f"BITE PILE {night.bite_pile.total}   DECK {night.deck.total}   DISCARD {night.discard.total}",
+            f"ASIDE {', '.join(beside)}"]
 
 
 def now(night: Night) -> list[str]:
@@ -119,4 +119,4 @@ def now(night: Night) -> list[str]:
     if night.assault > 0 and night.phase != Phase.TURN_ALL:
         text = f"final assault, round {night.assault}: {text}"
     lifted = [f"{card_word(held)} from {entrance}" for entrance, held in enumerate(night.lifted) if held != Held.NONE]
-    return [f"NOW   {text}", *([f"LIFTED {', '.join(lifted)}"] if lifted else [])]
+    return [f"NOW   {text}", *(wrap(f"LIFTED {', '.join(lifted)}", WIDTH, subsequent_indent=" " * 7) if lifted else [])]

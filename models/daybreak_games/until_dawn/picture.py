@@ -26,6 +26,7 @@ ROWS_LEAST = 3
 SPACE = 24  # a space of the time track
 SPACES_ABREAST = 17
 NOW_CHARACTERS = 56
+SIGNS = "! turned to attack, + draw another card"
 TITLES = ("Front door", "Second", "Third", "Last")
 PAINTS = {Colour.RED: "red", Colour.BLUE: "blue", Colour.GREEN: "green", Colour.NONE: "ink"}
 
@@ -41,7 +42,8 @@ def paint(night: Night) -> Picture:
               *_counts(night, y), *_inside(night, wall)]
     for entrance in Entrance:
         shapes += _entrance(night, entrance, wall)
-    return Picture(WIDTH, wall + max(CABIN_HEIGHT, beside) + EDGE, shapes, _told(night))
+    bottom = wall + max(CABIN_HEIGHT, beside) + EDGE
+    return Picture(WIDTH, bottom + 18, [*shapes, Label(EDGE, bottom + 8, SIGNS, "faint", "small")], _told(night))
 
 
 # -- tracks and piles ---------------------------------------------------------------------------------------------------------

@@ -2,33 +2,42 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from itertools import takewhile
+from itertools import chain
 from typing import Any
 
-from verifier.lang.picture import Shape
+from verifier.report.html.gallery import gallery
 from verifier.report.html.page import page
+from verifier.report.reach_plot import reach_plot
 from verifier.report.results.solved import NoReturn, Solved
 from verifier.report.results.stepped import Stepped
 from verifier.report.text.difficulty import LEGEND, legend, marks
-from verifier.report.text.page import edition_text
-from verifier.report.text.solve import MET, apart, besides, counts, lost, no_return, rests_on, title, why
+from verifier.report.text.page import edition_text, result_text
+from verifier.report.text.review import LEGEND as LEGEND_OF_MISTAKES
+from verifier.report.text.review import MARKS, headline, judgement
+from verifier.report.text.solve import MET, apart, besides, counts, is_lost, lost, no_return, rests_on, title, why
+from verifier.verdict import Verdict
 
 
 def stepped(found: Stepped) -> str:
     """The page.  It holds no times and nothing of the machine: the same answer gives the same bytes."""
+    solved = found.solved
+    is_best = not found.decisions or solved is not None and solved.goal == "best" and solved.verdict is Verdict.OPTIMAL
     return page("line.html", ("page.css", "picture.css"), "stepper.js", {
         "found": found, "about": found.about, "played": found.played, "deal": _deal(found),
-        "edition": edition_text(found.about.edition), "still": _still(found),
-        "drops": [number for number, moment in enumerate(found.moments, 1) if moment.reach and moment.reach.dropped_from],
+        "edition": edition_text(found.about.edition), "clauses": _clauses(found),
+        "gallery": gallery([found.start_picture, *(moment.picture for moment in found.moments)]),
         "answer": None if found.solved is None else _answer(found, found.solved),
-    })
+        "judgements": found.decisions, "mistakes": [each for each in found.decisions if each.severity is not None],
+        "headline": None if is_best else headline(found.decisions), "signs": MARKS, "signs_told": LEGEND_OF_MISTAKES,
+        "graph": reach_plot([found.start_reach, *(moment.reach for moment in found.moments)], found.decisions),
+    }, filters={"judgement": judgement, "result": result_text})
 
 
-def _still(found: Stepped) -> Sequence[Shape]:
-    """The shapes that every picture begins with: tracks and frames would otherwise be half of a long page."""
-    pictures = [picture.shapes for picture in (found.start_picture, *(moment.picture for moment in found.moments)) if picture]
-    return [alike[0] for alike in takewhile(lambda alike: len(set(alike)) == 1, zip(*pictures, strict=False))]
+def _clauses(found: Stepped) -> dict[str, int]:
+    """The clauses that the line uses, each with its number on the page, in the order of the rulebook."""
+    used = dict.fromkeys(chain.from_iterable(moment.happening.clauses for moment in found.moments))
+    known = [id_ for id_ in found.played.clauses if id_ in used]
+    return {id_: number for number, id_ in enumerate(dict.fromkeys((*known, *used)))}
 
 
 def _deal(found: Stepped) -> list[tuple[str, str]]:
@@ -41,7 +50,7 @@ def _answer(found: Stepped, solved: Solved) -> dict[str, Any]:
     """What the page says of the answer, in words.  What tells a time is left out: the search's, and z3's second opinion."""
     where, marked = solved.no_return, marks(solved.difficulty)
     return {
-        "verdict": str(solved.verdict), "is_proof": solved.verdict.is_proof, "why": why(solved), "title": title(solved),
+        "verdict": str(solved.verdict), "is_lost": is_lost(solved), "why": why(solved), "title": title(solved),
         "grade": solved.grade, "bound": solved.upper_bound, "rests_on": rests_on(solved.rests_on),
         "search": counts(solved.search),
         "apart": apart(solved), "besides": besides(solved), "legend": legend(marked),

@@ -1,4 +1,4 @@
-"""Any text report as a page of its own: the same headings, terms, tables and drawings, nothing to click but the page itself."""
+"""Any text report as a page of its own: the same headings, terms, tables and drawings; details fold, tables sort and filter."""
 
 from __future__ import annotations
 
@@ -15,6 +15,15 @@ SHORT_MOST = 28  # characters that a column keeps on one row, on a phone too
 
 
 @define
+class Part:
+    """What stands below a heading, with the number of the heading's block."""
+
+    number: int
+    heading: Heading | None
+    blocks: list[Block] = field(factory=list)
+
+
+@define
 class Group:
     """A term with all that is told of it."""
 
@@ -26,9 +35,20 @@ def report(text: Page) -> str:
     """The page: the same bytes for the same report."""
     found = list(blocks(text))
     title = next((block.text for block in found if isinstance(block, Heading)), "Daybreak")
-    data = {"title": title, "blocks": found, "contents": _contents(found)}
-    return page("report.html", ("page.css", "picture.css", "report.css"), "", data,
+    data = {"title": title, "parts": _parts(found), "contents": _contents(found)}
+    return page("report.html", ("page.css", "picture.css", "report.css"), "report.js", data,
                 filters={"terms": _groups, "label": _label, "columns": _columns})
+
+
+def _parts(found: Sequence[Block]) -> list[Part]:
+    """The blocks by the headings that they stand below."""
+    parts = [Part(0, None)]
+    for number, block in enumerate(found, 1):
+        if isinstance(block, Heading) and not block.is_first:
+            parts.append(Part(number, block))
+        else:
+            parts[-1].blocks.append(block)
+    return parts
 
 
 def _contents(found: Sequence[Block]) -> list[tuple[int, str]]:

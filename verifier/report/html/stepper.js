@@ -12,8 +12,34 @@
   const titleOf = (event) => event.querySelector(".title").textContent;
   const isDecision = (number) => events[number].dataset.kind === "decision" || number === 0 || number === last;
 
+  // What stands in a noscript is a text here.  As elements of a template it is neither laid out nor are its parts repeated.
+  function elements(noscript) {
+    const template = document.createElement("template");
+    template.innerHTML = noscript === null ? "" : noscript.textContent;
+    return template.content;
+  }
+
+  const parts = elements(document.getElementById("parts"));
+
+  // Puts an event's picture and the texts of its clauses in place, when it is first shown.
+  function complete(event) {
+    for (const waiting of event.querySelectorAll("figure > noscript")) {
+      const picture = elements(waiting);
+      for (let use; (use = picture.querySelector("use"));) {
+        use.replaceWith(...parts.querySelector(use.getAttribute("href")).cloneNode(true).childNodes);
+      }
+      waiting.replaceWith(picture);
+    }
+    for (const link of event.querySelectorAll(".clauses a:only-child")) {
+      const text = document.createElement("span");
+      text.textContent = document.querySelector(link.getAttribute("href")).querySelector("dd").textContent;
+      link.after(" ", text);
+    }
+  }
+
   function show(wanted) {
     at = Math.min(last, Math.max(0, wanted));
+    complete(events[at]);
     events.forEach((event, number) => { event.hidden = number !== at; });
     slider.value = String(at);
     slider.setAttribute("aria-valuetext", titleOf(events[at]));
@@ -41,6 +67,7 @@
     "first": () => 0, "decision-back": () => decision(-1), "back": () => at - 1,
     "on": () => at + 1, "decision-on": () => decision(1), "last": () => last,
   };
+  const keys = { "ArrowLeft": "back", "ArrowRight": "on", "Home": "first", "End": "last", "p": "decision-back", "n": "decision-on" };
 
   function named() {
     const found = events.findIndex((event) => `#${event.id}` === location.hash);
@@ -54,9 +81,9 @@
   slider.addEventListener("input", () => go(Number(slider.value)));
   document.addEventListener("keydown", (key) => {
     if (key.altKey || key.ctrlKey || key.metaKey || key.shiftKey || key.target.closest("input, pre, textarea, select")) return;
-    if (key.key !== "ArrowLeft" && key.key !== "ArrowRight") return;
+    if (!(key.key in keys)) return;
     key.preventDefault();
-    go(at + (key.key === "ArrowRight" ? 1 : -1));
+    go(ways[keys[key.key]]());
   });
   window.addEventListener("hashchange", () => {
     const number = named();
@@ -64,7 +91,9 @@
     go(number);
     document.getElementById("stepper").scrollIntoView();
   });
+  window.addEventListener("beforeprint", () => { events.forEach(complete); });
 
   document.getElementById("stepper").hidden = false;
   show(named() ?? 0);
+  document.querySelector(".waiting").classList.remove("waiting");
 })();

@@ -112,10 +112,12 @@ class Solved(Result):
 
 @frozen
 class ReviewedDecision:
-    """A decision somebody made: "best", "worse", "lost" (the game) or "unknown".
+    """A decision somebody made, the event `at` of the line (1 is the first): "best", "worse", "lost" (the game) or "unknown".
 
-    `before` and `after` are the best grades that could be had, where they are known; `better` is a best decision instead, and
-    `cost` the first field of the grade that this one lowers.  `kept`, of an unknown one, are fields that it does not lower.
+    `before` and `after` are the best grades that could be reached, where they are known; `better` is a better decision, and
+    `cost` the first field of the grade that this one lowers: the field number `severity`, where 0 is what matters most.
+    `kept`, of an unknown one, are fields that it does not lower; `open` is why it is not known: "limit", or "deal", where the
+    deal does not say what follows.
     """
 
     number: int
@@ -126,11 +128,14 @@ class ReviewedDecision:
     better: str | None = None
     cost: str | None = None
     kept: Settled | None = None
+    at: int = 0
+    severity: int | None = None
+    open: str = ""
 
 
 @frozen
 class Reviewed(Result):
-    """A line judged decision by decision; `best` is what could be had at its start, `grade` what its end is worth.
+    """A line judged decision by decision; `best` is what could be reached at its start, `grade` what its end is worth.
 
     `settled` are fields of the best that are known where the whole is not.
     """

@@ -6,7 +6,7 @@ from attrs import frozen
 
 from verifier.lang.picture import Picture
 from verifier.report.results.played import About, Grade, Happening, Replayed
-from verifier.report.results.solved import Solved
+from verifier.report.results.solved import ReviewedDecision, Solved
 
 
 @frozen
@@ -28,14 +28,13 @@ class Alternative:
 class Reach:
     """The best grade that a position can still reach, knowing the whole deal: at least `low`, at most `high` (None: no end).
 
-    `known` says that the two are the same.  `dropped_from` is what was known to be within reach before the event, where that is
-    more than what is now: there the line let go of it.
+    `known` says that the two are the same; `order` are the numbers of the two among all grades, -1 for no end.
     """
 
     low: Grade | None
     high: Grade | None
     known: bool
-    dropped_from: Grade | None = None
+    order: tuple[int, int] = (-1, -1)
 
 
 @frozen
@@ -70,7 +69,8 @@ class PropertyKept:
 class Stepped:
     """A line to step through: every event with the table after it, and the answer that the line belongs to, if there is one.
 
-    `moments` are the events of `played`, whose boards are None where the game has a picture.
+    `moments` are the events of `played`, whose boards are None where the game has a picture; `decisions` judges those of them
+    that are decisions, where the game has grades.
     """
 
     about: About
@@ -80,3 +80,4 @@ class Stepped:
     properties: tuple[PropertyKept, ...]
     solved: Solved | None = None
     start_reach: Reach | None = None
+    decisions: tuple[ReviewedDecision, ...] = ()

@@ -9,7 +9,7 @@ from rich.text import Text
 
 from verifier.report.results.checked import Checked, FailedStep, PropertyRow
 from verifier.report.text.endings import ENDINGS
-from verifier.report.text.page import Clauses, Page, about, drawing, heading, line, pairs
+from verifier.report.text.page import Clauses, Page, about, heading, line, pairs, table_of
 from verifier.report.text.play import STYLES as EVENT_STYLES
 from verifier.report.text.solve import STYLES, took
 from verifier.verdict import Verdict
@@ -112,7 +112,7 @@ def _reachable(step: FailedStep) -> str:
 def _table(title: str, board: str | None, state: Mapping[str, object]) -> Page:
     yield line((title, "bold"))
     if board is not None:
-        yield drawing(board)
+        yield table_of(board)
     else:
         yield pairs([(name, str(value)) for name, value in state.items()])
 
@@ -131,4 +131,4 @@ def _line(row: PropertyRow, clauses: Clauses) -> Page:
             f"events {first} to {last} {'can ' if by_luck else ''}repeat"
         yield line((f"From here on, {told} for ever.", "bold red"))
     if row.events and row.events[-1].board is not None:
-        yield drawing(row.events[-1].board)
+        yield table_of(row.events[-1].board)

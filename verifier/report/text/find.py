@@ -9,13 +9,13 @@ from verifier.report.text.page import (
     Clauses,
     Page,
     about,
-    drawing,
     edition,
     grade_text,
     heading,
     line,
     order_fact,
     pairs,
+    table_of,
     unwrapped,
 )
 from verifier.report.text.play import STYLES as EVENT_STYLES
@@ -38,7 +38,7 @@ def found_readings(found: FoundReadings) -> Page:
     if found.board is not None:
         yield line("")
         yield heading("The table")
-        yield drawing(found.board)
+        yield table_of(found.board)
     clauses = Clauses(found.clauses)
     for side in found.sides:
         yield line("")
@@ -72,7 +72,7 @@ def _side(reading: str, side: FoundSide, clauses: Clauses) -> Page:
         yield from clauses.event(f"{number}. {happening.event} ({happening.kind})", EVENT_STYLES[happening.kind],
                                  happening.clauses)
     if side.board is not None:
-        yield drawing(side.board)
+        yield table_of(side.board)
 
 
 def _scenario(text: str | None, file: str | None) -> Page:
@@ -98,7 +98,7 @@ def found_position(found: FoundPosition) -> Page:
     if found.board is not None:
         yield line("")
         yield heading("The position", "not said: whether play leads to it")
-        yield drawing(found.board)
+        yield table_of(found.board)
     clauses = Clauses(found.clauses)
     for number, happening in enumerate(found.events, 1):
         yield from clauses.event(f"{number}. {happening.event} ({happening.kind})", EVENT_STYLES[happening.kind],
@@ -108,7 +108,7 @@ def found_position(found: FoundPosition) -> Page:
     elif found.failure:
         yield line((found.failure, "bold red"))
     if found.end_board is not None and found.events:
-        yield drawing(found.end_board)
+        yield table_of(found.end_board)
     yield from _scenario(found.scenario, found.file)
 
 

@@ -17,6 +17,7 @@ from verifier.report.results.played import About, Grade
 
 Page = Iterator[Any]
 INDENT = 2
+BOARD_WIDTH = 80  # columns
 
 
 def line(*parts: str | tuple[str, str]) -> Text:
@@ -29,9 +30,28 @@ def heading(text: str, more: str = "") -> Text:
     return Text.assemble((text, "bold"), (f"  {more}" if more else "", "dim"))
 
 
-def drawing(board: str) -> Text:
-    """The table as a game draws it: never wrapped or cut."""
-    return Text(board, no_wrap=True, overflow="ignore")
+class Folded(Text):
+    """A heading whose part is folded on a page: a click opens it.  Everywhere else it is a heading like any other."""
+
+
+def folded(text: str, more: str = "") -> Folded:
+    """The title of details, with something less loud behind it."""
+    title = Folded(text)
+    title.stylize("bold")
+    title.append(f"  {more}" if more else "", "dim")
+    return title
+
+
+def drawing(text: str) -> Text:
+    """Rows as they are: never wrapped or cut."""
+    return Text(text, no_wrap=True, overflow="ignore")
+
+
+def table_of(board: str) -> Text:
+    """The table as a game draws it.  One that is wider than most terminals says so."""
+    wide = max(map(len, board.split("\n")))
+    note = f"\n(This board is {wide} columns wide: where it breaks, widen the terminal.)" if wide > BOARD_WIDTH else ""
+    return drawing(board + note)
 
 
 @frozen
@@ -138,6 +158,19 @@ def grade_text(grade: Grade | None) -> str:
     if grade is None:
         return "none"
     return ", ".join(f"{name.replace('_', ' ')} {told(value)}" for name, value in grade.items())
+
+
+def result_text(grade: Grade | None) -> str:
+    """A grade as somebody would say it: `survived, 2 alive`."""
+    if grade is None:
+        return "no end"
+    return ", ".join(_result(name.replace("_", " "), value) for name, value in grade.items())
+
+
+def _result(name: str, value: object) -> str:
+    if isinstance(value, bool):
+        return name if value else f"not {name}"
+    return f"{value} {name}" if isinstance(value, int) else f"{name} {value}"
 
 
 def told(value: object) -> str:

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Mapping
 
 from verifier.report.results.played import Dealt, Moves, Replayed
-from verifier.report.text.page import Clauses, Page, about, counts, drawing, game_over, heading, line, pairs, unwrapped
+from verifier.report.text.page import Clauses, Page, about, counts, game_over, heading, line, pairs, table_of, unwrapped
 
 REASONS_MOST = 40  # moves that are not legal, each told with its reason
 STYLES = {"decision": "bold cyan", "chance": "magenta", "step": ""}
@@ -17,7 +17,7 @@ def replayed(found: Replayed, *, boards: bool = True) -> Page:
     yield from about(found.about)
     if boards and found.start_board is not None:
         yield line("")
-        yield drawing(found.start_board)
+        yield table_of(found.start_board)
     clauses = Clauses(found.clauses)
     for number, happening in enumerate(found.events, 1):
         yield line("")
@@ -26,7 +26,7 @@ def replayed(found: Replayed, *, boards: bool = True) -> Page:
             if broken.number == number:
                 yield line(("Broken: ", "bold red"), broken.text)
         if boards and happening.board is not None:
-            yield drawing(happening.board)
+            yield table_of(happening.board)
     yield line("")
     yield from ending(found)
 
@@ -54,7 +54,7 @@ def decisions(found: Replayed, *, boards: bool, marks: Mapping[int, str] | None 
     """
     clauses = Clauses(found.clauses)
     if boards and found.start_board is not None:
-        yield drawing(found.start_board)
+        yield table_of(found.start_board)
         yield line("")
     number = 0
     for index, happening in enumerate(found.events):
@@ -66,7 +66,7 @@ def decisions(found: Replayed, *, boards: bool, marks: Mapping[int, str] | None 
         last = index + 1 == len(found.events) or found.events[index + 1].kind == "decision"
         if boards and last and happening.board is not None:
             yield line("")
-            yield drawing(happening.board)
+            yield table_of(happening.board)
             yield line("")
 
 
@@ -77,7 +77,7 @@ def moves(found: Moves) -> Page:
         yield line(("After: ", "dim"), " / ".join(found.events))
     if found.board is not None:
         yield line("")
-        yield drawing(found.board)
+        yield table_of(found.board)
     yield line("")
     if found.kind == "end":
         yield from game_over(found.grade, found.about.grade_order)

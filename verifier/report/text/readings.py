@@ -6,6 +6,7 @@ Readings that no deal exercised come last, in a section of their own, without an
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from textwrap import shorten
 from typing import Any
 
 from verifier.report.results.effects import (
@@ -19,6 +20,7 @@ from verifier.report.results.effects import (
     Start,
     StuckPlay,
 )
+from verifier.report.share import Share
 from verifier.report.text import parting
 from verifier.report.text.endings import ENDINGS
 from verifier.report.text.page import (
@@ -27,6 +29,7 @@ from verifier.report.text.page import (
     drawing,
     edition,
     edition_text,
+    folded,
     grade_text,
     heading,
     line,
@@ -38,6 +41,8 @@ from verifier.report.text.solve import took
 
 UNKNOWN = "unknown"
 IDLE = "not exercised"
+LARGE = 0.3  # of the deals that a choice changes
+QUESTION_MOST = 48  # characters in tables; the whole question is told with the details
 
 
 def measured_readings(found: MeasuredReadings, *, is_report: bool = False) -> Page:
@@ -47,6 +52,7 @@ def measured_readings(found: MeasuredReadings, *, is_report: bool = False) -> Pa
     if alone is not None:
         yield edition(alone.edition)
         yield from rulings(alone.chosen)
+    yield line(("Found: ", "bold"), summary(found))
     yield pairs(_facts(found))
     if found.ending != "done":
         yield line(("Not everything was measured: ", "bold yellow"), ENDINGS[found.ending])
@@ -72,6 +78,32 @@ def measured_readings(found: MeasuredReadings, *, is_report: bool = False) -> Pa
     for reading in idle:
         yield line("")
         yield from _reading(reading, measures, places, texts, draws=texts is not None or is_report)
+
+
+def summary(found: MeasuredReadings) -> str:
+    """What was found, in a sentence: choices that break play, that change much, that are shown to change what can be won."""
+    choices: dict[tuple[str, str], list[ChoiceEffect]] = {}
+    for reading in found.readings:
+        for each in reading.starts:
+            for effect in each.effects:
+                choices.setdefault((reading.id, effect.choice), []).append(effect)
+    shares = {name: [(changed.measure, changed.share) for effect in effects for changed in effect.changed]
+              for name, effects in choices.items()}
+    broken = sum(any(effect.stuck for effect in effects) for effects in choices.values())
+    large = sum(any(share.decided and share.count > LARGE * share.of for _, share in each) for each in shares.values())
+    won = {name for name, each in shares.items() if any(measure == "first" and share.count for measure, share in each)}
+    undecided = sum(name not in won and any(measure == "first" and share.undecided for measure, share in each)
+                    for name, each in shares.items())
+    idle = sum(all(effect.is_idle for effect in effects) for effects in choices.values())
+    unmeasured = sum(not any(effect.measured for effect in effects) for effects in choices.values())
+    more = [f"; {undecided:,} undecided" if undecided else "", f"; {idle:,} not exercised" if idle else "",
+            f"; {unmeasured:,} not measured" if unmeasured else ""]
+    return (f"of {len(choices):,} choices {_verb(broken, 'breaks', 'break')} play; {_verb(large, 'changes', 'change')} more than "
+            f"{100 * LARGE:.0f} % of results; {_verb(len(won), 'is', 'are')} shown to change what can be won{''.join(more)}.")
+
+
+def _verb(count: int, one: str, more: str) -> str:
+    return f"{count:,} {one if count == 1 else more}" if count else f"none {one}"
 
 
 def _measures(found: MeasuredReadings) -> dict[str, str]:
@@ -126,9 +158,11 @@ def _starts(found: MeasuredReadings) -> Page:
 
 def _table(readings: Iterable[ReadingEffect], measures: Mapping[str, str], places: Sequence[str]) -> Page:
     """From each start that exercises a reading, the one that does so most first."""
-    yield heading("Deals that end otherwise", "in %, with the 95 % interval; undecided deals may be either")
-    yield counts(("reading", "choice", *(["from"] if places else []), *measures.values(), ""),
-                 [(reading.id, effect.choice, *places[each.start:each.start + 1], *_cells(effect, measures),
+    yield heading("Deals that end otherwise", "largest effects first")
+    yield line("Cells: the share of deals whose result changes, with its 95 % interval, undecided deals counted as either. "
+               "Undecided: no deal was settled. Broken: play gets stuck under this choice.")
+    yield counts(("reading", "question", "choice", *(["from"] if places else []), *measures.values(), ""),
+                 [(reading.id, _brief(reading), effect.choice, *places[each.start:each.start + 1], *_cells(effect, measures),
                    "broken" if effect.stuck else "")
                   for reading in readings for each in reading.starts if each is reading.told or each.is_exercised
                   for effect in each.effects])
@@ -136,9 +170,10 @@ def _table(readings: Iterable[ReadingEffect], measures: Mapping[str, str], place
 
 def _not_exercised(readings: Iterable[ReadingEffect], places: Sequence[str]) -> Page:
     """The readings that these deals say nothing of, and whether any position would."""
-    yield heading("Not exercised by these deals", "no play came to where a choice differs: they say nothing of its effect")
-    yield counts(("reading", "choice", *(["deals from"] if places else []), "a position that differs"),
-                 [(reading.id, effect.choice, *([", ".join(places[each.start] for each in reading.starts)] if places else []),
+    yield folded("Not exercised by these deals", "no play came to where a choice differs: they say nothing of its effect")
+    yield counts(("reading", "question", "choice", *(["deals from"] if places else []), "a position that differs"),
+                 [(reading.id, _brief(reading), effect.choice,
+                   *([", ".join(places[each.start] for each in reading.starts)] if places else []),
                    "" if effect.witness is None else parting.exists(effect.witness))
                   for reading in readings for effect in reading.told.effects])
 
@@ -147,8 +182,20 @@ def _cells(effect: ChoiceEffect, measures: Mapping[str, str]) -> list[str]:
     if not effect.measured or effect.is_idle:
         return [IDLE if effect.measured else UNKNOWN] * len(measures)
     shares = [changed.share for changed in effect.changed if changed.measure in measures]
-    return [f"{_short(each.count / each.of)} ({_short(each.low)}-{_short(each.high)})" if each.decided else "undecided"
-            for each in shares]
+    return [_cell(each) for each in shares]
+
+
+def _cell(share: Share) -> str:
+    if not share.decided:
+        return "undecided"
+    if not share.count:
+        return f"none; at most {_short(share.high)} %"
+    return f"{_short(share.count / share.of)} % ({_short(share.low)}-{_short(share.high)})"
+
+
+def _brief(reading: ReadingEffect) -> str:
+    """A question for a table."""
+    return shorten(reading.question, QUESTION_MOST, placeholder="...")
 
 
 def _percent(value: float) -> str:
@@ -169,7 +216,7 @@ def _pairs(found: tuple[PairEffect, ...], measures: Mapping[str, str], places: S
     if not rows:
         return
     yield line("")
-    yield heading("Two readings together", "deals that end otherwise: with one alone, with both, only with both, not with both")
+    yield folded("Two readings together", "deals that end otherwise: with one alone, with both, only with both, not with both")
     yield counts(("readings", *(["from"] if places else []), "measure", "first", "second", "both", "only both", "undone"), rows)
     for each in found:
         for stuck in each.stuck:
@@ -194,7 +241,7 @@ def _contradictions(found: tuple[Contradiction, ...]) -> Page:
 def _reading(reading: ReadingEffect, measures: Mapping[str, str], places: Sequence[str], texts: Mapping[str, str] | None, *,
              draws: bool) -> Page:
     """With the texts of clauses, everything is told that there is."""
-    yield heading(f"{reading.id}: {reading.question}", f"impact {reading.impact}, {' '.join(reading.clauses)}")
+    yield folded(f"{reading.id}: {reading.question}", f"impact {reading.impact}, {' '.join(reading.clauses)}")
     in_force = reading.told.in_force
     yield pairs([(f"{choice}{' (in force)' if choice == in_force else ''}", meaning)
                  for choice, meaning in reading.choices.items()])

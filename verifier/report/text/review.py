@@ -1,44 +1,90 @@
-"""`review` for people: every decision with what it cost, and what would have been better."""
+"""`review` for people: where the line was lost, then every decision with what it gave up, and what would have been better."""
 
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 
 from rich.text import Text
 
 from verifier.report.results.solved import Reviewed, ReviewedDecision
-from verifier.report.text.page import Page, about, grade_text, line, order_fact, pairs
+from verifier.report.text.page import Page, about, line, order_fact, pairs, result_text
 from verifier.report.text.solve import settled
 
 STYLES = {"best": "green", "worse": "yellow", "lost": "bold red", "unknown": "dim"}
-WORDS = {"best": "best", "worse": "cost something", "lost": "lost the game", "unknown": "not known"}
+MARKS = {"lost": "▼▼", "worse": "▼"}
+LEGEND = (("▼▼", "loses the game"), ("▼", "mistake: gives up a better result"))
+OPEN = {"limit": "Undecided: the search limit was reached", "deal": "Undecided: the deal does not say what follows"}
 
 
 def reviewed(found: Reviewed) -> Page:
-    """The decisions in order, then how they were played."""
+    """Where it was lost, the decisions in order, then how many were mistakes."""
     yield from about(found.about)
     yield line("")
-    yield pairs([("at the start", "the best that could be had was "
-                  + (grade_text(found.best) if found.best is not None
-                     else "not settled" if found.settled is None else f"{settled(found.settled)}; the rest: not settled")),
-                 *order_fact(found.about.grade_order)])
+    yield line((headline(found.decisions), "bold"))
+    best = result_text(found.best) if found.best is not None else OPEN["limit"] if found.settled is None \
+        else f"{settled(found.settled)}; the rest undecided: the search limit was reached"
+    yield pairs([("Best possible result", f"at the start: {best}"), *order_fact(found.about.grade_order)])
     yield line("")
-    yield pairs([(Text(f"{each.number}. {each.event}", style=STYLES[each.verdict]), _told(each)) for each in found.decisions])
+    yield pairs([(Text(f"{each.number}. {each.event} (event {each.at}) {MARKS.get(each.verdict, '')}".rstrip(),
+                       style=STYLES[each.verdict]), judgement(each)) for each in found.decisions])
     yield line("")
-    counted = Counter(each.verdict for each in found.decisions)
-    yield line((f"{len(found.decisions)} decision{'s' if len(found.decisions) != 1 else ''}: ", "bold"),
-               ", ".join(f"{counted[verdict]} {word}" for verdict, word in WORDS.items() if counted[verdict]) or "none")
+    yield line((f"{len(found.decisions)} decision{'s' if len(found.decisions) != 1 else ''}: ", "bold"), counted(found.decisions))
     if found.over:
-        yield line(("The game is over: ", "bold"), grade_text(found.grade))
+        yield line(("The game is over: ", "bold"), result_text(found.grade))
 
 
-def _told(each: ReviewedDecision) -> str:
+def headline(decisions: Sequence[ReviewedDecision]) -> str:
+    """What matters most of a line, in one or two sentences."""
+    worst = gravest(decisions)
+    if worst is not None and worst.verdict == "lost":
+        return f"Lost at {place(worst)}: {worst.event}.{f' {worst.better} still won.' if worst.better else ''}"
+    if worst is not None:
+        return (f"Mistake at {place(worst)}: {worst.event} gives up a better result ({_cost(worst)})."
+                f"{f' {worst.better} kept it.' if worst.better else ''}")
+    undecided = sum(each.verdict == "unknown" for each in decisions)
+    if undecided:
+        return f"No mistake is known; {undecided} of {_decisions(len(decisions))} undecided."
+    return "No mistake: every decision keeps the best possible result." if decisions else "No decision was taken."
+
+
+def place(each: ReviewedDecision) -> str:
+    """Where a decision is, by both numbers: `decision 47 (event 262)`."""
+    return f"decision {each.number} (event {each.at})"
+
+
+def gravest(decisions: Sequence[ReviewedDecision]) -> ReviewedDecision | None:
+    """The mistake that costs what matters most; of equal ones the first."""
+    mistakes = [each for each in decisions if each.severity is not None]
+    return min(mistakes, key=lambda each: (each.verdict != "lost", each.severity), default=None)
+
+
+def judgement(each: ReviewedDecision) -> str:
+    """A decision in words: what it keeps or gives up, and what was better."""
     if each.verdict == "best":
-        return WORDS["best"]
+        return f"Best possible result: {result_text(each.after)}"
     if each.verdict == "unknown":
-        if each.kept is not None:
-            return f"keeps {settled(each.kept)}; the rest of the grade was not settled within the limits"
-        return "what could be had before or after it was not settled within the limits"
-    what = "loses the game" if each.verdict == "lost" else f"costs {(each.cost or '').replace('_', ' ')}"
-    grades = f": {grade_text(each.before)} before, {grade_text(each.after)} after" if each.before and each.after else ""
-    return f"{what}{grades}" + (f"; better was {each.better}" if each.better else "")
+        return OPEN[each.open or "limit"] + ("" if each.kept is None else f"; it keeps {settled(each.kept)}")
+    told = "Loses the game" if each.verdict == "lost" else f"Mistake: gives up a better result ({_cost(each)})"
+    if each.before is not None:
+        told += f". Before: {result_text(each.before)}"
+        told += f"; after: {result_text(each.after)}" if each.after is not None else ""
+    return told + (f"; better: {each.better}" if each.better else "")
+
+
+def counted(decisions: Sequence[ReviewedDecision]) -> str:
+    """How many decisions were best, mistakes, undecided."""
+    found = Counter(each.verdict for each in decisions)
+    mistakes = found["worse"] + found["lost"]
+    told = [f"{found['best']} best" if found["best"] else "",
+            f"{mistakes} mistake{'s' if mistakes != 1 else ''}" + (f" ({found['lost']} loses the game)" if found["lost"] else "")
+            if mistakes else "", f"{found['unknown']} undecided" if found["unknown"] else ""]
+    return ", ".join(filter(None, told)) or "none"
+
+
+def _cost(each: ReviewedDecision) -> str:
+    return (each.cost or "").replace("_", " ")
+
+
+def _decisions(count: int) -> str:
+    return f"{count} decision{'s' if count != 1 else ''}"

@@ -47,7 +47,10 @@ def solved(found: Solved, *, boards: bool) -> Page:
     yield line("")
     if found.lost is not None:
         yield line((lost(found.lost), "bold red" if found.lost.proved else "bold yellow"))
-    yield line(("Verdict: ", "bold"), (str(found.verdict), STYLES.get(found.verdict, "bold")), f", {why(found)}")
+    if is_lost(found):
+        yield line(("Proof: ", "bold"), why(found))
+    else:
+        yield line(("Verdict: ", "bold"), (str(found.verdict), STYLES.get(found.verdict, "bold")), f", {why(found)}")
     told = apart(found)
     if told is not None:
         yield line(told)
@@ -149,6 +152,11 @@ def apart(found: Solved) -> str | None:
 def settled(found: Settled) -> str:
     """The fields that are proved."""
     return f"{grade_text(found.fields)}: proved" + ("" if found.by == "line" else ", if the game's bound is one")
+
+
+def is_lost(found: Solved) -> bool:
+    """Whether the proof says that the deal is lost: nobody would call that optimal."""
+    return found.lost is not None and found.lost.proved and found.verdict is Verdict.OPTIMAL
 
 
 def lost(found: Lost) -> str:

@@ -1,0 +1,34 @@
+"""Boards fit the 80 columns of a terminal; one that does not says so."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from verifier.line import Line, replay
+from verifier.prepared import prepare
+from verifier.report.text.page import BOARD_WIDTH, table_of
+
+SCENARIOS = Path(__file__).parents[2] / "scenarios"
+STARTS = ("until-dawn/demo.toml", "until-dawn/reshuffle.toml", "dawn-of-the-zeds/full.toml", "dawn-of-the-zeds/e10.toml")
+
+
+@pytest.mark.parametrize("start", STARTS)
+def test_boards_of_games_at_random_fit(start: str) -> None:
+    prepared = prepare(SCENARIOS / start)
+    random, reference, seen = Random(7), prepared.reference, 0
+    events = list(replay(reference, prepared.start, Line(())))
+    while seen < 60 and (legal := reference.legal(events[-1].after if events else prepared.start)):
+        before = events[-1].after if events else prepared.start
+        events += replay(reference, before, Line((random.choice(legal).text,)))
+        board = prepared.board(events[-1].after)
+        assert board is not None and max(map(len, board.split("\n"))) <= BOARD_WIDTH, board
+        seen += 1
+    assert seen > 5
+
+
+def test_a_board_that_is_too_wide_says_so() -> None:
+    assert table_of("x" * 80).plain == "x" * 80
+    assert "101 columns wide" in table_of("ab\n" + "x" * 101).plain
