@@ -48,7 +48,7 @@ def replay(
     clause that forbids it and what would be legal there.  A property of the game that does not hold after an event is told
     there, and the exit code is 12.
 
-    The page judges each decision as `daybreak review` does.  Limits are for the search from one position (default: 200,000
+    The page judges each decision as `daybreak review` does.  Limits are for the search from one position (default: 100,000
     states).
     """
     from verifier import line as lines

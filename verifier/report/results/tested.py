@@ -6,7 +6,9 @@ import math
 from collections import Counter
 from collections.abc import Iterable
 
-from attrs import frozen
+from attrs import field, frozen
+
+from verifier.report.results.result import SHOWN_ONLY
 
 TESTED, NAMED, DEAD, NOT_MODELLED, UNNAMED = STATUSES = ("tested", "named", "dead", "not-modelled", "unnamed")
 
@@ -53,7 +55,7 @@ class ClauseStatus:
     status: str
     by: str = ""
     scenario: str = ""
-    file: str = ""
+    file: str = field(default="", eq=False, metadata=SHOWN_ONLY)
     what: str = ""
 
 
