@@ -28,6 +28,7 @@ from verifier.analysis import answer
 from verifier.analysis import check as checks
 from verifier.analysis.certificate_file import read
 from verifier.analysis.certify import attested
+from verifier.analysis.check_methods import answered
 from verifier.analysis.choices import WORK, ChanceChoice, EngineChoice, Goal, Method, StrategyChoice
 from verifier.analysis.coverage import RANDOM_GAMES, covered_by
 from verifier.analysis.coverage_sources import Wanted
@@ -296,7 +297,7 @@ def check(what: str | Path | Instance, *, properties: Iterable[str] = (), with_:
     question = checks.Question(rules, demands, _chance(chance), _engine(engine),
                                (limits or Limits()).running(), True, is_game, k or 1, close)
     with watched_by(on_progress):
-        return checks.answered(prepared, question, method)
+        return answered(prepared, question, method)
 
 
 def explore(instance: Instance, *, chance: str | None = None, strategy: str = "breadth-first", all_states: bool = False,

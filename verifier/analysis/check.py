@@ -28,24 +28,6 @@ GAME_SECONDS = 30.0
 EXPLORING = 0.75  # the share of the seconds: loops are looked for in what was found in the others
 
 
-def answered(prepared: Prepared, question: Question, method: Method, *, record: bool = False) -> Checked:
-    """The answer by a method; with `record` the proof that the bound holds, which is kept."""
-    if record:
-        from verifier.analysis.recorded_bound import recorded, refuse_record
-
-        refuse_record(question)
-        return recorded(prepared, question)
-    if method is Method.EXPLICIT:
-        return checked(prepared, question)
-    if method is Method.Z3:
-        from verifier.analysis.proof import proved
-
-        return proved(prepared, question)
-    from verifier.analysis.agreement import agreed
-
-    return agreed(prepared, question)
-
-
 def subject(what: str) -> tuple[Prepared, bool]:
     """A game from its set-up, or a scenario, and whether it is a game; a file that is there is a scenario."""
     from verifier.prepared import prepare, prepare_scenario

@@ -26,7 +26,8 @@ from verifier.report.results.solved import Grounds, Settled
 from verifier.verdict import Verdict
 
 if TYPE_CHECKING:
-    from verifier.analysis.solve import Finding, Request
+    from verifier.analysis.finding import Finding
+    from verifier.analysis.solve import Request
     from verifier.run.reference import Applied, Position
     from verifier.search.members import Members, Room
 

@@ -9,7 +9,8 @@ from verifier.analysis.progress import Meter
 from verifier.prepared import Prepared
 
 if TYPE_CHECKING:
-    from verifier.analysis.solve import Finding, Request
+    from verifier.analysis.finding import Finding
+    from verifier.analysis.solve import Request
     from verifier.report.results.counted import CountedLines
     from verifier.report.results.difficult import Difficulty
     from verifier.report.results.solved import Lost

@@ -6,13 +6,13 @@ from typing import TYPE_CHECKING, Any
 
 from verifier import clock
 from verifier.analysis.choices import Goal
+from verifier.analysis.finding import Finding
 from verifier.analysis.progress import Meter
 from verifier.errors import BadInput, EngineBug, Problem
 from verifier.prepared import Prepared
 from verifier.verdict import Verdict
 
 if TYPE_CHECKING:
-    from verifier.analysis.solve import Finding
     from verifier.symbolic.best_line import SecondOpinion
 
 DECISIONS = 2
@@ -39,7 +39,6 @@ def opinion(prepared: Prepared, goal: Goal, decisions: int, until: float | None)
 def finding(prepared: Prepared, goal: Goal, said: SecondOpinion, seconds: float) -> Finding:
     """z3's answer in the terms of a search."""
     from verifier.analysis.grounds import SHORTEST
-    from verifier.analysis.solve import Finding
     from verifier.judge import highest_grade
 
     counts: dict[str, Any] = {"decisions": said.decisions, "transitions": said.depth, "seconds": round(seconds, 3)}

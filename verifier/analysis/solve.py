@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from attrs import evolve, frozen
 
@@ -11,6 +11,7 @@ from verifier.analysis import answer, short_deal
 from verifier.analysis.choices import EngineChoice, Goal, Method
 from verifier.analysis.engine import grades, searched
 from verifier.analysis.expectation import held_against
+from verifier.analysis.finding import Finding
 from verifier.analysis.grounds import SHORTEST, rechecked, replayed, settled
 from verifier.analysis.measure import difficulty_of, lines_of
 from verifier.analysis.progress import Meter, note
@@ -49,24 +50,6 @@ class Request:
     decisions: int | None = None
     difficulty: bool = False
     count: bool = False
-
-
-@frozen
-class Finding:
-    """What a search says, before anybody believes it; grades as integers, best field first."""
-
-    verdict: Verdict
-    proof: str | None
-    ending: str
-    grade: tuple[int, ...] | None
-    upper_bound: tuple[int, ...] | None
-    line: tuple[str, ...]
-    counts: Mapping[str, Any]
-
-    @property
-    def has_line(self) -> bool:
-        """Whether there is a finished line to show."""
-        return self.grade is not None
 
 
 def refuse(request: Request) -> None:

@@ -56,7 +56,8 @@ def check(
     What `solve` calls optimal often rests on the game's bound.  With --with z3 --property bound-holds --record it is proved once,
     and kept until a rule changes.
     """
-    from verifier.analysis.check import Question, answered, subject, wanted
+    from verifier.analysis.check import Question, subject, wanted
+    from verifier.analysis.check_methods import answered
 
     refuse_page(html, [Path(what)], force)
     if method is Method.Z3:

@@ -19,6 +19,7 @@ from verifier.visible import one_line
 
 INT_MIN, INT_MAX = -(2**31), 2**31 - 1
 CELL_BITS = 62
+ROW, PILE, BAG = "row", "pile", "bag"  # what `verifier.lang.values` calls its containers
 
 
 @frozen
@@ -232,10 +233,14 @@ def bounded(bounds: Range | None, where: str) -> Range:
     return bounds
 
 
+def _container(hint: Any) -> str:
+    """Which of the containers of `verifier.lang.values` an annotation names; empty for anything else."""
+    name: str = getattr(get_origin(hint), "__container__", "")
+    return name
+
+
 def type_of(hint: Any, where: str) -> Type:
     """The type that an annotation declares; refuses, with `where`, what the language does not have."""
-    from verifier.lang.values import Bag, Pile, Row
-
     marks: tuple[Any, ...] = ()
     if get_origin(hint) is Annotated:
         hint, *extra = get_args(hint)
@@ -244,7 +249,7 @@ def type_of(hint: Any, where: str) -> Type:
     size = next((mark.size for mark in marks if isinstance(mark, Size)), None)
     word = next((one_line(str(mark.text)) for mark in marks if isinstance(mark, Word)), None)
     by = next((mark for mark in marks if isinstance(mark, By)), None)
-    if by is not None and get_origin(hint) is not Row:
+    if by is not None and _container(hint) != ROW:
         refuse(where, "By is for rows", "write Annotated[Row[Door], By(Side)]")
     if hint is bool:
         return FlagType(word)
@@ -258,22 +263,22 @@ def type_of(hint: Any, where: str) -> Type:
         if not found.fields:
             refuse(where, f"{hint.__name__} has no fields, or holds itself", "give it fields of other types")
         return found
-    origin, inner = get_origin(hint), get_args(hint)
-    if origin is Bag:
+    container, inner = _container(hint), get_args(hint)
+    if container == BAG:
         kind = type_of(inner[0], where)
         bounds = bounded(bounds, where)
         if not isinstance(kind, EnumType) or bounds.low != 0:
             refuse(where, "a bag counts the members of an enum, each from 0 up", "write Annotated[Bag[Card], Range(0, 9)]")
         assert isinstance(kind, EnumType)
         return BagType(kind, bounds.low, bounds.high)
-    if origin in (Row, Pile):
+    if container in (ROW, PILE):
         kinds = _row_kinds(by, size, where) if by is not None else None
         size = kinds.high - kinds.low + 1 if kinds is not None else size
         if size is None or size < 1:
             refuse(where, "a row or pile needs a size", "write Annotated[Row[Door], Size(4)]")
         assert size is not None
         item = type_of(Annotated[inner[0], bounds] if bounds else inner[0], where)
-        if origin is Row:
+        if container == ROW:
             return RowType(item, size, kinds, by is not None and by.partial)
         if not (isinstance(item, Scalar) or (isinstance(item, RecordType) and item.flat)):
             refuse(where, "a pile holds scalars or records of scalars", "use a row for what holds piles and rows")

@@ -11,6 +11,9 @@ from enum import IntEnum
 from typing import Any, Generic, TypeVar, cast, dataclass_transform
 
 from verifier.lang.types import (
+    BAG,
+    PILE,
+    ROW,
     BagType,
     EnumType,
     FlagType,
@@ -163,6 +166,7 @@ class _Items(Generic[T]):
 class Row(_Items[T]):
     """A fixed number of items, indexed by an integer or an enum member: from 0, or from the first member that a row is by."""
 
+    __container__ = ROW
     _kind: RowType
 
     def __init__(self, kind: RowType, name: str = "row") -> None:
@@ -189,6 +193,8 @@ class Row(_Items[T]):
 
 class Pile(_Items[T]):
     """An ordered, bounded pile; index 0 is the top."""
+
+    __container__ = PILE
 
     def __init__(self, kind: PileType, name: str = "pile") -> None:
         self._kind, self._name = kind, name
@@ -245,6 +251,8 @@ class Pile(_Items[T]):
 
 class Bag(Generic[K]):
     """How many of each kind: a pile whose order nobody knows or needs."""
+
+    __container__ = BAG
 
     def __init__(self, kind: BagType, name: str = "bag") -> None:
         self._kind, self._name = kind, name

@@ -34,6 +34,11 @@ def text(document: Mapping[str, Any]) -> str:
     return json.dumps({"schema": SCHEMA, **document}, indent=2, ensure_ascii=True, allow_nan=False) + "\n"
 
 
+def to_json(found: Result) -> str:
+    """An answer as text."""
+    return text(document(found))
+
+
 def document(found: Result) -> dict[str, Any]:
     """An answer as plain data, without its `schema`."""
     return {"command": found.command, **_converter().unstructure(found)}

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import html
 import json
+from importlib import import_module
 from pathlib import PurePath
+from types import ModuleType
 from typing import Any, ClassVar
 
 # How a field of an answer goes into JSON: what is only there to be shown (boards, pictures) not at all, and it has no weight
@@ -17,6 +19,11 @@ def short(path: str) -> str:
     return PurePath(path).name
 
 
+def _report(name: str) -> ModuleType:
+    """A module of `verifier.report`, which knows of answers; these know nothing of it but that it shows them."""
+    return import_module(f"verifier.report.{name}")
+
+
 class Result:
     """An answer: frozen data, comparable and picklable.  `command` is the command that gives it."""
 
@@ -25,9 +32,8 @@ class Result:
 
     def to_json(self) -> str:
         """One object, `schema` first; the same for the same answer, but for `seconds`.  `load_result` reads it."""
-        from verifier.report import json as as_json
-
-        return as_json.text(as_json.document(self))
+        text: str = _report("json").to_json(self)
+        return text
 
     def to_dict(self) -> dict[str, Any]:
         """`to_json` as plain data."""
@@ -41,24 +47,19 @@ class Result:
         event of `replay`, a grade of `explore`, a measure of a choice of `readings`; of other answers there is one row.  A value
         inside another has both names: `grade.turns`.
         """
-        from verifier.report.rows import rows
-
-        return rows(self)
+        rows: list[dict[str, Any]] = _report("rows").rows(self)
+        return rows
 
     def to_text(self, width: int = 100) -> str:
         """What the command prints, in lines of a width (in letters)."""
-        from verifier.report.formats import page_of
-        from verifier.report.text.rendered import rendered
-
-        return rendered(page_of(self), width=width)
+        text: str = _report("text.rendered").rendered(_report("formats").page_of(self), width=width)
+        return text
 
     def __rich__(self) -> Any:
         """What the command prints, for rich's consoles."""
         from rich.console import Group
 
-        from verifier.report.formats import page_of
-
-        return Group(*page_of(self))
+        return Group(*_report("formats").page_of(self))
 
     def _repr_html_(self) -> str:
         """What a notebook shows: what the command prints."""
