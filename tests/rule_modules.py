@@ -20,10 +20,10 @@ from attrs import frozen
 
 from verifier.lang.events import Event
 from verifier.lang.layout import decode, slots
-from verifier.lang.program import Program, load
 from verifier.lang.types import BagType, EnumType, FlagType, IntType, PileType, RecordType, RowType, Type
 from verifier.lang.values import Bag, Pile, Row, blank
 from verifier.lang.words import Refused
+from verifier.program.program import Program, load
 from verifier.run.native import Engine, Native
 from verifier.run.reference import Position, Reference, RuleBroke
 from verifier.run.setting import Setting

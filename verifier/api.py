@@ -81,8 +81,8 @@ from verifier.report.results.winnable import Winnability
 from verifier.run.reference import Applied
 from verifier.run.reference import Position as Table
 from verifier.scenarios.loader import scenario_of
-from verifier.scenarios.visible import shown
 from verifier.search.limits import Limits
+from verifier.visible import shown
 
 Instance = Prepared
 Played = Line | str | Sequence[str]  # a text has an event on each row

@@ -19,7 +19,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from verifier.errors import BadInput, Problem
-from verifier.scenarios.visible import one_line, visible
+from verifier.visible import one_line, visible
 
 # What a file system answers that has no hard links.
 _NO_LINKS = (errno.EPERM, errno.EOPNOTSUPP, errno.ENOTSUP, errno.ENOSYS, errno.EMLINK)

@@ -14,12 +14,12 @@ from typing import Any
 
 from attrs import frozen
 
+from verifier.document.limits import read_bytes
 from verifier.errors import BadInput, Problem, RuleFailed, did_you_mean
 from verifier.lang.events import Event
 from verifier.lang.phases import DECISION, END, KIND_NAMES
 from verifier.run.reference import Applied, Loops, Position, RanOut, Reference
-from verifier.scenarios.limits import read_bytes
-from verifier.scenarios.visible import shown, visible
+from verifier.visible import shown, visible
 
 STDIN = "-"
 BYTES_MOST = 2**20

@@ -14,10 +14,10 @@ from verifier.errors import BadInput, RuleFailed
 from verifier.lang.authored import authored
 from verifier.lang.layout import encode
 from verifier.lang.picture import Picture
-from verifier.lang.program import Program
 from verifier.lang.values import copied
 from verifier.lang.words import Run, running
-from verifier.ledger.proofs import OWN_PROOFS, digests_of, load_proofs
+from verifier.program.program import Program
+from verifier.program.proofs import OWN_PROOFS, digests_of, load_proofs
 from verifier.registry import Games, installed
 from verifier.run.broken import broken_in
 from verifier.run.cache import SealedFolder

@@ -20,7 +20,7 @@ from verifier import clock
 from verifier.errors import BadInput, DaybreakError, Problem, did_you_mean
 from verifier.lang.authored import is_mistake, place_of, reason
 from verifier.lang.game import Game
-from verifier.lang.program import Program, load
+from verifier.program.program import Program, load
 from verifier.visible import one_line, visible
 
 GROUP = "daybreak.games"

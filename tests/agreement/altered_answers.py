@@ -19,8 +19,8 @@ from tests.games.network.drawn import chart_of, drawn
 from verifier.analysis.choices import EngineChoice, Goal
 from verifier.analysis.solve import Request, solution
 from verifier.errors import DaybreakError
-from verifier.lang.program import Program, load
 from verifier.prepared import Prepared, prepare_scenario
+from verifier.program.program import Program, load
 from verifier.scenarios.deal import Deal
 from verifier.scenarios.loader import new_scenario
 from verifier.search.limits import Limits

@@ -30,9 +30,9 @@ import daybreak_games.until_dawn
 from tests.games import corridor, sliding, staircase
 from verifier.lang.events import Event
 from verifier.lang.phases import CHANCE, DECISION, STEP
-from verifier.lang.program import Program, load
 from verifier.lang.types import BagType, EnumType, FlagType, IntType, PileType, RecordType, RowType, Type
 from verifier.ledger.editions import load_edition
+from verifier.program.program import Program, load
 from verifier.run.reference import DeadEnd, Impossible, Position, RanOut, Reference, RuleBroke
 from verifier.run.setting import Setting
 from verifier.symbolic.bounded import BoundedCheck, Found, known_start

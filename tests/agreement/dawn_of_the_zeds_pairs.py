@@ -30,11 +30,11 @@ from daybreak_games.dawn_of_the_zeds.state import Gift, Phase, Town
 from tests.agreement.dawn_of_the_zeds_twin import CHANCES, READINGS, Twin, edition
 from verifier.lang.events import Event
 from verifier.lang.phases import DECISION, END, STEP
-from verifier.lang.program import Program, load
 from verifier.lang.types import words_of
 from verifier.lang.values import copied
 from verifier.lang.words import Refused, Run, running
 from verifier.ledger.editions import load_edition
+from verifier.program.program import Program, load
 from verifier.run.reference import Position, Reference
 from verifier.run.setting import Setting
 

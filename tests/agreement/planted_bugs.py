@@ -28,8 +28,8 @@ from attrs import evolve, field, frozen
 import daybreak_games.until_dawn
 from verifier.errors import BadInput
 from verifier.lang.game import Game
-from verifier.lang.program import Program, load
 from verifier.prepared import Prepared, prepare_scenario
+from verifier.program.program import Program, load
 from verifier.registry import installed
 from verifier.run.reference import Reference
 from verifier.run.setting import Setting

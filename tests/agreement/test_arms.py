@@ -17,10 +17,10 @@ from attrs import evolve
 from tests.agreement.test_find_position import every_position, setting_of
 from tests.agreement.until_dawn_bulk import PROGRAM as UNTIL_DAWN
 from tests.games import ferry, staircase
-from verifier.lang.arms import Arm, with_arms
 from verifier.lang.phases import CHANCE, DECISION, END
-from verifier.lang.program import load
 from verifier.prepared import prepare_scenario
+from verifier.program.arms import Arm, with_arms
+from verifier.program.program import load
 from verifier.run.native import Native
 from verifier.run.reference import Applied, Reference
 from verifier.scenarios.loader import new_scenario

@@ -10,9 +10,9 @@ import pytest
 from tests.bench.measure import dealt
 from tests.bench.until_dawn import late
 from tests.rule_modules import written
-from verifier.lang.program import load
 from verifier.lang.values import blank
 from verifier.prepared import Prepared, prepare
+from verifier.program.program import load
 from verifier.run.native import Native
 from verifier.run.reference import Position, Reference
 from verifier.run.setting import Setting

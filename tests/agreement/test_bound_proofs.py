@@ -16,10 +16,10 @@ from tests.only_games import install_only
 from verifier.analysis import recorded_bound as record
 from verifier.errors import RuleFailed
 from verifier.lang.game import Game
-from verifier.lang.program import load
 from verifier.ledger.editions import editions_of
-from verifier.ledger.proofs import EVERY, PROOFS, Proof, digest_of, digests_of, load_proofs, text_of
 from verifier.prepared import Prepared, prepare, prepare_scenario
+from verifier.program.program import load
+from verifier.program.proofs import EVERY, PROOFS, Proof, digest_of, digests_of, load_proofs, text_of
 from verifier.registry import Games, installed
 from verifier.run.native import Native
 from verifier.scenarios.deal import Deal

@@ -15,10 +15,10 @@ from verifier.analysis.check import Question, checked
 from verifier.analysis.choices import EngineChoice
 from verifier.lang.bounds import BOUND_HOLDS, passed
 from verifier.lang.game import Game
-from verifier.lang.program import load
 from verifier.lang.values import copied
 from verifier.lang.words import Run, running
 from verifier.prepared import Prepared, prepare_scenario
+from verifier.program.program import load
 from verifier.registry import installed
 from verifier.report.results.checked import PropertyRow
 from verifier.run.native import Native

@@ -14,8 +14,8 @@ import pytest
 from tests.agreement.until_dawn_bulk import ASSUMED, PROGRAM
 from tests.games import corridor, sliding, urn
 from verifier.errors import BadInput
-from verifier.lang.program import Program, load
 from verifier.ledger.editions import default_edition, load_edition
+from verifier.program.program import Program, load
 from verifier.run.native import Native
 from verifier.run.reference import Position, Reference
 from verifier.run.setting import Setting

@@ -12,9 +12,9 @@ from attrs import evolve
 from tests.games import corridor, ferry, staircase
 from verifier.lang.events import Event
 from verifier.lang.phases import CHANCE, DECISION, END
-from verifier.lang.program import Program, load
 from verifier.line import Line, replay
 from verifier.prepared import prepare
+from verifier.program.program import Program, load
 from verifier.registry import installed
 from verifier.run.native import Native
 from verifier.run.reference import Impossible, Position, RanOut, Reference

@@ -16,7 +16,7 @@ from attrs import evolve
 from tests.rule_modules import DECLARATIONS, READINGS, SWITCH, random_value, written
 from verifier.errors import EngineBug
 from verifier.lang import ir
-from verifier.lang.program import Program, load
+from verifier.program.program import Program, load
 from verifier.run.samples import Samples
 from verifier.run.setting import Setting
 from verifier.symbolic import expressions, remembered, terms

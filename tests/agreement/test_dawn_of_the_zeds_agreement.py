@@ -13,9 +13,9 @@ import pytest
 from daybreak_games.dawn_of_the_zeds import game
 from daybreak_games.dawn_of_the_zeds.cards import SYMBOLS_MOST, Symbol
 from daybreak_games.dawn_of_the_zeds.pieces import Post, Unit
-from verifier.lang.program import Program, load
 from verifier.lang.values import copied
 from verifier.ledger.editions import load_edition
+from verifier.program.program import Program, load
 from verifier.run.native import Native
 from verifier.run.reference import Position, Reference
 from verifier.run.setting import Setting

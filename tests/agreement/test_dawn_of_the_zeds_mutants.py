@@ -14,7 +14,7 @@ from daybreak_games.dawn_of_the_zeds.state import Phase
 from tests.agreement.dawn_of_the_zeds_pairs import OF_UNIT, PROGRAM, Differs, Pair, by_kind, editions
 from tests.agreement.emitted import Emitted, Failed
 from verifier.lang.events import Event
-from verifier.lang.mutants import Mutant, mutants, mutated
+from verifier.program.mutants import Mutant, mutants, mutated
 from verifier.run.native import Native
 from verifier.run.reference import Position
 from verifier.run.setting import Setting

@@ -20,8 +20,8 @@ from tests.only_games import install_only
 from tests.rule_modules import READINGS, written
 from verifier import clock
 from verifier.errors import EngineBug
-from verifier.lang.program import Program, load
 from verifier.ledger.editions import load_edition
+from verifier.program.program import Program, load
 from verifier.registry import Games
 from verifier.run.setting import Setting
 from verifier.scenarios.loader import new_scenario

@@ -10,8 +10,8 @@ import pytest
 from tests.agreement.until_dawn_bulk import ASSUMED, PROGRAM
 from tests.rule_modules import DECLARATIONS, READINGS, SWITCH, written
 from verifier.lang.phases import DECISION, END
-from verifier.lang.program import load
 from verifier.lang.values import blank
+from verifier.program.program import load
 from verifier.report.results.effects import PartingPosition, Witness
 from verifier.report.text.parting import witnessed
 from verifier.run.reference import Position, Reference, RuleBroke

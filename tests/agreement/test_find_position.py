@@ -17,9 +17,9 @@ from tests.agreement.test_planted_bugs import asked, searched, shown
 from tests.agreement.until_dawn_bulk import ASSUMED
 from tests.agreement.until_dawn_bulk import PROGRAM as UNTIL_DAWN
 from tests.games import staircase
-from verifier.lang.program import Program, load
 from verifier.ledger.editions import default_edition, load_edition
 from verifier.prepared import Prepared
+from verifier.program.program import Program, load
 from verifier.run.native import Native
 from verifier.run.reference import Position, Reference, RuleBroke
 from verifier.run.setting import Setting

@@ -11,8 +11,8 @@ from tests.agreement.until_dawn_bulk import ASSUMED
 from tests.agreement.until_dawn_bulk import PROGRAM as UNTIL_DAWN
 from tests.games import staircase
 from verifier.lang.phases import DECISION, END
-from verifier.lang.program import Program, load
 from verifier.ledger.editions import default_edition, load_edition
+from verifier.program.program import Program, load
 from verifier.run.setting import Setting
 from verifier.symbolic.find_pair import Pair, Places, Stretch
 from verifier.symbolic.find_readings import Bounds, Parted, Parting, Query

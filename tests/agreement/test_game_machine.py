@@ -25,9 +25,9 @@ from hypothesis.stateful import run_state_machine_as_test
 
 from tests.games import corridor, sliding, staircase
 from verifier.errors import BadInput
-from verifier.lang.program import Program, load
 from verifier.line import read_line, replay
 from verifier.prepared import prepare
+from verifier.program.program import Program, load
 from verifier.registry import Games, installed
 from verifier.run.native import Native
 from verifier.run.reference import Reference

@@ -11,8 +11,8 @@ import pytest
 
 from tests.rule_modules import Both, written
 from verifier.errors import RuleRefused
-from verifier.lang.program import load
 from verifier.lang.values import blank
+from verifier.program.program import load
 from verifier.run.native import Engine, Native
 from verifier.run.reference import Position, Reference, RuleBroke
 from verifier.run.setting import Setting

@@ -9,7 +9,7 @@ import pytest
 
 from tests.agreement.language_programs import program
 from tests.rule_modules import READINGS, SWITCH, Both, Outcome, random_value, written
-from verifier.lang.program import load
+from verifier.program.program import load
 from verifier.run.native import Engine
 from verifier.run.reference import Position
 from verifier.run.setting import Setting

@@ -8,7 +8,7 @@ from textwrap import indent
 import pytest
 
 from tests.rule_modules import written
-from verifier.lang.program import load
+from verifier.program.program import load
 from verifier.run.listing import groups_of
 from verifier.run.native import Native
 from verifier.testing import disagreements, random_setting, random_typed

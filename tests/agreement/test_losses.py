@@ -11,8 +11,8 @@ import pytest
 from tests.agreement.test_best_line import ends
 from tests.agreement.test_playouts import random_games
 from tests.bench.measure import dealt
-from verifier.lang.program import load
 from verifier.prepared import Prepared, prepare_scenario
+from verifier.program.program import load
 from verifier.run.native import Native
 from verifier.scenarios.deal import Deal
 from verifier.scenarios.loader import new_scenario

@@ -22,11 +22,11 @@ from tests.agreement.until_dawn_bulk import PROGRAM as UNTIL_DAWN
 from tests.agreement.until_dawn_pairs import Differs, play_many
 from verifier.errors import EngineBug
 from verifier.lang import ir
-from verifier.lang.arms import with_arms
-from verifier.lang.mutants import OPPOSITES, Mutant, mutants, mutated
-from verifier.lang.program import Program, load
 from verifier.line import Line, replay
 from verifier.prepared import prepare
+from verifier.program.arms import with_arms
+from verifier.program.mutants import OPPOSITES, Mutant, mutants, mutated
+from verifier.program.program import Program, load
 from verifier.registry import Games
 from verifier.run.native import Native
 from verifier.run.reference import Position, Reference

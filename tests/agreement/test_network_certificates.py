@@ -17,8 +17,8 @@ from verifier.analysis.grounds import rechecked
 from verifier.analysis.solve import Finding, Request
 from verifier.errors import EngineBug
 from verifier.judge import Judge
-from verifier.lang.program import load
 from verifier.prepared import Prepared, prepare_scenario
+from verifier.program.program import load
 from verifier.run.reference import Position
 from verifier.scenarios.loader import new_scenario
 from verifier.search.best import solve_best

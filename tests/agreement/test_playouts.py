@@ -19,8 +19,8 @@ from tests.agreement.test_best_line import ends, reached
 from tests.altered_games import altered_game
 from tests.bench.measure import dealt
 from verifier.errors import EXIT_BUG, RuleFailed
-from verifier.lang.program import load
 from verifier.prepared import Prepared, prepare_scenario
+from verifier.program.program import load
 from verifier.run.native import Native
 from verifier.scenarios.deal import Deal as SeededDeal
 from verifier.scenarios.loader import new_scenario

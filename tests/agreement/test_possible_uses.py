@@ -14,7 +14,7 @@ from tests.agreement.test_find_position import every_position, setting_of
 from tests.agreement.test_game_machine import planted
 from tests.agreement.until_dawn_bulk import ASSUMED
 from tests.agreement.until_dawn_bulk import PROGRAM as UNTIL_DAWN
-from verifier.lang.program import Program, load
+from verifier.program.program import Program, load
 from verifier.run.reference import Position, Reference, RuleBroke
 from verifier.run.setting import Setting
 from verifier.symbolic.find_use import Use, Way, possible_uses

@@ -11,7 +11,7 @@ import pytest
 from tests.altered_games import altered_game
 from tests.games.network import NOWHERE, PLACES, WAYS, Phase
 from tests.games.network.drawn import At, Drawn, chart_of, drawn, native
-from verifier.lang.program import load
+from verifier.program.program import load
 from verifier.run.native import Native
 from verifier.run.reference import Reference, RuleBroke
 from verifier.run.setting import Setting

@@ -16,10 +16,10 @@ from tests.rule_modules import READINGS, SWITCH, Both, random_value, written
 from verifier.errors import RuleRefused
 from verifier.lang import flow, front, ir
 from verifier.lang.intervals import INT
-from verifier.lang.program import Program, load
 from verifier.lang.scope import Scope
 from verifier.lang.statements import Statements
 from verifier.lang.types import EnumType, FlagType
+from verifier.program.program import Program, load
 from verifier.run.native import Engine, Native
 from verifier.run.reference import Position
 from verifier.run.setting import Setting

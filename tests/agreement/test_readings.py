@@ -12,8 +12,8 @@ import pytest
 from tests.games import crossing
 from verifier.errors import RuleFailed
 from verifier.lang.phases import CHANCE, DECISION, END
-from verifier.lang.program import load
 from verifier.prepared import Prepared, prepare_scenario
+from verifier.program.program import load
 from verifier.run.native import Engine
 from verifier.run.reference import Loops, Position, Reference, RuleBroke
 from verifier.run.setting import Setting

@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from tests.games.sliding import Board, Frame, game
-from verifier.lang.program import load
+from verifier.program.program import load
 from verifier.run.native import Native
 from verifier.run.reference import Reference
 from verifier.run.setting import Setting

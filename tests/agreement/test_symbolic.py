@@ -18,8 +18,8 @@ from tests.agreement.until_dawn_bulk import ASSUMED, PROGRAM, bulk
 from tests.games import corridor, sliding
 from tests.rule_modules import READINGS, SWITCH, random_value, written
 from verifier.lang.layout import encode
-from verifier.lang.program import Program, load
 from verifier.ledger.editions import default_edition, load_edition
+from verifier.program.program import Program, load
 from verifier.run.reference import Position
 from verifier.run.setting import Setting
 from verifier.symbolic.evaluate import Assignment, Packed

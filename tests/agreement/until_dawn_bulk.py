@@ -10,8 +10,8 @@ from typing import Any
 
 from daybreak_games.until_dawn import game
 from daybreak_games.until_dawn.state import Box, Card
-from verifier.lang.program import Program, load
 from verifier.ledger.editions import load_edition
+from verifier.program.program import Program, load
 from verifier.run.reference import Position, Reference
 from verifier.run.setting import Setting
 from verifier.testing import Compared, compare, random_disturbed, random_reachable, random_setting, random_typed

@@ -21,9 +21,9 @@ from daybreak_games.until_dawn.state import Barred, Box, Card, Held, Jasper, Nig
 from tests.agreement import until_dawn_twin as twin
 from verifier.lang.events import Event
 from verifier.lang.phases import CHANCE, DECISION, END
-from verifier.lang.program import Program, load
 from verifier.lang.types import words_of
 from verifier.lang.values import blank
+from verifier.program.program import Program, load
 from verifier.run.reference import Applied, Position, Reference
 from verifier.run.setting import Setting
 

@@ -11,8 +11,8 @@ from statistics import median
 
 from tests.bench.measure import Measured
 from tests.games.sliding import game
-from verifier.lang.program import load
 from verifier.ledger.editions import load_edition
+from verifier.program.program import load
 from verifier.run.native import Engine, Native
 from verifier.run.reference import Reference
 from verifier.run.setting import Setting

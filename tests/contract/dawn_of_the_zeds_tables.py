@@ -13,10 +13,10 @@ from daybreak_games.dawn_of_the_zeds.pieces import Unit, Zed
 from daybreak_games.dawn_of_the_zeds.places import ZED_SPACES, Place
 from daybreak_games.dawn_of_the_zeds.state import Box, Phase, Town
 from verifier.lang.phases import CHANCE, DECISION, END
-from verifier.lang.program import Program, load
 from verifier.lang.types import words_of
 from verifier.lang.values import copied
 from verifier.ledger.editions import load_edition
+from verifier.program.program import Program, load
 from verifier.run.reference import Applied, Position, Reference
 from verifier.run.setting import Setting
 

@@ -20,8 +20,8 @@ from attrs import frozen
 
 from tests.rule_modules import Both, random_value
 from verifier.errors import RuleRefused
-from verifier.lang.program import load
 from verifier.lang.types import record_type
+from verifier.program.program import load
 
 ROOT = Path(__file__).parents[2]
 PAGE = (ROOT / "docs" / "language.md").read_text(encoding="utf-8")

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from tests.games.sliding import Frame, game
-from verifier.lang.program import load
 from verifier.ledger.editions import load_edition
+from verifier.program.program import load
 from verifier.run.native import Native
 from verifier.run.reference import Reference
 from verifier.run.setting import Setting

@@ -23,7 +23,7 @@ ROOT = Path(__file__).parents[2]
 ASKS = """
 import sys, numpy
 from tests.games.corridor import game
-from verifier.lang.program import load
+from verifier.program.program import load
 from verifier.run.native import Native
 native = Native(load(game))
 print(native.call("hash_of", numpy.ones(native.constant("WORDS"), dtype=numpy.int64)), "numba" in sys.modules)

@@ -15,10 +15,10 @@ from hypothesis import strategies as some
 from tests.fuzz.malformed import mutated_bytes, mutated_structure
 from tests.games.duel import game as duel
 from tests.unit.test_loader import FULL
+from verifier.document.limits import parse_document
 from verifier.errors import EXIT_BAD_INPUT, BadInput
 from verifier.lang.game import Game
 from verifier.scenarios.deal import tapes
-from verifier.scenarios.limits import parse_document
 from verifier.scenarios.loader import Scenario, load_scenario, scenario_of
 from verifier.scenarios.start import start_state
 from verifier.scenarios.writer import toml_text, write_scenario

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from tests.rule_modules import Both, written
-from verifier.lang.arms import Arm, with_arms
-from verifier.lang.program import load
+from verifier.program.arms import Arm, with_arms
+from verifier.program.program import load
 from verifier.run.native import Native
 from verifier.run.reference import Position
 

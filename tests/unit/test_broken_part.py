@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from tests.rule_modules import DECLARATIONS, written
-from verifier.lang.program import load
 from verifier.lang.values import blank
+from verifier.program.program import load
 from verifier.run.broken_part import BrokenPart, broken_part
 from verifier.run.reference import Reference
 from verifier.run.setting import Setting

@@ -344,7 +344,7 @@ def test_a_dropped_store_proves_nothing(tmp_path: Path, daybreak: Run, monkeypat
 
 
 def test_the_reproducer_brings_the_difference_back(tmp_path: Path, daybreak: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    from verifier.lang.program import load
+    from verifier.program.program import load
     from verifier.testing import reproduced
 
     module = installed_probe(tmp_path, monkeypatch, DECLARATIONS + AT_REST)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 from tests.rule_modules import written
-from verifier.lang.digest import rules_digest
-from verifier.lang.program import Program, load
+from verifier.program.digest import rules_digest
+from verifier.program.program import Program, load
 from verifier.run.emit import module_source
 
 RULES = """

@@ -15,14 +15,14 @@ import pytest
 
 from tests.games import ferry
 from verifier.errors import BadInput
-from verifier.lang.program import load
 from verifier.ledger.counts import FILES_MOST, Counts, read_counts
+from verifier.program.program import load
 from verifier.registry import Games
 
 PLAY = """
 import sys
 from tests.games import ferry
-from verifier.lang.program import load
+from verifier.program.program import load
 from verifier.run.reference import Reference
 from verifier.run.setting import Setting
 

@@ -14,8 +14,8 @@ import pytest
 from tests.games import ferry
 from tests.only_games import install_only
 from tests.rule_modules import written
-from verifier.lang.program import load
-from verifier.ledger.named import clauses_named
+from verifier.program.named import clauses_named
+from verifier.program.program import load
 from verifier.registry import Games
 from verifier.search.limits import LimitReached, Limits
 

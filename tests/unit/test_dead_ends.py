@@ -12,7 +12,7 @@ import pytest
 
 from tests.games import urn
 from tests.only_games import install_only
-from verifier.lang.program import Program, load
+from verifier.program.program import Program, load
 from verifier.registry import Games
 from verifier.run.native import Native
 from verifier.run.reference import DeadEnd, Impossible, Position, RanOut, Reference

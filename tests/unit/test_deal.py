@@ -7,12 +7,12 @@ import pytest
 from attrs import evolve
 
 from tests.games.duel import Kit, Phase, Table, game
+from verifier.document.complaints import Complaints
 from verifier.errors import BadInput, RuleRefused
 from verifier.lang import Range, weight
 from verifier.lang.events import events_of
 from verifier.lang.game import Game
 from verifier.lang.types import IntType
-from verifier.scenarios.complaints import Complaints
 from verifier.scenarios.deal import TAPE_NUMBERS, Deal, read_deal, spelled_out, tapes, tapes_of
 from verifier.scenarios.loader import new_scenario
 from verifier.scenarios.shuffle import numbers, shuffled

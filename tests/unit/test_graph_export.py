@@ -12,10 +12,10 @@ import pytest
 
 from tests.fuzz.payloads import PAYLOADS
 from tests.games.corridor.drawn import PROPERTIES, drawn, explored, made_up
-from verifier.scenarios.visible import visible
 from verifier.search.graph import Graph, edges_in_order, graph_of
 from verifier.search.graph_dot import dot_lines, quoted
 from verifier.search.graph_export import FORMATS, graphml_lines, json_lines
+from verifier.visible import visible
 
 OPEN: dict[str, Any] = {"compress": True, "open_chance": True}
 HOSTILE = ['"', "\\", '\\"', "\\N", "\\l\\", "<b>", "]]>", "&lt;", "&#0;", "</graph>", '"];evil [label="', "// # /*",

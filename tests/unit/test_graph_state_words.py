@@ -8,12 +8,12 @@ from hypothesis import strategies as st
 
 from tests.games.duel import BladeCard, Held, Place, game
 from verifier.analysis.reading_example import _fields, _parted
+from verifier.document.complaints import Complaints
+from verifier.document.typed import read_value
 from verifier.lang.layout import decode, encode, slots
 from verifier.lang.values import blank
-from verifier.scenarios.complaints import Complaints
 from verifier.scenarios.loader import new_scenario
 from verifier.scenarios.start import start_state
-from verifier.scenarios.typed import read_value
 from verifier.search.state_words import filled, state_words
 
 KIND = game.state_type

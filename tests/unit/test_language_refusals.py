@@ -13,7 +13,7 @@ import pytest
 
 from tests.rule_modules import DECLARATIONS, READINGS, SWITCH, written
 from verifier.errors import RuleRefused
-from verifier.lang.program import load
+from verifier.program.program import load
 
 CASES = tomllib.loads(Path(__file__).with_name("language_refusals.toml").read_text(encoding="utf-8"))
 STOP = """

@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
+from verifier.document.limits import LEDGER, SCENARIO, Limits, _at_most, parse_document, read_document
 from verifier.errors import EXIT_BAD_INPUT, BadInput
-from verifier.scenarios.limits import LEDGER, SCENARIO, Limits, _at_most, parse_document, read_document
-from verifier.scenarios.visible import shown, visible
+from verifier.visible import shown, visible
 
 
 def refused(data: bytes | str) -> str:

@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 
 from tests.games.duel import game
+from verifier.document.complaints import Complaints
 from verifier.errors import BadInput
 from verifier.lang.game import Game
-from verifier.scenarios.complaints import Complaints
 from verifier.scenarios.loader import Scenario, load_scenario, new_scenario, scenario_of
 
 GAMES = {"duel": game}

@@ -6,9 +6,9 @@ import pytest
 
 from daybreak_games.until_dawn import game
 from daybreak_games.until_dawn.state import Card, Entrance, Held, Jasper, Phase
+from verifier.document.limits import parse_document
 from verifier.errors import BadInput
 from verifier.scenarios.deal import TAPE_NUMBERS, Deal, tapes
-from verifier.scenarios.limits import parse_document
 from verifier.scenarios.loader import load_scenario, new_scenario, scenario_of
 from verifier.scenarios.start import start_state
 from verifier.scenarios.writer import write_scenario

@@ -6,15 +6,15 @@ from typing import Any
 import pytest
 
 from tests.games.duel import BladeCard, Held, Phase, Place, game
+from verifier.document.complaints import Complaints
+from verifier.document.typed import described, named, read_value
 from verifier.errors import EXIT_BAD_INPUT, BadInput, EngineBug
 from verifier.lang.game import Game
 from verifier.lang.types import FlagType, IntType, PileType, RowType, enum_type
 from verifier.lang.values import LeftRange, blank
 from verifier.lang.words import current
-from verifier.scenarios.complaints import Complaints
 from verifier.scenarios.loader import Scenario, new_scenario, scenario_of
 from verifier.scenarios.start import start_state
-from verifier.scenarios.typed import described, named, read_value
 
 
 def scenario(start: dict[str, Any] | None = None, edition: str = "plain", at: Path = Path("x.toml"),

@@ -11,13 +11,13 @@ from hypothesis import strategies as some
 
 from tests.games.duel import game
 from tests.unit.test_loader import FULL, GAMES
+from verifier.document.complaints import Complaints
+from verifier.document.limits import parse_document
+from verifier.document.typed import read_value
 from verifier.lang.layout import decode, slots
-from verifier.scenarios.complaints import Complaints
 from verifier.scenarios.deal import Deal, spelled_out
-from verifier.scenarios.limits import parse_document
 from verifier.scenarios.loader import Scenario, new_scenario, scenario_of
 from verifier.scenarios.start import start_state
-from verifier.scenarios.typed import read_value
 from verifier.scenarios.writer import toml_text, write_scenario
 from verifier.search.state_words import state_words
 

@@ -11,7 +11,7 @@ import pytest
 
 from tests.games.corridor import game
 from verifier.errors import EngineBug
-from verifier.lang.program import load
+from verifier.program.program import load
 from verifier.run import machine
 from verifier.run.machine import NUMBER, assembled, flattened, loaded
 from verifier.run.native import Native
@@ -115,7 +115,7 @@ def test_what_was_compiled_is_used_again_by_the_same_rules_on_the_same_machine_o
 
 
 def test_once_compiled_numba_is_not_imported(root: Path) -> None:
-    program = ("import sys, numpy; from tests.games.corridor import game; from verifier.lang.program import load; "
+    program = ("import sys, numpy; from tests.games.corridor import game; from verifier.program.program import load; "
                "from verifier.run.native import Native; native = Native(load(game)); "
                "print(native.call('hash_of', numpy.ones(native.constant('WORDS'), dtype=numpy.int64)), 'numba' in sys.modules)")
     runs = [subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True,

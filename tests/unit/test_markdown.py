@@ -13,7 +13,7 @@ from tests.fuzz.payloads import PAYLOADS
 from verifier.lang.picture import Picture
 from verifier.report.markdown import escaped, markdown
 from verifier.report.text.page import Page, counts, drawing, heading, line, pairs, pictured, unwrapped
-from verifier.scenarios.visible import visible
+from verifier.visible import visible
 
 HOSTILE = [
     "<script>alert(1)</script>", "[link](javascript:alert(1))", "![x](http://example.invalid/x.png)", "**bold** _it_ `code`",

@@ -23,8 +23,8 @@ from tests.rule_modules import DECLARATIONS, written
 from tests.storm import storm_odds
 from verifier.errors import EngineBug
 from verifier.lang.phases import CHANCE, DECISION, END
-from verifier.lang.program import load
 from verifier.prepared import prepare_scenario
+from verifier.program.program import load
 from verifier.registry import Games
 from verifier.run.reference import Position, Reference
 from verifier.run.setting import Setting

@@ -12,10 +12,10 @@ from typing import Any
 import pytest
 
 from tests.rule_modules import DECLARATIONS, written
-from verifier.lang.phase_graph import phase_graph, starts
-from verifier.lang.program import Program, load
 from verifier.lang.words import Refused
 from verifier.ledger.editions import default_edition, load_edition
+from verifier.program.phase_graph import phase_graph, starts
+from verifier.program.program import Program, load
 from verifier.registry import installed
 from verifier.run.positions import random_reachable, random_setting, random_typed
 from verifier.run.reference import Reference, RuleBroke

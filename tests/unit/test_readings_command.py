@@ -16,9 +16,9 @@ from tests.only_games import install_only
 from tests.rule_modules import written
 from verifier.analysis.reading_example import _weights as possible
 from verifier.cli.readings import DEALS_MOST
-from verifier.lang.program import load
 from verifier.lang.values import blank
 from verifier.prepared import Prepared
+from verifier.program.program import load
 from verifier.registry import Games
 from verifier.run.reference import Position, Reference
 from verifier.run.setting import Setting

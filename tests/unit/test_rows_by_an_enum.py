@@ -11,8 +11,8 @@ from hypothesis import strategies as some
 
 from tests.rule_modules import DECLARATIONS, READINGS, written
 from verifier.lang.layout import decode, encode, slots, width
-from verifier.lang.program import Program, load
 from verifier.lang.types import EnumType, IntType, RowType
+from verifier.program.program import Program, load
 from verifier.run.emit import module_source
 from verifier.run.packing import packing_of
 from verifier.symbolic.table import Table

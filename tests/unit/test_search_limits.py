@@ -20,8 +20,8 @@ from verifier.analysis.choices import EngineChoice
 from verifier.analysis.engine import searched
 from verifier.analysis.progress import Meter
 from verifier.errors import OutOfMemory
-from verifier.lang.program import load
 from verifier.ledger.editions import load_edition
+from verifier.program.program import load
 from verifier.run import address_space
 from verifier.run.native import Native
 from verifier.run.reference import Reference

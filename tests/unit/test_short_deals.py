@@ -15,8 +15,8 @@ from verifier import clock
 from verifier import prepared as preparing
 from verifier.analysis import short_deal
 from verifier.analysis.choices import EngineChoice
-from verifier.lang.program import Program
 from verifier.prepared import Prepared, prepare
+from verifier.program.program import Program
 from verifier.search.limits import Limits
 from verifier.search.shortfall import IMPOSSIBLE, RAN_OUT, shortfall
 

@@ -12,10 +12,10 @@ from daybreak_games.dawn_of_the_zeds import game as dawn_of_the_zeds
 from daybreak_games.until_dawn import game as until_dawn
 from verifier.lang import Bag, Pile, Range, Row, Size, record
 from verifier.lang.layout import encode, width
-from verifier.lang.program import load
 from verifier.lang.size import laid_out
 from verifier.lang.types import record_type
 from verifier.lang.values import blank
+from verifier.program.program import load
 from verifier.symbolic.solver import Outcome, Solver
 from verifier.symbolic.table import Table
 from verifier.symbolic.terms import is_number

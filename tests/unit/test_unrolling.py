@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from tests.rule_modules import written
-from verifier.lang.program import Program, load
 from verifier.lang.values import blank
+from verifier.program.program import Program, load
 from verifier.run.reference import DeadEnd, Impossible, Position, RanOut, Reference
 from verifier.run.setting import Setting
 from verifier.symbolic.bounded import RANGES, BoundedCheck, Found, known_start

@@ -13,11 +13,11 @@ from tests.rule_modules import RULEBOOK, written
 from verifier.analysis.clauses import compiled
 from verifier.errors import BadInput, RuleRefused
 from verifier.lang import ir
-from verifier.lang.program import Program, load
 from verifier.lang.values import blank
-from verifier.lang.without import with_bodies
 from verifier.ledger.clauses import load_clauses
 from verifier.ledger.without import Change, Without, load_without
+from verifier.program.program import Program, load
+from verifier.program.without import with_bodies
 from verifier.run.native import Native
 from verifier.run.reference import Position
 from verifier.run.setting import Setting

@@ -19,8 +19,8 @@ from verifier.report.results.played import About, BrokenProperty, Happening, Rep
 from verifier.run.broken import broken_by, broken_in
 from verifier.run.reference import Applied, Position
 from verifier.scenarios.loader import Scenario
-from verifier.scenarios.visible import visible
 from verifier.search.state_words import scalar_words, state_words
+from verifier.visible import visible
 
 
 def about(prepared: Prepared) -> About:

@@ -29,13 +29,13 @@ from typing import Any
 from verifier import __version__
 from verifier.analysis.choices import Goal
 from verifier.certificate import Claim, LossClaim
+from verifier.document.limits import read_bytes
 from verifier.errors import BadInput, Problem
 from verifier.lang.layout import encode
 from verifier.line import EVENT_CHARACTERS_MOST, EVENTS_MOST
 from verifier.prepared import Prepared
 from verifier.run.emit import module_source
-from verifier.scenarios.limits import read_bytes
-from verifier.scenarios.visible import one_line, shown, visible
+from verifier.visible import one_line, shown, visible
 
 KIND = "daybreak-certificate"
 SCHEMA = 1

@@ -19,8 +19,8 @@ def attested(prepared: Prepared, claim: Claim | LossClaim) -> Attested:
     from verifier.errors import RuleFailed
     from verifier.report.results.attested import Attested
     from verifier.report.results.solved import Grounds
-    from verifier.scenarios.visible import one_line
     from verifier.verdict import Verdict
+    from verifier.visible import one_line
 
     verdict, reason, grounds = Verdict.PROVED, "", Grounds()
     try:

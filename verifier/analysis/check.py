@@ -12,8 +12,8 @@ from attrs import evolve, frozen
 from verifier import clock
 from verifier.analysis.choices import ChanceChoice, EngineChoice, Method
 from verifier.errors import BadInput, EngineBug, Problem, did_you_mean
-from verifier.scenarios.visible import shown, visible
 from verifier.verdict import Verdict
+from verifier.visible import shown, visible
 
 if TYPE_CHECKING:
     from verifier.analysis.stuck import Demand

@@ -25,11 +25,11 @@ from verifier.analysis.trials import Trial
 from verifier.errors import BadInput, Problem, RuleFailed
 from verifier.lang.events import Event
 from verifier.lang.game import Rule
-from verifier.lang.program import Program
-from verifier.lang.without import Author
 from verifier.ledger.clauses import Clause
-from verifier.ledger.named import Named, clauses_named
 from verifier.ledger.without import load_without
+from verifier.program.named import Named, clauses_named
+from verifier.program.program import Program
+from verifier.program.without import Author
 from verifier.report.results.tested import DEAD, NAMED, NOT_MODELLED, TESTED, UNNAMED, ClauseStatus, Tested
 from verifier.search.limits import LimitReached, Limits
 from verifier.search.mutation import Bodies, Parting

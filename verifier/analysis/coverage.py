@@ -8,7 +8,7 @@ from attrs import evolve
 
 if TYPE_CHECKING:
     from verifier.analysis.coverage_sources import Wanted
-    from verifier.lang.program import Program
+    from verifier.program.program import Program
     from verifier.report.results.covered import Covered
 
 RANDOM_GAMES = 1_000  # when nothing is said of what to look at
@@ -22,7 +22,7 @@ def covered_by(program: Program, wanted: Wanted, *, arms: bool, prove: bool, tes
     from verifier.analysis.coverage_rows import covered
     from verifier.analysis.coverage_sources import looked_at
     from verifier.analysis.record import recorded
-    from verifier.lang.arms import with_arms
+    from verifier.program.arms import with_arms
 
     armed, marked = with_arms(program) if arms else (program, ())
     limits = wanted.limits.running()

@@ -14,10 +14,10 @@ from attrs import evolve
 from verifier import clock
 from verifier.analysis.progress import Meter
 from verifier.errors import EngineBug, Problem
-from verifier.lang.arms import Arm
-from verifier.lang.program import Program
 from verifier.lang.words import Refused
 from verifier.prepared import Prepared, prepare_scenario
+from verifier.program.arms import Arm
+from verifier.program.program import Program
 from verifier.report.results.covered import ClauseRow, Covered, Proof
 from verifier.run.reference import Position, Reference
 from verifier.scenarios.loader import new_scenario

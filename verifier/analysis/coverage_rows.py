@@ -7,11 +7,11 @@ from itertools import islice
 
 from verifier.analysis.coverage_sources import Looked, ending
 from verifier.errors import EngineBug, Problem
-from verifier.lang.arms import Arm
 from verifier.lang.phases import CHANCE, DECISION, KIND_NAMES
-from verifier.lang.program import Program
-from verifier.ledger.named import Named, clauses_named
 from verifier.line import Line, replay
+from verifier.program.arms import Arm
+from verifier.program.named import Named, clauses_named
+from verifier.program.program import Program
 from verifier.report.results.covered import ArmRow, ClauseLine, ClausePlace, ClauseRow, ClauseUse, Covered, Sense, TermRow
 from verifier.run.reference import Applied
 from verifier.search.clause_counts import Events

@@ -17,17 +17,17 @@ from verifier.analysis.explore import ending_of, is_open, raise_failure
 from verifier.analysis.progress import Meter
 from verifier.analysis.solve import raise_failure as raise_line_failure
 from verifier.errors import BadInput, EngineBug, Problem, RuleFailed
-from verifier.lang.program import Program
 from verifier.lang.words import Refused
 from verifier.ledger.counts import read_counts
 from verifier.line import Line, replay
 from verifier.prepared import Prepared, prepare, prepare_scenario
+from verifier.program.program import Program
 from verifier.report.results.covered import CoverageSource
 from verifier.run.reference import Applied, RanOut, Reference
 from verifier.scenarios.loader import new_scenario
-from verifier.scenarios.visible import visible
 from verifier.search.clause_counts import Counted, Playing, count_games, count_line, count_states, count_ways
 from verifier.search.limits import Limits
+from verifier.visible import visible
 
 if TYPE_CHECKING:
     from verifier.run.native import Native

@@ -14,8 +14,8 @@ from verifier.analysis.record import record_of
 from verifier.analysis.trials import Trial
 from verifier.errors import BadInput, Problem
 from verifier.files import write_file
-from verifier.lang.program import Program
-from verifier.ledger.tested import FILE
+from verifier.program.program import Program
+from verifier.program.tested import FILE
 from verifier.report.results.covered import Covered
 from verifier.search.limits import Limits
 

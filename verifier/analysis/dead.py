@@ -12,9 +12,9 @@ from functools import cached_property
 from attrs import frozen
 
 from verifier.lang import ir
-from verifier.lang.program import Program
-from verifier.lang.without import with_bodies
 from verifier.prepared import Prepared, prepare_scenario
+from verifier.program.program import Program
+from verifier.program.without import with_bodies
 from verifier.scenarios.loader import new_scenario
 from verifier.search.moments import Asked
 from verifier.search.mutation import Bodies

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from verifier.errors import BadInput, Problem
-from verifier.scenarios.visible import shown
+from verifier.visible import shown
 
 if TYPE_CHECKING:
     from verifier.scenarios.loader import Scenario
@@ -22,7 +22,7 @@ def dealt(name: str, seed: int, edition: str | None, rulings: dict[str, str], ti
     from verifier.scenarios.deal import Deal, spelled_out
     from verifier.scenarios.loader import new_scenario
     from verifier.scenarios.start import start_state
-    from verifier.scenarios.visible import visible
+    from verifier.visible import visible
 
     game = installed().program(name).game
     scenario = new_scenario(game, title=visible(title or f"{game.title}, seed {seed}"), edition=edition, rulings=rulings,
@@ -33,7 +33,7 @@ def dealt(name: str, seed: int, edition: str | None, rulings: dict[str, str], ti
 
 def seed_of(text: str | None) -> int:
     """A seed that an option gives, a random one for None; BadInput (DB205) for anything that is none."""
-    from verifier.scenarios.complaints import Complaints
+    from verifier.document.complaints import Complaints
     from verifier.scenarios.deal import read_seed
 
     if text is None:

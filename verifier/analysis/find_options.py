@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from verifier.errors import BadInput, Problem, did_you_mean
-from verifier.scenarios.visible import shown
+from verifier.visible import shown
 
 if TYPE_CHECKING:
-    from verifier.lang.program import Program
+    from verifier.program.program import Program
 
 
 def given_cell(program: Program, text: str) -> tuple[int, int | bool]:

@@ -17,8 +17,8 @@ from verifier.errors import BadInput, EngineBug, Problem, did_you_mean
 from verifier.judge import lowest_first
 from verifier.lang.phases import END
 from verifier.line import Line, replay
-from verifier.scenarios.visible import shown
 from verifier.verdict import Verdict
+from verifier.visible import shown
 
 if TYPE_CHECKING:
     from verifier.analysis.find_difficult_order import Measured

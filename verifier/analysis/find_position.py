@@ -11,13 +11,13 @@ from verifier import clock
 from verifier.analysis.find_options import given_cell, phases_named
 from verifier.analysis.progress import Meter
 from verifier.errors import BadInput, Problem, did_you_mean
-from verifier.scenarios.visible import shown
 from verifier.verdict import Verdict
+from verifier.visible import shown
 
 if TYPE_CHECKING:
     from verifier.lang.game import Rule
-    from verifier.lang.program import Program
     from verifier.prepared import Prepared
+    from verifier.program.program import Program
     from verifier.report.results.found import FoundPosition
     from verifier.symbolic.bounded import Bounded
     from verifier.symbolic.find_position import Positions, Smallest

@@ -10,13 +10,13 @@ from verifier import clock
 from verifier.analysis.find_options import given_cell, phases_named
 from verifier.analysis.progress import Meter
 from verifier.errors import BadInput, EngineBug, Problem, did_you_mean
-from verifier.scenarios.visible import shown
 from verifier.verdict import Verdict
+from verifier.visible import shown
 
 if TYPE_CHECKING:
-    from verifier.lang.program import Program
     from verifier.ledger.readings import Reading
     from verifier.prepared import Prepared
+    from verifier.program.program import Program
     from verifier.report.results.found import FoundReadings, FoundSide
     from verifier.symbolic.find_pair import Stretch
     from verifier.symbolic.find_readings import Bounds, Example, Parted, Side

@@ -13,8 +13,8 @@ from verifier.lang.phases import DECISION
 
 if TYPE_CHECKING:
     from verifier.lang.events import Event
-    from verifier.lang.program import Program
     from verifier.prepared import Prepared
+    from verifier.program.program import Program
     from verifier.run.reference import Applied, Position
     from verifier.scenarios.loader import Scenario
 

@@ -52,7 +52,7 @@ def row_of(listed: Listed) -> GameRow:
     from verifier.analysis.record import recorded
     from verifier.errors import BadInput
     from verifier.ledger.editions import editions_of, load_edition
-    from verifier.ledger.named import clauses_named
+    from verifier.program.named import clauses_named
     from verifier.report.results.played import GameRow
 
     program = listed.program

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from verifier.errors import BadInput, Problem, did_you_mean
-from verifier.scenarios.visible import shown
+from verifier.visible import shown
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

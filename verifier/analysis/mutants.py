@@ -19,13 +19,13 @@ from verifier.errors import (
     RuleFailed,
     did_you_mean,
 )
-from verifier.scenarios.visible import one_line, shown
+from verifier.visible import one_line, shown
 
 if TYPE_CHECKING:
     from verifier.analysis.parallel import Ahead
-    from verifier.lang.mutants import Mutant
-    from verifier.lang.program import Program
     from verifier.prepared import Prepared
+    from verifier.program.mutants import Mutant
+    from verifier.program.program import Program
     from verifier.report.results.mutated import MutantRow, Mutated
     from verifier.search.corpus import Corpus
     from verifier.search.limits import Limits
@@ -68,8 +68,8 @@ class Request:
 def mutated_rules(request: Request) -> Mutated:
     """Every mutant that is asked for, judged."""
     from verifier.analysis import answer
-    from verifier.lang.mutants import mutants as mutants_of
     from verifier.prepared import prepare_scenario
+    from verifier.program.mutants import mutants as mutants_of
     from verifier.registry import installed
     from verifier.report.results.mutated import Mutated
     from verifier.scenarios.loader import new_scenario
@@ -137,7 +137,7 @@ def _bench(prepared: Prepared, scenarios: Sequence[Prepared], request: Request, 
 
 def _corpora(prepared: Prepared, scenarios: Sequence[Prepared], request: Request, limits: Limits, meter: Meter) -> list[Corpus]:
     """Of random games from the set-up, under the default rulings and each other choice, and from each scenario's position."""
-    from verifier.lang.arms import with_arms
+    from verifier.program.arms import with_arms
     from verifier.run.native import Native
     from verifier.search.corpus import corpora
 
@@ -223,7 +223,7 @@ class _Court:
     def _answers(self, mutants: Sequence[Mutant]) -> Iterator[Ahead[Sent]]:
         """z3's answers in order, each asked when somebody wants it; of the same state of z3 each, so that no order matters."""
         from verifier.analysis.parallel import ahead
-        from verifier.lang.mutants import mutated
+        from verifier.program.mutants import mutated
 
         with clock.stopped():  # loading z3 is not counted
             from verifier.symbolic.find_difference import Difference, Original

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from verifier.lang.authored import where
-from verifier.lang.phase_graph import phase_graph, starts
 from verifier.lang.phases import KIND_NAMES
-from verifier.lang.program import Program
-from verifier.ledger.named import Named, clauses_named
+from verifier.program.named import Named, clauses_named
+from verifier.program.phase_graph import phase_graph, starts
+from verifier.program.program import Program
 from verifier.report.results.overview import Following, FunctionRow, LedgerRow, PhaseRow, ReadingRow, RulesOverview
 from verifier.visible import visible
 

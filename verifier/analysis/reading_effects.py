@@ -12,13 +12,13 @@ from verifier import clock
 from verifier.analysis.choices import EngineChoice
 from verifier.analysis.progress import Meter
 from verifier.errors import BadInput, Problem, did_you_mean
-from verifier.scenarios.visible import shown
+from verifier.visible import shown
 
 if TYPE_CHECKING:
     from verifier.analysis.reading_effects_from import Measurement, Witnesses
     from verifier.analysis.reading_starts import ReadyStart
-    from verifier.lang.program import Program
     from verifier.ledger.readings import Reading
+    from verifier.program.program import Program
     from verifier.report.results.effects import ChoiceEffect, Contradiction, MeasuredReadings, ReadingEffect
 
 FEW = 10

@@ -10,11 +10,11 @@ from attrs import evolve, field, frozen
 
 from verifier.errors import BadInput, Problem
 from verifier.lang.phases import END
-from verifier.scenarios.visible import one_line
+from verifier.visible import one_line
 
 if TYPE_CHECKING:
-    from verifier.lang.program import Program
     from verifier.prepared import Prepared
+    from verifier.program.program import Program
 
 
 @frozen

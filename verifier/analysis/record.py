@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from verifier.lang.program import Program
-from verifier.ledger.tested import FILE, Digests, fitting, text_of, way_to
+from verifier.program.program import Program
+from verifier.program.tested import FILE, Digests, fitting, text_of, way_to
 from verifier.report.results.tested import STATUSES, Recorded, StatusCounts, Tested
 
 

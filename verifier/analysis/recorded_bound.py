@@ -21,8 +21,8 @@ from verifier.errors import BadInput, Problem
 from verifier.files import write_file
 from verifier.lang.bounds import BOUND_HOLDS
 from verifier.ledger.editions import editions_of
-from verifier.ledger.proofs import OWN_PROOFS, PROOFS, Proof, digest_of, text_of
 from verifier.prepared import Prepared, prepare_scenario
+from verifier.program.proofs import OWN_PROOFS, PROOFS, Proof, digest_of, text_of
 from verifier.report.results.checked import Checked
 from verifier.run.cache import SealedFolder
 from verifier.scenarios.loader import new_scenario

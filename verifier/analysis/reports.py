@@ -19,10 +19,10 @@ from verifier.errors import BadInput, Problem
 from verifier.files import make_folder, write_file
 from verifier.ledger.without import FILE as WITHOUT
 from verifier.report.text.rendered import rendered
-from verifier.scenarios.visible import one_line
+from verifier.visible import one_line
 
 if TYPE_CHECKING:
-    from verifier.lang.program import Program
+    from verifier.program.program import Program
     from verifier.search.limits import Limits
 
 MANIFEST = "manifest.json"

@@ -8,7 +8,7 @@ from attrs import evolve
 
 from verifier.analysis.choices import EngineChoice
 from verifier.prepared import Prepared
-from verifier.scenarios.visible import shown
+from verifier.visible import shown
 
 if TYPE_CHECKING:
     from verifier.search.limits import Limits

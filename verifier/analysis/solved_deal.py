@@ -14,8 +14,8 @@ from verifier.report.results.winnable import MeasuredDeal
 
 if TYPE_CHECKING:
     from verifier.analysis.difficulty import Measures
-    from verifier.lang.program import Program
     from verifier.prepared import Prepared
+    from verifier.program.program import Program
     from verifier.scenarios.loader import Scenario
     from verifier.search.best import Best
     from verifier.search.limits import Limits

@@ -15,7 +15,7 @@ from verifier.report.results.played import BrokenProperty
 from verifier.report.results.solved import Solved
 from verifier.report.results.stepped import Moment, PropertyKept, Stepped
 from verifier.run.reference import Applied, Position
-from verifier.scenarios.visible import one_line, visible
+from verifier.visible import one_line, visible
 
 if TYPE_CHECKING:
     from verifier.analysis.review import Judged

@@ -13,7 +13,7 @@ from verifier import clock
 from verifier.analysis.progress import Meter
 from verifier.analysis.solved_deal import SEEDS_SHOWN, OfLine, SolvedDeal, by_difficulty, judged, line_measured
 from verifier.errors import BadInput, Problem, RuleFailed, did_you_mean
-from verifier.scenarios.visible import shown
+from verifier.visible import shown
 
 if TYPE_CHECKING:
     from verifier.prepared import Prepared

@@ -16,7 +16,7 @@ from verifier.errors import EXIT_INTERRUPTED, EXIT_LIMIT, EXIT_OK, EXIT_VIOLATED
 from verifier.verdict import gravest
 
 if TYPE_CHECKING:
-    from verifier.lang.program import Program
+    from verifier.program.program import Program
     from verifier.report.results.covered import Covered
 
 GAMES_MOST = 10**9

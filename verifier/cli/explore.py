@@ -12,8 +12,8 @@ from verifier.analysis.choices import ChanceChoice, EngineChoice, StrategyChoice
 from verifier.cli.options import Engine, Force, HtmlReport, Json, Memory, ScenarioFile, Seconds, States, limits_of
 from verifier.cli.shown import refuse_page, show
 from verifier.errors import EXIT_INTERRUPTED, EXIT_LIMIT, EXIT_OK, EXIT_VIOLATED, BadInput, Problem
-from verifier.scenarios.visible import one_line
 from verifier.verdict import gravest
+from verifier.visible import one_line
 
 
 def explore(

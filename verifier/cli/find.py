@@ -14,8 +14,8 @@ from verifier.cli.options import LIMITS, Engine, Force, HtmlReport, Json, Memory
 from verifier.cli.shown import refuse_page, show
 from verifier.errors import EXIT_INTERRUPTED, BadInput, Problem
 from verifier.files import write_file
-from verifier.scenarios.visible import one_line
 from verifier.verdict import gravest
+from verifier.visible import one_line
 
 if TYPE_CHECKING:
     from verifier.report.results.found import Aim, FoundOrder, FoundPosition, FoundReadings

@@ -19,7 +19,7 @@ from verifier.errors import (
     EXIT_VIOLATED,
 )
 from verifier.files import make_folder, write_file
-from verifier.scenarios.visible import one_line
+from verifier.visible import one_line
 
 if TYPE_CHECKING:
     from verifier.report.results.mutated import Mutated

@@ -15,7 +15,7 @@ from verifier.cli.options import Json
 from verifier.cli.shown import show
 from verifier.errors import EXIT_OK, BadInput, Problem
 from verifier.files import laid_whole, make_folder, write_file
-from verifier.scenarios.visible import one_line, shown
+from verifier.visible import one_line, shown
 
 if TYPE_CHECKING:
     from importlib.resources.abc import Traversable

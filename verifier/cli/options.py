@@ -11,7 +11,7 @@ import typer
 
 from verifier.analysis.choices import EngineChoice
 from verifier.errors import BadInput, OutOfMemory, Problem
-from verifier.scenarios.visible import shown
+from verifier.visible import shown
 
 if TYPE_CHECKING:
     from verifier.search.limits import Limits

@@ -20,7 +20,7 @@ from verifier.cli.options import LIMITS, Force, Json, limits_of
 from verifier.cli.shown import show
 from verifier.cli.terminal import put_out, tell
 from verifier.errors import EXIT_INTERRUPTED, EXIT_LIMIT, EXIT_OK
-from verifier.scenarios.visible import one_line
+from verifier.visible import one_line
 
 
 def reports(

@@ -42,7 +42,7 @@ def _invoke(arguments: list[str]) -> int:
     from typer._click.exceptions import UsageError
 
     from verifier.cli.app import command
-    from verifier.scenarios.visible import visible
+    from verifier.visible import visible
 
     found = command()
     try:

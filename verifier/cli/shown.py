@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from verifier.cli.terminal import put_out, put_page
 from verifier.errors import BadInput, Problem
 from verifier.files import refuse_outputs, write_file
-from verifier.scenarios.visible import one_line
+from verifier.visible import one_line
 
 if TYPE_CHECKING:
     from verifier.report.results.result import Result

@@ -20,8 +20,8 @@ from verifier.errors import (
     DaybreakError,
     Problem,
 )
-from verifier.scenarios.visible import one_line
 from verifier.verdict import gravest
+from verifier.visible import one_line
 
 if TYPE_CHECKING:
     from verifier.analysis.solve import Request

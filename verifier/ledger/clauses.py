@@ -7,8 +7,8 @@ from typing import Any
 
 from attrs import frozen
 
+from verifier.document.complaints import Complaints, at
 from verifier.ledger.entries import identifier, lines_of, read_ledger
-from verifier.scenarios.complaints import Complaints, at
 
 FILE = "rulebook.toml"
 KINDS = ("rule", "definition", "component", "advice")

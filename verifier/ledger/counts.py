@@ -12,11 +12,11 @@ from typing import Any
 
 from attrs import Factory, define
 
+from verifier.document.complaints import Complaints, at
+from verifier.document.limits import Limits, read_document
 from verifier.errors import BadInput, Problem
 from verifier.ledger.readings import Reading
-from verifier.scenarios.complaints import Complaints, at
-from verifier.scenarios.limits import Limits, read_document
-from verifier.scenarios.visible import one_line, shown
+from verifier.visible import one_line, shown
 
 FILES_MOST = 1_000
 LIMITS = Limits(bytes_most=2**22, lines_most=200_000)

@@ -15,6 +15,9 @@ from typing import Any
 
 from attrs import evolve, field, frozen
 
+from verifier.document.complaints import Complaints, at
+from verifier.document.limits import read_document
+from verifier.document.typed import put_field, read_value
 from verifier.errors import BadInput, Problem, RuleFailed, did_you_mean
 from verifier.lang.authored import authored
 from verifier.lang.flaw import Flaw
@@ -25,10 +28,7 @@ from verifier.lang.words import Run, running
 from verifier.ledger.component_data import STATUSES, Edition, Value
 from verifier.ledger.entries import read_ledger, stamp
 from verifier.ledger.inheritance import changed, is_in_part, joined, prefix_of, refuse_deep, refuse_endless
-from verifier.scenarios.complaints import Complaints, at
-from verifier.scenarios.limits import read_document
-from verifier.scenarios.typed import put_field, read_value
-from verifier.scenarios.visible import one_line, shown, visible
+from verifier.visible import one_line, shown, visible
 
 __all__ = ["Edition", "Value", "default_edition", "editions_of", "flaws", "load_edition"]
 

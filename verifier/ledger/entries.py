@@ -7,8 +7,8 @@ from collections.abc import Callable, Container, Iterable, Mapping
 from pathlib import Path
 from typing import Any, TypeVar, cast
 
-from verifier.scenarios.complaints import Complaints, at
-from verifier.scenarios.limits import LEDGER, read_document
+from verifier.document.complaints import Complaints, at
+from verifier.document.limits import LEDGER, read_document
 
 T = TypeVar("T")
 

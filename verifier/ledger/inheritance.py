@@ -22,10 +22,10 @@ import os
 from pathlib import Path
 from typing import Any
 
+from verifier.document.complaints import Complaints, at
 from verifier.errors import BadInput, Problem
 from verifier.ledger.component_data import ASSUMED, Edition, Value
-from verifier.scenarios.complaints import Complaints, at
-from verifier.scenarios.visible import one_line, shown
+from verifier.visible import one_line, shown
 
 BASES_MOST = 8
 

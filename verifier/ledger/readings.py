@@ -9,9 +9,9 @@ from typing import Any
 
 from attrs import frozen
 
+from verifier.document.complaints import Complaints, at
 from verifier.ledger.clauses import Clause, load_clauses
 from verifier.ledger.entries import clause_ids, identifier, read_ledger
-from verifier.scenarios.complaints import Complaints, at
 
 FILE = "readings.toml"
 # Clearly changes results or best play; changes the state, sometimes the result; rare or cosmetic; the readings coincide.

@@ -19,9 +19,9 @@ from typing import Any
 
 from attrs import frozen
 
+from verifier.document.complaints import Complaints, at
 from verifier.ledger.clauses import Clause, load_clauses
 from verifier.ledger.entries import clause_ids, read_ledger
-from verifier.scenarios.complaints import Complaints, at
 
 FILE = "terms.toml"
 

@@ -1,7 +1,7 @@
 """The rules of a game without what a clause says (`without.toml`), as the game's authors write it down: data, nothing compiled.
 
 An entry names a clause of kind `rule` and the changes of rule functions that take away what it says; all of them are made
-together.  `guards = true` takes away every `require` that names the clause.  `verifier.lang.without` compiles an entry.
+together.  `guards = true` takes away every `require` that names the clause.  `verifier.program.without` compiles an entry.
 """
 
 from __future__ import annotations
@@ -12,9 +12,9 @@ from typing import Any
 
 from attrs import frozen
 
+from verifier.document.complaints import Complaints, at
 from verifier.ledger.clauses import Clause, load_clauses
 from verifier.ledger.entries import identifier, read_ledger
-from verifier.scenarios.complaints import Complaints, at
 
 FILE = "without.toml"
 

@@ -22,7 +22,7 @@ from cattrs import Converter
 
 from verifier.errors import BadInput, Problem
 from verifier.report.results.result import Result, short
-from verifier.scenarios.visible import shown
+from verifier.visible import shown
 
 SCHEMA = 2
 PLAIN = (bool, int, float, str)

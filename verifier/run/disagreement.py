@@ -10,7 +10,7 @@ from attrs import field, frozen
 
 from verifier.errors import BadInput, Problem
 from verifier.lang.layout import decode, encode
-from verifier.lang.program import Program
+from verifier.program.program import Program
 from verifier.run.reference import Position
 from verifier.run.setting import Setting
 

@@ -14,8 +14,8 @@ from verifier.lang.events import Event
 from verifier.lang.game import Rule
 from verifier.lang.layout import offset_of, width
 from verifier.lang.phases import DECISION
-from verifier.lang.program import Program
 from verifier.lang.types import FlagType, RecordType, Scalar
+from verifier.program.program import Program
 from verifier.run.blocks import Blocks, Guards
 from verifier.run.code import Code, Names, local
 from verifier.run.listing import Listing

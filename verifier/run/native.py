@@ -17,7 +17,7 @@ from verifier import clock
 from verifier.errors import EngineBug, OutOfMemory, Problem
 from verifier.lang import ir
 from verifier.lang.layout import encode
-from verifier.lang.program import Program
+from verifier.program.program import Program
 from verifier.run import address_space
 from verifier.run.cache import OBJECT, CompiledFolder, content_key
 from verifier.run.emit import module_source, names_of, numbers_of, rule_writer

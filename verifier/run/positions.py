@@ -13,8 +13,8 @@ from typing import Any, Literal, TypeVar
 from verifier.lang.events import Event
 from verifier.lang.layout import decode, width
 from verifier.lang.phases import CHANCE, DECISION, END
-from verifier.lang.program import Program
 from verifier.lang.types import BagType, PileType, RecordType, RowType, Scalar, Type
+from verifier.program.program import Program
 from verifier.run.emit import TAPE_BITS
 from verifier.run.reference import Position, Reference, RuleBroke
 from verifier.run.setting import Setting

@@ -18,9 +18,9 @@ from verifier.lang.authored import is_mistake, reason
 from verifier.lang.events import Event
 from verifier.lang.game import Kind, Rule
 from verifier.lang.phases import CHANCE, DECISION, END, STEP
-from verifier.lang.program import Program
 from verifier.lang.values import LeftRange, blank, copied
 from verifier.lang.words import Refused, Run, Weighed, running
+from verifier.program.program import Program
 from verifier.run.setting import Setting
 from verifier.run.uses import USES
 

@@ -17,10 +17,10 @@ from verifier.lang.events import Event
 from verifier.lang.game import Rule
 from verifier.lang.layout import decode, offset_of, width
 from verifier.lang.phases import CHANCE, DECISION, END
-from verifier.lang.program import Program
 from verifier.lang.types import BagType, IntType, PileType, Scalar, Type
 from verifier.lang.values import blank, copied
 from verifier.lang.words import Refused
+from verifier.program.program import Program
 from verifier.run.positions import FLAVOURS, below, changed, numbers_of, picked, places_in
 from verifier.run.reference import Position, Reference, RuleBroke
 from verifier.run.setting import Setting

@@ -14,14 +14,14 @@ from typing import Any
 
 from attrs import field, frozen
 
+from verifier.document.complaints import Complaints, at
+from verifier.document.typed import named
 from verifier.errors import Problem, RuleRefused
 from verifier.lang.game import Game, Rule
 from verifier.lang.types import EnumType, scalar_values
 from verifier.lang.values import Bag
-from verifier.scenarios.complaints import Complaints, at
 from verifier.scenarios.shuffle import NUMBER_RANGE, SEED_MOST, numbers, shuffled
-from verifier.scenarios.typed import named
-from verifier.scenarios.visible import shown
+from verifier.visible import shown
 
 # Entries of a tape that a seed fills: far more chance outcomes of one kind than a whole game asks for.
 TAPE_NUMBERS = 512

@@ -14,16 +14,16 @@ from typing import Any
 
 from attrs import field, frozen
 
+from verifier.document.complaints import Complaints, at
+from verifier.document.limits import read_document
+from verifier.document.typed import read_value
 from verifier.errors import BadInput
 from verifier.lang.game import Game
 from verifier.ledger.editions import Edition, default_edition, load_edition
 from verifier.ledger.readings import Readings, load_readings
-from verifier.scenarios.complaints import Complaints, at
 from verifier.scenarios.deal import Deal, read_deal
-from verifier.scenarios.limits import read_document
-from verifier.scenarios.typed import read_value
-from verifier.scenarios.visible import one_line, shown
 from verifier.verdict import Verdict
+from verifier.visible import one_line, shown
 
 VERDICTS = tuple(verdict.value for verdict in Verdict)
 

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
+from verifier.document.complaints import Complaints, at
+from verifier.document.typed import put_field, read_value
 from verifier.errors import BadInput, Problem
 from verifier.lang.authored import authored
 from verifier.lang.game import Rule
 from verifier.lang.values import LeftRange, blank
 from verifier.lang.words import Refused, Run, running
-from verifier.scenarios.complaints import Complaints, at
 from verifier.scenarios.loader import Scenario
-from verifier.scenarios.typed import put_field, read_value
 from verifier.visible import visible
 
 # What rules raise when they are run on a position that cannot be; anything else is a mistake in the rules or in the engine.

@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+from verifier.document.complaints import key_text
 from verifier.lang.types import INT_MAX
-from verifier.scenarios.complaints import key_text
 from verifier.scenarios.deal import Deal, Tape, tapes_of
 from verifier.scenarios.loader import Expectation, Scenario
 from verifier.scenarios.shuffle import NAME, NUMBER_RANGE

@@ -2,7 +2,7 @@
 
 Counted are uses, not lines of code: a clause is *exercised* each time that an event names it, and it *refuses* each time that
 a `require` with it forbids a move at a decision that play came to.  The arms of branches are clauses too in a program that
-`verifier.lang.arms` has marked, and are counted with them.
+`verifier.program.arms` has marked, and are counted with them.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """A corpus: from random games, one position for each way that they take through the rules.
 
-A way is what a rule does of its arms (`verifier.lang.arms`) when an event is considered, or happens.  Games are played at
+A way is what a rule does of its arms (`verifier.program.arms`) when an event is considered, or happens.  Games are played at
 random under a setting, chance open; an event that goes a way not taken before is kept with the state before it, and so are the
 other events there that do.  What is kept depends on the program, the settings in their order, the games and the seed alone.
 """

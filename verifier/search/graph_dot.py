@@ -9,8 +9,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from verifier.scenarios.visible import visible
 from verifier.search.graph import Attributes, Graph, edges_in_order
+from verifier.visible import visible
 
 _SHAPES = {"decision": "ellipse", "chance": "diamond", "step": "plaintext", "end": "doublecircle", "loop": "octagon",
            "ran-out": "note", "impossible": "note", "failed": "tripleoctagon", "dead-end": "box"}

@@ -14,7 +14,7 @@ from attrs import evolve, frozen
 
 from verifier.lang import ir
 from verifier.lang.events import Event
-from verifier.lang.mutants import Mutant
+from verifier.program.mutants import Mutant
 from verifier.run.native import Native
 from verifier.run.reference import Position
 from verifier.run.setting import Setting

@@ -21,7 +21,7 @@ from typing import Any
 import numpy as np
 from attrs import define, field, frozen
 
-from verifier.lang.program import Program
+from verifier.program.program import Program
 from verifier.run.native import Native
 from verifier.run.reference import Position, Reference
 from verifier.run.setting import Setting

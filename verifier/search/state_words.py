@@ -12,7 +12,7 @@ def state_words(kind: RecordType, state: Any) -> dict[str, Any]:
     """A record as tables, lists, words, integers and flags, every field given; bags by the kinds that are there, rows by an
     enum by the members whose items are not blank.
 
-    Reading the result back (`verifier.scenarios.typed.read_value`) gives an equal record.
+    Reading the result back (`verifier.document.typed.read_value`) gives an equal record.
     """
     return {name: value_words(field, getattr(state, name)) for name, field in kind.fields}
 

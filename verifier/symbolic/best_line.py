@@ -14,8 +14,8 @@ from verifier.errors import EngineBug, Problem
 from verifier.lang.events import Event
 from verifier.lang.layout import encode
 from verifier.lang.phases import CHANCE, DECISION, END
-from verifier.lang.program import Program
 from verifier.lang.types import Scalar
+from verifier.program.program import Program
 from verifier.run.reference import Position, Reference
 from verifier.run.setting import Setting
 from verifier.symbolic.bounded import known_start

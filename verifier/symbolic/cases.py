@@ -13,8 +13,8 @@ from attrs import define, evolve, field, frozen
 
 from verifier.lang import ir
 from verifier.lang.layout import offset_of
-from verifier.lang.program import Program
 from verifier.lang.types import FlagType
+from verifier.program.program import Program
 from verifier.symbolic.induction import InductiveStep
 from verifier.symbolic.rules import Fired
 from verifier.symbolic.solver import Answer, Outcome, Solver

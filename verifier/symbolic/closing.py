@@ -18,8 +18,8 @@ from verifier.errors import EngineBug, Problem
 from verifier.lang.events import Event
 from verifier.lang.game import Rule
 from verifier.lang.phases import CHANCE, END
-from verifier.lang.program import Program
 from verifier.lang.words import Refused
+from verifier.program.program import Program
 from verifier.run.reference import Applied, Position, Reference, RuleBroke
 from verifier.run.setting import Setting
 from verifier.symbolic.bounded import CHANCE_HAS_AN_OUTCOME, NO_DEAD_END, RANGES, Bounded, Found

@@ -22,8 +22,8 @@ from verifier.lang import ir
 from verifier.lang.events import Event
 from verifier.lang.game import TRANSITIONS, Rule
 from verifier.lang.layout import offset_of
-from verifier.lang.program import Program
 from verifier.lang.types import FlagType, Scalar
+from verifier.program.program import Program
 from verifier.run.reference import Reference
 from verifier.run.setting import Setting
 from verifier.symbolic.frame import Declined

@@ -17,8 +17,8 @@ from attrs import define, evolve, field, frozen
 
 from verifier import clock
 from verifier.lang.layout import offset_of
-from verifier.lang.program import Program
 from verifier.lang.types import EnumType, IntType
+from verifier.program.program import Program
 from verifier.run.setting import Setting
 from verifier.symbolic.ghosts import EXACT
 from verifier.symbolic.possible import together

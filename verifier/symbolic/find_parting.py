@@ -25,8 +25,8 @@ from verifier.lang.events import Event
 from verifier.lang.game import TRANSITIONS, Rule
 from verifier.lang.layout import offset_of, width
 from verifier.lang.phases import DECISION, END, STEP
-from verifier.lang.program import Program
 from verifier.lang.types import EnumType, IntType, RecordType, RowType, Scalar
+from verifier.program.program import Program
 from verifier.run.reference import Applied, Position, Reference, RuleBroke
 from verifier.run.setting import Setting
 from verifier.symbolic.ghosts import EXACT

@@ -17,7 +17,7 @@ from attrs import field, frozen
 from verifier.lang.game import Rule
 from verifier.lang.layout import offset_of
 from verifier.lang.phases import END
-from verifier.lang.program import Program
+from verifier.program.program import Program
 from verifier.run.setting import Setting
 from verifier.symbolic.bounded import RANGES, Bounded, BoundedCheck, Found, Start
 from verifier.symbolic.induction import Induction

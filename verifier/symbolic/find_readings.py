@@ -22,8 +22,8 @@ from verifier import clock
 from verifier.errors import EngineBug, Problem
 from verifier.lang.game import Rule
 from verifier.lang.layout import offset_of
-from verifier.lang.program import Program
 from verifier.lang.types import EnumType, IntType, Scalar
+from verifier.program.program import Program
 from verifier.run.reference import Applied, Position, Reference, RuleBroke
 from verifier.run.setting import Setting
 from verifier.symbolic.find_pair import Pair, Places, Stretch

@@ -19,8 +19,8 @@ from verifier.lang import ir
 from verifier.lang.events import Event
 from verifier.lang.game import TRANSITIONS, Rule
 from verifier.lang.layout import encode, offset_of
-from verifier.lang.program import Program
 from verifier.lang.values import blank
+from verifier.program.program import Program
 from verifier.run.setting import Setting
 from verifier.symbolic.frame import Declined
 from verifier.symbolic.ghosts import EXACT

@@ -13,8 +13,8 @@ from attrs import define, field, frozen
 
 from verifier.errors import Problem, RuleRefused
 from verifier.lang import ir
-from verifier.lang.program import Program
 from verifier.lang.types import FlagType, Scalar
+from verifier.program.program import Program
 from verifier.symbolic.ghosts import Ghosts
 from verifier.symbolic.remembered import Reads, Remembered
 from verifier.symbolic.terms import (

@@ -21,8 +21,8 @@ from verifier.lang.bounds import BOUND_HOLDS
 from verifier.lang.events import Event
 from verifier.lang.game import TRANSITIONS, Rule
 from verifier.lang.layout import offset_of
-from verifier.lang.program import Program
 from verifier.lang.values import blank
+from verifier.program.program import Program
 from verifier.run.reference import Position, Reference, RuleBroke
 from verifier.run.setting import Setting
 from verifier.symbolic.cross_check import CrossCheck, Unknowns, of_property, of_transition

@@ -11,8 +11,8 @@ from verifier.lang.events import Event
 from verifier.lang.game import Kind, Rule
 from verifier.lang.layout import decode, encode, offset_of
 from verifier.lang.phases import CHANCE, DECISION
-from verifier.lang.program import Program
 from verifier.lang.types import FlagType, Scalar
+from verifier.program.program import Program
 from verifier.run.setting import Setting
 from verifier.symbolic.frame import BEFORE, BOX, STATE, Failure, Noted, Notes, Returned, Spot, World
 from verifier.symbolic.ghosts import Ghosts

@@ -13,7 +13,7 @@ from collections.abc import Iterable, Sequence
 from verifier.lang.events import Event
 from verifier.lang.game import Rule
 from verifier.lang.layout import offset_of
-from verifier.lang.program import Program
+from verifier.program.program import Program
 from verifier.symbolic.ghosts import EXACT
 from verifier.symbolic.rules import Fired, Lifted
 from verifier.symbolic.solver import Answer, Effort, Solver

@@ -19,7 +19,7 @@ from verifier.lang.events import Event
 from verifier.lang.game import Rule
 from verifier.lang.layout import offset_of
 from verifier.lang.phases import CHANCE
-from verifier.lang.program import Program
+from verifier.program.program import Program
 from verifier.symbolic.possible import possible, together
 from verifier.symbolic.rules import Fired, Lifted, known_arguments
 from verifier.symbolic.solver import Answer, Effort, Outcome, Solver

@@ -8,7 +8,7 @@ from typing import Any, Literal
 
 from attrs import define, field
 
-from verifier.lang.program import Program
+from verifier.program.program import Program
 from verifier.run.disagreement import Disagreement, load_disagreement
 from verifier.run.native import Engine, Native
 from verifier.run.reference import Position, Reference

@@ -16,9 +16,9 @@ from verifier.lang.events import Event
 from verifier.lang.game import Kind, Rule
 from verifier.lang.layout import encode
 from verifier.lang.phases import CHANCE, DECISION
-from verifier.lang.program import Program
 from verifier.lang.values import copied
 from verifier.lang.words import Refused, Run, running
+from verifier.program.program import Program
 from verifier.run.reference import FAILURES, DeadEnd, Impossible, Loops, Position, RanOut, Reference, RuleBroke
 
 Key = tuple[str, str | None]

@@ -10,8 +10,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from verifier.errors import BadInput, Problem
-from verifier.lang.program import Program
 from verifier.ledger.editions import default_edition, editions_of
+from verifier.program.program import Program
 from verifier.registry import installed
 from verifier.run.native import Engine, Native
 from verifier.testing.walk import Demands

@@ -16,9 +16,9 @@ from verifier.line import EVENTS_MOST, Line, replay
 from verifier.prepared import prepare_scenario
 from verifier.scenarios.deal import Deal
 from verifier.scenarios.loader import Scenario
-from verifier.scenarios.visible import one_line
 from verifier.scenarios.writer import write_scenario
 from verifier.testing.walk import Fault, Walk, loaded_text
+from verifier.visible import one_line
 
 TITLE_CHARACTERS_MOST = 200
 

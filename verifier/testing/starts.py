@@ -12,8 +12,8 @@ from attrs import evolve, field, frozen
 
 from verifier.errors import BadInput
 from verifier.lang.layout import offset_of, width
-from verifier.lang.program import Program
 from verifier.lang.types import BagType, IntType, PileType, Scalar
+from verifier.program.program import Program
 from verifier.run.positions import places_in
 from verifier.scenarios.deal import Deal
 from verifier.scenarios.loader import Scenario, new_scenario

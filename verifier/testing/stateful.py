@@ -15,8 +15,8 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, rule
 from verifier.errors import BadInput
 from verifier.lang.events import Event
 from verifier.lang.layout import slots
-from verifier.lang.program import Program
 from verifier.lang.types import PileType
+from verifier.program.program import Program
 from verifier.scenarios.loader import new_scenario
 from verifier.scenarios.shuffle import SEED_MOST
 from verifier.testing.reproducer import Failure, write_fault

@@ -17,7 +17,7 @@ from verifier.lang.events import Event
 from verifier.lang.game import Rule
 from verifier.lang.layout import encode, offset_of
 from verifier.lang.phases import CHANCE
-from verifier.lang.program import Program
+from verifier.program.program import Program
 from verifier.run.reference import Position
 from verifier.run.setting import Setting
 from verifier.symbolic.evaluate import Assignment, Packed

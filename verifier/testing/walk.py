@@ -13,21 +13,21 @@ from typing import Any
 
 from attrs import evolve, field, frozen
 
+from verifier.document.limits import parse_document
 from verifier.errors import BadInput
 from verifier.lang.events import Event
 from verifier.lang.phases import CHANCE, DECISION, STEP
-from verifier.lang.program import Program
 from verifier.lang.values import copied
 from verifier.lang.words import Refused
 from verifier.line import parse_line
 from verifier.prepared import prepare_scenario
+from verifier.program.program import Program
 from verifier.run.broken import Broken, broken_by, broken_in
 from verifier.run.disagreement import Disagreement
 from verifier.run.native import Native
 from verifier.run.positions import USED_MOST
 from verifier.run.reference import Applied, DeadEnd, Impossible, RanOut, RuleBroke
 from verifier.scenarios.deal import Deal
-from verifier.scenarios.limits import parse_document
 from verifier.scenarios.loader import Scenario, scenario_of
 from verifier.scenarios.start import start_state
 from verifier.scenarios.writer import write_scenario

@@ -9,7 +9,7 @@ from typing import Any
 import networkx as nx
 
 from tests.games.corridor import Box, game
-from verifier.lang.program import load
+from verifier.program.program import load
 from verifier.run.native import Native
 from verifier.run.reference import Reference
 from verifier.run.setting import Setting

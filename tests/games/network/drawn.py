@@ -14,8 +14,8 @@ from random import Random
 from attrs import frozen
 
 from tests.games.network import NOWHERE, PLACES, WAYS, Chart, Phase, game
-from verifier.lang.program import load
 from verifier.lang.values import blank
+from verifier.program.program import load
 from verifier.run.native import Native
 
 At = tuple[int, int]

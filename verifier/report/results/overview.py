@@ -12,7 +12,7 @@ from verifier.report.results.result import Result
 
 @frozen
 class Following:
-    """A rule of a phase, where it stands, and the phases that can follow it (at most these: see `verifier.lang.phase_graph`)."""
+    """A rule of a phase, where it stands, and the phases that can follow it: at most these (`verifier.program.phase_graph`)."""
 
     rule: str
     place: str

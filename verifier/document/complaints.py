@@ -32,7 +32,7 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any, NoReturn
 
 from verifier.errors import BadInput, Problem, did_you_mean
-from verifier.scenarios.visible import shown
+from verifier.visible import shown
 
 # A hostile file can hold thousands of mistakes, and a hint for each takes time: fifty are told, the rest are counted.
 PROBLEMS_MOST = 50

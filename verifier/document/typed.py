@@ -14,6 +14,7 @@ import re
 from functools import cache
 from typing import Any
 
+from verifier.document.complaints import Complaints, at, key_text
 from verifier.lang.types import (
     BagType,
     EnumType,
@@ -28,7 +29,6 @@ from verifier.lang.types import (
     words_of,
 )
 from verifier.lang.values import Bag, Pile, Row, blank
-from verifier.scenarios.complaints import Complaints, at, key_text
 
 
 def named(cls: type) -> str:

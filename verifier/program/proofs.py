@@ -17,13 +17,13 @@ from typing import Any
 
 from attrs import frozen
 
+from verifier.document.complaints import Complaints
 from verifier.lang.bounds import BOUND_HOLDS
-from verifier.lang.digest import rules_digest
 from verifier.lang.game import Kind
 from verifier.lang.layout import encode
-from verifier.lang.program import Program
 from verifier.ledger.entries import read_ledger
-from verifier.scenarios.complaints import Complaints
+from verifier.program.digest import rules_digest
+from verifier.program.program import Program
 
 PROOFS = "proofs.toml"
 OWN_PROOFS = "proofs"  # the folder of the cache that holds the proofs of this user's own

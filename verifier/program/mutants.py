@@ -18,9 +18,9 @@ from typing import Any
 from attrs import evolve, fields, frozen
 
 from verifier.lang import ir
-from verifier.lang.program import Program
 from verifier.lang.source import Source
 from verifier.lang.types import FlagType, IntType
+from verifier.program.program import Program
 
 OPPOSITES = {"<": "<=", "<=": "<", ">": ">=", ">=": ">", "==": "!=", "!=": "=="}
 Change = Callable[[Any], Any]  # a node in place of a node; None drops a statement

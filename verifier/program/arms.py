@@ -18,9 +18,9 @@ from typing import Any
 from attrs import evolve, fields, frozen
 
 from verifier.lang import ir
-from verifier.lang.program import Program
 from verifier.lang.types import FlagType
 from verifier.ledger.clauses import Clause
+from verifier.program.program import Program
 
 FLAG = FlagType()
 

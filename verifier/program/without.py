@@ -16,10 +16,10 @@ from attrs import evolve
 from verifier.errors import BadInput, Problem, RuleRefused, did_you_mean
 from verifier.lang import ir
 from verifier.lang.front import Reader
-from verifier.lang.mutants import altered
-from verifier.lang.program import Program, refuse_unknown_mentions
 from verifier.lang.source import Source
 from verifier.ledger.without import Change, Without
+from verifier.program.mutants import altered
+from verifier.program.program import Program, refuse_unknown_mentions
 
 Bodies = Mapping[str, ir.RuleBody]
 

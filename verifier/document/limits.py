@@ -11,7 +11,7 @@ Before parsing, because the parser itself can be attacked (a dotted key of 64 Ki
 
 While parsing: DB111, it is not TOML.  After parsing: DB112 nesting of values, DB113 entries of a list or table, DB114 length
 of a string or key, DB115 integers beyond 32 bits, DB116 floats, DB117 dates and times.  Hidden characters in strings and
-keys are made visible here, once (`verifier.scenarios.visible`).
+keys are made visible here, once (`verifier.visible`).
 """
 
 from __future__ import annotations
@@ -26,10 +26,10 @@ from typing import Any
 
 from attrs import frozen
 
+from verifier.document.complaints import Complaints, at
 from verifier.errors import BadInput, Problem
 from verifier.lang.types import INT_MAX, INT_MIN
-from verifier.scenarios.complaints import Complaints, at
-from verifier.scenarios.visible import one_line, visible
+from verifier.visible import one_line, visible
 
 
 @frozen

@@ -16,8 +16,8 @@ from attrs import define, evolve, field, frozen
 from verifier.lang import ir
 from verifier.lang.game import Rule
 from verifier.lang.layout import encode
-from verifier.lang.program import Program
 from verifier.lang.values import blank
+from verifier.program.program import Program
 
 PHASE = "phase"
 Phases = frozenset[int]

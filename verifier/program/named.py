@@ -9,7 +9,7 @@ from attrs import frozen
 
 from verifier.lang import ir
 from verifier.lang.game import Rule
-from verifier.lang.program import Program
+from verifier.program.program import Program
 
 # What is only asked about a state; what it names is never exercised by an event.
 _ASKED = ("invariant", "step_property", "goal", "grade", "bound", "estimate", "progress")

@@ -19,14 +19,14 @@ from typing import Any
 
 from attrs import frozen
 
-from verifier.lang.digest import rules_digest
+from verifier.document.complaints import Complaints, key_text
 from verifier.lang.game import Kind
 from verifier.lang.layout import encode
-from verifier.lang.program import Program
 from verifier.ledger.editions import editions_of, load_edition
 from verifier.ledger.entries import identifier, read_ledger
 from verifier.ledger.without import load_without
-from verifier.scenarios.complaints import Complaints, key_text
+from verifier.program.digest import rules_digest
+from verifier.program.program import Program
 
 FILE = "tested.toml"
 MEANING = "tested 1"  # what a status means; counted up when it comes to mean something else

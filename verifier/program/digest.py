@@ -16,8 +16,8 @@ from attrs import fields
 
 from verifier.lang import ir
 from verifier.lang.game import TRANSITIONS, Kind, Rule
-from verifier.lang.program import Program
 from verifier.lang.types import BagType, EnumType, FlagType, IntType, PileType, RecordType, RowType, Type
+from verifier.program.program import Program
 
 PLAYED: tuple[Kind, ...] = (*TRANSITIONS, "setup")
 
