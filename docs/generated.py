@@ -154,6 +154,7 @@ def _default(value: Any) -> str:
 
 def _members(kind: Any, *, inherited: bool = True) -> Iterator[str]:
     if attrs.has(kind):
+        attrs.resolve_types(kind)
         yield _rows("field", [(each.name, _type(each.type)) for each in attrs.fields(kind) if not each.name.startswith("_")])
     elif issubclass(kind, str):
         yield _rows("value", [(str(each), "a proof" if each.is_proof else "") for each in kind])
@@ -176,8 +177,8 @@ def _short(member: Any) -> str:
 
 
 def _type(kind: Any) -> str:
-    return f"`{getattr(kind, '__name__', kind) if inspect.isclass(kind) else kind}`".replace("typing.", "").replace(
-        "collections.abc.", "")
+    text = kind.__name__ if inspect.isclass(kind) else str(kind)
+    return f"`{re.sub(r'(typing|collections[.]abc|verifier)[.]([a-z_]+[.])*', '', text)}`"
 
 
 def _rows(head: str, rows: list[tuple[str, str]]) -> str:
