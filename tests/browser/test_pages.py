@@ -73,13 +73,14 @@ def plotted(tmp_path_factory: pytest.TempPathFactory) -> Path:
     from verifier.lang.picture import Circle, Picture
     from verifier.report.html.report import report
     from verifier.report.results.edition import EditionNote
-    from verifier.report.results.winnable import Winnability, WinnabilityPoint
+    from verifier.report.results.winnable import GradeShare, Winnability, WinnabilityPoint
     from verifier.report.share import share
     from verifier.report.text.page import heading, pictured
     from verifier.report.text.winnability import winnability
 
     def found(field: str | None, count: int) -> Winnability:
-        grades = (({"survived": True}, share(10, 4, 20)), ({"a_long_name_of_a_grade_" * 4: 3}, share(0, 4, 20)))
+        grades = (GradeShare({"survived": True}, share(10, 4, 20)),
+                  GradeShare({"a_long_name_of_a_grade_" * 4: 3}, share(0, 4, 20)))
         points = tuple(WinnabilityPoint(value if field else None, share(18 - value, 2, 20), grades, (1,), (2,), ())
                        for value in range(count))
         return Winnability("probe", EditionNote("probe", "plain", "Plain", 1, 3), {}, 1, 20, 1000, field, points, "done", 0.0)

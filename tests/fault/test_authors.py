@@ -40,7 +40,7 @@ def game(daybreak: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Call
         path.write_text(path.read_text().replace(old, new, 1))
         monkeypatch.syspath_prepend(folder)
         install_only(monkeypatch, Games([EntryPoint(name, f"{module}:game", "daybreak.games")]))
-        (folder / "line.txt").write_text("roll\n")
+        (folder / "line.txt").write_text("draw\n")
         return folder / "scenarios" / "first.toml"
 
     yield laid
@@ -120,7 +120,7 @@ def test_what_an_import_does_to_stdout_is_undone(odd: str, game: Callable[..., P
 
 
 @pytest.mark.parametrize(("file", "old"), [
-    ("state.py", 'title="'), ("rules.py", '"""Roll'), ("properties.py", '"""Nobody'), ("board.py", 'f"ROUND')])
+    ("state.py", 'title="'), ("rules.py", '"""Draw'), ("properties.py", '"""Nobody'), ("board.py", 'f"ROUND')])
 def test_nothing_hidden_in_what_python_says_is_shown_raw(file: str, old: str, game: Callable[..., Path], daybreak: Run) -> None:
     scenario = game(file, old, f"{old}{HOSTILE}")
     name, line = scenario.parent.parent.name, scenario.parent.parent / "line.txt"

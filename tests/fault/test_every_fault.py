@@ -72,7 +72,7 @@ def laid(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The game of `daybreak new`."""
     folder = tmp_path_factory.mktemp("laid") / "own"
     assert main(["new", NAME, str(folder)]) == 0
-    (folder / "line.txt").write_text("roll\n")
+    (folder / "line.txt").write_text("draw\n")
     return folder
 
 

@@ -70,7 +70,7 @@ def test_reports_are_begun_within_limits(daybreak: Run, tmp_path: Path) -> None:
 def test_new_says_what_it_laid(daybreak: Run, tmp_path: Path) -> None:
     ran = daybreak("new", "night-watch", tmp_path / "own", "--json")
     document = json.loads(ran.out)
-    assert ran.code == 0 and document["schema"] == 1 and document["game"] == "night-watch"
+    assert ran.code == 0 and document["schema"] == 2 and document["game"] == "night-watch"
     assert sorted(document["files"]) == sorted(
         path.relative_to(tmp_path / "own").as_posix() for path in (tmp_path / "own").rglob("*") if path.is_file())
 

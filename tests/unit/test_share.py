@@ -23,5 +23,5 @@ def test_the_ends_solve_the_score_equation() -> None:
 
 def test_undecided_deals_may_be_either() -> None:
     found = share(3, 5, 20)
-    assert (found.low, found.high, found.decided) == (wilson(3, 20)[0], wilson(8, 20)[1], 15)
+    assert (found.low, found.high, found.decided) == (round(wilson(3, 20)[0], 6), round(wilson(8, 20)[1], 6), 15)
     assert share(0, 20, 20).low == 0.0 and share(0, 20, 20).high == 1.0
