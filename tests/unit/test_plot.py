@@ -86,7 +86,8 @@ def test_letters_show_the_share_and_its_interval() -> None:
 @pytest.mark.parametrize("field", [None, "spaces"])
 def test_the_page_of_winnability_has_one_plot_with_a_text_alternative(field: str | None) -> None:
     points = tuple(WinnabilityPoint(value if field else None, share(won, 1, 20),
-                                    (GradeShare({"survived": True}, share(won, 4, 20)),), (1,), (2,), (3,)) for value, won in ((10, 15), (11, 5))[:2 if field else 1])
+                                    (GradeShare({"survived": True}, share(won, 4, 20)),), (1,), (2,), (3,))
+                   for value, won in ((10, 15), (11, 5))[:2 if field else 1])
     plain = EditionNote("probe", "plain", "Plain", 1, 3)
     page = report(winnability(Winnability("probe", plain, {}, 1, 20, 1000, field, points, "done", 0.0)))
     told = re.findall(r'role="img" aria-label="([^"]*)"', page)
