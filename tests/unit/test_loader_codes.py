@@ -5,10 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from verifier.scenarios import complaints, limits
+from verifier.document import complaints, limits
 
 ROOT = Path(__file__).parent.parent.parent
-SOURCES = [path for folder in ("scenarios", "ledger") for path in sorted((ROOT / "verifier" / folder).glob("*.py"))]
+SOURCES = [path for folder in ("document", "scenarios", "ledger") for path in sorted((ROOT / "verifier" / folder).glob("*.py"))]
 RAISED = sorted({code for path in SOURCES for code in re.findall(r'"(DB\d{3})"', path.read_text())})
 TESTS = "".join(path.read_text() for folder in ("unit", "fuzz") for path in sorted((ROOT / "tests" / folder).glob("*.py")))
 
