@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-import verifier.prepared
+import verifier.instance
 import verifier.registry
 from verifier.registry import Games
 
@@ -15,4 +15,4 @@ def install_only(monkeypatch: pytest.MonkeyPatch, games: Games) -> None:
     Both modules are imported by now: one that was first imported with the other patched would keep the patch for good.
     """
     monkeypatch.setattr(verifier.registry, "installed", lambda: games)
-    monkeypatch.setattr(verifier.prepared, "installed", lambda: games)
+    monkeypatch.setattr(verifier.instance, "installed", lambda: games)

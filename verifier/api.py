@@ -38,8 +38,8 @@ from verifier.analysis.find_order import Request as OrderAsked
 from verifier.analysis.find_order import order_found
 from verifier.analysis.find_position import Request as PositionAsked
 from verifier.analysis.find_position import position_found
-from verifier.analysis.find_readings import Request as PartingAsked
-from verifier.analysis.find_readings import parted
+from verifier.analysis.find_readings import Request as FindReadingsAsked
+from verifier.analysis.find_readings import compare_choices
 from verifier.analysis.games import games as listed_games
 from verifier.analysis.moves import moves_after
 from verifier.analysis.mutants import LINE_STATES, mutated_rules
@@ -60,31 +60,31 @@ from verifier.analysis.winnability import GAMES, solved_deals
 from verifier.analysis.winnability import STATES as DEAL_STATES
 from verifier.analysis.winnability import Request as WinnabilityAsked
 from verifier.errors import BadInput, Problem, did_you_mean
+from verifier.instance import Instance as Instance
+from verifier.instance import instance_of, load_instance
 from verifier.lang.phases import CHANCE, DECISION, END
 from verifier.line import Line, parse_line
-from verifier.prepared import Prepared, prepare, prepare_scenario
 from verifier.registry import installed
 from verifier.report.json import loaded
-from verifier.report.results.attested import Attested
-from verifier.report.results.checked import Checked
-from verifier.report.results.covered import Covered
-from verifier.report.results.effects import MeasuredReadings
-from verifier.report.results.explored import Layered
-from verifier.report.results.found import Aim, FoundOrder, FoundPosition, FoundReadings
-from verifier.report.results.likely import Likely
-from verifier.report.results.mutated import Mutated
-from verifier.report.results.overview import RulesOverview
-from verifier.report.results.played import Games, Moves, Replayed
-from verifier.report.results.result import Result
-from verifier.report.results.solved import Reviewed, Solved
-from verifier.report.results.winnable import Winnability
+from verifier.results.attested import Attested
+from verifier.results.checked import Checked
+from verifier.results.covered import Covered
+from verifier.results.effects import MeasuredReadings
+from verifier.results.explored import Layered
+from verifier.results.found import Aim, FoundOrder, FoundPosition, FoundReadings
+from verifier.results.likely import Likely
+from verifier.results.mutated import Mutated
+from verifier.results.overview import RulesOverview
+from verifier.results.played import Games, Moves, Replayed
+from verifier.results.result import Result
+from verifier.results.solved import Reviewed, Solved
+from verifier.results.winnable import Winnability
 from verifier.run.reference import Applied
 from verifier.run.reference import Position as Table
 from verifier.scenarios.loader import scenario_of
 from verifier.search.limits import Limits
 from verifier.visible import shown
 
-Instance = Prepared
 Played = Line | str | Sequence[str]  # a text has an event on each row
 C = TypeVar("C", bound=StrEnum)
 
@@ -115,8 +115,8 @@ def scenario(source: str | Path | Mapping[str, Any]) -> Instance:
     if isinstance(source, Mapping):
         games = installed()
         loaded = scenario_of(source, games, Path("scenario.toml"))
-        return prepare_scenario(loaded, games.program(loaded.game.name))
-    return prepare(Path(source))
+        return instance_of(loaded, games.program(loaded.game.name))
+    return load_instance(Path(source))
 
 
 def deal(game: str, seed: int | None = None, *, edition: str | None = None, rulings: Mapping[str, str] | None = None,
@@ -130,7 +130,7 @@ def deal(game: str, seed: int | None = None, *, edition: str | None = None, ruli
     True
     """
     number = seed_of(None if seed is None else str(seed))
-    return prepare_scenario(dealt(game, number, edition, dict(rulings or {}), title), installed().program(game))
+    return instance_of(dealt(game, number, edition, dict(rulings or {}), title), installed().program(game))
 
 
 # -- a table to play at ---------------------------------------------------------------------------------------------------------
@@ -291,13 +291,13 @@ def check(what: str | Path | Instance, *, properties: Iterable[str] = (), with_:
     >>> [row.name for row in found.properties]
     ['no-dead-end']
     """
-    prepared, is_game = (what, False) if isinstance(what, Prepared) else checks.subject(str(what))
+    instance, is_game = (what, False) if isinstance(what, Instance) else checks.subject(str(what))
     method = _one_of(Method, with_, "with_")
-    rules, demands = checks.wanted(prepared, list(properties) or None, method)
-    question = checks.Question(rules, demands, _chance(chance), _engine(engine),
+    rules, built_ins = checks.wanted(instance, list(properties) or None, method)
+    question = checks.Question(rules, built_ins, _chance(chance), _engine(engine),
                                (limits or Limits()).running(), True, is_game, k or 1, close)
     with watched_by(on_progress):
-        return answered(prepared, question, method)
+        return answered(instance, question, method)
 
 
 def explore(instance: Instance, *, chance: str | None = None, strategy: str = "breadth-first", all_states: bool = False,
@@ -405,10 +405,10 @@ def find_readings(game: str, reading: str, *, between: tuple[str, str] | None = 
     Both start from the same table in one of some `phases` (those in which nobody decides) with the same order of chance, and run
     for `steps`, to a decision, an end, or a phase of `until`.  Fields that are ignored may differ.
     """
-    asked = PartingAsked(game, reading, None if between is None else ",".join(between), ",".join(phases) or None,
+    asked = FindReadingsAsked(game, reading, None if between is None else ",".join(between), ",".join(phases) or None,
                          ",".join(until) or None, _texts(given), list(ignoring), _texts(rulings), edition)
     with watched_by(on_progress):
-        return parted(asked, size, steps, seconds)
+        return compare_choices(asked, size, steps, seconds)
 
 
 def games(game: str | None = None, *, edition: str | None = None) -> Games:

@@ -64,7 +64,7 @@ def write_file(path: Path, text: str, *, force: bool) -> None:
     BadInput when that cannot be done (DB507), or the file is there and not to be replaced (DB516): then nothing has changed.
     """
     name = one_line(str(path))
-    with _told("file cannot be written", name):
+    with _as_bad_input("file cannot be written", name):
         target = os.path.realpath(path) if force else str(path)
         if _is_other(target) or (force and os.path.islink(target)):
             raise BadInput(Problem("DB507", "expected a file to write to, this is something else", name))
@@ -113,7 +113,7 @@ def _mode(target: str) -> int:
 
 
 @contextmanager
-def _told(what: str, name: str) -> Iterator[None]:
+def _as_bad_input(what: str, name: str) -> Iterator[None]:
     """What the system refuses, as DB507."""
     try:
         yield
@@ -124,7 +124,7 @@ def _told(what: str, name: str) -> Iterator[None]:
 
 def make_folder(path: Path) -> None:
     """A folder to write to, made if it is not there; BadInput (DB507) when it cannot be."""
-    with _told("folder cannot be made", one_line(str(path))):
+    with _as_bad_input("folder cannot be made", one_line(str(path))):
         path.mkdir(exist_ok=True)
 
 

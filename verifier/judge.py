@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from verifier.errors import RuleFailed
+from verifier.instance import Instance
 from verifier.lang.phases import DECISION, END
 from verifier.lang.types import Scalar
 from verifier.lang.values import copied
 from verifier.lang.words import Refused
-from verifier.prepared import Prepared
 from verifier.run.reference import Applied, DeadEnd, Impossible, Position, RanOut
 
 
@@ -18,10 +18,10 @@ class Judge:
     replayed to be shown.
     """
 
-    def __init__(self, prepared: Prepared) -> None:
-        self._prepared, self._reference = prepared, prepared.reference
-        self._slots = len(prepared.program.slots)
-        self._lowest, self._highest = lowest_first(prepared), highest_grade(prepared)
+    def __init__(self, instance: Instance) -> None:
+        self._instance, self._reference = instance, instance.reference
+        self._slots = len(instance.program.slots)
+        self._lowest, self._highest = lowest_first(instance), highest_grade(instance)
         self._listed: Position | None = None  # whose legal decisions were tried last, and what they came to
         self._applied: dict[str, Applied] = {}
         self.played: list[Applied] = []
@@ -32,12 +32,12 @@ class Judge:
 
     def at(self, key: tuple[int, ...]) -> Position:
         """The position of a key; ValueError for one of another length, or out of the ranges of the state."""
-        if len(key) != self._slots + len(self._prepared.program.tapes):
+        if len(key) != self._slots + len(self._instance.program.tapes):
             raise ValueError(f"{len(key)} integers are no position")
-        ranged = zip(self._prepared.program.slots, key, strict=False)
+        ranged = zip(self._instance.program.slots, key, strict=False)
         if min(key[self._slots:], default=0) < 0 or not all(slot.low <= cell <= slot.high for slot, cell in ranged):
             raise ValueError("an integer is outside its range")
-        return Position(self._prepared.program.decode(list(key[:self._slots])), tuple(key[self._slots:]))
+        return Position(self._instance.program.decode(list(key[:self._slots])), tuple(key[self._slots:]))
 
     def over(self, position: Position) -> bool:
         """Whether the phase is an end."""
@@ -45,7 +45,7 @@ class Judge:
 
     def grade(self, position: Position) -> tuple[int, ...] | None:
         """The game's grade."""
-        return self._prepared.grade(position)
+        return self._instance.grade(position)
 
     def loses(self, position: Position) -> bool:
         """Whether the first field of the grade, the one that matters most, is at its lowest."""
@@ -54,7 +54,7 @@ class Judge:
 
     def bound(self, position: Position) -> tuple[int, ...] | None:
         """The game's bound; for a game that has none the highest grade that its fields can hold, as the search takes it."""
-        return self._prepared.bound(position) or self._highest
+        return self._instance.bound(position) or self._highest
 
     def legal(self, position: Position) -> list[str]:
         """The legal decisions by their text."""
@@ -76,7 +76,7 @@ class Judge:
         """The position after a decision; None when it belongs elsewhere or a clause forbids it."""
         if position is self._listed and event in self._applied:
             return self._made(self._applied[event])
-        known = self._prepared.program.event_by_text.get(event)
+        known = self._instance.program.event_by_text.get(event)
         if known is None or known.rule.kind != "decision" or known.rule.phase != position.state.phase:
             return None
         try:
@@ -101,15 +101,15 @@ class Judge:
         return applied.after
 
 
-def lowest_first(prepared: Prepared) -> int:
+def lowest_first(instance: Instance) -> int:
     """The lowest value of the grade's first field: the game is lost there."""
-    rule = prepared.program.game.only("grade")
+    rule = instance.program.game.only("grade")
     return 0 if rule is None or rule.returned_record is None else int(getattr(rule.returned_record.fields[0][1], "low", 0))
 
 
-def highest_grade(prepared: Prepared) -> tuple[int, ...] | None:
+def highest_grade(instance: Instance) -> tuple[int, ...] | None:
     """The grade with every field at the end of its range."""
-    rule = prepared.program.game.only("grade")
+    rule = instance.program.game.only("grade")
     if rule is None or rule.returned_record is None:
         return None
     return tuple(kind.high for _, kind in rule.returned_record.fields if isinstance(kind, Scalar))

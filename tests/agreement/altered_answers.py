@@ -19,7 +19,7 @@ from tests.games.network.drawn import chart_of, drawn
 from verifier.analysis.choices import EngineChoice, Goal
 from verifier.analysis.solve import Request, solution
 from verifier.errors import DaybreakError
-from verifier.prepared import Prepared, prepare_scenario
+from verifier.instance import Instance, instance_of
 from verifier.program.program import Program, load
 from verifier.scenarios.deal import Deal
 from verifier.scenarios.loader import new_scenario
@@ -28,21 +28,21 @@ from verifier.search.limits import Limits
 NETWORKS = range(24)
 
 
-def network(program: Program, seed: int) -> Prepared:
+def network(program: Program, seed: int) -> Instance:
     """A dealt network in the place of a scenario's edition."""
     chart = drawn(seed)
     scenario = new_scenario(game, title=f"network {seed}")
     scenario = evolve(scenario, edition=evolve(scenario.edition, record=chart_of(chart, Random(seed))))
-    prepared = prepare_scenario(scenario, program)
-    setting = evolve(prepared.setting, tapes=(chart.tape or (),))
-    return Prepared(evolve(scenario, deal=Deal(given={"ways": chart.tape or ()})), program, setting,
-                    type(prepared.reference)(program, setting), prepared.start)
+    instance = instance_of(scenario, program)
+    setting = evolve(instance.setting, tapes=(chart.tape or (),))
+    return Instance(evolve(scenario, deal=Deal(given={"ways": chart.tape or ()})), program, setting,
+                    type(instance.reference)(program, setting), instance.start)
 
 
-def answer(prepared: Prepared, goal: Goal) -> Any:
+def answer(instance: Instance, goal: Goal) -> Any:
     """What is said of one deal."""
     try:
-        found = solution(prepared, Request(goal, EngineChoice.INTERPRETED, Limits(states=100_000)))
+        found = solution(instance, Request(goal, EngineChoice.INTERPRETED, Limits(states=100_000)))
     except DaybreakError as error:
         return ["stuck", None, 0] if error.code == "DB406" else "fault"
     except Exception:

@@ -35,7 +35,7 @@ from verifier.ledger.editions import load_edition
 from verifier.program.program import Program, load
 from verifier.run.reference import DeadEnd, Impossible, Position, RanOut, Reference, RuleBroke
 from verifier.run.setting import Setting
-from verifier.symbolic.bounded import BoundedCheck, Found, known_start
+from verifier.symbolic.prove.bounded import BoundedCheck, Found, known_start
 from verifier.testing import random_disturbed, random_reachable, random_setting
 
 # A game's package, the file that goals are written into, its editions (None: drawn), and how many of ten instances play it.

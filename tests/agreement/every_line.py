@@ -12,16 +12,16 @@ from attrs import frozen
 
 from tests.games import network
 from tests.games.network.drawn import native as network_native
+from verifier.instance import Instance
 from verifier.lang.phases import DECISION, END
 from verifier.lang.values import blank
-from verifier.prepared import Prepared
 from verifier.run.reference import Position, Reference
 from verifier.run.setting import Setting
 
 Line = tuple[str, ...]
 
 
-class Plain(Prepared):
+class Plain(Instance):
     """A start without a scenario; `believed` is whether its bound is taken for proved."""
 
     believed = True
@@ -56,22 +56,22 @@ class Lines:
         return {line[at] for line in self.with_grade(least) if len(line) > at and line[:at] == beginning}
 
 
-def every_line(prepared: Prepared) -> Lines:
+def every_line(instance: Instance) -> Lines:
     """By the reference; a game whose lines go round has no end of them."""
     found = Lines({}, {})
-    _follow(prepared, prepared.reference.settled(prepared.start), (), found)
+    _follow(instance, instance.reference.settled(instance.start), (), found)
     return found
 
 
-def _follow(prepared: Prepared, position: Position, line: Line, found: Lines) -> None:
-    reference = prepared.reference
+def _follow(instance: Instance, position: Position, line: Line, found: Lines) -> None:
+    reference = instance.reference
     found.keys[line] = reference.key(position)
     if reference.kind(position) == END:
-        found.grades[line] = prepared.grade(position) or ()
+        found.grades[line] = instance.grade(position) or ()
         return
     assert reference.kind(position) == DECISION
     for event in reference.legal(position):
-        _follow(prepared, reference.settled(reference.apply(position, event).after), (*line, event.text), found)
+        _follow(instance, reference.settled(reference.apply(position, event).after), (*line, event.text), found)
 
 
 def classes(lines: list[Line], keys: dict[Line, tuple[int, ...]]) -> int:
@@ -91,7 +91,7 @@ def classes(lines: list[Line], keys: dict[Line, tuple[int, ...]]) -> int:
     return len({root(line) for line in lines})
 
 
-def walk(seed: int, *, rounds: bool = False) -> Prepared:
+def walk(seed: int, *, rounds: bool = False) -> Instance:
     """A random network that is gone through upwards, so that squares abound; with `rounds`, some ways lead back.
 
     Its bound says nothing, or, for odd seeds where nothing leads back, all there is to say.

@@ -5,7 +5,7 @@ legal play shows it.  Every way to check properties must refute every one of the
 (`events`) as the bug says, chance left open.
 
     for bug in planted_bugs():
-        prepared = with_bug(bug, tmp_path)   # the altered game in the bug's scenario: program, setting, start position
+        instance = with_bug(bug, tmp_path)   # the altered game in the bug's scenario: program, setting, start position
         control = without_bug(bug)           # the game as it is, in the same scenario
 """
 
@@ -27,8 +27,8 @@ from attrs import evolve, field, frozen
 
 import daybreak_games.until_dawn
 from verifier.errors import BadInput
+from verifier.instance import Instance, instance_of
 from verifier.lang.game import Game
-from verifier.prepared import Prepared, prepare_scenario
 from verifier.program.program import Program, load
 from verifier.registry import installed
 from verifier.run.reference import Reference
@@ -88,18 +88,18 @@ def _with_discards(start: Mapping[str, Any]) -> dict[str, Any]:
     return {**start, "discard": {card: count - kept[card] for card, count in cards.items()}}
 
 
-def with_bug(bug: PlantedBug, folder: Path) -> Prepared:
+def with_bug(bug: PlantedBug, folder: Path) -> Instance:
     """The altered game in the bug's scenario; its copy is written into `folder` and shares nothing with any other.
 
     Raises Misplanted when the line cannot be found, RuleRefused when the altered game is outside the rule language.
     """
     program = load(altered_game(bug, folder))
-    return _prepared(bug, program)
+    return _instance(bug, program)
 
 
-def without_bug(bug: PlantedBug) -> Prepared:
+def without_bug(bug: PlantedBug) -> Instance:
     """The game as it is, in the scenario of a bug."""
-    return _prepared(bug, installed().program(GAME))
+    return _instance(bug, installed().program(GAME))
 
 
 def altered_game(bug: PlantedBug, folder: Path) -> Game[Any, Any]:
@@ -136,21 +136,21 @@ def altered_text(bug: PlantedBug, text: str) -> str:
     return "\n".join(lines)
 
 
-def _prepared(bug: PlantedBug, program: Program) -> Prepared:
+def _instance(bug: PlantedBug, program: Program) -> Instance:
     document: dict[str, Any] = {"schema": 1, "game": GAME, "title": bug.name, "edition": bug.edition,
                                 "rulings": dict(bug.rulings)}
     if bug.start is not None:
         document["start"] = bug.start
     scenario = scenario_of(document, {GAME: program.game}, Path(__file__))
     try:
-        return prepare_scenario(scenario, program)
+        return instance_of(scenario, program)
     except BadInput:
         if bug.events > 0:
             raise
         return _broken_at_once(scenario, program)  # scenarios never start from a broken table: that is what is to be shown
 
 
-def _broken_at_once(scenario: Scenario, program: Program) -> Prepared:
+def _broken_at_once(scenario: Scenario, program: Program) -> Instance:
     setting = Setting(scenario.rulings, scenario.edition.record)
     reference = Reference(program, setting)
-    return Prepared(scenario, program, setting, reference, reference.set_up())
+    return Instance(scenario, program, setting, reference, reference.set_up())

@@ -17,16 +17,16 @@ from attrs import evolve
 from tests.agreement.test_find_position import every_position, setting_of
 from tests.agreement.until_dawn_bulk import PROGRAM as UNTIL_DAWN
 from tests.games import ferry, staircase
+from verifier.instance import instance_of
 from verifier.lang.phases import CHANCE, DECISION, END
-from verifier.prepared import prepare_scenario
 from verifier.program.arms import Arm, with_arms
 from verifier.program.program import load
 from verifier.run.native import Native
 from verifier.run.reference import Applied, Reference
 from verifier.scenarios.loader import new_scenario
 from verifier.search.clause_counts import count_games, count_ways
-from verifier.symbolic.find_use import Use, Way, possible_uses
-from verifier.symbolic.solver import Outcome
+from verifier.symbolic.find.use import Use, Way, possible_uses
+from verifier.symbolic.prove.solver import Outcome
 
 RULINGS = [{}, {"UD-28": "attack-first"}, {"UD-06": "underneath", "UD-38": "discarded"}, {"UD-43": "deck"}]
 Lines = set[tuple[str, int]]
@@ -97,18 +97,18 @@ def consider(reference: Reference, start: Any, line: list[Applied]) -> None:
 @pytest.mark.parametrize("rulings", RULINGS, ids=str)
 def test_the_arms_that_are_taken_are_the_lines_that_run(rulings: dict[str, str]) -> None:
     program, arms = with_arms(UNTIL_DAWN)
-    prepared = prepare_scenario(new_scenario(program.game, title="Arms", rulings=rulings), UNTIL_DAWN)
-    reference = Reference(UNTIL_DAWN, evolve(prepared.setting, tapes=()))
+    instance = instance_of(new_scenario(program.game, title="Arms", rulings=rulings), UNTIL_DAWN)
+    reference = Reference(UNTIL_DAWN, evolve(instance.setting, tapes=()))
     native, random = Native(program, "interpreted"), Random(5)
     ways, lines = dict.fromkeys((arm.id for arm in arms), 0), first_lines(arms)
     ran: Lines = set()
     for _ in range(4):
-        line = random_line(reference, prepared.start, random)
-        for id_, count in count_ways(native, prepared.setting, prepared.start, line).items():
+        line = random_line(reference, instance.start, random)
+        for id_, count in count_ways(native, instance.setting, instance.start, line).items():
             if id_ in ways:
                 ways[id_] += count
         with traced() as seen:
-            consider(reference, prepared.start, line)
+            consider(reference, instance.start, line)
         ran |= seen
     told = {arm.id: f"{arm.rule}:{arm.line} {arm.kind} {arm.holds}" for arm in arms}
     assert len(lines) > 140
@@ -131,8 +131,8 @@ def test_naming_arms_changes_nothing_else(module: Any) -> None:
 
 def test_naming_arms_changes_nothing_of_until_dawn() -> None:
     armed, _ = with_arms(UNTIL_DAWN)
-    prepared = prepare_scenario(new_scenario(UNTIL_DAWN.game, title="Arms"), UNTIL_DAWN)
-    plain, marked = (count_games(Native(each, "interpreted"), prepared.setting, prepared.start, games=20, seed=9)
+    instance = instance_of(new_scenario(UNTIL_DAWN.game, title="Arms"), UNTIL_DAWN)
+    plain, marked = (count_games(Native(each, "interpreted"), instance.setting, instance.start, games=20, seed=9)
                      for each in (UNTIL_DAWN, armed))
     assert plain.looked == marked.looked and plain.looked["transitions"] > 1000
     for id_ in UNTIL_DAWN.clauses:

@@ -10,8 +10,8 @@ import pytest
 from tests.bench.measure import dealt
 from tests.bench.until_dawn import late
 from tests.rule_modules import written
+from verifier.instance import Instance, load_instance
 from verifier.lang.values import blank
-from verifier.prepared import Prepared, prepare
 from verifier.program.program import load
 from verifier.run.native import Native
 from verifier.run.reference import Position, Reference
@@ -68,44 +68,44 @@ def ends(explored: Explored) -> list[int]:
     return [int(native.call("grade", explored.tables.state(number), context)) for number in explored.numbers(3)]
 
 
-def reached(prepared: Prepared, start: Position, best: Best, native: Native | None = None) -> int:
+def reached(instance: Instance, start: Position, best: Best, native: Native | None = None) -> int:
     """The grade that the reference gives the end of a line."""
-    reference: Reference = prepared.reference
+    reference: Reference = instance.reference
     position = reference.settled(start)
     for event in best.line:
         assert event in reference.legal(position)
         position = reference.settled(reference.apply(position, event).after)
-    native = prepared.native("native") if native is None else native
+    native = instance.native("native") if native is None else native
     assert not reference.legal(position)
-    return int(native.call("grade", native.state(position), native.context(prepared.setting)))
+    return int(native.call("grade", native.state(position), native.context(instance.setting)))
 
 
-def starts(count: int) -> list[tuple[int, Prepared, Position]]:
+def starts(count: int) -> list[tuple[int, Instance, Position]]:
     """Late positions of seeded deals whose whole graph is small."""
-    found: list[tuple[int, Prepared, Position]] = []
+    found: list[tuple[int, Instance, Position]] = []
     seed = 1000
     while len(found) < count:
         seed += 1
-        prepared = dealt(seed)
-        start = late(prepared, seed)
+        instance = dealt(seed)
+        start = late(instance, seed)
         if start is not None:
-            small = explore(prepared.native("native"), prepared.setting, start, limits=Limits(states=STATES_MOST))
+            small = explore(instance.native("native"), instance.setting, start, limits=Limits(states=STATES_MOST))
             if small.closed:
-                found.append((seed, prepared, start))
+                found.append((seed, instance, start))
     return found
 
 
 def compare(count: int) -> None:
-    for seed, prepared, start in starts(count):
-        native = prepared.native("native")
-        everything = explore(native, prepared.setting, start)
+    for seed, instance, start in starts(count):
+        native = instance.native("native")
+        everything = explore(native, instance.setting, start)
         grades = ends(everything)
-        best = solve_best(native, prepared.reference, prepared.setting, start)
+        best = solve_best(native, instance.reference, instance.setting, start)
         assert best.verdict == "optimal", seed
         assert best.grade == max(grades), seed
-        assert best.grade == reached(prepared, start, best), seed
+        assert best.grade == reached(instance, start, best), seed
         assert best.upper_bound == best.grade
-        loss = quickest_loss(native, prepared.setting, start)
+        loss = quickest_loss(native, instance.setting, start)
         lost = [grade for grade in grades if grade < native.constant("LOWEST_STEP")]
         assert loss.verdict == ("optimal" if lost else "proved"), seed
         if lost:
@@ -135,14 +135,14 @@ def test_the_best_line_is_the_best_of_all_ends_of_200_positions() -> None:
 @pytest.mark.parametrize("seed", range(1, 13))
 def test_progress_changes_the_search_and_not_what_it_proves(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """With it, without it, and with one that is wrong everywhere: the best grade of all ends, attained by the line."""
-    prepared = dealt(seed, "dawn-of-the-zeds", "tiny-skirmish")
-    native = prepared.native("interpreted")
-    grades = ends(explore(native, prepared.setting, prepared.start))
+    instance = dealt(seed, "dawn-of-the-zeds", "tiny-skirmish")
+    native = instance.native("interpreted")
+    grades = ends(explore(native, instance.setting, instance.start))
     for progress in (native.module.progress, lambda s, x: 0, lambda s, x: sum(s[:60]) * 7 % 5 - 2):
         monkeypatch.setattr(native.module, "progress", progress)
-        best = solve_best(native, prepared.reference, prepared.setting, prepared.start)
+        best = solve_best(native, instance.reference, instance.setting, instance.start)
         assert best.verdict == "optimal" and best.grade == best.upper_bound == max(grades)
-        assert reached(prepared, prepared.start, best, native) == best.grade
+        assert reached(instance, instance.start, best, native) == best.grade
 
 
 def test_states_are_held_against_others_as_far(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -161,8 +161,8 @@ def test_states_are_held_against_others_as_far(tmp_path: Path, monkeypatch: pyte
 
 
 def test_a_search_cut_short_keeps_an_open_bound() -> None:
-    prepared = dealt(940119)
-    best = solve_best(prepared.native("native"), prepared.reference, prepared.setting, prepared.start,
+    instance = dealt(940119)
+    best = solve_best(instance.native("native"), instance.reference, instance.setting, instance.start,
                       Limits(states=30_000))
     assert best.verdict in ("best-found", "unknown")
     assert best.proof is None
@@ -172,12 +172,12 @@ def test_a_search_cut_short_keeps_an_open_bound() -> None:
 
 @pytest.mark.parametrize("name", ["small-perfect", "small-lost", "full-perfect", "full-lost"])
 def test_shipped_scenarios_are_what_they_say(name: str) -> None:
-    prepared = prepare(SCENARIOS / f"{name}.toml")
-    native = prepared.native("native")
-    best = solve_best(native, prepared.reference, prepared.setting, prepared.start)
-    assert prepared.scenario.expect is not None
-    wanted = prepared.scenario.expect.grade
+    instance = load_instance(SCENARIOS / f"{name}.toml")
+    native = instance.native("native")
+    best = solve_best(native, instance.reference, instance.setting, instance.start)
+    assert instance.scenario.expect is not None
+    wanted = instance.scenario.expect.grade
     assert best.verdict == "optimal"
     assert best.grade is not None
     assert native.grade_fields(best.grade) == tuple(int(value) for value in wanted.values())
-    assert reached(prepared, prepared.start, best) == best.grade
+    assert reached(instance, instance.start, best) == best.grade

@@ -15,9 +15,9 @@ from tests.altered_games import altered_game
 from tests.only_games import install_only
 from verifier.analysis import recorded_bound as record
 from verifier.errors import RuleFailed
+from verifier.instance import Instance, instance_of, load_instance
 from verifier.lang.game import Game
 from verifier.ledger.editions import editions_of
-from verifier.prepared import Prepared, prepare, prepare_scenario
 from verifier.program.program import load
 from verifier.program.proofs import EVERY, PROOFS, Proof, digest_of, digests_of, load_proofs, text_of
 from verifier.registry import Games, installed
@@ -25,7 +25,7 @@ from verifier.run.native import Native
 from verifier.scenarios.deal import Deal
 from verifier.scenarios.loader import new_scenario
 from verifier.search.best import can_be_won
-from verifier.search.explore import Explored, Wish, explore
+from verifier.search.explore import Explored, ExploreOptions, explore
 from verifier.search.limits import LimitReached, Limits
 from verifier.search.sure import solve_sure
 from verifier.verdict import Verdict
@@ -39,13 +39,13 @@ NIGHT_WATCH_AT_BEST = ["kept_in_all(table) + table.row.size",
 UNSOUND = [each for each in PLANTED if each.package == CROSSING]
 
 
-def dealt(game: Game[Any, Any], seed: int) -> Prepared:
-    return prepare_scenario(new_scenario(game, title="a deal", deal=Deal(seed)), load(game))
+def dealt(game: Game[Any, Any], seed: int) -> Instance:
+    return instance_of(new_scenario(game, title="a deal", deal=Deal(seed)), load(game))
 
 
-def truth(prepared: Prepared, native: Native) -> int:
+def truth(instance: Instance, native: Native) -> int:
     """The best grade of all ends of a deal."""
-    explored = explore(native, prepared.setting, prepared.reference.settled(prepared.start), Wish())
+    explored = explore(native, instance.setting, instance.reference.settled(instance.start), ExploreOptions())
     assert explored.closed
     return max(int(native.call("grade", explored.tables.state(number), explored.context)) for number in explored.numbers(3))
 
@@ -57,8 +57,8 @@ def truth(prepared: Prepared, native: Native) -> int:
 def test_the_shipped_proofs_are_of_the_shipped_rules(name: str) -> None:
     program = installed().program(name)
     for edition in editions_of(program.game):
-        prepared = prepare_scenario(new_scenario(program.game, title="proved", edition=edition), program)
-        assert prepared.bound_is_proved, f"prove it anew: daybreak check {name} --with z3 --property bound-holds --record"
+        instance = instance_of(new_scenario(program.game, title="proved", edition=edition), program)
+        assert instance.bound_is_proved, f"prove it anew: daybreak check {name} --with z3 --property bound-holds --record"
     needed = {digest_of(program, None, None)} | {
         digest_of(program, new_scenario(program.game, title="x", edition=each).edition.record, None)
         for each in editions_of(program.game)}
@@ -106,8 +106,8 @@ def test_what_only_guides_searches_and_where_rules_stand_leaves_it(text: str, ot
 
 
 def test_editions_and_rulings_have_digests_of_their_own(tmp_path: Path) -> None:
-    prepared = dealt(crossing(tmp_path), 1)
-    program, setting = prepared.program, prepared.setting
+    instance = dealt(crossing(tmp_path), 1)
+    program, setting = instance.program, instance.setting
     digests = digests_of(program, setting.edition, setting.rulings)
     assert len(set(digests)) == 4
     other = setting.rulings | {"FE-Q1": "half"}
@@ -188,7 +188,7 @@ def test_a_bound_that_one_reading_passes_is_proved_for_the_others_only(own: Call
     ran = daybreak("check", "crossing", "--with", "z3", "--property", "bound-holds", "--record")
     assert ran.code == 0 and "under the rulings in force" in " ".join(ran.out.split()), ran.out
     assert {proof.readings for proof in load_proofs(game.folder)} == {"in force"}
-    assert prepare(scenario).bound_is_proved and not prepare(swims).bound_is_proved
+    assert load_instance(scenario).bound_is_proved and not load_instance(swims).bound_is_proved
 
 
 def test_a_proof_of_other_rules_says_nothing(tmp_path: Path) -> None:
@@ -221,11 +221,11 @@ def test_no_line_is_called_best_on_the_word_of_a_bound(altered: str, daybreak: D
     game = altered_game("night_watch", tmp_path, {"properties.py": (AT_BEST, altered)}, root=tmp_path / "own")
     native, lied, shown = Native(load(game), "interpreted"), 0, 0
     for seed in range(1, 13):
-        prepared = dealt(game, seed)
-        best = truth(prepared, native)
-        assert not prepared.bound_is_proved
+        instance = dealt(game, seed)
+        best = truth(instance, native)
+        assert not instance.bound_is_proved
         try:
-            assert (found := solve_sure(native, prepared.reference, prepared.setting, prepared.start,
+            assert (found := solve_sure(native, instance.reference, instance.setting, instance.start,
                                         bound_is_proved=False)).verdict == "optimal" and found.grade == best
         except RuleFailed as error:
             assert error.code == "DB407"
@@ -233,7 +233,7 @@ def test_no_line_is_called_best_on_the_word_of_a_bound(altered: str, daybreak: D
         with monkeypatch.context() as unaided:
             unaided.setattr("verifier.search.best.Beam._take_played", lambda *_: None)
             sure, unclosed, misled = (
-                solve_sure(native, prepared.reference, prepared.setting, prepared.start, bound_is_proved=believed,
+                solve_sure(native, instance.reference, instance.setting, instance.start, bound_is_proved=believed,
                            states_max=most)
                 for believed, most in ((False, 100_000), (False, 0), (True, None)))
         assert (sure.verdict, sure.proof, sure.grade, sure.upper_bound) == ("optimal", "exhausted", best, best)
@@ -241,7 +241,7 @@ def test_no_line_is_called_best_on_the_word_of_a_bound(altered: str, daybreak: D
         assert can_be_won(native, unclosed) is not False
         lied += misled.verdict == "optimal" and misled.grade != best
     assert lied > 6 and shown > 6
-    row = checked_bound(prepare_scenario(new_scenario(game, title="any deal"), load(game)), depth_max=4)
+    row = checked_bound(instance_of(new_scenario(game, title="any deal"), load(game)), depth_max=4)
     assert row.verdict is Verdict.REFUTED and "the bound rises: " in row.reason
 
 
@@ -256,21 +256,21 @@ def test_estimates_and_progress_can_only_cost_time(text: str, other: str, tmp_pa
     natives = [Native(load(game), "interpreted") for game in (plain, misled)]
     for seed in range(1, 31):
         deals = [dealt(game, seed) for game in (plain, misled)]
-        found = [solve_sure(native, prepared.reference, prepared.setting, prepared.start, bound_is_proved=True)
-                 for native, prepared in zip(natives, deals, strict=True)]
+        found = [solve_sure(native, instance.reference, instance.setting, instance.start, bound_is_proved=True)
+                 for native, instance in zip(natives, deals, strict=True)]
         assert [(each.verdict, each.grade) for each in found] == [("optimal", truth(deals[0], natives[0]))] * 2
 
 
 def test_a_deal_without_the_time_to_grade_its_ends_is_not_closed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    prepared = dealt(crossing(tmp_path), 1)
-    native = Native(prepared.program, "interpreted")
+    instance = dealt(crossing(tmp_path), 1)
+    native = Native(instance.program, "interpreted")
 
     def late(explored: Explored, limits: Limits) -> None:
         raise LimitReached("seconds")
 
-    found = [solve_sure(native, prepared.reference, prepared.setting, prepared.start, bound_is_proved=False)]
+    found = [solve_sure(native, instance.reference, instance.setting, instance.start, bound_is_proved=False)]
     monkeypatch.setattr(Explored, "ends", late)
-    found.append(solve_sure(native, prepared.reference, prepared.setting, prepared.start, bound_is_proved=False))
+    found.append(solve_sure(native, instance.reference, instance.setting, instance.start, bound_is_proved=False))
     assert [(each.verdict, each.ending) for each in found] == [("optimal", "closed"), ("best-found", "seconds")]
 
 

@@ -13,21 +13,21 @@ from tests.altered_games import altered_game
 from tests.rule_modules import random_value
 from verifier.analysis.check import Question, checked
 from verifier.analysis.choices import EngineChoice
+from verifier.instance import Instance, instance_of
 from verifier.lang.bounds import BOUND_HOLDS, passed
 from verifier.lang.game import Game
 from verifier.lang.values import copied
 from verifier.lang.words import Run, running
-from verifier.prepared import Prepared, prepare_scenario
 from verifier.program.program import load
 from verifier.registry import installed
-from verifier.report.results.checked import PropertyRow
+from verifier.results.checked import PropertyRow
 from verifier.run.native import Native
 from verifier.run.reference import Position
 from verifier.scenarios.loader import new_scenario
 from verifier.search.limits import Limits
-from verifier.symbolic.induction import Induction
-from verifier.symbolic.rules import Lifted
-from verifier.symbolic.solver import Outcome
+from verifier.symbolic.lift.rules import Lifted
+from verifier.symbolic.prove.induction import Induction
+from verifier.symbolic.prove.solver import Outcome
 from verifier.verdict import Verdict
 
 
@@ -62,30 +62,30 @@ PLANTED = [
 ]
 
 
-def prepared_of(game: Game[Any, Any]) -> Prepared:
-    return prepare_scenario(new_scenario(game, title="bounds"), load(game))
+def instance_for(game: Game[Any, Any]) -> Instance:
+    return instance_of(new_scenario(game, title="bounds"), load(game))
 
 
-def with_planted(planted: Planted, folder: Path) -> Prepared:
-    return prepared_of(altered_game(planted.package, folder, {planted.file: (planted.text, planted.altered)}))
+def with_planted(planted: Planted, folder: Path) -> Instance:
+    return instance_for(altered_game(planted.package, folder, {planted.file: (planted.text, planted.altered)}))
 
 
 @pytest.mark.parametrize("planted", [each for each in PLANTED if each.package != ZEDS], ids=lambda planted: planted.name)
 def test_z3_shows_the_step_that_raises_it(planted: Planted, tmp_path: Path) -> None:
-    prepared = with_planted(planted, tmp_path)
-    program = prepared.program
-    induction = Induction(program, prepared.setting, free=tuple(program.readings.switches))
+    instance = with_planted(planted, tmp_path)
+    program = instance.program
+    induction = Induction(program, instance.setting, free=tuple(program.readings.switches))
     kept = induction.step(program.game.rules[planted.rule]).keeps(BOUND_HOLDS)
     assert kept.outcome is Outcome.SAT and kept.breach is not None
-    with running(Run(kept.breach.rulings, prepared.setting.edition)):
+    with running(Run(kept.breach.rulings, instance.setting.edition)):
         found = passed(program.game, kept.breach.before, kept.breach.after)
     assert found is not None and found.field in (planted.field, "fed")
 
 
 @pytest.mark.parametrize("planted", [each for each in PLANTED if each.package != UNTIL_DAWN], ids=lambda planted: planted.name)
 def test_explicit_search_shows_the_shortest_line_that_raises_it(planted: Planted, tmp_path: Path) -> None:
-    prepared = with_planted(planted, tmp_path)
-    row = checked_bound(prepared, depth_max=4)
+    instance = with_planted(planted, tmp_path)
+    row = checked_bound(instance, depth_max=4)
     assert row.verdict is Verdict.REFUTED and row.events[-1].event.startswith(planted.rule)
     assert f"the bound rises: {planted.field} was" in row.reason and f"({planted.rule}, " in row.reason
     assert planted.file in row.reason
@@ -94,15 +94,15 @@ def test_explicit_search_shows_the_shortest_line_that_raises_it(planted: Planted
 def test_the_bounds_of_the_games_are_kept_near_their_starts() -> None:
     for package in ("until-dawn", "dawn-of-the-zeds"):
         program = installed().program(package)
-        row = checked_bound(prepare_scenario(new_scenario(program.game, title="bounds"), program), depth_max=3)
+        row = checked_bound(instance_of(new_scenario(program.game, title="bounds"), program), depth_max=3)
         assert (row.verdict, row.within) == (Verdict.HOLDS_WITHIN, 3)
 
 
-def checked_bound(prepared: Prepared, depth_max: int) -> PropertyRow:
-    rule = prepared.program.bound_property
+def checked_bound(instance: Instance, depth_max: int) -> PropertyRow:
+    rule = instance.program.bound_property
     assert rule is not None
     question = Question([rule], [], None, EngineChoice.INTERPRETED, Limits(depth=depth_max), is_game=True)
-    [row] = checked(prepared, question).properties
+    [row] = checked(instance, question).properties
     return row
 
 
@@ -110,8 +110,8 @@ def test_bounds_are_compared_best_field_first(tmp_path: Path) -> None:
     """What is told is the first field that differs."""
     game = altered_game(CROSSING, tmp_path, {})
     program = load(game)
-    river = prepared_of(game).start.state
-    with running(Run(program.default_rulings, prepared_of(game).setting.edition)):
+    river = instance_for(game).start.state
+    with running(Run(program.default_rulings, instance_for(game).setting.edition)):
         assert passed(game, river, river) is None
         after = copied(river)
         after.crossings = 3
@@ -122,15 +122,15 @@ def test_bounds_are_compared_best_field_first(tmp_path: Path) -> None:
 def test_every_execution_says_the_same_of_the_bound(tmp_path: Path) -> None:
     """The reference, emitted code and z3's terms, on pairs of states of the crossing whose bounds rise, fall, and end too low."""
     planted = next(each for each in PLANTED if each.name == "one-for-a-crossing")
-    prepared = with_planted(planted, tmp_path)
-    program, random, seen = prepared.program, Random(1), set[bool]()
-    rule, native = program.bound_property, Native(prepared.program, "interpreted")
+    instance = with_planted(planted, tmp_path)
+    program, random, seen = instance.program, Random(1), set[bool]()
+    rule, native = program.bound_property, Native(instance.program, "interpreted")
     assert rule is not None
-    context = native.context(prepared.setting)
-    lifted, _ = Lifted.under(program, prepared.setting)
+    context = native.context(instance.setting)
+    lifted, _ = Lifted.under(program, instance.setting)
     for _ in range(300):
         before, after = (random_value(program.game.state_type, random) for _ in range(2))
-        holds = prepared.reference.holds(rule, before, after)
+        holds = instance.reference.holds(rule, before, after)
         arrays = [native.state(Position(each, (0,) * len(program.tapes))) for each in (before, after)]
         assert bool(native.call("keeps_bound", *arrays, context)) is holds
         known = [lifted.table.known(program.encode(each)) for each in (after, before)]

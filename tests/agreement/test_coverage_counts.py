@@ -10,10 +10,10 @@ import pytest
 from attrs import evolve
 
 from tests.games import corridor, ferry, staircase
+from verifier.instance import load_instance
 from verifier.lang.events import Event
 from verifier.lang.phases import CHANCE, DECISION, END
 from verifier.line import Line, replay
-from verifier.prepared import prepare
 from verifier.program.program import Program, load
 from verifier.registry import installed
 from verifier.run.native import Native
@@ -101,10 +101,10 @@ def test_random_games(name: str, seed: int) -> None:
 
 
 def test_random_games_of_until_dawn() -> None:
-    prepared = prepare(SCENARIOS / "reshuffle.toml")
-    reference = Reference(prepared.program, evolve(prepared.setting, tapes=()))
-    counted = count_games(prepared.native("interpreted"), prepared.setting, prepared.start, games=12, seed=3)
-    agree(counted, naive_games(reference, prepared.start, 12, 3))
+    instance = load_instance(SCENARIOS / "reshuffle.toml")
+    reference = Reference(instance.program, evolve(instance.setting, tapes=()))
+    counted = count_games(instance.native("interpreted"), instance.setting, instance.start, games=12, seed=3)
+    agree(counted, naive_games(reference, instance.start, 12, 3))
 
 
 def test_games_that_do_not_end_are_counted_and_left() -> None:
@@ -196,19 +196,19 @@ def test_every_state(name: str, tapes: tuple[tuple[int, ...], ...], open_chance:
 
 
 def test_behind_a_limit_what_was_expanded_is_counted() -> None:
-    prepared = prepare(SCENARIOS / "small-lost.toml")
-    counted = count_states(prepared.native("interpreted"), prepared.setting, prepared.start, limits=Limits(states=500))
+    instance = load_instance(SCENARIOS / "small-lost.toml")
+    counted = count_states(instance.native("interpreted"), instance.setting, instance.start, limits=Limits(states=500))
     explored = counted.explored
     assert explored is not None and counted.ending == "states" and 0 < explored.expanded < explored.states
     found = [list(part) for part in explored.native.counters(explored.context)]
-    assert found == [[counts[id_] for id_ in prepared.program.clauses] for counts in (counted.exercised, counted.refused)]
+    assert found == [[counts[id_] for id_ in instance.program.clauses] for counts in (counted.exercised, counted.refused)]
 
 
 @pytest.mark.long
 def test_every_state_of_a_small_deal() -> None:
-    prepared = prepare(SCENARIOS / "small-lost.toml")
-    counted = count_states(prepared.native("native"), prepared.setting, prepared.start)
-    naive, states = naive_states(prepared.reference, prepared.start, False)
+    instance = load_instance(SCENARIOS / "small-lost.toml")
+    counted = count_states(instance.native("native"), instance.setting, instance.start)
+    naive, states = naive_states(instance.reference, instance.start, False)
     assert counted.looked["states"] == states
     agree(counted, naive)
 
@@ -217,11 +217,11 @@ def test_every_state_of_a_small_deal() -> None:
 
 
 def test_a_line_and_the_moves_beside_it() -> None:
-    prepared = prepare(SCENARIOS / "reshuffle.toml")
-    reference = prepared.reference
-    applied = list(replay(reference, prepared.start, Line(("fire 0", "pass", "end-turn"))))
-    counted = count_line(reference, prepared.start, applied)
-    naive, position = Naive(), prepared.start
+    instance = load_instance(SCENARIOS / "reshuffle.toml")
+    reference = instance.reference
+    applied = list(replay(reference, instance.start, Line(("fire 0", "pass", "end-turn"))))
+    counted = count_line(reference, instance.start, applied)
+    naive, position = Naive(), instance.start
     for number, each in enumerate((*applied, None)):
         if reference.kind(position) == DECISION:
             naive.refuse(reference, position, number)
@@ -240,6 +240,6 @@ def test_the_reference_keeps_what_the_set_up_exercises() -> None:
     position, clauses = reference.laid_out()
     assert clauses == ("FE-02",) and reference.key(position) == reference.key(reference.set_up())
     until_dawn = installed().program("until-dawn")
-    prepared = prepare(SCENARIOS / "demo.toml")
+    instance = load_instance(SCENARIOS / "demo.toml")
     assert [id_ for id_ in until_dawn.clauses if id_.startswith("UD-S") and until_dawn.rulebook[id_].kind == "rule"] == list(
-        prepared.reference.laid_out()[1])
+        instance.reference.laid_out()[1])

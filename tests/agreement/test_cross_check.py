@@ -19,14 +19,14 @@ from verifier.lang import ir
 from verifier.program.program import Program, load
 from verifier.run.samples import Samples
 from verifier.run.setting import Setting
-from verifier.symbolic import expressions, remembered, terms
-from verifier.symbolic.expressions import Reading
-from verifier.symbolic.frame import Frame, Spot
-from verifier.symbolic.ghosts import Ghosts
-from verifier.symbolic.induction import Induction
-from verifier.symbolic.statements import Running
-from verifier.symbolic.table import Table
-from verifier.symbolic.terms import Num
+from verifier.symbolic.lift import expressions, memo, terms
+from verifier.symbolic.lift.expressions import Reading
+from verifier.symbolic.lift.frame import Frame, Spot
+from verifier.symbolic.lift.ghosts import Ghosts
+from verifier.symbolic.lift.statements import Running
+from verifier.symbolic.lift.table import Table
+from verifier.symbolic.lift.terms import Num
+from verifier.symbolic.prove.induction import Induction
 
 Patch = pytest.MonkeyPatch
 
@@ -143,14 +143,14 @@ def samples(program: Program) -> Samples:
 
 
 def induction_of(samples: Samples) -> Induction:
-    """An induction that is held against the reference on some samples."""
+    """An induction that is compared with the reference on some samples."""
     induction = Induction(samples.program, samples.setting, free=samples.free)
     induction.crossed.samples = samples
     return induction
 
 
 def cross_check(induction: Induction, *rules: str) -> None:
-    """Everything that is lifted of some rules, or of all, held against the reference; nothing is asked of z3."""
+    """Everything that is lifted of some rules, or of all, compared with the reference; nothing is asked of z3."""
     for rule in induction.rules:
         if not rules or rule.name in rules:
             step = induction.step(rule)
@@ -228,7 +228,7 @@ FAULTS: dict[str, Callable[[Patch], None]] = {
     "a guard is ignored": replaced(Running, "_require", silent),
     "a range is wider by one": replaced(Frame, "fitted", one_further),
     "a range is not looked at": replaced(Frame, "fail", silent),
-    "what was read before is read again": replaced(remembered, "_is_there", lambda _: lambda *arguments: True),
+    "what was read before is read again": replaced(memo, "_is_there", lambda _: lambda *arguments: True),
     "the next element is meant": replaced(expressions, "indexed", next_element),
     "only one of the places that are meant is read": replaced(Frame, "value_at", last_spot),
     "the gap of a taken element stays": replaced(Running, "_close_gap", silent),

@@ -18,8 +18,8 @@ from verifier.program.mutants import Mutant, mutants, mutated
 from verifier.run.native import Native
 from verifier.run.reference import Position
 from verifier.run.setting import Setting
-from verifier.symbolic.find_difference import Original
-from verifier.symbolic.solver import Effort, Outcome
+from verifier.symbolic.product.mutant_equivalence import Original
+from verifier.symbolic.prove.solver import Effort, Outcome
 
 EVERY = 40  # the mutants of the sample
 GAMES = 12
@@ -55,7 +55,7 @@ def edition() -> tuple[Any, dict[str, Any]]:
     return box, table
 
 
-def told_apart(native: Native, games: int) -> bool:
+def distinguished_games(native: Native, games: int) -> bool:
     """Whether the twin differs from emitted code in some game, or a rule fails."""
     for seed in range(games):
         try:
@@ -67,10 +67,10 @@ def told_apart(native: Native, games: int) -> bool:
 
 def test_the_twin_follows_emitted_code_and_sees_a_mutant() -> None:
     native = Native(PROGRAM, "interpreted")
-    assert not told_apart(native, 2)
+    assert not distinguished_games(native, 2)
     missed = next(each for each in mutants(PROGRAM) if each.rule == "roll_to_save" and each.kind == "comparison off by one")
     with native.altered(missed.body):
-        assert told_apart(native, GAMES)
+        assert distinguished_games(native, GAMES)
 
 
 @pytest.mark.long
@@ -89,7 +89,7 @@ def test_the_twin_kills_mutants_but_no_equivalent_one(record_property: Callable[
 def judged(native: Native, original: Original, mutant: Mutant) -> tuple[Outcome, bool]:
     """What z3 says of a mutant, and whether the twin tells it apart."""
     with native.altered(mutant.body):
-        apart = told_apart(native, GAMES)
+        apart = distinguished_games(native, GAMES)
     told = original.difference(mutated(PROGRAM, mutant), mutant.rule, Effort(WORK)).outcome
     assert not (told is Outcome.UNSAT and apart), mutant.name
     return told, apart

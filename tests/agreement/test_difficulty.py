@@ -11,14 +11,14 @@ from tests.agreement.every_line import Line, Lines, every_line, walk
 from tests.bench.measure import dealt
 from tests.bench.until_dawn import late
 from verifier.analysis.difficulty import Measures, difficulty
+from verifier.instance import Instance, load_instance
 from verifier.lang.phases import END
-from verifier.prepared import Prepared, prepare
-from verifier.report.results.difficult import Difficulty, Kept, LinePoint
 from verifier.report.share import share
+from verifier.results.difficult import Difficulty, Kept, LinePoint
 from verifier.run.kernels.policy import draw_of
 from verifier.run.native import Native
 from verifier.search.best import solve_best
-from verifier.search.explore import Wish, explore
+from verifier.search.explore import ExploreOptions, explore
 from verifier.search.graph import graph_of
 from verifier.search.graph_grades import best_grades
 from verifier.search.limits import Limits
@@ -31,8 +31,8 @@ WIN = (1, 0)  # the lowest grade of the network that wins
 EVERYTHING = Measures(games=0, results=True)
 
 
-def measured(prepared: Prepared, line: Line, measures: Measures = EVERYTHING, **more: Any) -> Difficulty:
-    return difficulty(prepared, Native(prepared.program, "interpreted"), line, measures, **more)
+def measured(instance: Instance, line: Line, measures: Measures = EVERYTHING, **more: Any) -> Difficulty:
+    return difficulty(instance, Native(instance.program, "interpreted"), line, measures, **more)
 
 
 def kept(lines: Lines, beginning: Line, least: tuple[int, ...]) -> Kept:
@@ -42,11 +42,11 @@ def kept(lines: Lines, beginning: Line, least: tuple[int, ...]) -> Kept:
 @pytest.mark.parametrize("believed", [True, False])
 @pytest.mark.parametrize("seed", range(24))
 def test_random_networks(seed: int, believed: bool) -> None:
-    prepared = walk(seed)
-    prepared.believed = believed  # type: ignore[attr-defined]
-    lines = every_line(prepared)
+    instance = walk(seed)
+    instance.believed = believed  # type: ignore[attr-defined]
+    lines = every_line(instance)
     for line in [next(line for line in lines.grades if lines.grades[line] == grade) for grade in set(lines.grades.values())]:
-        found, grade = measured(prepared, line), lines.grades[line]
+        found, grade = measured(instance, line), lines.grades[line]
         assert found.first == kept(lines, (), WIN) and found.ending == "done" and found.is_known
         for at, point in enumerate(found.decisions):
             assert (point.number, point.event) == (at + 1, line[at])
@@ -62,10 +62,10 @@ def test_random_networks(seed: int, believed: bool) -> None:
 @pytest.mark.parametrize("seed", range(24))
 @pytest.mark.parametrize("limits", [Limits(seconds=1.0, until=0.0), None])
 def test_what_a_limit_leaves_open_is_not_guessed(seed: int, limits: Limits | None) -> None:
-    prepared = walk(seed)
-    lines = every_line(prepared)
+    instance = walk(seed)
+    lines = every_line(instance)
     line = next(line for line, grade in lines.grades.items() if grade == lines.best)
-    found = measured(prepared, line, Measures(games=0, results=True, states_max=1), limits=limits)
+    found = measured(instance, line, Measures(games=0, results=True, states_max=1), limits=limits)
     assert found.ending == ("done" if limits is None else "seconds")
     for at, point in enumerate(found.decisions):
         for told, true in ((point.win, kept(lines, line[:at], WIN)), (point.result, kept(lines, line[:at], lines.best))):
@@ -76,29 +76,29 @@ def test_what_a_limit_leaves_open_is_not_guessed(seed: int, limits: Limits | Non
 
 def test_a_limit_is_no_answer() -> None:
     """No game at random gets the highest grade of this deal, and a line does: not found is not "there is none"."""
-    prepared = dealt(31)
-    native = prepared.native("native")
+    instance = dealt(31)
+    native = instance.native("native")
     highest = native.constant("GRADES") - 1
-    found = [reaches(native, prepared.reference, prepared.setting, prepared.start, highest, Limits(states=most),
+    found = [reaches(native, instance.reference, instance.setting, instance.start, highest, Limits(states=most),
                      bound_is_proved=believed).answer for most in (64, None) for believed in (True, False)]
     assert found == [None, None, True, True]
 
 
 def test_a_deal_that_is_proved_lost_asks_nothing() -> None:
-    prepared = walk(2)
-    lines = every_line(prepared)
-    found = measured(prepared, (), Measures(games=0, states_max=1), is_lost=True)
+    instance = walk(2)
+    lines = every_line(instance)
+    found = measured(instance, (), Measures(games=0, states_max=1), is_lost=True)
     assert found.first == Kept(len(lines.legal(())), 0, 0) and found.decisions == () and found.only_moves is None
 
 
 # -- games --------------------------------------------------------------------------------------------------------------------
 
 
-def game(prepared: Prepared, number: int, policy: str) -> tuple[Line, tuple[int, ...]]:
+def game(instance: Instance, number: int, policy: str) -> tuple[Line, tuple[int, ...]]:
     """The line of a game by the reference, and its grade: what a policy says, word for word."""
-    reference, position = prepared.reference, prepared.reference.settled(prepared.start)
-    draws = numbers_of(prepared.native("interpreted") if prepared.scenario else Native(prepared.program, "interpreted"), number,
-                       prepared.setting.tapes).draws.tolist()
+    reference, position = instance.reference, instance.reference.settled(instance.start)
+    draws = numbers_of(instance.native("interpreted") if instance.scenario else Native(instance.program, "interpreted"), number,
+                       instance.setting.tapes).draws.tolist()
     line: Line = ()
     while legal := reference.legal(position):
         lot = draws[len(line)]
@@ -109,76 +109,76 @@ def game(prepared: Prepared, number: int, policy: str) -> tuple[Line, tuple[int,
                 return (-draw_of(lot, event.number),)
             there = after[event]
             if reference.kind(there) == END:
-                return prepared.grade(there) or (), 1 << 40, -draw_of(lot, event.number)
-            estimate = reference.value(prepared.program.game.only("estimate"), there)
-            return prepared.bound(there) or (), estimate, -draw_of(lot, event.number)
+                return instance.grade(there) or (), 1 << 40, -draw_of(lot, event.number)
+            estimate = reference.value(instance.program.game.only("estimate"), there)
+            return instance.bound(there) or (), estimate, -draw_of(lot, event.number)
 
         taken = max(legal, key=value)
         position, line = after[taken], (*line, taken.text)
-    return line, prepared.grade(position) or ()
+    return line, instance.grade(position) or ()
 
 
-def played(prepared: Prepared, native: Native, number: int, policy: str) -> Line:
+def played(instance: Instance, native: Native, number: int, policy: str) -> Line:
     """The line of a game by emitted code."""
-    side = Side.of(native, dict(prepared.setting.rulings), prepared.setting.edition, prepared.start)
-    found = Player(native).play(side, numbers_of(native, number, prepared.setting.tapes), policy)
+    side = Side.of(native, dict(instance.setting.rulings), instance.setting.edition, instance.start)
+    found = Player(native).play(side, numbers_of(native, number, instance.setting.tapes), policy)
     return tuple(native.program.events[event].text for event in found.line)
 
 
-def agrees(prepared: Prepared, native: Native, games: int, win: tuple[int, ...]) -> None:
+def agrees(instance: Instance, native: Native, games: int, win: tuple[int, ...]) -> None:
     """Each game is the same by the reference, and the shares are those of the games."""
-    found = difficulty(prepared, native, (), Measures(games=games, first=False))
+    found = difficulty(instance, native, (), Measures(games=games, first=False))
     for policy, told in (("random", found.random), (BY_LOT, found.greedy)):
-        expected = [game(prepared, number, policy) for number in range(1, games + 1)]
-        assert [line for line, _ in expected] == [played(prepared, native, number, policy) for number in range(1, games + 1)]
+        expected = [game(instance, number, policy) for number in range(1, games + 1)]
+        assert [line for line, _ in expected] == [played(instance, native, number, policy) for number in range(1, games + 1)]
         assert told == share(sum(grade >= win for _, grade in expected), 0, games)
 
 
 @pytest.mark.parametrize("seed", range(12))
 def test_games_on_random_networks(seed: int) -> None:
-    prepared = walk(seed)
-    agrees(prepared, Native(prepared.program, "interpreted"), 30, WIN)
+    instance = walk(seed)
+    agrees(instance, Native(instance.program, "interpreted"), 30, WIN)
 
 
 @pytest.mark.parametrize("name", ["reshuffle", "small-lost"])
 def test_games_of_until_dawn(name: str) -> None:
-    prepared = prepare(SCENARIOS / f"{name}.toml")
-    agrees(prepared, prepared.native("interpreted"), 6, (1, 0, 0, 0))
+    instance = load_instance(SCENARIOS / f"{name}.toml")
+    agrees(instance, instance.native("interpreted"), 6, (1, 0, 0, 0))
 
 
 def test_a_game_that_has_no_end_is_neither_won_nor_lost() -> None:
-    prepared = prepare(SCENARIOS / "reshuffle.toml")
-    short = prepared.native("interpreted")
-    tapes = tuple(tape[:1] for tape in prepared.setting.tapes)
-    prepared.setting = type(prepared.setting)(prepared.setting.rulings, prepared.setting.edition, tapes)
-    found = difficulty(prepared, short, (), Measures(games=5, first=False))
+    instance = load_instance(SCENARIOS / "reshuffle.toml")
+    short = instance.native("interpreted")
+    tapes = tuple(tape[:1] for tape in instance.setting.tapes)
+    instance.setting = type(instance.setting)(instance.setting.rulings, instance.setting.edition, tapes)
+    found = difficulty(instance, short, (), Measures(games=5, first=False))
     assert found.random.count + found.random.undecided == 5 and found.random.undecided > 0 and found.random.high == 1.0
 
 
 # -- small deals, whole -------------------------------------------------------------------------------------------------------
 
 
-def starts(count: int) -> list[Prepared]:
+def starts(count: int) -> list[Instance]:
     """The small scenario that is lost, and late positions of seeded deals whose whole graph is small."""
-    found, seed = [prepare(SCENARIOS / "small-lost.toml")], 1000
+    found, seed = [load_instance(SCENARIOS / "small-lost.toml")], 1000
     while len(found) < count:
         seed += 1
-        prepared = dealt(seed)
-        start = late(prepared, seed)
-        if start is not None and explore(prepared.native("native"), prepared.setting, start, limits=Limits(8_000)).closed:
-            prepared.start = start
-            found.append(prepared)
+        instance = dealt(seed)
+        start = late(instance, seed)
+        if start is not None and explore(instance.native("native"), instance.setting, start, limits=Limits(8_000)).closed:
+            instance.start = start
+            found.append(instance)
     return found
 
 
-def compare(prepared: Prepared) -> list[LinePoint]:
+def compare(instance: Instance) -> list[LinePoint]:
     """A best line's decisions against what the whole graph says of each successor."""
-    native = prepared.native("native")
-    explored = explore(native, prepared.setting, prepared.start, Wish(edges=True))
+    native = instance.native("native")
+    explored = explore(native, instance.setting, instance.start, ExploreOptions(edges=True))
     best = best_grades(graph := graph_of(explored, replays_max=0))
-    solved = solve_best(native, prepared.reference, prepared.setting, prepared.start)
+    solved = solve_best(native, instance.reference, instance.setting, instance.start)
     assert explored.closed and solved.grade is not None
-    found = difficulty(prepared, native, [event.text for event in solved.line], EVERYTHING)
+    found = difficulty(instance, native, [event.text for event in solved.line], EVERYTHING)
     grade, number = native.grade_fields(solved.grade), 0
     for point in found.decisions:
         after = {data["event"]: target for _, target, data in graph.out_edges(number, data=True)}
@@ -191,11 +191,11 @@ def compare(prepared: Prepared) -> list[LinePoint]:
 
 
 def test_small_deals_of_until_dawn() -> None:
-    marks = {point.mark for prepared in starts(8) for point in compare(prepared)}
+    marks = {point.mark for instance in starts(8) for point in compare(instance)}
     assert {"", "!"} <= marks <= {"", "!", "!!"}
 
 
 @pytest.mark.long
 def test_more_small_deals_of_until_dawn() -> None:
-    marks = {point.mark for prepared in starts(80) for point in compare(prepared)}
+    marks = {point.mark for instance in starts(80) for point in compare(instance)}
     assert marks == {"", "!", "!!"}

@@ -25,10 +25,10 @@ from verifier.program.program import Program, load
 from verifier.registry import Games
 from verifier.run.setting import Setting
 from verifier.scenarios.loader import new_scenario
-from verifier.symbolic import cases
-from verifier.symbolic.entries import Entries, Entry
-from verifier.symbolic.induction import Induction
-from verifier.symbolic.solver import Outcome
+from verifier.symbolic.lift import cases
+from verifier.symbolic.prove.entries import Entries, Entry
+from verifier.symbolic.prove.induction import Induction
+from verifier.symbolic.prove.solver import Outcome
 
 Run = Callable[..., Any]
 
@@ -172,13 +172,13 @@ def test_case_by_case_the_answer_is_the_same(guard: str, outcome: Outcome, lemma
 
 
 def test_cases_that_leave_one_out_are_found_out(probe: Callable[[str], None], monkeypatch: pytest.MonkeyPatch) -> None:
-    """What the cases say together is held against the reference, as all that is lifted is."""
+    """What the cases say together is compared with the reference, as all that is lifted is."""
     probe("table.left != 2")
     program = verifier.registry.installed().program("probe")
     monkeypatch.setattr(cases, "CASE_WORK", 1)
     monkeypatch.setattr(Entries, "_entry", lambda self, step, phase, goal: Entry(phase, step.rule.name, Outcome.UNKNOWN))
     asked_about = cases.fields_asked_about
-    monkeypatch.setattr("verifier.symbolic.entries.fields_asked_about", lambda *given: [
+    monkeypatch.setattr("verifier.symbolic.prove.entries.fields_asked_about", lambda *given: [
         evolve(each, values=each.values[1:]) for each in asked_about(*given)])
     entries = entries_of(program, new_scenario(program.game, title="Probe").edition.record)
     with pytest.raises(EngineBug, match="DB9"):

@@ -14,14 +14,14 @@ from attrs import evolve
 
 from verifier.analysis.difficulty import difficulty
 from verifier.analysis.find_difficult_order import is_met, short_of
-from verifier.prepared import Prepared, prepare
-from verifier.report.results.difficult import Difficulty, Kept, LinePoint
-from verifier.report.results.found import Aim
+from verifier.instance import Instance, load_instance
 from verifier.report.share import share
+from verifier.results.difficult import Difficulty, Kept, LinePoint
+from verifier.results.found import Aim
 from verifier.scenarios.deal import dealt_outcomes, tapes_of
 from verifier.search.best import solve_best
 from verifier.search.explore import explore
-from verifier.symbolic.find_order import Fate, Judged, Orders, OrderSearch, Proposals
+from verifier.symbolic.find.order import Fate, Judged, Orders, OrderSearch, Proposals
 
 # Two steps before dawn, with little left: what comes decides.
 LATE = """schema = 1
@@ -53,32 +53,32 @@ def late(tmp_path: Path) -> Callable[[int], Path]:
     return write
 
 
-def can_be_won(prepared: Prepared, order: tuple[int, ...], count: int) -> bool:
+def can_be_won(instance: Instance, order: tuple[int, ...], count: int) -> bool:
     """Whether some line wins with an order in the place of the next so many cards, by following all of them."""
-    tapes = list(prepared.setting.tapes)
-    at = prepared.program.tapes.index("deck")
+    tapes = list(instance.setting.tapes)
+    at = instance.program.tapes.index("deck")
     tapes[at] = (*(-outcome - 1 for outcome in order), *tapes[at][count:])
-    setting = evolve(prepared.setting, tapes=tuple(tapes))
-    native = prepared.native("native")
-    explored = explore(native, setting, prepared.start)
+    setting = evolve(instance.setting, tapes=tuple(tapes))
+    native = instance.native("native")
+    explored = explore(native, setting, instance.start)
     assert explored.closed and not explored.numbers(5) and not explored.numbers(6)
     context = native.context(setting)
     return any(native.call("grade", explored.tables.state(number), context) >= native.constant("LOWEST_STEP")
                for number in explored.numbers(3))
 
 
-def orders_of(prepared: Prepared, count: int) -> list[tuple[int, ...]]:
+def orders_of(instance: Instance, count: int) -> list[tuple[int, ...]]:
     """Every arrangement of the next so many cards."""
-    program = prepared.program
+    program = instance.program
     tape, at = tapes_of(program.game)["deck"], program.tapes.index("deck")
-    _, own = dealt_outcomes(tape, prepared.setting.tapes[at], prepared.start.state.deck)
+    _, own = dealt_outcomes(tape, instance.setting.tapes[at], instance.start.state.deck)
     return sorted(set(permutations(own[:count])))
 
 
 def agrees(path: Path, count: int, daybreak: Callable[..., Any]) -> str:
-    """What the command says of a deal, held against every order; which of both kinds there are."""
-    prepared = prepare(path)
-    fates = {order: can_be_won(prepared, order, count) for order in orders_of(prepared, count)}
+    """What the command says of a deal, compared with every order; which of both kinds there are."""
+    instance = load_instance(path)
+    fates = {order: can_be_won(instance, order, count) for order in orders_of(instance, count)}
     for option, wanted in (("--wins", True), ("--loses", False)):
         ran = daybreak("find", path, "--order", f"deck:{count}", option, "--json", "--force", "-o",
                        path.with_suffix(f".{option[2:]}.toml"))
@@ -86,7 +86,7 @@ def agrees(path: Path, count: int, daybreak: Callable[..., Any]) -> str:
         assert ran.code == (0 if wanted in fates.values() else 12), found
         assert found["undecided"] == 0 and found["tried"] <= len(fates)
         if ran.code == 0:
-            order = tuple(tapes_of(prepared.program.game)["deck"].outcomes.index(word) for word in found["order"])
+            order = tuple(tapes_of(instance.program.game)["deck"].outcomes.index(word) for word in found["order"])
             alike = [fate for other, fate in fates.items() if other[:found["entries"]] == order[:found["entries"]]]
             assert fates[order] is wanted and set(alike) == {wanted}
             again = json.loads(daybreak("solve", found["file"], "--json").out)["results"][0]
@@ -110,16 +110,16 @@ def test_every_order_of_more_deals(late: Callable[[int], Path], daybreak: Callab
 
 def hardness(path: Path, order: tuple[int, ...], stream: tuple[str, ...]) -> Difficulty | None:
     """The difficulty of a deal with an order in front of the other cards, measured by itself; None where it is lost."""
-    own, dealt = path.with_suffix(".own.toml"), prepare(path)
+    own, dealt = path.with_suffix(".own.toml"), load_instance(path)
     rest = [-entry - 1 for entry in dealt.setting.tapes[dealt.program.tapes.index("deck")][len(order):] if entry < 0]
     words = json.dumps([stream[outcome] for outcome in (*order, *rest)])
     own.write_text(path.read_text().replace("[start]", f"deck = {words}\n[start]", 1))
-    prepared = prepare(own)
-    native = prepared.native("native")
-    best = solve_best(native, prepared.reference, prepared.setting, prepared.start)
+    instance = load_instance(own)
+    native = instance.native("native")
+    best = solve_best(native, instance.reference, instance.setting, instance.start)
     assert best.verdict == "optimal"
     line = [event.text for event in best.line]
-    return difficulty(prepared, native, line) if native.grade_fields(best.grade or 0)[0] else None
+    return difficulty(instance, native, line) if native.grade_fields(best.grade or 0)[0] else None
 
 
 @pytest.mark.parametrize(("aim", "met"), [
@@ -132,9 +132,9 @@ def test_the_order_that_comes_nearest(aim: Aim, met: bool | None, late: Callable
     verdicts = set()
     for seed in (1, 2, 4):
         path = late(seed)
-        prepared = prepare(path)
-        stream = tapes_of(prepared.program.game)["deck"].outcomes
-        measured = {order: hardness(path, order, stream) for order in orders_of(prepared, 3)}
+        instance = load_instance(path)
+        stream = tapes_of(instance.program.game)["deck"].outcomes
+        measured = {order: hardness(path, order, stream) for order in orders_of(instance, 3)}
         won = {order: found for order, found in measured.items() if found is not None}
         ran = daybreak("find", path, "--order", "deck:3", "--wins", *options, "--json")
         found = json.loads(ran.out)

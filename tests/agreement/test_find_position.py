@@ -17,14 +17,14 @@ from tests.agreement.test_planted_bugs import asked, searched, shown
 from tests.agreement.until_dawn_bulk import ASSUMED
 from tests.agreement.until_dawn_bulk import PROGRAM as UNTIL_DAWN
 from tests.games import staircase
+from verifier.instance import Instance
 from verifier.ledger.editions import default_edition, load_edition
-from verifier.prepared import Prepared
 from verifier.program.program import Program, load
 from verifier.run.native import Native
 from verifier.run.reference import Position, Reference, RuleBroke
 from verifier.run.setting import Setting
-from verifier.symbolic.find_position import Positions, Smallest, Sought, smallest_position
-from verifier.symbolic.solver import Effort
+from verifier.symbolic.find.position import Positions, Smallest, Sought, smallest_position
+from verifier.symbolic.prove.solver import Effort
 
 TIRING = 'clause("ST-04")', "climber.height = max(0, climber.height - climber.felt.size)"
 FALLING = 'clause("ST-04")', "climber.height = climber.height - climber.felt.size"
@@ -137,8 +137,8 @@ OFTEN = {"a barricade costs two tokens"}
                                               marks=() if bug.name in OFTEN else [pytest.mark.long]) for bug in BUGS])
 def test_a_position_that_shows_a_planted_bug_is_a_scenario(bug: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch,
                                                            daybreak: Callable[..., Any]) -> None:
-    prepared = with_bug(bug, tmp_path)
-    program = prepared.program
+    instance = with_bug(bug, tmp_path)
+    program = instance.program
 
     class Games(dict[str, Any]):
         def program(self, name: str) -> Program:
@@ -150,17 +150,17 @@ def test_a_position_that_shows_a_planted_bug_is_a_scenario(bug: Any, tmp_path: P
     document = json.loads(ran.out)
     if document["verdict"] == "refuted":
         # No one step breaks it: on the way, another invariant broke before, and no scenario is such a position.
-        assert ran.code == 12 and not is_kept_before(prepared, bug)
+        assert ran.code == 12 and not is_kept_before(instance, bug)
         return
     assert (ran.code, document["verdict"], document["smallest"]) == (0, "proved", True), document
     assert file.read_text() == document["scenario"] and len(document["events"]) + (document["last"] is not None) == 1
 
 
-def is_kept_before(prepared: Prepared, bug: PlantedBug) -> bool:
+def is_kept_before(instance: Instance, bug: PlantedBug) -> bool:
     """Whether all invariants hold in the position before the event with which legal play shows a bug."""
-    reference = Reference(prepared.program, evolve(prepared.setting, tapes=()))
-    line = shown(searched(Native(prepared.program, "interpreted"), prepared, bug.events, asked(bug)))
-    position = prepared.start
+    reference = Reference(instance.program, evolve(instance.setting, tapes=()))
+    line = shown(searched(Native(instance.program, "interpreted"), instance, bug.events, asked(bug)))
+    position = instance.start
     for event in line[:-1]:
         position = reference.apply(position, event).after
-    return all(reference.holds(rule, position.state) for rule in prepared.program.game.of_kind("invariant"))
+    return all(reference.holds(rule, position.state) for rule in instance.program.game.of_kind("invariant"))

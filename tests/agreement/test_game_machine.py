@@ -25,8 +25,8 @@ from hypothesis.stateful import run_state_machine_as_test
 
 from tests.games import corridor, sliding, staircase
 from verifier.errors import BadInput
+from verifier.instance import load_instance
 from verifier.line import read_line, replay
-from verifier.prepared import prepare
 from verifier.program.program import Program, load
 from verifier.registry import Games, installed
 from verifier.run.native import Native
@@ -80,7 +80,7 @@ def planted(folder: Path, old: str, new: str) -> ModuleType:
 def install(monkeypatch: pytest.MonkeyPatch, module: ModuleType) -> None:
     """Let commands find a game."""
     games = Games([EntryPoint("staircase", f"{module.__name__}:game", "daybreak.games")])
-    monkeypatch.setattr("verifier.prepared.installed", lambda: games)
+    monkeypatch.setattr("verifier.instance.installed", lambda: games)
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -137,9 +137,9 @@ def test_the_deal_is_spelled_out(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     module = planted(tmp_path, *FORGETS_REST)
     found = failure(load(module.game), tmp_path)
     install(monkeypatch, module)
-    prepared = prepare(found.scenario)
-    assert prepared.scenario.deal.given == {"wind": ("calm",)} and prepared.scenario.start is None
-    made = list(replay(prepared.reference, prepared.start, read_line(str(found.line))))
+    instance = load_instance(found.scenario)
+    assert instance.scenario.deal.given == {"wind": ("calm",)} and instance.scenario.start is None
+    made = list(replay(instance.reference, instance.start, read_line(str(found.line))))
     assert tuple(applied.event.text for applied in made)[:len(found.events)] == found.events
 
 
@@ -177,8 +177,8 @@ def test_a_changed_table_is_written_as_a_start(tmp_path: Path, monkeypatch: pyte
     program = load(staircase.game)
     found = failure(program, tmp_path, engines=[lying_about_the_lamp(program)], changes_max=4)
     install(monkeypatch, staircase)
-    prepared = prepare(found.scenario)
-    assert prepared.scenario.start is None or set(prepared.scenario.start) <= {"phase", "height", "tired", "lit"}
+    instance = load_instance(found.scenario)
+    assert instance.scenario.start is None or set(instance.scenario.start) <= {"phase", "height", "tired", "lit"}
     assert len(found.events) <= 6
 
 
@@ -231,7 +231,7 @@ def test_a_changed_table_may_fail_unless_the_invariants_are_inductive() -> None:
     walk = Walk(Demands(program, [Native(program, "interpreted")]), scenario)
     assert not walk.strict and Walk(Demands(program, [], inductive=True), scenario).strict
     walk.begin()
-    assert not walk.over and walk.prepared.start.state.height == 9
+    assert not walk.over and walk.instance.start.state.height == 9
 
 
 def test_an_honest_walk_ends_and_begins_again() -> None:
@@ -242,7 +242,7 @@ def test_an_honest_walk_ends_and_begins_again() -> None:
         while not walk.over:
             walk.play(walk.options[-1][0])
         assert walk.events == [*UP] * 5 and walk.outcomes == {"wind": ["calm"] * 5} and len(walk.choices) == 10
-    assert walk.position.used == (5,) and Reference(program, walk.prepared.setting).kind(walk.position) == 3
+    assert walk.position.used == (5,) and Reference(program, walk.instance.setting).kind(walk.position) == 3
 
 
 # -- how it is asked for --------------------------------------------------------------------------------------------------

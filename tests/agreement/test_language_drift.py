@@ -16,7 +16,7 @@ from verifier.program.program import load
 from verifier.run.native import Engine, Native
 from verifier.run.reference import Position, Reference, RuleBroke
 from verifier.run.setting import Setting
-from verifier.search.explore import Strategy, Wish, explore
+from verifier.search.explore import ExploreOptions, Strategy, explore
 from verifier.testing import Symbolic, compare, disagreements, random_setting, random_typed
 
 AGREE = {
@@ -215,7 +215,7 @@ def test_a_search_does_not_close_over_a_failure(rules: str, wish: dict[str, obje
     program = load(module.game)
     setting = Setting(program.default_rulings, blank(module.game.edition_type))
     start = Reference(program, setting).set_up()
-    found = explore(Native(program, "interpreted"), setting, start, Wish(strategy=strategy, **wish))  # type: ignore[arg-type]
+    found = explore(Native(program, "interpreted"), setting, start, ExploreOptions(strategy=strategy, **wish))  # type: ignore[arg-type]
     assert found.ending == ending
 
 

@@ -11,44 +11,44 @@ import pytest
 from tests.agreement.test_best_line import ends
 from tests.agreement.test_playouts import random_games
 from tests.bench.measure import dealt
-from verifier.prepared import Prepared, prepare_scenario
+from verifier.instance import Instance, instance_of
 from verifier.program.program import load
 from verifier.run.native import Native
 from verifier.scenarios.deal import Deal
 from verifier.scenarios.loader import new_scenario
-from verifier.search.explore import WORST_END, Explored, Wish, explore
+from verifier.search.explore import WORST_END, Explored, ExploreOptions, explore
 from verifier.search.limits import Limits
 from verifier.search.loss import Loss, quickest_loss
 
 SMALL = "scenarios/until-dawn/demo.toml"
 
 
-def never_longer(prepared: Prepared, native: Native, games: int, limits: Limits) -> Loss:
-    loss = quickest_loss(native, prepared.setting, prepared.start, limits)
-    lowest, title = native.constant("LOWEST_STEP"), prepared.scenario.title
-    played = [len(line) for grade, line in random_games(prepared, native, games) if grade < lowest]
+def never_longer(instance: Instance, native: Native, games: int, limits: Limits) -> Loss:
+    loss = quickest_loss(native, instance.setting, instance.start, limits)
+    lowest, title = native.constant("LOWEST_STEP"), instance.scenario.title
+    played = [len(line) for grade, line in random_games(instance, native, games) if grade < lowest]
     if played:
         assert loss.grade is not None and len(loss.line) <= min(played), title
     if loss.grade is not None:
         assert loss.grade < lowest and loss.fewest <= len(loss.line), title
-        replays_to(prepared, native, loss)
+        replays_to(instance, native, loss)
     return loss
 
 
-def replays_to(prepared: Prepared, native: Native, loss: Loss) -> None:
-    reference = prepared.reference
-    position = reference.settled(prepared.start)
+def replays_to(instance: Instance, native: Native, loss: Loss) -> None:
+    reference = instance.reference
+    position = reference.settled(instance.start)
     for event in loss.line:
         assert event in reference.legal(position)
         position = reference.settled(reference.apply(position, event).after)
     assert not reference.legal(position)
-    assert native.call("grade", native.state(position), native.context(prepared.setting)) == loss.grade
+    assert native.call("grade", native.state(position), native.context(instance.setting)) == loss.grade
 
 
 @pytest.mark.parametrize("seed", range(940_001, 940_006))
 def test_a_deal_has_a_loss_where_a_random_game_has_one_and_none_longer(seed: int) -> None:
-    prepared = dealt(seed)
-    loss = never_longer(prepared, prepared.native("native"), 400, Limits(states=30_000))
+    instance = dealt(seed)
+    loss = never_longer(instance, instance.native("native"), 400, Limits(states=30_000))
     assert loss.verdict in ("optimal", "best-found")
 
 
@@ -56,23 +56,23 @@ def test_a_deal_has_a_loss_where_a_random_game_has_one_and_none_longer(seed: int
 def test_a_deal_of_200_has_a_loss_where_a_game_of_3000_has_one_and_none_longer() -> None:
     verdicts = []
     for seed in range(940_001, 940_201):
-        prepared = dealt(seed)
-        verdicts.append(never_longer(prepared, prepared.native("native"), 3000, Limits(states=300_000)).verdict)
+        instance = dealt(seed)
+        verdicts.append(never_longer(instance, instance.native("native"), 3000, Limits(states=300_000)).verdict)
     assert {"optimal", "best-found"} >= set(verdicts)
 
 
 @pytest.mark.long
 def test_a_deal_of_30_of_another_game_has_a_loss_where_a_game_of_3000_has_one_and_none_longer() -> None:
     for seed in range(940_001, 940_031):
-        prepared = dealt(seed, "dawn-of-the-zeds")
-        loss = never_longer(prepared, prepared.native("native"), 3000, Limits(states=100_000))
+        instance = dealt(seed, "dawn-of-the-zeds")
+        loss = never_longer(instance, instance.native("native"), 3000, Limits(states=100_000))
         assert loss.verdict in ("optimal", "best-found")
 
 
 def test_a_small_deal_of_another_game_has_a_loss_no_longer_than_those_of_games() -> None:
-    prepared = dealt(940_001, "dawn-of-the-zeds", "tiny-skirmish")
+    instance = dealt(940_001, "dawn-of-the-zeds", "tiny-skirmish")
     for states in (1, 200):
-        never_longer(prepared, prepared.native("interpreted"), 20, Limits(states=states))
+        never_longer(instance, instance.native("interpreted"), 20, Limits(states=states))
 
 
 @pytest.mark.parametrize("width", [1, 3])
@@ -86,10 +86,10 @@ def test_narrow_beams_that_widen_find_the_nearest_of_all_losses(name: str, width
     program = load(game)
     native = Native(program, "interpreted")
     for seed in range(1, 9):
-        prepared = prepare_scenario(new_scenario(game, title=f"{name} {seed}", deal=Deal(seed)), program)
-        everything = explore(native, prepared.setting, prepared.start, limits=Limits(states=20_000))
-        nearest = nearest_loss(native, prepared)
-        loss = never_longer(prepared, native, 5, Limits())
+        instance = instance_of(new_scenario(game, title=f"{name} {seed}", deal=Deal(seed)), program)
+        everything = explore(native, instance.setting, instance.start, limits=Limits(states=20_000))
+        nearest = nearest_loss(native, instance)
+        loss = never_longer(instance, native, 5, Limits())
         assert everything.closed
         assert (nearest is None) == all(grade >= native.constant("LOWEST_STEP") for grade in ends(everything))
         # Nobody is known to be safe where play gets stuck on some line.
@@ -97,15 +97,15 @@ def test_narrow_beams_that_widen_find_the_nearest_of_all_losses(name: str, width
         assert (loss.stuck_line is not None) == (loss.verdict == "unknown"), seed
         assert nearest is None or len(loss.line) == loss.fewest == nearest, seed
         for states in range(1, everything.states, 3):
-            cut = never_longer(prepared, native, 0, Limits(states=states))
+            cut = never_longer(instance, native, 0, Limits(states=states))
             assert nearest is None or cut.fewest <= nearest <= len(cut.line) + 1000 * (cut.grade is None), (seed, states)
             assert cut.verdict != "optimal" or len(cut.line) == nearest
             assert cut.verdict != "proved" or nearest is None
 
 
-def nearest_loss(native: Native, prepared: Prepared) -> int | None:
+def nearest_loss(native: Native, instance: Instance) -> int | None:
     """The decisions to the nearest loss, by plain breadth-first search."""
-    explored: Explored = explore(native, prepared.setting, prepared.start, Wish(goal=WORST_END))
+    explored: Explored = explore(native, instance.setting, instance.start, ExploreOptions(goal=WORST_END))
     return None if explored.found is None else len(explored.events_to(explored.found))
 
 

@@ -21,9 +21,9 @@ from tests.agreement.until_dawn_bulk import ASSUMED
 from tests.agreement.until_dawn_bulk import PROGRAM as UNTIL_DAWN
 from tests.agreement.until_dawn_pairs import Differs, play_many
 from verifier.errors import EngineBug
+from verifier.instance import load_instance
 from verifier.lang import ir
 from verifier.line import Line, replay
-from verifier.prepared import prepare
 from verifier.program.arms import with_arms
 from verifier.program.mutants import OPPOSITES, Mutant, mutants, mutated
 from verifier.program.program import Program, load
@@ -33,8 +33,8 @@ from verifier.run.reference import Position, Reference
 from verifier.run.setting import Setting
 from verifier.search.corpus import EACH_WAY, corpora
 from verifier.search.mutation import Bench, Walk
-from verifier.symbolic.find_difference import difference
-from verifier.symbolic.solver import Outcome
+from verifier.symbolic.product.mutant_equivalence import difference
+from verifier.symbolic.prove.solver import Outcome
 
 LIMIT_OF_SIZES = 2
 SHARE = 0.85  # of the sampled mutants that differ under the default rulings, what the twin kills at least; 39 of 44 measured
@@ -148,14 +148,14 @@ def test_no_time_leaves_everything_undecided(daybreak: Callable[..., Any]) -> No
 
 def until_dawn_bench(native: Native) -> Bench:
     """A line of the demo scenario, few states around the set-up, random games."""
-    prepared = prepare(Path("scenarios/until-dawn/demo.toml"))
+    instance = load_instance(Path("scenarios/until-dawn/demo.toml"))
     line = Line(("barricade 1", "end-turn"), "a short line")
-    events = tuple(applied.event for applied in islice(replay(prepared.reference, prepared.start, line), 60))
-    walk = Walk("demo", prepared.setting, prepared.start, events)
+    events = tuple(applied.event for applied in islice(replay(instance.reference, instance.start, line), 60))
+    walk = Walk("demo", instance.setting, instance.start, events)
     armed, _ = with_arms(UNTIL_DAWN)
-    found = corpora(Native(armed, "interpreted"), len(UNTIL_DAWN.clauses), [("random games", prepared.setting, prepared.start)],
+    found = corpora(Native(armed, "interpreted"), len(UNTIL_DAWN.clauses), [("random games", instance.setting, instance.start)],
                     games=2, seed=1)
-    return Bench(native, [walk], [("demo", prepared.setting, prepared.start)], 40, list(found))
+    return Bench(native, [walk], [("demo", instance.setting, instance.start)], 40, list(found))
 
 
 def test_a_rule_in_the_place_of_another_is_judged_as_the_whole_mutant_is() -> None:
@@ -206,7 +206,7 @@ def test_what_random_games_notice_is_told_last_and_processes_change_nothing(dayb
 # -- against the naive twin -------------------------------------------------------------------------------------------------
 
 
-def told_apart(program: Program, seeds: range) -> bool:
+def distinguished_games(program: Program, seeds: range) -> bool:
     """Whether the twin differs from a program in some game of some seeds, or the game does not end, as it does by the rules."""
     native = Native(program, "interpreted")
     try:
@@ -216,9 +216,9 @@ def told_apart(program: Program, seeds: range) -> bool:
 
 
 def test_the_twin_follows_emitted_code_and_sees_a_mutant() -> None:
-    assert not told_apart(UNTIL_DAWN, range(4))
+    assert not distinguished_games(UNTIL_DAWN, range(4))
     missed = next(mutant for mutant in mutants(UNTIL_DAWN) if mutant.rule == "fire" and mutant.kind == "effect dropped")
-    assert told_apart(mutated(UNTIL_DAWN, missed), range(4))
+    assert distinguished_games(mutated(UNTIL_DAWN, missed), range(4))
 
 
 @pytest.mark.long
@@ -232,7 +232,7 @@ def test_the_twin_kills_mutants_but_no_equivalent_one(record_property: Callable[
     for mutant in mutants(UNTIL_DAWN)[::9]:
         altered = mutated(UNTIL_DAWN, mutant)
         told = difference(UNTIL_DAWN, altered, mutant.rule, setting, every_reading=False).outcome
-        apart = told_apart(altered, range(12))
+        apart = distinguished_games(altered, range(12))
         assert not (told is Outcome.UNSAT and apart), mutant.name
         killed[told, apart] += 1
     differing = killed[Outcome.SAT, True] + killed[Outcome.SAT, False]

@@ -16,8 +16,8 @@ from verifier.analysis.choices import EngineChoice, Goal
 from verifier.analysis.grounds import rechecked
 from verifier.analysis.solve import Finding, Request
 from verifier.errors import EngineBug
+from verifier.instance import Instance, instance_of
 from verifier.judge import Judge
-from verifier.prepared import Prepared, prepare_scenario
 from verifier.program.program import load
 from verifier.run.reference import Position
 from verifier.scenarios.loader import new_scenario
@@ -30,12 +30,12 @@ SEEDS = range(40)
 SILENT = ("ran-out", "impossible", "dead-end")
 
 
-def prepared(chart: Drawn, seed: int) -> Prepared:
+def instance(chart: Drawn, seed: int) -> Instance:
     scenario = new_scenario(game, title=f"network {seed}")
     scenario = evolve(scenario, edition=evolve(scenario.edition, record=chart_of(chart, Random(seed))))
-    made = prepare_scenario(scenario, native().program)
+    made = instance_of(scenario, native().program)
     setting = evolve(made.setting, tapes=(chart.tape or (),))
-    return Prepared(scenario, made.program, setting, type(made.reference)(made.program, setting), made.start)
+    return Instance(scenario, made.program, setting, type(made.reference)(made.program, setting), made.start)
 
 
 def at(position: Position) -> At:
@@ -60,7 +60,7 @@ def test_members_are_what_fewer_decisions_lead_to(decisions: int | None) -> None
     whole = 0
     for seed in SEEDS:
         chart = drawn(seed)
-        game_ = prepared(chart, seed)
+        game_ = instance(chart, seed)
         found = members(native(), game_.setting, game_.start, decisions, Room())
         near = {each: away for each, away in decisions_to(chart).items() if decisions is None or away < decisions}
         layers = {at(native().position(np.array(key))): away for key, away in found.layers.items()}
@@ -77,7 +77,7 @@ def test_a_search_that_passes_over_what_is_silent_is_found_out() -> None:
     found_out = stood = 0
     for seed in SEEDS:
         chart = drawn(seed)
-        dealt = prepared(chart, seed)
+        dealt = instance(chart, seed)
         best = solve_best(native(), dealt.reference, dealt.setting, dealt.start)
         if best.grade is None or tuple(native().grade_fields(best.grade)) == (1, 7):
             continue
@@ -106,7 +106,7 @@ def test_what_is_said_of_networks_stands_up_to_what_checks_it() -> None:
 def test_the_judge_says_what_the_chart_says() -> None:
     for seed in SEEDS:
         chart = drawn(seed)
-        judge = Judge(prepared(chart, seed))
+        judge = Judge(instance(chart, seed))
         for here in decisions_to(chart):
             kind, followed = chart.kinds[here[0]], chart.transitions(here)
             position = judge.at((int(kind), *here))
@@ -124,7 +124,7 @@ def test_the_judge_says_what_the_chart_says() -> None:
 
 
 def test_the_judge_refuses_what_is_no_position() -> None:
-    judge = Judge(prepared(drawn(0), 0))
+    judge = Judge(instance(drawn(0), 0))
     assert judge.key(judge.at((0, PLACES - 1, 99))) == (0, PLACES - 1, 99)
     for key in ((-1, 0, 0), (4, 0, 0), (0, -1, 0), (0, PLACES, 0), (0, 0, -1), (0, 0), (0, 0, 0, 0)):
         with pytest.raises(ValueError, match="outside its range|are no position"):

@@ -16,7 +16,7 @@ from verifier.run.setting import Setting
 from verifier.search.best import solve_best
 from verifier.search.limits import Limits
 from verifier.search.loss import quickest_loss
-from verifier.symbolic.induction import Induction
+from verifier.symbolic.prove.induction import Induction
 
 SEEDS = range(40)
 SILENT = ("ran-out", "impossible", "dead-end")

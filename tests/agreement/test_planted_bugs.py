@@ -23,14 +23,14 @@ from tests.agreement.planted_bugs import (
     with_bug,
     without_bug,
 )
+from verifier.instance import Instance
 from verifier.lang.events import Event
 from verifier.lang.phases import CHANCE, DECISION, STEP
-from verifier.prepared import Prepared
 from verifier.run.native import Native
 from verifier.run.reference import Applied, Position, Reference, RuleBroke
-from verifier.search.explore import Explored, Wish, explore
+from verifier.search.explore import Explored, ExploreOptions, explore
 from verifier.search.limits import Limits
-from verifier.symbolic.bounded import RANGES, BoundedCheck, Found, known_start
+from verifier.symbolic.prove.bounded import RANGES, BoundedCheck, Found, known_start
 
 BUGS = planted_bugs()
 # What no line can break, and why: the declared ranges of a stack's cards and of `breached_by` hold zombies only, so any other
@@ -45,28 +45,28 @@ every_bug = pytest.mark.parametrize("bug", BUGS, ids=[bug.name.replace(" ", "-")
 
 @every_bug
 def test_a_planted_bug_is_found(bug: PlantedBug, tmp_path: Path) -> None:
-    prepared = with_bug(bug, tmp_path)
+    instance = with_bug(bug, tmp_path)
     if bug.events:
-        assert prepared.reference.key(prepared.start) == without_bug(bug).reference.key(without_bug(bug).start)
-    found = searched(Native(prepared.program, "interpreted"), prepared, bug.events, asked(bug))
+        assert instance.reference.key(instance.start) == without_bug(bug).reference.key(without_bug(bug).start)
+    found = searched(Native(instance.program, "interpreted"), instance, bug.events, asked(bug))
     assert found.ending == ("failed" if bug.breaks == RANGE else "property")
     line = shown(found)
     assert (len(line), sum(event.rule.kind == "decision" for event in line)) == (bug.events, bug.decisions)
-    assert refutes(prepared, bug, line, found)
+    assert refutes(instance, bug, line, found)
 
 
 @pytest.mark.parametrize("bug", [pytest.param(bug, id=bug.name.replace(" ", "-"), marks=[pytest.mark.long] * (bug.events > 5))
                                  for bug in BUGS])
 def test_z3_refutes_a_planted_bug(bug: PlantedBug, tmp_path: Path) -> None:
-    prepared = with_bug(bug, tmp_path)
-    program, rules = prepared.program, [prepared.program.game.rules[name] for name in asked(bug)]
-    start = known_start(program, prepared.setting, prepared.start, open_chance=True)
-    (found,) = BoundedCheck(program, prepared.setting, start, rules, ranges=not rules).run(bug.events + 1).values()
+    instance = with_bug(bug, tmp_path)
+    program, rules = instance.program, [instance.program.game.rules[name] for name in asked(bug)]
+    start = known_start(program, instance.setting, instance.start, open_chance=True)
+    (found,) = BoundedCheck(program, instance.setting, start, rules, ranges=not rules).run(bug.events + 1).values()
     assert (found.name, found.found, found.depth) == (bug.breaks if rules else RANGES, Found.BROKEN, bug.events), found.reason
     # the reference has played the line already; once more, with what explicit search knows of the bug
-    reference = Reference(program, evolve(prepared.setting, tapes=()))
+    reference = Reference(program, evolve(instance.setting, tapes=()))
     line = [*(each.event for each in found.line), *([] if found.event is None else [found.event])]
-    assert len(line) == bug.events and shows(reference, bug, prepared.start, line)
+    assert len(line) == bug.events and shows(reference, bug, instance.start, line)
 
 
 @every_bug
@@ -78,10 +78,10 @@ def test_without_the_bug_nothing_breaks(bug: PlantedBug) -> None:
 @pytest.mark.long
 @every_bug
 def test_the_reference_finds_it_no_sooner(bug: PlantedBug, tmp_path: Path) -> None:
-    prepared = with_bug(bug, tmp_path)
-    reference = Reference(prepared.program, evolve(prepared.setting, tapes=()))
-    layer, seen = [prepared.start], {reference.key(prepared.start)}
-    assert bug.events == 0 or holds(reference, bug, prepared.start)
+    instance = with_bug(bug, tmp_path)
+    reference = Reference(instance.program, evolve(instance.setting, tapes=()))
+    layer, seen = [instance.start], {reference.key(instance.start)}
+    assert bug.events == 0 or holds(reference, bug, instance.start)
     for _ in range(bug.events - 1):
         following = []
         for position in layer:
@@ -128,9 +128,9 @@ def asked(bug: PlantedBug) -> frozenset[str]:
     return frozenset() if bug.breaks == RANGE else frozenset({bug.breaks})
 
 
-def searched(native: Native, prepared: Prepared, events: int, properties: frozenset[str]) -> Explored:
-    wish = Wish(compress=False, open_chance=True, properties=properties)
-    return explore(native, prepared.setting, prepared.start, wish, Limits(depth=events))
+def searched(native: Native, instance: Instance, events: int, properties: frozenset[str]) -> Explored:
+    wish = ExploreOptions(compress=False, open_chance=True, properties=properties)
+    return explore(native, instance.setting, instance.start, wish, Limits(depth=events))
 
 
 def shown(found: Explored) -> list[Event]:
@@ -143,9 +143,9 @@ def shown(found: Explored) -> list[Event]:
 
 @cache
 def unaltered(name: str, events: int) -> str:
-    prepared = without_bug(next(bug for bug in BUGS if bug.name == name))
-    properties = frozenset(rule.name for rule in prepared.program.game.of_kind("invariant", "step_property"))
-    return searched(prepared.native("interpreted"), prepared, events, properties).ending
+    instance = without_bug(next(bug for bug in BUGS if bug.name == name))
+    properties = frozenset(rule.name for rule in instance.program.game.of_kind("invariant", "step_property"))
+    return searched(instance.native("interpreted"), instance, events, properties).ending
 
 
 def _scenario(bug: PlantedBug) -> Any:
@@ -175,10 +175,10 @@ def holds(reference: Reference, bug: PlantedBug, position: Position, applied: Ap
     return applied is None or reference.holds(rule, position.state, applied.after.state, event=applied.event)
 
 
-def refutes(prepared: Prepared, bug: PlantedBug, line: list[Event], found: Explored) -> bool:
+def refutes(instance: Instance, bug: PlantedBug, line: list[Event], found: Explored) -> bool:
     """Whether the line is legal play, shows nothing before its last event, and then what the bug is said to break."""
-    reference = Reference(prepared.program, evolve(prepared.setting, tapes=()))
-    return shows(reference, bug, prepared.start, line, None if found.failure is None else found.failure[1])
+    reference = Reference(instance.program, evolve(instance.setting, tapes=()))
+    return shows(reference, bug, instance.start, line, None if found.failure is None else found.failure[1])
 
 
 def shows(reference: Reference, bug: PlantedBug, position: Position, line: list[Event], failed_at: int | None = None) -> bool:

@@ -15,7 +15,7 @@ from verifier.program.program import load
 from verifier.run.native import Native
 from verifier.run.reference import Reference, RuleBroke
 from verifier.run.setting import Setting
-from verifier.search.explore import Explored, Strategy, Wish, explore
+from verifier.search.explore import Explored, ExploreOptions, Strategy, explore
 from verifier.search.graph import STATUSES
 from verifier.search.limits import Limits
 
@@ -26,7 +26,7 @@ LAST = PLACES - 1
 def explored(chart: Drawn, seed: int, **wish: Any) -> Explored:
     setting = Setting({}, chart_of(chart, Random(seed)), (chart.tape or (),))
     start = Reference(native().program, setting).set_up()
-    return explore(native(), setting, start, Wish(open_chance=chart.tape is None, **wish))
+    return explore(native(), setting, start, ExploreOptions(open_chance=chart.tape is None, **wish))
 
 
 def positions(found: Explored) -> dict[At, str]:
@@ -133,7 +133,7 @@ def test_a_search_cut_short_proves_nothing() -> None:
         states = len(chart.distances(chart.transitions, (0, 0)))
         for most in (1, 2, states // 2):
             setting = Setting({}, chart_of(chart, Random(seed)), (chart.tape or (),))
-            found = explore(native(), setting, Reference(native().program, setting).set_up(), Wish(compress=False),
+            found = explore(native(), setting, Reference(native().program, setting).set_up(), ExploreOptions(compress=False),
                             Limits(states=most, depth=1))
             assert not found.closed or len(chart.distances(chart.transitions, (0, 0))) == found.states
 
@@ -147,7 +147,7 @@ def test_a_limit_of_depth_is_that_of_the_textbook(strategy: Strategy, depth: int
         far = chart.distances(chart.transitions, (0, 0))
         setting = Setting({}, chart_of(chart, Random(seed)), (chart.tape or (),))
         found = explore(native(), setting, Reference(native().program, setting).set_up(),
-                        Wish(compress=False, strategy=strategy), Limits(depth=depth))
+                        ExploreOptions(compress=False, strategy=strategy), Limits(depth=depth))
         assert positions(found).keys() == {at for at, away in far.items() if away <= depth}, seed
         assert found.closed or found.ending == "depth", seed
         assert not found.closed or max(far.values()) <= depth, seed

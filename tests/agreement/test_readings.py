@@ -11,8 +11,8 @@ import pytest
 
 from tests.games import crossing
 from verifier.errors import RuleFailed
+from verifier.instance import Instance, instance_of
 from verifier.lang.phases import CHANCE, DECISION, END
-from verifier.prepared import Prepared, prepare_scenario
 from verifier.program.program import load
 from verifier.run.native import Engine
 from verifier.run.reference import Loops, Position, Reference, RuleBroke
@@ -32,9 +32,9 @@ FAILS, LOOPS, DEAD_END, NO_END = "ranges", "no-endless-loop", "no-dead-end", "no
 
 
 @cache
-def prepared(reading: str = "", choice: str = "", seed: int | None = None) -> Prepared:
+def instance(reading: str = "", choice: str = "", seed: int | None = None) -> Instance:
     scenario = new_scenario(PROGRAM.game, title="twin", rulings={reading: choice} if reading else {}, deal=deal.Deal(seed))
-    return prepare_scenario(scenario, PROGRAM)
+    return instance_of(scenario, PROGRAM)
 
 
 # -- the twin -----------------------------------------------------------------------------------------------------------------
@@ -112,7 +112,7 @@ def promise(reference: Reference, position: Position) -> Any:
 @cache
 def twin(reading: str, choice: str, seed: int) -> dict[str, int | str | None]:
     """What a deal comes to by each measure; the search stops at a rule that fails, and then knows nothing."""
-    here = prepared(reading, choice, seed)
+    here = instance(reading, choice, seed)
     ends = every_end(here.reference, here.start)
     best = max((end for end in ends if isinstance(end, int)), default=None)
     known: int | str | None = None if FAILS in ends else NO_END if best is None else best
@@ -124,17 +124,17 @@ def twin(reading: str, choice: str, seed: int) -> dict[str, int | str | None]:
 
 
 def side(native: Any, reading: str = "", choice: str = "") -> Side:
-    here = prepared(reading, choice)
+    here = instance(reading, choice)
     return Side.of(native, dict(here.setting.rulings), here.setting.edition, here.start, bound_is_proved=here.bound_is_proved)
 
 
 def deals(native: Any, seeds: range = SEEDS) -> list[Deal]:
-    return [dealt(native, seed, prepared(seed=seed).setting.tapes) for seed in seeds]
+    return [dealt(native, seed, instance(seed=seed).setting.tapes) for seed in seeds]
 
 
 @cache
 def measured(engine: Engine, states_max: int = 10_000) -> tuple[Known, dict[tuple[str, str], Compared]]:
-    native = prepared().native(engine)
+    native = instance().native(engine)
     comparison = Comparison(native, states_max)
     known = comparison.known(side(native), deals(native))
     return known, {each: comparison.compared(known, side(native, *each), known.deals) for each in ALTERNATIVES}
@@ -164,16 +164,16 @@ def test_every_alternative_does_what_it_was_written_for() -> None:
     _, found = measured("interpreted")
     assert {alternative for alternative, each in found.items() if each.counts["best"].changed} == {
         ("FE-Q1", "half"), ("FE-Q1", "swims"), ("FE-Q3", "may-not")}
-    assert {id_: each.stuck[0].stuck.demand for (id_, _), each in found.items() if each.stuck} == {
+    assert {id_: each.stuck[0].stuck.property for (id_, _), each in found.items() if each.stuck} == {
         "FE-Q2": LOOPS, "FE-Q3": DEAD_END, "FE-Q4": FAILS}
-    assert {id_ for (id_, _), each in found.items() if not each.parted} == {"FE-Q6"}
+    assert {id_ for (id_, _), each in found.items() if not each.differing} == {"FE-Q6"}
 
 
 def test_what_gets_stuck_is_replayed_by_the_reference() -> None:
     lines = [(alternative, each) for alternative, found in measured("interpreted")[1].items() for each in found.stuck]
     assert len(lines) == 3
     for alternative, each in lines:
-        here = prepared(*alternative, each.seed)
+        here = instance(*alternative, each.seed)
         events = [PROGRAM.events[index] for index in each.line]
         position: Position | str = here.reference.settled(here.start)
         for event in events:
@@ -185,7 +185,7 @@ def test_what_gets_stuck_is_replayed_by_the_reference() -> None:
         if isinstance(position, Position):
             assert here.reference.kind(position) == DECISION and not here.reference.legal(position)
             position = DEAD_END
-        assert position == each.stuck.demand
+        assert position == each.stuck.property
         assert each.stuck.repeats == (("spin", "spin") if position == LOOPS else ())
 
 
@@ -199,7 +199,7 @@ def test_few_states_leave_best_grades_undecided_and_change_nothing_else() -> Non
 
 
 def test_a_start_that_nobody_gets_away_from_has_no_best_grade() -> None:
-    here, native = prepared(), prepared().native("interpreted")
+    here, native = instance(), instance().native("interpreted")
     state = PROGRAM.decode(PROGRAM.encode(here.start.state))
     state.phase = crossing.Phase.EDDY
     turning = Side.of(native, dict(here.setting.rulings), here.setting.edition, here.reference.position(state))
@@ -217,28 +217,28 @@ def test_both_executions_measure_the_same() -> None:
     for alternative in ALTERNATIVES:
         here, there = one[1][alternative], two[1][alternative]
         assert here.counts == there.counts
-        assert (here.positions, here.parted) == (there.positions, there.parted)
+        assert (here.positions, here.differing) == (there.positions, there.differing)
         assert [(each.seed, each.line, each.stuck) for each in here.stuck] == [
             (each.seed, each.line, each.stuck) for each in there.stuck]
 
 
 @pytest.mark.parametrize("alternative", ALTERNATIVES, ids=" ".join)
 def test_positions_part_where_the_reference_says_so(alternative: tuple[str, str]) -> None:
-    native = prepared().native("interpreted")
+    native = instance().native("interpreted")
     player, here, there = Player(native), side(native), side(native, *alternative)
-    met = parted = 0
+    met = differing = 0
     for each in deals(native, range(1, 9)):
         game: Game = player.play(here, each, "random")
         count = player.trace(here, each, game.line)
         found = player.part(here, there, count).copy()
         for index in range(count):
             state = native.position(player.positions[index])
-            assert bool(found[index]) == (told(prepared(), state) != told(prepared(*alternative), state))
-            met, parted = met + 1, parted + bool(found[index])
-    assert met > 50 and (parted > 0) == (alternative[0] != "FE-Q6")
+            assert bool(found[index]) == (told(instance(), state) != told(instance(*alternative), state))
+            met, differing = met + 1, differing + bool(found[index])
+    assert met > 50 and (differing > 0) == (alternative[0] != "FE-Q6")
 
 
-def told(here: Prepared, position: Position) -> Any:
+def told(here: Instance, position: Position) -> Any:
     """All that can happen at a position, and what it leads to."""
     reference = Reference(PROGRAM, Setting(here.setting.rulings, here.setting.edition))
     kind = reference.kind(position)
@@ -259,7 +259,7 @@ def told(here: Prepared, position: Position) -> Any:
 
 
 def test_what_never_settles_is_told_apart_from_what_is_not_known() -> None:
-    spins, drifts = prepared("FE-Q2", "spins"), prepared()
+    spins, drifts = instance("FE-Q2", "spins"), instance()
     full = PROGRAM.event_by_text["carry 2"]
     on_the_water = drifts.reference.apply(drifts.start, full).after
     assert never_settles(drifts.reference, on_the_water) is None

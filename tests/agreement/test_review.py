@@ -14,7 +14,7 @@ import pytest
 from tests.agreement.test_best_line import ends
 from tests.agreement.test_find_order import LATE
 from verifier.analysis import answer
-from verifier.prepared import Prepared, prepare
+from verifier.instance import Instance, load_instance
 from verifier.run.reference import Position
 from verifier.search.explore import explore
 
@@ -25,10 +25,10 @@ def late(folder: Path, seed: int) -> Path:
     return path
 
 
-def random_line(prepared: Prepared, seed: int) -> list[tuple[str, Position, Position]]:
+def random_line(instance: Instance, seed: int) -> list[tuple[str, Position, Position]]:
     """Each decision of a random line, the position before it and the one after it."""
-    random, reference, found = Random(seed), prepared.reference, []
-    position = reference.settled(prepared.start)
+    random, reference, found = Random(seed), instance.reference, []
+    position = reference.settled(instance.start)
     while legal := reference.legal(position):
         event = random.choice(legal)
         after = reference.apply(position, event).after
@@ -37,32 +37,32 @@ def random_line(prepared: Prepared, seed: int) -> list[tuple[str, Position, Posi
     return found
 
 
-def best(prepared: Prepared, position: Position) -> tuple[int, ...]:
+def best(instance: Instance, position: Position) -> tuple[int, ...]:
     """The best grade of all ends, each met by exploring without a bound."""
-    native = prepared.native("native")
-    explored = explore(native, prepared.setting, position)
+    native = instance.native("native")
+    explored = explore(native, instance.setting, position)
     assert explored.closed
     return native.grade_fields(max(ends(explored)))
 
 
 def judged(path: Path, seed: int, daybreak: Callable[..., Any]) -> Counter[str]:
-    prepared = prepare(path)
-    played = random_line(prepared, seed)
+    instance = load_instance(path)
+    played = random_line(instance, seed)
     line = path.with_suffix(".line.txt")
     line.write_text("".join(f"{event}\n" for event, _, _ in played))
     ran = daybreak("review", path, "--line", line, "--json")
     found = json.loads(ran.out)
     assert ran.code == 0 and found["over"] and [each["event"] for each in found["decisions"]] == [event for event, _, _ in played]
     for each, (_, before, after) in zip(found["decisions"], played, strict=True):
-        one, other = best(prepared, before), best(prepared, after)
+        one, other = best(instance, before), best(instance, after)
         expected = "best" if one == other else "lost" if one[0] > other[0] == 0 else "worse"
-        grades = [dict(answer.grade(prepared, fields) or {}) for fields in (one, other)]
+        grades = [dict(answer.grade(instance, fields) or {}) for fields in (one, other)]
         assert (each["verdict"], each["before"], each["after"]) == (expected, *grades)
         severity = next((name for name in grades[0] if grades[0][name] != grades[1][name]), None)
         assert each["cost"] == severity
         if expected != "best":
-            better = next(event for event in prepared.reference.legal(before) if event.text == each["better"])
-            assert best(prepared, prepared.reference.apply(before, better).after) == one
+            better = next(event for event in instance.reference.legal(before) if event.text == each["better"])
+            assert best(instance, instance.reference.apply(before, better).after) == one
             assert grades[0][each["cost"]] != grades[1][each["cost"]]
     return Counter(each["verdict"] for each in found["decisions"])
 

@@ -11,7 +11,7 @@ from verifier.program.program import load
 from verifier.run.native import Native
 from verifier.run.reference import Reference
 from verifier.run.setting import Setting
-from verifier.search.explore import Explored, Strategy, Wish, explore
+from verifier.search.explore import Explored, ExploreOptions, Strategy, explore
 
 PROGRAM = load(game)
 Tiles = tuple[int, ...]
@@ -41,7 +41,8 @@ def moved(tiles: Tiles, columns: int) -> list[Tiles]:
 
 def _explored(rows: int, columns: int, strategy: Strategy) -> Explored:
     setting = Setting({}, Frame(rows=rows, columns=columns))
-    return explore(Native(PROGRAM, "interpreted"), setting, Reference(PROGRAM, setting).set_up(), Wish(strategy=strategy))
+    start = Reference(PROGRAM, setting).set_up()
+    return explore(Native(PROGRAM, "interpreted"), setting, start, ExploreOptions(strategy=strategy))
 
 
 def _orders(found: Explored, size: int) -> list[Tiles]:

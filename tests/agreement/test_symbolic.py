@@ -22,12 +22,12 @@ from verifier.ledger.editions import default_edition, load_edition
 from verifier.program.program import Program, load
 from verifier.run.reference import Position
 from verifier.run.setting import Setting
-from verifier.symbolic.evaluate import Assignment, Packed
-from verifier.symbolic.frame import Failure, Noted
-from verifier.symbolic.ghosts import Ghosts
-from verifier.symbolic.rules import Fired, Lifted, Truth
-from verifier.symbolic.table import Table
-from verifier.symbolic.terms import Num, all_of, negation
+from verifier.symbolic.lift.evaluate import Assignment, Packed
+from verifier.symbolic.lift.frame import Failure, Noted
+from verifier.symbolic.lift.ghosts import Ghosts
+from verifier.symbolic.lift.rules import Fired, Lifted, Truth
+from verifier.symbolic.lift.table import Table
+from verifier.symbolic.lift.terms import Num, all_of, negation
 from verifier.testing import Symbolic, compare, disagreements, random_disturbed, random_reachable, random_setting, random_typed
 from verifier.testing.agreement import Compared
 from verifier.testing.emitted import EmittedFacts

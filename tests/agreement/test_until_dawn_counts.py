@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 
 from tests.agreement.until_dawn_starts import steps_to_dawn
+from verifier.instance import Instance
 from verifier.lang.phases import CHANCE, DECISION, END
-from verifier.prepared import Prepared
 from verifier.run.native import Native
-from verifier.search.explore import Explored, Strategy, Wish, explore
+from verifier.search.explore import Explored, ExploreOptions, Strategy, explore
 
 Grades = dict[tuple[int, ...], int]  # survived, how many of Rebecca and Jasper live, entrances -> ends
 
@@ -37,15 +37,15 @@ def ends(native: Native, found: Explored) -> Grades:
 
 
 @pytest.fixture(scope="module", params=sorted(PINNED))
-def pinned(request: pytest.FixtureRequest) -> tuple[Prepared, Counts]:
+def pinned(request: pytest.FixtureRequest) -> tuple[Instance, Counts]:
     return steps_to_dawn(request.param), PINNED[request.param]
 
 
-def searched(start: Prepared, engine: Any = "native", **wish: Any) -> Explored:
-    return explore(start.native(engine), start.setting, start.start, Wish(**wish))
+def searched(start: Instance, engine: Any = "native", **wish: Any) -> Explored:
+    return explore(start.native(engine), start.setting, start.start, ExploreOptions(**wish))
 
 
-def test_chains_run_through(pinned: tuple[Prepared, Counts]) -> None:
+def test_chains_run_through(pinned: tuple[Instance, Counts]) -> None:
     start, (states, transitions, layers, _, _, grades) = pinned
     found = searched(start)
     assert found.closed and (found.states, found.transitions, len(found.layers)) == (states, transitions, layers)
@@ -53,7 +53,7 @@ def test_chains_run_through(pinned: tuple[Prepared, Counts]) -> None:
     assert sum(map(len, map(found.numbers, (0, END)))) == states
 
 
-def test_every_transition_by_itself(pinned: tuple[Prepared, Counts]) -> None:
+def test_every_transition_by_itself(pinned: tuple[Instance, Counts]) -> None:
     start, (states, transitions, _, all_states, all_transitions, grades) = pinned
     found = searched(start, compress=False)
     assert found.closed and (found.states, found.transitions) == (all_states, all_transitions)
@@ -63,7 +63,7 @@ def test_every_transition_by_itself(pinned: tuple[Prepared, Counts]) -> None:
 
 
 @pytest.mark.parametrize("strategy", ["depth-first", "iterative"])
-def test_strategies_agree(pinned: tuple[Prepared, Counts], strategy: Strategy) -> None:
+def test_strategies_agree(pinned: tuple[Instance, Counts], strategy: Strategy) -> None:
     start, (states, transitions, _, _, _, grades) = pinned
     found = searched(start, strategy=strategy)
     assert found.closed and found.states == states and ends(start.native("native"), found) == grades

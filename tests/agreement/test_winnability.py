@@ -30,9 +30,9 @@ def test_deals_are_counted_as_they_are_solved(daybreak: Callable[..., Any]) -> N
     point, = found["points"]
     expected, unknown, won = Counter[str](), 0, 0
     for seed in range(30, 42):
-        prepared = dealt(seed)
-        native = prepared.native("native")
-        best = solve_best(native, prepared.reference, prepared.setting, prepared.start, Limits(states=20_000))
+        instance = dealt(seed)
+        native = instance.native("native")
+        best = solve_best(native, instance.reference, instance.setting, instance.start, Limits(states=20_000))
         won += best.grade is not None and native.grade_fields(best.grade)[0] == 1
         if best.verdict == "optimal" and best.grade is not None:
             survived, alive, unbreached, shells = native.grade_fields(best.grade)
@@ -50,10 +50,10 @@ def test_hardest_first_is_by_difficulty_as_it_is_defined(daybreak: Callable[...,
     found = json.loads(daybreak("winnability", "until-dawn", "--deals", 12, "--seed", 30, "--games", 30, "--json").out)
     point, expected = found["points"][0], {}
     for seed in range(30, 42):
-        prepared = dealt(seed)
-        native = prepared.native("native")
-        best = solve_best(native, prepared.reference, prepared.setting, prepared.start)
-        expected[seed] = difficulty(prepared, native, [event.text for event in best.line], Measures(30))
+        instance = dealt(seed)
+        native = instance.native("native")
+        best = solve_best(native, instance.reference, instance.setting, instance.start)
+        expected[seed] = difficulty(instance, native, [event.text for event in best.line], Measures(30))
     keys = {seed: (each.random.count, each.greedy.count, each.first.keep / each.first.legal, seed)
             for seed, each in expected.items() if each.first is not None}
     order = sorted(keys, key=lambda seed: keys[seed])

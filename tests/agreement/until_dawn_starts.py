@@ -6,7 +6,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from verifier.prepared import Prepared, prepare_scenario
+from verifier.instance import Instance, instance_of
 from verifier.registry import installed
 from verifier.scenarios.loader import scenario_of
 
@@ -21,18 +21,18 @@ TABLE: dict[str, Any] = {
 }
 
 
-def prepared(start: dict[str, Any] | None, *, seed: int | None = None, deal: dict[str, Any] | None = None,
-             rulings: dict[str, str] | None = None) -> Prepared:
+def instance(start: dict[str, Any] | None, *, seed: int | None = None, deal: dict[str, Any] | None = None,
+             rulings: dict[str, str] | None = None) -> Instance:
     """A scenario of the assumed edition, made ready to run."""
     games = installed()
     document: dict[str, Any] = {"schema": 1, "game": "until-dawn", "title": "a table of the tests", "edition": "assumed-20",
                                 "deal": (deal or {}) | ({} if seed is None else {"seed": seed}), "rulings": rulings or {}}
     if start is not None:
         document["start"] = start
-    return prepare_scenario(scenario_of(document, games, Path(__file__)), games.program("until-dawn"))
+    return instance_of(scenario_of(document, games, Path(__file__)), games.program("until-dawn"))
 
 
 @cache
-def steps_to_dawn(steps: int) -> Prepared:
+def steps_to_dawn(steps: int) -> Instance:
     """The table above with some steps left, each dealt its own seed."""
-    return prepared(TABLE | {"time": 20 - steps}, seed=9 + steps)
+    return instance(TABLE | {"time": 20 - steps}, seed=9 + steps)

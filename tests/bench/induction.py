@@ -9,7 +9,7 @@ from tests.agreement.until_dawn_bulk import ASSUMED
 from tests.agreement.until_dawn_bulk import PROGRAM as UNTIL_DAWN
 from tests.bench.measure import Measured
 from verifier.run.setting import Setting
-from verifier.symbolic.induction import RANGES, Induction
+from verifier.symbolic.prove.induction import RANGES, Induction
 
 # Ranges; the order of the markers; tokens and cards; breached entrances are bare; Jasper and Rebecca; the bounds of stacks (the
 # range of a stack's size, and the places that rules remember in it); shells, never below zero (their range) and never rising.

@@ -8,7 +8,7 @@ from statistics import median
 
 from attrs import frozen
 
-from verifier.prepared import Prepared, prepare_scenario
+from verifier.instance import Instance, instance_of
 from verifier.registry import installed
 from verifier.scenarios.deal import Deal
 from verifier.scenarios.loader import new_scenario
@@ -34,8 +34,8 @@ def seconds(work: Callable[[], object], times: int = 3, clock: Callable[[], floa
     return median(taken)
 
 
-def dealt(seed: int, name: str = "until-dawn", edition: str | None = None) -> Prepared:
+def dealt(seed: int, name: str = "until-dawn", edition: str | None = None) -> Instance:
     """A game from its set-up, with the default rulings and (unless named) edition, dealt by a seed."""
     games = installed()
     scenario = new_scenario(games[name], title=f"seed {seed}", edition=edition, deal=Deal(seed))
-    return prepare_scenario(scenario, games.program(name))
+    return instance_of(scenario, games.program(name))

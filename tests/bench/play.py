@@ -9,7 +9,7 @@ from random import Random
 import numpy as np
 
 from tests.bench.measure import Measured, dealt, seconds
-from verifier.prepared import Prepared
+from verifier.instance import Instance
 from verifier.run.reference import Position, Reference
 
 WANTED = {"until-dawn": (20_000, 40, 50_000), "dawn-of-the-zeds": (2_000, 2, 2_000)}  # games, reference games, games a second
@@ -21,9 +21,9 @@ def measure() -> Iterator[Measured]:
         yield from _measured(dealt(1, name), games, reference_games, wanted)
 
 
-def _measured(prepared: Prepared, games: int, reference_games: int, wanted: int) -> Iterator[Measured]:
-    title, native = prepared.program.game.title, prepared.native("native")
-    context, start, state = native.context(prepared.setting), native.state(prepared.start), native.blank()
+def _measured(instance: Instance, games: int, reference_games: int, wanted: int) -> Iterator[Measured]:
+    title, native = instance.program.game.title, instance.native("native")
+    context, start, state = native.context(instance.setting), native.state(instance.start), native.blank()
     room = native.constant("EVENT_ROOM")
     out, weights = np.zeros(room, dtype=np.int64), np.zeros(room, dtype=np.int64)
     ended, totals = np.zeros(games, dtype=np.int64), np.zeros(4, dtype=np.int64)
@@ -36,7 +36,7 @@ def _measured(prepared: Prepared, games: int, reference_games: int, wanted: int)
     exercised, _ = native.counters(context)
     began = time.process_time()
     for seed in range(reference_games):
-        _game(prepared.reference, prepared.start, Random(seed))
+        _game(instance.reference, instance.start, Random(seed))
     reference = reference_games / (time.process_time() - began)
     assert native.failed(context) is None
     yield Measured(f"random whole games of {title}, native, counters on",

@@ -8,7 +8,7 @@ from random import Random
 from statistics import median
 
 from tests.bench.measure import Measured, dealt
-from verifier.prepared import Prepared
+from verifier.instance import Instance
 from verifier.run.reference import Position
 from verifier.search.best import Best, solve_best
 from verifier.search.explore import explore
@@ -20,18 +20,18 @@ STEPS_LEFT = 4
 POSITIONS = 6
 
 
-def late(prepared: Prepared, seed: int) -> Position | None:
+def late(instance: Instance, seed: int) -> Position | None:
     """A position at the start of a turn with four steps to dawn, reached by random play; None when the game ended before."""
-    random, reference = Random(seed), prepared.reference
-    position = reference.settled(prepared.start)
-    target = prepared.setting.edition.last_space - STEPS_LEFT
+    random, reference = Random(seed), instance.reference
+    position = reference.settled(instance.start)
+    target = instance.setting.edition.last_space - STEPS_LEFT
     while legal := reference.legal(position):
         state = position.state
         if state.time == target and state.zombie_time == target:
             return position
         event = random.choice(legal)
         if state.time == target and any(each.text == "end-turn" for each in legal):
-            event = prepared.program.event_by_text["end-turn"]
+            event = instance.program.event_by_text["end-turn"]
         position = reference.settled(reference.apply(position, event).after)
     return None
 
@@ -41,11 +41,11 @@ def measure_exhaustive() -> Iterator[Measured]:
     rates, states, closed, seed = [], 0, 0, 0
     while len(rates) < POSITIONS:
         seed += 1
-        prepared = dealt(seed)
-        start = late(prepared, seed)
+        instance = dealt(seed)
+        start = late(instance, seed)
         if start is None:
             continue
-        run = explore(prepared.native("native"), prepared.setting, start, limits=Limits(states=2_000_000))
+        run = explore(instance.native("native"), instance.setting, start, limits=Limits(states=2_000_000))
         if run.states >= 20_000:
             rates.append(run.states / run.seconds)
             states += run.states
@@ -57,8 +57,8 @@ def measure_exhaustive() -> Iterator[Measured]:
 
 def solved(seed: int) -> Best:
     """The best line of a deal, within the time of the benchmark."""
-    prepared = dealt(seed)
-    return solve_best(prepared.native("native"), prepared.reference, prepared.setting, prepared.start,
+    instance = dealt(seed)
+    return solve_best(instance.native("native"), instance.reference, instance.setting, instance.start,
                       Limits(seconds=SOLVE_SECONDS))
 
 

@@ -72,11 +72,11 @@ def plotted(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Winnability with its two kinds of plot, one below the other, a picture with a caption without spaces; it has contents."""
     from verifier.lang.picture import Circle, Picture
     from verifier.report.html.report import report
-    from verifier.report.results.edition import EditionNote
-    from verifier.report.results.winnable import GradeShare, Winnability, WinnabilityPoint
     from verifier.report.share import share
     from verifier.report.text.page import heading, pictured
     from verifier.report.text.winnability import winnability
+    from verifier.results.edition import EditionNote
+    from verifier.results.winnable import GradeShare, Winnability, WinnabilityPoint
 
     def found(field: str | None, count: int) -> Winnability:
         grades = (GradeShare({"survived": True}, share(10, 4, 20)),
@@ -108,7 +108,7 @@ def plain(tmp_path_factory: pytest.TempPathFactory) -> Path:
     (folder / "line.txt").write_text("run\nback\n")
     games = Games([EntryPoint("corridor", "tests.games.corridor:game", "daybreak.games")])
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("verifier.prepared.installed", lambda: games)
+        patch.setattr("verifier.instance.installed", lambda: games)
         patch.setattr("tests.games.corridor.game.drawing", lambda house: f"{'A long board, ' * 20}\nin {house.place.name}")
         assert main(["replay", str(folder / "walk.toml"), "--line", str(folder / "line.txt"),
                      "--html", str(folder / "plain.html")]) == 12

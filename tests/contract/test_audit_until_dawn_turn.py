@@ -11,11 +11,11 @@ from typing import Any
 import pytest
 
 from daybreak_games.until_dawn.state import Card, Held, Jasper, Night, Phase, Rebecca
-from tests.agreement.until_dawn_starts import prepared
+from tests.agreement.until_dawn_starts import instance
 from tests.contract.until_dawn_tables import Table, assault, codes_of, table
 from verifier.errors import BadInput
+from verifier.instance import load_instance
 from verifier.lang.values import copied
-from verifier.prepared import prepare
 
 EDITION = Path(__file__).parents[2] / "models" / "daybreak_games" / "until_dawn" / "edition-assumed-20.toml"
 THREE_BREACHED = "XB+ | XB+ | XB+"
@@ -24,7 +24,7 @@ COMMANDS = {f"command-jasper {entrance}" for entrance in range(4)}
 
 def opening() -> Table:
     """The table after set-up."""
-    made = prepared(None, seed=1)
+    made = instance(None, seed=1)
     return Table(made, made.start)
 
 
@@ -60,7 +60,7 @@ def test_a_deck_that_cannot_be_set_up_is_refused(kind: str, tmp_path: Path) -> N
     (tmp_path / "own.toml").write_text(text.replace('"assumed-20"', '"own"'))
     (tmp_path / "start.toml").write_text('schema = 1\ngame = "until-dawn"\ntitle = "own"\nedition = "own.toml"\n')
     with pytest.raises(BadInput, match="DB216"):
-        prepare(tmp_path / "start.toml")
+        load_instance(tmp_path / "start.toml")
 
 
 # -- the sequence ------------------------------------------------------------------------------------------------------------

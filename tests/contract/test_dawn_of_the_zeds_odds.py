@@ -18,10 +18,10 @@ import pytest
 
 from daybreak_games.dawn_of_the_zeds.cards import FateCard
 from tests.storm import storm_odds
+from verifier.instance import Instance, load_instance
 from verifier.lang.types import words_of
-from verifier.prepared import Prepared, prepare
 from verifier.registry import Games
-from verifier.search.explore import Wish, explore
+from verifier.search.explore import ExploreOptions, explore
 from verifier.search.graph import START, Graph, graph_of
 from verifier.search.graph_odds import Odds, odds
 
@@ -31,7 +31,7 @@ SCENARIOS = Path(__file__).parents[2] / "scenarios" / "dawn-of-the-zeds"
 @pytest.fixture(autouse=True)
 def this_game(monkeypatch: pytest.MonkeyPatch) -> None:
     games = Games([EntryPoint("dawn-of-the-zeds", "daybreak_games.dawn_of_the_zeds:game", "daybreak.games")])
-    monkeypatch.setattr("verifier.prepared.installed", lambda: games)
+    monkeypatch.setattr("verifier.instance.installed", lambda: games)
 
 
 def won(number: int, data: Any) -> bool:
@@ -40,8 +40,9 @@ def won(number: int, data: Any) -> bool:
 
 def solved(path: Path) -> tuple[Graph, Odds]:
     """The whole graph of a position with open chance, and the odds of its states."""
-    prepared: Prepared = prepare(path)
-    explored = explore(prepared.native("interpreted"), prepared.setting, prepared.start, Wish(open_chance=True, edges=True))
+    instance: Instance = load_instance(path)
+    options = ExploreOptions(open_chance=True, edges=True)
+    explored = explore(instance.native("interpreted"), instance.setting, instance.start, options)
     assert explored.closed
     graph = graph_of(explored, replays_max=0, states_max=None)
     return graph, odds(graph, won)

@@ -15,8 +15,8 @@ from daybreak_games.dawn_of_the_zeds.pieces import Unit
 from daybreak_games.dawn_of_the_zeds.state import Phase, Town
 from tests.contract.dawn_of_the_zeds_tables import where, zeds
 from verifier.errors import BadInput
+from verifier.instance import Instance, load_instance
 from verifier.lang.phases import CHANCE, DECISION, END
-from verifier.prepared import Prepared, prepare
 from verifier.registry import Games
 
 SCENARIOS = Path(__file__).parents[2] / "scenarios" / "dawn-of-the-zeds"
@@ -25,7 +25,7 @@ SCENARIOS = Path(__file__).parents[2] / "scenarios" / "dawn-of-the-zeds"
 @pytest.fixture(autouse=True)
 def this_game(monkeypatch: pytest.MonkeyPatch) -> None:
     games = Games([EntryPoint("dawn-of-the-zeds", "daybreak_games.dawn_of_the_zeds:game", "daybreak.games")])
-    monkeypatch.setattr("verifier.prepared.installed", lambda: games)
+    monkeypatch.setattr("verifier.instance.installed", lambda: games)
 
 
 def played(name: str, *decisions: str) -> Town:
@@ -35,7 +35,7 @@ def played(name: str, *decisions: str) -> Town:
 
 def played_file(path: Path, *decisions: str) -> Town:
     """The same of any scenario."""
-    start: Prepared = prepare(path)
+    start: Instance = load_instance(path)
     position, left = start.start, list(decisions)
     while True:
         kind = start.reference.kind(position)
@@ -59,7 +59,7 @@ def test_every_scenario_of_a_clause_comes_to_a_decision_or_an_end(name: str) -> 
 
 @pytest.mark.parametrize("path", sorted(SCENARIOS.glob("readings/*.toml")), ids=lambda path: str(path.stem))
 def test_readings_are_measured_from_starts_that_are_not_over(path: Path) -> None:
-    start = prepare(path)
+    start = load_instance(path)
     assert start.reference.kind(start.start) != END and not start.has_deal
 
 
@@ -87,7 +87,7 @@ def test_e12_nobody_is_left() -> None:
 
 
 def test_nobody_fires_through_town_center() -> None:
-    start = prepare(SCENARIOS / "clauses" / "no-shot-through-town-center.toml")
+    start = load_instance(SCENARIOS / "clauses" / "no-shot-through-town-center.toml")
     shots = {event.text for event in start.reference.legal(start.start) if event.text.startswith("fire ")}
     through = start.program.event_by_text["fire hunt suburbs-0 first"]
     assert shots == {"fire hunt highway-2 first"} and start.reference.forbidden_by(start.start, through) == "DZ-N07"
@@ -124,7 +124,7 @@ def test_without_a_fate_card_no_track_is_fated() -> None:
 
 
 def test_what_luck_can_do_is_not_asked_of_a_deal(daybreak: Callable[..., Any]) -> None:
-    ran = daybreak("check", str(SCENARIOS / "back-and-forth.toml"), "--property", "no-round-of-luck")
+    ran = daybreak("check", str(SCENARIOS / "back-and-forth.toml"), "--property", "no-chance-cycle")
     assert ran.code == 150 and "DB509" in ran.err and "take --chance open" in ran.err
 
 
@@ -135,7 +135,7 @@ def test_dz_29_retreats_back_and_forth_have_no_end(choice: str, verdict: str, co
     path = tmp_path / "own.toml"
     text = (SCENARIOS / "back-and-forth.toml").read_text()
     path.write_text(text.replace("[deal]", f'[rulings]\nDZ-29 = "{choice}"\n\n[deal]'))
-    ran = daybreak("check", str(path), "--chance", "open", "--property", "no-round-of-luck", "--json", "--engine", "interpreted")
+    ran = daybreak("check", str(path), "--chance", "open", "--property", "no-chance-cycle", "--json", "--engine", "interpreted")
     row = json.loads(ran.out)["properties"][0]
     assert (ran.code, row["verdict"]) == (code, verdict)
     if row["repeats"]:
@@ -176,7 +176,7 @@ def test_what_cannot_be_is_refused_by_name(tmp_path: Path, old: str, new: str, p
     assert text.count(old) == 1
     (tmp_path / "odd.toml").write_text(text.replace(old, new))
     with pytest.raises(BadInput) as caught:
-        prepare(tmp_path / "odd.toml")
+        load_instance(tmp_path / "odd.toml")
     told, = map(str, caught.value.problems)
     assert told.startswith(problem), told
 
@@ -187,5 +187,5 @@ def test_nobody_is_on_a_space_that_the_map_lacks(tmp_path: Path) -> None:
         assert text.count(old) == 1
         (tmp_path / "odd.toml").write_text(text.replace(old, new))
         with pytest.raises(BadInput) as caught:
-            prepare(tmp_path / "odd.toml")
+            load_instance(tmp_path / "odd.toml")
         assert str(caught.value.problems[0]).startswith("DB221 ")

@@ -8,7 +8,7 @@ import pytest
 
 from verifier.analysis.choices import EngineChoice
 from verifier.analysis.reading_effects import Request, measured
-from verifier.report.results.effects import Witness
+from verifier.results.effects import Witness
 
 SCENARIOS = Path(__file__).parents[2] / "scenarios"
 NOWHERE = {"dawn-of-the-zeds": {"DZ-21"}, "until-dawn": {"UD-50"}}  # by their reports

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from verifier.prepared import prepare
+from verifier.instance import load_instance
 
 FOLDER = Path(__file__).parents[2] / "scenarios"
 SCENARIOS = [path for path in sorted(FOLDER.rglob("*.toml")) if path.parent.name != "editions"]
@@ -14,4 +14,4 @@ SCENARIOS = [path for path in sorted(FOLDER.rglob("*.toml")) if path.parent.name
 
 @pytest.mark.parametrize("path", SCENARIOS, ids=lambda path: str(path.relative_to(FOLDER)))
 def test_it_loads(path: Path) -> None:
-    assert prepare(path).scenario.name == path.stem
+    assert load_instance(path).scenario.name == path.stem

@@ -12,7 +12,7 @@ from verifier.program.program import load
 from verifier.run.native import Native
 from verifier.run.reference import Reference
 from verifier.run.setting import Setting
-from verifier.search.explore import Wish, explore
+from verifier.search.explore import ExploreOptions, explore
 
 # Known for long: half of all orders can be reached, and the farthest of them is so many slides away.
 STATES_3X3, DEPTH_3X3 = 181_440, 31
@@ -42,7 +42,8 @@ def test_small_frames_interpreted(rows: int, columns: int, states: int, depth: i
 
 def test_3x3_has_181440_states_and_depth_31(native: Native) -> None:
     setting = _setting("3x3")
-    found = explore(native, setting, Reference(PROGRAM, setting).set_up(), Wish(properties=frozenset({"hole_is_empty"})))
+    options = ExploreOptions(properties=frozenset({"hole_is_empty"}))
+    found = explore(native, setting, Reference(PROGRAM, setting).set_up(), options)
     assert found.ending == "closed"
     assert found.states == STATES_3X3
     assert len(found.layers) - 1 == DEPTH_3X3
@@ -57,7 +58,7 @@ def test_the_farthest_3x3_orders_are_solved_in_31_moves(native: Native) -> None:
     reference = Reference(PROGRAM, setting)
     far = explore(native, setting, reference.set_up())
     start = far.position(far.states - 1)
-    solved = explore(native, setting, start, Wish(goal=0))
+    solved = explore(native, setting, start, ExploreOptions(goal=0))
     assert solved.ending == "goal"
     assert solved.found is not None
     line = solved.events_to(solved.found)

@@ -14,10 +14,10 @@ import numpy as np
 import pytest
 
 from daybreak_games.until_dawn.state import Barred, Card, Entrance, Held, Jasper, Night, Phase, Rebecca
-from tests.agreement.until_dawn_starts import prepared
+from tests.agreement.until_dawn_starts import instance
+from verifier.instance import Instance, load_instance
 from verifier.lang.phases import CHANCE, DECISION, END
 from verifier.lang.types import words_of
-from verifier.prepared import Prepared, prepare
 from verifier.run.native import Engine
 from verifier.run.reference import Applied, Loops
 
@@ -29,11 +29,11 @@ ROUND_ONE, ROUND_TWO = {Phase.ACT, Phase.CHECK_SETS}, {
 
 
 @cache
-def example(name: str) -> Prepared:
-    return prepare(SCENARIOS / f"{name}.toml")
+def example(name: str) -> Instance:
+    return load_instance(SCENARIOS / f"{name}.toml")
 
 
-def line(start: Prepared, *decisions: str) -> Iterator[Applied]:
+def line(start: Instance, *decisions: str) -> Iterator[Applied]:
     """The transitions of some decisions and of all that follows from them by itself, as dealt."""
     position, left = start.start, list(decisions)
     while True:
@@ -47,7 +47,7 @@ def line(start: Prepared, *decisions: str) -> Iterator[Applied]:
         position = applied.after
 
 
-def after(start: Prepared, phases: set[Phase], *decisions: str) -> Night:
+def after(start: Instance, phases: set[Phase], *decisions: str) -> Night:
     """The table when play first leaves the given phases."""
     if start.start.state.phase not in phases:
         return start.start.state
@@ -71,7 +71,7 @@ def cards(bag: Any) -> dict[str, int]:
     return {word: bag[card] for card, word in zip(Card, words_of(Card), strict=True) if bag[card]}
 
 
-def events(start: Prepared, *decisions: str) -> list[str]:
+def events(start: Instance, *decisions: str) -> list[str]:
     return [applied.event.text for applied in line(start, *decisions)]
 
 
@@ -88,7 +88,7 @@ def test_e1_as_printed_the_rule_turns_scratchers_everywhere() -> None:
 def test_e1_as_printed_the_figure_leaves_the_last_entrance_upright() -> None:
     start = example("e1-as-printed").scenario.start
     assert start is not None
-    night = after(prepared(start, seed=1, rulings={"UD-14": "figure"}), ROUND_ONE, "end-turn")
+    night = after(instance(start, seed=1, rulings={"UD-14": "figure"}), ROUND_ONE, "end-turn")
     assert stacks(night)[3] == "scratcher scratcher+ sneaker sneaker+" and stacks(night)[0].count("!") == 3
 
 
@@ -96,7 +96,7 @@ def test_e1_corrected_caption_and_rule_agree() -> None:
     for reading in ("rule-text", "figure"):
         start = example("e1-corrected").scenario.start
         assert start is not None
-        night = after(prepared(start, seed=1, rulings={"UD-14": reading}), ROUND_ONE, "end-turn")
+        night = after(instance(start, seed=1, rulings={"UD-14": reading}), ROUND_ONE, "end-turn")
         assert stacks(night) == ["scratcher! scratcher+! scratcher!", "sneaker! screamer! scratcher+! sneaker+!",
                                  "screamer sneaker!", "screamer screamer+ sneaker sneaker+"]
 
@@ -118,7 +118,7 @@ def test_e1_played_on_is_e2() -> None:
 def test_e2_as_printed_depends_on_the_last_barricades(barricades: int, first: str, left: int) -> None:
     start: Any = example("e1-as-printed").scenario.start
     entrances = [*start["entrances"][:3], start["entrances"][3] | {"barricades": barricades}]
-    night = after(prepared(start | {"entrances": entrances}, seed=1), ROUND_ONE | ROUND_TWO, "end-turn")
+    night = after(instance(start | {"entrances": entrances}, seed=1), ROUND_ONE | ROUND_TWO, "end-turn")
     assert stacks(night)[0] == first and bars(night)[3] == left and stacks(night)[3] == "sneaker sneaker+"
 
 
@@ -158,7 +158,7 @@ def test_e6_sneakers() -> None:
 ])
 def test_e6_sneakers_against_barricades(rebecca: str | int, sneakers: int, barricades: int, breached: bool, left: int) -> None:
     first = {"barricades": barricades, "stack": ["sneaker!"] * sneakers}
-    start = prepared({"phase": "next-attacker", "time": 16, "zombie_time": 15, "rebecca": rebecca,
+    start = instance({"phase": "next-attacker", "time": 16, "zombie_time": 15, "rebecca": rebecca,
                       "entrances": [first, {}, {}, {}]}, seed=6)
     night = after(start, ROUND_TWO)
     assert (night.entrances[0].breached_by != Held.NONE) == breached and bars(night) == [left, 0, 0, 0]
@@ -212,7 +212,7 @@ ALONE = {"phase": "next-attacker", "time": 16, "zombie_time": 15, "entrances": [
 
 
 def test_a_scratcher_alone_attacks_for_ever_under_one_reading() -> None:
-    start = prepared(ALONE, seed=1, rulings={"UD-18": "attacks-again"})
+    start = instance(ALONE, seed=1, rulings={"UD-18": "attacks-again"})
     with pytest.raises(Loops, match="scratcher-attacks") as loops:
         start.reference.settled(start.start)
     assert set(loops.value.events) == {"scratcher-attacks", "next-attacker"}
@@ -222,7 +222,7 @@ def test_a_scratcher_alone_attacks_for_ever_under_one_reading() -> None:
 def test_emitted_code_sees_the_loop(engine: Engine) -> None:
     codes = []
     for reading in ("attacks-again", "wraps-to-top", "stays"):
-        start = prepared(ALONE, seed=1, rulings={"UD-18": reading})
+        start = instance(ALONE, seed=1, rulings={"UD-18": reading})
         native = start.native(engine)
         state, context = native.state(start.start), native.context(start.setting)
         codes.append(int(native.call("settle", state, context, *native.tapes(start.setting), False, native.blank())))
@@ -231,4 +231,4 @@ def test_emitted_code_sees_the_loop(engine: Engine) -> None:
 
 @pytest.mark.parametrize(("reading", "stack"), [("wraps-to-top", "scratcher! screamer"), ("stays", "screamer scratcher!")])
 def test_other_readings_go_on(reading: str, stack: str) -> None:
-    assert stacks(after(prepared(ALONE, seed=1, rulings={"UD-18": reading}), ROUND_TWO))[2] == stack
+    assert stacks(after(instance(ALONE, seed=1, rulings={"UD-18": reading}), ROUND_TWO))[2] == stack

@@ -107,7 +107,7 @@ def test_the_reading_that_loops_is_reported_as_broken(daybreak: Callable[..., An
                    "interpreted")
     [reading] = json.loads(ran.out)["readings"]
     broken = {effect["choice"]: effect["stuck"] for effect in reading["starts"][0]["effects"]}
-    assert ran.code == 0 and [each["demand"] for each in broken.pop(LOOPS[1])] == ["no-endless-loop"]
+    assert ran.code == 0 and [each["property"] for each in broken.pop(LOOPS[1])] == ["no-endless-loop"]
     assert broken == {"stays": []}
 
 

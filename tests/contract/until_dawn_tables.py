@@ -13,10 +13,10 @@ from typing import Any
 from attrs import frozen
 
 from daybreak_games.until_dawn.state import Card, Held, Night, Phase
-from tests.agreement.until_dawn_starts import prepared
+from tests.agreement.until_dawn_starts import instance
+from verifier.instance import Instance
 from verifier.lang.phases import CHANCE, DECISION, END
 from verifier.lang.types import words_of
-from verifier.prepared import Prepared
 from verifier.run.reference import Position
 
 CODES = ("R", "R+", "B", "B+", "G", "G+", "br", "br+", "bg", "bg+", "bb", "bb+", "cw", "cw+", "cc", "cc+")
@@ -70,7 +70,7 @@ def same(one: str, other: str) -> bool:
 class Table:
     """A table in play: where it stands, and what was told on the way."""
 
-    start: Prepared
+    start: Instance
     position: Position
     told: tuple[str, ...] = ()
 
@@ -138,7 +138,7 @@ def table(line: str = " | | | ", *, deck: str = "", pulled: str = "", pile: str 
         start |= {"deck": counted(left), rest: start.get(rest, {}) | {
             word: count - counted(left).get(word, 0) + start.get(rest, {}).get(word, 0) for word, count in others.items()}}
     tapes = {"deck": words(deck), "bite-pile": words(pulled)}
-    made = prepared(start, seed=1, deal={name: cards for name, cards in tapes.items() if cards})
+    made = instance(start, seed=1, deal={name: cards for name, cards in tapes.items() if cards})
     return Table(made, made.start)
 
 

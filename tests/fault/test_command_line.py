@@ -64,7 +64,7 @@ def test_our_own_fault_is_255_with_a_reproducer(daybreak: Run, tmp_path: Path, m
     def fails(path: Path) -> None:
         raise KeyError(f"surprise at {path.name}")
 
-    monkeypatch.setattr("verifier.prepared.prepare", fails)
+    monkeypatch.setattr("verifier.instance.prepare", fails)
     monkeypatch.chdir(tmp_path)
     ran = daybreak("moves", RESHUFFLE)
     assert ran.code == 255 and ran.err.startswith("DB900") and "Traceback" not in ran.err
@@ -112,7 +112,7 @@ def test_memory_that_runs_out_is_a_limit(daybreak: Run, monkeypatch: pytest.Monk
     def fails(path: Path) -> None:
         raise MemoryError
 
-    monkeypatch.setattr("verifier.prepared.prepare", fails)
+    monkeypatch.setattr("verifier.instance.prepare", fails)
     assert daybreak("moves", RESHUFFLE).code == 124
 
 
@@ -120,7 +120,7 @@ def test_ctrl_c_before_an_answer_is_130(daybreak: Run, monkeypatch: pytest.Monke
     def stopped(path: Path) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("verifier.prepared.prepare", stopped)
+    monkeypatch.setattr("verifier.instance.prepare", stopped)
     ran = daybreak("moves", RESHUFFLE)
     assert (ran.code, ran.out, ran.err) == (130, "", "interrupted\n")
 
@@ -172,11 +172,11 @@ def test_a_signal_in_z3_gives_what_is_there(sent: signal.Signals, code: int) -> 
 
 STUBBORN = """
 import signal, sys, time
-from verifier import prepared
+from verifier import instance
 from verifier.cli import main
 from verifier.errors import BadInput, Problem
 
-def prepare(path):
+def load_instance(path):
     try:
         print("begun", flush=True)
         time.sleep(60)
@@ -185,7 +185,7 @@ def prepare(path):
         time.sleep(60)
     raise BadInput(Problem("DB100", "nobody stopped it"))
 
-prepared.prepare = prepare
+instance.load_instance = load_instance
 sys.exit(main(["moves", "any.toml"]))
 """
 

@@ -17,14 +17,14 @@ from pathlib import Path
 import pytest
 from attrs import frozen
 
-import verifier.prepared
+import verifier.instance
 from tests.conftest import scrubbed
 from tests.fault.faults import ARRAYS, FILES, Faults, File
 from tests.only_games import install_only
 from verifier.cli import main
+from verifier.instance import Instance
 from verifier.lang.source import _module
 from verifier.ledger import entries
-from verifier.prepared import Prepared
 from verifier.registry import Games
 
 NAME, MODULE = "fault-watch", "fault_watch"
@@ -78,8 +78,8 @@ def laid(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 def bench(laid: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Bench]:
-    native = Prepared.native
-    monkeypatch.setattr(Prepared, "native", lambda self, engine: native(self, "interpreted"))  # compiling takes long
+    native = Instance.native
+    monkeypatch.setattr(Instance, "native", lambda self, engine: native(self, "interpreted"))  # compiling takes long
     monkeypatch.syspath_prepend(laid)
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("COLUMNS", "100")
@@ -132,7 +132,7 @@ class Bench:
         install_only(self.monkeypatch, games)
         entries._read.clear()
         _module.cache_clear()
-        verifier.prepared._native.cache_clear()
+        verifier.instance._native.cache_clear()
         linecache.clearcache()
         (self.folder / "tmp").mkdir(exist_ok=True)
         self.monkeypatch.setattr(tempfile, "tempdir", str(self.folder / "tmp"))

@@ -22,10 +22,10 @@ from verifier.errors import BadInput
 from verifier.lang.picture import Label, Picture
 from verifier.registry import Games
 from verifier.report.html.line import stepped
-from verifier.report.results.edition import EditionNote
-from verifier.report.results.played import About, Happening, Replayed
-from verifier.report.results.solved import Expected, Grounds, NoReturn, ReviewedDecision, Settled, Solved
-from verifier.report.results.stepped import Alternative, Moment, PropertyKept, Reach, Stepped
+from verifier.results.edition import EditionNote
+from verifier.results.played import About, Happening, Replayed
+from verifier.results.solved import Expected, Grounds, NoReturn, ReviewedDecision, Settled, Solved
+from verifier.results.stepped import Alternative, Moment, PropertyKept, Reach, Stepped
 from verifier.scenarios.loader import load_scenario
 from verifier.verdict import Verdict
 
@@ -133,7 +133,7 @@ def test_the_harmless_page_shows_every_text_of_the_data() -> None:
     unseen = set(where.values()) - {path for mark, path in where.items() if mark in pages}
     again = (".solved.about.", ".solved.played.", ".played.about.", ".played.events.")  # what the page takes from elsewhere
     assert {path for path in unseen if not path.startswith(again)} == {
-        ".about.game", ".about.chosen", ".solved.goal", ".solved.line", ".solved.second_opinion"}
+        ".about.game", ".about.chosen", ".solved.goal", ".solved.line", ".solved.cross_check"}
 
 
 @pytest.mark.parametrize("text", PAYLOADS, ids=ascii)
@@ -150,7 +150,7 @@ def games() -> Games:
 
 def run(*arguments: str) -> int:
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("verifier.prepared.installed", games)
+        patch.setattr("verifier.instance.installed", games)
         return main([*arguments])
 
 

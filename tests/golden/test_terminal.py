@@ -12,19 +12,19 @@ import pytest
 
 from tests.only_games import install_only
 from verifier.registry import Games
-from verifier.report.results.checked import Checked, FailedStep, Part, PropertyRow
-from verifier.report.results.difficult import Difficulty, Kept, LinePoint
-from verifier.report.results.edition import EditionNote
-from verifier.report.results.found import FoundPosition
-from verifier.report.results.mutated import MutantRow, Mutated
-from verifier.report.results.played import About, Happening
-from verifier.report.results.winnable import GradeShare, MeasuredDeal, Winnability, WinnabilityPoint
 from verifier.report.share import share
 from verifier.report.text.check import checked as checked_text
 from verifier.report.text.find import found_position
 from verifier.report.text.mutants import mutated as mutants_text
 from verifier.report.text.rendered import rendered
 from verifier.report.text.winnability import winnability
+from verifier.results.checked import Checked, FailedStep, Part, PropertyRow
+from verifier.results.difficult import Difficulty, Kept, LinePoint
+from verifier.results.edition import EditionNote
+from verifier.results.found import FoundPosition
+from verifier.results.mutated import MutantRow, Mutated
+from verifier.results.played import About, Happening
+from verifier.results.winnable import GradeShare, MeasuredDeal, Winnability, WinnabilityPoint
 from verifier.verdict import Verdict
 
 SCENARIOS = Path(__file__).parents[2] / "scenarios" / "until-dawn"

@@ -16,7 +16,7 @@ import pytest
 
 import verifier as daybreak
 import verifier.api
-from verifier.report.results.result import Result
+from verifier.results.result import Result
 
 E2, E6, LOST = (f"scenarios/until-dawn/{name}.toml" for name in ("e2", "e6", "small-lost"))
 LIMITS = daybreak.Limits(states=3_000)

@@ -15,8 +15,8 @@ from tests.games.ferry import game
 from tests.only_games import install_only
 from verifier.cli.app import PANELS
 from verifier.registry import Games
-from verifier.report.results.edition import EditionNote
 from verifier.report.text.page import edition_text
+from verifier.results.edition import EditionNote
 
 Run = Callable[..., Any]
 ORDER = "ours, for a test"

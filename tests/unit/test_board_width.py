@@ -7,8 +7,8 @@ from random import Random
 
 import pytest
 
+from verifier.instance import load_instance
 from verifier.line import Line, replay
-from verifier.prepared import prepare
 from verifier.report.text.page import BOARD_WIDTH, table_of
 
 SCENARIOS = Path(__file__).parents[2] / "scenarios"
@@ -17,13 +17,13 @@ STARTS = ("until-dawn/demo.toml", "until-dawn/reshuffle.toml", "dawn-of-the-zeds
 
 @pytest.mark.parametrize("start", STARTS)
 def test_boards_of_games_at_random_fit(start: str) -> None:
-    prepared = prepare(SCENARIOS / start)
-    random, reference, seen = Random(7), prepared.reference, 0
-    events = list(replay(reference, prepared.start, Line(())))
-    while seen < 60 and (legal := reference.legal(events[-1].after if events else prepared.start)):
-        before = events[-1].after if events else prepared.start
+    instance = load_instance(SCENARIOS / start)
+    random, reference, seen = Random(7), instance.reference, 0
+    events = list(replay(reference, instance.start, Line(())))
+    while seen < 60 and (legal := reference.legal(events[-1].after if events else instance.start)):
+        before = events[-1].after if events else instance.start
         events += replay(reference, before, Line((random.choice(legal).text,)))
-        board = prepared.board(events[-1].after)
+        board = instance.board(events[-1].after)
         assert board is not None and max(map(len, board.split("\n"))) <= BOARD_WIDTH, board
         seen += 1
     assert seen > 5

@@ -16,8 +16,8 @@ from attrs import frozen
 
 from verifier import certificate
 from verifier.certificate import BOUND_ATTAINED, EXHAUSTED, Certified, Claim, Rejected, check
+from verifier.instance import load_instance
 from verifier.judge import Judge
-from verifier.prepared import prepare
 
 SCENARIOS = Path(__file__).parents[2] / "scenarios" / "until-dawn"
 MUTATIONS = 2000
@@ -358,26 +358,26 @@ def test_lines_of_until_dawn_are_checked_by_its_reference() -> None:
     from verifier.analysis.solve import Request, solution
     from verifier.search.limits import Limits
 
-    prepared = prepare(SCENARIOS / "reshuffle.toml")
-    found = solution(prepared, Request(Goal.BEST, EngineChoice.INTERPRETED, Limits(seconds=60)))
+    instance = load_instance(SCENARIOS / "reshuffle.toml")
+    found = solution(instance, Request(Goal.BEST, EngineChoice.INTERPRETED, Limits(seconds=60)))
     assert found.grade is not None and found.upper_bound is not None
     grade, bound = tuple(map(int, found.grade.values())), tuple(map(int, found.upper_bound.values()))
-    judge, claim = Judge(prepared), Claim(found.line, grade, bound, found.proof)
-    assert check(judge, prepared.start, claim).established == "bound"
+    judge, claim = Judge(instance), Claim(found.line, grade, bound, found.proof)
+    assert check(judge, instance.start, claim).established == "bound"
     with pytest.raises(Rejected):
-        check(judge, prepared.start, replace(claim, line=found.line[:-1]))
+        check(judge, instance.start, replace(claim, line=found.line[:-1]))
     with pytest.raises(Rejected):
-        check(judge, prepared.start, replace(claim, line=(*found.line, "pass")))
+        check(judge, instance.start, replace(claim, line=(*found.line, "pass")))
     with pytest.raises(Rejected):
-        check(judge, prepared.start, replace(claim, grade=(*grade[:-1], grade[-1] - 1)))
+        check(judge, instance.start, replace(claim, grade=(*grade[:-1], grade[-1] - 1)))
     with pytest.raises(Rejected):
-        check(judge, prepared.start, replace(claim, upper_bound=(*bound[:-1], bound[-1] + 1)))
+        check(judge, instance.start, replace(claim, upper_bound=(*bound[:-1], bound[-1] + 1)))
 
 
 def test_a_key_of_until_dawn_is_its_position() -> None:
-    prepared = prepare(SCENARIOS / "e2.toml")
-    judge = Judge(prepared)
-    key = judge.key(prepared.start)
+    instance = load_instance(SCENARIOS / "e2.toml")
+    judge = Judge(instance)
+    key = judge.key(instance.start)
     assert judge.key(judge.at(key)) == key
     with pytest.raises(ValueError, match="no position"):
         judge.at(key[:-1])

@@ -17,7 +17,7 @@ from verifier.analysis import certificate_file
 from verifier.analysis.certificate_file import read
 from verifier.analysis.certify import attested
 from verifier.errors import BadInput
-from verifier.prepared import prepare
+from verifier.instance import load_instance
 from verifier.registry import Games
 from verifier.verdict import Verdict
 
@@ -156,8 +156,8 @@ def test_every_part_of_a_certificate_may_be_anything(
 
 
 def test_mutated_bytes_end_in_a_verdict_or_a_coded_error(crossing: Path, certificate: Path) -> None:
-    source, data, prepared = random.Random(9), certificate.read_bytes(), prepare(crossing)
-    good = read(certificate, prepared)
+    source, data, instance = random.Random(9), certificate.read_bytes(), load_instance(crossing)
+    good = read(certificate, instance)
     found: Counter[str] = Counter()
     for _ in range(MUTATIONS):
         changed = bytearray(data)
@@ -167,12 +167,12 @@ def test_mutated_bytes_end_in_a_verdict_or_a_coded_error(crossing: Path, certifi
             changed[place:place + source.choice([0, 1, 1, 3])] = bytes(new)
         certificate.write_bytes(bytes(changed))
         try:
-            claim = read(certificate, prepared)
+            claim = read(certificate, instance)
         except BadInput as error:
             found["refused"] += 1
             assert error.code in ("DB521", "DB522")
             continue
-        verdict = attested(prepared, claim).verdict
+        verdict = attested(instance, claim).verdict
         found[str(verdict)] += 1
         if verdict is Verdict.PROVED:  # then it says the same, with more positions than are needed, or nearer ones
             assert (claim.line, claim.grade) == (good.line, good.grade)

@@ -18,8 +18,8 @@ from tests.only_games import install_only
 from tests.rule_modules import SWITCH, written
 from verifier.errors import EngineBug
 from verifier.registry import Games
-from verifier.report.results.checked import PropertyRow
-from verifier.report.results.played import Happening
+from verifier.results.checked import PropertyRow
+from verifier.results.played import Happening
 from verifier.verdict import Verdict
 
 Run = Callable[..., Any]
@@ -217,7 +217,7 @@ def test_more_states_together_prove_more(probe: ModuleType, daybreak: Run) -> No
 
 
 def test_only_what_is_needed_is_proved(probe: ModuleType, daybreak: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    from verifier.symbolic.induction import Induction
+    from verifier.symbolic.prove.induction import Induction
 
     asked: list[str] = []
     base = Induction.base
@@ -258,10 +258,10 @@ def test_a_scenario_is_asked_from_its_own_start(probe: ModuleType, daybreak: Run
 
 
 def test_the_same_question_has_the_same_answer() -> None:
-    program = ("from importlib.metadata import EntryPoint; from verifier import prepared, registry; "
+    program = ("from importlib.metadata import EntryPoint; from verifier import instance, registry; "
                "from verifier.cli import main; "
                "games = registry.Games([EntryPoint('corridor', 'tests.games.corridor:game', 'daybreak.games')]); "
-               "prepared.installed = registry.installed = lambda: games; "
+               "instance.installed = registry.installed = lambda: games; "
                "main(['check', 'corridor', '--with', 'z3', '--depth', '4', '--json'])")
     outs = [subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True,
                            cwd=Path(__file__).parents[2], env={**os.environ, "PYTHONHASHSEED": seed}).stdout for seed in "12"]
@@ -276,7 +276,7 @@ def test_no_time_is_unknown(probe: ModuleType, daybreak: Run) -> None:
 
 
 def test_no_work_is_unknown(probe: ModuleType, daybreak: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    from verifier.symbolic import solver
+    from verifier.symbolic.prove import solver
 
     effort = solver.Effort
     monkeypatch.setattr(solver, "Effort", lambda until=None: effort(1, None, until))
@@ -285,7 +285,7 @@ def test_no_work_is_unknown(probe: ModuleType, daybreak: Run, monkeypatch: pytes
 
 
 def test_ctrl_c_keeps_what_was_found(probe: ModuleType, daybreak: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    from verifier.symbolic.bounded import BoundedCheck
+    from verifier.symbolic.prove.bounded import BoundedCheck
 
     def stopped(self: Any, *arguments: Any, **options: Any) -> Any:
         raise KeyboardInterrupt
@@ -302,7 +302,7 @@ def test_options_of_the_other_method_are_refused(probe: ModuleType, daybreak: Ru
         assert ran.code == 150 and ran.err.startswith("DB509")
 
 
-# -- the lifted rules are held against the reference ---------------------------------------------------------------------------
+# -- the lifted rules are compared with the reference ---------------------------------------------------------------------------
 
 
 AT_REST = '''
@@ -315,7 +315,7 @@ def at_rest(table: Table) -> bool:
 
 
 def without_stores_to_z(monkeypatch: pytest.MonkeyPatch) -> None:
-    from verifier.symbolic.statements import Running
+    from verifier.symbolic.lift.statements import Running
 
     store = Running._store
     monkeypatch.setattr(Running, "_store",
@@ -331,7 +331,7 @@ def test_how_much_was_compared_with_the_reference_is_said(probe: ModuleType, day
 
 
 def test_a_dropped_store_proves_nothing(tmp_path: Path, daybreak: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    from verifier.symbolic.cross_check import CrossCheck
+    from verifier.symbolic.prove.cross_check import CrossCheck
 
     installed_probe(tmp_path, monkeypatch, DECLARATIONS + AT_REST)
     without_stores_to_z(monkeypatch)
@@ -375,10 +375,10 @@ def test_both_say_each_thing_once(probe: ModuleType, daybreak: Run) -> None:
 def test_a_disagreement_is_our_fault_with_a_reproducer(
     probe: ModuleType, daybreak: Run, monkeypatch: pytest.MonkeyPatch, tmp_path: Path,
 ) -> None:
-    from verifier.symbolic.induction import Kept
-    from verifier.symbolic.solver import Outcome
+    from verifier.symbolic.prove.induction import Kept
+    from verifier.symbolic.prove.solver import Outcome
 
-    monkeypatch.setattr("verifier.symbolic.induction.InductiveStep.keeps",
+    monkeypatch.setattr("verifier.symbolic.prove.induction.InductiveStep.keeps",
                         lambda self, name: Kept(self.rule.name, name, Outcome.UNSAT))
     ran = daybreak("check", "probe", "--with", "both", "--property", "not_high", "--engine", "interpreted")
     assert ran.code == 255 and ran.out == "" and "DB914" in ran.err

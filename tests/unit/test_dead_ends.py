@@ -212,7 +212,7 @@ def test_z3_calls_it_the_same(method: str, scenario: Callable[..., Path], daybre
 
 def test_z3_leaves_the_search_its_bound(scenario: Callable[..., Path], daybreak: Callable[..., Any]) -> None:
     ran = daybreak("solve", scenario("generous", THREE_RED), "--with", "both", "--json", *ENGINE)
-    assert ran.code == 0 and document(ran)["verdict"] == "optimal" and "z3" in document(ran)["second_opinion"]
+    assert ran.code == 0 and document(ran)["verdict"] == "optimal" and "z3" in document(ran)["cross_check"]
 
 
 def test_deals_that_are_stuck_are_counted_apart(scenario: Callable[..., Path], daybreak: Callable[..., Any]) -> None:
@@ -243,7 +243,7 @@ def test_a_reading_that_gets_stuck_is_told(scenario: Callable[..., Path], daybre
     scenario("plain")
     ran = daybreak("readings", "urn", "--edition", "plain", "--deals", 5, "--json", *ENGINE)
     found = document(ran)
-    assert {each["demand"] for each in found["starts"][0]["stuck"]} == {"no-dead-end"}
+    assert {each["property"] for each in found["starts"][0]["stuck"]} == {"no-dead-end"}
     assert {each["why"] for each in found["starts"][0]["stuck"]} == {"no outcome of chance is possible"}
 
 

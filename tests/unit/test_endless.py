@@ -15,9 +15,9 @@ import pytest
 
 from tests.games.corridor import game
 from tests.games.corridor.drawn import explored, native
-from verifier.analysis.stuck import DEMANDS
+from verifier.analysis.built_in import BUILT_IN
 from verifier.lang.phases import CHANCE, DECISION, END, STEP
-from verifier.search.endless import Round, endless_round, first_dead_end, round_of_luck
+from verifier.search.endless import Round, chance_cycle, endless_round, first_dead_end
 from verifier.search.explore import Explored
 from verifier.search.limits import Limits
 
@@ -53,15 +53,15 @@ def test_steps_that_go_round_are_found_and_luck_that_ends_it_is_not(open_chance:
 
 def test_a_round_that_nothing_ends_is_one_of_luck_too() -> None:
     whole = explored(open_chance=True, **EVERYTHING)
-    assert round_of_luck(whole) == endless_round(whole)
+    assert chance_cycle(whole) == endless_round(whole)
 
 
-def test_a_round_of_luck_is_none_where_only_decisions_repeat() -> None:
-    assert round_of_luck(explored(Limits(depth=2), open_chance=True, **EVERYTHING)) is None
+def test_a_chance_cycle_is_none_where_only_decisions_repeat() -> None:
+    assert chance_cycle(explored(Limits(depth=2), open_chance=True, **EVERYTHING)) is None
 
 
 @pytest.mark.parametrize("seed", range(60))
-def test_rounds_of_luck_are_the_cycles_that_networkx_finds(seed: int) -> None:
+def test_chance_cycles_are_those_that_networkx_finds(seed: int) -> None:
     """Random graphs of automatic states, decisions and ends, some states not expanded."""
     random = Random(seed)
     count = random.randint(2, 7)  # no more edges than the corridor has events
@@ -74,7 +74,7 @@ def test_rounds_of_luck_are_the_cycles_that_networkx_finds(seed: int) -> None:
         tables=SimpleNamespace(node=np.array(node), edges=np.array(edges or np.zeros((0, 3)), dtype=np.int64).reshape(-1, 3))))
     free = nx.MultiDiGraph([(source, target) for source, target, _ in edges if {node[source], node[target]} <= {STEP, CHANCE}])
     rounds = list(nx.simple_cycles(nx.DiGraph(free)))
-    found = round_of_luck(made)
+    found = chance_cycle(made)
     assert (found is not None) == bool(rounds)
     if found is not None:
         lasts = [events.index(event) for event in found.events[-found.repeats:]]
@@ -104,8 +104,8 @@ def test_the_first_dead_end() -> None:
 
 
 def test_no_rule_can_have_the_name_of_a_demand() -> None:
-    assert set(DEMANDS) == {"ranges", "no-endless-loop", "no-dead-end", "chance-has-an-outcome", "no-round-of-luck"}
-    assert not any(name.isidentifier() for name in set(DEMANDS) - {"ranges"})  # z3 refuses a game that has a rule of that name
+    assert set(BUILT_IN) == {"ranges", "no-endless-loop", "no-dead-end", "chance-has-an-outcome", "no-chance-cycle"}
+    assert not any(name.isidentifier() for name in set(BUILT_IN) - {"ranges"})  # z3 refuses a game that has a rule of that name
     assert all(name.isidentifier() for name in game.rules)
 
 

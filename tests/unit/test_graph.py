@@ -8,7 +8,7 @@ import pytest
 from tests.games.corridor.drawn import PROPERTIES, drawn, explored, native, reference
 from verifier.errors import BadInput, EngineBug
 from verifier.run.reference import Impossible, Position, RanOut
-from verifier.search.explore import Wish, explore
+from verifier.search.explore import ExploreOptions, explore
 from verifier.search.graph import dead_ends, edges_in_order, graph_of, is_complete, nodes_with
 from verifier.search.limits import Limits
 
@@ -94,7 +94,7 @@ def test_what_happens_before_the_first_decision_is_the_opening() -> None:
     run = reference()
     start = explored(compress=False)
     knocking = start.position(2)
-    graph = graph_of(explore(native(), run.setting, knocking, Wish(edges=True)))
+    graph = graph_of(explore(native(), run.setting, knocking, ExploreOptions(edges=True)))
     assert graph.graph["opening"] == ("door stays",)
     assert graph.graph["opening_clauses"] == ("CO-04",)
     assert graph.nodes[0]["status"] == "decision"
@@ -103,7 +103,7 @@ def test_what_happens_before_the_first_decision_is_the_opening() -> None:
 def test_a_start_that_loops_is_one_node() -> None:
     run = reference()
     wandering = explored(compress=False).position(9)
-    graph = graph_of(explore(native(), run.setting, wandering, Wish(edges=True)))
+    graph = graph_of(explore(native(), run.setting, wandering, ExploreOptions(edges=True)))
     assert [(number, data["status"]) for number, data in graph.nodes(data=True)] == [(0, "loop")]
     assert graph.graph["opening"] == ("wander", "wander")
 

@@ -13,13 +13,13 @@ from attrs import evolve
 
 from tests.only_games import install_only
 from verifier.certificate import Claim, Rejected, check
+from verifier.instance import Instance, load_instance
 from verifier.judge import Judge
-from verifier.prepared import Prepared, prepare
 from verifier.registry import Games
-from verifier.report.results.solved import Grounds
 from verifier.report.text.solve import rests_on
+from verifier.results.solved import Grounds
 from verifier.search import members as collecting
-from verifier.search.explore import Wish, explore
+from verifier.search.explore import ExploreOptions, explore
 from verifier.search.members import Members, Room, members
 
 Run = Callable[..., Any]
@@ -53,9 +53,9 @@ def answer(daybreak: Run, *arguments: Any, code: int = 0) -> dict[str, Any]:
     return found
 
 
-def stepwise(prepared: Prepared) -> set[tuple[int, ...]]:
+def stepwise(instance: Instance) -> set[tuple[int, ...]]:
     """Every position, by the exhaustive search."""
-    explored = explore(prepared.native("interpreted"), prepared.setting, prepared.start, Wish(compress=False))
+    explored = explore(instance.native("interpreted"), instance.setting, instance.start, ExploreOptions(compress=False))
     return {tuple(int(cell) for cell in explored.tables.state(number)) for number in range(explored.states)}
 
 
@@ -64,7 +64,7 @@ def stepwise(prepared: Prepared) -> set[tuple[int, ...]]:
 
 def test_a_small_search_is_re_checked_unasked(daybreak: Run, crossing: Path, games: Games) -> None:
     found = answer(daybreak, crossing)
-    positions = len(stepwise(prepare(crossing, games)))
+    positions = len(stepwise(load_instance(crossing, games)))
     assert found["verdict"] == "optimal" and found["proof"] == "exhausted"
     assert found["rests_on"] == {"asked": False, "line": True, "search": "closed", "positions": positions, "not_re_checked": None,
                                  "bound": None, "complete": True}
@@ -80,7 +80,7 @@ def test_what_is_not_re_checked_says_so(daybreak: Run, crossing: Path) -> None:
 
 
 def test_a_search_that_a_proved_bound_cut_rests_on_it(daybreak: Run, crossing: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(Prepared, "bound_is_proved", True)
+    monkeypatch.setattr(Instance, "bound_is_proved", True)
     assert answer(daybreak, crossing)["rests_on"]["bound"] == "proved"
     told = " ".join(daybreak("solve", crossing, *INTERPRETED, "--no-certify").out.split())
     assert "search closed, not re-checked (--no-certify); bound proved by z3 search" in told
@@ -97,7 +97,7 @@ def test_a_larger_search_is_re_checked_on_demand_only(daybreak: Run, crossing: P
 
 def test_certify_that_a_limit_cuts_short_is_no_success(daybreak: Run, crossing: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The search itself needs fewer states than there are positions, and is done."""
-    monkeypatch.setattr(Prepared, "bound_is_proved", True)
+    monkeypatch.setattr(Instance, "bound_is_proved", True)
     searched = answer(daybreak, crossing)["search"]["states"]
     found = answer(daybreak, crossing, "--certify", "--states", searched + 1, code=124)
     assert found["verdict"] == "optimal"
@@ -161,7 +161,7 @@ def test_a_bound_that_only_the_game_vouches_for_is_not_needed_where_every_positi
     assert (found["verdict"], found["proof"], found["rests_on"]["bound"]) == ("best-found", None, "taken")
     found = answer(daybreak, path, "--certify")
     assert found["rests_on"]["complete"] and found["rests_on"]["positions"] > 3
-    monkeypatch.setattr(Prepared, "bound_is_proved", True)
+    monkeypatch.setattr(Instance, "bound_is_proved", True)
     found = answer(daybreak, path)
     assert (found["proof"], found["rests_on"]["bound"], found["rests_on"]["complete"]) == ("bound-attained", "proved", True)
 
@@ -194,13 +194,13 @@ def test_what_z3_says_is_re_checked_too(goal: str, daybreak: Run, crossing: Path
 
 def test_a_search_that_calls_an_open_deal_closed_is_found_out(tmp_path: Path, games: Games) -> None:
     """Whoever crosses twice meets weather that the deal does not tell: better than staying is not excluded."""
-    prepared = prepare(written(tmp_path, 'game = "ferry"\ntitle = "One storm"\n[deal]\nweather = ["storm"]\n'), games)
-    assert members(prepared.native("interpreted"), prepared.setting, prepared.start, None, Room()).stop == "uncovered"
-    judge, grade = Judge(prepared), (0, 3)
-    everything = stepwise(prepared)
+    instance = load_instance(written(tmp_path, 'game = "ferry"\ntitle = "One storm"\n[deal]\nweather = ["storm"]\n'), games)
+    assert members(instance.native("interpreted"), instance.setting, instance.start, None, Room()).stop == "uncovered"
+    judge, grade = Judge(instance), (0, 3)
+    everything = stepwise(instance)
     assert max(judge.grade(judge.at(key)) or () for key in everything if judge.over(judge.at(key))) == grade
     with pytest.raises(Rejected, match="the deal is silent"):
-        check(judge, prepared.start, Claim(("stay",), grade, grade, "exhausted", everything))
+        check(judge, instance.start, Claim(("stay",), grade, grade, "exhausted", everything))
 
 
 @pytest.mark.parametrize("goal", ["best", "lose"])
@@ -219,9 +219,9 @@ def test_positions_that_the_collecting_leaves_out_are_missed_by_the_checker(
 
 @pytest.mark.parametrize("decisions", [None, 1, 2, 3])
 def test_the_positions_are_those_of_the_exhaustive_search(decisions: int | None, crossing: Path, games: Games) -> None:
-    prepared = prepare(crossing, games)
-    found = members(prepared.native("interpreted"), prepared.setting, prepared.start, decisions, Room())
-    everything = stepwise(prepared)
+    instance = load_instance(crossing, games)
+    found = members(instance.native("interpreted"), instance.setting, instance.start, decisions, Room())
+    everything = stepwise(instance)
     assert found.stop is None and set(found.layers) <= everything
     assert (set(found.layers) == everything) == (decisions is None)
     assert decisions is None or max(found.layers.values()) == decisions - 1

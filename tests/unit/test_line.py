@@ -10,25 +10,25 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from verifier.errors import BadInput
+from verifier.instance import Instance, load_instance
 from verifier.line import BYTES_MOST, EVENTS_MOST, BrokeOff, Line, parse_line, read_line, replay
-from verifier.prepared import Prepared, prepare
 from verifier.run.reference import RanOut
 
 SCENARIOS = Path(__file__).parents[2] / "scenarios" / "until-dawn"
 
 
 @pytest.fixture(scope="module")
-def prepared() -> Prepared:
-    return prepare(SCENARIOS / "reshuffle.toml")
+def instance() -> Instance:
+    return load_instance(SCENARIOS / "reshuffle.toml")
 
 
-def play(prepared: Prepared, *events: str) -> list[str]:
-    return [applied.event.text for applied in replay(prepared.reference, prepared.start, Line(events))]
+def play(instance: Instance, *events: str) -> list[str]:
+    return [applied.event.text for applied in replay(instance.reference, instance.start, Line(events))]
 
 
-def refusal(prepared: Prepared, *events: str) -> str:
+def refusal(instance: Instance, *events: str) -> str:
     with pytest.raises(BadInput) as caught:
-        play(prepared, *events)
+        play(instance, *events)
     return str(caught.value)
 
 
@@ -89,51 +89,51 @@ def test_bytes_are_a_line_or_bad_input(data: bytes) -> None:
     assert all(isinstance(event, str) and event for event in events)
 
 
-def test_automatic_events_follow_by_themselves(prepared: Prepared) -> None:
-    assert play(prepared, "treat") == ["treat", "discard-from-pile scratcher"]
+def test_automatic_events_follow_by_themselves(instance: Instance) -> None:
+    assert play(instance, "treat") == ["treat", "discard-from-pile scratcher"]
 
 
-def test_a_whole_replay_is_a_line_too(prepared: Prepared) -> None:
-    events = play(prepared, "treat", "pass", "end-turn")
+def test_a_whole_replay_is_a_line_too(instance: Instance) -> None:
+    events = play(instance, "treat", "pass", "end-turn")
     assert len(events) > 5
-    assert play(prepared, *events) == events
+    assert play(instance, *events) == events
 
 
-def test_an_unknown_event_is_told_with_its_place(prepared: Prepared) -> None:
-    message = refusal(prepared, "pass", "fire 9")
+def test_an_unknown_event_is_told_with_its_place(instance: Instance) -> None:
+    message = refusal(instance, "pass", "fire 9")
     assert "DB512" in message and "event 2" in message and 'did you mean "fire' in message
 
 
-def test_an_illegal_event_is_told_with_its_clause_and_what_would_be_legal(prepared: Prepared) -> None:
-    message = refusal(prepared, "pass", "fire 2")
+def test_an_illegal_event_is_told_with_its_clause_and_what_would_be_legal(instance: Instance) -> None:
+    message = refusal(instance, "pass", "fire 2")
     assert "DB513" in message and "event 2" in message and "UD-X02 forbids it (A breached entrance" in message
     assert "legal here: barricade 0" in message
 
 
-def test_a_decision_of_another_phase_is_told(prepared: Prepared) -> None:
-    message = refusal(prepared, "place 0")
+def test_a_decision_of_another_phase_is_told(instance: Instance) -> None:
+    message = refusal(instance, "place 0")
     assert "DB514" in message and "PLACE" in message and "ACT" in message
 
 
-def test_another_outcome_than_the_deals_is_told(prepared: Prepared) -> None:
-    message = refusal(prepared, "treat", "discard-from-pile sneaker")
+def test_another_outcome_than_the_deals_is_told(instance: Instance) -> None:
+    message = refusal(instance, "treat", "discard-from-pile sneaker")
     assert "DB514" in message and 'it is "discard-from-pile scratcher"' in message
 
 
-def test_a_line_beyond_the_end_is_told(prepared: Prepared) -> None:
+def test_a_line_beyond_the_end_is_told(instance: Instance) -> None:
     events: list[str] = []
-    legal = prepared.reference.legal(prepared.start)
+    legal = instance.reference.legal(instance.start)
     while legal:
         events.append(legal[0].text)
-        applied = list(replay(prepared.reference, prepared.start, Line(tuple(events))))
-        legal = prepared.reference.legal(applied[-1].after)
-    assert "DB515" in refusal(prepared, *events, "pass")
+        applied = list(replay(instance.reference, instance.start, Line(tuple(events))))
+        legal = instance.reference.legal(applied[-1].after)
+    assert "DB515" in refusal(instance, *events, "pass")
 
 
 def test_without_a_deal_the_line_says_what_chance_brings(tmp_path: Path) -> None:
     path = tmp_path / "open.toml"
     path.write_text('schema = 1\ngame = "until-dawn"\n')
-    opened = prepare(path)
+    opened = load_instance(path)
     assert play(opened, "pass", "end-turn") == ["pass", "end-turn", "advance"]
     assert play(opened, "pass", "end-turn", "draw sneaker")[-1] == "draw sneaker"
     with pytest.raises(BrokeOff) as caught:

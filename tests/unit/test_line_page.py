@@ -24,12 +24,12 @@ from verifier.analysis.choices import EngineChoice
 from verifier.analysis.reach import Bounds, tightened
 from verifier.analysis.review import judged
 from verifier.cli import main
+from verifier.instance import Instance, load_instance
 from verifier.lang.picture import Label, Picture
 from verifier.line import Line, replay
-from verifier.prepared import Prepared, prepare
 from verifier.registry import Games
 from verifier.report.html.line import stepped
-from verifier.report.results.stepped import Alternative, Stepped
+from verifier.results.stepped import Alternative, Stepped
 from verifier.run.reference import Applied, Position
 
 ROOT = Path(__file__).parents[2]
@@ -170,7 +170,7 @@ def games() -> Games:
 @pytest.fixture
 def walk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, daybreak: Run) -> Run:
     """Replays a line through the corridor, with a page."""
-    monkeypatch.setattr("verifier.prepared.installed", games)
+    monkeypatch.setattr("verifier.instance.installed", games)
     (tmp_path / "walk.toml").write_text('schema = 1\ngame = "corridor"\n[deal]\ndoor = ["opens"]\n')
 
     def replayed(line: str, *more: Any) -> Any:
@@ -245,32 +245,32 @@ def test_a_game_without_grades_has_nothing_to_compare(walk: Run, monkeypatch: py
 # -- alternatives -------------------------------------------------------------------------------------------------------------
 
 
-def best_by_trying(prepared: Prepared, position: Position, seen: dict[Any, tuple[int, ...]]) -> tuple[int, ...]:
+def best_by_trying(instance: Instance, position: Position, seen: dict[Any, tuple[int, ...]]) -> tuple[int, ...]:
     """The best grade from a position, by following every decision on the reference."""
-    position = prepared.reference.settled(position)
-    key = prepared.reference.key(position)
+    position = instance.reference.settled(position)
+    key = instance.reference.key(position)
     if key not in seen:
-        legal = prepared.reference.legal(position)
-        seen[key] = (max(best_by_trying(prepared, prepared.reference.apply(position, event).after, seen) for event in legal)
-                     if legal else prepared.grade(position) or ())
+        legal = instance.reference.legal(position)
+        seen[key] = (max(best_by_trying(instance, instance.reference.apply(position, event).after, seen) for event in legal)
+                     if legal else instance.grade(position) or ())
     return seen[key]
 
 
-def compared(prepared: Prepared, events: list[Applied]) -> dict[int, tuple[Alternative, ...]]:
-    return judged(prepared, EngineChoice.INTERPRETED, events, compare=True).alternatives
+def compared(instance: Instance, events: list[Applied]) -> dict[int, tuple[Alternative, ...]]:
+    return judged(instance, EngineChoice.INTERPRETED, events, compare=True).alternatives
 
 
 def test_alternatives_reach_what_trying_everything_reaches() -> None:
-    prepared = prepare(SCENARIOS / "small-lost.toml")
-    events = list(replay(prepared.reference, prepared.start, Line(BEST)))
-    found = compared(prepared, events)
+    instance = load_instance(SCENARIOS / "small-lost.toml")
+    events = list(replay(instance.reference, instance.start, Line(BEST)))
+    found = compared(instance, events)
     assert len(found) == len(BEST)
     seen: dict[Any, tuple[int, ...]] = {}
     less = 0
     for index in sorted(found)[2:]:
         before = events[index - 1].after
-        tried = {event.text: best_by_trying(prepared, prepared.reference.apply(before, event).after, seen)
-                 for event in prepared.reference.legal(before)}
+        tried = {event.text: best_by_trying(instance, instance.reference.apply(before, event).after, seen)
+                 for event in instance.reference.legal(before)}
         assert {each.event: tuple(map(int, (each.grade or {}).values())) for each in found[index]} == tried
         for each in found[index]:
             assert each.known and each.loses == (tried[each.event] < max(tried.values()))
@@ -281,9 +281,9 @@ def test_alternatives_reach_what_trying_everything_reaches() -> None:
 
 def test_what_a_limit_ended_is_not_known(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("verifier.analysis.reach.STATES_MAX", 30)
-    prepared = prepare(SCENARIOS / "small-lost.toml")
-    events = list(replay(prepared.reference, prepared.start, Line(BEST)))
-    found = compared(prepared, events)
+    instance = load_instance(SCENARIOS / "small-lost.toml")
+    events = list(replay(instance.reference, instance.start, Line(BEST)))
+    found = compared(instance, events)
     assert not any(each.known or each.loses for each in found[0])
     assert any(each.known for each in found[max(found)])
 
@@ -301,22 +301,22 @@ def test_a_blunder_is_seen_where_it_happens(walk: Run, tmp_path: Path) -> None:
 
 # -- what is still within reach ------------------------------------------------------------------------------------------------
 
-def played(line: tuple[str, ...]) -> tuple[Prepared, list[Applied]]:
+def played(line: tuple[str, ...]) -> tuple[Instance, list[Applied]]:
     """A line in small-lost, as far as it is legal."""
-    prepared = prepare(SCENARIOS / "small-lost.toml")
-    return prepared, list(replay(prepared.reference, prepared.start, Line(line)))
+    instance = load_instance(SCENARIOS / "small-lost.toml")
+    return instance, list(replay(instance.reference, instance.start, Line(line)))
 
 
 @pytest.mark.parametrize("line", [BEST, ("pass", "pass", "end-turn"), ("fire 0", "pass")])
 def test_what_is_within_reach_is_what_trying_everything_reaches(line: tuple[str, ...]) -> None:
-    prepared, events = played(line)
-    reach = judged(prepared, EngineChoice.INTERPRETED, events).reach
+    instance, events = played(line)
+    reach = judged(instance, EngineChoice.INTERPRETED, events).reach
     seen: dict[Any, tuple[int, ...]] = {}
-    positions = [prepared.start, *(applied.after for applied in events)]
+    positions = [instance.start, *(applied.after for applied in events)]
     assert len(reach) == len(positions)
     for position, one in zip(positions, reach, strict=True):
         assert one is not None and one.known and one.low == one.high is not None
-        assert tuple(map(int, one.low.values())) == best_by_trying(prepared, position, seen)
+        assert tuple(map(int, one.low.values())) == best_by_trying(instance, position, seen)
 
 
 def test_what_is_known_further_on_and_before_settles_what_is_between() -> None:
@@ -326,11 +326,11 @@ def test_what_is_known_further_on_and_before_settles_what_is_between() -> None:
 
 
 def test_a_best_line_is_not_searched_again(monkeypatch: pytest.MonkeyPatch) -> None:
-    prepared, events = played(BEST)
-    whole = judged(prepared, EngineChoice.INTERPRETED, events).reach
+    instance, events = played(BEST)
+    whole = judged(instance, EngineChoice.INTERPRETED, events).reach
     monkeypatch.setattr("verifier.analysis.reach.STATES_MAX", 2)
-    assert judged(prepared, EngineChoice.INTERPRETED, events, is_best=True).reach == whole
-    assert judged(prepared, EngineChoice.INTERPRETED, events).reach != whole
+    assert judged(instance, EngineChoice.INTERPRETED, events, is_best=True).reach == whole
+    assert judged(instance, EngineChoice.INTERPRETED, events).reach != whole
 
 
 def test_every_moment_says_what_is_within_reach_and_where_it_drops(tmp_path: Path, daybreak: Run) -> None:

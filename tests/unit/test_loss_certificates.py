@@ -1,4 +1,4 @@
-"""What the certificate checker says of losing: held against an oracle that knows a drawn graph as a list of edges."""
+"""What the certificate checker says of losing: compared with an oracle that knows a drawn graph as a list of edges."""
 
 from __future__ import annotations
 

@@ -14,9 +14,9 @@ from tests.only_games import install_only
 from verifier.analysis.choices import EngineChoice, Goal
 from verifier.analysis.lost import lost_deal
 from verifier.analysis.solve import Finding, Request
-from verifier.prepared import Prepared, prepare
+from verifier.instance import Instance, load_instance
 from verifier.registry import Games
-from verifier.report.results.solved import Lost, Settled
+from verifier.results.solved import Lost, Settled
 from verifier.search.limits import Limits
 from verifier.verdict import Verdict
 
@@ -53,14 +53,14 @@ def test_neither_a_deal_that_is_won_nor_a_loss_that_was_asked_for_is_headed_so(
 ])
 def test_what_proves_a_loss(verdict: Verdict, settled: Settled | None, proved: bool) -> None:
     found = Finding(verdict, None, "seconds", (0, 0, 1, 7), (0, 2, 4, 8), (), {})
-    assert lost_deal(prepare(LOST), REQUEST, found, settled) == Lost("survives", proved)
+    assert lost_deal(load_instance(LOST), REQUEST, found, settled) == Lost("survives", proved)
 
 
 def test_a_bound_that_is_not_proved_proves_no_loss() -> None:
-    class Doubtful(Prepared):
+    class Doubtful(Instance):
         bound_is_proved = False
 
-    own = prepare(LOST)
+    own = load_instance(LOST)
     doubtful = Doubtful(own.scenario, own.program, own.setting, own.reference, own.start)
     found = Finding(Verdict.BEST_FOUND, None, "seconds", (0, 0, 1, 7), (0, 2, 4, 8), (), {})
     assert lost_deal(doubtful, REQUEST, found, Settled({"survived": False}, "bound")) == Lost("survives", False)

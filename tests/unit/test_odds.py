@@ -22,8 +22,8 @@ from tests.only_games import install_only
 from tests.rule_modules import DECLARATIONS, written
 from tests.storm import storm_odds
 from verifier.errors import EngineBug
+from verifier.instance import instance_of
 from verifier.lang.phases import CHANCE, DECISION, END
-from verifier.prepared import prepare_scenario
 from verifier.program.program import load
 from verifier.registry import Games
 from verifier.run.reference import Position, Reference
@@ -149,8 +149,8 @@ PROGRAM = load(crossing.game)
 def by_every_line(rulings: tuple[tuple[str, str], ...]) -> Fraction:
     """The odds of a fed family, by the reference alone."""
     scenario = new_scenario(PROGRAM.game, title="odds", rulings=dict(rulings))
-    prepared = prepare_scenario(scenario, PROGRAM)
-    reference = Reference(PROGRAM, Setting(prepared.setting.rulings, prepared.setting.edition))
+    instance = instance_of(scenario, PROGRAM)
+    reference = Reference(PROGRAM, Setting(instance.setting.rulings, instance.setting.edition))
     grade = PROGRAM.game.only("grade")
     assert grade is not None
 
@@ -168,7 +168,7 @@ def by_every_line(rulings: tuple[tuple[str, str], ...]) -> Fraction:
                        Fraction(0))
         return value(reference.apply(position, reference.events(position)[0]).after)
 
-    return value(evolve(prepared.start))
+    return value(evolve(instance.start))
 
 
 @pytest.fixture
@@ -243,7 +243,7 @@ def test_a_goal_that_play_only_passes_is_reached(
         'schema = 1\ngame = "probe"\nname = "plain"\ntitle = "Plain"\n[values.limit]\n'
         'value = 1\nstatus = "stated"\nwhy = "So."\n')
     games = Games([EntryPoint("probe", f"{module.__name__}:game", "daybreak.games")])
-    monkeypatch.setattr("verifier.prepared.installed", lambda: games)
+    monkeypatch.setattr("verifier.instance.installed", lambda: games)
     path = tmp_path / "way.toml"
     path.write_text('schema = 1\ngame = "probe"\ntitle = "Way"\n')
     ran = daybreak("odds", path, "--goal", "seen", "--json", "--engine", "interpreted")
@@ -290,9 +290,9 @@ def test_as_many_states_as_are_asked_for_are_explored(daybreak: Callable[..., An
 
     asked: list[int | None] = []
 
-    def run(prepared: Any, engine: Any, limits: Limits, *more: Any) -> Any:
+    def run(instance: Any, engine: Any, limits: Limits, *more: Any) -> Any:
         asked.append(limits.states)
-        return explored(prepared, engine, evolve(limits, states=20), *more)
+        return explored(instance, engine, evolve(limits, states=20), *more)
 
     explored = explore.run
     monkeypatch.setattr(explore, "run", run)

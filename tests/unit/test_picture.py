@@ -10,9 +10,9 @@ from typing import Any
 import pytest
 from attrs import evolve
 
+from verifier.instance import Instance, load_instance
 from verifier.lang.picture import PAINTS, SOLID, Circle, Label, Picture, Rect, Stroke
 from verifier.lang.values import copied
-from verifier.prepared import Prepared, prepare
 
 ROOT = Path(__file__).parents[2]
 SCENARIO = ROOT / "scenarios" / "until-dawn" / "small-lost.toml"
@@ -64,13 +64,13 @@ def test_paints_stand_out_from_what_is_behind_them(scheme: int) -> None:
 
 def pictured(last_space: int = 20, change: Any = None) -> Picture:
     """The picture of the scenario on a time track of so many steps, after a change of its state."""
-    prepared = prepare(SCENARIO)
-    edition, state = copied(prepared.setting.edition), copied(prepared.start.state)
+    instance = load_instance(SCENARIO)
+    edition, state = copied(instance.setting.edition), copied(instance.start.state)
     edition.last_space = last_space
     if change is not None:
         change(state)
-    changed = Prepared(prepared.scenario, prepared.program, evolve(prepared.setting, edition=edition), prepared.reference,
-                       evolve(prepared.start, state=state))
+    changed = Instance(instance.scenario, instance.program, evolve(instance.setting, edition=edition), instance.reference,
+                       evolve(instance.start, state=state))
     picture = changed.picture(changed.start)
     assert picture is not None
     return picture
@@ -99,7 +99,7 @@ def test_zombies_that_attack_lie_on_their_side() -> None:
     picture = pictured()
     cards = [shape for shape in picture.shapes if isinstance(shape, Rect) and {shape.width, shape.height} == {16, 22}
              and shape.paint == "card"]
-    state = prepare(SCENARIO).start.state
+    state = load_instance(SCENARIO).start.state
     attacking = [zombie.attacking for door in state.entrances for zombie in door.stack]
     covers = 1  # the card over the breach, upright
     assert sum(card.width == 22 for card in cards) == sum(attacking) > 0
@@ -143,7 +143,7 @@ def test_everything_is_inside_the_frame(last_space: int) -> None:
 
 
 def test_picturing_changes_nothing() -> None:
-    prepared = prepare(SCENARIO)
-    key = prepared.reference.key(prepared.start)
-    prepared.picture(prepared.start)
-    assert prepared.reference.key(prepared.start) == key
+    instance = load_instance(SCENARIO)
+    key = instance.reference.key(instance.start)
+    instance.picture(instance.start)
+    assert instance.reference.key(instance.start) == key

@@ -16,8 +16,8 @@ from tests.only_games import install_only
 from tests.rule_modules import written
 from verifier.analysis.reading_example import _weights as possible
 from verifier.cli.readings import DEALS_MOST
+from verifier.instance import Instance
 from verifier.lang.values import blank
-from verifier.prepared import Prepared
 from verifier.program.program import load
 from verifier.registry import Games
 from verifier.run.reference import Position, Reference
@@ -242,7 +242,7 @@ def falls(table: Table) -> None:
     reference = Reference(program, Setting(program.default_rulings, blank(program.game.edition_type)))
     table = blank(program.game.state_type)
     table.n = 9
-    here = cast(Prepared, SimpleNamespace(reference=reference))
+    here = cast(Instance, SimpleNamespace(reference=reference))
     assert possible(here, Position(table, ())) == {"falls": 1}
     program = load(written(tmp_path, """
 @game.chance(Phase.ACT, tape="dice", clause="C-01")
@@ -251,5 +251,5 @@ def falls(table: Table, k: Annotated[int, Range(0, 3)]) -> None:
     table.phase = Phase.OVER
 """).game)
     reference = Reference(program, Setting(program.default_rulings, blank(program.game.edition_type)))
-    here = cast(Prepared, SimpleNamespace(reference=reference))
+    here = cast(Instance, SimpleNamespace(reference=reference))
     assert possible(here, Position(blank(program.game.state_type), (0,))) == {}

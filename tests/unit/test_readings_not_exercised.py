@@ -154,7 +154,7 @@ def test_a_reading_that_cannot_matter_from_the_start_is_not_exercised(folder: Pa
     assert exercised(document) == {"R-01": {"set-up": False}, "R-02": {"set-up": False}}
     for reading in document["readings"]:
         [effect] = reading["starts"][0]["effects"]
-        assert (effect["measured"], effect["is_exercised"], effect["changed"], effect["parted"]) == (True, False, [], 0)
+        assert (effect["measured"], effect["is_exercised"], effect["changed"], effect["differing"]) == (True, False, [], 0)
         assert effect["positions"] > 8 and effect["witness"]["position"] is not None
 
 
@@ -162,7 +162,7 @@ def test_a_scenario_exercises_what_the_set_up_cannot(folder: Path, daybreak: Run
     document = measured(daybreak, "--from", folder / "high.toml")
     assert exercised(document)["R-01"] == {"high": True}
     [effect] = document["readings"][0]["starts"][0]["effects"]
-    assert effect["is_exercised"] and effect["parted"] and {each["share"]["of"] for each in effect["changed"]} == {8}
+    assert effect["is_exercised"] and effect["differing"] and {each["share"]["of"] for each in effect["changed"]} == {8}
     assert sum(each["share"]["count"] for each in effect["changed"])
     start = document["starts"][0]
     assert (start["scenario"], start["title"], start["further"]) == ("high", "Start high", False)

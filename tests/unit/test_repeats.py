@@ -8,9 +8,9 @@ from random import Random
 import pytest
 
 from verifier.analysis.stepped import stepped
+from verifier.instance import load_instance
 from verifier.lang.picture import Circle, Picture, Rect, Shape
 from verifier.line import Line, replay
-from verifier.prepared import prepare
 from verifier.report.html.gallery import gallery
 from verifier.report.html.line import stepped as as_page
 from verifier.report.html.repeats import Part, Shared, shared
@@ -48,10 +48,10 @@ def test_the_sentences_of_pictures_come_back_as_they_were() -> None:
 
 
 def test_a_page_of_a_long_line_is_small() -> None:
-    prepared = prepare(ROOT / "scenarios" / "dawn-of-the-zeds" / "full.toml")
-    reference = prepared.reference
-    events = list(replay(reference, prepared.start, Line(())))
+    instance = load_instance(ROOT / "scenarios" / "dawn-of-the-zeds" / "full.toml")
+    reference = instance.reference
+    events = list(replay(reference, instance.start, Line(())))
     while len(events) < EVENTS and (legal := reference.legal(events[-1].after)):
         events += replay(reference, events[-1].after, Line((legal[-1].text,)))
-    page = as_page(stepped(prepared, events, ()))
+    page = as_page(stepped(instance, events, ()))
     assert len(events) >= 100 and len(page.encode()) < BYTES_AN_EVENT * len(events), (len(events), len(page))

@@ -15,7 +15,7 @@ from verifier.lang.types import EnumType, IntType, RowType
 from verifier.program.program import Program, load
 from verifier.run.emit import module_source
 from verifier.run.packing import packing_of
-from verifier.symbolic.table import Table
+from verifier.symbolic.lift.table import Table
 
 PLAIN = DECLARATIONS.replace("By(Colour), ", "Size(4), ").replace("By(Warm), ", "Size(2), ").replace("By(Warm)]", "Size(2)]")
 RULES = """

@@ -29,7 +29,7 @@ from verifier.run.setting import Setting
 from verifier.search import explore as exploring
 from verifier.search import limits as limiting
 from verifier.search import memory
-from verifier.search.explore import Explored, Strategy, Wish, explore
+from verifier.search.explore import Explored, ExploreOptions, Strategy, explore
 from verifier.search.growing import Growing
 from verifier.search.limits import LimitReached, Limits, Watch
 
@@ -44,7 +44,7 @@ def native() -> Native:
 
 def tiles(limits: Limits, **wish: Any) -> Explored:
     setting = Setting({}, load_edition(game, "3x3", Path()).record)
-    return explore(native(), setting, Reference(native().program, setting).set_up(), Wish(**wish), limits)
+    return explore(native(), setting, Reference(native().program, setting).set_up(), ExploreOptions(**wish), limits)
 
 
 class Time:
@@ -142,7 +142,7 @@ def test_what_is_tried_interpreted_first_counts(monkeypatch: pytest.MonkeyPatch)
     time = Time(monkeypatch, 0.01)
     left: list[float | None] = []
 
-    class Prepared:
+    class Instance:
         program = native().program
 
         def native(self, engine: str) -> Any:
@@ -158,7 +158,7 @@ def test_what_is_tried_interpreted_first_counts(monkeypatch: pytest.MonkeyPatch)
         found.ending = "seconds"
         return found
 
-    searched(Prepared(), EngineChoice.AUTO, Limits(seconds=5.0), Meter(""), search)  # type: ignore[arg-type]
+    searched(Instance(), EngineChoice.AUTO, Limits(seconds=5.0), Meter(""), search)  # type: ignore[arg-type]
     assert left == [2.0, 3.0]
 
 
@@ -292,7 +292,7 @@ def test_a_library_that_cannot_be_loaded_is_too_little_memory(daybreak: Callable
     def fails(path: Path) -> None:
         raise ImportError("failed to map segment from shared object")
 
-    monkeypatch.setattr("verifier.prepared.prepare", fails)
+    monkeypatch.setattr("verifier.instance.prepare", fails)
     monkeypatch.setattr(address_space, "has_room", lambda size: False)
     ran = daybreak("moves", "scenarios/until-dawn/reshuffle.toml")
     assert ran.code == 124 and ran.err.startswith("DB508 there is too little address space")
@@ -321,7 +321,7 @@ def test_rules_are_compiled_where_that_leaves_memory_to_search_with(
     monkeypatch.setattr(address_space, "has_room", lambda size: room)
     searches: list[str] = []
 
-    class Prepared:
+    class Instance:
         program = native().program
 
         def native(self, engine: str) -> Any:
@@ -331,5 +331,5 @@ def test_rules_are_compiled_where_that_leaves_memory_to_search_with(
         searches.append(on.engine)
         return SimpleNamespace(ending="seconds")
 
-    searched(Prepared(), EngineChoice.AUTO, Limits(memory=memory_max), Meter(""), search)  # type: ignore[arg-type]
+    searched(Instance(), EngineChoice.AUTO, Limits(memory=memory_max), Meter(""), search)  # type: ignore[arg-type]
     assert searches == engines

@@ -12,10 +12,10 @@ import pytest
 
 from tests.bench.measure import dealt
 from verifier import clock
-from verifier import prepared as preparing
+from verifier import instance as preparing
 from verifier.analysis import short_deal
 from verifier.analysis.choices import EngineChoice
-from verifier.prepared import Prepared, prepare
+from verifier.instance import Instance, load_instance
 from verifier.program.program import Program
 from verifier.search.limits import Limits
 from verifier.search.shortfall import IMPOSSIBLE, RAN_OUT, shortfall
@@ -82,22 +82,22 @@ def test_an_impossible_outcome_before_the_first_decision_is_bad_input(tmp_path: 
         assert ran.code == 150 and "DB224 the deal wants" in ran.err and "@ $.deal.bite-pile[0]" in ran.err
 
 
-def stops(prepared: Prepared) -> set[tuple[int, str]]:
-    found = shortfall(prepared.native("interpreted"), prepared.setting, prepared.start)
+def stops(instance: Instance) -> set[tuple[int, str]]:
+    found = shortfall(instance.native("interpreted"), instance.setting, instance.start)
     assert found is not None and sum(count for _, count in found.stops) == found.games
-    return {(stop.status, prepared.program.tapes[stop.tape]) for stop, _ in found.stops}
+    return {(stop.status, instance.program.tapes[stop.tape]) for stop, _ in found.stops}
 
 
 def test_every_way_to_stop_is_counted(short: Path, tmp_path: Path) -> None:
-    assert stops(prepare(short)) == {(RAN_OUT, "bite-pile"), (IMPOSSIBLE, "bite-pile")}
-    assert stops(prepare(demo(tmp_path, "[]"))) == {(RAN_OUT, "bite-pile")}
+    assert stops(load_instance(short)) == {(RAN_OUT, "bite-pile"), (IMPOSSIBLE, "bite-pile")}
+    assert stops(load_instance(demo(tmp_path, "[]"))) == {(RAN_OUT, "bite-pile")}
     seeded = dealt(1)
     assert shortfall(seeded.native("interpreted"), seeded.setting, seeded.start) is None
 
 
 def test_seconds_are_not_spent_on_writing_the_code_of_the_rules(monkeypatch: pytest.MonkeyPatch) -> None:
     """Else a large game has none left to play in."""
-    now, prepared, native = [1_000.0], prepare(DEMO), preparing._native
+    now, instance, native = [1_000.0], load_instance(DEMO), preparing._native
 
     def slow(program: Program, engine: Any) -> Any:
         now[0] += 60
@@ -107,12 +107,12 @@ def test_seconds_are_not_spent_on_writing_the_code_of_the_rules(monkeypatch: pyt
     monkeypatch.setattr(clock, "_excused", [0.0])
     monkeypatch.setattr(preparing, "_native", slow)
     limits = Limits(seconds=1.0).running()
-    assert short_deal.named(prepared, EngineChoice.INTERPRETED, limits) == ""
+    assert short_deal.named(instance, EngineChoice.INTERPRETED, limits) == ""
     assert now[0] > 1_000 and limits.seconds_left == 1.0
 
 
 def test_seconds_are_not_spent_on_looking_for_the_proof_of_a_bound(monkeypatch: pytest.MonkeyPatch) -> None:
-    now, prepared, digests = [1_000.0], prepare(DEMO), preparing.digests_of
+    now, instance, digests = [1_000.0], load_instance(DEMO), preparing.digests_of
 
     def slow(*arguments: Any) -> list[str]:
         now[0] += 60
@@ -122,5 +122,5 @@ def test_seconds_are_not_spent_on_looking_for_the_proof_of_a_bound(monkeypatch: 
     monkeypatch.setattr(clock, "_excused", [0.0])
     monkeypatch.setattr(preparing, "digests_of", slow)
     limits = Limits(seconds=1.0).running()
-    assert prepared.bound_is_proved is not None and now[0] > 1_000
+    assert instance.bound_is_proved is not None and now[0] > 1_000
     assert limits.seconds_left == 1.0

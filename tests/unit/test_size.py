@@ -16,9 +16,9 @@ from verifier.lang.size import laid_out
 from verifier.lang.types import record_type
 from verifier.lang.values import blank
 from verifier.program.program import load
-from verifier.symbolic.solver import Outcome, Solver
-from verifier.symbolic.table import Table
-from verifier.symbolic.terms import is_number
+from verifier.symbolic.lift.table import Table
+from verifier.symbolic.lift.terms import is_number
+from verifier.symbolic.prove.solver import Outcome, Solver
 from verifier.testing import random_typed
 
 

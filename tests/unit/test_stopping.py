@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 import z3
 
-from verifier.symbolic.stopping import stopped_by_sigterm
+from verifier.symbolic.prove.stopping import stopped_by_sigterm
 
 HOLES = 11  # one pigeon more than holes: z3 does not see that for minutes
 

@@ -11,9 +11,9 @@ from verifier.lang.values import blank
 from verifier.program.program import load
 from verifier.run.reference import Position, Reference, RuleBroke
 from verifier.run.setting import Setting
-from verifier.symbolic.bounded import RANGES, BoundedCheck, Found, known_start
-from verifier.symbolic.induction import Induction
-from verifier.symbolic.solver import Outcome
+from verifier.symbolic.prove.bounded import RANGES, BoundedCheck, Found, known_start
+from verifier.symbolic.prove.induction import Induction
+from verifier.symbolic.prove.solver import Outcome
 
 FAILS = {
     "an empty pile of scalars": """

@@ -14,9 +14,9 @@ from tests.rule_modules import random_value, written
 from verifier.lang import Bag, Pile, Range, Row, Size, record
 from verifier.lang.layout import encode, slots
 from verifier.lang.types import Type, record_type
-from verifier.symbolic.evaluate import Assignment, Packed
-from verifier.symbolic.table import Table
-from verifier.symbolic.terms import Cond, Flag, Num, Value, all_of, equal, negation, z3_flag
+from verifier.symbolic.lift.evaluate import Assignment, Packed
+from verifier.symbolic.lift.table import Table
+from verifier.symbolic.lift.terms import Cond, Flag, Num, Value, all_of, equal, negation, z3_flag
 
 RULES = """
 @game.decision(Phase.ACT)

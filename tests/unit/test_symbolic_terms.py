@@ -10,9 +10,9 @@ from typing import Any
 import pytest
 import z3
 
-from verifier.symbolic import terms
-from verifier.symbolic.evaluate import Assignment, Packed
-from verifier.symbolic.terms import Cond, Num, Number, SymbolicMisuse, Value
+from verifier.symbolic.lift import terms
+from verifier.symbolic.lift.evaluate import Assignment, Packed
+from verifier.symbolic.lift.terms import Cond, Num, Number, SymbolicMisuse, Value
 
 LEAST, MOST = -3, 3
 INTERVALS = [(low, high) for low in range(LEAST, MOST + 1) for high in range(low, MOST + 1)]
@@ -207,7 +207,7 @@ def test_a_term_does_not_stand_for_a_python_value(term: Num | Cond, what: str) -
     use, instead = REFUSED[what]
     with pytest.raises(SymbolicMisuse, match=instead) as caught:
         use(term)
-    named_there = str(caught.value).split("verifier.symbolic.terms.")[1].split(":")[0].split(",")[0].split()[0]
+    named_there = str(caught.value).split("verifier.symbolic.lift.terms.")[1].split(":")[0].split(",")[0].split()[0]
     assert hasattr(terms, named_there)
 
 

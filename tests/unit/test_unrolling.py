@@ -11,9 +11,9 @@ from verifier.lang.values import blank
 from verifier.program.program import Program, load
 from verifier.run.reference import DeadEnd, Impossible, Position, RanOut, Reference
 from verifier.run.setting import Setting
-from verifier.symbolic.bounded import RANGES, BoundedCheck, Found, known_start
-from verifier.symbolic.solver import Effort, Solver
-from verifier.symbolic.unroll import Unrolling
+from verifier.symbolic.prove.bounded import RANGES, BoundedCheck, Found, known_start
+from verifier.symbolic.prove.solver import Effort, Solver
+from verifier.symbolic.prove.unroll import Unrolling
 
 DICE = """
 @game.chance(Phase.ACT, tape="dice")
@@ -90,7 +90,7 @@ def test_a_check_is_the_same_with_few_nodes_and_many(tmp_path: Path, monkeypatch
     setting = Setting(program.default_rulings, blank(program.game.edition_type))
     answers = []
     for most in (1, 10**6):
-        monkeypatch.setattr("verifier.symbolic.bounded.NODES_MANY", most)
+        monkeypatch.setattr("verifier.symbolic.prove.bounded.NODES_MANY", most)
         start = known_start(program, setting, start_of(program), open_chance=True)
         found = BoundedCheck(program, setting, start, [program.game.rules["low"]], decisions_max=8).run(9)
         answers.append({name: (each.found, each.depth) for name, each in found.items()})

@@ -8,21 +8,21 @@ from typing import Any
 import pytest
 from attrs import evolve
 
+from verifier.instance import Instance, load_instance
 from verifier.lang.values import copied
-from verifier.prepared import Prepared, prepare
 
 SCENARIO = Path(__file__).parents[2] / "scenarios" / "until-dawn" / "reshuffle.toml"
 
 
 def drawn(last_space: int, **fields: Any) -> list[str]:
     """The board of the scenario on a time track of so many steps, with some fields changed."""
-    prepared = prepare(SCENARIO)
-    edition, position = copied(prepared.setting.edition), copied(prepared.start.state)
+    instance = load_instance(SCENARIO)
+    edition, position = copied(instance.setting.edition), copied(instance.start.state)
     edition.last_space = last_space
     for name, value in fields.items():
         setattr(position, name, value)
-    changed = Prepared(prepared.scenario, prepared.program, evolve(prepared.setting, edition=edition), prepared.reference,
-                       evolve(prepared.start, state=position))
+    changed = Instance(instance.scenario, instance.program, evolve(instance.setting, edition=edition), instance.reference,
+                       evolve(instance.start, state=position))
     board = changed.board(changed.start)
     assert board is not None
     return board.split("\n")
@@ -44,7 +44,7 @@ def test_both_markers_on_one_space() -> None:
 
 
 def test_drawing_changes_nothing() -> None:
-    prepared = prepare(SCENARIO)
-    key = prepared.reference.key(prepared.start)
-    prepared.board(prepared.start)
-    assert prepared.reference.key(prepared.start) == key
+    instance = load_instance(SCENARIO)
+    key = instance.reference.key(instance.start)
+    instance.board(instance.start)
+    assert instance.reference.key(instance.start) == key

@@ -1,4 +1,4 @@
-"""`daybreak check --with both`: explicit search and z3 asked the same, and held against each other.
+"""`daybreak check --with both`: explicit search and z3 asked the same, and compared with each other.
 
 Both know the shortest line from the same start under the same chance, counted in transitions.  Where they cannot both be right,
 the fault is ours: EngineBug, never a verdict.
@@ -8,43 +8,43 @@ from __future__ import annotations
 
 from attrs import evolve
 
+from verifier.analysis.built_in import NO_DEAD_END, RANGES
 from verifier.analysis.check import Question, checked, clauses_of
 from verifier.analysis.proof import proved
-from verifier.analysis.stuck import NO_DEAD_END, RANGES
 from verifier.errors import EngineBug, Problem, RuleFailed
-from verifier.prepared import Prepared
-from verifier.report.results.checked import Checked, PropertyRow
+from verifier.instance import Instance
+from verifier.results.checked import Checked, PropertyRow
 from verifier.verdict import Verdict
 
 
-def agreed(prepared: Prepared, question: Question) -> Checked:
+def agreed(instance: Instance, question: Question) -> Checked:
     """The rows of both, each shown once with the methods that gave its verdict."""
     from verifier.analysis import answer
 
     try:
-        explicit = checked(prepared, question)
+        explicit = checked(instance, question)
     except RuleFailed as failure:
-        _refuse_proof(prepared, question, failure)
+        _refuse_proof(instance, question, failure)
         raise
     if explicit.ending == "interrupted":
         return evolve(explicit, method="both")
-    if len(explicit.properties) > len(question.rules) + len(question.demands):  # a dead end, which is told whatever was asked
-        question = evolve(question, demands=[*question.demands, NO_DEAD_END])
-    symbolic = proved(prepared, question)
+    if len(explicit.properties) > len(question.rules) + len(question.built_ins):  # a dead end, which is told whatever was asked
+        question = evolve(question, built_ins=[*question.built_ins, NO_DEAD_END])
+    symbolic = proved(instance, question)
     if explicit.ending == "closed" and symbolic.closing is not None and symbolic.closing.closed \
             and symbolic.closing.states != explicit.states:
         raise EngineBug(Problem("DB914", f"explicit search knows {explicit.states:,} states, and z3 {symbolic.closing.states:,}"))
     rows = tuple(row_of_both(one, other) for one, other in zip(explicit.properties, symbolic.properties, strict=True))
     return evolve(explicit, method="both", ending="interrupted" if symbolic.ending == "interrupted" else explicit.ending,
-                  properties=rows, clauses=answer.texts(prepared, clauses_of(rows)), seconds=explicit.seconds + symbolic.seconds,
+                  properties=rows, clauses=answer.texts(instance, clauses_of(rows)), seconds=explicit.seconds + symbolic.seconds,
                   bound=symbolic.bound, k=symbolic.k, closing=symbolic.closing, cross_check=symbolic.cross_check)
 
 
-def _refuse_proof(prepared: Prepared, question: Question, failure: RuleFailed) -> None:
+def _refuse_proof(instance: Instance, question: Question, failure: RuleFailed) -> None:
     """A rule failed in the search: z3 must not say that none can."""
-    if RANGES not in question.demands:
+    if RANGES not in question.built_ins:
         return
-    for row in proved(prepared, evolve(question, rules=[], demands=[RANGES])).properties:
+    for row in proved(instance, evolve(question, rules=[], built_ins=[RANGES])).properties:
         if row.verdict is Verdict.PROVED:
             raise EngineBug([Problem("DB914", f"z3 proves {row.name}, and a rule fails in explicit search"),
                              *failure.problems]) from failure
@@ -53,8 +53,8 @@ def _refuse_proof(prepared: Prepared, question: Question, failure: RuleFailed) -
 def row_of_both(explicit: PropertyRow, symbolic: PropertyRow) -> PropertyRow:
     """What two rows of one property say together; EngineBug when they contradict each other."""
     if _contradict(explicit, symbolic) or _contradict(symbolic, explicit):
-        raise EngineBug(Problem("DB914", f"explicit search and z3 disagree on {explicit.name}: explicit says {_told(explicit)}; "
-                                f"z3 says {_told(symbolic)}"))
+        raise EngineBug(Problem("DB914", f"explicit search and z3 disagree on {explicit.name}: explicit says "
+                                f"{_in_words(explicit)}; z3 says {_in_words(symbolic)}"))
     if explicit.verdict is symbolic.verdict:
         more = explicit if (explicit.within or 0) >= (symbolic.within or 0) else symbolic
         both = explicit.within == symbolic.within
@@ -86,6 +86,6 @@ def _short(row: PropertyRow) -> str:
     return f"{row.verdict} {row.within}" if row.within is not None else f"{row.verdict}{f' ({row.reason})' if row.reason else ''}"
 
 
-def _told(row: PropertyRow) -> str:
+def _in_words(row: PropertyRow) -> str:
     line = f", after {len(row.events)} events: {' / '.join(each.event for each in row.events)}" if row.events else ""
     return f"{_short(row)}{line}"

@@ -12,9 +12,9 @@ from verifier.analysis.choices import EngineChoice
 from verifier.analysis.progress import Meter
 from verifier.analysis.reach import NO_END, Bounds, behind
 from verifier.errors import BadInput, Problem
+from verifier.instance import Instance
 from verifier.lang.phases import DECISION
-from verifier.prepared import Prepared
-from verifier.report.results.stepped import Alternative
+from verifier.results.stepped import Alternative
 from verifier.run.reference import Applied, Position
 
 if TYPE_CHECKING:
@@ -39,28 +39,28 @@ class Choices:
         highs = [each.high for _, each in self.bounds if each is not None]
         return max(highs) if len(highs) == len(self.bounds) else None
 
-    def told(self, prepared: Prepared, choice: EngineChoice) -> tuple[Alternative, ...]:
+    def to_result(self, instance: Instance, choice: EngineChoice) -> tuple[Alternative, ...]:
         """The decisions as data; one is worse when another is known to reach more."""
-        return tuple(Alternative(event, None if each is None else reach.graded(prepared, choice, each.low),
+        return tuple(Alternative(event, None if each is None else reach.graded(instance, choice, each.low),
                                  each is not None and each.known, event == self.played, each is not None and each.high < self.low)
                      for event, each in self.bounds)
 
 
-def alternatives(prepared: Prepared, choice: EngineChoice, events: Sequence[Applied], bounds: Sequence[Bounds | None],
+def alternatives(instance: Instance, choice: EngineChoice, events: Sequence[Applied], bounds: Sequence[Bounds | None],
                  limits: Limits) -> tuple[dict[int, Choices], str]:
     """For the index of each decision of a line, the decisions that are legal there; and "done", or "interrupted".
 
     `bounds` are what can be reached by how many decisions of the line were taken.  Not promised: that a grade is known.  Behind
     an early decision there is more to search than any limit allows.
     """
-    position, found, taken = prepared.start, dict[int, Choices](), 0
+    position, found, taken = instance.start, dict[int, Choices](), 0
     with Meter("comparing decisions") as meter:
         try:
             for index, applied in enumerate(events):
                 if applied.kind == DECISION:
                     taken += 1
                     meter.step(f"event {index + 1} of {len(events)}")
-                    found[index] = _there(prepared, choice, position, applied, bounds[taken], limits)
+                    found[index] = _there(instance, choice, position, applied, bounds[taken], limits)
                 position = applied.after
         except KeyboardInterrupt:
             return found, "interrupted"
@@ -82,16 +82,16 @@ def strengthened(bounds: Sequence[Bounds | None], found: Mapping[int, Choices]) 
     return reach.tightened(result)
 
 
-def refuse_ungraded(prepared: Prepared) -> None:
+def refuse_ungraded(instance: Instance) -> None:
     """BadInput (DB585) for a game without grades."""
-    if prepared.program.game.only("grade") is None:
-        raise BadInput(Problem("DB585", f"{prepared.program.game.title} has no grade to compare decisions by",
+    if instance.program.game.only("grade") is None:
+        raise BadInput(Problem("DB585", f"{instance.program.game.title} has no grade to compare decisions by",
                                "--alternatives", "leave it out"))
 
 
-def _there(prepared: Prepared, choice: EngineChoice, position: Position, played: Applied, after: Bounds | None, limits: Limits
+def _there(instance: Instance, choice: EngineChoice, position: Position, played: Applied, after: Bounds | None, limits: Limits
            ) -> Choices:
     """The decisions of one position, each with what it still reaches."""
-    there = {event: prepared.reference.apply(position, event).after for event in prepared.reference.legal(position)}
-    return Choices(tuple((event.text, after if event == played.event else behind(prepared, choice, reached, limits))
+    there = {event: instance.reference.apply(position, event).after for event in instance.reference.legal(position)}
+    return Choices(tuple((event.text, after if event == played.event else behind(instance, choice, reached, limits))
                          for event, reached in there.items()), played.event.text)

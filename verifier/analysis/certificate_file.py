@@ -31,9 +31,9 @@ from verifier.analysis.choices import Goal
 from verifier.certificate import Claim, LossClaim
 from verifier.document.limits import read_bytes
 from verifier.errors import BadInput, Problem
+from verifier.instance import Instance
 from verifier.lang.layout import encode
 from verifier.line import EVENT_CHARACTERS_MOST, EVENTS_MOST
-from verifier.prepared import Prepared
 from verifier.run.emit import module_source
 from verifier.visible import one_line, shown, visible
 
@@ -43,12 +43,12 @@ BYTES_MOST = 2**26
 INTEGER_MOST = 2**63
 
 
-def written(prepared: Prepared, claim: Claim | LossClaim) -> str:
+def written(instance: Instance, claim: Claim | LossClaim) -> str:
     """The text of a certificate; BadInput (DB523) when it would be longer than one that can be read."""
     positions = _positions(claim)
     document = {
         "schema": SCHEMA, "kind": KIND, "versions": {"daybreak": __version__, "python": platform.python_version()},
-        **_question(prepared), "goal": str(Goal.LOSE if isinstance(claim, LossClaim) else Goal.BEST),
+        **_question(instance), "goal": str(Goal.LOSE if isinstance(claim, LossClaim) else Goal.BEST),
         "line": claim.line, "grade": claim.grade,
         "upper_bound": getattr(claim, "upper_bound", None), "proof": getattr(claim, "proof", None),
         "positions": None if positions is None else sorted(positions), "distances": _distances(claim, positions),
@@ -62,27 +62,27 @@ def written(prepared: Prepared, claim: Claim | LossClaim) -> str:
     return text
 
 
-def read(path: Path, prepared: Prepared) -> Claim | LossClaim:
+def read(path: Path, instance: Instance) -> Claim | LossClaim:
     """What a certificate claims of a scenario; BadInput for a file that is none (DB521), or is of something else (DB522)."""
     name = one_line(str(path))
     data = read_bytes(path, BYTES_MOST)
     if len(data) > BYTES_MOST:
         raise BadInput(Problem("DB104", f"the file is larger than {BYTES_MOST} bytes", name))
     document = _document(data, name)
-    for key, value in _question(prepared).items():
+    for key, value in _question(instance).items():
         if document.get(key) != value:
             raise BadInput(Problem("DB522", f"the certificate is not of this scenario: its {key} differs", name,
                                    "give the scenario that was solved, under the same rulings and the same version of the rules"))
-    return _Reading(document, name, len(prepared.reference.key(prepared.start))).claim()
+    return _Reading(document, name, len(instance.reference.key(instance.start))).claim()
 
 
-def _question(prepared: Prepared) -> dict[str, Any]:
+def _question(instance: Instance) -> dict[str, Any]:
     """Of which rules, and of which deal of them, a certificate is."""
-    game, setting = prepared.program.game, prepared.setting
-    return {"game": game.name, "rules": _digest(module_source(prepared.program)),
+    game, setting = instance.program.game, instance.setting
+    return {"game": game.name, "rules": _digest(module_source(instance.program)),
             "edition": _digest(repr(encode(game.edition_type, setting.edition))),
             "rulings": dict(sorted(setting.rulings.items())),
-            "deal": [list(tape) for tape in setting.tapes], "start": list(prepared.reference.key(prepared.start))}
+            "deal": [list(tape) for tape in setting.tapes], "start": list(instance.reference.key(instance.start))}
 
 
 def _digest(text: str) -> str:

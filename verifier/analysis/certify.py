@@ -6,29 +6,29 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from verifier.certificate import Claim, LossClaim
-    from verifier.prepared import Prepared
-    from verifier.report.results.attested import Attested
+    from verifier.instance import Instance
+    from verifier.results.attested import Attested
 
 
-def attested(prepared: Prepared, claim: Claim | LossClaim) -> Attested:
+def attested(instance: Instance, claim: Claim | LossClaim) -> Attested:
     """What checking a claim by the rules of a scenario shows."""
     from verifier.analysis import answer
     from verifier.analysis.choices import Goal
     from verifier.analysis.grounds import attest
     from verifier.certificate import Claim, Rejected
     from verifier.errors import RuleFailed
-    from verifier.report.results.attested import Attested
-    from verifier.report.results.solved import Grounds
+    from verifier.results.attested import Attested
+    from verifier.results.solved import Grounds
     from verifier.verdict import Verdict
     from verifier.visible import one_line
 
     verdict, reason, grounds = Verdict.PROVED, "", Grounds()
     try:
-        grounds = attest(prepared, claim)
+        grounds = attest(instance, claim)
     except (Rejected, RuleFailed) as error:
         verdict, reason = Verdict.REFUTED, one_line(str(error))
     if verdict is Verdict.PROVED and not grounds.complete:
         verdict, reason = Verdict.UNKNOWN, "it leaves something to believe"
     goal = Goal.BEST if isinstance(claim, Claim) else Goal.LOSE
-    grade = None if verdict is Verdict.REFUTED else answer.grade(prepared, claim.grade)
-    return Attested(answer.about(prepared), goal, verdict, reason, claim.line, grade, grounds)
+    grade = None if verdict is Verdict.REFUTED else answer.grade(instance, claim.grade)
+    return Attested(answer.about(instance), goal, verdict, reason, claim.line, grade, grounds)

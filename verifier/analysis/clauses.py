@@ -30,9 +30,9 @@ from verifier.ledger.without import load_without
 from verifier.program.named import Named, clauses_named
 from verifier.program.program import Program
 from verifier.program.without import Author
-from verifier.report.results.tested import DEAD, NAMED, NOT_MODELLED, TESTED, UNNAMED, ClauseStatus, Tested
+from verifier.results.tested import DEAD, NAMED, NOT_MODELLED, TESTED, UNNAMED, ClauseStatus, Tested
 from verifier.search.limits import LimitReached, Limits
-from verifier.search.mutation import Bodies, Parting
+from verifier.search.mutation import Bodies, Difference
 
 Progress = Callable[[str], None]
 
@@ -131,10 +131,10 @@ class _Judging:
                  if rule.name in {place.rule for place in self.places[row.id]}]
         for trial in self.trials if rules else ():
             self.limits.check()
-            for parting in trial.bench.elsewhere(bodies):
-                event = self.program.events[parting.event]
+            for difference in trial.bench.elsewhere(bodies):
+                event = self.program.events[difference.event]
                 for rule in rules:
-                    if _breaks(trial, rule, parting):
+                    if _breaks(trial, rule, difference):
                         return evolve(row, status=TESTED, by="property", scenario=trial.name, file=trial.file,
                                       what=f"{event.text} breaks {rule.name}")
         return None
@@ -152,21 +152,21 @@ class _Judging:
                       what=known.told if known.proved else f"{row.what}; {known.told}")
 
 
-def _breaks(trial: Trial, rule: Rule, parting: Parting) -> bool:
+def _breaks(trial: Trial, rule: Rule, difference: Difference) -> bool:
     """Whether a property is false, or cannot be worked out, where changed rules lead, from where it was kept.
 
     The property is the game's own: what it calls is not changed.
     """
-    program = trial.prepared.program
-    before, after = program.decode(parting.before), program.decode(parting.after)
+    program = trial.instance.program
+    before, after = program.decode(difference.before), program.decode(difference.after)
     if rule.kind == "step_property":
-        return not _holds(trial, rule, before, after, event=program.events[parting.event])
+        return not _holds(trial, rule, before, after, event=program.events[difference.event])
     return _holds(trial, rule, before) and not _holds(trial, rule, after)
 
 
 def _holds(trial: Trial, rule: Rule, *states: Any, event: Event | None = None) -> bool:
     try:
-        return trial.prepared.reference.holds(rule, *states, event=event)
+        return trial.instance.reference.holds(rule, *states, event=event)
     except RuleFailed:
         return False
 

@@ -21,12 +21,12 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from attrs import evolve, frozen
 
-from verifier.report.results.counted import CountedLines
-from verifier.search.explore import Explored, Wish, explore
+from verifier.results.counted import CountedLines
+from verifier.search.explore import Explored, ExploreOptions, explore
 from verifier.search.limits import Ending, Limits
 
 if TYPE_CHECKING:
-    from verifier.prepared import Prepared
+    from verifier.instance import Instance
     from verifier.run.native import Native
     from verifier.run.reference import Position
 
@@ -63,7 +63,7 @@ class _Graph:
         return sum(lengths[number].bit_count() for number in self.order if not self.after[number])
 
 
-def count_lines(prepared: Prepared, native: Native, line: Sequence[str], grade: int, *, is_best: bool,
+def count_lines(instance: Instance, native: Native, line: Sequence[str], grade: int, *, is_best: bool,
                 limits: Limits | None = None, on_progress: Callable[[str], None] = lambda text: None,
                 classes_max: int = CLASSES_MAX) -> CountedLines:
     """Count the lines of a deal that get the grade (a number, as searches have it) of `line`, or a better one.
@@ -73,12 +73,12 @@ def count_lines(prepared: Prepared, native: Native, line: Sequence[str], grade: 
     so many lines.  Not promised: a count of classes where there are millions.
     """
     limits = (limits or Limits()).running()
-    least = grade if prepared.bound_is_proved else 0
-    explored = _explored(prepared, native, prepared.start, least, limits, on_progress)
+    least = grade if instance.bound_is_proved else 0
+    explored = _explored(instance, native, instance.start, least, limits, on_progress)
     ending: Ending = explored.ending
     is_whole = explored.closed
     if not is_whole and ending != "interrupted":
-        later = _behind(prepared, native, line, least, limits, on_progress)
+        later = _behind(instance, native, line, least, limits, on_progress)
         explored = explored if later is None else later
     on_progress("counting")
     graph = _graph(explored, grade)
@@ -98,24 +98,24 @@ def count_lines(prepared: Prepared, native: Native, line: Sequence[str], grade: 
     return CountedLines(lines, True, classes, True, False, is_best, explored.states, ending)
 
 
-def _explored(prepared: Prepared, native: Native, start: Position, least: int, limits: Limits,
+def _explored(instance: Instance, native: Native, start: Position, least: int, limits: Limits,
               on_progress: Callable[[str], None]) -> Explored:
-    return explore(native, prepared.setting, start, Wish(edges=True, least=least),
+    return explore(native, instance.setting, start, ExploreOptions(edges=True, least=least),
                    evolve(limits, states=limits.states or STATES_MAX),
                    lambda progress: on_progress(f"{progress.states:,} states"))
 
 
-def _behind(prepared: Prepared, native: Native, line: Sequence[str], least: int, limits: Limits,
+def _behind(instance: Instance, native: Native, line: Sequence[str], least: int, limits: Limits,
             on_progress: Callable[[str], None]) -> Explored | None:
     """The states behind the earliest decision of the line behind which all of them can be looked at, found by halving."""
-    reference, program = prepared.reference, prepared.program
-    positions = [reference.settled(prepared.start)]
+    reference, program = instance.reference, instance.program
+    positions = [reference.settled(instance.start)]
     for text in line:
         positions.append(reference.settled(reference.apply(positions[-1], program.event_by_text[text]).after))
     low, high, best = 1, len(positions) - 1, None
     while low <= high:
         middle = (low + high) // 2
-        explored = _explored(prepared, native, positions[middle], least, limits, on_progress)
+        explored = _explored(instance, native, positions[middle], least, limits, on_progress)
         if explored.closed:
             best, high = explored, middle - 1
         elif explored.ending in ("interrupted", "seconds", "memory"):

@@ -9,7 +9,7 @@ from attrs import evolve
 if TYPE_CHECKING:
     from verifier.analysis.coverage_sources import Wanted
     from verifier.program.program import Program
-    from verifier.report.results.covered import Covered
+    from verifier.results.covered import Covered
 
 RANDOM_GAMES = 1_000  # when nothing is said of what to look at
 PLAYING, PLAYING_SECONDS = 1 / 3, 60.0  # the share of the seconds, and the most, kept for the reference to play what is found

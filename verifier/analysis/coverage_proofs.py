@@ -1,7 +1,7 @@
 """What z3 says of clauses and arms that nothing was seen to use: dead, which is proved, or possible from some position.
 
 Asked is what was not seen: that an event exercises a clause, that a guard's clause refuses a move, that an arm is taken.  The
-rulings are the defaults and the component data the default edition's.  A position that z3 finds for a clause is held against
+rulings are the defaults and the component data the default edition's.  A position that z3 finds for a clause is compared with
 the reference, but not shown: no line may lead there.
 """
 
@@ -14,15 +14,15 @@ from attrs import evolve
 from verifier import clock
 from verifier.analysis.progress import Meter
 from verifier.errors import EngineBug, Problem
+from verifier.instance import Instance, instance_of
 from verifier.lang.words import Refused
-from verifier.prepared import Prepared, prepare_scenario
 from verifier.program.arms import Arm
 from verifier.program.program import Program
-from verifier.report.results.covered import ClauseRow, Covered, Proof
+from verifier.results.covered import ClauseRow, Covered, Proof
 from verifier.run.reference import Position, Reference
 from verifier.scenarios.loader import new_scenario
-from verifier.symbolic.find_use import Possible, Use, Way, possible_uses
-from verifier.symbolic.solver import OUT_OF_TIME, Effort, Outcome
+from verifier.symbolic.find.use import Possible, Use, Way, possible_uses
+from verifier.symbolic.prove.solver import OUT_OF_TIME, Effort, Outcome
 
 WORDS = {Outcome.UNSAT: "never", Outcome.SAT: "possible", Outcome.UNKNOWN: "unknown"}
 
@@ -35,20 +35,20 @@ def with_proofs(program: Program, found: Covered, arms: Sequence[Arm], work: int
     """
     if found.ending != "done":
         return found
-    prepared = prepare_scenario(new_scenario(program.game, title=f"{program.game.title} from its set-up"), program)
+    instance = instance_of(new_scenario(program.game, title=f"{program.game.title} from its set-up"), program)
     began = clock.seconds()
     with Meter("proving") as meter:
         try:
-            known = possible_uses(program, prepared.setting, [*_unseen(found), *_untaken(found, arms)],
+            known = possible_uses(program, instance.setting, [*_unseen(found), *_untaken(found, arms)],
                                   Effort(work, until=until), meter.step)
         except KeyboardInterrupt:
             return evolve(found, ending="interrupted")
-    proofs = {use: _proof(prepared, use, each) for use, each in known.items()}
+    proofs = {use: _proof(instance, use, each) for use, each in known.items()}
     late = any(proof.reason == OUT_OF_TIME for proof in proofs.values())
     rows = tuple(_row(row, proofs.get(Use(row.id, Way.EXERCISED)), proofs.get(Use(row.id, Way.REFUSED))) for row in found.clauses)
     taken = None if found.arms is None else tuple(
         evolve(row, proof=proofs.get(Use(arm.id, Way.PASSED))) for row, arm in zip(found.arms, arms, strict=True))
-    return evolve(found, clauses=rows, arms=taken, proved_for=prepared.scenario.edition.title,
+    return evolve(found, clauses=rows, arms=taken, proved_for=instance.scenario.edition.title,
                   ending="seconds" if late else "done", seconds=found.seconds + clock.seconds() - began)
 
 
@@ -74,10 +74,10 @@ def _row(row: ClauseRow, exercise: Proof | None, refusal: Proof | None) -> Claus
     return evolve(row, status="dead") if row.status == "not-seen" and row.proved_dead else row
 
 
-def _proof(prepared: Prepared, use: Use, found: Possible) -> Proof:
+def _proof(instance: Instance, use: Use, found: Possible) -> Proof:
     """An answer of z3 as a result; EngineBug when the reference does not see in its position what z3 does."""
     # What arms the reference takes it does not say.
-    if found.outcome is Outcome.SAT and use.way is not Way.PASSED and not _shown(prepared.reference, use, found):
+    if found.outcome is Outcome.SAT and use.way is not Way.PASSED and not _shown(instance.reference, use, found):
         event = "the set-up" if found.event is None else found.event.text
         raise EngineBug(Problem("DB920", f"z3 has a position from which {event} makes {use.id} {use.way}; the reference has not"))
     return Proof(WORDS[found.outcome], found.lemmas, found.rulings, found.event.text if found.event else None, found.reason)

@@ -12,7 +12,7 @@ from verifier.line import Line, replay
 from verifier.program.arms import Arm
 from verifier.program.named import Named, clauses_named
 from verifier.program.program import Program
-from verifier.report.results.covered import ArmRow, ClauseLine, ClausePlace, ClauseRow, ClauseUse, Covered, Sense, TermRow
+from verifier.results.covered import ArmRow, ClauseLine, ClausePlace, ClauseRow, ClauseUse, Covered, Sense, TermRow
 from verifier.run.reference import Applied
 from verifier.search.clause_counts import Events
 from verifier.search.limits import LimitReached, Limits
@@ -94,7 +94,7 @@ class _Rows:
         length, index = min(lines)
         events = self.looked[index].counted.refused_after[id_]
         played, reference = self._play(index, events), self.looked[index].reference
-        position = played[-1].after if played else self.looked[index].task.prepared.start
+        position = played[-1].after if played else self.looked[index].task.instance.start
         for event in reference.events(position):
             if reference.forbidden_by(position, event) == id_:
                 return ClauseLine(index, length, self._decisions(index, events), event.text)
@@ -105,7 +105,7 @@ class _Rows:
         if (index, events) not in self._played:
             looked, texts = self.looked[index], tuple(event.text for event in events)
             # One event after the other: what would follow the line by itself is not part of it.
-            replayed = replay(looked.reference, looked.task.prepared.start, Line(texts, "the line found"))
+            replayed = replay(looked.reference, looked.task.instance.start, Line(texts, "the line found"))
             played = []
             for applied in islice(replayed, len(events)):
                 self.limits.check()

@@ -17,12 +17,12 @@ from verifier.analysis.explore import ending_of, is_open, raise_failure
 from verifier.analysis.progress import Meter
 from verifier.analysis.solve import raise_failure as raise_line_failure
 from verifier.errors import BadInput, EngineBug, Problem, RuleFailed
+from verifier.instance import Instance, instance_of, load_instance
 from verifier.lang.words import Refused
 from verifier.ledger.counts import read_counts
 from verifier.line import Line, replay
-from verifier.prepared import Prepared, prepare, prepare_scenario
 from verifier.program.program import Program
-from verifier.report.results.covered import CoverageSource
+from verifier.results.covered import CoverageSource
 from verifier.run.reference import Applied, RanOut, Reference
 from verifier.scenarios.loader import new_scenario
 from verifier.search.clause_counts import Counted, Playing, count_games, count_line, count_states, count_ways
@@ -67,7 +67,7 @@ class Wanted:
 class Task:
     """One thing to look at; `games` is how many random games."""
 
-    prepared: Prepared
+    instance: Instance
     name: str
     kind: Kind
     open_chance: bool
@@ -87,10 +87,10 @@ class Looked:
     @cached_property
     def reference(self) -> Reference:
         """The reference run with chance as it was looked at."""
-        prepared = self.task.prepared
+        instance = self.task.instance
         if self.task.open_chance:
-            return Reference(prepared.program, evolve(prepared.setting, tapes=()))
-        return prepared.reference
+            return Reference(instance.program, evolve(instance.setting, tapes=()))
+        return instance.reference
 
 
 def looked_at(program: Program, wanted: Wanted) -> list[Looked]:
@@ -127,7 +127,7 @@ def _tested(program: Program, wanted: Wanted) -> list[Looked]:
         scenario = new_scenario(program.game, title=name, rulings=dict(counts.chosen))
         counted = Counted("done", counts.exercised, counts.refused, looked={"transitions": counts.transitions})
         source = CoverageSource(name, "tests", None, dict(counts.chosen), "", "done", counted.looked)
-        found.append(Looked(Task(prepare_scenario(scenario, program), name, "tests", True), source, counted))
+        found.append(Looked(Task(instance_of(scenario, program), name, "tests", True), source, counted))
     return found
 
 
@@ -137,11 +137,11 @@ def _tested(program: Program, wanted: Wanted) -> list[Looked]:
 def _tasks(program: Program, wanted: Wanted) -> list[Task]:
     problems: list[Problem] = []
     tasks = [Task(each, each.scenario.name, "line", not each.has_deal, file=str(path))
-             for path, each in _prepared(program, wanted.scenarios, problems)]
+             for path, each in _instance(program, wanted.scenarios, problems)]
     positions = [Task(each, each.scenario.name, "position", not each.has_deal, file=str(path))
-                 for path, each in _prepared(program, wanted.positions, problems)]
+                 for path, each in _instance(program, wanted.positions, problems)]
     exhausted = [Task(each, each.scenario.name, "every", is_open(each, wanted.chance))
-                 for _, each in _prepared(program, wanted.exhaust, problems)]
+                 for _, each in _instance(program, wanted.exhaust, problems)]
     if problems:
         raise BadInput(problems)
     return [*tasks, *positions, *(_armed(each, wanted) for each in (*_random_tasks(program, wanted), *exhausted))]
@@ -151,23 +151,23 @@ def _armed(task: Task, wanted: Wanted) -> Task:
     """A task that counts arms, if they are wanted.  The best line of a scenario is searched for without them."""
     if wanted.armed is None:
         return task
-    return evolve(task, prepared=prepare_scenario(task.prepared.scenario, wanted.armed))
+    return evolve(task, instance=instance_of(task.instance.scenario, wanted.armed))
 
 
-def _prepared(program: Program, paths: Sequence[Path], problems: list[Problem]) -> list[tuple[Path, Prepared]]:
+def _instance(program: Program, paths: Sequence[Path], problems: list[Problem]) -> list[tuple[Path, Instance]]:
     """The scenarios of files, and in `problems` what is wrong with the others."""
-    found: list[tuple[Path, Prepared]] = []
+    found: list[tuple[Path, Instance]] = []
     for path in paths:
         name = visible(str(path))
         try:
-            prepared = prepare(path)
+            instance = load_instance(path)
         except BadInput as error:
             problems += [evolve(each, path=f"{name}: {each.path}" if each.path else name) for each in error.problems]
             continue
-        if prepared.program is program:
-            found.append((path, prepared))
+        if instance.program is program:
+            found.append((path, instance))
         else:
-            other = prepared.scenario.game.name
+            other = instance.scenario.game.name
             problems.append(Problem("DB563", f"expected a scenario of {program.game.name}, got one of {other}", name,
                                     "ask about that game, or leave it out"))
     return found
@@ -191,7 +191,7 @@ def _random_tasks(program: Program, wanted: Wanted) -> list[Task]:
 def _random_task(program: Program, chosen: dict[str, str], games: int) -> Task:
     scenario = new_scenario(program.game, title=f"{program.game.title} from its set-up", rulings=chosen)
     name = ", ".join(f"{id_} = {choice}" for id_, choice in chosen.items())
-    return Task(prepare_scenario(scenario, program), name or "default rulings", "random", True, games)
+    return Task(instance_of(scenario, program), name or "default rulings", "random", True, games)
 
 
 # -- looking ----------------------------------------------------------------------------------------------------------------
@@ -207,30 +207,30 @@ def _look(task: Task, wanted: Wanted, limits: Limits) -> Looked:
 
 def _looked(task: Task, counted: Counted, note: str = "", applied: Sequence[Applied] = ()) -> Looked:
     """A task with what was counted, its set-up's clauses too."""
-    prepared = task.prepared
-    if prepared.scenario.start is None and counted.looked:
-        counted.exercise(prepared.reference.laid_out()[1], (), counted.looked.get("games", 1))
-    defaults = prepared.program.default_rulings
-    other = {id_: choice for id_, choice in prepared.scenario.chosen.items() if choice != defaults[id_]}
+    instance = task.instance
+    if instance.scenario.start is None and counted.looked:
+        counted.exercise(instance.reference.laid_out()[1], (), counted.looked.get("games", 1))
+    defaults = instance.program.default_rulings
+    other = {id_: choice for id_, choice in instance.scenario.chosen.items() if choice != defaults[id_]}
     source = CoverageSource(
-        task.name, task.kind, answer.edition(prepared.scenario), other, "open" if task.open_chance else "deal", counted.ending,
+        task.name, task.kind, answer.edition(instance.scenario), other, "open" if task.open_chance else "deal", counted.ending,
         counted.looked, note, counted.seconds)
     return Looked(task, source, counted, tuple(applied))
 
 
 def _line(task: Task, wanted: Wanted, limits: Limits) -> Looked:
     """The best line that a search finds, played by the reference; without one, the first decision."""
-    prepared = task.prepared
+    instance = task.instance
     line, note, ending, seconds = _best_line(task, wanted, limits)
     applied: list[Applied] = []
     with suppress(*((RuleFailed,) if wanted.whole else ())):
-        for each in replay(prepared.reference, prepared.start, Line(line, "the line found")):
+        for each in replay(instance.reference, instance.start, Line(line, "the line found")):
             applied.append(each)  # noqa: PERF402 - what came before a failure counts
-    counted = count_line(prepared.reference, prepared.start, applied, whole=wanted.whole)
+    counted = count_line(instance.reference, instance.start, applied, whole=wanted.whole)
     counted.ending, counted.seconds = ending, seconds
     if wanted.armed is not None:
-        ways = count_ways(_armed(task, wanted).prepared.native("interpreted"), prepared.setting, prepared.start, applied)
-        counted.exercised.update({id_: ways[id_] for id_ in ways.keys() - set(prepared.program.clauses)})
+        ways = count_ways(_armed(task, wanted).instance.native("interpreted"), instance.setting, instance.start, applied)
+        counted.exercised.update({id_: ways[id_] for id_ in ways.keys() - set(instance.program.clauses)})
     return _looked(task, counted, note, applied)
 
 
@@ -238,16 +238,16 @@ def _best_line(task: Task, wanted: Wanted, limits: Limits) -> tuple[tuple[str, .
     """The decisions of the best line found, a note on it, how the search ended, and its seconds."""
     from verifier.search.best import solve_best
 
-    prepared = task.prepared
-    if prepared.program.game.only("grade") is None:
+    instance = task.instance
+    if instance.program.game.only("grade") is None:
         return (), "the game has no grade: the first decision only", "done", 0.0
     limits = evolve(limits, states=min(LINE_STATES, limits.states or LINE_STATES))
     try:
         with Meter(f"solving {task.name}") as meter:
             def search(native: Native, limits: Limits) -> Best:
-                return solve_best(native, prepared.reference, prepared.setting, prepared.start, limits, meter)
+                return solve_best(native, instance.reference, instance.setting, instance.start, limits, meter)
 
-            best = engine.searched(prepared, wanted.engine, limits, meter, search)
+            best = engine.searched(instance, wanted.engine, limits, meter, search)
     except RanOut:
         return (), NO_LINE, "done", 0.0
     except RuleFailed:
@@ -255,7 +255,7 @@ def _best_line(task: Task, wanted: Wanted, limits: Limits) -> tuple[tuple[str, .
             raise
         return (), NO_LINE, "done", 0.0
     if best.failed_line is not None and not wanted.whole:
-        raise_line_failure(prepared, best.failed_line)
+        raise_line_failure(instance, best.failed_line)
     ending = best.ending if best.ending in ("seconds", "interrupted") else "done"
     decisions = tuple(event.text for event in best.line) if best.grade is not None else ()
     note = f"{best.verdict} line" if best.grade is not None else NO_LINE
@@ -263,16 +263,16 @@ def _best_line(task: Task, wanted: Wanted, limits: Limits) -> tuple[tuple[str, .
 
 
 def _games(task: Task, wanted: Wanted, limits: Limits) -> Looked:
-    prepared = task.prepared
+    instance = task.instance
     with Meter(f"random games, {task.name}") as meter:
         def report(playing: Playing) -> None:
             meter.step(f"{playing.games:,} of {task.games:,} games, {playing.transitions:,} transitions")
 
         def search(native: Native, limits: Limits) -> Counted:
-            return count_games(native, prepared.setting, prepared.start, games=task.games, seed=wanted.seed, limits=limits,
+            return count_games(native, instance.setting, instance.start, games=task.games, seed=wanted.seed, limits=limits,
                                report=report)
 
-        counted = engine.searched(prepared, wanted.engine, limits, meter, search)
+        counted = engine.searched(instance, wanted.engine, limits, meter, search)
     looked = _looked(task, counted)
     if counted.failed is not None:
         _raise_game_failure(looked)
@@ -281,9 +281,9 @@ def _games(task: Task, wanted: Wanted, limits: Limits) -> Looked:
 
 def _raise_game_failure(looked: Looked) -> None:
     """When a rule failed in a random game, let the reference run into it, so that the message is the reference's."""
-    prepared, reference = looked.task.prepared, looked.reference
-    position, texts = prepared.start, tuple(event.text for event in looked.counted.failed or ())
-    for applied in replay(reference, prepared.start, Line(texts, "a random game")):
+    instance, reference = looked.task.instance, looked.reference
+    position, texts = instance.start, tuple(event.text for event in looked.counted.failed or ())
+    for applied in replay(reference, instance.start, Line(texts, "a random game")):
         position = applied.after
     for event in reference.events(position):  # it was no event that failed, so it is a guard or a weight
         try:
@@ -294,15 +294,15 @@ def _raise_game_failure(looked: Looked) -> None:
 
 
 def _states(task: Task, wanted: Wanted, limits: Limits) -> Looked:
-    prepared = task.prepared
+    instance = task.instance
     with Meter(f"exploring {task.name}") as meter:
         def search(native: Native, limits: Limits) -> Counted:
-            return count_states(native, prepared.setting, prepared.start, open_chance=task.open_chance, limits=limits,
+            return count_states(native, instance.setting, instance.start, open_chance=task.open_chance, limits=limits,
                                 report=meter)
 
-        counted = engine.searched(prepared, wanted.engine, limits, meter, search)
+        counted = engine.searched(instance, wanted.engine, limits, meter, search)
     assert counted.explored is not None
-    raise_failure(prepared, counted.explored)
+    raise_failure(instance, counted.explored)
     if counted.ending == "closed":
         counted.ending = ending_of(counted.explored)
     return _looked(task, counted)

@@ -16,7 +16,7 @@ from verifier.errors import BadInput, Problem
 from verifier.files import write_file
 from verifier.program.program import Program
 from verifier.program.tested import FILE
-from verifier.report.results.covered import Covered
+from verifier.results.covered import Covered
 from verifier.search.limits import Limits
 
 
@@ -29,11 +29,11 @@ def with_statuses(program: Program, found: Covered, looked: Sequence[Looked], li
     if work is not None:
         with clock.stopped():  # loading z3 is not counted
             from verifier.analysis.dead import Proofs
-            from verifier.symbolic.solver import Effort
-            from verifier.symbolic.terms import begin_afresh
+            from verifier.symbolic.lift.terms import begin_afresh
+            from verifier.symbolic.prove.solver import Effort
         begin_afresh()  # the same answers whatever this process asked z3 before
         proofs = Proofs(program, Effort(work, until=limits.until))
-    trials = [Trial(each.task.prepared, each.applied, each.task.file) for each in looked
+    trials = [Trial(each.task.instance, each.applied, each.task.file) for each in looked
               if each.task.kind in ("line", "position")]
     began = clock.seconds()
     with Meter("clauses") as meter:

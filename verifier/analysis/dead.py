@@ -11,17 +11,17 @@ from functools import cached_property
 
 from attrs import frozen
 
+from verifier.instance import Instance, instance_of
 from verifier.lang import ir
-from verifier.prepared import Prepared, prepare_scenario
 from verifier.program.program import Program
 from verifier.program.without import with_bodies
 from verifier.scenarios.loader import new_scenario
 from verifier.search.moments import Asked
 from verifier.search.mutation import Bodies
-from verifier.symbolic.find_difference import Original
-from verifier.symbolic.find_use import Possible, Use, Way, possible_uses
-from verifier.symbolic.frame import Declined
-from verifier.symbolic.solver import Effort, Outcome
+from verifier.symbolic.find.use import Possible, Use, Way, possible_uses
+from verifier.symbolic.lift.frame import Declined
+from verifier.symbolic.product.mutant_equivalence import Original
+from verifier.symbolic.prove.solver import Effort, Outcome
 
 
 @frozen
@@ -40,24 +40,24 @@ class Proofs:
         self.program, self.effort = program, effort or Effort()
 
     @cached_property
-    def prepared(self) -> Prepared:
+    def instance(self) -> Instance:
         """The game from its set-up, with its default component data."""
         game = self.program.game
-        return prepare_scenario(new_scenario(game, title=f"{game.title} from its set-up"), self.program)
+        return instance_of(new_scenario(game, title=f"{game.title} from its set-up"), self.program)
 
     @property
     def edition(self) -> str:
         """The component data that proofs hold for."""
-        return self.prepared.scenario.edition.title
+        return self.instance.scenario.edition.title
 
     @cached_property
     def _original(self) -> Original:
-        return Original(self.program, self.prepared.setting)
+        return Original(self.program, self.instance.setting)
 
     def unused(self, id_: str, guard: bool) -> Known | None:
         """The proof that nothing exercises a clause nor, if it is a guard's, lets it refuse a move; None where there is none."""
         uses = [Use(id_, Way.EXERCISED), *([Use(id_, Way.REFUSED)] if guard else [])]
-        found = possible_uses(self.program, self.prepared.setting, uses, self.effort)
+        found = possible_uses(self.program, self.instance.setting, uses, self.effort)
         if any(each.outcome is not Outcome.UNSAT for each in found.values()):
             return None
         return Known("use", True, f"nothing ever uses it, {_resting(*found.values())}")
@@ -93,7 +93,7 @@ class Proofs:
                    for node in ir.walk(each.bodies[name].body)):
                 yield "the set-up asks for rulings"
             else:
-                asked = Asked(self.prepared.native("interpreted"), self.prepared.setting)
+                asked = Asked(self.instance.native("interpreted"), self.instance.setting)
                 table = asked.laid_out()
                 with asked.native.altered(*bodies.values()):
                     if asked.laid_out() != table:

@@ -14,14 +14,14 @@ from attrs import define, evolve, field, frozen
 
 from verifier.errors import RuleFailed
 from verifier.lang.events import Event
-from verifier.report.results.difficult import Difficulty, Kept, LinePoint
 from verifier.report.share import Share, share
+from verifier.results.difficult import Difficulty, Kept, LinePoint
 from verifier.search.limits import Limits
 from verifier.search.policy import BY_LOT, Player, Side, dealt
 from verifier.search.reaches import reaches
 
 if TYPE_CHECKING:
-    from verifier.prepared import Prepared
+    from verifier.instance import Instance
     from verifier.run.native import Native
     from verifier.run.reference import Position
 
@@ -44,7 +44,7 @@ class _OutOfTime(Exception):
     """A limit of time ended the measuring."""
 
 
-def difficulty(prepared: Prepared, native: Native, line: Sequence[str], measures: Measures | None = None,
+def difficulty(instance: Instance, native: Native, line: Sequence[str], measures: Measures | None = None,
                limits: Limits | None = None, on_progress: Callable[[str], None] = lambda text: None, *, is_lost: bool = False
                ) -> Difficulty:
     """How difficult the deal of a scenario is to win, with a line of it (decisions, to its end; empty where none is known).
@@ -53,8 +53,8 @@ def difficulty(prepared: Prepared, native: Native, line: Sequence[str], measures
     Not promised: that anything is known of the first decisions of a long game, for behind them there is most to search.
     """
     measures = measures or Measures()
-    asked = _Asked(prepared, native, measures, evolve(limits or Limits(), states=measures.states_max).running(), on_progress)
-    events = tuple(prepared.program.event_by_text[text] for text in line)
+    asked = _Asked(instance, native, measures, evolve(limits or Limits(), states=measures.states_max).running(), on_progress)
+    events = tuple(instance.program.event_by_text[text] for text in line)
     random, greedy = (asked.games_won(policy) for policy in ("random", BY_LOT))
     first, points = None, tuple[LinePoint, ...]()
     if measures.first:
@@ -68,7 +68,7 @@ def difficulty(prepared: Prepared, native: Native, line: Sequence[str], measures
 class _Asked:
     """The questions about one deal; what is known of a position is kept, for many decisions lead to the same one."""
 
-    prepared: Prepared
+    instance: Instance
     native: Native
     measures: Measures
     limits: Limits
@@ -78,8 +78,8 @@ class _Asked:
 
     def __attrs_post_init__(self) -> None:
         self.win = self.native.constant("LOWEST_STEP")
-        setting = self.prepared.setting
-        self.side = Side.of(self.native, dict(setting.rulings), setting.edition, self.prepared.start)
+        setting = self.instance.setting
+        self.side = Side.of(self.native, dict(setting.rulings), setting.edition, self.instance.start)
         self.player = Player(self.native)
 
     def games_won(self, policy: str) -> Share:
@@ -89,7 +89,7 @@ class _Asked:
         try:
             for number in range(1, self.measures.games + 1):
                 self._look()
-                game = self.player.play(self.side, dealt(self.native, number, self.prepared.setting.tapes), policy)
+                game = self.player.play(self.side, dealt(self.native, number, self.instance.setting.tapes), policy)
                 grades.append(game.grade)
         except _OutOfTime:
             pass
@@ -101,9 +101,9 @@ class _Asked:
 
     def first(self, line: Sequence[Event], *, is_lost: bool) -> Kept | None:
         """The first decisions that still win."""
-        reference = self.prepared.reference
+        reference = self.instance.reference
         try:
-            start = reference.settled(self.prepared.start)
+            start = reference.settled(self.instance.start)
         except RuleFailed:
             return None
         if not (legal := reference.legal(start)):
@@ -116,7 +116,7 @@ class _Asked:
     def points(self, line: Sequence[Event]) -> tuple[LinePoint, ...]:
         """The decisions of a line, looked at from its end, since near the end little is left to search; the win first."""
         grade, positions = self._grade(line), self._decided(line)
-        legal = [self.prepared.reference.legal(position) for position in positions]
+        legal = [self.instance.reference.legal(position) for position in positions]
 
         def kept(least: int) -> list[Kept]:
             found = [self._kept(positions[at], legal[at], line[at], least, f"decision {at + 1} of {len(line)}")
@@ -131,14 +131,14 @@ class _Asked:
 
     def _grade(self, line: Sequence[Event]) -> int:
         """The number of the grade that a line gets."""
-        deal = dealt(self.native, 0, self.prepared.setting.tapes)
+        deal = dealt(self.native, 0, self.instance.setting.tapes)
         grade, _ = self.player.follow(self.side, deal, tuple(event.number for event in line))
         return -1 if grade is None else grade
 
     def _decided(self, line: Sequence[Event]) -> list[Position]:
         """The positions at which the decisions of a line are taken."""
-        reference = self.prepared.reference
-        found = [reference.settled(self.prepared.start)]
+        reference = self.instance.reference
+        found = [reference.settled(self.instance.start)]
         for event in line[:-1]:
             found.append(reference.settled(reference.apply(found[-1], event).after))
         return found
@@ -154,15 +154,15 @@ class _Asked:
 
     def _reaches(self, position: Position, event: Event, least: int, told: str) -> bool | None:
         """Whether a line that goes on with a decision gets a grade; None where that is not settled."""
-        reference = self.prepared.reference
+        reference = self.instance.reference
         try:
             self._look()
             after = reference.apply(position, event).after
             key = reference.key(after), least
             if key not in self.known:
                 self.on_progress(f"{told}: {event.text}")
-                found = reaches(self.native, reference, self.prepared.setting, after, least, self.limits,
-                                bound_is_proved=self.prepared.bound_is_proved)
+                found = reaches(self.native, reference, self.instance.setting, after, least, self.limits,
+                                bound_is_proved=self.instance.bound_is_proved)
                 if found.ending == "interrupted":
                     self.ending = "interrupted"
                 self.known[key] = found.answer

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Protocol, TypeVar
 
 from verifier.analysis.choices import EngineChoice
 from verifier.analysis.progress import Meter
-from verifier.prepared import Prepared
+from verifier.instance import Instance
 from verifier.run import address_space
 
 if TYPE_CHECKING:
@@ -32,29 +32,29 @@ R = TypeVar("R", bound=Searched)
 Search = Callable[["Native", "Limits"], R]
 
 
-def grades(prepared: Prepared, choice: EngineChoice) -> Callable[[int], tuple[int, ...]]:
+def grades(instance: Instance, choice: EngineChoice) -> Callable[[int], tuple[int, ...]]:
     """How searches number grades: from a number to the fields, best field first."""
-    return prepared.native("interpreted" if choice is EngineChoice.INTERPRETED else "native").grade_fields
+    return instance.native("interpreted" if choice is EngineChoice.INTERPRETED else "native").grade_fields
 
 
-def searched(prepared: Prepared, choice: EngineChoice, limits: Limits, meter: Meter, search: Search[R]) -> R:
+def searched(instance: Instance, choice: EngineChoice, limits: Limits, meter: Meter, search: Search[R]) -> R:
     """Run a search on the execution of choice.
 
     Limits that are not running yet begin to: what is tried interpreted first counts, and compiling does not.
     """
     limits = limits.running()
     if choice is EngineChoice.INTERPRETED:
-        return search(prepared.native("interpreted"), limits)
+        return search(instance.native("interpreted"), limits)
     from verifier.search.memory import allows_compiling
 
-    native = prepared.native("native")
+    native = instance.native("native")
     warm = native.warm
     if choice is EngineChoice.AUTO and not warm:
         if not (address_space.has_room(address_space.COMPILING) and allows_compiling(limits.memory)):
-            return search(prepared.native("interpreted"), limits)
-        result = search(prepared.native("interpreted"), limits.within(PROBE_SECONDS))
+            return search(instance.native("interpreted"), limits)
+        result = search(instance.native("interpreted"), limits.within(PROBE_SECONDS))
         if result.ending != "seconds" or limits.seconds_left == 0.0:
             return result
-    meter.say(f"compiling the rules of {prepared.program.game.title} (once per machine and version)..." if not warm
-              else f"loading the compiled rules of {prepared.program.game.title}...")
+    meter.say(f"compiling the rules of {instance.program.game.title} (once per machine and version)..." if not warm
+              else f"loading the compiled rules of {instance.program.game.title}...")
     return search(native, limits)  # which starts its clock behind the compiling

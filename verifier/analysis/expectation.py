@@ -1,11 +1,11 @@
-"""What a scenario's `[expect]` says, held against what came out."""
+"""What a scenario's `[expect]` says, compared with what came out."""
 
 from __future__ import annotations
 
 from typing import Any
 
-from verifier.report.results.played import Grade
-from verifier.report.results.solved import Expected
+from verifier.results.played import Grade
+from verifier.results.solved import Expected
 from verifier.scenarios.loader import Expectation
 from verifier.verdict import Verdict
 

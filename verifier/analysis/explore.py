@@ -12,10 +12,10 @@ from verifier.errors import EngineBug, Problem
 from verifier.lang.phases import END
 
 if TYPE_CHECKING:
-    from verifier.prepared import Prepared
-    from verifier.report.results.explored import EndCount, Layered
+    from verifier.instance import Instance
+    from verifier.results.explored import EndCount, Layered
     from verifier.run.native import Native
-    from verifier.search.explore import Explored, Wish
+    from verifier.search.explore import Explored, ExploreOptions
     from verifier.search.limits import Ending, Limits
 
 # Loops and points of no return are looked for on a networkx graph, which takes about two kilobytes a state.
@@ -23,24 +23,24 @@ GRAPH_STATES_MAX = 50_000
 STOPS = {4: "loop", 5: "ran-out", 6: "impossible", 8: "dead-end"}
 
 
-def explored_from(prepared: Prepared, chance: ChanceChoice | None, strategy: StrategyChoice, choice: EngineChoice,
+def explored_from(instance: Instance, chance: ChanceChoice | None, strategy: StrategyChoice, choice: EngineChoice,
                   limits: Limits, *, all_states: bool = False) -> tuple[Layered, Explored]:
     """What can be reached from the start, as data, and the states and transitions themselves."""
-    from verifier.search.explore import Wish
+    from verifier.search.explore import ExploreOptions
 
-    wish = Wish(compress=not all_states, open_chance=is_open(prepared, chance), edges=True, strategy=strategy.value)
+    wish = ExploreOptions(compress=not all_states, open_chance=is_open(instance, chance), edges=True, strategy=strategy.value)
     limits = limits.running()
-    explored = run(prepared, choice, limits, wish, "exploring")
-    raise_failure(prepared, explored)
-    return layered(prepared, explored, limits), explored
+    explored = run(instance, choice, limits, wish, "exploring")
+    raise_failure(instance, explored)
+    return layered(instance, explored, limits), explored
 
 
-def is_open(prepared: Prepared, chance: ChanceChoice | None) -> bool:
+def is_open(instance: Instance, chance: ChanceChoice | None) -> bool:
     """Whether every outcome of chance is followed: if asked for, or if the scenario has no deal."""
-    return chance is ChanceChoice.OPEN or (chance is None and not prepared.has_deal)
+    return chance is ChanceChoice.OPEN or (chance is None and not instance.has_deal)
 
 
-def run(prepared: Prepared, engine: EngineChoice, limits: Limits, wish: Wish, title: str) -> Explored:
+def run(instance: Instance, engine: EngineChoice, limits: Limits, wish: ExploreOptions, title: str) -> Explored:
     """Explore on the execution of choice, with progress."""
     from verifier.analysis.engine import searched
     from verifier.analysis.progress import Meter
@@ -48,12 +48,12 @@ def run(prepared: Prepared, engine: EngineChoice, limits: Limits, wish: Wish, ti
 
     with Meter(title) as meter:
         def search(native: Native, limits: Limits) -> Explored:
-            return explored(native, prepared.setting, prepared.start, wish, limits, meter)
+            return explored(native, instance.setting, instance.start, wish, limits, meter)
 
-        return searched(prepared, engine, limits, meter, search)
+        return searched(instance, engine, limits, meter, search)
 
 
-def raise_failure(prepared: Prepared, explored: Explored) -> None:
+def raise_failure(instance: Instance, explored: Explored) -> None:
     """When a rule failed in a search, let the reference run into it, so that the message is the reference's."""
     from verifier.line import evaluated
     from verifier.run.reference import Reference
@@ -62,10 +62,10 @@ def raise_failure(prepared: Prepared, explored: Explored) -> None:
         return
     events = [] if explored.found is None else explored.events_to(explored.found)
     if explored.found is not None and explored.found_event is not None:
-        events.append(prepared.program.events[explored.found_event])
+        events.append(instance.program.events[explored.found_event])
     line = tuple(event.text for event in events)
-    setting = evolve(prepared.setting, tapes=()) if explored.wish.open_chance else prepared.setting
-    evaluated(Reference(prepared.program, setting), prepared.start, line)
+    setting = evolve(instance.setting, tapes=()) if explored.wish.open_chance else instance.setting
+    evaluated(Reference(instance.program, setting), instance.start, line)
     raise EngineBug(Problem("DB906", f"a rule failed in the search and does not on the reference: {' / '.join(line)}"))
 
 
@@ -75,34 +75,34 @@ def ending_of(explored: Explored) -> Ending:
     return "uncovered" if uncovered else explored.ending
 
 
-def layered(prepared: Prepared, explored: Explored, limits: Limits) -> Layered:
+def layered(instance: Instance, explored: Explored, limits: Limits) -> Layered:
     """The counts of an exploration and what it shows, as data."""
     from verifier.analysis import answer
-    from verifier.analysis.stuck import dead_end
-    from verifier.report.results.explored import Example, Layered
+    from verifier.analysis.built_in import dead_end
+    from verifier.results.explored import Example, Layered
 
     numbers = {name: explored.numbers(status) for status, name in STOPS.items()}
     examples = [Example(name, tuple(event.text for event in explored.events_to(found[0])))
                 for name, found in numbers.items() if found]
-    ends, ungraded = _ends(prepared, explored, limits)
+    ends, ungraded = _ends(instance, explored, limits)
     loops, lost, notes = _graph_findings(explored, limits)
     stuck = ""
     if found := numbers["dead-end"]:
-        stuck = dead_end(prepared, explored.events_to(found[0]), open_chance=explored.wish.open_chance).problems[0].message
+        stuck = dead_end(instance, explored.events_to(found[0]), open_chance=explored.wish.open_chance).problems[0].message
     return Layered(
-        answer.about(prepared), ending_of(explored), explored.wish.strategy, "open" if explored.wish.open_chance else "deal",
+        answer.about(instance), ending_of(explored), explored.wish.strategy, "open" if explored.wish.open_chance else "deal",
         explored.wish.compress, explored.states, explored.transitions, explored.layers, ends,
         len(numbers["dead-end"]), {name: len(found) for name, found in numbers.items() if found}, tuple(examples), loops, lost,
         (*ungraded, *notes), seconds=explored.seconds, stuck=stuck)
 
 
-def _ends(prepared: Prepared, explored: Explored, limits: Limits) -> tuple[tuple[EndCount, ...], tuple[str, ...]]:
+def _ends(instance: Instance, explored: Explored, limits: Limits) -> tuple[tuple[EndCount, ...], tuple[str, ...]]:
     """How many ends there are of each grade, the best first; of no grade, with a note, where no time is left to grade them."""
     from verifier.analysis import answer
-    from verifier.report.results.explored import EndCount
+    from verifier.results.explored import EndCount
     from verifier.search.limits import LimitReached
 
-    if prepared.program.game.only("grade") is None:
+    if instance.program.game.only("grade") is None:
         count = len(explored.numbers(END))
         return ((EndCount(None, count),) if count else ()), ()
     try:
@@ -112,7 +112,7 @@ def _ends(prepared: Prepared, explored: Explored, limits: Limits) -> tuple[tuple
 
         return (EndCount(None, len(explored.numbers(END))),), (f"ends were not told apart by grade: {ENDINGS[reached.ending]}",)
     found = Counter(grades.tolist())
-    return tuple(EndCount(answer.grade(prepared, explored.native.grade_fields(grade)), found[grade])
+    return tuple(EndCount(answer.grade(instance, explored.native.grade_fields(grade)), found[grade])
                  for grade in sorted(found, reverse=True)), ()
 
 

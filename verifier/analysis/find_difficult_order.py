@@ -10,12 +10,12 @@ from attrs import define, frozen
 from verifier.analysis import engine
 from verifier.analysis.choices import EngineChoice
 from verifier.analysis.progress import Meter
-from verifier.report.results.difficult import Difficulty
-from verifier.report.results.found import Aim
-from verifier.symbolic.find_order import Fate, Judged
+from verifier.results.difficult import Difficulty
+from verifier.results.found import Aim
+from verifier.symbolic.find.order import Fate, Judged
 
 if TYPE_CHECKING:
-    from verifier.prepared import Prepared
+    from verifier.instance import Instance
     from verifier.run.native import Native
     from verifier.search.best import Best
     from verifier.search.limits import Limits
@@ -63,7 +63,7 @@ class Measured:
 
     aim: Aim
     fate: Callable[[tuple[int, ...]], Judged]
-    deal: Callable[[tuple[int, ...]], Prepared]
+    deal: Callable[[tuple[int, ...]], Instance]
     choice: EngineChoice
     limits: Limits
     seconds: float
@@ -88,7 +88,7 @@ class Measured:
         is_open = met is None or (self.aim.only_moves is not None and not is_best)
         return Judged(Fate.OPEN, len(order), UNSETTLED) if is_open else Judged(Fate.EASY, len(order))
 
-    def _line(self, own: Prepared, judged: Judged) -> tuple[tuple[str, ...], bool]:
+    def _line(self, own: Instance, judged: Judged) -> tuple[tuple[str, ...], bool]:
         """The best line of a deal, as `solve` shows it, or the one that wins where the best is not found in time."""
         from verifier.search.sure import solve_sure
 
@@ -102,7 +102,7 @@ class Measured:
             return judged.line, False
         return tuple(event.text for event in best.line), True
 
-    def _difficulty(self, own: Prepared, line: tuple[str, ...]) -> Difficulty:
+    def _difficulty(self, own: Instance, line: tuple[str, ...]) -> Difficulty:
         from verifier.analysis.difficulty import difficulty
 
         def search(native: Native, limits: Limits) -> Difficulty:

@@ -1,6 +1,6 @@
 """`find --order`: an order of what chance brings next with which a deal is won, or lost whatever one does.
 
-z3 proposes orders (`verifier.symbolic.find_order`); what becomes of each is for the search to say, run on that very deal.
+z3 proposes orders (`verifier.symbolic.find.order`); what becomes of each is for the search to say, run on that very deal.
 """
 
 from __future__ import annotations
@@ -22,13 +22,13 @@ from verifier.visible import shown
 
 if TYPE_CHECKING:
     from verifier.analysis.find_difficult_order import Measured
-    from verifier.prepared import Prepared
-    from verifier.report.results.found import Aim, FoundOrder
+    from verifier.instance import Instance
+    from verifier.results.found import Aim, FoundOrder
     from verifier.run.native import Native
     from verifier.run.setting import Setting
     from verifier.search.best import Best
     from verifier.search.limits import Limits
-    from verifier.symbolic.find_order import Fate, Judged, Orders, OrderSearch
+    from verifier.symbolic.find.order import Fate, Judged, Orders, OrderSearch
 
 ORDER_SECONDS = 20.0  # a deal that takes longer stays undecided
 COUNT_MOST, COUNT_USUAL = 60, 4
@@ -43,7 +43,7 @@ SILENT = "on some lines the deal does not say what chance brings"
 class Request:
     """What the options say: the stream with how many of its next outcomes, whether the deal shall be won or lost, how hard."""
 
-    prepared: Prepared
+    instance: Instance
     order: str
     won: bool
     engine: EngineChoice
@@ -64,50 +64,50 @@ class Stream:
 
 def order_found(request: Request, limits: Limits) -> FoundOrder:
     """The answer for one stream of a scenario."""
-    from verifier.symbolic.find_order import Fate, OrderSearch
-    from verifier.symbolic.solver import Effort
+    from verifier.symbolic.find.order import Fate, OrderSearch
+    from verifier.symbolic.prove.solver import Effort
 
-    prepared = request.prepared
-    if prepared.program.game.only("grade") is None:
-        raise BadInput(Problem("DB520", f"{prepared.program.game.title} has no grade: no line is better than another",
+    instance = request.instance
+    if instance.program.game.only("grade") is None:
+        raise BadInput(Problem("DB520", f"{instance.program.game.title} has no grade: no line is better than another",
                                hint="explore it instead"))
-    stream = _stream(prepared, request.order)
+    stream = _stream(instance, request.order)
     began = clock.seconds()
     until = None if limits.seconds is None else began + limits.seconds
     limits = evolve(limits, seconds=None, until=until)
     with Meter("looking") as meter:
-        court = _Court(prepared, stream, request.engine, limits, meter)
+        court = _Court(instance, stream, request.engine, limits, meter)
         ending = "done"
-        aimed = _aimed(request, prepared, stream, court, limits, meter)
+        aimed = _aimed(request, instance, stream, court, limits, meter)
         search = OrderSearch(stream.orders, Fate.WON if request.won else Fate.LOST, court.judge if aimed is None else aimed.judge,
                              Effort(until=until), meter.step)
         try:
             search.run()
         except KeyboardInterrupt:
             ending = "interrupted"
-        return _told(prepared, request, stream, court, search, ending, clock.seconds() - began, aimed)
+        return _to_result(instance, request, stream, court, search, ending, clock.seconds() - began, aimed)
 
 
-def _aimed(request: Request, prepared: Prepared, stream: Stream, court: _Court, limits: Limits, meter: Meter
+def _aimed(request: Request, instance: Instance, stream: Stream, court: _Court, limits: Limits, meter: Meter
            ) -> Measured | None:
     """What judges orders by the difficulty of their deals, if one is aimed at."""
     from verifier.analysis.find_difficult_order import Measured
     if request.aim is None:
         return None
-    return Measured(request.aim, court.judge, lambda order: _deal(prepared, stream, order, won=True), request.engine,
+    return Measured(request.aim, court.judge, lambda order: _deal(instance, stream, order, won=True), request.engine,
                     limits, ORDER_SECONDS, meter)
 
 
-def _stream(prepared: Prepared, text: str) -> Stream:
+def _stream(instance: Instance, text: str) -> Stream:
     """The stream that the option names.
 
     Where the scenario has a deal, its next outcomes are rearranged (those of an order of a bag) and what follows them stays.
     Otherwise they can be any that the bag holds, or any at all, and nothing follows them.
     """
     from verifier.scenarios.deal import dealt_outcomes, tapes_of
-    from verifier.symbolic.find_order import Orders
+    from verifier.symbolic.find.order import Orders
 
-    program = prepared.program
+    program = instance.program
     name, _, number = text.partition(":")
     if name not in program.tapes:
         raise BadInput(Problem("DB555", f"{program.game.title} has no stream of chance {shown(name)}", "--order",
@@ -116,11 +116,11 @@ def _stream(prepared: Prepared, text: str) -> Stream:
         raise BadInput(Problem("DB555", f"expected a number 1..{COUNT_MOST} behind {name}:, got {shown(number)}", "--order",
                                f"{name}:4 are the next four"))
     tape, at = tapes_of(program.game)[name], program.tapes.index(name)
-    entries = prepared.setting.tapes[at] if prepared.setting.tapes else ()
+    entries = instance.setting.tapes[at] if instance.setting.tapes else ()
     if tape.order_of is None:
         count = int(number) if number else COUNT_USUAL
         return Stream(at, name, tape.outcomes, Orders(len(tape.outcomes), count), False, entries[count:])
-    bag = getattr(prepared.start.state, tape.order_of)
+    bag = getattr(instance.start.state, tape.order_of)
     held, own = dealt_outcomes(tape, entries, bag)
     count = int(number) if number else sum(held)
     if count > sum(held):
@@ -138,19 +138,19 @@ def _stream(prepared: Prepared, text: str) -> Stream:
 class _Court:
     """What becomes of a deal under an order, by the search."""
 
-    def __init__(self, prepared: Prepared, stream: Stream, choice: EngineChoice, limits: Limits, meter: Meter) -> None:
-        self.prepared, self.stream, self.choice, self.limits, self.meter = prepared, stream, choice, limits, meter
+    def __init__(self, instance: Instance, stream: Stream, choice: EngineChoice, limits: Limits, meter: Meter) -> None:
+        self.instance, self.stream, self.choice, self.limits, self.meter = instance, stream, choice, limits, meter
 
     def setting(self, order: tuple[int, ...], tail: tuple[int, ...]) -> Setting:
         """The setting with an order in the place of the next outcomes."""
-        tapes = list(self.prepared.setting.tapes or [()] * len(self.prepared.program.tapes))
+        tapes = list(self.instance.setting.tapes or [()] * len(self.instance.program.tapes))
         tapes[self.stream.tape] = (*(-outcome - 1 for outcome in order), *tail)
-        return evolve(self.prepared.setting, tapes=tuple(tapes))
+        return evolve(self.instance.setting, tapes=tuple(tapes))
 
     def judge(self, order: tuple[int, ...]) -> Judged:
         """Won if some line is, replayed by the reference; lost if a search of all lines finds none; otherwise open."""
         from verifier.run.reference import DeadEnd
-        from verifier.symbolic.find_order import Fate, Judged
+        from verifier.symbolic.find.order import Fate, Judged
 
         try:
             best = self.best_of(self.setting(order, self.stream.tail), ORDER_SECONDS)
@@ -171,7 +171,7 @@ class _Court:
 
     def _decisive(self, order: tuple[int, ...]) -> int:
         """How many entries the loss rests on: so many that it is one even if the deal said nothing of the others."""
-        from verifier.symbolic.find_order import Fate
+        from verifier.symbolic.find.order import Fate
 
         def is_lost(count: int) -> bool:
             return self.fate(self.best_of(self.setting(order[:count], ()), ORDER_SECONDS)) is Fate.LOST
@@ -193,15 +193,15 @@ class _Court:
         from verifier.search.limits import Limits
         from verifier.search.sure import solve_sure
 
-        reference = Reference(self.prepared.program, setting)
+        reference = Reference(self.instance.program, setting)
 
         def search(native: Native, limits: Limits) -> Best:
-            return solve_sure(native, reference, setting, self.prepared.start, limits,
-                              bound_is_proved=self.prepared.bound_is_proved, enough=native.constant("LOWEST_STEP"))
+            return solve_sure(native, reference, setting, self.instance.start, limits,
+                              bound_is_proved=self.instance.bound_is_proved, enough=native.constant("LOWEST_STEP"))
 
         try:
             limits = Limits() if seconds is None else self.limits.within(seconds)
-            best = engine.searched(self.prepared, self.choice, limits, self.meter, search)
+            best = engine.searched(self.instance, self.choice, limits, self.meter, search)
         except (RanOut, Impossible):
             return None
         if best.ending == "interrupted":
@@ -211,17 +211,17 @@ class _Court:
     def fate(self, best: Best | None) -> Fate:
         """What a search says of a deal: open where it did not settle whether it can be won, or the deal says too little."""
         from verifier.search.best import can_be_won
-        from verifier.symbolic.find_order import Fate
+        from verifier.symbolic.find.order import Fate
 
-        won = None if best is None else can_be_won(self.prepared.native("interpreted"), best)
+        won = None if best is None else can_be_won(self.instance.native("interpreted"), best)
         return Fate.OPEN if won is None else Fate.WON if won else Fate.LOST
 
     def _used(self, order: tuple[int, ...], line: tuple[str, ...]) -> int:
         """How far a line that wins, replayed by the reference, draws from the stream."""
         from verifier.run.reference import Reference
 
-        position = self.prepared.start
-        reference = Reference(self.prepared.program, self.setting(order, self.stream.tail))
+        position = self.instance.start
+        reference = Reference(self.instance.program, self.setting(order, self.stream.tail))
         for applied in replay(reference, position, Line(line, "the line found")):
             position = applied.after
         return position.used[self.stream.tape]
@@ -230,29 +230,29 @@ class _Court:
 # -- the answer ---------------------------------------------------------------------------------------------------------------
 
 
-def _told(prepared: Prepared, request: Request, stream: Stream, court: _Court, search: OrderSearch, ending: str,
+def _to_result(instance: Instance, request: Request, stream: Stream, court: _Court, search: OrderSearch, ending: str,
           seconds: float, aimed: Measured | None) -> FoundOrder:
     """The answer as data: refuted where there is no such order at all."""
-    from verifier.report.results.found import FoundOrder
+    from verifier.results.found import FoundOrder
 
     verdict = Verdict.PROVED if search.found else Verdict.REFUTED if search.none else Verdict.UNKNOWN
     reason = "interrupted" if ending == "interrupted" else search.reason
-    told = FoundOrder(answer.about(prepared), stream.name, stream.orders.count, stream.rearranged, request.won, verdict,
+    told = FoundOrder(answer.about(instance), stream.name, stream.orders.count, stream.rearranged, request.won, verdict,
                       reason, ending, search.tried, len(search.undecided), round(seconds, 3), aim=request.aim)
     if aimed is not None and aimed.nearest is not None:
         told = evolve(told, is_nearest=search.found is None, difficulty=aimed.nearest.difficulty)
-        return _with_order(prepared, stream, court, told, aimed.nearest.order, aimed.nearest.judged)
-    return told if search.found is None else _with_order(prepared, stream, court, told, *search.found)
+        return _with_order(instance, stream, court, told, aimed.nearest.order, aimed.nearest.judged)
+    return told if search.found is None else _with_order(instance, stream, court, told, *search.found)
 
 
-def _deal(prepared: Prepared, stream: Stream, order: tuple[int, ...], *, won: bool) -> Prepared:
+def _deal(instance: Instance, stream: Stream, order: tuple[int, ...], *, won: bool) -> Instance:
     """The deal with an order, as the scenario that is written of it."""
     from verifier.analysis.find_scenario import SEED
-    from verifier.prepared import prepare_scenario
+    from verifier.instance import instance_of
     from verifier.scenarios.deal import Deal
 
     words = tuple(stream.words[outcome] for outcome in order)
-    scenario = prepared.scenario
+    scenario = instance.scenario
     # What follows is spelled out as far as the scenario spelled it, and cards always: a seed would shuffle what is left anew.
     forced = next((place for place in range(len(stream.tail), 0, -1) if stream.tail[place - 1] < 0), 0)
     spelled = max(forced, len(scenario.deal.given.get(stream.name, ())) - len(order))
@@ -260,16 +260,16 @@ def _deal(prepared: Prepared, stream: Stream, order: tuple[int, ...], *, won: bo
     deal = Deal(SEED if scenario.deal.seed is None and not stream.tail else scenario.deal.seed,
                 {**scenario.deal.given, stream.name: (*words, *tail)})
     fate = "won" if won else "lost whatever one does"
-    return prepare_scenario(evolve(scenario, title=f"{scenario.title}: {fate}", deal=deal, expect=None), prepared.program)
+    return instance_of(evolve(scenario, title=f"{scenario.title}: {fate}", deal=deal, expect=None), instance.program)
 
 
-def _with_order(prepared: Prepared, stream: Stream, court: _Court, told: FoundOrder, order: tuple[int, ...],
+def _with_order(instance: Instance, stream: Stream, court: _Court, told: FoundOrder, order: tuple[int, ...],
                 judged: Judged) -> FoundOrder:
     """The deal as a scenario, and what the search says of it as it is then; EngineBug when that is something else."""
     from verifier.scenarios.writer import write_scenario
 
     words = tuple(stream.words[outcome] for outcome in order)
-    own = _deal(prepared, stream, order, won=told.won)
+    own = _deal(instance, stream, order, won=told.won)
     line = judged.line if told.won else _best_of_lost(court, own, words)
     position = own.start
     for applied in replay(own.reference, own.start, Line(line, "the line found")):
@@ -281,9 +281,9 @@ def _with_order(prepared: Prepared, stream: Stream, court: _Court, told: FoundOr
                   scenario_text=write_scenario(own.scenario))
 
 
-def _best_of_lost(court: _Court, own: Prepared, words: tuple[str, ...]) -> tuple[str, ...]:
+def _best_of_lost(court: _Court, own: Instance, words: tuple[str, ...]) -> tuple[str, ...]:
     """The best line of a deal that was judged lost, which is searched again as it is written; EngineBug where it can be won."""
-    from verifier.symbolic.find_order import Fate
+    from verifier.symbolic.find.order import Fate
 
     best = court.best_of(own.setting)
     if best is None or court.fate(best) is not Fate.LOST:

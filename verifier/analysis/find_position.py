@@ -15,12 +15,12 @@ from verifier.verdict import Verdict
 from verifier.visible import shown
 
 if TYPE_CHECKING:
+    from verifier.instance import Instance
     from verifier.lang.game import Rule
-    from verifier.prepared import Prepared
     from verifier.program.program import Program
-    from verifier.report.results.found import FoundPosition
-    from verifier.symbolic.bounded import Bounded
-    from verifier.symbolic.find_position import Positions, Smallest
+    from verifier.results.found import FoundPosition
+    from verifier.symbolic.find.position import Positions, Smallest
+    from verifier.symbolic.prove.bounded import Bounded
 
 RANGES = "ranges"
 
@@ -42,29 +42,29 @@ class Request:
 def position_found(request: Request, size: int, steps: int, seconds: float | None) -> FoundPosition:
     """The answer for one property or goal."""
     from verifier.analysis.deal import rulings_of
-    from verifier.prepared import prepare_scenario
+    from verifier.instance import instance_of
     from verifier.registry import installed
     from verifier.scenarios.loader import new_scenario
-    from verifier.symbolic.find_position import Positions, Smallest, Sought, smallest_position
-    from verifier.symbolic.frame import Declined
-    from verifier.symbolic.solver import Effort
+    from verifier.symbolic.find.position import Positions, Smallest, Sought, smallest_position
+    from verifier.symbolic.lift.frame import Declined
+    from verifier.symbolic.prove.solver import Effort
 
     program = installed().program(request.game)
     rule = _rule(program, request)
     scenario = new_scenario(program.game, title=program.game.title, edition=request.edition, rulings=rulings_of(request.rulings))
-    prepared = prepare_scenario(scenario, program)
+    instance = instance_of(scenario, program)
     positions = Positions(size, steps, tuple(phases_named(program, request.begins, "--from")),
                           dict(given_cell(program, text) for text in request.given),
                           tuple(program.readings.switches) if request.any_readings else ())
     began = clock.seconds()
     with Meter("looking") as meter:
         try:
-            found = smallest_position(program, prepared.setting, rule, positions, progress=meter.step,
+            found = smallest_position(program, instance.setting, rule, positions, progress=meter.step,
                                       effort=Effort(until=None if seconds is None else began + seconds))
         except Declined as declined:
             unknown = Smallest(Sought.UNKNOWN, 0, str(declined))
-            return evolve(_told(prepared, rule, positions, unknown, clock.seconds() - began), verdict=Verdict.DECLINED)
-    return _told(prepared, rule, positions, found, clock.seconds() - began)
+            return evolve(_to_result(instance, rule, positions, unknown, clock.seconds() - began), verdict=Verdict.DECLINED)
+    return _to_result(instance, rule, positions, found, clock.seconds() - began)
 
 
 def _rule(program: Program, request: Request) -> Rule | None:
@@ -84,34 +84,34 @@ def _rule(program: Program, request: Request) -> Rule | None:
     return rule
 
 
-def _told(prepared: Prepared, rule: Rule | None, positions: Positions, found: Smallest, seconds: float) -> FoundPosition:
+def _to_result(instance: Instance, rule: Rule | None, positions: Positions, found: Smallest, seconds: float) -> FoundPosition:
     """The answer as data."""
     from verifier.analysis import answer
-    from verifier.report.results.found import FoundPosition
-    from verifier.symbolic.find_position import Sought
+    from verifier.results.found import FoundPosition
+    from verifier.symbolic.find.position import Sought
 
-    program, scenario = prepared.program, prepared.scenario
+    program, scenario = instance.program, instance.scenario
     none = Verdict.REFUTED if found.none_below is None else Verdict.HOLDS_WITHIN
     verdicts = {Sought.FOUND: Verdict.PROVED, Sought.NONE: none, Sought.UNKNOWN: Verdict.UNKNOWN}
     told = FoundPosition(
         program.game.name, answer.edition(scenario), scenario.rulings, RANGES if rule is None else rule.name,
-        "demand" if rule is None else rule.kind, "no rule leaves a range" if rule is None else rule.summary,
+        "built-in property" if rule is None else rule.kind, "no rule leaves a range" if rule is None else rule.summary,
         verdicts[found.found], found.reason, positions.size, positions.steps, found.none_below, found.whatever_length,
         found.lemmas, found.is_smallest, round(seconds, 3))
-    return told if found.bounded is None else _with_position(prepared, told, found.bounded, found.size)
+    return told if found.bounded is None else _with_position(instance, told, found.bounded, found.size)
 
 
-def _with_position(prepared: Prepared, told: FoundPosition, bounded: Bounded, size: int | None) -> FoundPosition:
+def _with_position(instance: Instance, told: FoundPosition, bounded: Bounded, size: int | None) -> FoundPosition:
     """The position as a scenario, its line played once more from the scenario's own text."""
     from verifier.analysis import answer
     from verifier.analysis.find_scenario import example_scenario, played
     from verifier.scenarios.writer import write_scenario
 
     assert bounded.start is not None
-    rulings = {id_: choice for id_, choice in bounded.rulings.items() if prepared.scenario.rulings[id_] != choice}
+    rulings = {id_: choice for id_, choice in bounded.rulings.items() if instance.scenario.rulings[id_] != choice}
     title = f"{told.property} {'is reached' if told.kind == 'goal' else 'breaks'}"
-    scenario = example_scenario(prepared, title, bounded.start, _tapes(prepared.program, bounded), rulings)
-    own, applied = played(scenario, prepared.program, [each.event for each in bounded.line])
+    scenario = example_scenario(instance, title, bounded.start, _tapes(instance.program, bounded), rulings)
+    own, applied = played(scenario, instance.program, [each.event for each in bounded.line])
     happened = tuple(answer.happening(own, each, boards=False, states=True) for each in applied)
     end = applied[-1].after if applied else own.start
     return evolve(told, rulings=scenario.rulings, size=size, start=scenario.start, board=answer.board(own, own.start),

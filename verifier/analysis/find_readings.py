@@ -14,12 +14,12 @@ from verifier.verdict import Verdict
 from verifier.visible import shown
 
 if TYPE_CHECKING:
+    from verifier.instance import Instance
     from verifier.ledger.readings import Reading
-    from verifier.prepared import Prepared
     from verifier.program.program import Program
-    from verifier.report.results.found import FoundReadings, FoundSide
-    from verifier.symbolic.find_pair import Stretch
-    from verifier.symbolic.find_readings import Bounds, Example, Parted, Side
+    from verifier.results.found import FoundReadings, FoundSide
+    from verifier.symbolic.find.readings import Bounds, Compared, Example, Side
+    from verifier.symbolic.product.unrolling import Region
 
 
 @frozen
@@ -37,32 +37,32 @@ class Request:
     edition: str | None
 
 
-def parted(request: Request, size: int, steps: int, seconds: float | None) -> list[FoundReadings]:
+def compare_choices(request: Request, size: int, steps: int, seconds: float | None) -> list[FoundReadings]:
     """Each two choices that are asked about, compared."""
     from verifier.analysis.deal import rulings_of
-    from verifier.prepared import prepare_scenario
+    from verifier.instance import instance_of
     from verifier.registry import installed
     from verifier.scenarios.loader import new_scenario
-    from verifier.symbolic.find_readings import Bounds, Parted, Parting, Query
-    from verifier.symbolic.frame import Declined
+    from verifier.symbolic.find.readings import Bounds, Compared, Query, Result
+    from verifier.symbolic.lift.frame import Declined
 
     program = installed().program(request.game)
     reading = _reading(program, request.reading)
     scenario = new_scenario(program.game, title=program.game.title, edition=request.edition, rulings=rulings_of(request.rulings))
-    prepared = prepare_scenario(scenario, program)
-    stretch = _stretch(program, request)
+    instance = instance_of(scenario, program)
+    region = _region(program, request)
     results = []
     until = None if seconds is None else clock.seconds() + seconds
     for choices in _choices(reading, request, scenario.rulings[request.reading]):
         bounds = Bounds(size, steps, None if until is None else max(0.01, until - clock.seconds()))
         with Meter("looking") as meter:
             try:
-                found = Query(program, prepared.setting, request.reading, choices, stretch, bounds, meter.step).run()
+                found = Query(program, instance.setting, request.reading, choices, region, bounds, meter.step).run()
             except Declined as declined:
-                unknown = Parted(request.reading, choices, Parting.UNKNOWN, 0, reason=str(declined))
-                results.append(evolve(_told(prepared, unknown, stretch, bounds), verdict=Verdict.DECLINED))
+                unknown = Compared(request.reading, choices, Result.UNKNOWN, 0, reason=str(declined))
+                results.append(evolve(_to_result(instance, unknown, region, bounds), verdict=Verdict.DECLINED))
                 continue
-        results.append(_told(prepared, found, stretch, bounds))
+        results.append(_to_result(instance, found, region, bounds))
     return results
 
 
@@ -87,11 +87,11 @@ def _choices(reading: Reading, request: Request, ruling: str) -> list[tuple[str,
     return [(names[0], names[1])]
 
 
-def _stretch(program: Program, request: Request) -> Stretch:
+def _region(program: Program, request: Request) -> Region:
     """The phases to start in and to stop at, the fields that are given, the cells that count."""
     from verifier.lang.layout import offset_of, width
     from verifier.lang.phases import CHANCE, DECISION, END, STEP
-    from verifier.symbolic.find_pair import Stretch
+    from verifier.symbolic.product.unrolling import Region
 
     kinds = [phase.kind for phase in program.phases]
     until = phases_named(program, request.until, "--until")
@@ -111,32 +111,33 @@ def _stretch(program: Program, request: Request) -> Stretch:
     ignored = {cell for name in request.ignored
                for cell in range(offset_of(kind, name), offset_of(kind, name) + width(fields[name]))}
     seen = frozenset(range(len(program.slots))) - ignored
-    return Stretch(tuple(begins), frozenset(stops), dict(given_cell(program, text) for text in request.given), seen)
+    return Region(tuple(begins), frozenset(stops), dict(given_cell(program, text) for text in request.given), seen)
 
 
 # -- answers ----------------------------------------------------------------------------------------------------------------
 
 
-def _told(prepared: Prepared, parted: Parted, stretch: Stretch, bounds: Bounds) -> FoundReadings:
+def _to_result(instance: Instance, compared: Compared, region: Region, bounds: Bounds) -> FoundReadings:
     """What was found as data."""
     from verifier.analysis import answer
-    from verifier.report.results.found import FoundReadings
-    from verifier.symbolic.find_readings import Parting
+    from verifier.results.found import FoundReadings
+    from verifier.symbolic.find.readings import Result
 
-    program, scenario = prepared.program, prepared.scenario
-    verdicts = {Parting.FOUND: Verdict.PROVED, Parting.NONE: Verdict.HOLDS_WITHIN, Parting.UNKNOWN: Verdict.UNKNOWN}
+    program, scenario = instance.program, instance.scenario
+    verdicts = {Result.FOUND: Verdict.PROVED, Result.NONE: Verdict.HOLDS_WITHIN, Result.UNKNOWN: Verdict.UNKNOWN}
 
     def names(phases: Any) -> tuple[str, ...]:
         return tuple(program.game.phases(number).name for number in sorted(phases))
 
     found = FoundReadings(
-        program.game.name, answer.edition(scenario), scenario.rulings, parted.reading,
-        program.readings.switches[parted.reading].question, parted.choices, names(stretch.begins), names(stretch.stops),
-        verdicts[parted.found], parted.reason, parted.none_below, parted.how, parted.is_smallest, parted.seconds, bounds.size)
-    return found if parted.example is None else _with_example(prepared, found, parted.example)
+        program.game.name, answer.edition(scenario), scenario.rulings, compared.reading,
+        program.readings.switches[compared.reading].question, compared.choices, names(region.begins), names(region.stops),
+        verdicts[compared.found], compared.reason, compared.none_below, compared.how, compared.is_smallest,
+        compared.seconds, bounds.size)
+    return found if compared.example is None else _with_example(instance, found, compared.example)
 
 
-def _with_example(prepared: Prepared, found: FoundReadings, example: Example) -> FoundReadings:
+def _with_example(instance: Instance, found: FoundReadings, example: Example) -> FoundReadings:
     """The example as a scenario, played once more from its own text."""
     from itertools import chain
 
@@ -144,23 +145,23 @@ def _with_example(prepared: Prepared, found: FoundReadings, example: Example) ->
     from verifier.analysis.find_scenario import example_scenario
     from verifier.scenarios.writer import write_scenario
 
-    scenario = example_scenario(prepared, f"{found.reading}: {found.choices[0]} and {found.choices[1]} part", example.start,
+    scenario = example_scenario(instance, f"{found.reading}: {found.choices[0]} and {found.choices[1]} part", example.start,
                                 example.tapes, {found.reading: found.choices[0]})
-    sides = tuple(_side(prepared, scenario, found.reading, choice, side)
+    sides = tuple(_side(instance, scenario, found.reading, choice, side)
                   for choice, side in zip(found.choices, example.sides, strict=True))
     used = chain.from_iterable(happening.clauses for side in sides for happening in side.events)
     return evolve(found, size=example.size, laid_out=example.laid_out, drawn=example.drawn, start=scenario.start,
-                  board=answer.board(prepared, example.start), sides=sides, scenario=write_scenario(scenario),
-                  clauses=answer.texts(prepared, used))
+                  board=answer.board(instance, example.start), sides=sides, scenario=write_scenario(scenario),
+                  clauses=answer.texts(instance, used))
 
 
-def _side(prepared: Prepared, scenario: Any, reading: str, choice: str, side: Side) -> FoundSide:
+def _side(instance: Instance, scenario: Any, reading: str, choice: str, side: Side) -> FoundSide:
     """One side, played from the scenario; EngineBug when the file does not lead where the example does."""
     from verifier.analysis import answer
     from verifier.analysis.find_scenario import played
-    from verifier.report.results.found import FoundSide
+    from verifier.results.found import FoundSide
 
-    own, applied = played(evolve(scenario, rulings={**scenario.rulings, reading: choice}), prepared.program,
+    own, applied = played(evolve(scenario, rulings={**scenario.rulings, reading: choice}), instance.program,
                           [each.event for each in side.applied])
     position = applied[-1].after if applied else own.start
     if own.reference.key(position) != own.reference.key(side.end):

@@ -12,8 +12,8 @@ from verifier.errors import BadInput, EngineBug, Problem
 from verifier.lang.phases import DECISION
 
 if TYPE_CHECKING:
+    from verifier.instance import Instance
     from verifier.lang.events import Event
-    from verifier.prepared import Prepared
     from verifier.program.program import Program
     from verifier.run.reference import Applied, Position
     from verifier.scenarios.loader import Scenario
@@ -21,28 +21,28 @@ if TYPE_CHECKING:
 SEED = 1  # decides what comes after what was found, so that the scenario can be played on
 
 
-def example_scenario(prepared: Prepared, title: str, start: Position, tapes: Sequence[Sequence[int]],
+def example_scenario(instance: Instance, title: str, start: Position, tapes: Sequence[Sequence[int]],
                      rulings: Mapping[str, str]) -> Scenario:
     """A position with what chance brings next (encoded entries for each stream), some rulings being others than in force."""
     from verifier.scenarios.deal import Deal, tapes_of
 
-    known = tapes_of(prepared.program.game)
+    known = tapes_of(instance.program.game)
     given = {name: tuple(known[name].spelled(entry) for entry in tape)
-             for name, tape in zip(prepared.program.tapes, tapes, strict=True) if tape}
-    scenario = prepared.scenario
+             for name, tape in zip(instance.program.tapes, tapes, strict=True) if tape}
+    scenario = instance.scenario
     return evolve(scenario, title=title, chosen={**scenario.chosen, **rulings}, rulings={**scenario.rulings, **rulings},
-                  deal=Deal(SEED, given), start=answer.state(prepared, start))
+                  deal=Deal(SEED, given), start=answer.state(instance, start))
 
 
-def played(scenario: Scenario, program: Program, events: Sequence[Event]) -> tuple[Prepared, list[Applied]]:
+def played(scenario: Scenario, program: Program, events: Sequence[Event]) -> tuple[Instance, list[Applied]]:
     """A scenario with a line played from it by the reference; EngineBug when it is no scenario or the line is not possible."""
-    from verifier.prepared import prepare_scenario
+    from verifier.instance import instance_of
 
     try:
-        prepared = prepare_scenario(scenario, program)
+        instance = instance_of(scenario, program)
     except BadInput as error:
         raise EngineBug([Problem("DB917", f"what was found ({scenario.title}) is no scenario"), *error.problems]) from error
-    reference, position, applied = prepared.reference, prepared.start, []
+    reference, position, applied = instance.reference, instance.start, []
     for event in events:
         if reference.kind(position) == DECISION:
             following = reference.apply(position, event) if reference.forbidden_by(position, event) is None else None
@@ -52,4 +52,4 @@ def played(scenario: Scenario, program: Program, events: Sequence[Event]) -> tup
             raise EngineBug(Problem("DB917", f"what was found ({scenario.title}) does not replay: {event.text}"))
         applied.append(following)
         position = following.after
-    return prepared, applied
+    return instance, applied

@@ -9,14 +9,14 @@ from verifier.visible import visible
 
 if TYPE_CHECKING:
     from verifier.registry import Listed
-    from verifier.report.results.played import GameRow, Games
+    from verifier.results.played import GameRow, Games
 
 
 def games(game: str | None = None, edition: str | None = None) -> Games:
     """Every installed game, or one with every value of its editions (or of one edition); BadInput for one that there is not."""
     from verifier.errors import BadInput, Problem
     from verifier.registry import installed
-    from verifier.report.results.played import Games
+    from verifier.results.played import Games
 
     if edition is not None and game is None:
         raise BadInput(Problem("DB518", "--edition is for one game", "--edition", "name the game"))
@@ -32,7 +32,7 @@ def described(listed: Listed, name_or_path: str | None) -> GameRow:
 
     from verifier.analysis import answer
     from verifier.ledger.editions import default_edition, editions_of, load_edition
-    from verifier.report.results.edition import EditionRow, ValueRow
+    from verifier.results.edition import EditionRow, ValueRow
 
     row = row_of(listed)
     if listed.program is None or row.problems:
@@ -53,7 +53,7 @@ def row_of(listed: Listed) -> GameRow:
     from verifier.errors import BadInput
     from verifier.ledger.editions import editions_of, load_edition
     from verifier.program.named import clauses_named
-    from verifier.report.results.played import GameRow
+    from verifier.results.played import GameRow
 
     program = listed.program
     if program is None:

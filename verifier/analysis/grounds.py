@@ -19,10 +19,10 @@ from verifier.analysis.choices import Goal, Method
 from verifier.analysis.progress import Meter
 from verifier.certificate import BOUND_ATTAINED, EXHAUSTED, Certified, Claim, LossClaim, Rejected, check, check_loss
 from verifier.errors import BadInput, EngineBug, Problem, RuleFailed
+from verifier.instance import Instance
 from verifier.judge import Judge, highest_grade, lowest_first
 from verifier.line import Line, replay
-from verifier.prepared import Prepared
-from verifier.report.results.solved import Grounds, Settled
+from verifier.results.solved import Grounds, Settled
 from verifier.verdict import Verdict
 
 if TYPE_CHECKING:
@@ -47,15 +47,15 @@ class Rechecked:
     played: Sequence[Applied] = field(default=(), eq=False)
 
 
-def rechecked(prepared: Prepared, request: Request, found: Finding) -> Rechecked:
+def rechecked(instance: Instance, request: Request, found: Finding) -> Rechecked:
     """Have the independent checker re-establish what was found; EngineBug when it does not stand up to it."""
-    grounds = Grounds(request.certify is True, found.has_line, _search(request, found), bound_of(prepared, request, found))
-    members, stop = _collected(prepared, request, found, grounds)
+    grounds = Grounds(request.certify is True, found.has_line, _search(request, found), bound_of(instance, request, found))
+    members, stop = _collected(instance, request, found, grounds)
     until = _room(request, found, grounds).until
     if members is not None:
         claim = _claim(request, found, members)
         try:
-            certified, judge = _checked(prepared, found, claim, until)
+            certified, judge = _checked(instance, found, claim, until)
             return Rechecked(claim, evolve(grounds, positions=certified.positions), judge.played)
         except _Unfinished as unfinished:
             stop = unfinished.stop
@@ -64,20 +64,20 @@ def rechecked(prepared: Prepared, request: Request, found: Finding) -> Rechecked
         return Rechecked(None, grounds)
     claim = _claim(request, found, None)
     with clock.stopped():  # a line is replayed whatever that takes: otherwise it could not be shown
-        return Rechecked(claim, grounds, _checked(prepared, found, claim, None)[1].played)
+        return Rechecked(claim, grounds, _checked(instance, found, claim, None)[1].played)
 
 
-def attest(prepared: Prepared, claim: Claim | LossClaim) -> Grounds:
+def attest(instance: Instance, claim: Claim | LossClaim) -> Grounds:
     """What a claim of somebody's rests on, when the checker accepts it; Rejected or RuleFailed when it does not."""
     with Meter("re-checking every position") as meter:
-        certified = _established(_Watched(prepared, meter, None), prepared, claim)
+        certified = _established(_Watched(instance, meter, None), instance, claim)
     proof = claim.proof if isinstance(claim, Claim) else EXHAUSTED
-    bound = None if proof != BOUND_ATTAINED or claim.grade is None else _bound(prepared, claim.grade)
+    bound = None if proof != BOUND_ATTAINED or claim.grade is None else _bound(instance, claim.grade)
     positions = certified.positions if certified.established in ("closed-set", "distances") else None
     return Grounds(True, claim.line is not None, "certificate" if proof == EXHAUSTED else None, bound, positions)
 
 
-def bound_of(prepared: Prepared, request: Request, found: Finding) -> str | None:
+def bound_of(instance: Instance, request: Request, found: Finding) -> str | None:
     """Where the bound comes from that a proof uses ("highest": no grade is higher; "proved"), or would use ("taken").
 
     None when none is used: nothing is proved, or every line was followed.
@@ -86,30 +86,30 @@ def bound_of(prepared: Prepared, request: Request, found: Finding) -> str | None
         return None
     if found.proof is None:
         return "taken" if found.ending == BOUND else None
-    bound = None if found.grade is None else _bound(prepared, found.grade)
+    bound = None if found.grade is None else _bound(instance, found.grade)
     return None if bound == "taken" else bound  # what is proved all the same was found without it
 
 
-def _bound(prepared: Prepared, grade: tuple[int, ...]) -> str | None:
-    if grade == highest_grade(prepared):
+def _bound(instance: Instance, grade: tuple[int, ...]) -> str | None:
+    if grade == highest_grade(instance):
         return "highest"
-    if prepared.program.game.only("bound") is None:
+    if instance.program.game.only("bound") is None:
         return None
-    return "proved" if prepared.bound_is_proved else "taken"
+    return "proved" if instance.bound_is_proved else "taken"
 
 
-def settled(prepared: Prepared, request: Request, found: Finding) -> Settled | None:
+def settled(instance: Instance, request: Request, found: Finding) -> Settled | None:
     """The fields of the grade, from the first, in which no line can be better, where the whole grade is not proved best."""
     high = found.upper_bound
     if request.goal is Goal.LOSE or found.verdict is Verdict.OPTIMAL or high is None:
         return None
-    return settled_between(prepared, found.grade or (lowest_first(prepared),), high)
+    return settled_between(instance, found.grade or (lowest_first(instance),), high)
 
 
-def settled_between(prepared: Prepared, low: tuple[int, ...], high: tuple[int, ...]) -> Settled | None:
+def settled_between(instance: Instance, low: tuple[int, ...], high: tuple[int, ...]) -> Settled | None:
     """The fields, from the first, that every grade from `low` to `high` has."""
     count = next((index for index, (one, other) in enumerate(zip(low, high, strict=False)) if one != other), len(low))
-    names, highest = answer.grade(prepared, high), highest_grade(prepared)
+    names, highest = answer.grade(instance, high), highest_grade(instance)
     if count == 0 or names is None or highest is None:
         return None
     return Settled(dict(list(names.items())[:count]), "line" if low[:count] == highest[:count] else "bound")
@@ -122,7 +122,7 @@ def _search(request: Request, found: Finding) -> str | None:
     return "z3" if request.method is Method.Z3 else "closed"
 
 
-def _collected(prepared: Prepared, request: Request, found: Finding, grounds: Grounds) -> tuple[Members | None, str | None]:
+def _collected(instance: Instance, request: Request, found: Finding, grounds: Grounds) -> tuple[Members | None, str | None]:
     """The positions to expand again; or None, and what kept them from being collected, if there was something to collect."""
     from verifier.search.members import members
     from verifier.search.memory import allowed, resident
@@ -135,7 +135,7 @@ def _collected(prepared: Prepared, request: Request, found: Finding, grounds: Gr
         return None, "memory"
     room, decisions = _room(request, found, grounds), len(found.line) if found.proof == SHORTEST else None
     with Meter("collecting the positions to re-check") as meter:
-        collected = members(prepared.native("interpreted"), prepared.setting, prepared.start, decisions, room, meter.step)
+        collected = members(instance.native("interpreted"), instance.setting, instance.start, decisions, room, meter.step)
     if collected.stop in STOPS_TOLD and _passed_over(collected, grounds, decisions):
         raise EngineBug(Problem("DB905", f"a search closed that should have told: {STOPS_TOLD[collected.stop]}"))
     if collected.stop == "positions" and room.positions_max == request.limits.states:
@@ -175,28 +175,28 @@ def _claim(request: Request, found: Finding, members: Members | None) -> Claim |
                  None if members is None else members.layers)
 
 
-def _checked(prepared: Prepared, found: Finding, claim: Claim | LossClaim, until: float | None) -> tuple[Certified, Judge]:
+def _checked(instance: Instance, found: Finding, claim: Claim | LossClaim, until: float | None) -> tuple[Certified, Judge]:
     with Meter("re-checking every position") as meter:
-        judge = _Watched(prepared, meter, until)
+        judge = _Watched(instance, meter, until)
         try:
-            return _established(judge, prepared, claim), judge
+            return _established(judge, instance, claim), judge
         except RuleFailed:  # the game's own bound or grade cannot be evaluated: the search did not ask it there
             raise
         except Rejected as error:
-            replayed(prepared, found.line)  # says more, where the line itself is what is wrong
+            replayed(instance, found.line)  # says more, where the line itself is what is wrong
             raise EngineBug(Problem("DB905", f"what was found does not stand up to the checker: {error}")) from error
         except KeyboardInterrupt:
             raise _Unfinished("interrupted") from None
 
 
-def _established(judge: Judge, prepared: Prepared, claim: Claim | LossClaim) -> Certified:
-    return check(judge, prepared.start, claim) if isinstance(claim, Claim) else check_loss(judge, prepared.start, claim)
+def _established(judge: Judge, instance: Instance, claim: Claim | LossClaim) -> Certified:
+    return check(judge, instance.start, claim) if isinstance(claim, Claim) else check_loss(judge, instance.start, claim)
 
 
-def replayed(prepared: Prepared, line: Sequence[str]) -> None:
+def replayed(instance: Instance, line: Sequence[str]) -> None:
     """Play the line of a search by the reference; EngineBug when the reference does not allow it."""
     try:
-        for _ in replay(prepared.reference, prepared.start, Line(tuple(line), "the line found")):
+        for _ in replay(instance.reference, instance.start, Line(tuple(line), "the line found")):
             pass
     except BadInput as error:
         problem = Problem("DB905", "the line that was found does not replay on the reference")
@@ -211,8 +211,8 @@ class _Unfinished(Exception):
 class _Watched(Judge):
     """A judge that tells how far the checker is, and stops it when the time is up."""
 
-    def __init__(self, prepared: Prepared, meter: Meter, until: float | None) -> None:
-        super().__init__(prepared)
+    def __init__(self, instance: Instance, meter: Meter, until: float | None) -> None:
+        super().__init__(instance)
         self._meter, self._until, self._count = meter, until, 0
 
     def at(self, key: tuple[int, ...]) -> Position:

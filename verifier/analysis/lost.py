@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING
 from verifier.analysis import engine
 from verifier.analysis.choices import EngineChoice
 from verifier.analysis.progress import Meter
+from verifier.instance import Instance
 from verifier.lang.phases import DECISION
-from verifier.prepared import Prepared
-from verifier.report.results.solved import Lost, NoReturn, Settled
+from verifier.results.solved import Lost, NoReturn, Settled
 from verifier.verdict import Verdict
 
 if TYPE_CHECKING:
@@ -28,41 +28,41 @@ if TYPE_CHECKING:
 SECONDS_MAX = 20.0
 
 
-def first_field(prepared: Prepared) -> tuple[str, int]:
+def first_field(instance: Instance) -> tuple[str, int]:
     """The field of the grade that matters most, and its lowest value."""
-    rule = prepared.program.game.only("grade")
+    rule = instance.program.game.only("grade")
     assert rule is not None and rule.returned_record is not None
     name, kind = rule.returned_record.fields[0]
     return name, int(getattr(kind, "low", 0))
 
 
-def lost_deal(prepared: Prepared, request: Request, found: Finding, settled: Settled | None) -> Lost | None:
+def lost_deal(instance: Instance, request: Request, found: Finding, settled: Settled | None) -> Lost | None:
     """That no line found for a deal wins, and whether none can: a search closed, or a proved bound says so."""
-    if request.goal != "best" or not is_lost(prepared, found):
+    if request.goal != "best" or not is_lost(instance, found):
         return None
-    name, _ = first_field(prepared)
-    by_bound = settled is not None and name in settled.fields and settled.by == "bound" and prepared.bound_is_proved
-    return Lost(prepared.program.game.wins or f'gets "{name.replace("_", " ")}"', found.verdict is Verdict.OPTIMAL or by_bound)
+    name, _ = first_field(instance)
+    by_bound = settled is not None and name in settled.fields and settled.by == "bound" and instance.bound_is_proved
+    return Lost(instance.program.game.wins or f'gets "{name.replace("_", " ")}"', found.verdict is Verdict.OPTIMAL or by_bound)
 
 
-def is_lost(prepared: Prepared, found: Finding) -> bool:
+def is_lost(instance: Instance, found: Finding) -> bool:
     """Whether a line ends with the field that matters most at its lowest."""
-    return found.grade is not None and found.grade[0] == first_field(prepared)[1]
+    return found.grade is not None and found.grade[0] == first_field(instance)[1]
 
 
-def lost_at(prepared: Prepared, request: Request, found: Finding, played: Sequence[Applied]) -> NoReturn:
+def lost_at(instance: Instance, request: Request, found: Finding, played: Sequence[Applied]) -> NoReturn:
     """Where a lost line, as it was played, let go of what matters most; not known when a search along it does not end in time."""
-    name, lowest = first_field(prepared)
+    name, lowest = first_field(instance)
     if request.goal == "best":
         if found.verdict is Verdict.OPTIMAL:
             return NoReturn(True, name, 0)
         return NoReturn(False, name, reason="no closed search says whether another line does better")
-    decided = _decided(prepared, played)
+    decided = _decided(instance, played)
     limits = request.limits.within(SECONDS_MAX)
-    fields = engine.grades(prepared, request.engine)
+    fields = engine.grades(instance, request.engine)
     with Meter("looking for the point of no return") as meter:
         for index in range(len(decided) - 1, -1, -1):
-            best = best_from(prepared, request.engine, decided[index], limits, meter)
+            best = best_from(instance, request.engine, decided[index], limits, meter)
             if best.grade is not None and fields(best.grade)[0] > lowest:
                 return NoReturn(True, name, index + 1, found.line[index])
             if best.verdict != "optimal":
@@ -70,18 +70,18 @@ def lost_at(prepared: Prepared, request: Request, found: Finding, played: Sequen
     return NoReturn(True, name, 0)
 
 
-def _decided(prepared: Prepared, played: Sequence[Applied]) -> list[Position]:
+def _decided(instance: Instance, played: Sequence[Applied]) -> list[Position]:
     """The positions at which the decisions of a line are taken."""
-    before = [prepared.start, *(applied.after for applied in played)]
+    before = [instance.start, *(applied.after for applied in played)]
     return [position for position, applied in zip(before, played, strict=False) if applied.kind == DECISION]
 
 
-def best_from(prepared: Prepared, choice: EngineChoice, position: Position, limits: Limits, meter: Meter) -> Best:
+def best_from(instance: Instance, choice: EngineChoice, position: Position, limits: Limits, meter: Meter) -> Best:
     """The best line from a position of a line."""
     from verifier.search.sure import solve_sure
 
     def search(native: Native, limits: Limits) -> Best:
-        return solve_sure(native, prepared.reference, prepared.setting, position, limits, meter,
-                          bound_is_proved=prepared.bound_is_proved)
+        return solve_sure(native, instance.reference, instance.setting, position, limits, meter,
+                          bound_is_proved=instance.bound_is_proved)
 
-    return engine.searched(prepared, choice, limits, meter, search)
+    return engine.searched(instance, choice, limits, meter, search)

@@ -6,20 +6,20 @@ from typing import TYPE_CHECKING
 
 from verifier.analysis import engine
 from verifier.analysis.progress import Meter
-from verifier.prepared import Prepared
+from verifier.instance import Instance
 
 if TYPE_CHECKING:
     from verifier.analysis.finding import Finding
     from verifier.analysis.solve import Request
-    from verifier.report.results.counted import CountedLines
-    from verifier.report.results.difficult import Difficulty
-    from verifier.report.results.solved import Lost
+    from verifier.results.counted import CountedLines
+    from verifier.results.difficult import Difficulty
+    from verifier.results.solved import Lost
     from verifier.run.native import Native
     from verifier.search.limits import Limits
 
 
-def difficulty_of(prepared: Prepared, request: Request, found: Finding, lost: Lost | None) -> Difficulty | None:
-    """How difficult a deal is, if that is asked for; the decisions of its line are held against its grade, too."""
+def difficulty_of(instance: Instance, request: Request, found: Finding, lost: Lost | None) -> Difficulty | None:
+    """How difficult a deal is, if that is asked for; the decisions of its line are compared with its grade, too."""
     if not request.difficulty:
         return None
     from verifier.analysis.difficulty import STATES_MAX, Measures, difficulty
@@ -27,13 +27,13 @@ def difficulty_of(prepared: Prepared, request: Request, found: Finding, lost: Lo
     measures = Measures(results=True, states_max=request.limits.states or STATES_MAX)
     with Meter("measuring the difficulty") as meter:
         def search(native: Native, limits: Limits) -> Difficulty:
-            return difficulty(prepared, native, found.line if found.has_line else (), measures, limits, meter.step,
+            return difficulty(instance, native, found.line if found.has_line else (), measures, limits, meter.step,
                               is_lost=lost is not None and lost.proved)
 
-        return engine.searched(prepared, request.engine, request.limits, meter, search)
+        return engine.searched(instance, request.engine, request.limits, meter, search)
 
 
-def lines_of(prepared: Prepared, request: Request, found: Finding) -> CountedLines | None:
+def lines_of(instance: Instance, request: Request, found: Finding) -> CountedLines | None:
     """How many best lines a deal has, if that is asked for and one was found."""
     grade = found.grade
     if not request.count or grade is None:
@@ -42,7 +42,7 @@ def lines_of(prepared: Prepared, request: Request, found: Finding) -> CountedLin
 
     with Meter("counting the best lines") as meter:
         def search(native: Native, limits: Limits) -> CountedLines:
-            return count_lines(prepared, native, found.line, native.grade_number(grade),
+            return count_lines(instance, native, found.line, native.grade_number(grade),
                                is_best=found.verdict.is_proof, limits=limits, on_progress=meter.step)
 
-        return engine.searched(prepared, request.engine, request.limits, meter, search)
+        return engine.searched(instance, request.engine, request.limits, meter, search)

@@ -10,34 +10,34 @@ from verifier.visible import shown
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from verifier.instance import Instance
     from verifier.lang.events import Event
-    from verifier.prepared import Prepared
-    from verifier.report.results.played import Moves
+    from verifier.results.played import Moves
     from verifier.run.reference import Applied
 
 
-def moves_after(prepared: Prepared, events: list[Applied], only: Sequence[str] = ()) -> Moves:
+def moves_after(instance: Instance, events: list[Applied], only: Sequence[str] = ()) -> Moves:
     """What can be done after some events, which end at a decision, an end, or chance that the deal leaves open.
 
     Of a decision, only the moves that start with the words of `only`; BadInput where none does.
     """
     from verifier.analysis import answer
     from verifier.lang.phases import CHANCE, DECISION, END, KIND_NAMES
-    from verifier.report.results.played import Illegal, Moves, Outcome
+    from verifier.results.played import Illegal, Moves, Outcome
 
-    reference = prepared.reference
-    position = events[-1].after if events else prepared.start
+    reference = instance.reference
+    position = events[-1].after if events else instance.start
     kind = reference.kind(position)
     events_here = _starting(reference.events(position), only) if kind == DECISION else []
     reasons = [(event, reference.forbidden_by(position, event)) for event in events_here]
     illegal = tuple(Illegal(event.text, clause) for event, clause in reasons if clause is not None)
     outcomes = reference.outcomes(position) if kind == CHANCE else []
     return Moves(
-        answer.about(prepared), tuple(applied.event.text for applied in events), answer.state(prepared, position),
-        answer.board(prepared, position), KIND_NAMES[kind], tuple(event.text for event, clause in reasons if clause is None),
+        answer.about(instance), tuple(applied.event.text for applied in events), answer.state(instance, position),
+        answer.board(instance, position), KIND_NAMES[kind], tuple(event.text for event, clause in reasons if clause is None),
         illegal, tuple(Outcome(event.text, weight) for event, weight in outcomes),
-        answer.grade(prepared, prepared.grade(position)) if kind == END else None,
-        answer.texts(prepared, (each.clause for each in illegal)), " ".join(only))
+        answer.grade(instance, instance.grade(position)) if kind == END else None,
+        answer.texts(instance, (each.clause for each in illegal)), " ".join(only))
 
 
 def _starting(events: Sequence[Event], words: Sequence[str]) -> list[Event]:

@@ -22,15 +22,15 @@ from verifier.errors import (
 from verifier.visible import one_line, shown
 
 if TYPE_CHECKING:
-    from verifier.analysis.parallel import Ahead
-    from verifier.prepared import Prepared
+    from verifier.analysis.parallel import ParallelAnswer
+    from verifier.instance import Instance
     from verifier.program.mutants import Mutant
     from verifier.program.program import Program
-    from verifier.report.results.mutated import MutantRow, Mutated
+    from verifier.results.mutated import MutantRow, Mutated
     from verifier.search.corpus import Corpus
     from verifier.search.limits import Limits
     from verifier.search.mutation import Bench, Killed, Walk
-    from verifier.symbolic.find_difference import Difference
+    from verifier.symbolic.product.mutant_equivalence import Difference
 
     Sent = tuple[Difference, list[int], int]  # between processes, where numbers stand for the state and the event
 
@@ -68,10 +68,10 @@ class Request:
 def mutated_rules(request: Request) -> Mutated:
     """Every mutant that is asked for, judged."""
     from verifier.analysis import answer
-    from verifier.prepared import prepare_scenario
+    from verifier.instance import instance_of
     from verifier.program.mutants import mutants as mutants_of
     from verifier.registry import installed
-    from verifier.report.results.mutated import Mutated
+    from verifier.results.mutated import Mutated
     from verifier.scenarios.loader import new_scenario
     from verifier.search.limits import LimitReached, Limits
     from verifier.search.mutation import Bench  # which imports numpy
@@ -79,15 +79,15 @@ def mutated_rules(request: Request) -> Mutated:
     program = installed().program(request.game)
     chosen = _chosen(program, mutants_of(program), request)
     scenario = new_scenario(program.game, title=f"{program.game.title} from its set-up")
-    prepared = prepare_scenario(scenario, program)
-    loaded = [_prepared(program, path) for path in request.scenarios]
-    empty = Bench(prepared.native("interpreted"), [], [], 0)
+    instance = instance_of(scenario, program)
+    loaded = [_instance(program, path) for path in request.scenarios]
+    empty = Bench(instance.native("interpreted"), [], [], 0)
     rows: list[MutantRow] = []
     ending, began = "done", clock.seconds()
     limits = Limits(seconds=request.seconds, memory=request.memory).running()
     with Meter("altering rules") as meter:
         try:
-            court = _Court(prepared, _bench(prepared, loaded, request, limits, meter), empty, request, limits)
+            court = _Court(instance, _bench(instance, loaded, request, limits, meter), empty, request, limits)
             for row in court.judged(chosen, meter):
                 rows.append(row)  # noqa: PERF402 - what was judged before an interruption counts
         except LimitReached as limit:
@@ -99,14 +99,14 @@ def mutated_rules(request: Request) -> Mutated:
                    round(clock.seconds() - began, 3))
 
 
-def _prepared(program: Program, path: Path) -> Prepared:
-    from verifier.prepared import prepare
+def _instance(program: Program, path: Path) -> Instance:
+    from verifier.instance import load_instance
 
-    prepared = prepare(path)
-    if prepared.program is not program:
-        raise BadInput(Problem("DB590", f"it is a scenario of {prepared.program.game.title}", one_line(str(path)),
+    instance = load_instance(path)
+    if instance.program is not program:
+        raise BadInput(Problem("DB590", f"it is a scenario of {instance.program.game.title}", one_line(str(path)),
                                f"take scenarios of {program.game.title}"))
-    return prepared
+    return instance
 
 
 def _chosen(program: Program, found: Sequence[Mutant], request: Request) -> list[Mutant]:
@@ -118,8 +118,8 @@ def _chosen(program: Program, found: Sequence[Mutant], request: Request) -> list
     return [mutant for mutant in found if not request.rules or mutant.rule in request.rules][::request.every]
 
 
-def _bench(prepared: Prepared, scenarios: Sequence[Prepared], request: Request, limits: Limits, meter: Meter) -> Bench:
-    """What every mutant is held against: the best line of each scenario that has a deal, and the states around each start.
+def _bench(instance: Instance, scenarios: Sequence[Instance], request: Request, limits: Limits, meter: Meter) -> Bench:
+    """What every mutant is compared with: the best line of each scenario that has a deal, and the states around each start.
 
     Raises LimitReached where there is no time for all of them: a mutant would seem to survive what is not there.
     """
@@ -130,12 +130,12 @@ def _bench(prepared: Prepared, scenarios: Sequence[Prepared], request: Request, 
         meter.step(f"the best line of {each.scenario.name}")
         if each.has_deal:
             walks.append(_walk(each, evolve(limits, states=request.line_states)))
-    starts = [(each.scenario.name, each.setting, each.start) for each in (prepared, *scenarios)]
-    corpora = _corpora(prepared, scenarios, request, limits, meter)
-    return Bench(prepared.native("interpreted"), walks, starts, request.states, corpora, limits)
+    starts = [(each.scenario.name, each.setting, each.start) for each in (instance, *scenarios)]
+    corpora = _corpora(instance, scenarios, request, limits, meter)
+    return Bench(instance.native("interpreted"), walks, starts, request.states, corpora, limits)
 
 
-def _corpora(prepared: Prepared, scenarios: Sequence[Prepared], request: Request, limits: Limits, meter: Meter) -> list[Corpus]:
+def _corpora(instance: Instance, scenarios: Sequence[Instance], request: Request, limits: Limits, meter: Meter) -> list[Corpus]:
     """Of random games from the set-up, under the default rulings and each other choice, and from each scenario's position."""
     from verifier.program.arms import with_arms
     from verifier.run.native import Native
@@ -143,17 +143,17 @@ def _corpora(prepared: Prepared, scenarios: Sequence[Prepared], request: Request
 
     if not request.games.count:
         return []
-    program = prepared.program
+    program = instance.program
     armed, _ = with_arms(program)
-    starts = [("random games", prepared.setting, prepared.start)]
+    starts = [("random games", instance.setting, instance.start)]
     for reading in program.readings.switches.values():
         for choice in reading.choices if reading.scope == "rules" else ():
             if choice != reading.default:
-                setting = evolve(prepared.setting, rulings={**prepared.setting.rulings, reading.id: choice})
-                starts.append((f"random games, {reading.id} = {choice}", setting, prepared.start))
+                setting = evolve(instance.setting, rulings={**instance.setting.rulings, reading.id: choice})
+                starts.append((f"random games, {reading.id} = {choice}", setting, instance.start))
     starts += [(f"random games from {each.scenario.name}", each.setting, each.start) for each in scenarios
                if each.scenario.start is not None or each.scenario.chosen
-               or each.scenario.edition.name != prepared.scenario.edition.name]
+               or each.scenario.edition.name != instance.scenario.edition.name]
     native = Native(armed, "native")
     if request.games.count * len(starts) < GAMES_COMPILED and not native.warm:
         native = Native(armed, "interpreted")
@@ -166,31 +166,31 @@ def _corpora(prepared: Prepared, scenarios: Sequence[Prepared], request: Request
                         report=report))
 
 
-def _walk(prepared: Prepared, limits: Limits) -> Walk:
+def _walk(instance: Instance, limits: Limits) -> Walk:
     """The best line of a scenario, as far as its rules and its deal allow one: a position may be there for a loop."""
     from verifier.line import Line, replay
     from verifier.search.best import solve_best
     from verifier.search.mutation import Walk
 
     line, events = Line((), "the best line"), []
-    if prepared.program.game.only("grade") is not None:
+    if instance.program.game.only("grade") is not None:
         with suppress(RuleFailed):
-            best = solve_best(prepared.native("native"), prepared.reference, prepared.setting, prepared.start, limits)
+            best = solve_best(instance.native("native"), instance.reference, instance.setting, instance.start, limits)
             line = Line(tuple(event.text for event in best.line), "the best line")
     with suppress(RuleFailed):
-        for applied in replay(prepared.reference, prepared.start, line):
+        for applied in replay(instance.reference, instance.start, line):
             events.append(applied.event)  # noqa: PERF401 - what came before a failure counts
-    return Walk(prepared.scenario.name, prepared.setting, prepared.start, tuple(events))
+    return Walk(instance.scenario.name, instance.setting, instance.start, tuple(events))
 
 
 class _Court:
-    """Mutants are held against the scenarios, then against the positions that were found missing, and then z3 is asked."""
+    """Mutants are compared with the scenarios, then against the positions that were found missing, and then z3 is asked."""
 
-    def __init__(self, prepared: Prepared, bench: Bench, missing: Bench, request: Request, limits: Limits) -> None:
-        self.prepared, self.bench, self.missing, self.request, self.limits = prepared, bench, missing, request, limits
+    def __init__(self, instance: Instance, bench: Bench, missing: Bench, request: Request, limits: Limits) -> None:
+        self.instance, self.bench, self.missing, self.request, self.limits = instance, bench, missing, request, limits
 
     def judged(self, mutants: Sequence[Mutant], meter: Meter) -> Iterator[MutantRow]:
-        """What notices each mutant, in their order, until the time is up: then LimitReached."""
+        """what kills each mutant, in their order, until the time is up: then LimitReached."""
         killed: list[Killed | None] = []
         for mutant in mutants:
             if self._is_over():
@@ -220,16 +220,16 @@ class _Court:
             return True
         return False
 
-    def _answers(self, mutants: Sequence[Mutant]) -> Iterator[Ahead[Sent]]:
+    def _answers(self, mutants: Sequence[Mutant]) -> Iterator[ParallelAnswer[Sent]]:
         """z3's answers in order, each asked when somebody wants it; of the same state of z3 each, so that no order matters."""
-        from verifier.analysis.parallel import ahead
+        from verifier.analysis.parallel import in_parallel
         from verifier.program.mutants import mutated
 
         with clock.stopped():  # loading z3 is not counted
-            from verifier.symbolic.find_difference import Difference, Original
-            from verifier.symbolic.frame import Declined
-            from verifier.symbolic.solver import Effort, Outcome
-            from verifier.symbolic.terms import begin_afresh
+            from verifier.symbolic.lift.frame import Declined
+            from verifier.symbolic.lift.terms import begin_afresh
+            from verifier.symbolic.product.mutant_equivalence import Difference, Original
+            from verifier.symbolic.prove.solver import Effort, Outcome
 
         if not mutants:
             return iter(())
@@ -245,14 +245,14 @@ class _Court:
             return evolve(found, state=None, event=None), program.encode(found.state), found.event.number
 
         begin_afresh()  # the same positions whatever this process asked z3 before
-        program = self.prepared.program
-        original = Original(program, self.prepared.setting)
+        program = self.instance.program
+        original = Original(program, self.instance.setting)
         original.lift({mutant.rule for mutant in mutants}, effort)
-        return ahead(asked, mutants, self.request.jobs)
+        return in_parallel(asked, mutants, self.request.jobs)
 
-    def _undetected(self, mutant: Mutant, answer: Ahead[Sent]) -> MutantRow:
+    def _undetected(self, mutant: Mutant, answer: ParallelAnswer[Sent]) -> MutantRow:
         """A mutant that nothing kills: shown by a position that another asked for, equivalent, or with a position of its own."""
-        from verifier.symbolic.solver import Outcome
+        from verifier.symbolic.prove.solver import Outcome
 
         killed = self.missing.judge(mutant)
         if killed is not None:
@@ -263,26 +263,26 @@ class _Court:
             return _row(mutant, EQUIVALENT, lemmas=found.lemmas)
         if found.outcome is Outcome.UNKNOWN:
             return _row(mutant, UNDECIDED, what=found.reason)
-        program = self.prepared.program
+        program = self.instance.program
         return self._witness(mutant, evolve(found, state=program.decode(cells), event=program.events[event]))
 
     def _witness(self, mutant: Mutant, found: Difference) -> MutantRow:
         """The position that tells a mutant from the game, as a scenario; EngineBug when emitted code does not see it there."""
         from verifier.analysis.find_scenario import example_scenario
-        from verifier.prepared import prepare_scenario
+        from verifier.instance import instance_of
         from verifier.run.reference import Position
         from verifier.scenarios.writer import write_scenario
         from verifier.search.mutation import Walk
 
-        prepared = self.prepared
+        instance = self.instance
         assert found.event is not None
-        position = Position(found.state, (0,) * len(prepared.program.tapes))
-        rulings = {id_: choice for id_, choice in found.rulings.items() if prepared.scenario.rulings[id_] != choice}
-        tapes: list[list[int]] = [[] for _ in prepared.program.tapes]
+        position = Position(found.state, (0,) * len(instance.program.tapes))
+        rulings = {id_: choice for id_, choice in found.rulings.items() if instance.scenario.rulings[id_] != choice}
+        tapes: list[list[int]] = [[] for _ in instance.program.tapes]
         if found.event.rule.tape is not None:
-            tapes[prepared.program.tapes.index(found.event.rule.tape)].append(prepared.program.entry_for(found.event))
-        scenario = example_scenario(prepared, f"{mutant.rule}, line {mutant.line}: {mutant.kind}", position, tapes, rulings)
-        own = prepare_scenario(scenario, prepared.program)
+            tapes[instance.program.tapes.index(found.event.rule.tape)].append(instance.program.entry_for(found.event))
+        scenario = example_scenario(instance, f"{mutant.rule}, line {mutant.line}: {mutant.kind}", position, tapes, rulings)
+        own = instance_of(scenario, instance.program)
         self.missing.add(Walk(f"mutant {mutant.number}", own.setting, own.start, (found.event,)))
         told = self.missing.judge(mutant)
         if told is None:
@@ -292,7 +292,7 @@ class _Court:
 
 def _row(mutant: Mutant, verdict: str, *, by: str = "", scenario: str = "", what: str = "", lemmas: Iterable[str] = (),
          witness: str | None = None) -> MutantRow:
-    from verifier.report.results.mutated import MutantRow
+    from verifier.results.mutated import MutantRow
 
     return MutantRow(mutant.number, mutant.rule, mutant.file, mutant.line, mutant.kind, mutant.text, mutant.clauses, verdict, by,
                      scenario, what, tuple(lemmas), witness)

@@ -9,8 +9,8 @@ from verifier.visible import shown
 
 if TYPE_CHECKING:
     from verifier.analysis.choices import EngineChoice
-    from verifier.prepared import Prepared
-    from verifier.report.results.likely import Likely
+    from verifier.instance import Instance
+    from verifier.results.likely import Likely
     from verifier.search.explore import Explored
     from verifier.search.graph_lines import WantedNode
     from verifier.search.limits import Limits
@@ -20,23 +20,23 @@ LOOK_EACH = 256
 MORE = 4  # so many times the states are named to somebody for whom they were not enough
 
 
-def likely(prepared: Prepared, at_least: list[str], goal: str | None, engine: EngineChoice, limits: Limits) -> Likely:
+def likely(instance: Instance, at_least: list[str], goal: str | None, engine: EngineChoice, limits: Limits) -> Likely:
     """How likely an end of at least a grade, or a goal, is under best play, chance being open."""
     from verifier.analysis.explore import raise_failure, run
-    from verifier.search.explore import Wish
+    from verifier.search.explore import ExploreOptions
 
-    told, wanted = _wanted(prepared, at_least, goal)
+    told, wanted = _wanted(instance, at_least, goal)
     # A goal may be reached on the way, where chains that are run through would pass it.
-    wish = Wish(compress=goal is None, open_chance=True, edges=True)
+    wish = ExploreOptions(compress=goal is None, open_chance=True, edges=True)
     limits, seconds = limits.running(), limits.seconds
-    explored = run(prepared, engine, limits if seconds is None else limits.within(seconds / 2), wish, "exploring")
-    raise_failure(prepared, explored)
-    return _limited(_likely(prepared, explored, told, wanted, limits), limits)
+    explored = run(instance, engine, limits if seconds is None else limits.within(seconds / 2), wish, "exploring")
+    raise_failure(instance, explored)
+    return _limited(_likely(instance, explored, told, wanted, limits), limits)
 
 
-def _wanted(prepared: Prepared, at_least: list[str], goal: str | None) -> tuple[str, list[int] | str]:
+def _wanted(instance: Instance, at_least: list[str], goal: str | None) -> tuple[str, list[int] | str]:
     """What is wanted in words, and as the name of a goal or the first fields of a grade; BadInput (DB598) if it is neither."""
-    game = prepared.program.game
+    game = instance.program.game
     if goal is not None:
         names = [rule.name for rule in game.of_kind("goal")]
         if goal not in names:
@@ -49,7 +49,7 @@ def _wanted(prepared: Prepared, at_least: list[str], goal: str | None) -> tuple[
     if record is None:
         raise BadInput(Problem("DB598", f"{game.title} has no grade", "odds", "name a goal of the game with --goal"))
     from verifier.lang.types import Scalar, scalar_values
-    from verifier.report.text.page import told
+    from verifier.report.text.page import format_value
     from verifier.search.state_words import scalar_words
 
     kinds = [(name, kind) for name, kind in record.fields if isinstance(kind, Scalar)]
@@ -64,7 +64,7 @@ def _wanted(prepared: Prepared, at_least: list[str], goal: str | None) -> tuple[
                                "--at-least", "name the first ones"))
     numbers, words = [], []
     for name, kind in first:
-        known = {told(scalar_words(kind, int(each))): int(each) for each in scalar_values(kind)}
+        known = {format_value(scalar_words(kind, int(each))): int(each) for each in scalar_values(kind)}
         value = given.get(name, list(known)[-1]).strip()
         if value not in known:
             raise BadInput(Problem("DB598", f"{shown(value)} is no value of {name}", "--at-least", did_you_mean(value, known)))
@@ -94,12 +94,12 @@ def _reached(found: Likely, limits: Limits) -> str:
     return f"{looked_at} ({more[found.ending]} would look further)" if found.ending in more else looked_at
 
 
-def _likely(prepared: Prepared, explored: Explored, told: str, wanted: list[int] | str, limits: Limits) -> Likely:
+def _likely(instance: Instance, explored: Explored, told: str, wanted: list[int] | str, limits: Limits) -> Likely:
     """The odds as data."""
     from verifier.analysis import answer
+    from verifier.analysis.built_in import dead_end
     from verifier.analysis.progress import Meter
-    from verifier.analysis.stuck import dead_end
-    from verifier.report.results.likely import Choice, Likely
+    from verifier.results.likely import Choice, Likely
     from verifier.search.graph import START, graph_of, is_complete
     from verifier.search.graph_odds import TooManyStates, odds
     from verifier.search.limits import LimitReached
@@ -112,28 +112,28 @@ def _likely(prepared: Prepared, explored: Explored, told: str, wanted: list[int]
     with Meter("working out the odds") as meter:
         try:
             graph = graph_of(explored, replays_max=0, states_max=None, report=lambda count: look(f"{count:,} edges", count))
-            found = odds(graph, _node_wanted(prepared, explored, wanted), lambda count: look(f"{count:,} states", count))
+            found = odds(graph, _node_wanted(instance, explored, wanted), lambda count: look(f"{count:,} states", count))
         except TooManyStates as many:
-            return Likely(answer.about(prepared), told, None, None, False, explored.ending, explored.states, explored.transitions,
+            return Likely(answer.about(instance), told, None, None, False, explored.ending, explored.states, explored.transitions,
                           "", (), str(many), explored.seconds, dead_ends=explored.dead_ends)
         except LimitReached as reached:
-            return Likely(answer.about(prepared), told, None, None, False, reached.ending, explored.states, explored.transitions,
+            return Likely(answer.about(instance), told, None, None, False, reached.ending, explored.states, explored.transitions,
                           "", (), "", explored.seconds, dead_ends=explored.dead_ends)
     if (stuck := found.rests_on(graph)) is not None:
-        raise dead_end(prepared, explored.events_to(stuck), open_chance=True)
+        raise dead_end(instance, explored.events_to(stuck), open_chance=True)
     kind = graph.nodes[START]["status"]
     low, high = found.start
     here = found.after(graph, START)
     choices = tuple(Choice(event, least, most, kind == "decision" and least == max(high for _, _, high in here))
                     for event, least, most in here)
-    return Likely(answer.about(prepared), told, low, high, low == high, "closed" if is_complete(graph) else explored.ending,
+    return Likely(answer.about(instance), told, low, high, low == high, "closed" if is_complete(graph) else explored.ending,
                   explored.states, explored.transitions, kind, choices, "", explored.seconds,
                   dead_ends=explored.dead_ends)
 
 
-def _node_wanted(prepared: Prepared, explored: Explored, wanted: list[int] | str) -> WantedNode:
+def _node_wanted(instance: Instance, explored: Explored, wanted: list[int] | str) -> WantedNode:
     """Which states of the graph are wanted."""
     if isinstance(wanted, list):
         return lambda number, data: data["grade"] is not None and [int(each) for each in data["grade"][:len(wanted)]] >= wanted
-    rule = prepared.program.game.rules[wanted]
-    return lambda number, data: prepared.reference.holds(rule, explored.position(number).state)
+    rule = instance.program.game.rules[wanted]
+    return lambda number, data: instance.reference.holds(rule, explored.position(number).state)

@@ -9,7 +9,7 @@ from verifier.lang.phases import KIND_NAMES
 from verifier.program.named import Named, clauses_named
 from verifier.program.phase_graph import phase_graph, starts
 from verifier.program.program import Program
-from verifier.report.results.overview import Following, FunctionRow, LedgerRow, PhaseRow, ReadingRow, RulesOverview
+from verifier.results.overview import Following, FunctionRow, LedgerRow, PhaseRow, ReadingRow, RulesOverview
 from verifier.visible import visible
 
 

@@ -1,4 +1,4 @@
-"""Answers that are worked out ahead, in processes of their own, and taken in order.
+"""Answers that are worked out in parallel, in processes of their own, and taken in order.
 
 Each question is asked in a copy of this process as it was when the first was asked for: what one leaves behind in memory (z3's
 terms, what it has learned) no other sees, so that an answer does not depend on how many processes there are.  Where processes
@@ -25,7 +25,7 @@ _OWN_SIGNAL_SECONDS = 0.2
 FORKS = "fork" in multiprocessing.get_all_start_methods() and sys.platform != "darwin"
 
 
-class Ahead(Generic[Answer]):
+class ParallelAnswer(Generic[Answer]):
     """One answer to come."""
 
     def __init__(self, ask: Callable[[], Answer]) -> None:
@@ -96,14 +96,14 @@ def _died(exit_code: int) -> BaseException:
     return MemoryError() if exit_code == -signal.SIGKILL else RuntimeError(f"a process ended with {exit_code}")
 
 
-def ahead(ask: Callable[[Question], Answer], questions: Iterable[Question], jobs: int) -> Iterator[Ahead[Answer]]:
+def in_parallel(ask: Callable[[Question], Answer], questions: Iterable[Question], jobs: int) -> Iterator[ParallelAnswer[Answer]]:
     """The answers to come in the order of the questions, at most `jobs` at work; each has to be got or dropped.
 
     With one job a question is asked when its answer is got, not before.
     """
-    waiting: deque[Ahead[Answer]] = deque()
+    waiting: deque[ParallelAnswer[Answer]] = deque()
     for question in questions:
-        waiting.append(Ahead(lambda question=question: ask(question)))  # type: ignore[misc]
+        waiting.append(ParallelAnswer(lambda question=question: ask(question)))  # type: ignore[misc]
         if jobs > 1:
             waiting[-1].start()
         if len(waiting) >= jobs:

@@ -17,26 +17,26 @@ from attrs import evolve
 
 from verifier import clock
 from verifier.analysis import answer
+from verifier.analysis.built_in import BUILT_IN, CHANCE_HAS_AN_OUTCOME, NO_DEAD_END, RANGES, ROUNDS
 from verifier.analysis.check import Question, clauses_of, row_of
 from verifier.analysis.explore import is_open
 from verifier.analysis.progress import Meter
-from verifier.analysis.stuck import CHANCE_HAS_AN_OUTCOME, DEMANDS, NO_DEAD_END, RANGES, ROUNDS
 from verifier.errors import DaybreakError
+from verifier.instance import Instance
 from verifier.lang.bounds import BOUND_HOLDS
-from verifier.prepared import Prepared
-from verifier.report.results.checked import Checked, CrossChecked, FailedStep, Part, PropertyRow
-from verifier.report.results.checked import Closing as Closed
+from verifier.results.checked import Checked, CrossChecked, FailedStep, Part, PropertyRow
+from verifier.results.checked import Closing as Closed
 from verifier.run.reference import Position
 from verifier.run.setting import Setting
 from verifier.verdict import Verdict
 
 if TYPE_CHECKING:
     from verifier.lang.events import Event
-    from verifier.symbolic.bounded import Bounded, BoundedCheck
-    from verifier.symbolic.closing import Closing
-    from verifier.symbolic.entries import Entries
-    from verifier.symbolic.induction import Induction
-    from verifier.symbolic.solver import Effort
+    from verifier.symbolic.prove.bounded import Bounded, BoundedCheck
+    from verifier.symbolic.prove.closing import Closing
+    from verifier.symbolic.prove.entries import Entries
+    from verifier.symbolic.prove.induction import Induction
+    from verifier.symbolic.prove.solver import Effort
 
 # Until Dawn from its set-up, any deck, all but two properties proved: 7 s on a slow core; depth 12 takes 15 s.
 DEPTH = 10
@@ -46,17 +46,17 @@ METHOD = "z3"
 DECLINED = "z3 is not asked about play without end; take --with explicit"
 
 
-def proved(prepared: Prepared, question: Question) -> Checked:
+def proved(instance: Instance, question: Question) -> Checked:
     """The answer to a question by z3; after Ctrl-C or the last second, as far as it got."""
     with clock.stopped():  # loading z3 is not counted
-        import verifier.symbolic.induction  # noqa: F401
-        from verifier.symbolic.frame import Declined
-        from verifier.symbolic.solver import Effort, OutOfTime
+        import verifier.symbolic.prove.induction  # noqa: F401
+        from verifier.symbolic.lift.frame import Declined
+        from verifier.symbolic.prove.solver import Effort, OutOfTime
 
     began = clock.seconds()
     effort = Effort(until=question.limits.running().until)
     with Meter("checking with z3") as meter:
-        proof = _Proof(prepared, question, effort, meter)
+        proof = _Proof(instance, question, effort, meter)
         try:
             with suppress(OutOfTime):
                 proof.run()
@@ -67,23 +67,23 @@ def proved(prepared: Prepared, question: Question) -> Checked:
         except KeyboardInterrupt:
             ending = "interrupted"
     rows = proof.rows("interrupted" if ending == "interrupted" else "seconds")
-    return Checked(answer.about(prepared), METHOD, "open" if proof.open_chance else "deal", None, None, None, ending, rows,
-                   answer.texts(prepared, clauses_of(rows)), clock.seconds() - began, None if proof.is_closed else proof.depth,
+    return Checked(answer.about(instance), METHOD, "open" if proof.open_chance else "deal", None, None, None, ending, rows,
+                   answer.texts(instance, clauses_of(rows)), clock.seconds() - began, None if proof.is_closed else proof.depth,
                    question.k, proof.counted, proof.cross_checked)
 
 
 class _Proof:
     """What is known of each property that was asked for; every stage adds to it, and any of them may be the last."""
 
-    def __init__(self, prepared: Prepared, question: Question, effort: Effort, meter: Meter) -> None:
-        self.prepared, self.question, self.effort, self.meter = prepared, question, effort, meter
-        self.program = prepared.program
-        self.open_chance = is_open(prepared, question.chance)
+    def __init__(self, instance: Instance, question: Question, effort: Effort, meter: Meter) -> None:
+        self.instance, self.question, self.effort, self.meter = instance, question, effort, meter
+        self.program = instance.program
+        self.open_chance = is_open(instance, question.chance)
         self.depth = DEPTH if question.limits.depth is None else question.limits.depth
-        demands = {demand.name for demand in question.demands}
+        built_ins = {built_in.name for built_in in question.built_ins}
         inductive = [rule.name for rule in question.rules if rule.kind != "goal"]
-        self.asked = [*([RANGES.name] if RANGES.name in demands else []), *inductive]
-        self.dead_ends = [each.name for each in (CHANCE_HAS_AN_OUTCOME, NO_DEAD_END) if each.name in demands]
+        self.asked = [*([RANGES.name] if RANGES.name in built_ins else []), *inductive]
+        self.dead_ends = [each.name for each in (CHANCE_HAS_AN_OUTCOME, NO_DEAD_END) if each.name in built_ins]
         self.found: dict[str, PropertyRow] = {}
         self.failed: dict[str, _Failure] = {}
         self.inductions: list[tuple[str, Induction]] = []
@@ -94,9 +94,9 @@ class _Proof:
 
     def run(self) -> None:
         """Every state, if that is asked for; induction, with more states taken together; dead ends; lines up to the depth."""
-        for demand in ROUNDS:
-            if demand in self.question.demands:
-                self.found[demand.name] = _by_z3(demand.row(Verdict.DECLINED, DECLINED))
+        for built_in in ROUNDS:
+            if built_in in self.question.built_ins:
+                self.found[built_in.name] = _by_z3(built_in.row(Verdict.DECLINED, DECLINED))
         if self.question.close:
             self._close(self.question.close)
         for readings, free in self._settings():
@@ -108,7 +108,7 @@ class _Proof:
 
     def decline(self, declined: DaybreakError) -> None:
         """A rule cannot be said in z3, so nothing more is known of what it was needed for."""
-        names = [*(rule.name for rule in self.question.rules), *(demand.name for demand in self.question.demands)]
+        names = [*(rule.name for rule in self.question.rules), *(built_in.name for built_in in self.question.built_ins)]
         for name in names:
             self.found.setdefault(name, _by_z3(self._row(name, Verdict.DECLINED, str(declined))))
 
@@ -134,11 +134,11 @@ class _Proof:
 
     def _close(self, states_max: int) -> None:
         """Look at every state, if there are no more than that; what is found broken on the way is settled in any case."""
-        from verifier.symbolic.bounded import Found
-        from verifier.symbolic.closing import Closing
+        from verifier.symbolic.prove.bounded import Found
+        from verifier.symbolic.prove.closing import Closing
 
-        self.closing = Closing(self.program, self.prepared.setting, self.prepared.start, self.question.rules, self.open_chance,
-                               states_max, self.effort, ranges=RANGES in self.question.demands, dead_ends=self.dead_ends)
+        self.closing = Closing(self.program, self.instance.setting, self.instance.start, self.question.rules, self.open_chance,
+                               states_max, self.effort, ranges=RANGES in self.question.built_ins, dead_ends=self.dead_ends)
         self.closing.run(self.meter.step)
         for name, found in self.closing.answered.items():
             if found.found is not Found.HOLDS:
@@ -161,14 +161,14 @@ class _Proof:
                                   if each.proved and name in induction.invariants))
 
     def _induct(self, readings: str, free: Sequence[str]) -> None:
-        from verifier.symbolic.induction import Induction
+        from verifier.symbolic.prove.induction import Induction
 
         names = self._open()
         dead_ends = [name for name in self.dead_ends if name not in self.found]
         if self.effort.is_over or not (names or dead_ends):
             return
-        start = None if self.question.is_game else self.prepared.start.state
-        induction = Induction(self.program, self.prepared.setting, free=free, effort=self.effort, start=start,
+        start = None if self.question.is_game else self.instance.start.state
+        induction = Induction(self.program, self.instance.setting, free=free, effort=self.effort, start=start,
                               known=self._proved_invariants())
         self.inductions.append((readings, induction))
         induction.prove(names, lambda text: self.meter.step(f"induction: {text}"))
@@ -194,7 +194,7 @@ class _Proof:
         """A row that is proved, and, if not every reading allows that, one that does not."""
         failure, every = self.failed.pop(name, None), ""
         if failure is not None and failure.readings == EVERY:
-            every = failure.beyond(self.prepared.setting.rulings)
+            every = failure.beyond(self.instance.setting.rulings)
         row = _by_z3(self._row(name, Verdict.PROVED, "; ".join(each for each in (how, every) if each)))
         self.found[name] = evolve(row, lemmas=tuple(lemmas), readings=readings if self.program.readings.switches else "")
 
@@ -211,7 +211,7 @@ class _Proof:
 
     def _entries(self, induction: Induction) -> Entries:
         """Every way into chance; lemmas that it rests on have to be proved, and it is asked again without one that is not."""
-        from verifier.symbolic.entries import Entries
+        from verifier.symbolic.prove.entries import Entries
 
         entries = Entries(induction)
         while not self.effort.is_over:
@@ -223,8 +223,8 @@ class _Proof:
 
     def _decisions(self, readings: str, induction: Induction, lemmas: Sequence[str]) -> None:
         """Look for a decision without a legal event that the invariants allow; those needed against it have to be proved."""
-        from verifier.symbolic.dead_ends import dead_ends
-        from verifier.symbolic.solver import Outcome
+        from verifier.symbolic.prove.dead_ends import dead_ends
+        from verifier.symbolic.prove.solver import Outcome
 
         name = NO_DEAD_END.name
         while not self.effort.is_over:
@@ -239,9 +239,9 @@ class _Proof:
 
     def _together(self, k: int) -> None:
         """k-induction of what is not proved, under the rulings in force."""
-        from verifier.symbolic.bounded import Found
-        from verifier.symbolic.k_induction import k_keeps
-        from verifier.symbolic.solver import Outcome
+        from verifier.symbolic.prove.bounded import Found
+        from verifier.symbolic.prove.k_induction import k_keeps
+        from verifier.symbolic.prove.solver import Outcome
 
         names = self._open()
         if not names or self.effort.is_over:
@@ -259,7 +259,7 @@ class _Proof:
 
     def _bounded(self) -> None:
         """Lines up to the depth: what is not proved, goals, and the states before the steps that fail."""
-        from verifier.symbolic.bounded import before
+        from verifier.symbolic.prove.bounded import before
 
         goals = [rule.name for rule in self.question.rules if rule.kind == "goal" and rule.name not in self.found]
         names = [*self._open(), *goals]
@@ -267,17 +267,17 @@ class _Proof:
         if not names:
             return
         states = {before(name): self.program.encode(failure.before) for name, failure in self.failed.items()
-                  if name in names and failure.before is not None and failure.fits(self.prepared.setting.rulings)}
+                  if name in names and failure.before is not None and failure.fits(self.instance.setting.rulings)}
         self.check = self._bounded_check(names, states, open_chance=self.open_chance)
         self.check.run(self.depth, progress=lambda depth, name: self.meter.step(f"lines of {depth} transitions: {name}"))
 
     def _bounded_check(self, names: Iterable[str], states: dict[str, list[int]], *, open_chance: bool) -> BoundedCheck:
-        from verifier.symbolic.bounded import BoundedCheck, known_start
+        from verifier.symbolic.prove.bounded import BoundedCheck, known_start
 
         rules = {rule.name: rule for rule in (*self.question.rules, *self.program.game.of_kind("invariant"))}
-        start = known_start(self.program, self.prepared.setting, self.prepared.start, open_chance=open_chance)
+        start = known_start(self.program, self.instance.setting, self.instance.start, open_chance=open_chance)
         wanted = list(names)
-        return BoundedCheck(self.program, self.prepared.setting, start, [rules[name] for name in wanted if name in rules],
+        return BoundedCheck(self.program, self.instance.setting, start, [rules[name] for name in wanted if name in rules],
                             ranges=RANGES.name in wanted, states=states,
                             dead_ends=[name for name in self.dead_ends if name in wanted],
                             lemmas=[rules[name] for name in self._proved_invariants()], effort=self.effort)
@@ -287,17 +287,17 @@ class _Proof:
     def rows(self, unfinished: str) -> tuple[PropertyRow, ...]:
         """A row for each property that was asked for; `unfinished` is why there may be no more to say of some."""
         self._collect()
-        names = [*(rule.name for rule in self.question.rules), *(demand.name for demand in self.question.demands)]
+        names = [*(rule.name for rule in self.question.rules), *(built_in.name for built_in in self.question.built_ins)]
         return tuple(self.found.get(name) or self._unproved(name, unfinished) for name in names)
 
     def _row(self, name: str, verdict: Verdict, reason: str = "", within: int | None = None) -> PropertyRow:
-        for demand in self.question.demands:
-            if demand.name == name:
-                return demand.row(verdict, reason, within)
+        for built_in in self.question.built_ins:
+            if built_in.name == name:
+                return built_in.row(verdict, reason, within)
         return row_of(self.program.property_named(name), verdict, reason, within)
 
     def _unproved(self, name: str, unfinished: str) -> PropertyRow:
-        from verifier.symbolic.bounded import Found
+        from verifier.symbolic.prove.bounded import Found
 
         bounded = None if self.check is None else self.check.answered.get(name)
         if bounded is None:
@@ -320,27 +320,27 @@ class _Proof:
 
     def _shown(self, bounded: Bounded) -> PropertyRow:
         """A refuted property, or a goal that is reached, with the line."""
-        from verifier.symbolic.bounded import Found
+        from verifier.symbolic.prove.bounded import Found
 
         reached = bounded.found is Found.REACHED
         reason = bounded.failure or ("reached" if reached else "" if bounded.line else "at the start itself")
         if bounded.name == BOUND_HOLDS and not bounded.failure:
-            reason = answer.passing(self.prepared, bounded.line)
+            reason = answer.passing(self.instance, bounded.line)
         row = self._row(bounded.name, Verdict.PROVED if reached else Verdict.REFUTED, reason)
-        row = answer.told(self.prepared, row, bounded.line, open_chance=self.open_chance, states=self.question.states)
+        row = answer.with_line(self.instance, row, bounded.line, open_chance=self.open_chance, states=self.question.states)
         return row if bounded.event is None else evolve(row, line=(*row.line, *_said(bounded.event, self.open_chance)))
 
     def _step(self, name: str) -> FailedStep | None:
         """The step at which induction failed, and whether lines come to the state before it."""
-        from verifier.symbolic.bounded import Found, before
+        from verifier.symbolic.prove.bounded import Found, before
 
         failure = self.failed.get(name)
         if failure is None or failure.before is None:
             return None
-        step = failure.shown(self.prepared, name)
+        step = failure.shown(self.instance, name)
         found = None if self.check is None else self.check.answered.get(before(name))
         if found is None:
-            return evolve(step, reason="" if failure.fits(self.prepared.setting.rulings) else "it is one under other rulings")
+            return evolve(step, reason="" if failure.fits(self.instance.setting.rulings) else "it is one under other rulings")
         if found.found is Found.REACHED:
             line = [each.event.text for each in found.line if each.event.rule.kind == "decision"
                     or (self.open_chance and each.event.rule.kind == "chance")]
@@ -385,22 +385,22 @@ class _Failure:
         other = ", ".join(f"{id_} = {choice}" for id_, choice in sorted(self.rulings.items()) if rulings[id_] != choice)
         return "not under every reading" + (f": {other}" if other else "")
 
-    def shown(self, prepared: Prepared, name: str) -> FailedStep:
+    def shown(self, instance: Instance, name: str) -> FailedStep:
         """The step as data."""
-        before, after = _position(prepared, self.before), None if self.after is None else _position(prepared, self.after)
+        before, after = _position(instance, self.before), None if self.after is None else _position(instance, self.after)
         return FailedStep(
-            self.rulings, answer.state(prepared, before), answer.board_if_any(prepared, before),
-            None if self.event is None else self.event.text, None if after is None else answer.state(prepared, after),
-            None if after is None else answer.board_if_any(prepared, after), self.failure, self._part(prepared, name))
+            self.rulings, answer.state(instance, before), answer.board_if_any(instance, before),
+            None if self.event is None else self.event.text, None if after is None else answer.state(instance, after),
+            None if after is None else answer.board_if_any(instance, after), self.failure, self._part(instance, name))
 
-    def _part(self, prepared: Prepared, name: str) -> Part | None:
+    def _part(self, instance: Instance, name: str) -> Part | None:
         from verifier.run.broken_part import broken_part
         from verifier.run.reference import Reference
 
-        if name in DEMANDS or self.after is None or self.failure:
+        if name in BUILT_IN or self.after is None or self.failure:
             return None
-        rule = prepared.program.property_named(name)
-        reference = Reference(prepared.program, Setting(self.rulings, prepared.setting.edition))
+        rule = instance.program.property_named(name)
+        reference = Reference(instance.program, Setting(self.rulings, instance.setting.edition))
         states = (self.after,) if rule.kind == "invariant" else (self.before, self.after)
         found = broken_part(reference, rule, *states, event=self.event)
         return None if found is None else Part(found.text, f"{found.file}:{found.line}", dict(found.values))
@@ -414,5 +414,5 @@ def _said(event: Event, open_chance: bool) -> list[str]:
     return [event.text] if event.rule.kind == "decision" or (open_chance and event.rule.kind == "chance") else []
 
 
-def _position(prepared: Prepared, state: Any) -> Position:
-    return Position(state, (0,) * len(prepared.program.tapes))
+def _position(instance: Instance, state: Any) -> Position:
+    return Position(state, (0,) * len(instance.program.tapes))

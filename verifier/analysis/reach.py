@@ -17,9 +17,9 @@ from verifier.analysis.choices import EngineChoice
 from verifier.analysis.lost import best_from
 from verifier.analysis.progress import Meter
 from verifier.errors import RuleFailed
-from verifier.prepared import Prepared
-from verifier.report.results.played import Grade
-from verifier.report.results.stepped import Reach
+from verifier.instance import Instance
+from verifier.results.played import Grade
+from verifier.results.stepped import Reach
 from verifier.run.reference import Position
 
 if TYPE_CHECKING:
@@ -49,10 +49,10 @@ class Bounds:
         return self.low == self.high
 
 
-def behind(prepared: Prepared, choice: EngineChoice, position: Position, limits: Limits) -> Bounds | None:
+def behind(instance: Instance, choice: EngineChoice, position: Position, limits: Limits) -> Bounds | None:
     """What can be reached from a position; None where the deal has run out, or a rule fails: nobody knows."""
     try:
-        best = best_from(prepared, choice, position, limits, Meter(""))
+        best = best_from(instance, choice, position, limits, Meter(""))
     except RuleFailed:
         return None
     if best.ending == "interrupted":
@@ -70,7 +70,7 @@ def limited(limits: Limits | None) -> Limits:
     return limits if limits.states or limits.seconds else evolve(limits, states=STATES_MAX)
 
 
-def along(prepared: Prepared, choice: EngineChoice, positions: Sequence[Position], limits: Limits, *, is_best: bool = False
+def along(instance: Instance, choice: EngineChoice, positions: Sequence[Position], limits: Limits, *, is_best: bool = False
           ) -> tuple[list[Bounds | None], str]:
     """What can be reached from positions that follow each other on a line, and how that ended: "done" or "interrupted".
 
@@ -83,7 +83,7 @@ def along(prepared: Prepared, choice: EngineChoice, positions: Sequence[Position
             # From the end, where little is left to search.
             for done, at in enumerate(reversed(range(len(positions)))):
                 meter.step(f"{done} of {len(positions)} positions")
-                found[at] = last = behind(prepared, choice, positions[at], limits)
+                found[at] = last = behind(instance, choice, positions[at], limits)
                 if is_best and done == 0 and last is not None and last.known:
                     return [last] * len(positions), "done"
         except KeyboardInterrupt:
@@ -105,12 +105,12 @@ def tightened(found: Sequence[Bounds | None]) -> list[Bounds | None]:
     return result
 
 
-def told(prepared: Prepared, choice: EngineChoice, one: Bounds | None) -> Reach | None:
+def to_result(instance: Instance, choice: EngineChoice, one: Bounds | None) -> Reach | None:
     """Bounds as data."""
-    return None if one is None else Reach(graded(prepared, choice, one.low), graded(prepared, choice, one.high), one.known,
+    return None if one is None else Reach(graded(instance, choice, one.low), graded(instance, choice, one.high), one.known,
                                           (one.low, one.high))
 
 
-def graded(prepared: Prepared, choice: EngineChoice, number: int) -> Grade | None:
+def graded(instance: Instance, choice: EngineChoice, number: int) -> Grade | None:
     """The grade that a number of `Bounds` stands for; None for no end."""
-    return None if number == NO_END else answer.grade(prepared, engine.grades(prepared, choice)(number))
+    return None if number == NO_END else answer.grade(instance, engine.grades(instance, choice)(number))

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from verifier.analysis.reading_starts import ReadyStart
     from verifier.ledger.readings import Reading
     from verifier.program.program import Program
-    from verifier.report.results.effects import ChoiceEffect, Contradiction, MeasuredReadings, ReadingEffect
+    from verifier.results.effects import ChoiceEffect, Contradiction, MeasuredReadings, ReadingEffect
 
 FEW = 10
 DEALS, SIZE, PAIRS = 100, 4, 3  # by default
@@ -100,7 +100,7 @@ def measured_from(program: Program, starts: Sequence[ReadyStart], readings: Sequ
     from verifier.analysis.reading_effects_from import Measurement
     from verifier.search.effect import OutOfTime
 
-    native = starts[0].prepared.native("interpreted" if request.engine is EngineChoice.INTERPRETED else "native")
+    native = starts[0].instance.native("interpreted" if request.engine is EngineChoice.INTERPRETED else "native")
     seeds = range(request.seed, request.seed + request.deals)
     done = [Measurement(number, start, readings, native, seeds) for number, start in enumerate(starts) if not start.is_further]
     further = [start for start in starts if start.is_further]
@@ -112,7 +112,7 @@ def measured_from(program: Program, starts: Sequence[ReadyStart], readings: Sequ
         ending = over.ending
     except KeyboardInterrupt:
         ending = "interrupted"
-    return _told(program, readings, request, done, ending, clock.seconds() - began)
+    return _to_result(program, readings, request, done, ending, clock.seconds() - began)
 
 
 def _measure(done: list[Measurement], further: Sequence[ReadyStart], request: Request,
@@ -139,33 +139,33 @@ def _is_measured(reading: Reading, done: Sequence[Measurement]) -> bool:
     """Whether some start exercises every choice of a reading, more than hardly: a result changed, or enough positions differ."""
     def is_enough(effect: ChoiceEffect, deals: int) -> bool:
         changed = any(changed.share.count for changed in effect.changed)
-        return effect.is_exercised and (changed or effect.parted * FEW >= deals)
+        return effect.is_exercised and (changed or effect.differing * FEW >= deals)
 
-    return any(all(is_enough(effect, len(each.seeds)) for effect in each.told_effects(reading).effects)
+    return any(all(is_enough(effect, len(each.seeds)) for effect in each.effects_result(reading).effects)
                for each in done if reading in each.readings)
 
 
 # -- what is told -------------------------------------------------------------------------------------------------------------
 
 
-def _told(program: Program, readings: Sequence[Reading], request: Request, done: Sequence[Measurement], ending: str,
+def _to_result(program: Program, readings: Sequence[Reading], request: Request, done: Sequence[Measurement], ending: str,
           seconds: float) -> MeasuredReadings:
     from verifier.analysis import answer
-    from verifier.report.results.effects import MeasuredReadings
+    from verifier.results.effects import MeasuredReadings
 
     return MeasuredReadings(
         program.game.name, program.game.title, request.seed, request.deals, request.states, request.size, ending, done[0].first,
-        tuple(each.told_start() for each in done), tuple(sorted((_reading(each, done) for each in readings), key=_rank)),
+        tuple(each.start_result() for each in done), tuple(sorted((_reading(each, done) for each in readings), key=_rank)),
         tuple(pair for each in done for pair in each.pairs), _contradictions(program, readings), len(program.readings.recorded),
-        answer.texts(done[0].prepared, (id_ for reading in readings for id_ in reading.clauses)), seconds,
+        answer.texts(done[0].instance, (id_ for reading in readings for id_ in reading.clauses)), seconds,
         program.game.grade_order)
 
 
 def _reading(reading: Reading, done: Sequence[Measurement]) -> ReadingEffect:
     """A reading, from each start that it was asked of; the one where it is exercised most is first, of equal ones the earlier."""
-    from verifier.report.results.effects import ReadingEffect
+    from verifier.results.effects import ReadingEffect
 
-    found = [each.told_effects(reading) for each in done if reading in each.readings]
+    found = [each.effects_result(reading) for each in done if reading in each.readings]
     found.sort(key=lambda each: (-each.exercise[0], -each.exercise[1]))
     return ReadingEffect(reading.id, reading.impact, reading.scope, reading.question, reading.clauses, dict(reading.choices),
                          tuple(found))
@@ -173,7 +173,7 @@ def _reading(reading: Reading, done: Sequence[Measurement]) -> ReadingEffect:
 
 def _contradictions(program: Program, told: Sequence[Reading]) -> tuple[Contradiction, ...]:
     """Those of the readings that are told, and, if these are all there are, of what is only recorded."""
-    from verifier.report.results.effects import Contradiction
+    from verifier.results.effects import Contradiction
 
     readings = program.readings
     found = [Contradiction(each.id, each.contradiction, each.clauses, each.choices[each.default], each.reason, switch=True)
@@ -189,5 +189,6 @@ def _rank(reading: ReadingEffect) -> tuple[int, ...]:
 
     What is not wholly measured comes behind these, and last what no deal exercises.
     """
-    counts = [tuple(-changed.share.count for changed in effect.changed) for effect in reading.told.effects if effect.is_exercised]
-    return (int(reading.is_idle), int(not reading.told.measured), *min(counts, default=()))
+    most = reading.most_exercised
+    counts = [tuple(-changed.share.count for changed in effect.changed) for effect in most.effects if effect.is_exercised]
+    return (int(reading.is_idle), int(not most.measured), *min(counts, default=()))

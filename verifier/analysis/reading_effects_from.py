@@ -10,9 +10,9 @@ from verifier import clock
 
 if TYPE_CHECKING:
     from verifier.analysis.reading_starts import ReadyStart
+    from verifier.instance import Instance
     from verifier.ledger.readings import Reading
-    from verifier.prepared import Prepared
-    from verifier.report.results.effects import (
+    from verifier.results.effects import (
         Changed,
         ChoiceEffect,
         EffectsFrom,
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
         StuckPlay,
         Witness,
     )
-    from verifier.report.results.played import Grade
+    from verifier.results.played import Grade
     from verifier.run.native import Native
     from verifier.search.effect import Compared, Comparison, Counts, Known, Result, StuckLine
     from verifier.search.policy import Deal, Side
@@ -36,7 +36,7 @@ class Measurement:
 
     def __init__(self, number: int, start: ReadyStart, readings: Sequence[Reading], native: Native, seeds: range) -> None:
         self.number, self.start, self.readings, self.native, self.seeds = number, start, readings, native, seeds
-        self.prepared, self.program = start.prepared, start.prepared.program
+        self.instance, self.program = start.instance, start.instance.program
         self.known: Known | None = None
         self.effects: dict[Choice, ChoiceEffect] = {}
         self.results: dict[Choice, list[dict[str, Result]]] = {}
@@ -50,7 +50,7 @@ class Measurement:
         """
         where = f"{self.start.scenario}: " if self.start.scenario else ""
         comparison.report = lambda text: on_progress(f"{where}{text}")
-        here = self._side(self.prepared)
+        here = self._side(self.instance)
         self.known = comparison.known(here, self._deals(here))
         for reading, choice in self.asked():
             comparison.report = lambda text, name=f"{reading.id} = {choice}": on_progress(  # type: ignore[misc]
@@ -69,15 +69,15 @@ class Measurement:
         """Each reading with each choice that is not in force here."""
         for reading in self.readings:
             for choice in reading.choices:
-                if choice != self.prepared.scenario.rulings[reading.id]:
+                if choice != self.instance.scenario.rulings[reading.id]:
                     yield reading, choice
 
     def _effect(self, comparison: Comparison, known: Known, asked: Choice, size: int, witnesses: Witnesses) -> ChoiceEffect:
         from verifier.analysis.reading_example import met_position, ruled
-        from verifier.report.results.effects import ChoiceEffect
+        from verifier.results.effects import ChoiceEffect
 
         began = clock.seconds()
-        other = ruled(self.prepared, dict([asked]))
+        other = ruled(self.instance, dict([asked]))
         found = self._compared(comparison, known, other)
         self.results[asked] = found.results
         shown = None
@@ -85,27 +85,27 @@ class Measurement:
             shown = self._witness(comparison, (known.side.context.tobytes(), *asked), size, witnesses)
         changed = [self._changed(name, counts) for name, counts in found.counts.items()] if found.is_exercised else ()
         return ChoiceEffect(
-            asked[1], True, tuple(changed), found.positions, found.parted,
-            None if found.example is None else met_position(self.prepared, other, asked[0], found.example),
+            asked[1], True, tuple(changed), found.positions, found.differing,
+            None if found.example is None else met_position(self.instance, other, asked[0], found.example),
             self._stuck(found.stuck), shown, clock.seconds() - began, found.is_exercised)
 
     def _witness(self, comparison: Comparison, key: tuple[bytes, str, str], size: int, witnesses: Witnesses) -> Witness:
         """The smallest position that shows a choice; raises OutOfTime."""
         from verifier.analysis.reading_example import witness
         from verifier.search.effect import OutOfTime
-        from verifier.symbolic.solver import Effort
+        from verifier.symbolic.prove.solver import Effort
 
         if key not in witnesses:
-            found = witness(self.prepared, *key[1:], size, Effort(until=comparison.until), comparison.report)
+            found = witness(self.instance, *key[1:], size, Effort(until=comparison.until), comparison.report)
             if comparison.until is not None and clock.seconds() >= comparison.until:
                 raise OutOfTime
             witnesses[key] = found
         return witnesses[key]
 
-    def _compared(self, comparison: Comparison, known: Known, other: Prepared) -> Compared:
+    def _compared(self, comparison: Comparison, known: Known, other: Instance) -> Compared:
         """The same seeds under other rulings, dealt for the start that these lead to."""
         side = self._side(other)
-        same_start = self.prepared.reference.key(self.prepared.start) == other.reference.key(other.start)
+        same_start = self.instance.reference.key(self.instance.start) == other.reference.key(other.start)
         return comparison.compared(known, side, known.deals if same_start else list(self._deals(side)))
 
     def _strongest(self, count: int) -> list[Choice]:
@@ -118,12 +118,12 @@ class Measurement:
 
     def _pair(self, comparison: Comparison, known: Known, one: Choice, other: Choice) -> PairEffect:
         from verifier.analysis.reading_example import ruled
-        from verifier.report.results.effects import PairChanged, PairEffect
+        from verifier.results.effects import PairChanged, PairEffect
         from verifier.search.effect import MEASURES
         from verifier.search.interaction import together
 
         began = clock.seconds()
-        found = self._compared(comparison, known, ruled(self.prepared, dict((one, other))))
+        found = self._compared(comparison, known, ruled(self.instance, dict((one, other))))
         changed = []
         for measure in MEASURES:
             counted = together([each.results[measure] for each in known.outcomes],
@@ -131,15 +131,15 @@ class Measurement:
                                  for results in (self.results[one], self.results[other], found.results)))
             changed.append(PairChanged(measure, len(self.seeds), counted.undecided, counted.one, counted.other, counted.both,
                                        counted.only_together, counted.undone))
-        alone = {stuck.demand for choice in (one, other) for stuck in self.effects[choice].stuck}
-        stuck = tuple(each for each in self._stuck(found.stuck) if each.demand not in alone)
+        alone = {stuck.property for choice in (one, other) for stuck in self.effects[choice].stuck}
+        stuck = tuple(each for each in self._stuck(found.stuck) if each.property not in alone)
         return PairEffect((one, other), tuple(changed), stuck, clock.seconds() - began, self.number)
 
-    def _side(self, prepared: Prepared) -> Side:
+    def _side(self, instance: Instance) -> Side:
         from verifier.search.policy import Side
 
-        return Side.of(self.native, dict(prepared.setting.rulings), prepared.setting.edition, prepared.start,
-                       bound_is_proved=prepared.bound_is_proved)
+        return Side.of(self.native, dict(instance.setting.rulings), instance.setting.edition, instance.start,
+                       bound_is_proved=instance.bound_is_proved)
 
     def _deals(self, side: Side) -> Iterator[Deal]:
         """The deals of the seeds, for the start of a side."""
@@ -152,29 +152,29 @@ class Measurement:
 
     # -- what is told -------------------------------------------------------------------------------------------------------
 
-    def told_start(self) -> Start:
+    def start_result(self) -> Start:
         """The start, with what is known of its deals under the rulings in force."""
         from verifier.analysis import answer
-        from verifier.report.results.effects import Start
+        from verifier.results.effects import Start
         from verifier.search.effect import BEST, FIRST
 
-        known, scenario = self.known, self.prepared.scenario
+        known, scenario = self.known, self.instance.scenario
         best, first = (None if known is None else sum(each.results[name] is not None for each in known.outcomes)
                        for name in (BEST, FIRST))
         return Start(self.start.scenario, scenario.title, answer.edition(scenario), dict(sorted(scenario.rulings.items())),
                      scenario.chosen, self.start.is_further, best, first, () if known is None else self._stuck(known.stuck))
 
-    def told_effects(self, reading: Reading) -> EffectsFrom:
+    def effects_result(self, reading: Reading) -> EffectsFrom:
         """The choices of a reading; what was not measured is unknown."""
-        from verifier.report.results.effects import ChoiceEffect, EffectsFrom
+        from verifier.results.effects import ChoiceEffect, EffectsFrom
 
         effects = [self.effects.get((reading.id, choice)) or ChoiceEffect(choice, False)
                    for asked, choice in self.asked() if asked is reading]
-        return EffectsFrom(self.number, self.prepared.scenario.rulings[reading.id], tuple(effects))
+        return EffectsFrom(self.number, self.instance.scenario.rulings[reading.id], tuple(effects))
 
     def _changed(self, name: str, counts: Counts) -> Changed:
-        from verifier.report.results.effects import Change, Changed
         from verifier.report.share import share
+        from verifier.results.effects import Change, Changed
 
         grades = [(before, after, count) for (before, after), count in counts.changes.items()
                   if isinstance(before, int) and isinstance(after, int)]
@@ -197,11 +197,11 @@ class Measurement:
     def _grade(self, number: int) -> Grade:
         from verifier.analysis import answer
 
-        return answer.grade(self.prepared, self.native.grade_fields(number)) or {}
+        return answer.grade(self.instance, self.native.grade_fields(number)) or {}
 
     def _stuck(self, lines: Sequence[StuckLine]) -> tuple[StuckPlay, ...]:
-        from verifier.report.results.effects import StuckPlay
+        from verifier.results.effects import StuckPlay
 
         events = self.program.events
-        return tuple(StuckPlay(each.stuck.demand, each.seed, each.found_by, tuple(events[number].text for number in each.line),
+        return tuple(StuckPlay(each.stuck.property, each.seed, each.found_by, tuple(events[number].text for number in each.line),
                                each.stuck.why, each.stuck.repeats) for each in lines)

@@ -12,9 +12,9 @@ from verifier.analysis import answer
 from verifier.analysis.find_scenario import example_scenario, played
 from verifier.analysis.stepped import picture
 from verifier.errors import BadInput, EngineBug, Problem, RuleFailed
+from verifier.instance import Instance, instance_of
 from verifier.lang.phases import DECISION, END, STEP
-from verifier.prepared import Prepared, prepare_scenario
-from verifier.report.results.effects import Differing, Met, PartingPosition, PartingSide, Witness
+from verifier.results.effects import Differing, DistinguishingPosition, DistinguishingSide, Met, Witness
 from verifier.scenarios.writer import write_scenario
 from verifier.search.state_words import filled
 
@@ -25,18 +25,18 @@ if TYPE_CHECKING:
     from verifier.lang.picture import Picture
     from verifier.run.reference import Position
     from verifier.search.effect import Example
-    from verifier.symbolic.solver import Effort
+    from verifier.symbolic.prove.solver import Effort
 
 FIELDS_MOST = 8
 Difference = tuple[str, Any, Any]
 
 
-def met_position(here: Prepared, other: Prepared, reading: str, example: Example) -> PartingPosition:
+def met_position(here: Instance, other: Instance, reading: str, example: Example) -> DistinguishingPosition:
     """A position that emitted code came to; EngineBug (DB905) when the reference sees no difference there."""
     numbers = [int(number) for number in example.state]
     position = here.reference.position(here.program.decode(numbers[:len(here.program.slots)]))
     event = here.program.events[example.what - 2] if example.what >= 2 else None
-    found = _parting(here, other, reading, position, event)
+    found = _distinguishing(here, other, reading, position, event)
     if found is None:
         raise EngineBug(Problem("DB905", f"the choices of {reading} were found to part (seed {example.seed}, {example.policy} "
                                 f"policy, transition {example.number}), and on the reference they do not"))
@@ -44,36 +44,37 @@ def met_position(here: Prepared, other: Prepared, reading: str, example: Example
     return evolve(found, met=Met(example.seed, example.policy, example.number, under))
 
 
-def witness(prepared: Prepared, reading: str, choice: str, size: int, effort: Effort, progress: Callable[[str], None]) -> Witness:
+def witness(instance: Instance, reading: str, choice: str, size: int, effort: Effort, progress: Callable[[str], None]) -> Witness:
     """z3's smallest position at which a choice parts from the ruling in force; EngineBug (DB917) when the reference sees none."""
-    from verifier.symbolic.find_parting import smallest_parting
-    from verifier.symbolic.frame import Declined
-    from verifier.symbolic.terms import begin_afresh
+    from verifier.symbolic.find.distinguishing import smallest_distinguishing
+    from verifier.symbolic.lift.frame import Declined
+    from verifier.symbolic.lift.terms import begin_afresh
 
     begin_afresh()  # the same position, whichever other choices were asked before
     try:
-        found = smallest_parting(prepared.program, prepared.setting, reading, choice, size, effort, progress)
+        found = smallest_distinguishing(instance.program, instance.setting, reading, choice, size, effort, progress)
     except Declined as declined:
         return Witness(size, 0, False, (), str(declined))
     position = None
     if found.example is not None:
         hidden_by = dict([] if found.hidden_by is None else [found.hidden_by])
-        here = ruled(prepared, hidden_by)
+        here = ruled(instance, hidden_by)
         start = here.reference.position(found.example.state)
-        position = _parting(here, ruled(here, {reading: choice}), reading, start, found.example.event)
+        position = _distinguishing(here, ruled(here, {reading: choice}), reading, start, found.example.event)
         if position is None:
             raise EngineBug(Problem("DB917", f"z3's position for {reading} = {choice} does not part them on the reference"))
     return Witness(size, found.none_below, found.is_smallest, found.lemmas, found.reason, found.hidden_by, position)
 
 
-def ruled(prepared: Prepared, rulings: Mapping[str, str]) -> Prepared:
+def ruled(instance: Instance, rulings: Mapping[str, str]) -> Instance:
     """The same scenario under some other rulings."""
-    scenario = prepared.scenario
-    return prepare_scenario(evolve(scenario, chosen={**scenario.chosen, **rulings}, rulings={**scenario.rulings, **rulings}),
-                            prepared.program)
+    scenario = instance.scenario
+    return instance_of(evolve(scenario, chosen={**scenario.chosen, **rulings}, rulings={**scenario.rulings, **rulings}),
+                            instance.program)
 
 
-def _parting(here: Prepared, other: Prepared, reading: str, position: Position, event: Event | None) -> PartingPosition | None:
+def _distinguishing(here: Instance, other: Instance, reading: str, position: Position, event: Event | None
+                    ) -> DistinguishingPosition | None:
     """What differs at a position, in what is possible or in what an event leads to; None if nothing does."""
     only, differs = _possible(here, other, position)
     possible = only != ((), ())
@@ -85,48 +86,48 @@ def _parting(here: Prepared, other: Prepared, reading: str, position: Position, 
     tapes: list[list[int]] = [[] for _ in here.program.tapes]
     if event is not None and event.rule.tape is not None:
         tapes[here.program.tapes.index(event.rule.tape)].append(here.program.entry_for(event))
-    choices = [prepared.scenario.rulings[reading] for prepared in (here, other)]
+    choices = [instance.scenario.rulings[reading] for instance in (here, other)]
     scenario = example_scenario(here, f"{reading}: {choices[0]} and {choices[1]} part", position, tapes, {reading: choices[0]})
     played(scenario, here.program, [])
     sides = () if event is None else tuple(
-        _side(prepared, choice, position, event) for prepared, choice in zip((here, other), choices, strict=True))
-    return PartingPosition(
+        _side(instance, choice, position, event) for instance, choice in zip((here, other), choices, strict=True))
+    return DistinguishingPosition(
         here.program.size_of(position.state), only, None if event is None else event.text,
         tuple(Differing(*each) for each in (_lasting(here, sides) or differs)[:FIELDS_MOST]), answer.state(here, position),
         answer.board_if_any(here, position), _picture_if_any(here, position), sides, write_scenario(scenario))
 
 
-def _side(prepared: Prepared, choice: str, position: Position, event: Event) -> PartingSide:
+def _side(instance: Instance, choice: str, position: Position, event: Event) -> DistinguishingSide:
     """What an event leads to under one choice."""
-    from verifier.symbolic.find_parting import follows
+    from verifier.symbolic.find.distinguishing import follows
 
-    found = follows(prepared.reference, position.state, event)
+    found = follows(instance.reference, position.state, event)
     end = found.applied[-1].after if found.applied else position
     why_not = found.failed
-    if not found.applied and not why_not and prepared.reference.kind(position) == DECISION:
-        why_not = prepared.reference.forbidden_by(position, event) or ""
-    return PartingSide(
-        choice, tuple(answer.happening(prepared, each, boards=False, states=False) for each in found.applied),
-        answer.state(prepared, end), answer.board_if_any(prepared, end), _picture_if_any(prepared, end), why_not)
+    if not found.applied and not why_not and instance.reference.kind(position) == DECISION:
+        why_not = instance.reference.forbidden_by(position, event) or ""
+    return DistinguishingSide(
+        choice, tuple(answer.happening(instance, each, boards=False, states=False) for each in found.applied),
+        answer.state(instance, end), answer.board_if_any(instance, end), _picture_if_any(instance, end), why_not)
 
 
-def _picture_if_any(prepared: Prepared, position: Position) -> Picture | None:
+def _picture_if_any(instance: Instance, position: Position) -> Picture | None:
     """The table as the game pictures it; a state that no line leads to may be one that it cannot picture."""
     try:
-        return picture(prepared, position)
+        return picture(instance, position)
     except BadInput:
         return None
 
 
-def _lasting(prepared: Prepared, sides: tuple[PartingSide, ...]) -> tuple[Difference, ...]:
+def _lasting(instance: Instance, sides: tuple[DistinguishingSide, ...]) -> tuple[Difference, ...]:
     """The fields that differ where nothing follows by itself, if both sides come there."""
     if len(sides) < 2 or any(side.why_not or not side.events for side in sides):
         return ()
-    one, other = (dict(_fields(filled(prepared.program.game.state_type, side.state))) for side in sides)
+    one, other = (dict(_fields(filled(instance.program.game.state_type, side.state))) for side in sides)
     return _parted(one, other)
 
 
-def _possible(here: Prepared, other: Prepared, position: Position) -> tuple[tuple[tuple[str, ...], tuple[str, ...]],
+def _possible(here: Instance, other: Instance, position: Position) -> tuple[tuple[tuple[str, ...], tuple[str, ...]],
                                                                            tuple[Difference, ...]]:
     """The events possible on one side only, and the weights or the fields of the grade that differ."""
     if here.reference.kind(position) == END:
@@ -136,23 +137,23 @@ def _possible(here: Prepared, other: Prepared, position: Position) -> tuple[tupl
     return (only[0], only[1]), _parted(one, {text: two.get(text, weight) for text, weight in one.items()})
 
 
-def _grade(prepared: Prepared, position: Position) -> Mapping[str, Any]:
-    return answer.grade(prepared, prepared.grade(position)) or {}
+def _grade(instance: Instance, position: Position) -> Mapping[str, Any]:
+    return answer.grade(instance, instance.grade(position)) or {}
 
 
-def _weights(prepared: Prepared, position: Position) -> Mapping[str, Any]:
+def _weights(instance: Instance, position: Position) -> Mapping[str, Any]:
     """What is possible, with the weights of chance; nothing where working those out fails."""
-    if prepared.reference.kind(position) == DECISION:
-        return {event.text: 1 for event in prepared.reference.legal(position)}
-    if prepared.reference.kind(position) == STEP:
-        return {event.text: 1 for event in prepared.reference.events(position)}
+    if instance.reference.kind(position) == DECISION:
+        return {event.text: 1 for event in instance.reference.legal(position)}
+    if instance.reference.kind(position) == STEP:
+        return {event.text: 1 for event in instance.reference.events(position)}
     try:
-        return {event.text: weight for event, weight in prepared.reference.outcomes(position)}
+        return {event.text: weight for event, weight in instance.reference.outcomes(position)}
     except RuleFailed:
         return {}
 
 
-def _results(here: Prepared, other: Prepared, position: Position, event: Event) -> tuple[Difference, ...]:
+def _results(here: Instance, other: Instance, position: Position, event: Event) -> tuple[Difference, ...]:
     """The fields that an event leaves otherwise, with both values; a rule that fails leaves none."""
     one, two = _after(here, position, event), _after(other, position, event)
     if one is None or two is None:
@@ -160,10 +161,10 @@ def _results(here: Prepared, other: Prepared, position: Position, event: Event) 
     return _parted(one, two)
 
 
-def _after(prepared: Prepared, position: Position, event: Event) -> Mapping[str, Any] | None:
+def _after(instance: Instance, position: Position, event: Event) -> Mapping[str, Any] | None:
     try:
-        told = answer.state(prepared, prepared.reference.apply(position, event).after)
-        return dict(_fields(filled(prepared.program.game.state_type, told)))
+        told = answer.state(instance, instance.reference.apply(position, event).after)
+        return dict(_fields(filled(instance.program.game.state_type, told)))
     except RuleFailed:
         return None
 

@@ -13,7 +13,7 @@ from verifier.lang.phases import END
 from verifier.visible import one_line
 
 if TYPE_CHECKING:
-    from verifier.prepared import Prepared
+    from verifier.instance import Instance
     from verifier.program.program import Program
 
 
@@ -37,7 +37,7 @@ class ReadyStart:
     `is_further` if only those readings are measured from it that no start before it exercises.
     """
 
-    prepared: Prepared
+    instance: Instance
     scenario: str = ""
     is_further: bool = False
 
@@ -56,8 +56,8 @@ def ready_starts(program: Program, wanted: Wanted) -> tuple[ReadyStart, ...]:
     found = [] if wanted.files else [set_up]
     for path in dict.fromkeys((*wanted.files, *wanted.further)):
         try:
-            prepared = _from_scenario(program, path, set_up.prepared.scenario.chosen)
-            found.append(ReadyStart(prepared, prepared.scenario.name, is_further=path not in wanted.files))
+            instance = _from_scenario(program, path, set_up.instance.scenario.chosen)
+            found.append(ReadyStart(instance, instance.scenario.name, is_further=path not in wanted.files))
         except BadInput as error:
             problems += error.problems
     if problems:
@@ -66,16 +66,16 @@ def ready_starts(program: Program, wanted: Wanted) -> tuple[ReadyStart, ...]:
 
 
 def _set_up(program: Program, wanted: Wanted) -> ReadyStart:
-    from verifier.prepared import prepare_scenario
+    from verifier.instance import instance_of
     from verifier.scenarios.loader import new_scenario
 
     scenario = new_scenario(program.game, title=program.game.title, edition=wanted.edition, rulings=wanted.rulings)
-    return ReadyStart(prepare_scenario(scenario, program))
+    return ReadyStart(instance_of(scenario, program))
 
 
-def _from_scenario(program: Program, path: Path, rulings: Mapping[str, str]) -> Prepared:
+def _from_scenario(program: Program, path: Path, rulings: Mapping[str, str]) -> Instance:
     """The position of a scenario, under its edition, its rulings and those given; the seeds take the place of its deal."""
-    from verifier.prepared import prepare_scenario
+    from verifier.instance import instance_of
     from verifier.registry import installed
     from verifier.scenarios.deal import Deal
     from verifier.scenarios.loader import load_scenario
@@ -84,9 +84,9 @@ def _from_scenario(program: Program, path: Path, rulings: Mapping[str, str]) -> 
     if scenario.game is not program.game:
         raise BadInput(Problem("DB574", f"it is a scenario of {scenario.game.title}", one_line(str(path)),
                                f"take scenarios of {program.game.title}"))
-    prepared = prepare_scenario(evolve(scenario, deal=Deal(), chosen={**scenario.chosen, **rulings},
+    instance = instance_of(evolve(scenario, deal=Deal(), chosen={**scenario.chosen, **rulings},
                                        rulings={**scenario.rulings, **rulings}), program)
-    if prepared.reference.kind(prepared.start) == END:
+    if instance.reference.kind(instance.start) == END:
         raise BadInput(Problem("DB575", "its game is over: nothing is played from there", one_line(str(path)),
                                "take a position with something left to happen"))
-    return prepared
+    return instance

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from verifier.program.program import Program
 from verifier.program.tested import FILE, Digests, fitting, text_of, way_to
-from verifier.report.results.tested import STATUSES, Recorded, StatusCounts, Tested
+from verifier.results.tested import STATUSES, Recorded, StatusCounts, Tested
 
 
 def record_of(program: Program, found: Tested) -> str:

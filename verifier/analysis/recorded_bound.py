@@ -19,53 +19,53 @@ from verifier.analysis.progress import Meter
 from verifier.analysis.proof import EVERY, METHOD, proved
 from verifier.errors import BadInput, Problem
 from verifier.files import write_file
+from verifier.instance import Instance, instance_of
 from verifier.lang.bounds import BOUND_HOLDS
 from verifier.ledger.editions import editions_of
-from verifier.prepared import Prepared, prepare_scenario
 from verifier.program.proofs import OWN_PROOFS, PROOFS, Proof, digest_of, text_of
-from verifier.report.results.checked import Checked
+from verifier.results.checked import Checked
 from verifier.run.cache import SealedFolder
 from verifier.scenarios.loader import new_scenario
 from verifier.verdict import Verdict
 
 if TYPE_CHECKING:
-    from verifier.symbolic.solver import Effort
+    from verifier.symbolic.prove.solver import Effort
 
 EASY_WORK = 3_000_000  # for a question about every edition: where it is not easy, one edition at a time is
 
 
 def refuse_record(question: Question) -> None:
     """What is kept is the proof by induction of the bound, and nothing else."""
-    if [rule.name for rule in question.rules] != [BOUND_HOLDS] or question.demands or question.k > 1 or question.close:
+    if [rule.name for rule in question.rules] != [BOUND_HOLDS] or question.built_ins or question.k > 1 or question.close:
         raise BadInput(Problem("DB509", "what can be kept is the proof that a bound holds, by induction of single steps",
                                "--record", f"take --with z3 --property {BOUND_HOLDS}, without --k and --close"))
 
 
-def recorded(prepared: Prepared, question: Question) -> Checked:
+def recorded(instance: Instance, question: Question) -> Checked:
     """The answer with the proofs that were kept; where one cannot be made, what `check` says without keeping any."""
-    from verifier.symbolic.solver import Effort
+    from verifier.symbolic.prove.solver import Effort
 
     began = clock.seconds()
     with Meter("proving the bound") as meter:
-        proofs = _proofs(prepared, question.is_game, Effort(until=question.limits.until), meter)
+        proofs = _proofs(instance, question.is_game, Effort(until=question.limits.until), meter)
     if not proofs:
-        return proved(prepared, question)
-    where = _keep(prepared, question.is_game, proofs)
-    rule = prepared.program.property_named(BOUND_HOLDS)
+        return proved(instance, question)
+    where = _keep(instance, question.is_game, proofs)
+    rule = instance.program.property_named(BOUND_HOLDS)
     editions = ", ".join(proof.editions for proof in proofs)
     told = f"induction; {'edition' if len(proofs) == 1 else 'editions'}: {editions}; kept in {where}"
     row = evolve(row_of(rule, Verdict.PROVED, told), methods=(METHOD,), lemmas=tuple(dict.fromkeys(
         name for proof in proofs for name in proof.lemmas)), readings=proofs[0].readings)
-    return Checked(answer.about(prepared), METHOD, "open", None, None, None, "done", (row,), seconds=clock.seconds() - began)
+    return Checked(answer.about(instance), METHOD, "open", None, None, None, "done", (row,), seconds=clock.seconds() - began)
 
 
-def _proofs(prepared: Prepared, is_game: bool, effort: Effort, meter: Meter) -> list[Proof]:
+def _proofs(instance: Instance, is_game: bool, effort: Effort, meter: Meter) -> list[Proof]:
     """One for every edition, or one for each that there is; none if one of them is missing."""
-    for_all = _proof(prepared, evolve(effort, work=EASY_WORK), meter, any_edition=True)
+    for_all = _proof(instance, evolve(effort, work=EASY_WORK), meter, any_edition=True)
     if for_all is not None:
         return [for_all]
     found = []
-    for each in _with_editions(prepared) if is_game else [prepared]:
+    for each in _with_editions(instance) if is_game else [instance]:
         proof = _proof(each, effort, meter) or _proof(each, effort, meter, in_force=True)
         if proof is None:
             return []
@@ -73,23 +73,23 @@ def _proofs(prepared: Prepared, is_game: bool, effort: Effort, meter: Meter) -> 
     return found
 
 
-def _with_editions(prepared: Prepared) -> Iterator[Prepared]:
+def _with_editions(instance: Instance) -> Iterator[Instance]:
     """The game from its set-up, with each edition that comes with it."""
-    game = prepared.program.game
+    game = instance.program.game
     for name in editions_of(game):
-        yield prepare_scenario(new_scenario(game, title=game.title, edition=name), prepared.program)
+        yield instance_of(new_scenario(game, title=game.title, edition=name), instance.program)
 
 
-def _proof(prepared: Prepared, effort: Effort, meter: Meter, *, any_edition: bool = False,
+def _proof(instance: Instance, effort: Effort, meter: Meter, *, any_edition: bool = False,
            in_force: bool = False) -> Proof | None:
-    from verifier.symbolic.frame import Declined
-    from verifier.symbolic.induction import Induction
-    from verifier.symbolic.solver import OutOfTime
+    from verifier.symbolic.lift.frame import Declined
+    from verifier.symbolic.prove.induction import Induction
+    from verifier.symbolic.prove.solver import OutOfTime
 
-    program, setting = prepared.program, prepared.setting
+    program, setting = instance.program, instance.setting
     try:
         induction = Induction(program, setting, free=() if in_force else tuple(program.readings.switches), effort=effort,
-                              start=prepared.start.state, any_edition=any_edition)
+                              start=instance.start.state, any_edition=any_edition)
         found = induction.prove([BOUND_HOLDS], lambda text: meter.step(f"induction: {text}"))[BOUND_HOLDS]
     except (Declined, OutOfTime):
         return None
@@ -97,13 +97,13 @@ def _proof(prepared: Prepared, effort: Effort, meter: Meter, *, any_edition: boo
         return None
     digest = digest_of(program, None if any_edition else setting.edition, setting.rulings if in_force else None)
     lemmas = sorted(name for name, each in induction.settled().items() if each.proved and name in induction.invariants)
-    edition = EVERY if any_edition else prepared.scenario.edition.name
+    edition = EVERY if any_edition else instance.scenario.edition.name
     return Proof(digest, edition, "in force" if in_force else EVERY, tuple(lemmas))
 
 
-def _keep(prepared: Prepared, is_game: bool, proofs: list[Proof]) -> str:
+def _keep(instance: Instance, is_game: bool, proofs: list[Proof]) -> str:
     """Write the proofs down; where they are, in words."""
-    game = prepared.program.game
+    game = instance.program.game
     if is_game:
         write_file(game.folder / PROOFS, text_of(game.name, proofs), force=True)
         return f"{game.folder.name}/{PROOFS}"

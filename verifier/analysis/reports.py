@@ -87,7 +87,7 @@ def made(request: Request, limits: Limits | None = None) -> Iterator[tuple[str, 
     """
     from verifier.report.timeless import timeless
     from verifier.search.limits import LimitReached
-    from verifier.symbolic.terms import begin_afresh
+    from verifier.symbolic.lift.terms import begin_afresh
 
     listed = _listed(request)
     make_folder(request.folder)
@@ -136,13 +136,13 @@ def _editions(program: Program, paths: list[Path]) -> list[Path]:
 
     Every file that is no scenario of the game is refused, all at once and before anything is made; DB596 for one of another game.
     """
-    from verifier.prepared import prepare
+    from verifier.instance import load_instance
 
     problems: list[Problem] = []
     found: dict[Path, None] = {}
     for path in paths:
         try:
-            scenario = prepare(path).scenario
+            scenario = load_instance(path).scenario
             game = scenario.game
         except BadInput as error:
             problems += error.problems
@@ -236,7 +236,7 @@ class _Manifest:
 
     def __init__(self, folder: Path, program: Program) -> None:
         from verifier.run.emit import module_source
-        from verifier.symbolic.solver import version
+        from verifier.symbolic.prove.solver import version
 
         self.path = folder / MANIFEST
         self.folder = folder

@@ -14,11 +14,11 @@ from verifier.analysis.reach import NO_END, Bounds
 from verifier.errors import BadInput, Problem
 from verifier.lang.phases import DECISION, END
 from verifier.line import Line, replay
-from verifier.report.results.solved import Reviewed, ReviewedDecision
+from verifier.results.solved import Reviewed, ReviewedDecision
 
 if TYPE_CHECKING:
-    from verifier.prepared import Prepared
-    from verifier.report.results.stepped import Alternative, Reach
+    from verifier.instance import Instance
+    from verifier.results.stepped import Alternative, Reach
     from verifier.run.reference import Applied
     from verifier.search.limits import Limits
 
@@ -38,7 +38,7 @@ class Judged:
     ending: str
 
 
-def judged(prepared: Prepared, choice: EngineChoice, events: Sequence[Applied], limits: Limits | None = None, *,
+def judged(instance: Instance, choice: EngineChoice, events: Sequence[Applied], limits: Limits | None = None, *,
            is_best: bool = False, compare: bool = False) -> Judged:
     """Each decision of a line by what could be reached before and after it; `limits` are for the search from one position.
 
@@ -48,64 +48,64 @@ def judged(prepared: Prepared, choice: EngineChoice, events: Sequence[Applied], 
     from verifier.analysis.alternatives import alternatives, strengthened
 
     limits = reach.limited(limits)
-    positions = [prepared.start, *(applied.after for applied in events)]
+    positions = [instance.start, *(applied.after for applied in events)]
     decided = [index for index, applied in enumerate(events) if applied.kind == DECISION]
-    bounds, ending = reach.along(prepared, choice, [positions[at] for at in [*decided, len(events)]], limits, is_best=is_best)
+    bounds, ending = reach.along(instance, choice, [positions[at] for at in [*decided, len(events)]], limits, is_best=is_best)
     others = {}
     if compare and ending == "done":
-        found, ending = alternatives(prepared, choice, events, bounds, limits)
+        found, ending = alternatives(instance, choice, events, bounds, limits)
         bounds = strengthened(bounds, found)
-        others = {index: each.told(prepared, choice) for index, each in found.items()}
-    rows = tuple(_judged(prepared, choice, number, index + 1, events[index].event.text, bounds[number - 1], bounds[number])
+        others = {index: each.to_result(instance, choice) for index, each in found.items()}
+    rows = tuple(_judged(instance, choice, number, index + 1, events[index].event.text, bounds[number - 1], bounds[number])
                  for number, index in enumerate(decided, 1))
     until = [at + 1 for at in decided]
     by_event = [bounds[sum(number >= each for each in until)] for number in range(len(positions))]
-    return Judged(rows, tuple(bounds), tuple(reach.told(prepared, choice, each) for each in by_event), others, ending)
+    return Judged(rows, tuple(bounds), tuple(reach.to_result(instance, choice, each) for each in by_event), others, ending)
 
 
-def reviewed(prepared: Prepared, line: Line, choice: EngineChoice, limits: Limits) -> Reviewed:
+def reviewed(instance: Instance, line: Line, choice: EngineChoice, limits: Limits) -> Reviewed:
     """Each decision of a line that somebody played, judged; `limits` are for what can be reached from one position."""
-    refuse(prepared)
-    return summary(prepared, choice, list(replay(prepared.reference, prepared.start, line)), limits)[0]
+    refuse(instance)
+    return summary(instance, choice, list(replay(instance.reference, instance.start, line)), limits)[0]
 
 
-def refuse(prepared: Prepared) -> None:
+def refuse(instance: Instance) -> None:
     """BadInput (DB520, DB593) for what cannot be judged: a game without grades, a scenario without a deal."""
-    if prepared.program.game.only("grade") is None:
-        raise BadInput(Problem("DB520", f"{prepared.program.game.title} has no grade: no line is better than another"))
-    if not prepared.has_deal:
+    if instance.program.game.only("grade") is None:
+        raise BadInput(Problem("DB520", f"{instance.program.game.title} has no grade: no line is better than another"))
+    if not instance.has_deal:
         raise BadInput(Problem("DB593", "decisions are judged by a deal, and the scenario has none", "$.deal", "give it a seed"))
 
 
-def summary(prepared: Prepared, choice: EngineChoice, events: Sequence[Applied], limits: Limits, *, compare: bool = False
+def summary(instance: Instance, choice: EngineChoice, events: Sequence[Applied], limits: Limits, *, compare: bool = False
             ) -> tuple[Reviewed, Judged]:
     """The review of a line that was played, and what it rests on; RuleFailed where a dead end leaves a decision undecided."""
     from verifier.analysis.grounds import settled_between
 
     began = clock.seconds()
-    found = judged(prepared, choice, events, limits, compare=compare)
-    _refuse_dead_end(prepared, events, found)
-    last = events[-1].after if events else prepared.start
-    over = prepared.reference.kind(last) == END
-    start, fields = found.bounds[0], engine.grades(prepared, choice)
-    best = None if start is None or not start.known else reach.graded(prepared, choice, start.low)
+    found = judged(instance, choice, events, limits, compare=compare)
+    _refuse_dead_end(instance, events, found)
+    last = events[-1].after if events else instance.start
+    over = instance.reference.kind(last) == END
+    start, fields = found.bounds[0], engine.grades(instance, choice)
+    best = None if start is None or not start.known else reach.graded(instance, choice, start.low)
     settled = None
     if start is not None and not start.known and start.low != NO_END:
-        settled = settled_between(prepared, fields(start.low), fields(start.high))
-    return Reviewed(answer.about(prepared), found.decisions, over, answer.grade(prepared, prepared.grade(last)) if over else None,
+        settled = settled_between(instance, fields(start.low), fields(start.high))
+    return Reviewed(answer.about(instance), found.decisions, over, answer.grade(instance, instance.grade(last)) if over else None,
                     best, found.ending, round(clock.seconds() - began, 3), settled), found
 
 
-def _refuse_dead_end(prepared: Prepared, events: Sequence[Applied], found: Judged) -> None:
+def _refuse_dead_end(instance: Instance, events: Sequence[Applied], found: Judged) -> None:
     """Say what keeps a decision from being judged, if it is a dead end of the rules."""
-    from verifier.analysis.stuck import dead_end
+    from verifier.analysis.built_in import dead_end
 
     for each in found.decisions:
         for taken in (each.number - 1, each.number):
             bounds = found.bounds[taken]
             if each.verdict == UNKNOWN and bounds is not None and bounds.stuck_line is not None:
                 until = each.at - 1 if taken < each.number else _next_decision(found, each, len(events))
-                raise dead_end(prepared, [*(applied.event for applied in events[:until]), *bounds.stuck_line])
+                raise dead_end(instance, [*(applied.event for applied in events[:until]), *bounds.stuck_line])
 
 
 def _next_decision(found: Judged, each: ReviewedDecision, end: int) -> int:
@@ -113,7 +113,7 @@ def _next_decision(found: Judged, each: ReviewedDecision, end: int) -> int:
     return found.decisions[each.number].at - 1 if each.number < len(found.decisions) else end
 
 
-def _judged(prepared: Prepared, choice: EngineChoice, number: int, at: int, event: str, before: Bounds | None,
+def _judged(instance: Instance, choice: EngineChoice, number: int, at: int, event: str, before: Bounds | None,
             after: Bounds | None) -> ReviewedDecision:
     """A decision by what could be reached before and after it; what searches left open may still tell the two apart."""
     from verifier.analysis.grounds import settled_between
@@ -123,18 +123,18 @@ def _judged(prepared: Prepared, choice: EngineChoice, number: int, at: int, even
     if before is None or after is None:
         return evolve(row, open="deal")
     if before.high == after.low:
-        grade = reach.graded(prepared, choice, after.low)
+        grade = reach.graded(instance, choice, after.low)
         return evolve(row, verdict=BEST, before=grade, after=grade)
-    fields = engine.grades(prepared, choice)
-    row = evolve(row, before=reach.graded(prepared, choice, before.low) if before.known else None,
-                 after=reach.graded(prepared, choice, after.low) if after.known else None)
+    fields = engine.grades(instance, choice)
+    row = evolve(row, before=reach.graded(instance, choice, before.low) if before.known else None,
+                 after=reach.graded(instance, choice, after.low) if after.known else None)
     if after.high >= before.low:
-        kept = None if after.low == NO_END else settled_between(prepared, fields(after.low), fields(before.high))
+        kept = None if after.low == NO_END else settled_between(instance, fields(after.low), fields(before.high))
         return evolve(row, kept=kept, open="limit")
     could, can = fields(before.low), None if after.high == NO_END else fields(after.high)
-    _, lowest = first_field(prepared)
+    _, lowest = first_field(instance)
     verdict = LOST if could[0] > lowest and (can is None or can[0] == lowest) else WORSE
-    rule = prepared.program.game.only("grade")
+    rule = instance.program.game.only("grade")
     assert rule is not None and rule.returned_record is not None
     names = [name for name, _ in rule.returned_record.fields]
     severity = next(index for index, one in enumerate(could) if can is None or one != can[index])

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from attrs import evolve
 
 from verifier.analysis.choices import EngineChoice
-from verifier.prepared import Prepared
+from verifier.instance import Instance
 from verifier.visible import shown
 
 if TYPE_CHECKING:
@@ -18,29 +18,29 @@ if TYPE_CHECKING:
 STATES_MOST = 200_000
 
 
-def named(prepared: Prepared, engine: EngineChoice, limits: Limits) -> str:
+def named(instance: Instance, engine: EngineChoice, limits: Limits) -> str:
     """What stops every game that is played at random on the deal, in words; "" when something else does, or a limit."""
-    if not prepared.has_deal:
+    if not instance.has_deal:
         return ""
-    native = prepared.native("native")
+    native = instance.native("native")
     if engine is EngineChoice.INTERPRETED or not native.warm:
-        native = prepared.native("interpreted")
+        native = instance.native("interpreted")
     from verifier.search.shortfall import shortfall
 
-    found = shortfall(native, prepared.setting, prepared.start, limits)
+    found = shortfall(native, instance.setting, instance.start, limits)
     if found is None:
         return ""
     stop, count = found.stops[0]
     often = "" if count == found.games else f", {count} of them" if len(found.stops) == 1 else f", most often ({count})"
-    return f"none of {found.games} games at random comes to an end{often} since {_told(prepared, stop)}"
+    return f"none of {found.games} games at random comes to an end{often} since {_format_stop(instance, stop)}"
 
 
-def _told(prepared: Prepared, stop: Stop) -> str:
+def _format_stop(instance: Instance, stop: Stop) -> str:
     """Why a game stops, with the entry of the deal, and what to do about it."""
-    name, entries = prepared.program.tapes[stop.tape], prepared.setting.tapes[stop.tape]
+    name, entries = instance.program.tapes[stop.tape], instance.setting.tapes[stop.tape]
     if stop.entry >= len(entries):
         return f"$.deal.{name} has {len(entries)} entries, and one more is needed: give a seed, or spell out more"
-    spelled = prepared.scenario.deal.given.get(name, ())
+    spelled = instance.scenario.deal.given.get(name, ())
     word = shown(str(spelled[stop.entry])) if stop.entry < len(spelled) else "its outcome"
     return f"{word} at $.deal.{name}[{stop.entry}] cannot happen there: check it against what there is"
 

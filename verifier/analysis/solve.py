@@ -16,10 +16,10 @@ from verifier.analysis.grounds import SHORTEST, rechecked, replayed, settled
 from verifier.analysis.measure import difficulty_of, lines_of
 from verifier.analysis.progress import Meter, note
 from verifier.errors import BadInput, EngineBug, Problem
+from verifier.instance import Instance
 from verifier.line import evaluated
-from verifier.prepared import Prepared
-from verifier.report.results.played import Replayed
-from verifier.report.results.solved import NoReturn, Solved
+from verifier.results.played import Replayed
+from verifier.results.solved import NoReturn, Solved
 from verifier.run.reference import DeadEnd
 from verifier.verdict import Verdict
 
@@ -61,12 +61,12 @@ def refuse(request: Request) -> None:
                                "--difficulty" if request.difficulty else "--count", "leave out --goal lose"))
 
 
-def solution(prepared: Prepared, request: Request) -> Solved:
+def solution(instance: Instance, request: Request) -> Solved:
     """The answer for one scenario: the first part of what `certified` gives."""
-    return certified(prepared, request)[0]
+    return certified(instance, request)[0]
 
 
-def certified(prepared: Prepared, request: Request) -> tuple[Solved, Claim | LossClaim | None]:
+def certified(instance: Instance, request: Request) -> tuple[Solved, Claim | LossClaim | None]:
     """The answer for one scenario, and what was claimed of it and stood up to the checker (None: nothing).
 
     Raises RuleFailed (with the line that leads there) when a rule cannot be evaluated, and EngineBug when what was found does
@@ -75,30 +75,30 @@ def certified(prepared: Prepared, request: Request) -> tuple[Solved, Claim | Los
     from verifier.analysis.lost import is_lost, lost_at, lost_deal
 
     refuse(request)
-    game = prepared.program.game
+    game = instance.program.game
     if game.only("grade") is None:
         raise BadInput(Problem("DB520", f"{game.title} has no grade: no line is better than another", hint="explore it instead"))
     request = evolve(request, limits=request.limits.running())
-    short = short_deal.named(prepared, request.engine, request.limits) if request.method is not Method.Z3 else ""
+    short = short_deal.named(instance, request.engine, request.limits) if request.method is not Method.Z3 else ""
     if short:
         note(f"the deal is too short: {short}")
         request = evolve(request, limits=short_deal.searched_so_far(request.limits))
-    found, second = _found(prepared, evolve(request, limits=_searching(request.limits)))
-    checked = rechecked(prepared, request, found)
+    found, second = _found(instance, evolve(request, limits=_searching(request.limits)))
+    checked = rechecked(instance, request, found)
     played: Replayed | None = None
     no_return: NoReturn | None = None
     if found.has_line:
-        played = answer.replayed(prepared, checked.played, boards=request.boards)
-        no_return = lost_at(prepared, request, found, checked.played) if is_lost(prepared, found) else None
-    grade = answer.grade(prepared, found.grade)
-    expect = prepared.scenario.expect if request.goal is Goal.BEST else None
-    fields = settled(prepared, request, found)
-    lost = lost_deal(prepared, request, found, fields)
+        played = answer.replayed(instance, checked.played, boards=request.boards)
+        no_return = lost_at(instance, request, found, checked.played) if is_lost(instance, found) else None
+    grade = answer.grade(instance, found.grade)
+    expect = instance.scenario.expect if request.goal is Goal.BEST else None
+    fields = settled(instance, request, found)
+    lost = lost_deal(instance, request, found, fields)
     return Solved(
-        answer.about(prepared), request.goal, found.verdict, found.proof, found.ending, grade,
-        answer.grade(prepared, found.upper_bound), found.line, found.counts, checked.grounds,
+        answer.about(instance), request.goal, found.verdict, found.proof, found.ending, grade,
+        answer.grade(instance, found.upper_bound), found.line, found.counts, checked.grounds,
         fields, played, no_return, held_against(expect, found.verdict, grade), second, short, lost,
-        difficulty_of(prepared, request, found, lost), lines_of(prepared, request, found)), checked.claim
+        difficulty_of(instance, request, found, lost), lines_of(instance, request, found)), checked.claim
 
 
 def _searching(limits: Limits) -> Limits:
@@ -107,69 +107,69 @@ def _searching(limits: Limits) -> Limits:
     return limits if left is None else limits.within(left - min(left * REPLAYING, REPLAYING_SECONDS))
 
 
-def _found(prepared: Prepared, request: Request) -> tuple[Finding, str]:
+def _found(instance: Instance, request: Request) -> tuple[Finding, str]:
     """What the search or z3 found; with both, what z3 says to it."""
-    from verifier.analysis import second_opinion
-    from verifier.analysis.stuck import dead_end
+    from verifier.analysis import cross_check
+    from verifier.analysis.built_in import dead_end
 
     if request.method is Method.EXPLICIT:
-        return _search(prepared, request), ""
-    decisions = second_opinion.DECISIONS if request.decisions is None else request.decisions
-    said, seconds = second_opinion.opinion(prepared, request.goal, decisions, request.limits.until)
+        return _search(instance, request), ""
+    decisions = cross_check.DECISIONS if request.decisions is None else request.decisions
+    said, seconds = cross_check.opinion(instance, request.goal, decisions, request.limits.until)
     if request.method is Method.Z3:
         if said.stuck is not None:
-            raise dead_end(prepared, said.stuck)
-        return second_opinion.finding(prepared, request.goal, said, seconds), ""
-    found = _search(prepared, request)
-    return found, f"{second_opinion.compared(prepared, request.goal, found, said)}; {seconds:.2f} s"
+            raise dead_end(instance, said.stuck)
+        return cross_check.finding(instance, request.goal, said, seconds), ""
+    found = _search(instance, request)
+    return found, f"{cross_check.compared(instance, request.goal, found, said)}; {seconds:.2f} s"
 
 
-def _search(prepared: Prepared, request: Request) -> Finding:
-    return _quickest_loss(prepared, request) if request.goal is Goal.LOSE else _best(prepared, request)
+def _search(instance: Instance, request: Request) -> Finding:
+    return _quickest_loss(instance, request) if request.goal is Goal.LOSE else _best(instance, request)
 
 
-def _best(prepared: Prepared, request: Request) -> Finding:
-    from verifier.analysis.stuck import dead_end
+def _best(instance: Instance, request: Request) -> Finding:
+    from verifier.analysis.built_in import dead_end
 
-    fields = grades(prepared, request.engine)
+    fields = grades(instance, request.engine)
     from verifier.search.sure import CLOSING_STATES, solve_sure
 
     with Meter("solving", lambda number: "/".join(str(field) for field in fields(number))) as meter:
         def search(native: Native, limits: Limits) -> Best:
-            return solve_sure(native, prepared.reference, prepared.setting, prepared.start, limits, meter,
-                              bound_is_proved=prepared.bound_is_proved,
+            return solve_sure(native, instance.reference, instance.setting, instance.start, limits, meter,
+                              bound_is_proved=instance.bound_is_proved,
                               states_max=None if request.certify is True else CLOSING_STATES)
 
         try:
-            best = searched(prepared, request.engine, request.limits, meter, search)
+            best = searched(instance, request.engine, request.limits, meter, search)
         except DeadEnd:  # before the first decision
-            raise dead_end(prepared, []) from None
+            raise dead_end(instance, []) from None
     if best.failed_line is not None:
-        raise_failure(prepared, best.failed_line)
+        raise_failure(instance, best.failed_line)
     if best.stuck_line is not None and best.ending != "interrupted":
-        raise dead_end(prepared, best.stuck_line)
+        raise dead_end(instance, best.stuck_line)
     return Finding(Verdict(best.verdict), best.proof, best.ending, None if best.grade is None else fields(best.grade),
                    fields(best.upper_bound), tuple(event.text for event in best.line), _rounded(best.search))
 
 
-def _quickest_loss(prepared: Prepared, request: Request) -> Finding:
-    from verifier.analysis.stuck import dead_end
+def _quickest_loss(instance: Instance, request: Request) -> Finding:
+    from verifier.analysis.built_in import dead_end
     from verifier.search.loss import decisions_of, quickest_loss
 
     with Meter("looking for the quickest loss", lambda worth: f"{decisions_of(worth)} decisions") as meter:
         def search(native: Native, limits: Limits) -> Loss:
-            return quickest_loss(native, prepared.setting, prepared.start, limits, meter)
+            return quickest_loss(native, instance.setting, instance.start, limits, meter)
 
-        loss = searched(prepared, request.engine, request.limits, meter, search)
+        loss = searched(instance, request.engine, request.limits, meter, search)
     if loss.failed_line is not None:
-        raise_failure(prepared, loss.failed_line)
+        raise_failure(instance, loss.failed_line)
     if loss.stuck_line is not None and loss.ending != "interrupted":
-        raise dead_end(prepared, loss.stuck_line)
+        raise dead_end(instance, loss.stuck_line)
     is_proved = loss.verdict in ("optimal", "proved")
     counts = loss.search if is_proved else {"none_with_fewer": loss.fewest, **loss.search}
     return Finding(
         Verdict(loss.verdict), {"optimal": SHORTEST, "proved": "exhausted"}.get(loss.verdict), loss.ending,
-        None if loss.grade is None else grades(prepared, request.engine)(loss.grade), None,
+        None if loss.grade is None else grades(instance, request.engine)(loss.grade), None,
         tuple(event.text for event in loss.line), _rounded(counts))
 
 
@@ -177,9 +177,9 @@ def _rounded(counts: Mapping[str, int | float]) -> dict[str, int | float]:
     return {name: round(value, 3) if isinstance(value, float) else int(value) for name, value in counts.items()}
 
 
-def raise_failure(prepared: Prepared, events: Sequence[Event]) -> None:
+def raise_failure(instance: Instance, events: Sequence[Event]) -> None:
     """Let the reference run into the rule that failed in a search, so that its message is the reference's."""
     line = [event.text for event in events]
-    replayed(prepared, line)
-    evaluated(prepared.reference, prepared.start, line)
+    replayed(instance, line)
+    evaluated(instance.reference, instance.start, line)
     raise EngineBug(Problem("DB906", f"a rule failed in the search and does not on the reference: {' / '.join(line)}"))

@@ -9,12 +9,12 @@ from attrs import evolve, frozen
 
 from verifier.analysis.progress import Meter
 from verifier.errors import RuleFailed
-from verifier.report.results.difficult import Difficulty, LinePoint
-from verifier.report.results.winnable import MeasuredDeal
+from verifier.results.difficult import Difficulty, LinePoint
+from verifier.results.winnable import MeasuredDeal
 
 if TYPE_CHECKING:
     from verifier.analysis.difficulty import Measures
-    from verifier.prepared import Prepared
+    from verifier.instance import Instance
     from verifier.program.program import Program
     from verifier.scenarios.loader import Scenario
     from verifier.search.best import Best
@@ -43,38 +43,38 @@ class SolvedDeal:
 OfLine = Callable[[SolvedDeal], tuple[LinePoint, ...]]
 
 
-def judged(prepared: Prepared, seed: int, best: Best, games: int, limits: Limits) -> SolvedDeal:
+def judged(instance: Instance, seed: int, best: Best, games: int, limits: Limits) -> SolvedDeal:
     """What the search said of a deal; one that is won is measured."""
     from verifier.analysis.difficulty import Measures
     from verifier.search.best import can_be_won
 
-    won = can_be_won(prepared.native("native"), best)
-    why = _why_not(prepared, best) if won is None else ""
+    won = can_be_won(instance.native("native"), best)
+    why = _why_not(instance, best) if won is None else ""
     line = tuple(event.text for event in best.line)
     found = SolvedDeal(seed, won, best.grade if best.verdict == "optimal" else None, int(best.search["states"]), why, line)
-    return evolve(found, difficulty=_measured(prepared, found, Measures(games, line=False), limits)) if won else found
+    return evolve(found, difficulty=_measured(instance, found, Measures(games, line=False), limits)) if won else found
 
 
-def _measured(prepared: Prepared, deal: SolvedDeal, measures: Measures, limits: Limits) -> Difficulty | None:
+def _measured(instance: Instance, deal: SolvedDeal, measures: Measures, limits: Limits) -> Difficulty | None:
     """How difficult a won deal is; None where the time was up before that was measured."""
     from verifier.analysis.difficulty import difficulty
 
-    found = difficulty(prepared, prepared.native("native"), deal.line, measures, limits)
+    found = difficulty(instance, instance.native("native"), deal.line, measures, limits)
     if found.ending == "interrupted":
         raise KeyboardInterrupt
     return found if found.ending == "done" else None
 
 
-def _why_not(prepared: Prepared, best: Best) -> str:
+def _why_not(instance: Instance, best: Best) -> str:
     """The rule that keeps a deal from being settled, as the reference says it; empty where the search was only too short."""
+    from verifier.analysis.built_in import dead_end
     from verifier.analysis.solve import raise_failure
-    from verifier.analysis.stuck import dead_end
 
     try:
         if best.failed_line is not None:
-            raise_failure(prepared, best.failed_line)
+            raise_failure(instance, best.failed_line)
         if best.stuck_line is not None:
-            raise dead_end(prepared, best.stuck_line)
+            raise dead_end(instance, best.stuck_line)
     except RuleFailed as error:
         return error.problems[0].message
     return ""
@@ -83,12 +83,12 @@ def _why_not(prepared: Prepared, best: Best) -> str:
 def line_measured(scenario: Scenario, program: Program, limits: Limits, meter: Meter, deal: SolvedDeal) -> tuple[LinePoint, ...]:
     """The decisions of the line of a won deal; none where the time is up."""
     from verifier.analysis.difficulty import Measures
-    from verifier.prepared import prepare_scenario
+    from verifier.instance import instance_of
     from verifier.scenarios.deal import Deal
 
     meter.step(f"the only moves of seed {deal.seed}")
-    prepared = prepare_scenario(evolve(scenario, deal=Deal(deal.seed)), program)
-    found = _measured(prepared, deal, Measures(0, first=False), limits)
+    instance = instance_of(evolve(scenario, deal=Deal(deal.seed)), program)
+    found = _measured(instance, deal, Measures(0, first=False), limits)
     return () if found is None else found.decisions
 
 

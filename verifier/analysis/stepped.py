@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING
 from attrs import evolve
 
 from verifier.analysis import answer
+from verifier.instance import Instance
 from verifier.lang.phases import DECISION
 from verifier.lang.picture import Label, Picture
-from verifier.prepared import Prepared
-from verifier.report.results.played import BrokenProperty
-from verifier.report.results.solved import Solved
-from verifier.report.results.stepped import Moment, PropertyKept, Stepped
+from verifier.results.played import BrokenProperty
+from verifier.results.solved import Solved
+from verifier.results.stepped import Moment, PropertyKept, Stepped
 from verifier.run.reference import Applied, Position
 from verifier.visible import one_line, visible
 
@@ -21,21 +21,21 @@ if TYPE_CHECKING:
     from verifier.analysis.review import Judged
 
 
-def stepped(prepared: Prepared, events: Sequence[Applied], broken: Sequence[BrokenProperty], solved: Solved | None = None,
+def stepped(instance: Instance, events: Sequence[Applied], broken: Sequence[BrokenProperty], solved: Solved | None = None,
             judged: Judged | None = None) -> Stepped:
     """A line that was played, as data for a page; `judged` where the game has grades."""
     reach = judged.reach if judged is not None else (None,) * (len(events) + 1)
     others = judged.alternatives if judged is not None else {}
-    played = answer.replayed(prepared, events, boards=prepared.program.game.painting is None)
+    played = answer.replayed(instance, events, boards=instance.program.game.painting is None)
     moments: list[Moment] = []
     decisions = 0
     for index, (applied, happening) in enumerate(zip(events, played.events, strict=True)):
         decisions += applied.kind == DECISION
         moments.append(Moment(
-            happening, words(applied), decisions if applied.kind == DECISION else None, picture(prepared, applied.after),
+            happening, words(applied), decisions if applied.kind == DECISION else None, picture(instance, applied.after),
             tuple(each.text for each in broken if each.number == index + 1), others.get(index, ()),
             reach[index + 1]))
-    return Stepped(played.about, played, picture(prepared, prepared.start), tuple(moments), _kept(prepared, broken), solved,
+    return Stepped(played.about, played, picture(instance, instance.start), tuple(moments), _kept(instance, broken), solved,
                    reach[0], () if judged is None else judged.decisions)
 
 
@@ -47,16 +47,16 @@ def words(applied: Applied) -> str:
     return visible(f"{event.rule.summary} ({named})." if named else f"{event.rule.summary}.")
 
 
-def picture(prepared: Prepared, position: Position) -> Picture | None:
+def picture(instance: Instance, position: Position) -> Picture | None:
     """The table as the game pictures it, its texts made visible; RuleFailed (DB406) for a game that cannot."""
-    drawn = prepared.picture(position)
+    drawn = instance.picture(position)
     if drawn is None:
         return None
     shapes = [evolve(shape, text=one_line(shape.text)) if isinstance(shape, Label) else shape for shape in drawn.shapes]
     return evolve(drawn, shapes=shapes, told=one_line(drawn.told))
 
 
-def _kept(prepared: Prepared, broken: Sequence[BrokenProperty]) -> tuple[PropertyKept, ...]:
+def _kept(instance: Instance, broken: Sequence[BrokenProperty]) -> tuple[PropertyKept, ...]:
     return tuple(PropertyKept(rule.name, rule.kind.replace("_", " "), rule.summary, rule.clauses,
                               tuple(each.number for each in broken if each.property == rule.name))
-                 for rule in prepared.program.game.of_kind("invariant", "step_property"))
+                 for rule in instance.program.game.of_kind("invariant", "step_property"))

@@ -11,7 +11,7 @@ from functools import cached_property
 
 from attrs import define
 
-from verifier.prepared import Prepared
+from verifier.instance import Instance
 from verifier.run.reference import Applied
 from verifier.search.clause_counts import count_line
 from verifier.search.mutation import Bench, Bodies, Killed, Walk
@@ -24,34 +24,34 @@ class Trial:
     `file` is what the scenario is found by, for records.
     """
 
-    prepared: Prepared
+    instance: Instance
     applied: Sequence[Applied]
     file: str = ""
 
     @property
     def name(self) -> str:
         """The name of the scenario."""
-        return self.prepared.scenario.name
+        return self.instance.scenario.name
 
     @property
     def from_set_up(self) -> bool:
         """Whether it starts from the table that the set-up lays out."""
-        return self.prepared.scenario.start is None
+        return self.instance.scenario.start is None
 
     @cached_property
     def uses(self) -> frozenset[str]:
         """The clauses that it uses."""
-        prepared = self.prepared
-        counted = count_line(prepared.reference, prepared.start, self.applied, whole=True)
-        laid_out = prepared.reference.laid_out()[1] if self.from_set_up else ()
+        instance = self.instance
+        counted = count_line(instance.reference, instance.start, self.applied, whole=True)
+        laid_out = instance.reference.laid_out()[1] if self.from_set_up else ()
         return frozenset([*(+counted.exercised), *(+counted.refused), *laid_out])
 
     @cached_property
     def bench(self) -> Bench:
         """Its line, and every move beside it, by the rules as they are."""
-        prepared = self.prepared
-        walk = Walk(self.name, prepared.setting, prepared.start, tuple(each.event for each in self.applied), self.from_set_up)
-        return Bench(prepared.native("interpreted"), [walk], [], 0)
+        instance = self.instance
+        walk = Walk(self.name, instance.setting, instance.start, tuple(each.event for each in self.applied), self.from_set_up)
+        return Bench(instance.native("interpreted"), [walk], [], 0)
 
     def judge(self, bodies: Bodies) -> Killed | None:
         """What tells rules with other bodies from the game here; None if nothing does."""

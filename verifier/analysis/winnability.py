@@ -16,9 +16,9 @@ from verifier.errors import BadInput, Problem, RuleFailed, did_you_mean
 from verifier.visible import shown
 
 if TYPE_CHECKING:
-    from verifier.prepared import Prepared
-    from verifier.report.results.winnable import Winnability, WinnabilityPoint
+    from verifier.instance import Instance
     from verifier.report.share import Share
+    from verifier.results.winnable import Winnability, WinnabilityPoint
     from verifier.scenarios.loader import Scenario
     from verifier.search.limits import Limits
 
@@ -46,9 +46,9 @@ def solved_deals(request: Request) -> Winnability:
     """The deals that are asked for, solved one after the other."""
     from verifier.analysis import answer
     from verifier.analysis.deal import rulings_of
-    from verifier.prepared import prepare_scenario
+    from verifier.instance import instance_of
     from verifier.registry import installed
-    from verifier.report.results.winnable import Winnability
+    from verifier.results.winnable import Winnability
     from verifier.scenarios.loader import new_scenario
     from verifier.search.limits import LimitReached, Limits
     from verifier.search.sure import solve_sure  # noqa: F401 - which imports numpy, before the clock begins
@@ -58,7 +58,7 @@ def solved_deals(request: Request) -> Winnability:
         raise BadInput(Problem("DB520", f"{program.game.title} has no grade: no deal is won or lost"))
     scenario = new_scenario(program.game, title=program.game.title, edition=request.edition, rulings=rulings_of(request.rulings))
     field, values = _varied(scenario, request.vary)
-    prepared = prepare_scenario(scenario, program)
+    instance = instance_of(scenario, program)
     points: list[WinnabilityPoint] = []
     is_proved = True
     ending, began = "done", clock.seconds()
@@ -66,7 +66,7 @@ def solved_deals(request: Request) -> Winnability:
     with Meter("solving deals") as meter:
         for value in values:
             own = scenario if field is None else _with_value(scenario, field, value)
-            is_proved = is_proved and prepare_scenario(own, program).bound_is_proved
+            is_proved = is_proved and instance_of(own, program).bound_is_proved
             looked: list[SolvedDeal] = []
             try:
                 for deal in _deals(own, request, limits, meter):
@@ -78,10 +78,10 @@ def solved_deals(request: Request) -> Winnability:
                 ending = "interrupted"
             named = value if field is not None else None
             try:
-                points.append(_point(prepared, named, looked, partial(line_measured, own, program, limits, meter)))
+                points.append(_point(instance, named, looked, partial(line_measured, own, program, limits, meter)))
             except KeyboardInterrupt:
                 ending = "interrupted"
-                points.append(_point(prepared, named, looked))
+                points.append(_point(instance, named, looked))
             if ending != "done":
                 break
     return Winnability(program.game.name, answer.edition(scenario), scenario.rulings, request.seed, request.deals, request.states,
@@ -125,7 +125,7 @@ def _with_value(scenario: Scenario, field: str, value: int) -> Scenario:
 
 def _deals(scenario: Scenario, request: Request, limits: Limits, meter: Meter) -> Iterator[SolvedDeal]:
     """The deals, solved one by one; raises LimitReached when the time is up, or the memory that was asked for is used up."""
-    from verifier.prepared import prepare_scenario
+    from verifier.instance import instance_of
     from verifier.registry import installed
     from verifier.scenarios.deal import Deal
     from verifier.search.limits import LimitReached
@@ -135,13 +135,13 @@ def _deals(scenario: Scenario, request: Request, limits: Limits, meter: Meter) -
     for seed in range(request.seed, request.seed + request.deals):
         if limits.seconds_left == 0.0 or limits.memory is not None:
             limits.check()
-        prepared = prepare_scenario(evolve(scenario, deal=Deal(seed)), program)
-        native = prepared.native("native")
+        instance = instance_of(evolve(scenario, deal=Deal(seed)), program)
+        native = instance.native("native")
         if not native.warm:
             meter.say(f"compiling the rules of {program.game.title} (once per machine and version)...")
         try:
-            best = solve_sure(native, prepared.reference, prepared.setting, prepared.start, limits,
-                              bound_is_proved=prepared.bound_is_proved)
+            best = solve_sure(native, instance.reference, instance.setting, instance.start, limits,
+                              bound_is_proved=instance.bound_is_proved)
         except RuleFailed as error:  # before the first decision, or a line passes the bound
             yield SolvedDeal(seed, None, None, 0, error.problems[0].message)
             continue
@@ -149,27 +149,27 @@ def _deals(scenario: Scenario, request: Request, limits: Limits, meter: Meter) -
             raise KeyboardInterrupt
         if best.ending == "seconds" or (best.ending == "memory" and limits.memory is not None):
             raise LimitReached(best.ending)
-        yield judged(prepared, seed, best, request.games, limits)
+        yield judged(instance, seed, best, request.games, limits)
 
 
-def _point(prepared: Prepared, value: int | None, looked: list[SolvedDeal], of_line: OfLine | None = None) -> WinnabilityPoint:
+def _point(instance: Instance, value: int | None, looked: list[SolvedDeal], of_line: OfLine | None = None) -> WinnabilityPoint:
     """What the deals at one value say together."""
     from verifier.analysis import answer
-    from verifier.report.results.winnable import DealRow, GradeShare, WinnabilityPoint
+    from verifier.results.winnable import DealRow, GradeShare, WinnabilityPoint
 
-    fields = prepared.native("native").grade_fields
+    fields = instance.native("native").grade_fields
     won, lost = ([deal for deal in looked if deal.won is which] for which in (True, False))
     stuck = [deal for deal in looked if deal.why]
     grades = Counter(deal.grade for deal in looked if deal.grade is not None)
     measured = by_difficulty(won, of_line)
     return WinnabilityPoint(
         value, share_of(len(won), len(looked) - len(won) - len(lost), len(looked)),
-        tuple(GradeShare(answer.grade(prepared, fields(grade)) or {}, share_of(count, len(looked) - grades.total(), len(looked)))
+        tuple(GradeShare(answer.grade(instance, fields(grade)) or {}, share_of(count, len(looked) - grades.total(), len(looked)))
               for grade, count in sorted(grades.items(), reverse=True)),
         tuple(deal.seed for deal in measured[:SEEDS_SHOWN]),
         tuple(deal.seed for deal in measured[::-1][:SEEDS_SHOWN]), tuple(deal.seed for deal in lost[:SEEDS_SHOWN]),
         len(stuck), tuple(deal.seed for deal in stuck[:SEEDS_SHOWN]), stuck[0].why if stuck else "", tuple(measured),
-        tuple(DealRow(deal.seed, deal.won, None if deal.grade is None else answer.grade(prepared, fields(deal.grade)),
+        tuple(DealRow(deal.seed, deal.won, None if deal.grade is None else answer.grade(instance, fields(deal.grade)),
                       deal.states, deal.why) for deal in looked))
 
 

@@ -24,9 +24,9 @@ def certify(
     from verifier.analysis.certificate_file import read
     from verifier.analysis.certify import attested
     from verifier.cli.shown import show
-    from verifier.prepared import prepare
+    from verifier.instance import load_instance
 
-    prepared = prepare(scenario)
-    found = attested(prepared, read(certificate, prepared))
+    instance = load_instance(scenario)
+    found = attested(instance, read(certificate, instance))
     show(found, json=json)
     return found.verdict.exit_code

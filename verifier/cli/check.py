@@ -43,7 +43,7 @@ def check(
     Asked of every game besides: no-endless-loop (play always comes to a decision or an end; going round until luck ends it
     does), no-dead-end (every decision has a legal move, and chance an outcome), bound-holds if it has a bound (no end is graded
     above it, no event raises it), and of z3 ranges (no rule leaves a range) and chance-has-an-outcome (no event leads to chance
-    without one).  If it is named: no-round-of-luck (play comes to a decision or an end however luck falls).
+    without one).  If it is named: no-chance-cycle (play comes to a decision or an end however luck falls).
 
     Every state counts, not only decisions.  A property that no state breaks is proved when the search closes; otherwise it
     holds within so many transitions (exit code 124).
@@ -51,7 +51,7 @@ def check(
     z3 proves by induction, whatever the deal: a game under every reading, or else under those in force, a scenario from its
     start.  What it cannot prove is searched for up to the depth, which proves nothing, and the step that fails is shown. It
     has no time limit by default, but a limit of work, so that its answers are the same everywhere.  It declines
-    no-endless-loop and no-round-of-luck.
+    no-endless-loop and no-chance-cycle.
 
     What `solve` calls optimal often rests on the game's bound.  With --with z3 --property bound-holds --record it is proved once,
     and kept until a rule changes.
@@ -64,11 +64,11 @@ def check(
         _refuse("explicit search", "both", {"--states": states, "--memory": memory})
     if method is Method.EXPLICIT:
         _refuse("z3", "z3", {"--k": k, "--close": close, "--record": record or None})
-    prepared, is_game = subject(what)
-    rules, demands = wanted(prepared, names, method)
-    question = Question(rules, demands, chance, engine, limits_of(seconds, states, memory, depth), json, is_game, k or 1, close)
+    instance, is_game = subject(what)
+    rules, built_ins = wanted(instance, names, method)
+    question = Question(rules, built_ins, chance, engine, limits_of(seconds, states, memory, depth), json, is_game, k or 1, close)
     question = evolve(question, limits=question.limits.running())
-    found = answered(prepared, question, method, record=record)
+    found = answered(instance, question, method, record=record)
     show(found, json=json, html=html, force=force)
     return EXIT_INTERRUPTED if found.ending == "interrupted" else gravest(row.verdict.exit_code for row in found.properties)
 

@@ -17,7 +17,7 @@ from verifier.verdict import gravest
 
 if TYPE_CHECKING:
     from verifier.program.program import Program
-    from verifier.report.results.covered import Covered
+    from verifier.results.covered import Covered
 
 GAMES_MOST = 10**9
 SEED_MOST = 2**31 - 3

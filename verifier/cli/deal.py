@@ -29,7 +29,7 @@ def deal(
     """
     from verifier.analysis import answer
     from verifier.analysis.deal import dealt, rulings_of, seed_of
-    from verifier.report.results.played import Dealt
+    from verifier.results.played import Dealt
     from verifier.scenarios.writer import write_scenario
 
     to_file = output is not None and str(output) != "-"

@@ -37,13 +37,13 @@ def explore(
     Ends with 12 at dead ends of the rules, where nothing is legal or chance can bring nothing and the game is not over.
     """
     from verifier.analysis.explore import explored_from
-    from verifier.prepared import prepare
+    from verifier.instance import load_instance
 
     refuse_page(html, [scenario], force, graph)
     writer = _writer(graph)
-    prepared = prepare(scenario)
+    instance = load_instance(scenario)
     limits = limits_of(seconds, states, memory, depth)
-    found, explored = explored_from(prepared, chance, strategy, engine, limits, all_states=all_states)
+    found, explored = explored_from(instance, chance, strategy, engine, limits, all_states=all_states)
     if graph is not None and writer is not None:
         from verifier.files import write_file
         from verifier.search.graph import STATES_MAX, graph_of

@@ -23,7 +23,7 @@ from verifier.visible import one_line, visible
 FILE_BYTES_MOST = 64 * 1024
 
 
-def told(error: DaybreakError, arguments: Sequence[str]) -> int:
+def report_error(error: DaybreakError, arguments: Sequence[str]) -> int:
     """Tell an error's problems; the exit code that it stands for."""
     for problem in error.problems:
         tell(str(problem))
@@ -38,7 +38,7 @@ def refused(error: OSError) -> BadInput:
     return BadInput(Problem("DB517", f"the system refuses: {error.strerror or error}", name, "mend that and try again"))
 
 
-def told_bug(error: BaseException, arguments: Sequence[str]) -> int:
+def report_bug(error: BaseException, arguments: Sequence[str]) -> int:
     """Tell that Daybreak itself failed; 255."""
     tell(str(Problem("DB900", f"a fault of Daybreak's own: {type(error).__name__}: {_first_line(error)}")))
     _keep_reproducer(error, arguments)

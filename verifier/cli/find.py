@@ -18,7 +18,7 @@ from verifier.verdict import gravest
 from verifier.visible import one_line
 
 if TYPE_CHECKING:
-    from verifier.report.results.found import Aim, FoundOrder, FoundPosition, FoundReadings
+    from verifier.results.found import Aim, FoundOrder, FoundPosition, FoundReadings
     from verifier.search.limits import Limits
 
 SIZE_MOST = 12
@@ -125,10 +125,10 @@ def find(
         aim = _aim(wins, loses, only_moves, random_wins)
         return _show(_ordered(what, order, wins, engine, aim, limits), output, json, html, force)
     if reading is not None:
-        from verifier.analysis.find_readings import Request, parted
+        from verifier.analysis.find_readings import Request, compare_choices
 
         request = Request(what, reading, between, begins, until, given or [], ignore or [], ruling or [], edition)
-        results = parted(request, size, STEPS_APART if steps is None else steps, seconds)
+        results = compare_choices(request, size, STEPS_APART if steps is None else steps, seconds)
         return _show_readings(results, output, json, html, force)
     from verifier.analysis.find_position import Request as Position
     from verifier.analysis.find_position import position_found
@@ -140,14 +140,14 @@ def find(
 
 def _ordered(what: str, order: str, wins: bool, engine: EngineChoice, aim: Aim | None, limits: Limits) -> FoundOrder:
     from verifier.analysis.find_order import Request, order_found
-    from verifier.prepared import prepare
+    from verifier.instance import load_instance
 
-    return order_found(Request(prepare(Path(what)), order, wins, engine, aim), limits)
+    return order_found(Request(load_instance(Path(what)), order, wins, engine, aim), limits)
 
 
 def _aim(wins: bool, loses: bool, only_moves: int | None, random_wins: float | None) -> Aim | None:
     """The difficulty to aim at, if one is given; BadInput where it is not clear what an order is looked for."""
-    from verifier.report.results.found import Aim
+    from verifier.results.found import Aim
 
     if wins == loses:
         raise BadInput(Problem("DB550", "an order for what?", "--order", "take --wins or --loses"))
@@ -179,7 +179,7 @@ def _refuse(question: str, options: dict[str, object]) -> None:
 def _show(found: FoundPosition | FoundOrder, output: Path | None, json: bool, html: Path | None, force: bool) -> int:
     """Write the scenario, if there is one and it is wanted; show the answer; its exit code."""
     with clock.stopped():  # loading is not counted
-        from verifier.report.results.found import FoundOrder
+        from verifier.results.found import FoundOrder
     text = found.scenario_text if isinstance(found, FoundOrder) else found.scenario
     if output is not None and text is not None:
         write_file(output, text, force=force)

@@ -23,11 +23,11 @@ def moves(
     """List the legal moves of a position; for each other move of the phase, the clause that forbids it."""
     from verifier import line as lines
     from verifier.analysis.moves import moves_after
-    from verifier.prepared import prepare
+    from verifier.instance import load_instance
 
-    prepared = prepare(scenario)
+    instance = load_instance(scenario)
     played = lines.read_line(line) if line is not None else lines.Line(())
-    found = moves_after(prepared, list(lines.replay(prepared.reference, prepared.start, played)), only.split())
+    found = moves_after(instance, list(lines.replay(instance.reference, instance.start, played)), only.split())
     show(found, json=json)
     return 0
 

@@ -1,4 +1,4 @@
-"""`daybreak mutants`: rules with one thing altered, and what notices: lines, properties, counts, or only a position z3 finds."""
+"""`daybreak mutants`: rules with one thing altered, and what kills it: lines, properties, counts, or only a position z3 finds."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from verifier.files import make_folder, write_file
 from verifier.visible import one_line
 
 if TYPE_CHECKING:
-    from verifier.report.results.mutated import Mutated
+    from verifier.results.mutated import Mutated
 
 WITNESS = "mutant-"  # what the files of missing scenarios begin with
 SEED_MOST = 2**31 - 3
@@ -30,7 +30,7 @@ SEED_MOST = 2**31 - 3
 
 def mutants(
     game: Annotated[str, typer.Argument(metavar="GAME", help="A game that `daybreak games` lists.")],
-    scenarios: Annotated[list[Path] | None, typer.Argument(metavar="[SCENARIO]...", help="What should notice.")] = None,
+    scenarios: Annotated[list[Path] | None, typer.Argument(metavar="[SCENARIO]...", help="What should kill mutants.")] = None,
     rule: Annotated[list[str] | None, typer.Option(metavar="RULE", help="Only mutants of this rule; repeatable.")] = None,
     every: Annotated[int, typer.Option(metavar="N", min=1, help="Every N-th mutant only.")] = 1,
     states: Annotated[int, typer.Option(metavar="N", min=0, help="Count so many states from each scenario; 0: none.")] = STATES,
@@ -48,7 +48,7 @@ def mutants(
     force: Force = False,
     json: Json = False,
 ) -> int:
-    """Alter the rules one thing at a time, and see what notices.
+    """Alter the rules one thing at a time, and see what kills it.
 
     A mutant is killed by a scenario whose best line, or a legal move beside it, does not lead where it did; with --random, by
     random games from the set-up, under the default rulings and each other choice of each reading, and from where each scenario

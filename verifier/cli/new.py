@@ -40,7 +40,7 @@ def new(
     """
     from importlib.resources import files
 
-    from verifier.report.results.written import Laid
+    from verifier.results.written import Laid
 
     _refuse_name(name)
     called = " ".join(word.capitalize() for word in name.split("-")) if title is None else _title(title)

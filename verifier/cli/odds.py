@@ -40,10 +40,10 @@ def odds(
     Ends with 0 when the odds are exact, with 124 when they are bounds; with 75 when they hang on a dead end of the rules, which
     nobody has won or lost.
     """
-    from verifier.prepared import prepare
+    from verifier.instance import load_instance
 
     refuse_page(html, [scenario], force)
     limits = limits_of(seconds, states, memory)
-    found = likely(prepare(scenario), at_least or [], goal, engine, limits)
+    found = likely(load_instance(scenario), at_least or [], goal, engine, limits)
     show(found, json=json, html=html, force=force)
     return EXIT_INTERRUPTED if found.ending == "interrupted" else EXIT_OK if found.exact else EXIT_LIMIT

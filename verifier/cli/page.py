@@ -10,9 +10,9 @@ from verifier.analysis.choices import EngineChoice
 from verifier.cli.shown import refuse_page, written
 from verifier.errors import BadInput, Problem
 from verifier.files import write_file
-from verifier.prepared import Prepared
-from verifier.report.results.played import BrokenProperty
-from verifier.report.results.solved import Solved
+from verifier.instance import Instance
+from verifier.results.played import BrokenProperty
+from verifier.results.solved import Solved
 from verifier.run.reference import Applied
 from verifier.verdict import Verdict
 
@@ -28,7 +28,7 @@ def refuse_early(html: Path | None, alternatives: bool, inputs: Sequence[Path], 
     refuse_page(html, inputs, force)
 
 
-def write_page(path: Path, prepared: Prepared, events: Sequence[Applied], broken: Sequence[BrokenProperty], *,
+def write_page(path: Path, instance: Instance, events: Sequence[Applied], broken: Sequence[BrokenProperty], *,
                engine: EngineChoice, compare: bool, force: bool, solved: Solved | None = None, limits: Limits | None = None,
                judged: Judged | None = None) -> str:
     """Write the page of a line, whole or not at all; what to say of it.
@@ -42,11 +42,11 @@ def write_page(path: Path, prepared: Prepared, events: Sequence[Applied], broken
     from verifier.report.html.line import stepped as as_page
 
     if compare:
-        refuse_ungraded(prepared)
-    if judged is None and prepared.program.game.only("grade") is not None:
+        refuse_ungraded(instance)
+    if judged is None and instance.program.game.only("grade") is not None:
         is_best = solved is not None and solved.goal == "best" and solved.verdict is Verdict.OPTIMAL
-        judged = review.judged(prepared, engine, events, limits, is_best=is_best, compare=compare)
+        judged = review.judged(instance, engine, events, limits, is_best=is_best, compare=compare)
         if judged.ending == "interrupted":
             raise KeyboardInterrupt
-    write_file(path, as_page(stepped(prepared, events, broken, solved, judged)), force=force)
+    write_file(path, as_page(stepped(instance, events, broken, solved, judged)), force=force)
     return written(path)

@@ -54,14 +54,14 @@ def replay(
     from verifier import line as lines
     from verifier.analysis import answer
     from verifier.cli import page
-    from verifier.prepared import prepare
+    from verifier.instance import load_instance
 
     page.refuse_early(html, alternatives, [scenario, Path(line)], force)
     limits = limits_of(seconds, states, memory) if html is not None else None
-    prepared = prepare(scenario)
-    events = list(lines.replay(prepared.reference, prepared.start, lines.read_line(line)))
-    found = evolve(answer.replayed(prepared, events, boards=board and not json, states=json),
-                   broken=answer.broken(prepared, events))
+    instance = load_instance(scenario)
+    events = list(lines.replay(instance.reference, instance.start, lines.read_line(line)))
+    found = evolve(answer.replayed(instance, events, boards=board and not json, states=json),
+                   broken=answer.broken(instance, events))
     if json:
         show(found, json=True)
     else:
@@ -69,7 +69,7 @@ def replay(
 
         put_page(replayed(found, boards=board))
     if html is not None:
-        told = page.write_page(html, prepared, events, found.broken, engine=engine, compare=alternatives, force=force,
+        told = page.write_page(html, instance, events, found.broken, engine=engine, compare=alternatives, force=force,
                                limits=limits)
         put_out("" if json else told)
     return EXIT_VIOLATED if found.broken else EXIT_OK

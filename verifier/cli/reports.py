@@ -72,8 +72,8 @@ def reports(
     """
     from verifier.analysis.reports import BEGUN, INTERRUPTED, KEPT, Request, made
     from verifier.registry import installed
-    from verifier.report.results.written import ReportsMade, ReportState
     from verifier.report.text.endings import ENDINGS
+    from verifier.results.written import ReportsMade, ReportState
 
     sizes = Sizes(games, deals, deal_states=deal_states, reading_deals=deals if reading_deals is None else reading_deals,
                   reading_states=reading_states, mutant_states=mutant_states, mutant_lines=mutant_lines,

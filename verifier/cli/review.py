@@ -36,16 +36,16 @@ def review(
     from verifier.analysis import answer
     from verifier.analysis.review import UNKNOWN, refuse, summary
     from verifier.cli.page import write_page
-    from verifier.prepared import prepare
+    from verifier.instance import load_instance
 
     refuse_page(html, [scenario, Path(line)], force)
-    prepared = prepare(scenario)
-    refuse(prepared)
-    events = list(lines.replay(prepared.reference, prepared.start, lines.read_line(line)))
-    found, judged = summary(prepared, engine, events, limits_of(seconds, states, memory), compare=alternatives)
+    instance = load_instance(scenario)
+    refuse(instance)
+    events = list(lines.replay(instance.reference, instance.start, lines.read_line(line)))
+    found, judged = summary(instance, engine, events, limits_of(seconds, states, memory), compare=alternatives)
     show(found, json=json)
     if html is not None:
-        told = write_page(html, prepared, events, answer.broken(prepared, events), engine=engine, compare=False, force=force,
+        told = write_page(html, instance, events, answer.broken(instance, events), engine=engine, compare=False, force=force,
                           judged=judged)
         put_out("" if json else told)
     if found.ending == "interrupted":

@@ -21,7 +21,7 @@ def run(arguments: list[str]) -> int:
             sys.stdout.flush()  # what was printed in passing
             return code
         except DaybreakError as error:
-            return failure.told(error, arguments)
+            return failure.report_error(error, arguments)
         except (Interrupted, KeyboardInterrupt):
             failure.interrupted()
             return EXIT_INTERRUPTED
@@ -32,10 +32,10 @@ def run(arguments: list[str]) -> int:
             if not address_space.has_room(address_space.LITTLE):
                 terminal.tell(str(Problem("DB508", "there is too little address space", "ulimit -v", "allow it more")))
                 return EXIT_LIMIT
-            return failure.told(failure.refused(error), arguments) if isinstance(error, OSError) \
-                else failure.told_bug(error, arguments)
+            return failure.report_error(failure.refused(error), arguments) if isinstance(error, OSError) \
+                else failure.report_bug(error, arguments)
         except BaseException as error:  # whatever it is, it ends here: Python would make an exit code or a traceback of it
-            return failure.told_bug(error, arguments)
+            return failure.report_bug(error, arguments)
 
 
 def _invoke(arguments: list[str]) -> int:

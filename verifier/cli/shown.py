@@ -14,7 +14,7 @@ from verifier.files import refuse_outputs, write_file
 from verifier.visible import one_line
 
 if TYPE_CHECKING:
-    from verifier.report.results.result import Result
+    from verifier.results.result import Result
 
 
 def refuse_page(html: Path | None, inputs: Sequence[Path], force: bool, *others: Path | None) -> None:
@@ -31,7 +31,7 @@ def show(found: Result | Sequence[Result], *, json: bool, html: Path | None = No
     The page tells everything, where a terminal is told less.
     """
     from verifier.report.formats import page_of
-    from verifier.report.results.result import Result
+    from verifier.results.result import Result
 
     answers = (found,) if isinstance(found, Result) else found
     if json:
@@ -49,7 +49,7 @@ def show(found: Result | Sequence[Result], *, json: bool, html: Path | None = No
 def to_json(found: Result | Sequence[Result]) -> str:
     """An answer as an object, several as its `results`."""
     from verifier.report import json as as_json
-    from verifier.report.results.result import Result
+    from verifier.results.result import Result
 
     return found.to_json() if isinstance(found, Result) else as_json.text(as_json.results(map(as_json.document, found)))
 

@@ -26,8 +26,8 @@ from verifier.visible import one_line
 if TYPE_CHECKING:
     from verifier.analysis.solve import Request
     from verifier.certificate import Claim, LossClaim
-    from verifier.prepared import Prepared
-    from verifier.report.results.solved import Solved
+    from verifier.instance import Instance
+    from verifier.results.solved import Solved
 
 
 def solve(
@@ -114,44 +114,44 @@ def _one(path: Path, request: Request, json: bool, html: Path | None, alternativ
          certificate: Path | None, force: bool) -> tuple[int, dict[str, Any]]:
     """Solve one scenario, show the answer and write its page and its certificate; its exit code and its document."""
     from verifier.analysis.solve import certified
-    from verifier.prepared import prepare
+    from verifier.instance import load_instance
     from verifier.report import json as as_json
 
-    prepared = prepare(path)
-    found, claim = certified(prepared, request)
+    instance = load_instance(path)
+    found, claim = certified(instance, request)
     if not json:
         from verifier.report.text.solve import solved
 
         put_page(solved(found, boards=request.boards))
     if html is not None:
-        told = _page(html, prepared, found, request.engine, alternatives, force)
+        told = _page(html, instance, found, request.engine, alternatives, force)
         put_out("" if json else told)
     if certificate is not None:
-        told = _certificate(certificate, prepared, claim, force)
+        told = _certificate(certificate, instance, claim, force)
         put_out("" if json else told)
     return _exit_code(found), as_json.document(found)
 
 
-def _certificate(path: Path, prepared: Prepared, claim: Claim | LossClaim | None, force: bool) -> str:
+def _certificate(path: Path, instance: Instance, claim: Claim | LossClaim | None, force: bool) -> str:
     """Write what was claimed of an answer and stood up to the checker; what to say of it."""
     from verifier.analysis.certificate_file import written
     from verifier.files import write_file
 
     if claim is None:
         return "Certificate: none, since nothing was re-checked\n"
-    write_file(path, written(prepared, claim), force=force)
+    write_file(path, written(instance, claim), force=force)
     return f"Certificate: {one_line(str(path))}\n"
 
 
-def _page(html: Path, prepared: Prepared, found: Solved, engine: EngineChoice, compare: bool, force: bool) -> str:
+def _page(html: Path, instance: Instance, found: Solved, engine: EngineChoice, compare: bool, force: bool) -> str:
     """Write the page of an answer: its line, or the start alone when there is none."""
     from verifier.analysis import answer
     from verifier.cli.page import write_page
     from verifier.line import Line, replay
 
     played = found.played is not None
-    events = list(replay(prepared.reference, prepared.start, Line(found.line))) if played else []
-    return write_page(html, prepared, events, answer.broken(prepared, events), engine=engine, compare=compare,
+    events = list(replay(instance.reference, instance.start, Line(found.line))) if played else []
+    return write_page(html, instance, events, answer.broken(instance, events), engine=engine, compare=compare,
                       force=force, solved=found)
 
 

@@ -39,7 +39,7 @@ class Without:
     path: str = ""
 
     @property
-    def told(self) -> tuple[object, ...]:
+    def identity(self) -> tuple[object, ...]:
         """What it says, without where it stands: for digests."""
         return (self.id, self.guards, tuple((each.rule, each.old, each.new) for each in self.changes))
 

@@ -103,7 +103,7 @@ class Digests:
         files = _scenario_files(self.program.game.folder / scenario) if scenario else []
         if files is None:
             return None
-        told = [*self._rules, id_, clause.kind, bool(clause.not_modelled), None if entry is None else entry.told, status, by,
+        told = [*self._rules, id_, clause.kind, bool(clause.not_modelled), None if entry is None else entry.identity, status, by,
                 scenario, files]
         return Kept(id_, status, by, scenario, blake2b(repr(told).encode(), digest_size=32).hexdigest())
 

@@ -7,7 +7,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from verifier.report.results.result import Result
+    from verifier.results.result import Result
 
 # By the command: the renderer below `verifier.report.text`, loaded when an answer is shown, and what it is told besides.
 PAGES: dict[str, tuple[str, str, dict[str, Any]]] = {
@@ -44,19 +44,19 @@ def page_of(found: Result, *, whole: bool = False) -> Iterator[Any]:
 
 def kinds() -> dict[str, type[Result]]:
     """The classes of answers, by the command that gives them."""
-    from verifier.report.results.attested import Attested
-    from verifier.report.results.checked import Checked
-    from verifier.report.results.covered import Covered
-    from verifier.report.results.effects import MeasuredReadings
-    from verifier.report.results.explored import Layered
-    from verifier.report.results.found import FoundOrder, FoundPosition, FoundReadings
-    from verifier.report.results.likely import Likely
-    from verifier.report.results.mutated import Mutated
-    from verifier.report.results.overview import RulesOverview
-    from verifier.report.results.played import Dealt, Games, Moves, Replayed
-    from verifier.report.results.solved import Reviewed, Solved
-    from verifier.report.results.winnable import Winnability
-    from verifier.report.results.written import Laid, ReportsMade
+    from verifier.results.attested import Attested
+    from verifier.results.checked import Checked
+    from verifier.results.covered import Covered
+    from verifier.results.effects import MeasuredReadings
+    from verifier.results.explored import Layered
+    from verifier.results.found import FoundOrder, FoundPosition, FoundReadings
+    from verifier.results.likely import Likely
+    from verifier.results.mutated import Mutated
+    from verifier.results.overview import RulesOverview
+    from verifier.results.played import Dealt, Games, Moves, Replayed
+    from verifier.results.solved import Reviewed, Solved
+    from verifier.results.winnable import Winnability
+    from verifier.results.written import Laid, ReportsMade
 
     found = (Attested, Checked, Covered, Dealt, FoundOrder, FoundPosition, FoundReadings, Games, Laid, Layered,
              Likely, MeasuredReadings, Moves, Mutated, Replayed, ReportsMade, Reviewed, RulesOverview, Solved, Winnability)

@@ -1,6 +1,6 @@
 """Answers as JSON, and back: one object, `schema` and `command` first, then the fields of the answer's class, by their names.
 
-The classes in `verifier.report.results` say what each field means; their properties that are numbers, texts, flags, or records
+The classes in `verifier.results` say what each field means; their properties that are numbers, texts, flags, or records
 of these are told too.  What an answer is about stands beside its own fields.  An empty text is null, and so is what is not
 known; a probability is `fraction` and `value`; boards and pictures, which are only there to be shown, are left out.  The same
 answer gives the same bytes but for `seconds`, and for the counts of a `search`.
@@ -21,7 +21,7 @@ from attrs import NOTHING, Attribute, fields, has, resolve_types
 from cattrs import Converter
 
 from verifier.errors import BadInput, Problem
-from verifier.report.results.result import Result, short
+from verifier.results.result import Result, short
 from verifier.visible import shown
 
 SCHEMA = 2
@@ -84,7 +84,7 @@ def _converter() -> Converter:
         _is_grade_or_text, lambda value, _: value if isinstance(value, str) else _checked(value, dict))
     converter.register_structure_hook_func(_is_tuple, partial(_tuple, converter))
     converter.register_structure_hook_func(_is_mapping, partial(_mapping, converter))
-    converter.register_unstructure_hook_factory(has, lambda kind: _told(converter, kind))
+    converter.register_unstructure_hook_factory(has, lambda kind: _to_json(converter, kind))
     converter.register_structure_hook_factory(has, lambda kind: _read(converter, kind))
     return converter
 
@@ -128,7 +128,7 @@ def _is_grade_or_text(kind: Any) -> bool:
     return get_origin(kind) in (Union, types.UnionType) and str in get_args(kind) and type(None) not in get_args(kind)
 
 
-def _told(converter: Converter, kind: type) -> Callable[[Any], dict[str, Any]]:
+def _to_json(converter: Converter, kind: type) -> Callable[[Any], dict[str, Any]]:
     """Answers of a class to plain data."""
     resolve_types(kind)
     told = [each for each in fields(kind) if "omitted" not in each.metadata]

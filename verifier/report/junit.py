@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from pathlib import PurePath
 from xml.etree import ElementTree
 
-from verifier.report.results.covered import ArmRow, ClauseRow, Covered
+from verifier.results.covered import ArmRow, ClauseRow, Covered
 
 FAILED = ("not-seen", "unnamed")
 
@@ -40,7 +40,7 @@ def _case(suite: ElementTree.Element, found: Covered, row: ClauseRow) -> None:
     case = ElementTree.SubElement(suite, "testcase", {"classname": f"{found.game}.{row.place}", "name": row.id, "time": "0"})
     if row.status != "exercised":
         what = "failure" if _failed(row) else "skipped"
-        ElementTree.SubElement(case, what, {"message": told(found, row)}).text = row.text
+        ElementTree.SubElement(case, what, {"message": format_row(found, row)}).text = row.text
     else:
         out = ElementTree.SubElement(case, "system-out")
         out.text = f"exercised {row.exercised}, refused {row.refused}: {row.text}"
@@ -60,7 +60,7 @@ def _arms(suites: ElementTree.Element, found: Covered, arms: Sequence[ArmRow]) -
             ElementTree.SubElement(case, what, {"message": message}).text = ", ".join(arm.clauses)
 
 
-def told(found: Covered, row: ClauseRow) -> str:
+def format_row(found: Covered, row: ClauseRow) -> str:
     """In words, why a clause was not exercised."""
     if row.proved_dead:
         return "dead, which is proved"

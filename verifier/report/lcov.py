@@ -18,7 +18,7 @@ from pathlib import Path
 
 from attrs import frozen
 
-from verifier.report.results.covered import Covered
+from verifier.results.covered import Covered
 
 
 @frozen

@@ -8,7 +8,7 @@ from math import hypot
 from attrs import frozen
 
 from verifier.lang.picture import LENGTH_MOST, SHAPES_MOST, Label, Picture, Rect, Shape, Stroke
-from verifier.report.results.overview import PhaseRow, RulesOverview
+from verifier.results.overview import PhaseRow, RulesOverview
 
 ACROSS_MOST = 5  # boxes; a wider layer goes on below itself, or the names could not be read
 LETTER, SMALL_LETTER, BOX_HEIGHT = 9, 7, 40
@@ -39,7 +39,7 @@ def phase_picture(found: RulesOverview) -> Picture | None:
     shapes = [*arrows, *(shape for phase in found.phases for shape in _box(phase, boxes[phase.name], wide))]
     if max(width, height) > LENGTH_MOST or len(shapes) > SHAPES_MOST:
         return None
-    return Picture(width, height, shapes, _told(found))
+    return Picture(width, height, shapes, _description(found))
 
 
 def _placed(rows: list[list[str]], wide: int, width: int) -> Iterator[tuple[str, _Box]]:
@@ -92,7 +92,7 @@ def _arrow(start: _Box, end: _Box, wide: int) -> Iterator[Shape]:
                      round(tip_y - back_y + side * back_x / 2), paint)
 
 
-def _told(found: RulesOverview) -> str:
+def _description(found: RulesOverview) -> str:
     told = f"The phase graph of {found.title}. " + " ".join(
         f"{phase.name}: {phase.kind}, then {', '.join(followers(phase)) or 'nothing'}." for phase in found.phases)
     return told if len(told) <= TOLD_MOST else told[:TOLD_MOST - 1] + "…"

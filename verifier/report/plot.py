@@ -53,7 +53,7 @@ def curve(axis: str, values: Sequence[int], series: Sequence[Series]) -> Picture
             shapes.append(_mark(number, x, _up(share.count / share.of)))
         y = bottom + 58 + 20 * number
         shapes += [_mark(number, LEFT, y - 4), Label(LEFT + 14, y, cut(each.name), size="small")]
-    return Picture(WIDTH, bottom + 50 + 20 * len(series), shapes, _told(axis, [str(value) for value in values], series))
+    return Picture(WIDTH, bottom + 50 + 20 * len(series), shapes, _description(axis, [str(value) for value in values], series))
 
 
 def bars(axis: str, names: Sequence[str], series: Series) -> Picture:
@@ -72,7 +72,7 @@ def bars(axis: str, names: Sequence[str], series: Series) -> Picture:
             shapes += _interval(0, _along(share.low), y + 28, _along(share.high), y + 28)
             shapes.append(_mark(0, _along(share.count / share.of), y + 28))
     shapes.append(Label((BARS_LEFT + BARS_RIGHT) // 2, bottom + 36, axis, "faint", anchor="middle"))
-    return Picture(WIDTH, bottom + 44, shapes, _told(axis, [name for name, _ in rows], [series]))
+    return Picture(WIDTH, bottom + 44, shapes, _description(axis, [name for name, _ in rows], [series]))
 
 
 def lettered(names: Sequence[str], shares: Sequence[Share]) -> str:
@@ -140,7 +140,7 @@ def _along(share: float) -> int:
     return BARS_LEFT + round((BARS_RIGHT - BARS_LEFT) * share)
 
 
-def _told(axis: str, names: Sequence[str], series: Sequence[Series]) -> str:
+def _description(axis: str, names: Sequence[str], series: Sequence[Series]) -> str:
     """A plot in words."""
     told = f"A plot, {axis}."
     for each in series:

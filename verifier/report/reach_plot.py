@@ -9,10 +9,10 @@ from collections.abc import Iterator, Sequence
 from itertools import groupby
 
 from verifier.lang.picture import Circle, Label, Picture, Rect, Shape, Stroke
-from verifier.report.results.played import Grade
-from verifier.report.results.solved import ReviewedDecision
-from verifier.report.results.stepped import Reach
 from verifier.report.text.page import result_text
+from verifier.results.played import Grade
+from verifier.results.solved import ReviewedDecision
+from verifier.results.stepped import Reach
 
 WIDTH, LEFT, RIGHT, TOP = 448, 10, 438, 24
 NAMED_MOST = 6  # grades with a row of their own each; of more, only the highest and the lowest are named
@@ -41,7 +41,7 @@ def reach_plot(reach: Sequence[Reach | None], decisions: Sequence[ReviewedDecisi
     shapes += _stairs(reach, down)
     shapes += _mistakes(reach, decisions, down)
     shapes += [Label(LEFT, bottom + 36, "start", size="small"), Label(RIGHT, bottom + 36, "end", size="small", anchor="end")]
-    return Picture(WIDTH, bottom + 42, shapes, _told(reach, decisions))
+    return Picture(WIDTH, bottom + 42, shapes, _description(reach, decisions))
 
 
 def _across(number: int, last: int) -> int:
@@ -74,7 +74,7 @@ def _mistakes(reach: Sequence[Reach | None], decisions: Sequence[ReviewedDecisio
         yield Label(min(max(x, LEFT + 8), RIGHT - 8), y + 20, str(each.number), "red", "small", "middle")
 
 
-def _told(reach: Sequence[Reach | None], decisions: Sequence[ReviewedDecision]) -> str:
+def _description(reach: Sequence[Reach | None], decisions: Sequence[ReviewedDecision]) -> str:
     mistakes = [each for each in decisions if each.severity is not None]
     falls = ", ".join(str(each.number) for each in mistakes[:MISTAKES_MOST])
     more = "" if len(mistakes) <= MISTAKES_MOST else ", and more"

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from verifier.report.json import document
-from verifier.report.results.result import Result
+from verifier.results.result import Result
 
 # What there is a row of, by the command; of the other answers there is one row.
 LISTED = {"check": "properties", "coverage": "clauses", "explore": "ends", "games": "games", "mutants": "mutants",

@@ -53,7 +53,7 @@ class RuleBroke(RuleFailed):
     def __init__(self, rule: str, file: str, line: int, cause: Exception, clauses: tuple[str, ...]) -> None:
         self.rule, self.file, self.line, self.clauses = rule, file, line, clauses
         last = f", after clause {clauses[-1]}" if clauses else ""
-        super().__init__(Problem("DB401", f"{rule}: {_told(cause)}{last}", f"{file}:{line}",
+        super().__init__(Problem("DB401", f"{rule}: {_cause_text(cause)}{last}", f"{file}:{line}",
                                  "the position does not allow what the rule does: check its guard or the declared range"))
 
 
@@ -300,7 +300,7 @@ class Reference:
                 raise RuleBroke(rule.name, *place, cause, tuple(run.clauses)) from cause
 
 
-def _told(cause: Exception) -> str:
+def _cause_text(cause: Exception) -> str:
     """What the language says of itself; anything else with its name, for `'x'` alone says nothing."""
     return str(cause) if isinstance(cause, FAILURES) else reason(cause)
 

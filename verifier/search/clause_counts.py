@@ -21,7 +21,7 @@ from verifier.lang.phases import CHANCE, DECISION
 from verifier.run.native import Native
 from verifier.run.reference import Applied, Position, Reference, RuleBroke
 from verifier.run.setting import Setting
-from verifier.search.explore import Explored, Progress, Wish, explore
+from verifier.search.explore import Explored, ExploreOptions, Progress, explore
 from verifier.search.limits import Limits, Watch
 
 GAME_TRANSITIONS_MAX = 5000
@@ -233,7 +233,7 @@ def count_states(native: Native, setting: Setting, start: Position, *, open_chan
     """
     limits = (limits or Limits()).running()
     left = limits.seconds_left
-    explored = explore(native, setting, start, Wish(compress=False, open_chance=open_chance),
+    explored = explore(native, setting, start, ExploreOptions(compress=False, open_chance=open_chance),
                        limits if left is None else limits.within(left / 2), report)  # counting takes as long again
     looked = {"states": explored.states, "transitions": explored.transitions}
     if explored.ending == "failed":

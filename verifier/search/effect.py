@@ -34,7 +34,7 @@ BEST, FIRST = "best", "first"
 MEASURES = (BEST, FIRST, *POLICIES)
 CERTAIN = {"loop": ENDLESS, "dead-end": DEAD_END, "failed": FAILS}  # of what stops a policy's game
 NO_END = "no-end"
-# A grade; of a policy's game that got stuck, the demand that it does not keep; NO_END if no line of a deal ends; None: not known.
+# A grade; of a policy's game that got stuck, the built-in property it breaks; NO_END if no line of a deal ends; None: not known.
 Result = int | str | None
 
 
@@ -58,11 +58,11 @@ class StuckLine:
 
 @frozen(eq=False)
 class StuckAt:
-    """Where emitted code says that play stops, and for which demand, if it is certain of one."""
+    """Where emitted code says that play stops, and for which built-in property, if it is certain of one."""
 
     found_by: str
     line: tuple[int, ...]
-    demand: str | None
+    property: str | None
 
 
 @frozen
@@ -163,7 +163,7 @@ class Compared:
     counts: dict[str, Counts] = field(factory=lambda: {name: Counts() for name in MEASURES})
     stuck: list[StuckLine] = field(factory=list)
     positions: int = 0
-    parted: int = 0
+    differing: int = 0
     example: Example | None = None
     is_exercised: bool = False
 
@@ -206,10 +206,10 @@ class Comparison:
             for name, counts in found.counts.items():
                 counts.add(before.results[name], after.results[name])
             self._look_at_plays(known.side, here, before, found, deal, after)
-        demands = {each.stuck.demand for each in known.stuck}
+        broken = {each.stuck.property for each in known.stuck}
         found.is_exercised = bool(
-            found.parted or any(counts.changed for counts in found.counts.values())
-            or any(each.stuck.demand not in demands for each in found.stuck)
+            found.differing or any(counts.changed for counts in found.counts.values())
+            or any(each.stuck.property not in broken for each in found.stuck)
             or not np.array_equal(known.side.state, side.state))
         return found
 
@@ -289,22 +289,22 @@ class Comparison:
         return Best(found.grade, found.upper_bound, tuple(event.number for event in found.line), never_ends)
 
     def _stuck(self, side: Side, deal: Deal, at: StuckAt, told: list[StuckLine]) -> str | None:
-        """The demand that a line does not keep; the first line for each is kept, as the reference says it.
+        """The built-in property that a line does not keep; the first line for each is kept, as the reference says it.
 
         EngineBug when emitted code is certain of one and the reference does not say so.
         """
-        if any(each.stuck.demand == at.demand for each in told):
-            return at.demand
+        if any(each.stuck.property == at.property for each in told):
+            return at.property
         events = [self.native.program.events[number] for number in at.line]
         found = stuck(side.reference(deal.tapes), side.start, events)
-        if at.demand is not None and (found is None or found.demand != at.demand):
-            raise EngineBug(Problem("DB905", f"the line that was found for {at.demand} (seed {deal.seed}) does not show it "
+        if at.property is not None and (found is None or found.property != at.property):
+            raise EngineBug(Problem("DB905", f"the line that was found for {at.property} (seed {deal.seed}) does not show it "
                                     f"on the reference: {' / '.join(event.text for event in events)}"))
         if found is None:
             return None
-        if all(each.stuck.demand != found.demand for each in told):
+        if all(each.stuck.property != found.property for each in told):
             told.append(StuckLine(deal.seed, at.found_by, at.line, found))
-        return found.demand
+        return found.property
 
     # -- positions ----------------------------------------------------------------------------------------------------------
 
@@ -315,25 +315,25 @@ class Comparison:
         """
         plays, others = _plays(before), _plays(after)
         for name, line in plays.items():
-            self._look_for_parting(side, found.side, here, found, (name, line), is_other=False)
+            self._look_for_distinguishing(side, found.side, here, found, (name, line), is_other=False)
         for name, line in others.items():
-            if not found.parted and line != plays.get(name):
-                self._look_for_parting(found.side, side, deal, found, (name, line), is_other=True)
+            if not found.differing and line != plays.get(name):
+                self._look_for_distinguishing(found.side, side, deal, found, (name, line), is_other=True)
 
-    def _look_for_parting(self, side: Side, against: Side, deal: Deal, found: Compared, play: tuple[str, tuple[int, ...]], *,
-                          is_other: bool) -> None:
+    def _look_for_distinguishing(self, side: Side, against: Side, deal: Deal, found: Compared, play: tuple[str, tuple[int, ...]],
+                                 *, is_other: bool) -> None:
         """Compare the sides at every position of a play of one of them."""
         count = self.player.trace(side, deal, play[1])
         what = self.player.part(*((against, side) if is_other else (side, against)), count)
         found.positions += count
-        parted = np.flatnonzero(what)
-        found.parted += len(parted)
-        if not len(parted):
+        differing = np.flatnonzero(what)
+        found.differing += len(differing)
+        if not len(differing):
             return
-        sizes = self._sizes(self.player.positions[parted])
+        sizes = self._sizes(self.player.positions[differing])
         least = int(np.argmin(sizes))  # the first of them
         if found.example is None or int(sizes[least]) < found.example.laid_out:
-            number = int(parted[least])
+            number = int(differing[least])
             found.example = Example(deal.seed, play[0], number, self.player.positions[number].copy(), int(sizes[least]),
                                     int(what[number]), is_other)
 

@@ -33,13 +33,13 @@ class Round:
 def endless_round(explored: Explored) -> Round | None:
     """A round, the nearest to the start, that neither a decision nor an end can be reached from; None when there is none.
 
-    Of states that were not expanded nothing is claimed.  Needs `Wish(compress=False, edges=True)`.
+    Of states that were not expanded nothing is claimed.  Needs `ExploreOptions(compress=False, edges=True)`.
     """
     edges = _automatic_edges(explored)
     return _nearest_round(explored, edges, _never_settling(explored, edges))
 
 
-def round_of_luck(explored: Explored) -> Round | None:
+def chance_cycle(explored: Explored) -> Round | None:
     """A round, the nearest to the start, in which nobody decides: play may go round it as long as luck wants it.
 
     A round that nothing ends is one of them.  Of states that were not expanded nothing is claimed; needs what `endless_round`

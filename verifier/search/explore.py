@@ -28,7 +28,7 @@ _WHY: dict[int, Ending] = {0: "closed", 2: "property", 3: "goal", 4: "failed"}
 
 
 @frozen
-class Wish:
+class ExploreOptions:
     """What to explore and what to stop at.
 
     `compress` runs chains of automatic transitions through, so that only decisions (and open chance) are states;
@@ -71,7 +71,7 @@ class Explored:
     native: Native
     setting: Setting
     start: Position
-    wish: Wish
+    wish: ExploreOptions
     ending: Ending
     tables: Tables
     context: Any
@@ -148,7 +148,7 @@ class _Search:
     native: Native
     setting: Setting
     start: Position
-    wish: Wish
+    wish: ExploreOptions
     limits: Limits
     report: Callable[[Progress], None]
     tables: Tables = field(init=False)
@@ -283,10 +283,10 @@ class _Search:
         return Progress(states, int(self.control[2]), waiting, depth, self.watch.seconds, self.watch.held)
 
 
-def explore(native: Native, setting: Setting, start: Position, wish: Wish | None = None, limits: Limits | None = None,
+def explore(native: Native, setting: Setting, start: Position, wish: ExploreOptions | None = None, limits: Limits | None = None,
             report: Callable[[Progress], None] = lambda progress: None) -> Explored:
     """Explore from a position.  Ctrl-C, limits, a goal or a broken property end it early with what was found so far."""
-    wish, limits = wish or Wish(), limits or Limits()
+    wish, limits = wish or ExploreOptions(), limits or Limits()
     search = _Search(native, setting, start, wish, limits, report)
     ending = search.run()
     control = search.control

@@ -61,7 +61,7 @@ _LEAVES = ("decision", "chance", "step")
 def graph_of(explored: Explored, *, properties: Collection[str] = (), states: bool = False,
              replays_max: int | None = REPLAYS_MAX, states_max: int | None = STATES_MAX,
              report: Callable[[int], None] = lambda count: None) -> Graph:
-    """The graph of an exploration that kept its edges (`Wish(edges=True)`).
+    """The graph of an exploration that kept its edges (`ExploreOptions(edges=True)`).
 
     `properties` names invariants and step properties to evaluate (on the reference); `states` puts the state in words on
     every node; `replays_max` (None: no limit) is how many edges are replayed, and how many nodes are asked for properties and
@@ -72,7 +72,7 @@ def graph_of(explored: Explored, *, properties: Collection[str] = (), states: bo
     a property or a grade cannot be evaluated, and EngineBug when an edge does not replay (DB904).
     """
     if not explored.wish.edges:
-        raise EngineBug(Problem("DB903", "the exploration kept no edges", hint="explore with Wish(edges=True)"))
+        raise EngineBug(Problem("DB903", "the exploration kept no edges", hint="explore with ExploreOptions(edges=True)"))
     if states_max is not None and explored.states > states_max:
         raise BadInput(Problem("DB531", f"the graph has {explored.states:,} states; at most {states_max:,} fit", "--graph",
                                "--states N allows more; or limit the exploration by --depth, or start nearer"))

@@ -1,6 +1,6 @@
 """What the rules say at one state: which events are possible there and what they lead to, and which rules say so.
 
-An answer can only change with a rule that ran for it.  So an altered rule is held against the answers that it had a part in,
+An answer can only change with a rule that ran for it.  So an altered rule is compared with the answers that it had a part in,
 and against no others.  Everything here runs as interpreted code on plain lists of numbers, which is several times as fast as
 on arrays.
 """

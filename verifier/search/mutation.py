@@ -19,7 +19,7 @@ from verifier.run.native import Native
 from verifier.run.reference import Position
 from verifier.run.setting import Setting
 from verifier.search.corpus import Corpus
-from verifier.search.explore import Explored, Wish, explore
+from verifier.search.explore import Explored, ExploreOptions, explore
 from verifier.search.limits import Limits
 from verifier.search.moments import FAILED, Asked, Moment, Numbers, Recorder, Rules
 
@@ -41,7 +41,7 @@ class Weapon(StrEnum):
 class Walk:
     """A line of a scenario: the setting, the start, and every event in order, what follows by itself included.
 
-    A mutant is held against what happens, and what else could, before each event and behind the last; and against the table
+    A mutant is compared with what happens, and what else could, before each event and behind the last; and against the table
     that the set-up lays out, if the line starts `from_set_up`.
     """
 
@@ -62,7 +62,7 @@ class Killed:
 
 
 @frozen(eq=False)
-class Parting:
+class Difference:
     """A transition that altered rules make otherwise: the line that it is of, or beside, and the cells before and behind it."""
 
     walk: Walk
@@ -84,7 +84,7 @@ class _Recorded:
         asked = self.asked if native is self.asked.native else Asked(native, self.asked.setting)
         return self.laid_out is not None and asked.laid_out() != self.laid_out
 
-    def told(self, native: Native, rules: Rules | None) -> tuple[int, str] | None:
+    def first_difference(self, native: Native, rules: Rules | None) -> tuple[int, str] | None:
         """The first moment (from 1) that rules answer otherwise, and what; of what some rules had a part in, or of everything."""
         asked = self.asked if native is self.asked.native else Asked(native, self.asked.setting)
         for number, moment in enumerate(self.moments, 1):
@@ -100,14 +100,14 @@ class _Neighbourhood:
 
     name: str
     start: Position
-    wish: Wish
+    wish: ExploreOptions
     limits: Limits
     counts: tuple[int, ...]
     recorded: _Recorded
 
 
 class Bench:
-    """The game's own behaviour, recorded once: what every mutant is held against.
+    """The game's own behaviour, recorded once: what every mutant is compared with.
 
     Starts are explored, chance as it is dealt or open where there is no deal, to the last depth with at most `states` states;
     with 0 they are not.  Raises LimitReached when the seconds of the limits are over first.
@@ -142,7 +142,7 @@ class Bench:
     def _around(self, name: str, setting: Setting, start: Position, states: int) -> _Neighbourhood:
         native = self.native
         properties = frozenset(rule.name for rule in native.program.game.of_kind("invariant", "step_property"))
-        wish = Wish(compress=False, open_chance=not any(setting.tapes), properties=properties)
+        wish = ExploreOptions(compress=False, open_chance=not any(setting.tapes), properties=properties)
         first = explore(native, setting, start, wish, evolve(self.limits, states=states))
         self.limits.check()
         limits = Limits(depth=max(1, len(first.layers) - (1 if first.closed else 2)))
@@ -176,11 +176,11 @@ class Bench:
         with self.native.altered(*bodies.values()):
             return self._judge(self.native, frozenset(bodies))
 
-    def elsewhere(self, bodies: Bodies) -> list[Parting]:
+    def elsewhere(self, bodies: Bodies) -> list[Difference]:
         """The transitions of the lines, and beside them, that other bodies of some rules alter and that do not fail by them."""
         rules = frozenset(bodies)
         with self.native.altered(*bodies.values()):
-            return [Parting(walk, moment.state[:len(after)], event, list(after)) for walk, recorded in self.walks
+            return [Difference(walk, moment.state[:len(after)], event, list(after)) for walk, recorded in self.walks
                     for moment in recorded.moments for event, after in moment.elsewhere(recorded.asked, rules)
                     if after != FAILED]
 
@@ -188,16 +188,16 @@ class Bench:
         for walk, recorded in self.walks:
             if recorded.laid_otherwise(native):
                 return Killed(Weapon.SET_UP, walk.scenario, "the set-up lays out another table")
-            told = recorded.told(native, rules)
+            told = recorded.first_difference(native, rules)
             if told is not None:
                 return Killed(Weapon.LINE, walk.scenario, f"event {told[0]}: {told[1]}")
         for name, recorded in self.corpora:
-            told = recorded.told(native, rules)
+            told = recorded.first_difference(native, rules)
             if told is not None:
                 return Killed(Weapon.RANDOM, name, told[1])
         for around in self.explored:
             # Whatever is the same at every state that was expanded is the same exploration.
-            if around.recorded.told(native, rules) is not None:
+            if around.recorded.first_difference(native, rules) is not None:
                 killed = self._explored_anew(native, around)
                 if killed is not None:
                     return killed

@@ -22,9 +22,9 @@ STATES_MOST = 500  # that follow each other without a decision; the movement car
 
 @frozen
 class Stuck:
-    """How play gets stuck: the demand on every game that it breaks (as `check` calls them), why, and what repeats, if known."""
+    """How play gets stuck: the built-in property that it breaks (as `check` calls them), why, and what repeats, if known."""
 
-    demand: str
+    property: str
     why: str
     repeats: tuple[str, ...] = ()
 

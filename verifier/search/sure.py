@@ -16,7 +16,7 @@ from verifier.run.native import Native
 from verifier.run.reference import Position, Reference
 from verifier.run.setting import Setting
 from verifier.search.best import Best, BestProgress, solve_best
-from verifier.search.explore import Explored, Wish, explore
+from verifier.search.explore import Explored, ExploreOptions, explore
 from verifier.search.limits import Ending, LimitReached, Limits
 
 CLOSING_STATES = 100_000  # what a deal may have to be closed without the bound: some seconds, compiled
@@ -39,7 +39,7 @@ def solve_sure(native: Native, reference: Reference, setting: Setting, start: Po
         return unproved
     if states_max == 0:
         return evolve(unproved, ending="bound")
-    explored = explore(native, setting, settled, Wish(), _left(limits, best, states_max))
+    explored = explore(native, setting, settled, ExploreOptions(), _left(limits, best, states_max))
     unproved = evolve(unproved, search={**best.search, "without_bound": explored.states})
     if not explored.closed:
         return evolve(unproved, ending=_ending(explored, limits, states_max))

@@ -68,7 +68,7 @@ def compare(program: Program, setting: Setting, positions: Iterable[Position], e
         done.facts += len(expected)
         for engine, facts in asked:
             for (what, event), left, right in _differences(expected, facts.of(position), facts):
-                done.disagreements.append(Disagreement(program.game.name, engine, what, event, *_told(program, left, right),
+                done.disagreements.append(Disagreement(program.game.name, engine, what, event, *_in_words(program, left, right),
                                                        setting, position, program))
         if len(done.disagreements) >= most:
             break
@@ -105,7 +105,7 @@ def _differences(expected: Facts, got: Facts, speaker: EmittedFacts | SymbolicFa
             yield key, left, right
 
 
-def _told(program: Program, left: Any, right: Any) -> tuple[str, str]:
+def _in_words(program: Program, left: Any, right: Any) -> tuple[str, str]:
     """Both sides in words; of two states only the slots that differ."""
     if isinstance(left, (After, Settled)) and type(left) is type(right):
         paths = [slot.path for slot in program.slots] + [f"tape {name} used" for name in program.tapes]

@@ -12,8 +12,8 @@ from pathlib import Path
 from attrs import evolve, frozen
 
 from verifier.errors import DaybreakError
+from verifier.instance import instance_of
 from verifier.line import EVENTS_MOST, Line, replay
-from verifier.prepared import prepare_scenario
 from verifier.scenarios.deal import Deal
 from verifier.scenarios.loader import Scenario
 from verifier.scenarios.writer import write_scenario
@@ -84,13 +84,13 @@ def _replays(scenario: Scenario, walk: Walk) -> bool:
     """Whether the scenario, read from its text, and the events lead to where the walk stands."""
     line = Line(tuple(walk.events[:EVENTS_MOST]))
     try:
-        prepared = prepare_scenario(loaded_text(walk.program, write_scenario(scenario)), walk.program)
-        position, made = prepared.start, 0
+        instance = instance_of(loaded_text(walk.program, write_scenario(scenario)), walk.program)
+        position, made = instance.start, 0
         try:
-            for applied in islice(replay(prepared.reference, prepared.start, line), len(walk.events)):
+            for applied in islice(replay(instance.reference, instance.start, line), len(walk.events)):
                 position, made = applied.after, made + 1
         except Exception:  # the fault itself; in another place the positions differ
             pass
     except DaybreakError:
         return False
-    return made >= len(walk.events) - 1 and prepared.reference.key(position) == walk.reference.key(walk.position)
+    return made >= len(walk.events) - 1 and instance.reference.key(position) == walk.reference.key(walk.position)

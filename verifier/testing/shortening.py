@@ -26,7 +26,7 @@ def shortened(walk: Walk, fault: Fault) -> tuple[Walk, Fault]:
 
     Chance no longer follows the deal that the walk had: what it chose is chosen still.
     """
-    probe = Walk(walk.demands, evolve(walk.scenario, deal=Deal()))
+    probe = Walk(walk.built_ins, evolve(walk.scenario, deal=Deal()))
     choices = _shortest(probe, list(walk.choices), fault)
     if len(choices) < len(walk.choices):
         try:
@@ -72,7 +72,7 @@ def _trail(probe: Walk, choices: Sequence[Event]) -> list[Position]:
     """The position before each choice, as far as they are possible."""
     trail: list[Position] = []
     try:
-        position = _settled(probe.reference, probe.prepared.start)
+        position = _settled(probe.reference, probe.instance.start)
     except Exception:
         return trail
     for event in choices:

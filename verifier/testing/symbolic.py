@@ -20,12 +20,12 @@ from verifier.lang.phases import CHANCE
 from verifier.program.program import Program
 from verifier.run.reference import Position
 from verifier.run.setting import Setting
-from verifier.symbolic.evaluate import Assignment, Packed
-from verifier.symbolic.frame import Declined, Failure, Noted
-from verifier.symbolic.ghosts import Ghosts
-from verifier.symbolic.rules import Lifted
-from verifier.symbolic.table import Table
-from verifier.symbolic.terms import Cond, Value, as_number
+from verifier.symbolic.lift.evaluate import Assignment, Packed
+from verifier.symbolic.lift.frame import Declined, Failure, Noted
+from verifier.symbolic.lift.ghosts import Ghosts
+from verifier.symbolic.lift.rules import Lifted
+from verifier.symbolic.lift.table import Table
+from verifier.symbolic.lift.terms import Cond, Value, as_number
 from verifier.testing.facts import TRUTHS, VALUES, After, Facts, Failed, Forbidden, Key, counted
 
 EVENTS_MOST = 24  # lifting one of 100 decisions anew for each question takes half as long as all the other facts

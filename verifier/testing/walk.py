@@ -15,12 +15,12 @@ from attrs import evolve, field, frozen
 
 from verifier.document.limits import parse_document
 from verifier.errors import BadInput
+from verifier.instance import instance_of
 from verifier.lang.events import Event
 from verifier.lang.phases import CHANCE, DECISION, STEP
 from verifier.lang.values import copied
 from verifier.lang.words import Refused
 from verifier.line import parse_line
-from verifier.prepared import prepare_scenario
 from verifier.program.program import Program
 from verifier.run.broken import Broken, broken_by, broken_in
 from verifier.run.disagreement import Disagreement
@@ -75,18 +75,18 @@ class Walk:
     where steps go round for ever, and where a rule fails that may (see `Demands`).
     """
 
-    def __init__(self, demands: Demands, scenario: Scenario) -> None:
-        self.demands, self.scenario, self.program = demands, scenario, demands.program
+    def __init__(self, built_ins: Demands, scenario: Scenario) -> None:
+        self.built_ins, self.scenario, self.program = built_ins, scenario, built_ins.program
         self.events: list[str] = []
         self.choices: list[Event] = []
         self.outcomes: dict[str, list[str]] = {name: [] for name in self.program.tapes}
         self.options: list[list[Event]] = []
-        self.strict = scenario.start is None or demands.inductive
+        self.strict = scenario.start is None or built_ins.inductive
         try:
-            self.prepared = prepare_scenario(scenario, self.program)
+            self.instance = instance_of(scenario, self.program)
         except BadInput as error:
             raise Fault("start", f"the start is refused: {error}") from error
-        self.reference, self.position = self.prepared.reference, self.prepared.start
+        self.reference, self.position = self.instance.reference, self.instance.start
         self._setting = (scenario.edition.name, tuple(scenario.rulings.items()), scenario.deal.seed, self.strict)
 
     @property
@@ -96,7 +96,7 @@ class Walk:
 
     def begin(self) -> None:
         """Look at the start, and let happen what follows by itself; a walk that was over begins again."""
-        self.position = self.prepared.start
+        self.position = self.instance.start
         self.events.clear()
         self.choices.clear()
         for outcomes in self.outcomes.values():
@@ -142,7 +142,7 @@ class Walk:
             self.outcomes[event.rule.tape or ""].append(event.outcome)
         self.position = applied.after
         if self.strict:
-            _refuse(list(broken_by(self.reference, before, applied, self.demands.ignoring)))
+            _refuse(list(broken_by(self.reference, before, applied, self.built_ins.ignoring)))
         self._look()
         return True
 
@@ -162,7 +162,7 @@ class Walk:
 
     def _look(self) -> None:
         """Find the options, and ask everything of the position unless that was done before."""
-        looked_at, key = self.demands.looked_at, (self._setting, self.reference.key(self.position))
+        looked_at, key = self.built_ins.looked_at, (self._setting, self.reference.key(self.position))
         if key not in looked_at:
             self._ask()
             if len(looked_at) >= POSITIONS_KEPT:
@@ -174,9 +174,9 @@ class Walk:
         self._check_encoding()
         broken = list(broken_in(self.reference, self.position))
         if self.strict:
-            _refuse([each for each in broken if each.rule.name not in self.demands.ignoring])
+            _refuse([each for each in broken if each.rule.name not in self.built_ins.ignoring])
         self._find_options()
-        found = disagreements(self.program, self.prepared.setting, [self.position], list(self.demands.natives), most=1)
+        found = disagreements(self.program, self.instance.setting, [self.position], list(self.built_ins.natives), most=1)
         if found:
             raise Fault(f"{found[0].engine} {found[0].what}", f"{found[0].engine} code disagrees: {found[0]}", found[0])
         if not broken:

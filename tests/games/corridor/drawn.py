@@ -13,7 +13,7 @@ from verifier.program.program import load
 from verifier.run.native import Native
 from verifier.run.reference import Reference
 from verifier.run.setting import Setting
-from verifier.search.explore import Explored, Wish, explore
+from verifier.search.explore import Explored, ExploreOptions, explore
 from verifier.search.graph import Graph, graph_of
 from verifier.search.limits import Limits
 
@@ -36,7 +36,7 @@ def reference(deal: tuple[tuple[int, ...], ...] = DEAL) -> Reference:
 def explored(limits: Limits | None = None, deal: tuple[tuple[int, ...], ...] = DEAL, **wish: Any) -> Explored:
     """An exploration of the corridor from the hall, with edges."""
     run = reference(deal)
-    return explore(native(), run.setting, run.set_up(), Wish(edges=True, **wish), limits)
+    return explore(native(), run.setting, run.set_up(), ExploreOptions(edges=True, **wish), limits)
 
 
 def drawn(limits: Limits | None = None, deal: tuple[tuple[int, ...], ...] = DEAL, **wish: Any) -> Graph:

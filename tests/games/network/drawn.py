@@ -144,7 +144,7 @@ def chart_of(drawn: Drawn, random: Random, *, slack: int = 0) -> Chart:
     """The chart as component data, with a bound that holds (`slack` above the best that can follow; with 7 anything could) and
     random hints."""
     chart: Chart = blank(game.edition_type)
-    best, hours = drawn.best(), random.choice((0, 9))  # of one hour, everything is held against everything else
+    best, hours = drawn.best(), random.choice((0, 9))  # of one hour, everything is compared with everything else
     for place in range(PLACES):
         chart.kinds[place] = drawn.kinds[place]
         chart.safe[place], chart.worth[place] = bool(drawn.grades[place][0]), drawn.grades[place][1]

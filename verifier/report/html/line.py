@@ -8,13 +8,13 @@ from typing import Any
 from verifier.report.html.gallery import gallery
 from verifier.report.html.page import page
 from verifier.report.reach_plot import reach_plot
-from verifier.report.results.solved import NoReturn, Solved
-from verifier.report.results.stepped import Stepped
 from verifier.report.text.difficulty import LEGEND, legend, marks
 from verifier.report.text.page import edition_text, result_text
 from verifier.report.text.review import LEGEND as LEGEND_OF_MISTAKES
 from verifier.report.text.review import MARKS, headline, judgement
 from verifier.report.text.solve import MET, apart, besides, counts, is_lost, lost, no_return, rests_on, title, why
+from verifier.results.solved import NoReturn, Solved
+from verifier.results.stepped import Stepped
 from verifier.verdict import Verdict
 
 
@@ -47,7 +47,7 @@ def _deal(found: Stepped) -> list[tuple[str, str]]:
 
 
 def _answer(found: Stepped, solved: Solved) -> dict[str, Any]:
-    """What the page says of the answer, in words.  What tells a time is left out: the search's, and z3's second opinion."""
+    """What the page says of the answer, in words.  What tells a time is left out: the search's, and the z3 cross-check."""
     where, marked = solved.no_return, marks(solved.difficulty)
     return {
         "verdict": str(solved.verdict), "is_lost": is_lost(solved), "why": why(solved), "title": title(solved),

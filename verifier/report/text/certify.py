@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from verifier.report.results.attested import Attested
 from verifier.report.text.page import Page, about, grade_text, line, order_fact, pairs
 from verifier.report.text.solve import STYLES, rests_on
+from verifier.results.attested import Attested
 from verifier.verdict import Verdict
 
 

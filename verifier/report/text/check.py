@@ -7,11 +7,11 @@ from collections.abc import Mapping
 
 from rich.text import Text
 
-from verifier.report.results.checked import Checked, FailedStep, PropertyRow
 from verifier.report.text.endings import ENDINGS
 from verifier.report.text.page import Clauses, Page, about, heading, line, pairs, table_of
 from verifier.report.text.play import STYLES as EVENT_STYLES
 from verifier.report.text.solve import STYLES, took
+from verifier.results.checked import Checked, FailedStep, PropertyRow
 from verifier.verdict import Verdict
 
 

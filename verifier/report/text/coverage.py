@@ -6,10 +6,10 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from pathlib import PurePath
 
-from verifier.report.results.covered import ArmRow, ClauseLine, ClauseRow, CoverageSource, Covered, Proof
 from verifier.report.text import tested
 from verifier.report.text.endings import ENDINGS
 from verifier.report.text.page import Page, counts, edition, heading, line, pairs
+from verifier.results.covered import ArmRow, ClauseLine, ClauseRow, CoverageSource, Covered, Proof
 
 KINDS = {"line": "a line and the moves beside it", "random": "random games", "every": "every state",
          "tests": "the reference runs of tests"}

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from verifier.report.results.explored import Layered
 from verifier.report.text.endings import ENDINGS
 from verifier.report.text.page import Page, about, counts, grade_text, heading, line, pairs
 from verifier.report.text.solve import took
+from verifier.results.explored import Layered
 
 STOPS = {
     "dead-end": "dead ends (no legal move, or no outcome of chance)",

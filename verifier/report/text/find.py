@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from verifier.report.results.found import Aim, FoundOrder, FoundPosition, FoundReadings, FoundSide
 from verifier.report.text.difficulty import rows as difficulty_rows
 from verifier.report.text.endings import ENDINGS
 from verifier.report.text.page import (
@@ -20,6 +19,7 @@ from verifier.report.text.page import (
 )
 from verifier.report.text.play import STYLES as EVENT_STYLES
 from verifier.report.text.solve import STYLES
+from verifier.results.found import Aim, FoundOrder, FoundPosition, FoundReadings, FoundSide
 from verifier.verdict import Verdict
 
 
@@ -33,7 +33,7 @@ def found_readings(found: FoundReadings) -> Page:
         ("until", ", ".join(found.stops)),
     ])
     yield line("")
-    yield line((str(found.verdict), STYLES.get(found.verdict, "")), f": {_told(found)}")
+    yield line((str(found.verdict), STYLES.get(found.verdict, "")), f": {_format_readings(found)}")
     yield pairs([(f"size {size}", f"none: {how}") for size, how in enumerate(found.how)])
     if found.board is not None:
         yield line("")
@@ -46,7 +46,7 @@ def found_readings(found: FoundReadings) -> Page:
     yield from _scenario(found.scenario, found.file)
 
 
-def _told(found: FoundReadings) -> str:
+def _format_readings(found: FoundReadings) -> str:
     if found.size is not None:
         size = f"they end differently with {found.size} to lay out: {found.laid_out} on the table, {found.drawn} from chance"
         return f"{size}; {_least(found)}"
@@ -92,7 +92,7 @@ def found_position(found: FoundPosition) -> Page:
     yield heading(f"{found.property}: {found.summary}", found.game)
     yield edition(found.edition)
     yield line("")
-    yield line((str(found.verdict), STYLES.get(found.verdict, "")), f": {_position_told(found)}")
+    yield line((str(found.verdict), STYLES.get(found.verdict, "")), f": {_position_text(found)}")
     if found.lemmas:
         yield pairs([("from", ", ".join(found.lemmas))])
     if found.board is not None:
@@ -112,7 +112,7 @@ def found_position(found: FoundPosition) -> Page:
     yield from _scenario(found.scenario, found.file)
 
 
-def _position_told(found: FoundPosition) -> str:
+def _position_text(found: FoundPosition) -> str:
     goal, steps = found.kind == "goal", f"{found.steps} step{'s' if found.steps != 1 else ''}"
     if found.verdict is Verdict.PROVED:
         count = len(found.events) + (found.last is not None)
@@ -143,7 +143,7 @@ def found_order(found: FoundOrder) -> Page:
     fate = "won" if found.won else "lost"
     asked = f"the next {found.count} of {found.stream}, {'rearranged' if found.rearranged else 'whatever they are'}"
     yield line("")
-    yield line((str(found.verdict), STYLES.get(found.verdict, "")), f": {_order_told(found, fate)}")
+    yield line((str(found.verdict), STYLES.get(found.verdict, "")), f": {_order_text(found, fate)}")
     rows = [("asked", f"{asked}: {fate} {'by some line' if found.won else 'by every line'}{_aimed(found.aim)}?"),
             ("orders tried", f"{found.tried:,}" + (f", {found.undecided:,} undecided" if found.undecided else ""))]
     if found.order:
@@ -164,9 +164,9 @@ def _aimed(aim: Aim | None) -> str:
     return f", with {' and '.join(told)}"
 
 
-def _order_told(found: FoundOrder, fate: str) -> str:
+def _order_text(found: FoundOrder, fate: str) -> str:
     if found.aim is not None:
-        return _hard_told(found)
+        return _difficulty_text(found)
     if found.verdict is Verdict.PROVED:
         entries = found.entries or 0
         rests = f", whatever follows the first {entries} of them" if entries < found.count else ""
@@ -176,7 +176,7 @@ def _order_told(found: FoundOrder, fate: str) -> str:
     return f"no order was found with which the deal is {fate} ({ENDINGS.get(found.reason, found.reason)})"
 
 
-def _hard_told(found: FoundOrder) -> str:
+def _difficulty_text(found: FoundOrder) -> str:
     """The answer where a difficulty was aimed at."""
     if found.verdict is Verdict.PROVED:
         return "with this order the deal is won, and as hard as that"

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from verifier.report.results.edition import EditionNote, EditionRow, ValueRow
-from verifier.report.results.played import Games
 from verifier.report.text.page import Page, assumed_text, heading, line, order_fact, pairs
 from verifier.report.text.tested import recorded
+from verifier.results.edition import EditionNote, EditionRow, ValueRow
+from verifier.results.played import Games
 
 TITLES = {"assumed": "Assumed, and why", "stated": "Stated, and where"}
 
@@ -52,14 +52,14 @@ def _described(editions: Sequence[EditionRow]) -> Page:
             rows = [row for row in edition.data if row.status == status and row.given_by not in before]
             if rows:
                 yield line((title, "bold"))
-                yield pairs([(_told(row), row.why + _giver(row, note)) for row in rows])
+                yield pairs([(_format_value(row), row.why + _giver(row, note)) for row in rows])
         inherited = [row.given_by for row in edition.data if row.given_by in before]
         if inherited:
             yield line(f"The other {len(inherited)} values are those of {', '.join(dict.fromkeys(inherited))}.")
         before.add(note.name)
 
 
-def _told(row: ValueRow) -> str:
+def _format_value(row: ValueRow) -> str:
     """A value by its name, with what it is if that is short."""
     value = "yes" if row.value is True else "no" if row.value is False else row.value
     return f"{row.name} {value}" if isinstance(value, str | int) else row.name

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from fractions import Fraction
 
-from verifier.report.results.likely import Likely
 from verifier.report.text.page import Page, about, counts, heading, line, pairs
 from verifier.report.text.solve import took
+from verifier.results.likely import Likely
 
 READABLE = 10**6  # the largest denominator that is shown
 PLACES = 6

@@ -1,12 +1,12 @@
-"""`mutants` for people: how many were noticed and by what, which scenarios are missing, which mutants are equivalent."""
+"""`mutants` for people: how many were killed and by what, which scenarios are missing, which mutants are equivalent."""
 
 from __future__ import annotations
 
 from collections import Counter
 
-from verifier.report.results.mutated import MutantRow, Mutated
 from verifier.report.text.page import Page, counts, edition, heading, line, pairs
 from verifier.report.text.solve import ended
+from verifier.results.mutated import MutantRow, Mutated
 
 STYLES = {"killed": "bold green", "equivalent": "dim", "missing-scenario": "bold red", "undecided": "bold yellow"}
 WORDS = {"killed": "killed", "equivalent": "equivalent to the game (proved)", "missing-scenario": "shown by no scenario",
@@ -36,10 +36,10 @@ def mutated(found: Mutated) -> Page:
         if rows:
             yield line("")
             yield line((f"{title} ({len(rows):,})", STYLES[verdict]))
-            yield pairs([(f"{row.number}", _told(row)) for row in rows])
+            yield pairs([(f"{row.number}", _format_mutant(row)) for row in rows])
 
 
-def _told(row: MutantRow) -> str:
+def _format_mutant(row: MutantRow) -> str:
     clauses = f" [{', '.join(row.clauses)}]" if row.clauses else ""
     told = f"{row.kind} in {row.rule}, {row.file}:{row.line}: {row.text}{clauses}"
     if row.verdict == "equivalent":

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from verifier.report.phase_picture import phase_picture
-from verifier.report.results.overview import LedgerRow, ReadingRow, RulesOverview
 from verifier.report.text.page import Page, counts, heading, line, pairs, pictured
+from verifier.results.overview import LedgerRow, ReadingRow, RulesOverview
 
 CAPTION = ("Each box is a phase, with what happens in it; those at the top are where the set-up ends. Arrows down are amber "
            "and thick, arrows back up grey and thin; \"repeats\" is a phase that can follow itself.")

@@ -12,8 +12,8 @@ from rich.table import Table
 from rich.text import Text
 
 from verifier.lang.picture import Picture
-from verifier.report.results.edition import EditionNote
-from verifier.report.results.played import About, Grade
+from verifier.results.edition import EditionNote
+from verifier.results.played import About, Grade
 
 Page = Iterator[Any]
 INDENT = 2
@@ -76,7 +76,7 @@ def pictured(picture: Picture | None, text: str, caption: str = "") -> Pictured 
 
 @frozen
 class Compared:
-    """Tables to be held against each other, each with what it is: a page shows them side by side, letters one below another."""
+    """Tables to be compared with each other, each with what it is: a page shows them side by side, letters one below another."""
 
     tables: tuple[tuple[str, Picture | None, str], ...]
 
@@ -157,7 +157,7 @@ def grade_text(grade: Grade | None) -> str:
     """A grade in words: `survived yes, alive 2`."""
     if grade is None:
         return "none"
-    return ", ".join(f"{name.replace('_', ' ')} {told(value)}" for name, value in grade.items())
+    return ", ".join(f"{name.replace('_', ' ')} {format_value(value)}" for name, value in grade.items())
 
 
 def result_text(grade: Grade | None) -> str:
@@ -173,7 +173,7 @@ def _result(name: str, value: object) -> str:
     return f"{value} {name}" if isinstance(value, int) else f"{name} {value}"
 
 
-def told(value: object) -> str:
+def format_value(value: object) -> str:
     """A plain value in words."""
     if isinstance(value, bool):
         return "yes" if value else "no"

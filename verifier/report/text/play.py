@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping
 
-from verifier.report.results.played import Dealt, Moves, Replayed
 from verifier.report.text.page import Clauses, Page, about, counts, game_over, heading, line, pairs, table_of, unwrapped
+from verifier.results.played import Dealt, Moves, Replayed
 
 REASONS_MOST = 40  # moves that are not legal, each told with its reason
 STYLES = {"decision": "bold cyan", "chance": "magenta", "step": ""}

@@ -9,19 +9,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from textwrap import shorten
 from typing import Any
 
-from verifier.report.results.effects import (
-    Changed,
-    ChoiceEffect,
-    Contradiction,
-    EffectsFrom,
-    MeasuredReadings,
-    PairEffect,
-    ReadingEffect,
-    Start,
-    StuckPlay,
-)
 from verifier.report.share import Share
-from verifier.report.text import parting
+from verifier.report.text import distinguishing
 from verifier.report.text.endings import ENDINGS
 from verifier.report.text.page import (
     Page,
@@ -38,6 +27,17 @@ from verifier.report.text.page import (
     rulings,
 )
 from verifier.report.text.solve import took
+from verifier.results.effects import (
+    Changed,
+    ChoiceEffect,
+    Contradiction,
+    EffectsFrom,
+    MeasuredReadings,
+    PairEffect,
+    ReadingEffect,
+    Start,
+    StuckPlay,
+)
 
 UNKNOWN = "unknown"
 IDLE = "not exercised"
@@ -164,7 +164,7 @@ def _table(readings: Iterable[ReadingEffect], measures: Mapping[str, str], place
     yield counts(("reading", "question", "choice", *(["from"] if places else []), *measures.values(), ""),
                  [(reading.id, _brief(reading), effect.choice, *places[each.start:each.start + 1], *_cells(effect, measures),
                    "broken" if effect.stuck else "")
-                  for reading in readings for each in reading.starts if each is reading.told or each.is_exercised
+                  for reading in readings for each in reading.starts if each is reading.most_exercised or each.is_exercised
                   for effect in each.effects])
 
 
@@ -174,8 +174,8 @@ def _not_exercised(readings: Iterable[ReadingEffect], places: Sequence[str]) -> 
     yield counts(("reading", "question", "choice", *(["deals from"] if places else []), "a position that differs"),
                  [(reading.id, _brief(reading), effect.choice,
                    *([", ".join(places[each.start] for each in reading.starts)] if places else []),
-                   "" if effect.witness is None else parting.exists(effect.witness))
-                  for reading in readings for effect in reading.told.effects])
+                   "" if effect.witness is None else distinguishing.exists(effect.witness))
+                  for reading in readings for effect in reading.most_exercised.effects])
 
 
 def _cells(effect: ChoiceEffect, measures: Mapping[str, str]) -> list[str]:
@@ -242,7 +242,7 @@ def _reading(reading: ReadingEffect, measures: Mapping[str, str], places: Sequen
              draws: bool) -> Page:
     """With the texts of clauses, everything is told that there is."""
     yield folded(f"{reading.id}: {reading.question}", f"impact {reading.impact}, {' '.join(reading.clauses)}")
-    in_force = reading.told.in_force
+    in_force = reading.most_exercised.in_force
     yield pairs([(f"{choice}{' (in force)' if choice == in_force else ''}", meaning)
                  for choice, meaning in reading.choices.items()])
     if texts is not None:
@@ -251,9 +251,9 @@ def _reading(reading: ReadingEffect, measures: Mapping[str, str], places: Sequen
         yield line(("Note: ", "dim"), f"it is about {reading.scope}, not about what happens: neither the search, which sees the "
                    "whole deal, nor these players can tell")
     for each in reading.starts:
-        for effect in each.effects if each is reading.told or each.is_exercised is not False else ():
+        for effect in each.effects if each is reading.most_exercised or each.is_exercised is not False else ():
             yield from _choice(effect, each, measures, places)
-            if draws and effect.measured and each is reading.told:
+            if draws and effect.measured and each is reading.most_exercised:
                 yield from _drawn(each, effect, is_whole=texts is not None)
     idle = [f"{places[each.start]} ({max((effect.positions for effect in each.effects), default=0):,} positions met)"
             for each in reading.starts[1:] if each.is_exercised is False]
@@ -267,10 +267,10 @@ def _choice(effect: ChoiceEffect, where: EffectsFrom, measures: Mapping[str, str
     yield line(("With ", "dim"), (effect.choice, "bold"), place, ("" if effect.measured else f": {UNKNOWN}", "bold yellow"))
     if not effect.measured:
         return
-    rows = [*((measures[changed.measure], _told(changed)) for changed in effect.changed if changed.measure in measures),
-            (f"{IDLE} by these deals" if effect.is_idle else "legal play", parting.met(effect))]
+    rows = [*((measures[changed.measure], _format_change(changed)) for changed in effect.changed if changed.measure in measures),
+            (f"{IDLE} by these deals" if effect.is_idle else "legal play", distinguishing.met(effect))]
     if effect.witness is not None:
-        rows.append(("smallest position", parting.witnessed(effect.witness)))
+        rows.append(("smallest position", distinguishing.witnessed(effect.witness)))
     yield pairs(rows, indent=4)
     for stuck in effect.stuck:
         yield from _stuck(effect.choice, stuck)
@@ -282,13 +282,13 @@ def _drawn(where: EffectsFrom, effect: ChoiceEffect, *, is_whole: bool) -> Page:
     if position is None:
         return
     yield line("")
-    yield from parting.shown(position, where.in_force)
+    yield from distinguishing.shown(position, where.in_force)
     if is_whole:
         yield line("")
         yield drawing(position.scenario)
 
 
-def _told(changed: Changed) -> str:
+def _format_change(changed: Changed) -> str:
     share = changed.share
     lost = f", {changed.lost:,} of them only with this choice" if changed.lost else ""
     undecided = f"; {share.undecided:,} undecided{lost}" if share.undecided else ""
@@ -309,7 +309,7 @@ def _result(result: Mapping[str, Any] | str) -> str:
 
 
 def _stuck(choice: str, stuck: StuckPlay) -> Page:
-    yield line("    ", (f"Broken under {choice}: ", "bold red"), f"{stuck.demand}: {stuck.why}")
+    yield line("    ", (f"Broken under {choice}: ", "bold red"), f"{stuck.property}: {stuck.why}")
     rows = [(f"seed {stuck.seed}", " / ".join(stuck.line) or "no decision is needed")]
     if stuck.repeats:
         rows.append(("for ever", " / ".join(stuck.repeats)))

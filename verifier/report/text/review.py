@@ -7,9 +7,9 @@ from collections.abc import Sequence
 
 from rich.text import Text
 
-from verifier.report.results.solved import Reviewed, ReviewedDecision
 from verifier.report.text.page import Page, about, line, order_fact, pairs, result_text
 from verifier.report.text.solve import settled
+from verifier.results.solved import Reviewed, ReviewedDecision
 
 STYLES = {"best": "green", "worse": "yellow", "lost": "bold red", "unknown": "dim"}
 MARKS = {"lost": "▼▼", "worse": "▼"}

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from verifier.report.results.solved import Grounds, Lost, NoReturn, Settled, Solved
 from verifier.report.text.difficulty import counted, legend, marks, rows
 from verifier.report.text.endings import ENDINGS, LIMITS
 from verifier.report.text.page import Page, about, grade_text, line, order_fact, pairs
 from verifier.report.text.play import decisions
+from verifier.results.solved import Grounds, Lost, NoReturn, Settled, Solved
 from verifier.verdict import Verdict
 
 PROOFS = {
@@ -111,8 +111,8 @@ def _facts(found: Solved) -> list[tuple[str, str]]:
     facts += order_fact(found.about.grade_order) if facts else []
     if found.short_deal:
         facts.append(("deal", found.short_deal))
-    if found.second_opinion:
-        facts.append(("second", found.second_opinion))
+    if found.cross_check:
+        facts.append(("second", found.cross_check))
     return [*facts, ("rests on", rests_on(found.rests_on)), ("search", f"{told}{took(seconds)}"), *besides(found)]
 
 

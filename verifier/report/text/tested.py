@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from verifier.report.results.tested import (
+from verifier.report.text.endings import ENDINGS
+from verifier.report.text.page import Page, heading, line, pairs
+from verifier.results.tested import (
     DEAD,
     NAMED,
     NOT_MODELLED,
@@ -15,8 +17,6 @@ from verifier.report.results.tested import (
     StatusCounts,
     Tested,
 )
-from verifier.report.text.endings import ENDINGS
-from verifier.report.text.page import Page, heading, line, pairs
 
 NOT_RECORDED = "not recorded for these rules"
 
@@ -59,9 +59,9 @@ def _shown(row: ClauseStatus) -> str:
     return f"{row.scenario}, {row.what}"
 
 
-def _listed(found: Tested, status: str, title: str, told: Callable[[ClauseStatus], str]) -> Page:
+def _listed(found: Tested, status: str, title: str, format_status: Callable[[ClauseStatus], str]) -> Page:
     rows = [row for row in found.clauses if row.status == status]
     if rows:
         yield line("")
         yield heading(title, f"{len(rows)}")
-        yield pairs([(row.id, f"{told(row)}: {row.text}" if status != TESTED else told(row)) for row in rows])
+        yield pairs([(row.id, f"{format_status(row)}: {row.text}" if status != TESTED else format_status(row)) for row in rows])

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from verifier.report.results.written import Laid, ReportsMade
 from verifier.report.text.page import Page, pairs, unwrapped
+from verifier.results.written import Laid, ReportsMade
 
 
 def laid(found: Laid) -> Page:

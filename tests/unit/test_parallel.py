@@ -1,0 +1,67 @@
+"""Answers worked out in_parallel: in order, each from the same beginning, with what asking raised."""
+
+from __future__ import annotations
+
+import os
+import signal
+
+import pytest
+
+from verifier.analysis.parallel import FORKS
+from verifier.errors import BadInput, Problem
+
+MEMORY: list[int] = []
+
+
+def squared(number: int) -> tuple[int, int]:
+    MEMORY.append(number)
+    if number == 3:
+        raise BadInput(Problem("DB591", "three is not asked", "--rule"))
+    return number * number, len(MEMORY)
+
+
+@pytest.mark.skipif(not FORKS, reason="processes are not copied here")
+@pytest.mark.parametrize("jobs", [1, 2, 9])
+def test_answers_come_in_order_and_know_nothing_of_each_other(jobs: int) -> None:
+    assert [each.get() for each in in_parallel(squared, [1, 2, 4, 5], jobs)] == [(1, 1), (4, 1), (16, 1), (25, 1)]
+    assert MEMORY == []
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_what_asking_raises_is_raised_where_the_answer_is_taken(jobs: int) -> None:
+    one, other = in_parallel(squared, [3, 4], jobs)
+    with pytest.raises(BadInput) as raised:
+        one.get()
+    assert raised.value.problems == (Problem("DB591", "three is not asked", "--rule"),)
+    assert other.get()[0] == 16
+    MEMORY.clear()
+
+
+def killed(number: int) -> None:
+    os.kill(os.getpid(), number)
+
+
+@pytest.mark.skipif(not FORKS, reason="processes are not copied here")
+@pytest.mark.parametrize(("sent", "raised"), [(signal.SIGTERM, KeyboardInterrupt), (signal.SIGKILL, MemoryError),
+                                              (signal.SIGUSR1, RuntimeError)])
+def test_a_process_that_ends_without_an_answer(sent: signal.Signals, raised: type[BaseException]) -> None:
+    (answer,) = in_parallel(killed, [sent], 2)
+    with pytest.raises(raised):
+        answer.get()
+
+
+def parents_of(number: int) -> tuple[signal.Handlers, signal.Handlers]:
+    return signal.getsignal(signal.SIGINT), signal.getsignal(signal.SIGTERM)  # type: ignore[return-value]
+
+
+@pytest.mark.skipif(not FORKS, reason="processes are not copied here")
+def test_ctrl_c_is_for_the_parent_to_hear() -> None:
+    (answer,) = in_parallel(parents_of, [0], 2)
+    assert answer.get() == (signal.SIG_IGN, signal.SIG_DFL)
+
+
+def test_an_answer_that_nobody_wants_is_dropped() -> None:
+    for each in in_parallel(squared, [1, 2], 2):
+        each.drop()
+        each.drop()
+    MEMORY.clear()

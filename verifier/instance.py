@@ -1,0 +1,153 @@
+"""A scenario made ready to run: its program, the setting in force, the start position, and the engines, each when needed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from functools import cache, cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from attrs import define, evolve
+
+from verifier import clock
+from verifier.errors import BadInput, RuleFailed
+from verifier.lang.authored import authored
+from verifier.lang.layout import encode
+from verifier.lang.picture import Picture
+from verifier.lang.values import copied
+from verifier.lang.words import Run, running
+from verifier.program.program import Program
+from verifier.program.proofs import OWN_PROOFS, digests_of, load_proofs
+from verifier.registry import Games, installed
+from verifier.run.broken import broken_in
+from verifier.run.cache import SealedFolder
+from verifier.run.reference import Impossible, Position, Reference
+from verifier.run.setting import Setting
+from verifier.scenarios.deal import tapes
+from verifier.scenarios.loader import Scenario, load_scenario
+from verifier.scenarios.start import start_state
+from verifier.visible import visible
+
+if TYPE_CHECKING:  # the native run needs numpy, which takes long to import
+    from verifier.run.native import Engine, Native
+
+D = TypeVar("D")
+
+
+@define(eq=False, slots=False)
+class Instance:
+    """Everything that a command needs to run a scenario.  The start is as the scenario gives it: nothing was run yet."""
+
+    scenario: Scenario
+    program: Program
+    setting: Setting
+    reference: Reference
+    start: Position
+
+    def native(self, engine: Engine) -> Native:
+        """The emitted code of the program; shared by the scenarios of a game, and not compiled before it is called."""
+        with clock.stopped():
+            return _native(self.program, engine)
+
+    @cached_property
+    def has_deal(self) -> bool:
+        """Whether the scenario fixes anything of chance."""
+        return any(self.setting.tapes)
+
+    def board(self, position: Position) -> str | None:
+        """The table as the game draws it, or None if it has no drawing.  Raises RuleFailed (DB406) if the game cannot draw it.
+
+        A drawing reads rulings and component data as rules do; what it does to the state it is given changes nothing.
+        """
+        drawn = self._drawn(self.program.game.drawing, position, str)
+        return None if drawn is None else visible(drawn)
+
+    def picture(self, position: Position) -> Picture | None:
+        """The table as shapes for a page, or None if the game has no picture; as for `board`."""
+        return self._drawn(self.program.game.painting, position, Picture)
+
+    def _drawn(self, draw: Callable[[Any], D] | None, position: Position, kind: type[D]) -> D | None:
+        if draw is None:
+            return None
+        what = f"the {'picture' if kind is Picture else 'board'} of {self.program.game.title}"
+        with running(Run(self.setting.rulings, self.setting.edition)), authored(what, draw):
+            drawn = draw(copied(position.state))
+            if not isinstance(drawn, kind):
+                raise TypeError(f"expected a {kind.__name__}, got {type(drawn).__name__}")
+        return drawn
+
+    def grade(self, position: Position) -> tuple[int, ...] | None:
+        """The grade of a finished game as integers, the field that matters most first; None for a game without grades."""
+        return self._fields("grade", position)
+
+    def bound(self, position: Position) -> tuple[int, ...] | None:
+        """A grade that no line from here can pass, if the game has a bound."""
+        return self._fields("bound", position)
+
+    @cached_property
+    def bound_is_proved(self) -> bool:
+        """Whether nothing has to be believed of the bound: the game has none, or a proof of it is kept for what is in force here.
+
+        It is kept by the game's package or, sealed, among this user's own.  It begins where the invariants hold: so they are
+        asked of the start.
+        """
+        if self.program.game.only("bound") is None:
+            return True
+        with clock.stopped():  # a digest of the rules: paid once
+            if not self._has_proof():
+                return False
+        return not any(broken_in(self.reference, self.start))
+
+    def _has_proof(self) -> bool:
+        digests = digests_of(self.program, self.setting.edition, self.setting.rulings)
+        known = {proof.digest for proof in load_proofs(self.program.game.folder)}
+        own = SealedFolder(OWN_PROOFS, "proofs")
+        return any(digest in known or own.kept(digest) is not None for digest in digests)
+
+    def _fields(self, kind: Any, position: Position) -> tuple[int, ...] | None:
+        rule = self.program.game.only(kind)
+        if rule is None or rule.returned_record is None:
+            return None
+        return tuple(encode(rule.returned_record, self.reference.value(rule, position)))
+
+
+@cache
+def _native(program: Program, engine: Engine) -> Native:
+    from verifier.run.native import Native
+
+    return Native(program, engine)
+
+
+def load_instance(path: Path, games: Games | None = None) -> Instance:
+    """The scenario of a file, ready to run; BadInput with everything that is wrong with it."""
+    games = installed() if games is None else games
+    try:
+        scenario = load_scenario(path, games)
+    except BadInput as error:
+        if str(path) in games and [problem.code for problem in error.problems] == ["DB101"]:
+            hint = f"for a scenario of that game: daybreak deal {path} -o FILE.toml"
+            raise BadInput([evolve(problem, hint=hint) for problem in error.problems]) from None
+        raise
+    return instance_of(scenario, games.program(scenario.game.name))
+
+
+def instance_of(scenario: Scenario, program: Program) -> Instance:
+    """A scenario, ready to run; BadInput when its start or its deal is impossible."""
+    state = start_state(scenario)
+    dealt: Mapping[str, tuple[int, ...]] = tapes(scenario.game, scenario.deal, state)
+    setting = Setting(scenario.rulings, scenario.edition.record, tuple(dealt[name] for name in program.tapes))
+    reference = Reference(program, setting)
+    position = reference.position(state)
+    if scenario.deal.given:
+        _refuse_impossible(reference, position)
+    return Instance(scenario, program, setting, reference, position)
+
+
+def _refuse_impossible(reference: Reference, start: Position) -> None:
+    """Refuse a deal that names what cannot happen before anybody has decided anything: no line could follow it."""
+    try:
+        reference.settled(start)
+    except Impossible as error:
+        raise BadInput([evolve(problem, code="DB224") for problem in error.problems]) from error
+    except RuleFailed:
+        return  # whoever plays from here will be told

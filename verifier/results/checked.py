@@ -1,0 +1,117 @@
+"""What is known of properties."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, ClassVar
+
+from attrs import field, frozen
+
+from verifier.results.played import About, Happening
+from verifier.results.result import FLAT, SHOWN_ONLY, Result
+from verifier.verdict import Verdict
+
+
+@frozen
+class Part:
+    """The part of a property that is false: its source, the file and line it begins on, the loop variables it is false for."""
+
+    text: str
+    place: str
+    values: Mapping[str, str]
+
+
+@frozen
+class FailedStep:
+    """Why induction fails: a state that satisfies the lemmas, and an event that does not keep the property.
+
+    It need not be a state that can be reached: `reachable` is "reached" (by the events of `line`), "not-within" (so many
+    transitions as `within` says) or "unknown" (for a `reason`).  Without an event, nothing can happen there; without a state
+    after it, the rule fails, and `failure` says how.
+    """
+
+    rulings: Mapping[str, str]
+    before: Mapping[str, Any]
+    before_board: str | None = field(eq=False, metadata=SHOWN_ONLY)
+    event: str | None
+    after: Mapping[str, Any] | None = None
+    after_board: str | None = field(default=None, eq=False, metadata=SHOWN_ONLY)
+    failure: str = ""
+    part: Part | None = None
+    reachable: str = "unknown"
+    within: int | None = None
+    reason: str = ""
+    line: tuple[str, ...] = ()
+
+
+@frozen
+class PropertyRow:
+    """What is known of one property: `within` is the depth to which it holds when the search did not close.
+
+    The last `repeats` of the events go on for ever.  `methods` gave the verdict.  A proof by induction rests on the `lemmas`,
+    proved themselves, and holds under `readings`: "every" or "in force".
+    """
+
+    name: str
+    kind: str
+    clauses: tuple[str, ...]
+    text: str
+    verdict: Verdict
+    reason: str = ""
+    within: int | None = None
+    line: tuple[str, ...] = ()
+    events: tuple[Happening, ...] = ()
+    repeats: int = 0
+    methods: tuple[str, ...] = ()
+    lemmas: tuple[str, ...] = ()
+    readings: str = ""
+    step: FailedStep | None = None
+
+
+@frozen
+class CrossChecked:
+    """How much of what z3 was told was compared with the reference, without a difference: transitions, of so many rules, and
+    values of properties."""
+
+    transitions: int
+    rules: int
+    values: int
+
+
+@frozen
+class Closing:
+    """The states that z3 found where it was to find all of them, and why these are not all (empty if they are)."""
+
+    states: int
+    reason: str
+
+    @property
+    def closed(self) -> bool:
+        """Whether these are all."""
+        return not self.reason
+
+
+@frozen
+class Checked(Result):
+    """The answer to `check`: `states` and `transitions` of explicit search, None without one.
+
+    `depth` is how deep explicit search went, `bound` how deep z3 was asked (None where it looked at every state), and `k` how
+    many states its induction takes together.  `closing` is what z3 found where it was to find every
+    state.  `cross_check` is what of the lifted rules was compared with the reference.
+    """
+
+    command: ClassVar[str] = "check"
+    about: About = field(metadata=FLAT)
+    method: str
+    chance: str
+    states: int | None
+    transitions: int | None
+    depth: int | None
+    ending: str
+    properties: tuple[PropertyRow, ...]
+    clauses: Mapping[str, str] = field(factory=dict)
+    seconds: float = field(default=0.0, eq=False)
+    bound: int | None = None
+    k: int | None = None
+    closing: Closing | None = None
+    cross_check: CrossChecked | None = None

@@ -1,0 +1,45 @@
+"""How likely an end is under best play."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import ClassVar
+
+from attrs import field, frozen
+
+from verifier.results.played import About
+from verifier.results.result import FLAT, Result
+
+
+@frozen
+class Choice:
+    """An event at the start, a decision or an outcome of chance, with the odds behind it; `best` if no other can be better."""
+
+    event: str
+    low: Fraction
+    high: Fraction
+    best: bool
+
+
+@frozen
+class Likely(Result):
+    """The answer to `odds`: the probability of what is `wanted`, between `low` and `high`, which are the same if it is exact.
+
+    They are None where they could not be worked out, for `reason`.  `kind` says who moves at the start.  `dead_ends` of the rules
+    were met; exact odds are the same whatever happened there.
+    """
+
+    command: ClassVar[str] = "odds"
+    about: About = field(metadata=FLAT)
+    wanted: str
+    low: Fraction | None
+    high: Fraction | None
+    exact: bool
+    ending: str
+    states: int
+    transitions: int
+    kind: str
+    choices: tuple[Choice, ...]
+    reason: str
+    seconds: float = field(eq=False)
+    dead_ends: int = 0

@@ -1,0 +1,97 @@
+"""How many deals can be won."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any, ClassVar
+
+from attrs import field, frozen
+
+from verifier.report.share import Share
+from verifier.results.difficult import Difficulty
+from verifier.results.edition import EditionNote
+from verifier.results.played import Grade
+from verifier.results.result import Result
+
+
+@frozen
+class MeasuredDeal:
+    """A won deal by its seed, and how difficult it is to win; its line was looked at only where the deal is listed."""
+
+    seed: int
+    difficulty: Difficulty
+
+
+@frozen
+class DealRow:
+    """One deal: whether it can be won (None: not known), its best grade where that is proved, and why it could not be settled.
+
+    `why` is empty where the search was only too short; `states` is how many it looked at.
+    """
+
+    seed: int
+    won: bool | None
+    grade: Grade | None
+    states: int
+    why: str = ""
+
+
+@frozen
+class GradeShare:
+    """A grade, and the share of deals whose best it is."""
+
+    grade: Grade
+    share: Share
+
+
+@frozen
+class WinnabilityPoint:
+    """Seeded deals at one value of a number of the component data (None: nothing is varied).
+
+    `won` is the share that can be won; `grades` are the best grades that are known, best first, with their shares of all deals.
+    `hardest` and `easiest` are seeds of won deals, by `Difficulty.order`, `lost` some that are; `measured` has every won deal
+    whose difficulty was measured, the hardest first.
+    `deals` has every deal that was looked at, by its seed.
+    Of the undecided deals `stuck` are so since play gets stuck, or a rule fails: some of their seeds, and why the first one is.
+    """
+
+    value: int | None
+    won: Share
+    grades: tuple[GradeShare, ...]
+    hardest: tuple[int, ...]
+    easiest: tuple[int, ...]
+    lost: tuple[int, ...]
+    stuck: int = 0
+    stuck_seeds: tuple[int, ...] = ()
+    why: str = ""
+    measured: tuple[MeasuredDeal, ...] = ()
+    deals: tuple[DealRow, ...] = ()
+
+
+@frozen
+class Winnability(Result):
+    """How many of `deals` deals from seed `seed` on can be won; `states` is the limit for one; `varied` is the number that is.
+
+    `bound` is "proved" where the game's bound is, for every value, "taken" where it is not and nothing rests on it, and None
+    where the game has none.  `grade_order` says whose order the fields of a grade have, if the game does.  `games` of each kind
+    were played on every won deal, to measure its difficulty.
+    """
+
+    command: ClassVar[str] = "winnability"
+    game: str
+    edition: EditionNote
+    rulings: Mapping[str, str]
+    seed: int
+    deals: int
+    states: int
+    varied: str | None
+    points: tuple[WinnabilityPoint, ...]
+    ending: str
+    seconds: float = field(eq=False)
+    bound: str | None = None
+    grade_order: str = ""
+    games: int = 100
+
+    def __iter__(self) -> Iterator[dict[str, Any]]:
+        """A row a deal, as in `to_rows`."""
+        return iter(self.to_rows())

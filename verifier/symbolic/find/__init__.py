@@ -1,0 +1,1 @@
+"""What z3 looks for: orders of chance, positions, distinguishing positions, uses of clauses."""
