@@ -26,7 +26,7 @@ from verifier.run.reference import Applied, Reference
 from verifier.scenarios.loader import new_scenario
 from verifier.search.clause_counts import count_games, count_ways
 from verifier.symbolic.find.use import Use, Way, possible_uses
-from verifier.symbolic.prove.solver import Outcome
+from verifier.symbolic.solver import Outcome
 
 RULINGS = [{}, {"UD-28": "attack-first"}, {"UD-06": "underneath", "UD-38": "discarded"}, {"UD-43": "deck"}]
 Lines = set[tuple[str, int]]

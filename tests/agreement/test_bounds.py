@@ -27,7 +27,7 @@ from verifier.scenarios.loader import new_scenario
 from verifier.search.limits import Limits
 from verifier.symbolic.lift.rules import Lifted
 from verifier.symbolic.prove.induction import Induction
-from verifier.symbolic.prove.solver import Outcome
+from verifier.symbolic.solver import Outcome
 from verifier.verdict import Verdict
 
 

@@ -19,7 +19,7 @@ from verifier.run.native import Native
 from verifier.run.reference import Position
 from verifier.run.setting import Setting
 from verifier.symbolic.product.mutant_equivalence import Original
-from verifier.symbolic.prove.solver import Effort, Outcome
+from verifier.symbolic.solver import Effort, Outcome
 
 EVERY = 40  # the mutants of the sample
 GAMES = 12

@@ -13,8 +13,8 @@ from tests.bench.until_dawn import late
 from verifier.analysis.difficulty import Measures, difficulty
 from verifier.instance import Instance, load_instance
 from verifier.lang.phases import END
-from verifier.report.share import share
 from verifier.results.difficult import Difficulty, Kept, LinePoint
+from verifier.results.share import share
 from verifier.run.kernels.policy import draw_of
 from verifier.run.native import Native
 from verifier.search.best import solve_best

@@ -25,10 +25,10 @@ from verifier.program.program import Program, load
 from verifier.registry import Games
 from verifier.run.setting import Setting
 from verifier.scenarios.loader import new_scenario
-from verifier.symbolic.lift import cases
+from verifier.symbolic.prove import cases
 from verifier.symbolic.prove.entries import Entries, Entry
 from verifier.symbolic.prove.induction import Induction
-from verifier.symbolic.prove.solver import Outcome
+from verifier.symbolic.solver import Outcome
 
 Run = Callable[..., Any]
 

@@ -15,9 +15,9 @@ from attrs import evolve
 from verifier.analysis.difficulty import difficulty
 from verifier.analysis.find_difficult_order import is_met, short_of
 from verifier.instance import Instance, load_instance
-from verifier.report.share import share
 from verifier.results.difficult import Difficulty, Kept, LinePoint
 from verifier.results.found import Aim
+from verifier.results.share import share
 from verifier.scenarios.deal import dealt_outcomes, tapes_of
 from verifier.search.best import solve_best
 from verifier.search.explore import explore

@@ -24,7 +24,7 @@ from verifier.run.native import Native
 from verifier.run.reference import Position, Reference, RuleBroke
 from verifier.run.setting import Setting
 from verifier.symbolic.find.position import Positions, Smallest, Sought, smallest_position
-from verifier.symbolic.prove.solver import Effort
+from verifier.symbolic.solver import Effort
 
 TIRING = 'clause("ST-04")', "climber.height = max(0, climber.height - climber.felt.size)"
 FALLING = 'clause("ST-04")', "climber.height = climber.height - climber.felt.size"

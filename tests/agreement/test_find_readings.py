@@ -16,7 +16,7 @@ from verifier.program.program import Program, load
 from verifier.run.setting import Setting
 from verifier.symbolic.find.readings import Bounds, Compared, Query, Result
 from verifier.symbolic.product.unrolling import Pair, Places, Region
-from verifier.symbolic.prove.solver import Effort, Outcome
+from verifier.symbolic.solver import Effort, Outcome
 
 STAIRCASE = load(staircase.game)
 HOUSE = load_edition(STAIRCASE.game, default_edition(STAIRCASE.game), Path(__file__).parent).record

@@ -34,7 +34,7 @@ from verifier.run.setting import Setting
 from verifier.search.corpus import EACH_WAY, corpora
 from verifier.search.mutation import Bench, Walk
 from verifier.symbolic.product.mutant_equivalence import difference
-from verifier.symbolic.prove.solver import Outcome
+from verifier.symbolic.solver import Outcome
 
 LIMIT_OF_SIZES = 2
 SHARE = 0.85  # of the sampled mutants that differ under the default rulings, what the twin kills at least; 39 of 44 measured

@@ -18,7 +18,7 @@ from verifier.program.program import Program, load
 from verifier.run.reference import Position, Reference, RuleBroke
 from verifier.run.setting import Setting
 from verifier.symbolic.find.use import Use, Way, possible_uses
-from verifier.symbolic.prove.solver import Effort, Outcome
+from verifier.symbolic.solver import Effort, Outcome
 
 LIMIT_OF_SIZES = 2
 # Beside what the staircase does: dead by an invariant, under a reading only, from some position, never whatever is so.

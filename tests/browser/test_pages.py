@@ -72,10 +72,10 @@ def plotted(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Winnability with its two kinds of plot, one below the other, a picture with a caption without spaces; it has contents."""
     from verifier.lang.picture import Circle, Picture
     from verifier.report.html.report import report
-    from verifier.report.share import share
     from verifier.report.text.page import heading, pictured
     from verifier.report.text.winnability import winnability
     from verifier.results.edition import EditionNote
+    from verifier.results.share import share
     from verifier.results.winnable import GradeShare, Winnability, WinnabilityPoint
 
     def found(field: str | None, count: int) -> Winnability:

@@ -12,7 +12,6 @@ import pytest
 
 from tests.only_games import install_only
 from verifier.registry import Games
-from verifier.report.share import share
 from verifier.report.text.check import checked as checked_text
 from verifier.report.text.find import found_position
 from verifier.report.text.mutants import mutated as mutants_text
@@ -24,6 +23,7 @@ from verifier.results.edition import EditionNote
 from verifier.results.found import FoundPosition
 from verifier.results.mutated import MutantRow, Mutated
 from verifier.results.played import About, Happening
+from verifier.results.share import share
 from verifier.results.winnable import GradeShare, MeasuredDeal, Winnability, WinnabilityPoint
 from verifier.verdict import Verdict
 

@@ -276,7 +276,7 @@ def test_no_time_is_unknown(probe: ModuleType, daybreak: Run) -> None:
 
 
 def test_no_work_is_unknown(probe: ModuleType, daybreak: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    from verifier.symbolic.prove import solver
+    from verifier.symbolic import solver
 
     effort = solver.Effort
     monkeypatch.setattr(solver, "Effort", lambda until=None: effort(1, None, until))
@@ -376,7 +376,7 @@ def test_a_disagreement_is_our_fault_with_a_reproducer(
     probe: ModuleType, daybreak: Run, monkeypatch: pytest.MonkeyPatch, tmp_path: Path,
 ) -> None:
     from verifier.symbolic.prove.induction import Kept
-    from verifier.symbolic.prove.solver import Outcome
+    from verifier.symbolic.solver import Outcome
 
     monkeypatch.setattr("verifier.symbolic.prove.induction.InductiveStep.keeps",
                         lambda self, name: Kept(self.rule.name, name, Outcome.UNSAT))

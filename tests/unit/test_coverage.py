@@ -133,7 +133,7 @@ def test_what_z3_has_a_position_for_stays_not_seen(daybreak: Run, scenario: Call
 
 
 def test_proofs_end_with_the_seconds(daybreak: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("verifier.symbolic.prove.solver.Effort.seconds_left", property(lambda effort: 0.0))
+    monkeypatch.setattr("verifier.symbolic.solver.Effort.seconds_left", property(lambda effort: 0.0))
     document = answer(daybreak("coverage", "ferry", "--random", 60, "--prove", "--seconds", 60, *ENGINE, "--json"), 124)
     assert document["ending"] == "seconds" and rows(document)["FE-06"]["status"] == "not-seen"
     assert rows(document)["FE-06"]["exercise"]["outcome"] == "unknown"

@@ -10,10 +10,10 @@ from typing import Any
 
 import pytest
 
-from verifier.report.share import share
 from verifier.report.text.difficulty import counted, legend, marks, rows
 from verifier.results.counted import CountedLines
 from verifier.results.difficult import Difficulty, Kept, LinePoint
+from verifier.results.share import share
 
 SCENARIOS = Path(__file__).parents[2] / "scenarios" / "until-dawn"
 WON, LOST = SCENARIOS / "reshuffle.toml", SCENARIOS / "small-lost.toml"

@@ -1,4 +1,4 @@
-"""Answers worked out in_parallel: in order, each from the same beginning, with what asking raised."""
+"""Answers worked out in parallel: in order, each from the same beginning, with what asking raised."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import signal
 
 import pytest
 
-from verifier.analysis.parallel import FORKS
+from verifier.analysis.parallel import FORKS, in_parallel
 from verifier.errors import BadInput, Problem
 
 MEMORY: list[int] = []

@@ -9,9 +9,9 @@ import pytest
 from verifier.lang.picture import Circle, Label, Picture, Rect, Stroke
 from verifier.report.html.report import report
 from verifier.report.plot import BARS_LEFT, BARS_RIGHT, LEFT, PLOT_HEIGHT, RIGHT, ROWS_MOST, TOP, Series, bars, curve, lettered
-from verifier.report.share import Share, share
 from verifier.report.text.winnability import winnability
 from verifier.results.edition import EditionNote
+from verifier.results.share import Share, share
 from verifier.results.winnable import GradeShare, Winnability, WinnabilityPoint
 
 BOTTOM = TOP + PLOT_HEIGHT

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from verifier.report.share import share, wilson
+from verifier.results.share import share, wilson
 
 
 # R. G. Newcombe, Statistics in Medicine 17 (1998), pages 857-872: the score method without continuity correction.

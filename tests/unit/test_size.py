@@ -18,7 +18,7 @@ from verifier.lang.values import blank
 from verifier.program.program import load
 from verifier.symbolic.lift.table import Table
 from verifier.symbolic.lift.terms import is_number
-from verifier.symbolic.prove.solver import Outcome, Solver
+from verifier.symbolic.solver import Outcome, Solver
 from verifier.testing import random_typed
 
 

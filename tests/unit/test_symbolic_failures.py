@@ -13,7 +13,7 @@ from verifier.run.reference import Position, Reference, RuleBroke
 from verifier.run.setting import Setting
 from verifier.symbolic.prove.bounded import RANGES, BoundedCheck, Found, known_start
 from verifier.symbolic.prove.induction import Induction
-from verifier.symbolic.prove.solver import Outcome
+from verifier.symbolic.solver import Outcome
 
 FAILS = {
     "an empty pile of scalars": """

@@ -12,8 +12,8 @@ from verifier.program.program import Program, load
 from verifier.run.reference import DeadEnd, Impossible, Position, RanOut, Reference
 from verifier.run.setting import Setting
 from verifier.symbolic.prove.bounded import RANGES, BoundedCheck, Found, known_start
-from verifier.symbolic.prove.solver import Effort, Solver
 from verifier.symbolic.prove.unroll import Unrolling
+from verifier.symbolic.solver import Effort, Solver
 
 DICE = """
 @game.chance(Phase.ACT, tape="dice")

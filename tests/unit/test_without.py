@@ -23,7 +23,7 @@ from verifier.run.reference import Position
 from verifier.run.setting import Setting
 from verifier.search.mutation import Bench, Walk, Weapon
 from verifier.symbolic.product.mutant_equivalence import Original
-from verifier.symbolic.prove.solver import Outcome
+from verifier.symbolic.solver import Outcome
 
 Edit = tuple[str, str, str]  # of a rule: what stands there, what is to
 WHOLE = "DB338 the rules without C-02 cannot be taken, "

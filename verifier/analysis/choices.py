@@ -47,4 +47,4 @@ class Method(StrEnum):
     BOTH = "both"
 
 
-WORK = 60_000_000  # as in `verifier.symbolic.prove.solver`, which takes its time to import
+WORK = 60_000_000  # as in `verifier.symbolic.solver`, which takes its time to import

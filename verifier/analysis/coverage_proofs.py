@@ -22,7 +22,7 @@ from verifier.results.covered import ClauseRow, Covered, Proof
 from verifier.run.reference import Position, Reference
 from verifier.scenarios.loader import new_scenario
 from verifier.symbolic.find.use import Possible, Use, Way, possible_uses
-from verifier.symbolic.prove.solver import OUT_OF_TIME, Effort, Outcome
+from verifier.symbolic.solver import OUT_OF_TIME, Effort, Outcome
 
 WORDS = {Outcome.UNSAT: "never", Outcome.SAT: "possible", Outcome.UNKNOWN: "unknown"}
 

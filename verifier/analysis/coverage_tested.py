@@ -30,7 +30,7 @@ def with_statuses(program: Program, found: Covered, looked: Sequence[Looked], li
         with clock.stopped():  # loading z3 is not counted
             from verifier.analysis.dead import Proofs
             from verifier.symbolic.lift.terms import begin_afresh
-            from verifier.symbolic.prove.solver import Effort
+            from verifier.symbolic.solver import Effort
         begin_afresh()  # the same answers whatever this process asked z3 before
         proofs = Proofs(program, Effort(work, until=limits.until))
     trials = [Trial(each.task.instance, each.applied, each.task.file) for each in looked

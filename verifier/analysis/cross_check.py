@@ -21,7 +21,7 @@ DECISIONS = 2
 def opinion(instance: Instance, goal: Goal, decisions: int, until: float | None) -> tuple[CrossCheck, float]:
     """What z3 says of the lines with at most so many decisions, until some time, and how long it took."""
     from verifier.symbolic.prove.best_line import DealtLines
-    from verifier.symbolic.prove.solver import Effort
+    from verifier.symbolic.solver import Effort
 
     if not instance.has_deal:
         raise BadInput(Problem("DB541", "z3 looks for lines of a deal, and the scenario has none", "$.deal",

@@ -21,7 +21,7 @@ from verifier.search.mutation import Bodies
 from verifier.symbolic.find.use import Possible, Use, Way, possible_uses
 from verifier.symbolic.lift.frame import Declined
 from verifier.symbolic.product.mutant_equivalence import Original
-from verifier.symbolic.prove.solver import Effort, Outcome
+from verifier.symbolic.solver import Effort, Outcome
 
 
 @frozen

@@ -14,8 +14,8 @@ from attrs import define, evolve, field, frozen
 
 from verifier.errors import RuleFailed
 from verifier.lang.events import Event
-from verifier.report.share import Share, share
 from verifier.results.difficult import Difficulty, Kept, LinePoint
+from verifier.results.share import Share, share
 from verifier.search.limits import Limits
 from verifier.search.policy import BY_LOT, Player, Side, dealt
 from verifier.search.reaches import reaches

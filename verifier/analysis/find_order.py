@@ -65,7 +65,7 @@ class Stream:
 def order_found(request: Request, limits: Limits) -> FoundOrder:
     """The answer for one stream of a scenario."""
     from verifier.symbolic.find.order import Fate, OrderSearch
-    from verifier.symbolic.prove.solver import Effort
+    from verifier.symbolic.solver import Effort
 
     instance = request.instance
     if instance.program.game.only("grade") is None:

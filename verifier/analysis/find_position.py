@@ -47,7 +47,7 @@ def position_found(request: Request, size: int, steps: int, seconds: float | Non
     from verifier.scenarios.loader import new_scenario
     from verifier.symbolic.find.position import Positions, Smallest, Sought, smallest_position
     from verifier.symbolic.lift.frame import Declined
-    from verifier.symbolic.prove.solver import Effort
+    from verifier.symbolic.solver import Effort
 
     program = installed().program(request.game)
     rule = _rule(program, request)

@@ -229,7 +229,7 @@ class _Court:
             from verifier.symbolic.lift.frame import Declined
             from verifier.symbolic.lift.terms import begin_afresh
             from verifier.symbolic.product.mutant_equivalence import Difference, Original
-            from verifier.symbolic.prove.solver import Effort, Outcome
+            from verifier.symbolic.solver import Effort, Outcome
 
         if not mutants:
             return iter(())
@@ -252,7 +252,7 @@ class _Court:
 
     def _undetected(self, mutant: Mutant, answer: ParallelAnswer[Sent]) -> MutantRow:
         """A mutant that nothing kills: shown by a position that another asked for, equivalent, or with a position of its own."""
-        from verifier.symbolic.prove.solver import Outcome
+        from verifier.symbolic.solver import Outcome
 
         killed = self.missing.judge(mutant)
         if killed is not None:

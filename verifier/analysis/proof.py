@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from verifier.symbolic.prove.closing import Closing
     from verifier.symbolic.prove.entries import Entries
     from verifier.symbolic.prove.induction import Induction
-    from verifier.symbolic.prove.solver import Effort
+    from verifier.symbolic.solver import Effort
 
 # Until Dawn from its set-up, any deck, all but two properties proved: 7 s on a slow core; depth 12 takes 15 s.
 DEPTH = 10
@@ -51,7 +51,7 @@ def proved(instance: Instance, question: Question) -> Checked:
     with clock.stopped():  # loading z3 is not counted
         import verifier.symbolic.prove.induction  # noqa: F401
         from verifier.symbolic.lift.frame import Declined
-        from verifier.symbolic.prove.solver import Effort, OutOfTime
+        from verifier.symbolic.solver import Effort, OutOfTime
 
     began = clock.seconds()
     effort = Effort(until=question.limits.running().until)
@@ -224,7 +224,7 @@ class _Proof:
     def _decisions(self, readings: str, induction: Induction, lemmas: Sequence[str]) -> None:
         """Look for a decision without a legal event that the invariants allow; those needed against it have to be proved."""
         from verifier.symbolic.prove.dead_ends import dead_ends
-        from verifier.symbolic.prove.solver import Outcome
+        from verifier.symbolic.solver import Outcome
 
         name = NO_DEAD_END.name
         while not self.effort.is_over:
@@ -241,7 +241,7 @@ class _Proof:
         """k-induction of what is not proved, under the rulings in force."""
         from verifier.symbolic.prove.bounded import Found
         from verifier.symbolic.prove.k_induction import k_keeps
-        from verifier.symbolic.prove.solver import Outcome
+        from verifier.symbolic.solver import Outcome
 
         names = self._open()
         if not names or self.effort.is_over:

@@ -93,7 +93,7 @@ class Measurement:
         """The smallest position that shows a choice; raises OutOfTime."""
         from verifier.analysis.reading_example import witness
         from verifier.search.effect import OutOfTime
-        from verifier.symbolic.prove.solver import Effort
+        from verifier.symbolic.solver import Effort
 
         if key not in witnesses:
             found = witness(self.instance, *key[1:], size, Effort(until=comparison.until), comparison.report)
@@ -173,8 +173,8 @@ class Measurement:
         return EffectsFrom(self.number, self.instance.scenario.rulings[reading.id], tuple(effects))
 
     def _changed(self, name: str, counts: Counts) -> Changed:
-        from verifier.report.share import share
         from verifier.results.effects import Change, Changed
+        from verifier.results.share import share
 
         grades = [(before, after, count) for (before, after), count in counts.changes.items()
                   if isinstance(before, int) and isinstance(after, int)]

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from verifier.lang.picture import Picture
     from verifier.run.reference import Position
     from verifier.search.effect import Example
-    from verifier.symbolic.prove.solver import Effort
+    from verifier.symbolic.solver import Effort
 
 FIELDS_MOST = 8
 Difference = tuple[str, Any, Any]

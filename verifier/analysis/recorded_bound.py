@@ -29,7 +29,7 @@ from verifier.scenarios.loader import new_scenario
 from verifier.verdict import Verdict
 
 if TYPE_CHECKING:
-    from verifier.symbolic.prove.solver import Effort
+    from verifier.symbolic.solver import Effort
 
 EASY_WORK = 3_000_000  # for a question about every edition: where it is not easy, one edition at a time is
 
@@ -43,7 +43,7 @@ def refuse_record(question: Question) -> None:
 
 def recorded(instance: Instance, question: Question) -> Checked:
     """The answer with the proofs that were kept; where one cannot be made, what `check` says without keeping any."""
-    from verifier.symbolic.prove.solver import Effort
+    from verifier.symbolic.solver import Effort
 
     began = clock.seconds()
     with Meter("proving the bound") as meter:
@@ -84,7 +84,7 @@ def _proof(instance: Instance, effort: Effort, meter: Meter, *, any_edition: boo
            in_force: bool = False) -> Proof | None:
     from verifier.symbolic.lift.frame import Declined
     from verifier.symbolic.prove.induction import Induction
-    from verifier.symbolic.prove.solver import OutOfTime
+    from verifier.symbolic.solver import OutOfTime
 
     program, setting = instance.program, instance.setting
     try:

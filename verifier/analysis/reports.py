@@ -236,7 +236,7 @@ class _Manifest:
 
     def __init__(self, folder: Path, program: Program) -> None:
         from verifier.run.emit import module_source
-        from verifier.symbolic.prove.solver import version
+        from verifier.symbolic.solver import version
 
         self.path = folder / MANIFEST
         self.folder = folder

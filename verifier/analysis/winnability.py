@@ -17,7 +17,7 @@ from verifier.visible import shown
 
 if TYPE_CHECKING:
     from verifier.instance import Instance
-    from verifier.report.share import Share
+    from verifier.results.share import Share
     from verifier.results.winnable import Winnability, WinnabilityPoint
     from verifier.scenarios.loader import Scenario
     from verifier.search.limits import Limits
@@ -175,6 +175,6 @@ def _point(instance: Instance, value: int | None, looked: list[SolvedDeal], of_l
 
 def share_of(count: int, undecided: int, of: int) -> Share:
     """A share of deals; of none, nothing is known."""
-    from verifier.report.share import Share, share
+    from verifier.results.share import Share, share
 
     return share(count, undecided, of) if of else Share(0, 0, 0, 0.0, 1.0)

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from attrs import frozen
 
 from verifier.lang.picture import Circle, Label, Picture, Rect, Shape, Stroke
-from verifier.report.share import Share
+from verifier.results.share import Share
 
 WIDTH, PLOT_HEIGHT = 400, 200
 LEFT, RIGHT, TOP = 54, 390, 14

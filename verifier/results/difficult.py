@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from attrs import frozen
 
-from verifier.report.share import Share
+from verifier.results.share import Share
 
 
 @frozen

@@ -8,10 +8,10 @@ from typing import Any, ClassVar
 from attrs import field, frozen
 
 from verifier.lang.picture import Picture
-from verifier.report.share import Share
 from verifier.results.edition import EditionNote
 from verifier.results.played import Grade, Happening
 from verifier.results.result import SHOWN_ONLY, Result
+from verifier.results.share import Share
 
 
 @frozen

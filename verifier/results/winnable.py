@@ -7,11 +7,11 @@ from typing import Any, ClassVar
 
 from attrs import field, frozen
 
-from verifier.report.share import Share
 from verifier.results.difficult import Difficulty
 from verifier.results.edition import EditionNote
 from verifier.results.played import Grade
 from verifier.results.result import Result
+from verifier.results.share import Share
 
 
 @frozen

@@ -5,7 +5,7 @@ the search proves it within a number of states, never within a time, so that it 
 field, which says whether a deal can be won at all, is known far more often: a line that has the best value of it is enough.
 What is not known on both sides is undecided, and counted apart.  Which deals are undecided is no accident: a best grade is
 mostly proved by attaining its bound, so that a deal which another ruling spoils is rather undecided than seen to change.
-Whoever makes a share of these counts has to count the undecided ones as either (`verifier.report.share`).
+Whoever makes a share of these counts has to count the undecided ones as either (`verifier.results.share`).
 
 The best line of the side in force is tried first on the other side: if it attains the bound there, nothing is left to search.
 This answers most deals of most readings at the cost of a game (0.03 ms against 40 ms of search for Until Dawn).

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from verifier.report.share import Share
 from verifier.report.text.endings import ENDINGS
 from verifier.results.counted import CountedLines
 from verifier.results.difficult import Difficulty, Kept, OnlyMoves
+from verifier.results.share import Share
 
 LEGEND = {
     "!!": "the only move that wins", "!": "the only move that keeps this result",

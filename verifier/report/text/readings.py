@@ -9,7 +9,6 @@ from collections.abc import Iterable, Mapping, Sequence
 from textwrap import shorten
 from typing import Any
 
-from verifier.report.share import Share
 from verifier.report.text import distinguishing
 from verifier.report.text.endings import ENDINGS
 from verifier.report.text.page import (
@@ -38,6 +37,7 @@ from verifier.results.effects import (
     Start,
     StuckPlay,
 )
+from verifier.results.share import Share
 
 UNKNOWN = "unknown"
 IDLE = "not exercised"

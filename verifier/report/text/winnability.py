@@ -6,10 +6,10 @@ from collections.abc import Iterator
 from statistics import median
 
 from verifier.report.plot import Series, bars, curve, lettered
-from verifier.report.share import Share
 from verifier.report.text.page import Page, counts, edition, grade_text, heading, line, order_fact, pairs, pictured
 from verifier.report.text.solve import ended
 from verifier.results.difficult import Difficulty
+from verifier.results.share import Share
 from verifier.results.winnable import MeasuredDeal, Winnability, WinnabilityPoint
 
 CAPTION = "A mark is the share that is known; its bar is the 95 % interval, in which deals that were not settled count as either."

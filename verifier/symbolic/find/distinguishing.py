@@ -33,7 +33,7 @@ from verifier.symbolic.lift.ghosts import EXACT
 from verifier.symbolic.lift.rules import Lifted
 from verifier.symbolic.lift.terms import Flag, all_of, any_of, is_number, negation
 from verifier.symbolic.product.side_by_side import DIFFERS, SideBySide
-from verifier.symbolic.prove.solver import Answer, Effort, Outcome
+from verifier.symbolic.solver import Answer, Effort, Outcome
 
 FEW = 8  # values of a field that z3 is asked to have otherwise in the next proposal
 TRIES_MOST = 24  # proposals for one transition and one size

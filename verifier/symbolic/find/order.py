@@ -14,7 +14,7 @@ from enum import StrEnum
 from attrs import frozen
 
 from verifier.symbolic.lift.terms import Number, add, any_of, at_most, choose, equal, negation, number_variable
-from verifier.symbolic.prove.solver import Effort, Outcome, Solver
+from verifier.symbolic.solver import Effort, Outcome, Solver
 
 
 @frozen

@@ -23,7 +23,7 @@ from verifier.symbolic.lift.rules import Lifted
 from verifier.symbolic.lift.terms import any_of, as_number, equal
 from verifier.symbolic.prove.bounded import RANGES, Bounded, BoundedCheck, Found, Start
 from verifier.symbolic.prove.induction import Induction
-from verifier.symbolic.prove.solver import OUT_OF_TIME, Effort, OutOfTime
+from verifier.symbolic.solver import OUT_OF_TIME, Effort, OutOfTime
 
 
 class Sought(StrEnum):

@@ -45,8 +45,8 @@ from verifier.symbolic.lift.terms import (
 )
 from verifier.symbolic.product.side_by_side import unlike
 from verifier.symbolic.product.unrolling import Pair, Places, Region
-from verifier.symbolic.prove.solver import Answer, Effort, Outcome, OutOfTime, Solver
 from verifier.symbolic.prove.unroll import Unrolling
+from verifier.symbolic.solver import Answer, Effort, Outcome, OutOfTime, Solver
 
 PLAYED_MOST = 1_000  # events of one side: a region that takes more does not end
 FEW = 8

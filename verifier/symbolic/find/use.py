@@ -26,7 +26,7 @@ from verifier.symbolic.lift.frame import Declined
 from verifier.symbolic.lift.ghosts import EXACT
 from verifier.symbolic.lift.rules import Fired, Lifted
 from verifier.symbolic.lift.terms import Flag, all_of, any_of, equal, negation
-from verifier.symbolic.prove.solver import Effort, Outcome, Solver
+from verifier.symbolic.solver import Effort, Outcome, Solver
 
 
 class Way(StrEnum):

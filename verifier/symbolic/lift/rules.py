@@ -36,7 +36,7 @@ from verifier.symbolic.lift.terms import (
     negation,
     number_variable,
 )
-from verifier.symbolic.prove.solver import Answer
+from verifier.symbolic.solver import Answer
 
 
 @frozen(eq=False)

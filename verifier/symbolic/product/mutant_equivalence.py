@@ -42,7 +42,7 @@ from verifier.symbolic.lift.terms import (
     same,
 )
 from verifier.symbolic.product.side_by_side import DIFFERS, differ, unlike
-from verifier.symbolic.prove.solver import OUT_OF_TIME, Answer, Effort, Outcome, Solver
+from verifier.symbolic.solver import OUT_OF_TIME, Answer, Effort, Outcome, Solver
 
 ALONE = 30  # the part of the work that a rule by itself is worth: what it cannot settle its callers may
 

@@ -26,7 +26,7 @@ from verifier.symbolic.lift.terms import (
     negation,
     same,
 )
-from verifier.symbolic.prove.solver import Answer, Effort, Solver
+from verifier.symbolic.solver import Answer, Effort, Solver
 
 DIFFERS = "differs"
 

@@ -40,8 +40,8 @@ from verifier.symbolic.lift.terms import (
     plain,
     same,
 )
-from verifier.symbolic.prove.solver import Answer, Effort, Outcome, Solver
 from verifier.symbolic.prove.unroll import TOGETHER_MOST, Node, Unrolling
+from verifier.symbolic.solver import Answer, Effort, Outcome, Solver
 
 SPLIT_VALUES_MOST = 8  # cells of more values stay terms: one node for each value would be too many
 STEPS_MOST = 200

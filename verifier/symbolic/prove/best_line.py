@@ -33,8 +33,8 @@ from verifier.symbolic.lift.terms import (
     subtract,
 )
 from verifier.symbolic.prove.bounded import known_start
-from verifier.symbolic.prove.solver import OUT_OF_TIME, Answer, Effort, Outcome, Solver
 from verifier.symbolic.prove.unroll import Node, Unrolling
+from verifier.symbolic.solver import OUT_OF_TIME, Answer, Effort, Outcome, Solver
 
 EVENTS_MOST = 400
 

@@ -23,8 +23,8 @@ from verifier.run.setting import Setting
 from verifier.symbolic.lift.ghosts import EXACT
 from verifier.symbolic.lift.rules import Lifted
 from verifier.symbolic.lift.terms import Flag, Value, all_of, any_of, negation
-from verifier.symbolic.prove.solver import OUT_OF_TIME, Answer, Effort, Outcome, Solver
 from verifier.symbolic.prove.unroll import Entry, Unrolling
+from verifier.symbolic.solver import OUT_OF_TIME, Answer, Effort, Outcome, Solver
 
 RANGES = "ranges"  # no rule leaves a range: a property of every game
 CHANCE_HAS_AN_OUTCOME = "chance-has-an-outcome"  # no line comes to chance without one: another

@@ -25,8 +25,8 @@ from verifier.run.setting import Setting
 from verifier.symbolic.lift.rules import Lifted
 from verifier.symbolic.lift.terms import Cond, Flag, Num, any_of, is_number, negation
 from verifier.symbolic.prove.bounded import CHANCE_HAS_AN_OUTCOME, NO_DEAD_END, RANGES, Bounded, Found
-from verifier.symbolic.prove.solver import OUT_OF_TIME, Answer, Effort, Outcome, Solver
 from verifier.symbolic.prove.unroll import Node, Unrolling
+from verifier.symbolic.solver import OUT_OF_TIME, Answer, Effort, Outcome, Solver
 
 STATES = "states"  # the reason of what is not closed because there are too many
 DEAL_ENDS = "the deal runs out: what follows is not known"

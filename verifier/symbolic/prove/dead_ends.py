@@ -19,7 +19,7 @@ from verifier.symbolic.lift.ghosts import EXACT
 from verifier.symbolic.lift.terms import Value, all_of
 from verifier.symbolic.prove.cross_check import Claim, Unknowns
 from verifier.symbolic.prove.induction import Induction
-from verifier.symbolic.prove.solver import Answer, Outcome, Solver
+from verifier.symbolic.solver import Answer, Outcome, Solver
 
 
 @frozen

@@ -17,14 +17,14 @@ from verifier.lang.layout import offset_of
 from verifier.lang.phases import CHANCE
 from verifier.run.reference import Position, Reference
 from verifier.run.setting import Setting
-from verifier.symbolic.lift.cases import Split, fields_asked_about
 from verifier.symbolic.lift.possible import possible
 from verifier.symbolic.lift.rules import Fired
 from verifier.symbolic.lift.terms import Flag, Value, all_of, any_of, as_number, equal
 from verifier.symbolic.prove.bounded import CHANCE_HAS_AN_OUTCOME
+from verifier.symbolic.prove.cases import Split, fields_asked_about
 from verifier.symbolic.prove.cross_check import HAPPENS, Claim, Judged
 from verifier.symbolic.prove.induction import NO_FAILURE, START, Breach, Induction, InductiveStep
-from verifier.symbolic.prove.solver import Answer, Outcome, Solver
+from verifier.symbolic.solver import Answer, Outcome, Solver
 
 
 @define

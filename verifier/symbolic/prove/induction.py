@@ -29,7 +29,7 @@ from verifier.symbolic.lift.ghosts import EXACT
 from verifier.symbolic.lift.rules import Fired, Lifted
 from verifier.symbolic.lift.terms import Flag, Value, all_of, as_number, equal, highest, is_same, lowest, negation, parts
 from verifier.symbolic.prove.cross_check import CrossCheck, Unknowns, of_property, of_transition
-from verifier.symbolic.prove.solver import OUT_OF_TIME, Answer, Effort, Outcome, Solver
+from verifier.symbolic.solver import OUT_OF_TIME, Answer, Effort, Outcome, Solver
 
 RANGES = "ranges"
 START = "start"  # in the place of a rule: the base case

@@ -20,7 +20,7 @@ from verifier.run.setting import Setting
 from verifier.symbolic.lift.terms import Flag, all_of, any_of, negation
 from verifier.symbolic.prove.bounded import BoundedCheck, Start
 from verifier.symbolic.prove.induction import RANGES, Breach, Induction
-from verifier.symbolic.prove.solver import Answer, Outcome
+from verifier.symbolic.solver import Answer, Outcome
 
 OWN = "itself, before"
 

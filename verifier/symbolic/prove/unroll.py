@@ -50,7 +50,7 @@ from verifier.symbolic.lift.terms import (
     same,
     within,
 )
-from verifier.symbolic.prove.solver import Answer, Effort, Outcome, Solver
+from verifier.symbolic.solver import Answer, Effort, Outcome, Solver
 
 Entry = int | Num  # a dealt entry as in settings, or the number of an outcome that z3 chooses
 TOGETHER_MOST = 5_000

@@ -18,7 +18,7 @@ from verifier.program.program import Program
 from verifier.symbolic.lift.rules import Fired
 from verifier.symbolic.lift.terms import Flag, all_of, any_of, as_number, equal, highest, is_same, lowest
 from verifier.symbolic.prove.induction import InductiveStep
-from verifier.symbolic.prove.solver import Answer, Outcome, Solver
+from verifier.symbolic.solver import Answer, Outcome, Solver
 
 VALUES_MOST = 32  # of a field
 QUESTIONS_MOST = 1_000
