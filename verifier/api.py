@@ -29,10 +29,23 @@ from verifier.analysis import check as checks
 from verifier.analysis.certificate_file import read
 from verifier.analysis.certify import attested
 from verifier.analysis.check_methods import answered
-from verifier.analysis.choices import WORK, ChanceChoice, EngineChoice, Goal, Method, StrategyChoice
+from verifier.analysis.choices import ChanceChoice, EngineChoice, Goal, Method, StrategyChoice
 from verifier.analysis.coverage import RANDOM_GAMES, covered_by
 from verifier.analysis.coverage_sources import Wanted
 from verifier.analysis.deal import dealt, seed_of
+from verifier.analysis.defaults import (
+    DEAL_GAMES,
+    DEAL_STATES,
+    DECISION_STATES,
+    LINE_STATES,
+    MUTANT_STATES,
+    ODDS_STATES,
+    PAIRS,
+    READING_DEALS,
+    READING_STATES,
+    TABLE_SIZE,
+    WORK,
+)
 from verifier.analysis.explore import explored_from
 from verifier.analysis.find_order import Request as OrderAsked
 from verifier.analysis.find_order import order_found
@@ -42,23 +55,19 @@ from verifier.analysis.find_readings import Request as FindReadingsAsked
 from verifier.analysis.find_readings import compare_choices
 from verifier.analysis.games import games as listed_games
 from verifier.analysis.moves import moves_after
-from verifier.analysis.mutants import LINE_STATES, mutated_rules
-from verifier.analysis.mutants import STATES as MUTANT_STATES
 from verifier.analysis.mutants import Games as GamesPlayed
 from verifier.analysis.mutants import Request as MutantsAsked
-from verifier.analysis.odds import STATES as ODDS_STATES
+from verifier.analysis.mutants import mutated_rules
 from verifier.analysis.odds import likely
 from verifier.analysis.overview import overview
 from verifier.analysis.progress import Watcher, watched_by
-from verifier.analysis.reading_effects import DEALS, PAIRS, SIZE, measured
-from verifier.analysis.reading_effects import STATES as READING_STATES
 from verifier.analysis.reading_effects import Request as ReadingsAsked
+from verifier.analysis.reading_effects import measured
 from verifier.analysis.review import reviewed
 from verifier.analysis.solve import Request as SolveAsked
 from verifier.analysis.solve import solution
-from verifier.analysis.winnability import GAMES, solved_deals
-from verifier.analysis.winnability import STATES as DEAL_STATES
 from verifier.analysis.winnability import Request as WinnabilityAsked
+from verifier.analysis.winnability import solved_deals
 from verifier.errors import BadInput, Problem, did_you_mean
 from verifier.instance import Instance as Instance
 from verifier.instance import instance_of, load_instance
@@ -321,21 +330,24 @@ def odds(instance: Instance, *, at_least: Mapping[str, Any] | None = None, goal:
 
 
 def winnability(game: str, *, seeds: range = range(1, 101), edition: str | None = None, rulings: Mapping[str, str] | None = None,
-                vary: str | None = None, states: int = DEAL_STATES, seconds: float | None = None, games: int = GAMES,
-                memory: int | None = None, on_progress: Watcher | None = None) -> Winnability:
+                vary: str | None = None, states: int = DEAL_STATES, seconds: float | None = None, games: int = DEAL_GAMES,
+                memory: int | None = None, decision_states: int = DECISION_STATES, on_progress: Watcher | None = None
+                ) -> Winnability:
     """What share of seeded deals some line wins, how difficult they are, and which they are.
 
-    A deal that takes more than `states` is undecided; `games` are played by each simple player to measure difficulty.
+    A deal that takes more than `states` is undecided; `games` are played by each simple player to measure difficulty, and of
+    the hardest and easiest deals each decision of the line is judged by at most `decision_states`.
     """
     if seeds.step != 1 or not seeds:
         raise BadInput(Problem("DB594", f"expected seeds that follow one another, got {seeds}", "seeds"))
-    asked = WinnabilityAsked(game, len(seeds), seeds.start, edition, vary, _texts(rulings), states, seconds, games, memory)
+    asked = WinnabilityAsked(game, len(seeds), seeds.start, edition, vary, _texts(rulings), states, seconds, games, memory,
+                             decision_states)
     with watched_by(on_progress):
         return solved_deals(asked)
 
 
-def readings(game: str, ids: Iterable[str] = (), *, deals: int = DEALS, seed: int = 1, states: int = READING_STATES,
-             size: int = SIZE, pairs: int = PAIRS, seconds: float | None = None, rulings: Mapping[str, str] | None = None,
+def readings(game: str, ids: Iterable[str] = (), *, deals: int = READING_DEALS, seed: int = 1, states: int = READING_STATES,
+             size: int = TABLE_SIZE, pairs: int = PAIRS, seconds: float | None = None, rulings: Mapping[str, str] | None = None,
              edition: str | None = None, engine: str = "auto", starts: Iterable[str | Path] = (),
              further: Iterable[str | Path] = (), memory: int | None = None,
              on_progress: Watcher | None = None) -> MeasuredReadings:

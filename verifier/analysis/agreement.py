@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from attrs import evolve
 
+from verifier.analysis import answer
 from verifier.analysis.built_in import NO_DEAD_END, RANGES
 from verifier.analysis.check import Question, checked, clauses_of
 from verifier.analysis.proof import proved
@@ -19,8 +20,6 @@ from verifier.verdict import Verdict
 
 def agreed(instance: Instance, question: Question) -> Checked:
     """The rows of both, each shown once with the methods that gave its verdict."""
-    from verifier.analysis import answer
-
     try:
         explicit = checked(instance, question)
     except RuleFailed as failure:

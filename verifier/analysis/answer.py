@@ -17,6 +17,7 @@ from verifier.results.checked import PropertyRow
 from verifier.results.edition import EditionNote
 from verifier.results.played import About, BrokenProperty, Happening, Replayed
 from verifier.run.broken import broken_by, broken_in
+from verifier.run.broken_part import broken_part
 from verifier.run.reference import Applied, Position
 from verifier.scenarios.loader import Scenario
 from verifier.search.state_words import scalar_words, state_words
@@ -89,8 +90,6 @@ def with_line(instance: Instance, row: PropertyRow, applied: Sequence[Applied], 
 
 def passing(instance: Instance, applied: Sequence[Applied]) -> str:
     """How the last of some transitions passes the game's bound: the rule, the field, the values, and where each is written."""
-    from verifier.run.broken_part import broken_part
-
     before = applied[-2].after if len(applied) > 1 else instance.start
     event, rule = applied[-1].event, instance.program.bound_property
     part = None if rule is None else broken_part(instance.reference, rule, before.state, applied[-1].after.state, event=event)

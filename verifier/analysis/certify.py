@@ -4,24 +4,23 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from verifier.analysis import answer
+from verifier.analysis.choices import Goal
+from verifier.analysis.grounds import attest
+from verifier.certificate import Claim, Rejected
+from verifier.errors import RuleFailed
+from verifier.results.attested import Attested
+from verifier.results.solved import Grounds
+from verifier.verdict import Verdict
+from verifier.visible import one_line
+
 if TYPE_CHECKING:
-    from verifier.certificate import Claim, LossClaim
+    from verifier.certificate import LossClaim
     from verifier.instance import Instance
-    from verifier.results.attested import Attested
 
 
 def attested(instance: Instance, claim: Claim | LossClaim) -> Attested:
     """What checking a claim by the rules of a scenario shows."""
-    from verifier.analysis import answer
-    from verifier.analysis.choices import Goal
-    from verifier.analysis.grounds import attest
-    from verifier.certificate import Claim, Rejected
-    from verifier.errors import RuleFailed
-    from verifier.results.attested import Attested
-    from verifier.results.solved import Grounds
-    from verifier.verdict import Verdict
-    from verifier.visible import one_line
-
     verdict, reason, grounds = Verdict.PROVED, "", Grounds()
     try:
         grounds = attest(instance, claim)

@@ -10,8 +10,24 @@ from typing import TYPE_CHECKING
 from attrs import evolve, frozen
 
 from verifier import clock
+from verifier.analysis import answer
+from verifier.analysis.built_in import (
+    BUILT_IN,
+    CHANCE_HAS_AN_OUTCOME,
+    NO_CHANCE_CYCLE,
+    NO_DEAD_END,
+    NO_ENDLESS_LOOP,
+    RANGES,
+    played,
+    refutation,
+)
 from verifier.analysis.choices import ChanceChoice, EngineChoice, Method
+from verifier.analysis.explore import ending_of, is_open, raise_failure, run
 from verifier.errors import BadInput, EngineBug, Problem, did_you_mean
+from verifier.instance import instance_of, load_instance
+from verifier.registry import installed
+from verifier.results.checked import Checked, PropertyRow
+from verifier.scenarios.loader import new_scenario
 from verifier.verdict import Verdict
 from verifier.visible import shown, visible
 
@@ -19,7 +35,6 @@ if TYPE_CHECKING:
     from verifier.analysis.built_in import BuiltInProperty
     from verifier.instance import Instance
     from verifier.lang.game import Rule
-    from verifier.results.checked import Checked, PropertyRow
     from verifier.search.explore import Explored, ExploreOptions
     from verifier.search.limits import Limits
 
@@ -30,10 +45,6 @@ EXPLORING = 0.75  # the share of the seconds: loops are looked for in what was f
 
 def subject(what: str) -> tuple[Instance, bool]:
     """A game from its set-up, or a scenario, and whether it is a game; a file that is there is a scenario."""
-    from verifier.instance import instance_of, load_instance
-    from verifier.registry import installed
-    from verifier.scenarios.loader import new_scenario
-
     looks_like_file = what.endswith(".toml") or "/" in what or Path(what).exists()
     if looks_like_file and what not in installed():
         return load_instance(Path(what)), False
@@ -43,8 +54,6 @@ def subject(what: str) -> tuple[Instance, bool]:
 
 def wanted(instance: Instance, names: list[str] | None, method: Method) -> tuple[list[Rule], list[BuiltInProperty]]:
     """The properties asked for, in the game's order, and the built-in ones; unless some are named, all the method answers."""
-    from verifier.analysis.built_in import BUILT_IN, CHANCE_HAS_AN_OUTCOME, NO_ENDLESS_LOOP, RANGES
-
     program = instance.program
     known = {rule.name: rule for rule in program.game.of_kind("invariant", "step_property", "goal")}
     if program.bound_property is not None:
@@ -94,11 +103,6 @@ class Question:
 
 def checked(instance: Instance, question: Question) -> Checked:
     """Explore until every property is refuted or nothing is left; each property that breaks is taken out and told."""
-    from verifier.analysis import answer
-    from verifier.analysis.built_in import NO_CHANCE_CYCLE, NO_DEAD_END
-    from verifier.analysis.explore import ending_of, is_open, raise_failure, run
-    from verifier.results.checked import Checked
-
     with clock.stopped():  # loading numpy is not counted
         from verifier.search.explore import ExploreOptions
     question = question.explored
@@ -147,8 +151,6 @@ def depth_of(explored: Explored) -> int:
 
 def row_of(rule: Rule, verdict: Verdict, reason: str = "", within: int | None = None) -> PropertyRow:
     """What is known of a property of the game."""
-    from verifier.results.checked import PropertyRow
-
     text = visible((rule.function.__doc__ or "").strip().partition("\n")[0])
     return PropertyRow(rule.name, rule.kind.replace("_", " "), rule.clauses, text, verdict, reason, within, methods=("explicit",))
 
@@ -171,9 +173,6 @@ def _unrefuted(explored: Explored) -> tuple[Verdict, str, int | None]:
 
 def _demanded(instance: Instance, question: Question, explored: Explored, built_in: BuiltInProperty) -> PropertyRow:
     """A built-in property: refuted with a line that gets stuck, or what the search says without one."""
-    from verifier.analysis import answer
-    from verifier.analysis.built_in import refutation
-
     found = refutation(instance, explored, built_in)
     if found is None:
         return built_in.row(*_unrefuted(explored))
@@ -184,8 +183,6 @@ def _demanded(instance: Instance, question: Question, explored: Explored, built_
 
 def _goal(instance: Instance, question: Question, rule: Rule, wish: ExploreOptions) -> PropertyRow:
     """Whether a goal can be reached: a line to it is the proof."""
-    from verifier.analysis.explore import raise_failure, run
-
     index = instance.program.game.of_kind("goal").index(rule)
     explored = run(instance, question.engine, question.limits, evolve(wish, goal=index), f"looking for {rule.name}")
     raise_failure(instance, explored)
@@ -206,9 +203,6 @@ def _refuted(instance: Instance, question: Question, explored: Explored, rule: R
 def _with_line(instance: Instance, question: Question, explored: Explored, row: PropertyRow, number: int,
                event: int | None) -> PropertyRow:
     """A row with its line, replayed by the reference; EngineBug when it does not show there what it shows here."""
-    from verifier.analysis import answer
-    from verifier.analysis.built_in import played
-
     program = instance.program
     events = [*explored.events_to(number), *([] if event is None else [program.events[event]])]
     reference, applied = played(instance, explored, events)

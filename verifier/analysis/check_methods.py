@@ -5,6 +5,8 @@ from __future__ import annotations
 from verifier.analysis.agreement import agreed
 from verifier.analysis.check import Question, checked
 from verifier.analysis.choices import Method
+from verifier.analysis.proof import proved
+from verifier.analysis.recorded_bound import recorded, refuse_record
 from verifier.instance import Instance
 from verifier.results.checked import Checked
 
@@ -12,14 +14,10 @@ from verifier.results.checked import Checked
 def answered(instance: Instance, question: Question, method: Method, *, record: bool = False) -> Checked:
     """The answer by a method; with `record` the proof that the bound holds, which is kept."""
     if record:
-        from verifier.analysis.recorded_bound import recorded, refuse_record
-
         refuse_record(question)
         return recorded(instance, question)
     if method is Method.EXPLICIT:
         return checked(instance, question)
     if method is Method.Z3:
-        from verifier.analysis.proof import proved
-
         return proved(instance, question)
     return agreed(instance, question)

@@ -3,10 +3,6 @@
 from __future__ import annotations
 
 from enum import StrEnum
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    pass
 
 
 class EngineChoice(StrEnum):
@@ -46,5 +42,3 @@ class Method(StrEnum):
     Z3 = "z3"
     BOTH = "both"
 
-
-WORK = 60_000_000  # as in `verifier.symbolic.solver`, which takes its time to import

@@ -6,6 +6,9 @@ from typing import TYPE_CHECKING
 
 from attrs import evolve
 
+from verifier.analysis.record import recorded
+from verifier.program.arms import with_arms
+
 if TYPE_CHECKING:
     from verifier.analysis.coverage_sources import Wanted
     from verifier.program.program import Program
@@ -21,9 +24,6 @@ def covered_by(program: Program, wanted: Wanted, *, arms: bool, prove: bool, tes
     """
     from verifier.analysis.coverage_rows import covered
     from verifier.analysis.coverage_sources import looked_at
-    from verifier.analysis.record import recorded
-    from verifier.program.arms import with_arms
-
     armed, marked = with_arms(program) if arms else (program, ())
     limits = wanted.limits.running()
     left = limits.seconds_left

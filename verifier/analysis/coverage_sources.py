@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING, Literal
 from attrs import define, evolve, frozen
 
 from verifier.analysis import answer, engine
-from verifier.analysis.choices import WORK, ChanceChoice, EngineChoice
+from verifier.analysis.choices import ChanceChoice, EngineChoice
+from verifier.analysis.defaults import WORK
 from verifier.analysis.explore import ending_of, is_open, raise_failure
 from verifier.analysis.progress import Meter
 from verifier.analysis.solve import raise_failure as raise_line_failure
@@ -25,6 +26,7 @@ from verifier.program.program import Program
 from verifier.results.covered import CoverageSource
 from verifier.run.reference import Applied, RanOut, Reference
 from verifier.scenarios.loader import new_scenario
+from verifier.search.best import solve_best
 from verifier.search.clause_counts import Counted, Playing, count_games, count_line, count_states, count_ways
 from verifier.search.limits import Limits
 from verifier.visible import visible
@@ -236,8 +238,6 @@ def _line(task: Task, wanted: Wanted, limits: Limits) -> Looked:
 
 def _best_line(task: Task, wanted: Wanted, limits: Limits) -> tuple[tuple[str, ...], str, str, float]:
     """The decisions of the best line found, a note on it, how the search ended, and its seconds."""
-    from verifier.search.best import solve_best
-
     instance = task.instance
     if instance.program.game.only("grade") is None:
         return (), "the game has no grade: the first decision only", "done", 0.0

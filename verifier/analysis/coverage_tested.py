@@ -9,6 +9,7 @@ from attrs import evolve
 from verifier import clock
 from verifier.analysis.clauses import clause_statuses
 from verifier.analysis.coverage_sources import Looked
+from verifier.analysis.dead import Proofs
 from verifier.analysis.progress import Meter
 from verifier.analysis.record import record_of
 from verifier.analysis.trials import Trial
@@ -18,6 +19,8 @@ from verifier.program.program import Program
 from verifier.program.tested import FILE
 from verifier.results.covered import Covered
 from verifier.search.limits import Limits
+from verifier.symbolic.lift.terms import begin_afresh
+from verifier.symbolic.solver import Effort
 
 
 def with_statuses(program: Program, found: Covered, looked: Sequence[Looked], limits: Limits, work: int | None) -> Covered:
@@ -27,10 +30,6 @@ def with_statuses(program: Program, found: Covered, looked: Sequence[Looked], li
     """
     proofs = None
     if work is not None:
-        with clock.stopped():  # loading z3 is not counted
-            from verifier.analysis.dead import Proofs
-            from verifier.symbolic.lift.terms import begin_afresh
-            from verifier.symbolic.solver import Effort
         begin_afresh()  # the same answers whatever this process asked z3 before
         proofs = Proofs(program, Effort(work, until=limits.until))
     trials = [Trial(each.task.instance, each.applied, each.task.file) for each in looked

@@ -7,9 +7,12 @@ from typing import TYPE_CHECKING, Any
 from verifier import clock
 from verifier.analysis.choices import Goal
 from verifier.analysis.finding import Finding
+from verifier.analysis.grounds import SHORTEST
+from verifier.analysis.lost import is_lost
 from verifier.analysis.progress import Meter
 from verifier.errors import BadInput, EngineBug, Problem
 from verifier.instance import Instance
+from verifier.judge import highest_grade
 from verifier.verdict import Verdict
 
 if TYPE_CHECKING:
@@ -38,9 +41,6 @@ def opinion(instance: Instance, goal: Goal, decisions: int, until: float | None)
 
 def finding(instance: Instance, goal: Goal, said: CrossCheck, seconds: float) -> Finding:
     """z3's answer in the terms of a search."""
-    from verifier.analysis.grounds import SHORTEST
-    from verifier.judge import highest_grade
-
     counts: dict[str, Any] = {"decisions": said.decisions, "transitions": said.depth, "seconds": round(seconds, 3)}
     ending = "work" if said.reason else "closed" if said.closed else "decisions"
     verdict, proof, bound = Verdict.UNKNOWN, None, None
@@ -58,8 +58,6 @@ def finding(instance: Instance, goal: Goal, said: CrossCheck, seconds: float) ->
 
 def compared(instance: Instance, goal: Goal, found: Finding, said: CrossCheck) -> str:
     """In words, what z3 says to what the search found; EngineBug where both cannot be right."""
-    from verifier.analysis.lost import is_lost
-
     decisions, within = len(found.line), f"lines of at most {said.decisions} decisions"
     if goal is Goal.LOSE:
         if found.verdict is Verdict.OPTIMAL and said.grade is not None and len(said.line) != decisions:

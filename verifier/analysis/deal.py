@@ -4,8 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from verifier.document.complaints import Complaints
 from verifier.errors import BadInput, Problem
-from verifier.visible import shown
+from verifier.registry import installed
+from verifier.scenarios.deal import Deal, read_seed, spelled_out
+from verifier.scenarios.loader import new_scenario
+from verifier.scenarios.start import start_state
+from verifier.visible import shown, visible
 
 if TYPE_CHECKING:
     from verifier.scenarios.loader import Scenario
@@ -18,12 +23,6 @@ def dealt(name: str, seed: int, edition: str | None, rulings: dict[str, str], ti
     """The scenario of a seed: every order whole, then some numbers; the seed stays in it and decides what comes after."""
     from attrs import evolve
 
-    from verifier.registry import installed
-    from verifier.scenarios.deal import Deal, spelled_out
-    from verifier.scenarios.loader import new_scenario
-    from verifier.scenarios.start import start_state
-    from verifier.visible import visible
-
     game = installed().program(name).game
     scenario = new_scenario(game, title=visible(title or f"{game.title}, seed {seed}"), edition=edition, rulings=rulings,
                             deal=Deal(seed))
@@ -33,9 +32,6 @@ def dealt(name: str, seed: int, edition: str | None, rulings: dict[str, str], ti
 
 def seed_of(text: str | None) -> int:
     """A seed that an option gives, a random one for None; BadInput (DB205) for anything that is none."""
-    from verifier.document.complaints import Complaints
-    from verifier.scenarios.deal import read_seed
-
     if text is None:
         import secrets
 

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from attrs import define, evolve, field, frozen
 
+from verifier.analysis.defaults import DEAL_GAMES, DECISION_STATES
 from verifier.errors import RuleFailed
 from verifier.lang.events import Event
 from verifier.results.difficult import Difficulty, Kept, LinePoint
@@ -25,19 +26,17 @@ if TYPE_CHECKING:
     from verifier.run.native import Native
     from verifier.run.reference import Position
 
-GAMES = 100
-STATES_MAX = 50_000  # of one question: a twentieth of a second, compiled
 
 
 @frozen
 class Measures:
     """What to measure: so many games of each kind, the first decisions, the decisions of the line, each also for its grade."""
 
-    games: int = GAMES
+    games: int = DEAL_GAMES
     first: bool = True
     line: bool = True
     results: bool = False
-    states_max: int = STATES_MAX
+    states_max: int = DECISION_STATES
 
 
 class _OutOfTime(Exception):

@@ -13,6 +13,7 @@ from verifier.analysis.choices import EngineChoice
 from verifier.analysis.progress import Meter
 from verifier.instance import Instance
 from verifier.run import address_space
+from verifier.search.memory import allows_compiling
 
 if TYPE_CHECKING:
     from verifier.run.native import Native
@@ -45,8 +46,6 @@ def searched(instance: Instance, choice: EngineChoice, limits: Limits, meter: Me
     limits = limits.running()
     if choice is EngineChoice.INTERPRETED:
         return search(instance.native("interpreted"), limits)
-    from verifier.search.memory import allows_compiling
-
     native = instance.native("native")
     warm = native.warm
     if choice is EngineChoice.AUTO and not warm:

@@ -7,13 +7,21 @@ from typing import TYPE_CHECKING
 
 from attrs import evolve
 
+from verifier.analysis import answer
+from verifier.analysis.built_in import dead_end
 from verifier.analysis.choices import ChanceChoice, EngineChoice, StrategyChoice
+from verifier.analysis.engine import searched
+from verifier.analysis.progress import Meter
 from verifier.errors import EngineBug, Problem
 from verifier.lang.phases import END
+from verifier.line import evaluated
+from verifier.report.text.endings import ENDINGS
+from verifier.results.explored import EndCount, Example, Layered
+from verifier.run.reference import Reference
+from verifier.search.limits import LimitReached
 
 if TYPE_CHECKING:
     from verifier.instance import Instance
-    from verifier.results.explored import EndCount, Layered
     from verifier.run.native import Native
     from verifier.search.explore import Explored, ExploreOptions
     from verifier.search.limits import Ending, Limits
@@ -42,8 +50,6 @@ def is_open(instance: Instance, chance: ChanceChoice | None) -> bool:
 
 def run(instance: Instance, engine: EngineChoice, limits: Limits, wish: ExploreOptions, title: str) -> Explored:
     """Explore on the execution of choice, with progress."""
-    from verifier.analysis.engine import searched
-    from verifier.analysis.progress import Meter
     from verifier.search.explore import explore as explored
 
     with Meter(title) as meter:
@@ -55,9 +61,6 @@ def run(instance: Instance, engine: EngineChoice, limits: Limits, wish: ExploreO
 
 def raise_failure(instance: Instance, explored: Explored) -> None:
     """When a rule failed in a search, let the reference run into it, so that the message is the reference's."""
-    from verifier.line import evaluated
-    from verifier.run.reference import Reference
-
     if explored.ending != "failed":
         return
     events = [] if explored.found is None else explored.events_to(explored.found)
@@ -77,10 +80,6 @@ def ending_of(explored: Explored) -> Ending:
 
 def layered(instance: Instance, explored: Explored, limits: Limits) -> Layered:
     """The counts of an exploration and what it shows, as data."""
-    from verifier.analysis import answer
-    from verifier.analysis.built_in import dead_end
-    from verifier.results.explored import Example, Layered
-
     numbers = {name: explored.numbers(status) for status, name in STOPS.items()}
     examples = [Example(name, tuple(event.text for event in explored.events_to(found[0])))
                 for name, found in numbers.items() if found]
@@ -98,18 +97,12 @@ def layered(instance: Instance, explored: Explored, limits: Limits) -> Layered:
 
 def _ends(instance: Instance, explored: Explored, limits: Limits) -> tuple[tuple[EndCount, ...], tuple[str, ...]]:
     """How many ends there are of each grade, the best first; of no grade, with a note, where no time is left to grade them."""
-    from verifier.analysis import answer
-    from verifier.results.explored import EndCount
-    from verifier.search.limits import LimitReached
-
     if instance.program.game.only("grade") is None:
         count = len(explored.numbers(END))
         return ((EndCount(None, count),) if count else ()), ()
     try:
         _, grades = explored.ends(limits.with_grace())
     except LimitReached as reached:
-        from verifier.report.text.endings import ENDINGS
-
         return (EndCount(None, len(explored.numbers(END))),), (f"ends were not told apart by grade: {ENDINGS[reached.ending]}",)
     found = Counter(grades.tolist())
     return tuple(EndCount(answer.grade(instance, explored.native.grade_fields(grade)), found[grade])
@@ -118,13 +111,9 @@ def _ends(instance: Instance, explored: Explored, limits: Limits) -> tuple[tuple
 
 def _graph_findings(explored: Explored, limits: Limits) -> tuple[int | None, int | None, tuple[str, ...]]:
     """Ways to go on for ever, points of no return, and notes; None where the graph is too large to say, or a limit too near."""
-    from verifier.search.limits import LimitReached
-
     try:
         return _found_in_graph(explored, limits)
     except LimitReached as reached:
-        from verifier.report.text.endings import ENDINGS
-
         return None, None, (f"loops and points of no return were not looked for: {ENDINGS[reached.ending]}",)
 
 

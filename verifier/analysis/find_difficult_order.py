@@ -9,9 +9,11 @@ from attrs import define, frozen
 
 from verifier.analysis import engine
 from verifier.analysis.choices import EngineChoice
+from verifier.analysis.difficulty import difficulty
 from verifier.analysis.progress import Meter
 from verifier.results.difficult import Difficulty
 from verifier.results.found import Aim
+from verifier.search.sure import solve_sure
 from verifier.symbolic.find.order import Fate, Judged
 
 if TYPE_CHECKING:
@@ -90,8 +92,6 @@ class Measured:
 
     def _line(self, own: Instance, judged: Judged) -> tuple[tuple[str, ...], bool]:
         """The best line of a deal, as `solve` shows it, or the one that wins where the best is not found in time."""
-        from verifier.search.sure import solve_sure
-
         def search(native: Native, limits: Limits) -> Best:
             return solve_sure(native, own.reference, own.setting, own.start, limits, bound_is_proved=own.bound_is_proved)
 
@@ -103,8 +103,6 @@ class Measured:
         return tuple(event.text for event in best.line), True
 
     def _difficulty(self, own: Instance, line: tuple[str, ...]) -> Difficulty:
-        from verifier.analysis.difficulty import difficulty
-
         def search(native: Native, limits: Limits) -> Difficulty:
             return difficulty(own, native, line, None, limits, self.meter.step)
 

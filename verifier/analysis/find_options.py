@@ -5,6 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from verifier.errors import BadInput, Problem, did_you_mean
+from verifier.lang.layout import offset_of
+from verifier.lang.types import FlagType, Scalar, scalar_values
+from verifier.search.state_words import scalar_words
 from verifier.visible import shown
 
 if TYPE_CHECKING:
@@ -13,10 +16,6 @@ if TYPE_CHECKING:
 
 def given_cell(program: Program, text: str) -> tuple[int, int | bool]:
     """A field with its value, as a cell and what it holds."""
-    from verifier.lang.layout import offset_of
-    from verifier.lang.types import FlagType, Scalar, scalar_values
-    from verifier.search.state_words import scalar_words
-
     name, _, value = text.partition("=")
     fields = dict(program.game.state_type.fields)
     if name not in fields:

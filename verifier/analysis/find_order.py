@@ -12,22 +12,28 @@ from attrs import evolve, frozen
 from verifier import clock
 from verifier.analysis import answer, engine
 from verifier.analysis.choices import EngineChoice
+from verifier.analysis.find_scenario import SEED
 from verifier.analysis.progress import Meter
 from verifier.errors import BadInput, EngineBug, Problem, did_you_mean
+from verifier.instance import instance_of
 from verifier.judge import lowest_first
 from verifier.lang.phases import END
 from verifier.line import Line, replay
+from verifier.results.found import FoundOrder
+from verifier.run.reference import DeadEnd, Impossible, RanOut, Reference
+from verifier.scenarios.deal import Deal, dealt_outcomes, tapes_of
+from verifier.scenarios.writer import write_scenario
+from verifier.search.limits import Limits
 from verifier.verdict import Verdict
 from verifier.visible import shown
 
 if TYPE_CHECKING:
     from verifier.analysis.find_difficult_order import Measured
     from verifier.instance import Instance
-    from verifier.results.found import Aim, FoundOrder
+    from verifier.results.found import Aim
     from verifier.run.native import Native
     from verifier.run.setting import Setting
     from verifier.search.best import Best
-    from verifier.search.limits import Limits
     from verifier.symbolic.find.order import Fate, Judged, Orders, OrderSearch
 
 ORDER_SECONDS = 20.0  # a deal that takes longer stays undecided
@@ -104,7 +110,6 @@ def _stream(instance: Instance, text: str) -> Stream:
     Where the scenario has a deal, its next outcomes are rearranged (those of an order of a bag) and what follows them stays.
     Otherwise they can be any that the bag holds, or any at all, and nothing follows them.
     """
-    from verifier.scenarios.deal import dealt_outcomes, tapes_of
     from verifier.symbolic.find.order import Orders
 
     program = instance.program
@@ -149,7 +154,6 @@ class _Court:
 
     def judge(self, order: tuple[int, ...]) -> Judged:
         """Won if some line is, replayed by the reference; lost if a search of all lines finds none; otherwise open."""
-        from verifier.run.reference import DeadEnd
         from verifier.symbolic.find.order import Fate, Judged
 
         try:
@@ -189,8 +193,6 @@ class _Court:
 
     def best_of(self, setting: Setting, seconds: float | None = None) -> Best | None:
         """The best line, or the first that wins; None where the deal says nothing before the first decision."""
-        from verifier.run.reference import Impossible, RanOut, Reference
-        from verifier.search.limits import Limits
         from verifier.search.sure import solve_sure
 
         reference = Reference(self.instance.program, setting)
@@ -218,8 +220,6 @@ class _Court:
 
     def _used(self, order: tuple[int, ...], line: tuple[str, ...]) -> int:
         """How far a line that wins, replayed by the reference, draws from the stream."""
-        from verifier.run.reference import Reference
-
         position = self.instance.start
         reference = Reference(self.instance.program, self.setting(order, self.stream.tail))
         for applied in replay(reference, position, Line(line, "the line found")):
@@ -233,8 +233,6 @@ class _Court:
 def _to_result(instance: Instance, request: Request, stream: Stream, court: _Court, search: OrderSearch, ending: str,
           seconds: float, aimed: Measured | None) -> FoundOrder:
     """The answer as data: refuted where there is no such order at all."""
-    from verifier.results.found import FoundOrder
-
     verdict = Verdict.PROVED if search.found else Verdict.REFUTED if search.none else Verdict.UNKNOWN
     reason = "interrupted" if ending == "interrupted" else search.reason
     told = FoundOrder(answer.about(instance), stream.name, stream.orders.count, stream.rearranged, request.won, verdict,
@@ -247,10 +245,6 @@ def _to_result(instance: Instance, request: Request, stream: Stream, court: _Cou
 
 def _deal(instance: Instance, stream: Stream, order: tuple[int, ...], *, won: bool) -> Instance:
     """The deal with an order, as the scenario that is written of it."""
-    from verifier.analysis.find_scenario import SEED
-    from verifier.instance import instance_of
-    from verifier.scenarios.deal import Deal
-
     words = tuple(stream.words[outcome] for outcome in order)
     scenario = instance.scenario
     # What follows is spelled out as far as the scenario spelled it, and cards always: a seed would shuffle what is left anew.
@@ -266,8 +260,6 @@ def _deal(instance: Instance, stream: Stream, order: tuple[int, ...], *, won: bo
 def _with_order(instance: Instance, stream: Stream, court: _Court, told: FoundOrder, order: tuple[int, ...],
                 judged: Judged) -> FoundOrder:
     """The deal as a scenario, and what the search says of it as it is then; EngineBug when that is something else."""
-    from verifier.scenarios.writer import write_scenario
-
     words = tuple(stream.words[outcome] for outcome in order)
     own = _deal(instance, stream, order, won=told.won)
     line = judged.line if told.won else _best_of_lost(court, own, words)

@@ -8,9 +8,17 @@ from typing import TYPE_CHECKING
 from attrs import evolve, frozen
 
 from verifier import clock
+from verifier.analysis import answer
+from verifier.analysis.deal import rulings_of
 from verifier.analysis.find_options import given_cell, phases_named
+from verifier.analysis.find_scenario import example_scenario, played
 from verifier.analysis.progress import Meter
 from verifier.errors import BadInput, Problem, did_you_mean
+from verifier.instance import instance_of
+from verifier.registry import installed
+from verifier.results.found import FoundPosition
+from verifier.scenarios.loader import new_scenario
+from verifier.scenarios.writer import write_scenario
 from verifier.verdict import Verdict
 from verifier.visible import shown
 
@@ -18,7 +26,6 @@ if TYPE_CHECKING:
     from verifier.instance import Instance
     from verifier.lang.game import Rule
     from verifier.program.program import Program
-    from verifier.results.found import FoundPosition
     from verifier.symbolic.find.position import Positions, Smallest
     from verifier.symbolic.prove.bounded import Bounded
 
@@ -41,10 +48,6 @@ class Request:
 
 def position_found(request: Request, size: int, steps: int, seconds: float | None) -> FoundPosition:
     """The answer for one property or goal."""
-    from verifier.analysis.deal import rulings_of
-    from verifier.instance import instance_of
-    from verifier.registry import installed
-    from verifier.scenarios.loader import new_scenario
     from verifier.symbolic.find.position import Positions, Smallest, Sought, smallest_position
     from verifier.symbolic.lift.frame import Declined
     from verifier.symbolic.solver import Effort
@@ -86,8 +89,6 @@ def _rule(program: Program, request: Request) -> Rule | None:
 
 def _to_result(instance: Instance, rule: Rule | None, positions: Positions, found: Smallest, seconds: float) -> FoundPosition:
     """The answer as data."""
-    from verifier.analysis import answer
-    from verifier.results.found import FoundPosition
     from verifier.symbolic.find.position import Sought
 
     program, scenario = instance.program, instance.scenario
@@ -103,10 +104,6 @@ def _to_result(instance: Instance, rule: Rule | None, positions: Positions, foun
 
 def _with_position(instance: Instance, told: FoundPosition, bounded: Bounded, size: int | None) -> FoundPosition:
     """The position as a scenario, its line played once more from the scenario's own text."""
-    from verifier.analysis import answer
-    from verifier.analysis.find_scenario import example_scenario, played
-    from verifier.scenarios.writer import write_scenario
-
     assert bounded.start is not None
     rulings = {id_: choice for id_, choice in bounded.rulings.items() if instance.scenario.rulings[id_] != choice}
     title = f"{told.property} {'is reached' if told.kind == 'goal' else 'breaks'}"

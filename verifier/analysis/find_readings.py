@@ -7,9 +7,19 @@ from typing import TYPE_CHECKING, Any
 from attrs import evolve, frozen
 
 from verifier import clock
+from verifier.analysis import answer
+from verifier.analysis.deal import rulings_of
 from verifier.analysis.find_options import given_cell, phases_named
+from verifier.analysis.find_scenario import example_scenario, played
 from verifier.analysis.progress import Meter
 from verifier.errors import BadInput, EngineBug, Problem, did_you_mean
+from verifier.instance import instance_of
+from verifier.lang.layout import offset_of, width
+from verifier.lang.phases import CHANCE, DECISION, END, STEP
+from verifier.registry import installed
+from verifier.results.found import FoundReadings, FoundSide
+from verifier.scenarios.loader import new_scenario
+from verifier.scenarios.writer import write_scenario
 from verifier.verdict import Verdict
 from verifier.visible import shown
 
@@ -17,7 +27,6 @@ if TYPE_CHECKING:
     from verifier.instance import Instance
     from verifier.ledger.readings import Reading
     from verifier.program.program import Program
-    from verifier.results.found import FoundReadings, FoundSide
     from verifier.symbolic.find.readings import Bounds, Compared, Example, Side
     from verifier.symbolic.product.unrolling import Region
 
@@ -39,10 +48,6 @@ class Request:
 
 def compare_choices(request: Request, size: int, steps: int, seconds: float | None) -> list[FoundReadings]:
     """Each two choices that are asked about, compared."""
-    from verifier.analysis.deal import rulings_of
-    from verifier.instance import instance_of
-    from verifier.registry import installed
-    from verifier.scenarios.loader import new_scenario
     from verifier.symbolic.find.readings import Bounds, Compared, Query, Result
     from verifier.symbolic.lift.frame import Declined
 
@@ -89,8 +94,6 @@ def _choices(reading: Reading, request: Request, ruling: str) -> list[tuple[str,
 
 def _region(program: Program, request: Request) -> Region:
     """The phases to start in and to stop at, the fields that are given, the cells that count."""
-    from verifier.lang.layout import offset_of, width
-    from verifier.lang.phases import CHANCE, DECISION, END, STEP
     from verifier.symbolic.product.unrolling import Region
 
     kinds = [phase.kind for phase in program.phases]
@@ -119,8 +122,6 @@ def _region(program: Program, request: Request) -> Region:
 
 def _to_result(instance: Instance, compared: Compared, region: Region, bounds: Bounds) -> FoundReadings:
     """What was found as data."""
-    from verifier.analysis import answer
-    from verifier.results.found import FoundReadings
     from verifier.symbolic.find.readings import Result
 
     program, scenario = instance.program, instance.scenario
@@ -141,10 +142,6 @@ def _with_example(instance: Instance, found: FoundReadings, example: Example) ->
     """The example as a scenario, played once more from its own text."""
     from itertools import chain
 
-    from verifier.analysis import answer
-    from verifier.analysis.find_scenario import example_scenario
-    from verifier.scenarios.writer import write_scenario
-
     scenario = example_scenario(instance, f"{found.reading}: {found.choices[0]} and {found.choices[1]} part", example.start,
                                 example.tapes, {found.reading: found.choices[0]})
     sides = tuple(_side(instance, scenario, found.reading, choice, side)
@@ -157,10 +154,6 @@ def _with_example(instance: Instance, found: FoundReadings, example: Example) ->
 
 def _side(instance: Instance, scenario: Any, reading: str, choice: str, side: Side) -> FoundSide:
     """One side, played from the scenario; EngineBug when the file does not lead where the example does."""
-    from verifier.analysis import answer
-    from verifier.analysis.find_scenario import played
-    from verifier.results.found import FoundSide
-
     own, applied = played(evolve(scenario, rulings={**scenario.rulings, reading: choice}), instance.program,
                           [each.event for each in side.applied])
     position = applied[-1].after if applied else own.start

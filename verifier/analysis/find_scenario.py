@@ -9,7 +9,9 @@ from attrs import evolve
 
 from verifier.analysis import answer
 from verifier.errors import BadInput, EngineBug, Problem
+from verifier.instance import instance_of
 from verifier.lang.phases import DECISION
+from verifier.scenarios.deal import Deal, tapes_of
 
 if TYPE_CHECKING:
     from verifier.instance import Instance
@@ -24,8 +26,6 @@ SEED = 1  # decides what comes after what was found, so that the scenario can be
 def example_scenario(instance: Instance, title: str, start: Position, tapes: Sequence[Sequence[int]],
                      rulings: Mapping[str, str]) -> Scenario:
     """A position with what chance brings next (encoded entries for each stream), some rulings being others than in force."""
-    from verifier.scenarios.deal import Deal, tapes_of
-
     known = tapes_of(instance.program.game)
     given = {name: tuple(known[name].spelled(entry) for entry in tape)
              for name, tape in zip(instance.program.tapes, tapes, strict=True) if tape}
@@ -36,8 +36,6 @@ def example_scenario(instance: Instance, title: str, start: Position, tapes: Seq
 
 def played(scenario: Scenario, program: Program, events: Sequence[Event]) -> tuple[Instance, list[Applied]]:
     """A scenario with a line played from it by the reference; EngineBug when it is no scenario or the line is not possible."""
-    from verifier.instance import instance_of
-
     try:
         instance = instance_of(scenario, program)
     except BadInput as error:

@@ -5,19 +5,22 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from verifier.analysis import answer
+from verifier.analysis.record import recorded
+from verifier.errors import BadInput, Problem
+from verifier.ledger.editions import default_edition, editions_of, load_edition
+from verifier.program.named import clauses_named
+from verifier.registry import installed
+from verifier.results.edition import EditionRow, ValueRow
+from verifier.results.played import GameRow, Games
 from verifier.visible import visible
 
 if TYPE_CHECKING:
     from verifier.registry import Listed
-    from verifier.results.played import GameRow, Games
 
 
 def games(game: str | None = None, edition: str | None = None) -> Games:
     """Every installed game, or one with every value of its editions (or of one edition); BadInput for one that there is not."""
-    from verifier.errors import BadInput, Problem
-    from verifier.registry import installed
-    from verifier.results.played import Games
-
     if edition is not None and game is None:
         raise BadInput(Problem("DB518", "--edition is for one game", "--edition", "name the game"))
     if game is not None and game not in installed():
@@ -29,10 +32,6 @@ def games(game: str | None = None, edition: str | None = None) -> Games:
 def described(listed: Listed, name_or_path: str | None) -> GameRow:
     """What is told about a game, with every value of its editions, the default first, or of one edition."""
     from attrs import evolve
-
-    from verifier.analysis import answer
-    from verifier.ledger.editions import default_edition, editions_of, load_edition
-    from verifier.results.edition import EditionRow, ValueRow
 
     row = row_of(listed)
     if listed.program is None or row.problems:
@@ -48,13 +47,6 @@ def described(listed: Listed, name_or_path: str | None) -> GameRow:
 
 def row_of(listed: Listed) -> GameRow:
     """What is told about a game."""
-    from verifier.analysis import answer
-    from verifier.analysis.record import recorded
-    from verifier.errors import BadInput
-    from verifier.ledger.editions import editions_of, load_edition
-    from verifier.program.named import clauses_named
-    from verifier.results.played import GameRow
-
     program = listed.program
     if program is None:
         problems = listed.problem.problems if listed.problem is not None else ()

@@ -23,6 +23,7 @@ from verifier.instance import Instance
 from verifier.judge import Judge, highest_grade, lowest_first
 from verifier.line import Line, replay
 from verifier.results.solved import Grounds, Settled
+from verifier.search.memory import allowed, resident
 from verifier.verdict import Verdict
 
 if TYPE_CHECKING:
@@ -125,8 +126,6 @@ def _search(request: Request, found: Finding) -> str | None:
 def _collected(instance: Instance, request: Request, found: Finding, grounds: Grounds) -> tuple[Members | None, str | None]:
     """The positions to expand again; or None, and what kept them from being collected, if there was something to collect."""
     from verifier.search.members import members
-    from verifier.search.memory import allowed, resident
-
     if grounds.search is None:
         return None, None
     if request.certify is False:

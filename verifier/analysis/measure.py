@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from verifier.analysis import engine
+from verifier.analysis.defaults import DECISION_STATES
 from verifier.analysis.progress import Meter
 from verifier.instance import Instance
 
@@ -22,9 +23,9 @@ def difficulty_of(instance: Instance, request: Request, found: Finding, lost: Lo
     """How difficult a deal is, if that is asked for; the decisions of its line are compared with its grade, too."""
     if not request.difficulty:
         return None
-    from verifier.analysis.difficulty import STATES_MAX, Measures, difficulty
+    from verifier.analysis.difficulty import Measures, difficulty
 
-    measures = Measures(results=True, states_max=request.limits.states or STATES_MAX)
+    measures = Measures(results=True, states_max=request.limits.states or DECISION_STATES)
     with Meter("measuring the difficulty") as meter:
         def search(native: Native, limits: Limits) -> Difficulty:
             return difficulty(instance, native, found.line if found.has_line else (), measures, limits, meter.step,

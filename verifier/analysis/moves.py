@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from verifier.analysis import answer
 from verifier.errors import BadInput, Problem, did_you_mean
+from verifier.lang.phases import CHANCE, DECISION, END, KIND_NAMES
+from verifier.results.played import Illegal, Moves, Outcome
 from verifier.visible import shown
 
 if TYPE_CHECKING:
@@ -12,7 +15,6 @@ if TYPE_CHECKING:
 
     from verifier.instance import Instance
     from verifier.lang.events import Event
-    from verifier.results.played import Moves
     from verifier.run.reference import Applied
 
 
@@ -21,10 +23,6 @@ def moves_after(instance: Instance, events: list[Applied], only: Sequence[str] =
 
     Of a decision, only the moves that start with the words of `only`; BadInput where none does.
     """
-    from verifier.analysis import answer
-    from verifier.lang.phases import CHANCE, DECISION, END, KIND_NAMES
-    from verifier.results.played import Illegal, Moves, Outcome
-
     reference = instance.reference
     position = events[-1].after if events else instance.start
     kind = reference.kind(position)

@@ -10,7 +10,10 @@ from typing import TYPE_CHECKING
 from attrs import evolve, frozen
 
 from verifier import clock
-from verifier.analysis.choices import WORK
+from verifier.analysis import answer
+from verifier.analysis.defaults import LINE_STATES, WORK
+from verifier.analysis.find_scenario import example_scenario
+from verifier.analysis.parallel import in_parallel
 from verifier.analysis.progress import Meter
 from verifier.errors import (
     BadInput,
@@ -19,6 +22,17 @@ from verifier.errors import (
     RuleFailed,
     did_you_mean,
 )
+from verifier.instance import instance_of, load_instance
+from verifier.line import Line, replay
+from verifier.program.arms import with_arms
+from verifier.program.mutants import mutants as mutants_of
+from verifier.program.mutants import mutated
+from verifier.registry import installed
+from verifier.results.mutated import MutantRow, Mutated
+from verifier.run.reference import Position
+from verifier.scenarios.loader import new_scenario
+from verifier.scenarios.writer import write_scenario
+from verifier.search.limits import LimitReached, Limits
 from verifier.visible import one_line, shown
 
 if TYPE_CHECKING:
@@ -26,17 +40,13 @@ if TYPE_CHECKING:
     from verifier.instance import Instance
     from verifier.program.mutants import Mutant
     from verifier.program.program import Program
-    from verifier.results.mutated import MutantRow, Mutated
     from verifier.search.corpus import Corpus
-    from verifier.search.limits import Limits
     from verifier.search.mutation import Bench, Killed, Walk
     from verifier.symbolic.product.mutant_equivalence import Difference
 
     Sent = tuple[Difference, list[int], int]  # between processes, where numbers stand for the state and the event
 
-STATES = 400
 GAMES_COMPILED = 200  # fewer random games are over before their rules are compiled
-LINE_STATES = 500_000  # for the best line of a scenario; the best so far is as good a line to hold a mutant against
 KILLED, MISSING, EQUIVALENT, UNDECIDED = "killed", "missing-scenario", "equivalent", "undecided"
 
 
@@ -67,13 +77,6 @@ class Request:
 
 def mutated_rules(request: Request) -> Mutated:
     """Every mutant that is asked for, judged."""
-    from verifier.analysis import answer
-    from verifier.instance import instance_of
-    from verifier.program.mutants import mutants as mutants_of
-    from verifier.registry import installed
-    from verifier.results.mutated import Mutated
-    from verifier.scenarios.loader import new_scenario
-    from verifier.search.limits import LimitReached, Limits
     from verifier.search.mutation import Bench  # which imports numpy
 
     program = installed().program(request.game)
@@ -100,8 +103,6 @@ def mutated_rules(request: Request) -> Mutated:
 
 
 def _instance(program: Program, path: Path) -> Instance:
-    from verifier.instance import load_instance
-
     instance = load_instance(path)
     if instance.program is not program:
         raise BadInput(Problem("DB590", f"it is a scenario of {instance.program.game.title}", one_line(str(path)),
@@ -137,7 +138,6 @@ def _bench(instance: Instance, scenarios: Sequence[Instance], request: Request, 
 
 def _corpora(instance: Instance, scenarios: Sequence[Instance], request: Request, limits: Limits, meter: Meter) -> list[Corpus]:
     """Of random games from the set-up, under the default rulings and each other choice, and from each scenario's position."""
-    from verifier.program.arms import with_arms
     from verifier.run.native import Native
     from verifier.search.corpus import corpora
 
@@ -168,7 +168,6 @@ def _corpora(instance: Instance, scenarios: Sequence[Instance], request: Request
 
 def _walk(instance: Instance, limits: Limits) -> Walk:
     """The best line of a scenario, as far as its rules and its deal allow one: a position may be there for a loop."""
-    from verifier.line import Line, replay
     from verifier.search.best import solve_best
     from verifier.search.mutation import Walk
 
@@ -211,8 +210,6 @@ class _Court:
 
     def _is_over(self) -> bool:
         """Whether the time is up, or the memory that was asked for is used up."""
-        from verifier.search.limits import LimitReached
-
         try:
             if self.limits.seconds_left == 0.0 or self.limits.memory is not None:
                 self.limits.check()
@@ -222,9 +219,6 @@ class _Court:
 
     def _answers(self, mutants: Sequence[Mutant]) -> Iterator[ParallelAnswer[Sent]]:
         """z3's answers in order, each asked when somebody wants it; of the same state of z3 each, so that no order matters."""
-        from verifier.analysis.parallel import in_parallel
-        from verifier.program.mutants import mutated
-
         with clock.stopped():  # loading z3 is not counted
             from verifier.symbolic.lift.frame import Declined
             from verifier.symbolic.lift.terms import begin_afresh
@@ -268,10 +262,6 @@ class _Court:
 
     def _witness(self, mutant: Mutant, found: Difference) -> MutantRow:
         """The position that tells a mutant from the game, as a scenario; EngineBug when emitted code does not see it there."""
-        from verifier.analysis.find_scenario import example_scenario
-        from verifier.instance import instance_of
-        from verifier.run.reference import Position
-        from verifier.scenarios.writer import write_scenario
         from verifier.search.mutation import Walk
 
         instance = self.instance
@@ -292,7 +282,5 @@ class _Court:
 
 def _row(mutant: Mutant, verdict: str, *, by: str = "", scenario: str = "", what: str = "", lemmas: Iterable[str] = (),
          witness: str | None = None) -> MutantRow:
-    from verifier.results.mutated import MutantRow
-
     return MutantRow(mutant.number, mutant.rule, mutant.file, mutant.line, mutant.kind, mutant.text, mutant.clauses, verdict, by,
                      scenario, what, tuple(lemmas), witness)

@@ -4,25 +4,33 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from verifier.analysis import answer
+from verifier.analysis.built_in import dead_end
+from verifier.analysis.defaults import ODDS_STATES
+from verifier.analysis.explore import raise_failure, run
+from verifier.analysis.progress import Meter
 from verifier.errors import BadInput, Problem, did_you_mean
+from verifier.lang.types import Scalar, scalar_values
+from verifier.report.text.endings import ENDINGS, LIMITS
+from verifier.report.text.page import format_value
+from verifier.results.likely import Choice, Likely
+from verifier.search.limits import LimitReached
+from verifier.search.state_words import scalar_words
 from verifier.visible import shown
 
 if TYPE_CHECKING:
     from verifier.analysis.choices import EngineChoice
     from verifier.instance import Instance
-    from verifier.results.likely import Likely
     from verifier.search.explore import Explored
     from verifier.search.graph_lines import WantedNode
     from verifier.search.limits import Limits
 
-STATES = 250_000
 LOOK_EACH = 256
 MORE = 4  # so many times the states are named to somebody for whom they were not enough
 
 
 def likely(instance: Instance, at_least: list[str], goal: str | None, engine: EngineChoice, limits: Limits) -> Likely:
     """How likely an end of at least a grade, or a goal, is under best play, chance being open."""
-    from verifier.analysis.explore import raise_failure, run
     from verifier.search.explore import ExploreOptions
 
     told, wanted = _wanted(instance, at_least, goal)
@@ -48,10 +56,6 @@ def _wanted(instance: Instance, at_least: list[str], goal: str | None) -> tuple[
     record = rule.returned_record if rule is not None else None
     if record is None:
         raise BadInput(Problem("DB598", f"{game.title} has no grade", "odds", "name a goal of the game with --goal"))
-    from verifier.lang.types import Scalar, scalar_values
-    from verifier.report.text.page import format_value
-    from verifier.search.state_words import scalar_words
-
     kinds = [(name, kind) for name, kind in record.fields if isinstance(kind, Scalar)]
     given = dict(each.partition("=")[::2] for each in at_least)
     unknown = [name for name in given if name not in dict(kinds)]
@@ -87,23 +91,15 @@ def _limited(found: Likely, limits: Limits) -> Likely:
 
 def _reached(found: Likely, limits: Limits) -> str:
     """The limit that ended it, and how to raise it."""
-    from verifier.report.text.endings import ENDINGS, LIMITS
-
     looked_at = f"{LIMITS.get(found.ending) or ENDINGS.get(found.ending, found.ending)}, after {found.states:,} states"
-    more = {"states": f"--states {MORE * (limits.states or STATES)}", "seconds": "more --seconds", "memory": "more --memory"}
+    more = {"states": f"--states {MORE * (limits.states or ODDS_STATES)}", "seconds": "more --seconds", "memory": "more --memory"}
     return f"{looked_at} ({more[found.ending]} would look further)" if found.ending in more else looked_at
 
 
 def _likely(instance: Instance, explored: Explored, told: str, wanted: list[int] | str, limits: Limits) -> Likely:
     """The odds as data."""
-    from verifier.analysis import answer
-    from verifier.analysis.built_in import dead_end
-    from verifier.analysis.progress import Meter
-    from verifier.results.likely import Choice, Likely
     from verifier.search.graph import START, graph_of, is_complete
     from verifier.search.graph_odds import TooManyStates, odds
-    from verifier.search.limits import LimitReached
-
     def look(text: str, count: int) -> None:
         meter.step(text)
         if count % LOOK_EACH == 0:

@@ -26,7 +26,8 @@ from verifier.instance import Instance
 from verifier.lang.bounds import BOUND_HOLDS
 from verifier.results.checked import Checked, CrossChecked, FailedStep, Part, PropertyRow
 from verifier.results.checked import Closing as Closed
-from verifier.run.reference import Position
+from verifier.run.broken_part import broken_part
+from verifier.run.reference import Position, Reference
 from verifier.run.setting import Setting
 from verifier.verdict import Verdict
 
@@ -394,9 +395,6 @@ class _Failure:
             None if after is None else answer.board_if_any(instance, after), self.failure, self._part(instance, name))
 
     def _part(self, instance: Instance, name: str) -> Part | None:
-        from verifier.run.broken_part import broken_part
-        from verifier.run.reference import Reference
-
         if name in BUILT_IN or self.after is None or self.failure:
             return None
         rule = instance.program.property_named(name)

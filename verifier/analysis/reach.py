@@ -21,10 +21,10 @@ from verifier.instance import Instance
 from verifier.results.played import Grade
 from verifier.results.stepped import Reach
 from verifier.run.reference import Position
+from verifier.search.limits import Limits
 
 if TYPE_CHECKING:
     from verifier.lang.events import Event
-    from verifier.search.limits import Limits
 
 STATES_MAX = 100_000  # from one position: of a whole game of Dawn of the Zeds all 175 then take some minutes
 NO_END = -1
@@ -64,8 +64,6 @@ def behind(instance: Instance, choice: EngineChoice, position: Position, limits:
 
 def limited(limits: Limits | None) -> Limits:
     """The limits of a search from one position: those that were asked for, or `STATES_MAX` states."""
-    from verifier.search.limits import Limits
-
     limits = limits or Limits()
     return limits if limits.states or limits.seconds else evolve(limits, states=STATES_MAX)
 

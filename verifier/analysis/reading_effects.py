@@ -9,23 +9,28 @@ from typing import TYPE_CHECKING
 from attrs import frozen
 
 from verifier import clock
+from verifier.analysis import answer
 from verifier.analysis.choices import EngineChoice
+from verifier.analysis.deal import rulings_of
 from verifier.analysis.progress import Meter
+from verifier.analysis.reading_effects_from import Measurement
+from verifier.analysis.reading_starts import Wanted, ready_starts
 from verifier.errors import BadInput, Problem, did_you_mean
+from verifier.registry import installed
+from verifier.results.effects import Contradiction, MeasuredReadings, ReadingEffect
+from verifier.scenarios.shuffle import SEED_MOST
 from verifier.visible import shown
 
 if TYPE_CHECKING:
-    from verifier.analysis.reading_effects_from import Measurement, Witnesses
+    from verifier.analysis.reading_effects_from import Witnesses
     from verifier.analysis.reading_starts import ReadyStart
     from verifier.ledger.readings import Reading
     from verifier.program.program import Program
-    from verifier.results.effects import ChoiceEffect, Contradiction, MeasuredReadings, ReadingEffect
+    from verifier.results.effects import ChoiceEffect
 
 FEW = 10
-DEALS, SIZE, PAIRS = 100, 4, 3  # by default
 # Until Dawn, for each deal: half of the best grades are proved within so many states, at 0.04 s; two thirds within 300,000, at
 # 0.09 s; three quarters within 1,000,000, at 0.23 s.
-STATES = 100_000
 
 
 @frozen
@@ -50,10 +55,6 @@ class Request:
 
 def measured(request: Request) -> MeasuredReadings:
     """The answer, partial when the time is over or somebody interrupts; BadInput (DB570-DB575) for what cannot be asked."""
-    from verifier.analysis.deal import rulings_of
-    from verifier.analysis.reading_starts import Wanted, ready_starts
-    from verifier.registry import installed
-
     program = installed().program(request.game)
     if program.game.only("grade") is None:
         raise BadInput(Problem("DB571", f"{program.game.title} has no grade: no outcome differs from another", "readings",
@@ -66,8 +67,6 @@ def measured(request: Request) -> MeasuredReadings:
 
 
 def _check_seeds(request: Request) -> None:
-    from verifier.scenarios.shuffle import SEED_MOST
-
     if request.seed + request.deals - 1 > SEED_MOST:
         raise BadInput(Problem("DB572", f"{request.deals} deals from seed {request.seed} pass the last seed, {SEED_MOST}",
                                "--seed", "begin lower"))
@@ -97,7 +96,6 @@ def measured_from(program: Program, starts: Sequence[ReadyStart], readings: Sequ
     From a further start only those readings are measured that have a choice which no start before it exercises, or hardly: no
     result changed, and there are fewer positions that differ than one in FEW deals.
     """
-    from verifier.analysis.reading_effects_from import Measurement
     from verifier.search.effect import OutOfTime
 
     native = starts[0].instance.native("interpreted" if request.engine is EngineChoice.INTERPRETED else "native")
@@ -118,7 +116,6 @@ def measured_from(program: Program, starts: Sequence[ReadyStart], readings: Sequ
 def _measure(done: list[Measurement], further: Sequence[ReadyStart], request: Request,
              on_progress: Callable[[str], None]) -> None:
     """Measure from each start, then from the further ones that something is left for, which join `done`; raises OutOfTime."""
-    from verifier.analysis.reading_effects_from import Measurement
     from verifier.search.effect import Comparison
 
     first = done[0]
@@ -150,9 +147,6 @@ def _is_measured(reading: Reading, done: Sequence[Measurement]) -> bool:
 
 def _to_result(program: Program, readings: Sequence[Reading], request: Request, done: Sequence[Measurement], ending: str,
           seconds: float) -> MeasuredReadings:
-    from verifier.analysis import answer
-    from verifier.results.effects import MeasuredReadings
-
     return MeasuredReadings(
         program.game.name, program.game.title, request.seed, request.deals, request.states, request.size, ending, done[0].first,
         tuple(each.start_result() for each in done), tuple(sorted((_reading(each, done) for each in readings), key=_rank)),
@@ -163,8 +157,6 @@ def _to_result(program: Program, readings: Sequence[Reading], request: Request, 
 
 def _reading(reading: Reading, done: Sequence[Measurement]) -> ReadingEffect:
     """A reading, from each start that it was asked of; the one where it is exercised most is first, of equal ones the earlier."""
-    from verifier.results.effects import ReadingEffect
-
     found = [each.effects_result(reading) for each in done if reading in each.readings]
     found.sort(key=lambda each: (-each.exercise[0], -each.exercise[1]))
     return ReadingEffect(reading.id, reading.impact, reading.scope, reading.question, reading.clauses, dict(reading.choices),
@@ -173,8 +165,6 @@ def _reading(reading: Reading, done: Sequence[Measurement]) -> ReadingEffect:
 
 def _contradictions(program: Program, told: Sequence[Reading]) -> tuple[Contradiction, ...]:
     """Those of the readings that are told, and, if these are all there are, of what is only recorded."""
-    from verifier.results.effects import Contradiction
-
     readings = program.readings
     found = [Contradiction(each.id, each.contradiction, each.clauses, each.choices[each.default], each.reason, switch=True)
              for each in told if each.contradiction]

@@ -7,20 +7,17 @@ from itertools import combinations
 from typing import TYPE_CHECKING
 
 from verifier import clock
+from verifier.analysis import answer
+from verifier.analysis.reading_example import met_position, ruled, witness
+from verifier.results.effects import Change, Changed, ChoiceEffect, EffectsFrom, PairChanged, PairEffect, Start, StuckPlay
+from verifier.results.share import share
+from verifier.scenarios import deal
 
 if TYPE_CHECKING:
     from verifier.analysis.reading_starts import ReadyStart
     from verifier.instance import Instance
     from verifier.ledger.readings import Reading
-    from verifier.results.effects import (
-        Changed,
-        ChoiceEffect,
-        EffectsFrom,
-        PairEffect,
-        Start,
-        StuckPlay,
-        Witness,
-    )
+    from verifier.results.effects import Witness
     from verifier.results.played import Grade
     from verifier.run.native import Native
     from verifier.search.effect import Compared, Comparison, Counts, Known, Result, StuckLine
@@ -73,9 +70,6 @@ class Measurement:
                     yield reading, choice
 
     def _effect(self, comparison: Comparison, known: Known, asked: Choice, size: int, witnesses: Witnesses) -> ChoiceEffect:
-        from verifier.analysis.reading_example import met_position, ruled
-        from verifier.results.effects import ChoiceEffect
-
         began = clock.seconds()
         other = ruled(self.instance, dict([asked]))
         found = self._compared(comparison, known, other)
@@ -91,7 +85,6 @@ class Measurement:
 
     def _witness(self, comparison: Comparison, key: tuple[bytes, str, str], size: int, witnesses: Witnesses) -> Witness:
         """The smallest position that shows a choice; raises OutOfTime."""
-        from verifier.analysis.reading_example import witness
         from verifier.search.effect import OutOfTime
         from verifier.symbolic.solver import Effort
 
@@ -117,8 +110,6 @@ class Measurement:
         return sorted(best.values(), key=lambda choice: (-weight(choice), choice))[:count]
 
     def _pair(self, comparison: Comparison, known: Known, one: Choice, other: Choice) -> PairEffect:
-        from verifier.analysis.reading_example import ruled
-        from verifier.results.effects import PairChanged, PairEffect
         from verifier.search.effect import MEASURES
         from verifier.search.interaction import together
 
@@ -143,7 +134,6 @@ class Measurement:
 
     def _deals(self, side: Side) -> Iterator[Deal]:
         """The deals of the seeds, for the start of a side."""
-        from verifier.scenarios import deal
         from verifier.search.policy import dealt
 
         for seed in self.seeds:
@@ -154,8 +144,6 @@ class Measurement:
 
     def start_result(self) -> Start:
         """The start, with what is known of its deals under the rulings in force."""
-        from verifier.analysis import answer
-        from verifier.results.effects import Start
         from verifier.search.effect import BEST, FIRST
 
         known, scenario = self.known, self.instance.scenario
@@ -166,16 +154,11 @@ class Measurement:
 
     def effects_result(self, reading: Reading) -> EffectsFrom:
         """The choices of a reading; what was not measured is unknown."""
-        from verifier.results.effects import ChoiceEffect, EffectsFrom
-
         effects = [self.effects.get((reading.id, choice)) or ChoiceEffect(choice, False)
                    for asked, choice in self.asked() if asked is reading]
         return EffectsFrom(self.number, self.instance.scenario.rulings[reading.id], tuple(effects))
 
     def _changed(self, name: str, counts: Counts) -> Changed:
-        from verifier.results.effects import Change, Changed
-        from verifier.results.share import share
-
         grades = [(before, after, count) for (before, after), count in counts.changes.items()
                   if isinstance(before, int) and isinstance(after, int)]
         commonest = sorted(counts.changes.items(), key=lambda item: (-item[1], str(item[0])))[:CHANGES_MOST]
@@ -195,13 +178,9 @@ class Measurement:
         return {self.first: fields[self.first]} if measure == FIRST else fields
 
     def _grade(self, number: int) -> Grade:
-        from verifier.analysis import answer
-
         return answer.grade(self.instance, self.native.grade_fields(number)) or {}
 
     def _stuck(self, lines: Sequence[StuckLine]) -> tuple[StuckPlay, ...]:
-        from verifier.results.effects import StuckPlay
-
         events = self.program.events
         return tuple(StuckPlay(each.stuck.property, each.seed, each.found_by, tuple(events[number].text for number in each.line),
                                each.stuck.why, each.stuck.repeats) for each in lines)

@@ -9,7 +9,11 @@ from typing import TYPE_CHECKING
 from attrs import evolve, field, frozen
 
 from verifier.errors import BadInput, Problem
+from verifier.instance import instance_of
 from verifier.lang.phases import END
+from verifier.registry import installed
+from verifier.scenarios.deal import Deal
+from verifier.scenarios.loader import load_scenario, new_scenario
 from verifier.visible import one_line
 
 if TYPE_CHECKING:
@@ -66,20 +70,12 @@ def ready_starts(program: Program, wanted: Wanted) -> tuple[ReadyStart, ...]:
 
 
 def _set_up(program: Program, wanted: Wanted) -> ReadyStart:
-    from verifier.instance import instance_of
-    from verifier.scenarios.loader import new_scenario
-
     scenario = new_scenario(program.game, title=program.game.title, edition=wanted.edition, rulings=wanted.rulings)
     return ReadyStart(instance_of(scenario, program))
 
 
 def _from_scenario(program: Program, path: Path, rulings: Mapping[str, str]) -> Instance:
     """The position of a scenario, under its edition, its rulings and those given; the seeds take the place of its deal."""
-    from verifier.instance import instance_of
-    from verifier.registry import installed
-    from verifier.scenarios.deal import Deal
-    from verifier.scenarios.loader import load_scenario
-
     scenario = load_scenario(path, installed())
     if scenario.game is not program.game:
         raise BadInput(Problem("DB574", f"it is a scenario of {scenario.game.title}", one_line(str(path)),

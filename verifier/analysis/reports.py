@@ -14,40 +14,30 @@ from typing import TYPE_CHECKING, Any
 from attrs import evolve, frozen
 
 from verifier import __version__
-from verifier.analysis.choices import WORK
+from verifier.analysis.choices import EngineChoice
+from verifier.analysis.coverage import covered_by
+from verifier.analysis.defaults import TABLE_SIZE, WORK, Sizes
 from verifier.errors import BadInput, Problem
 from verifier.files import make_folder, write_file
+from verifier.instance import load_instance
 from verifier.ledger.without import FILE as WITHOUT
+from verifier.report.formats import page_of
+from verifier.report.html.report import report as as_html
+from verifier.report.markdown import markdown
 from verifier.report.text.rendered import rendered
+from verifier.report.timeless import timeless
+from verifier.run.emit import module_source
+from verifier.search.limits import LimitReached, Limits
 from verifier.visible import one_line
 
 if TYPE_CHECKING:
     from verifier.program.program import Program
-    from verifier.search.limits import Limits
 
 MANIFEST = "manifest.json"
 WIDTH = 100
 ENDINGS = ("txt", "json", "md", "html")
 SCHEMA = 1
 KEPT, BEGUN, MADE, INTERRUPTED = "kept", "begun", "made", "interrupted"
-
-
-@frozen
-class Sizes:
-    """How much is looked at: the same sizes give the same reports."""
-
-    games: int = 100_000
-    deals: int = 1_000
-    varied_deals: int = 200  # for each value of a number that is varied
-    deal_states: int = 200_000
-    reading_deals: int = 1_000
-    reading_states: int = 100_000
-    mutant_states: int = 400
-    mutant_lines: int = 500_000  # states for the best line of each scenario
-    mutant_games: int = 0  # random ones, from each start
-    work: int = WORK  # of z3, for each question of coverage and mutants
-    pairs: int = 4
-    seed: int = 1
 
 
 @frozen(eq=False)
@@ -85,8 +75,6 @@ def made(request: Request, limits: Limits | None = None) -> Iterator[tuple[str, 
 
     BadInput, before anything is made, for names and files that cannot be taken or replaced.
     """
-    from verifier.report.timeless import timeless
-    from verifier.search.limits import LimitReached
     from verifier.symbolic.lift.terms import begin_afresh
 
     listed = _listed(request)
@@ -136,8 +124,6 @@ def _editions(program: Program, paths: list[Path]) -> list[Path]:
 
     Every file that is no scenario of the game is refused, all at once and before anything is made; DB596 for one of another game.
     """
-    from verifier.instance import load_instance
-
     problems: list[Problem] = []
     found: dict[Path, None] = {}
     for path in paths:
@@ -165,10 +151,7 @@ def _reports(program: Program, paths: list[Path], positions: list[Path], starts:
     tested = without.exists() and bool(paths or positions)
 
     def coverage() -> Any:
-        from verifier.analysis.choices import EngineChoice
-        from verifier.analysis.coverage import covered_by
         from verifier.analysis.coverage_sources import Wanted
-        from verifier.search.limits import Limits
 
         wanted = Wanted(tuple(paths), sizes.games, True, sizes.seed, (), None, EngineChoice.NATIVE, Limits(),
                         counts=counts, work=sizes.work, whole=tested, positions=tuple(positions) if tested else ())
@@ -181,16 +164,16 @@ def _reports(program: Program, paths: list[Path], positions: list[Path], starts:
                                      Games(sizes.mutant_games, sizes.seed), sizes.work, jobs, sizes.mutant_lines))
 
     def readings() -> Any:
-        from verifier.analysis.choices import EngineChoice
-        from verifier.analysis.reading_effects import SIZE, Request, measured
+        from verifier.analysis.reading_effects import Request, measured
 
-        return measured(Request(program.game.name, [], sizes.reading_deals, sizes.seed, sizes.reading_states, SIZE, sizes.pairs,
+        return measured(Request(program.game.name, [], sizes.reading_deals, sizes.seed, sizes.reading_states, TABLE_SIZE, sizes.pairs,
                                 None, [], None, EngineChoice.NATIVE, further=starts))
 
     def winnability(deals: int, varied: str | None) -> Any:
         from verifier.analysis.winnability import Request, solved_deals
 
-        return solved_deals(Request(program.game.name, deals, sizes.seed, None, varied, [], sizes.deal_states, None))
+        return solved_deals(Request(program.game.name, deals, sizes.seed, None, varied, [], sizes.deal_states, None,
+                                    decision_states=sizes.decision_states))
 
     # Statuses of clauses belong to the report since its third form; what tests counted is told by its files.
     counted = sorted(counts.glob("*.toml")) if counts is not None else []
@@ -199,12 +182,14 @@ def _reports(program: Program, paths: list[Path], positions: list[Path], starts:
     yield Report("coverage", {"games": sizes.games, "seed": sizes.seed, "form": 3, **work, **altered},
                  [*paths, *(positions if tested else ()), *counted], coverage)
     if program.game.only("grade") is not None:
-        yield Report("winnability", {"deals": sizes.deals, "states": sizes.deal_states, "seed": sizes.seed}, [],
+        solved: dict[str, int | str] = {"states": sizes.deal_states, "seed": sizes.seed}
+        if sizes.decision_states != Sizes().decision_states:
+            solved["decision_states"] = sizes.decision_states
+        yield Report("winnability", {"deals": sizes.deals, **solved}, [],
                      partial(winnability, sizes.deals, None))
         if vary is not None:
             deals = min(sizes.deals, sizes.varied_deals)
-            varied: dict[str, int | str] = {"deals": deals, "states": sizes.deal_states, "seed": sizes.seed, "vary": vary}
-            yield Report("winnability-varied", varied, [], partial(winnability, deals, vary))
+            yield Report("winnability-varied", {"deals": deals, **solved, "vary": vary}, [], partial(winnability, deals, vary))
         # What was not exercised is told apart, and other starts are told, since its second form.
         made_with = {"deals": sizes.reading_deals, "states": sizes.reading_states, "pairs": sizes.pairs, "seed": sizes.seed,
                      "form": 2}
@@ -218,10 +203,6 @@ def _reports(program: Program, paths: list[Path], positions: list[Path], starts:
 
 
 def _files(report: Report, found: Any) -> Iterator[tuple[str, str]]:
-    from verifier.report.formats import page_of
-    from verifier.report.html.report import report as as_html
-    from verifier.report.markdown import markdown
-
     texts = (rendered(page_of(found, whole=True), width=WIDTH), found.to_json(), markdown(page_of(found, whole=True)),
              as_html(page_of(found, whole=True)))
     yield from zip(_names(report), texts, strict=True)
@@ -235,7 +216,6 @@ class _Manifest:
     """What the reports in a folder were made of."""
 
     def __init__(self, folder: Path, program: Program) -> None:
-        from verifier.run.emit import module_source
         from verifier.symbolic.solver import version
 
         self.path = folder / MANIFEST

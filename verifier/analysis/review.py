@@ -9,7 +9,11 @@ from attrs import evolve, frozen
 
 from verifier import clock
 from verifier.analysis import answer, engine, reach
+from verifier.analysis.alternatives import alternatives, strengthened
+from verifier.analysis.built_in import dead_end
 from verifier.analysis.choices import EngineChoice
+from verifier.analysis.grounds import settled_between
+from verifier.analysis.lost import first_field
 from verifier.analysis.reach import NO_END, Bounds
 from verifier.errors import BadInput, Problem
 from verifier.lang.phases import DECISION, END
@@ -45,8 +49,6 @@ def judged(instance: Instance, choice: EngineChoice, events: Sequence[Applied], 
     With `compare` every legal decision is searched, not only the one that was taken; that can settle more.  `is_best` where the
     line is known to be a best one.  Not promised: that a decision is known to be best or a mistake.
     """
-    from verifier.analysis.alternatives import alternatives, strengthened
-
     limits = reach.limited(limits)
     positions = [instance.start, *(applied.after for applied in events)]
     decided = [index for index, applied in enumerate(events) if applied.kind == DECISION]
@@ -80,8 +82,6 @@ def refuse(instance: Instance) -> None:
 def summary(instance: Instance, choice: EngineChoice, events: Sequence[Applied], limits: Limits, *, compare: bool = False
             ) -> tuple[Reviewed, Judged]:
     """The review of a line that was played, and what it rests on; RuleFailed where a dead end leaves a decision undecided."""
-    from verifier.analysis.grounds import settled_between
-
     began = clock.seconds()
     found = judged(instance, choice, events, limits, compare=compare)
     _refuse_dead_end(instance, events, found)
@@ -98,8 +98,6 @@ def summary(instance: Instance, choice: EngineChoice, events: Sequence[Applied],
 
 def _refuse_dead_end(instance: Instance, events: Sequence[Applied], found: Judged) -> None:
     """Say what keeps a decision from being judged, if it is a dead end of the rules."""
-    from verifier.analysis.built_in import dead_end
-
     for each in found.decisions:
         for taken in (each.number - 1, each.number):
             bounds = found.bounds[taken]
@@ -116,9 +114,6 @@ def _next_decision(found: Judged, each: ReviewedDecision, end: int) -> int:
 def _judged(instance: Instance, choice: EngineChoice, number: int, at: int, event: str, before: Bounds | None,
             after: Bounds | None) -> ReviewedDecision:
     """A decision by what could be reached before and after it; what searches left open may still tell the two apart."""
-    from verifier.analysis.grounds import settled_between
-    from verifier.analysis.lost import first_field
-
     row = ReviewedDecision(number, event, UNKNOWN, at=at)
     if before is None or after is None:
         return evolve(row, open="deal")

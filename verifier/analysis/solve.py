@@ -7,12 +7,14 @@ from typing import TYPE_CHECKING
 
 from attrs import evolve, frozen
 
-from verifier.analysis import answer, short_deal
+from verifier.analysis import answer, cross_check, short_deal
+from verifier.analysis.built_in import dead_end
 from verifier.analysis.choices import EngineChoice, Goal, Method
 from verifier.analysis.engine import grades, searched
 from verifier.analysis.expectation import held_against
 from verifier.analysis.finding import Finding
 from verifier.analysis.grounds import SHORTEST, rechecked, replayed, settled
+from verifier.analysis.lost import is_lost, lost_at, lost_deal
 from verifier.analysis.measure import difficulty_of, lines_of
 from verifier.analysis.progress import Meter, note
 from verifier.errors import BadInput, EngineBug, Problem
@@ -72,8 +74,6 @@ def certified(instance: Instance, request: Request) -> tuple[Solved, Claim | Los
     Raises RuleFailed (with the line that leads there) when a rule cannot be evaluated, and EngineBug when what was found does
     not stand up to the reference.
     """
-    from verifier.analysis.lost import is_lost, lost_at, lost_deal
-
     refuse(request)
     game = instance.program.game
     if game.only("grade") is None:
@@ -109,9 +109,6 @@ def _searching(limits: Limits) -> Limits:
 
 def _found(instance: Instance, request: Request) -> tuple[Finding, str]:
     """What the search or z3 found; with both, what z3 says to it."""
-    from verifier.analysis import cross_check
-    from verifier.analysis.built_in import dead_end
-
     if request.method is Method.EXPLICIT:
         return _search(instance, request), ""
     decisions = cross_check.DECISIONS if request.decisions is None else request.decisions
@@ -129,8 +126,6 @@ def _search(instance: Instance, request: Request) -> Finding:
 
 
 def _best(instance: Instance, request: Request) -> Finding:
-    from verifier.analysis.built_in import dead_end
-
     fields = grades(instance, request.engine)
     from verifier.search.sure import CLOSING_STATES, solve_sure
 
@@ -153,7 +148,6 @@ def _best(instance: Instance, request: Request) -> Finding:
 
 
 def _quickest_loss(instance: Instance, request: Request) -> Finding:
-    from verifier.analysis.built_in import dead_end
     from verifier.search.loss import decisions_of, quickest_loss
 
     with Meter("looking for the quickest loss", lambda worth: f"{decisions_of(worth)} decisions") as meter:

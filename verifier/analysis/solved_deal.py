@@ -7,10 +7,14 @@ from typing import TYPE_CHECKING
 
 from attrs import evolve, frozen
 
+from verifier.analysis.built_in import dead_end
 from verifier.analysis.progress import Meter
+from verifier.analysis.solve import raise_failure
 from verifier.errors import RuleFailed
+from verifier.instance import instance_of
 from verifier.results.difficult import Difficulty, LinePoint
 from verifier.results.winnable import MeasuredDeal
+from verifier.scenarios.deal import Deal
 
 if TYPE_CHECKING:
     from verifier.analysis.difficulty import Measures
@@ -67,9 +71,6 @@ def _measured(instance: Instance, deal: SolvedDeal, measures: Measures, limits: 
 
 def _why_not(instance: Instance, best: Best) -> str:
     """The rule that keeps a deal from being settled, as the reference says it; empty where the search was only too short."""
-    from verifier.analysis.built_in import dead_end
-    from verifier.analysis.solve import raise_failure
-
     try:
         if best.failed_line is not None:
             raise_failure(instance, best.failed_line)
@@ -80,15 +81,14 @@ def _why_not(instance: Instance, best: Best) -> str:
     return ""
 
 
-def line_measured(scenario: Scenario, program: Program, limits: Limits, meter: Meter, deal: SolvedDeal) -> tuple[LinePoint, ...]:
-    """The decisions of the line of a won deal; none where the time is up."""
+def line_measured(scenario: Scenario, program: Program, states: int, limits: Limits, meter: Meter, deal: SolvedDeal
+                  ) -> tuple[LinePoint, ...]:
+    """The decisions of the line of a won deal, each judged by so many states; none where the time is up."""
     from verifier.analysis.difficulty import Measures
-    from verifier.instance import instance_of
-    from verifier.scenarios.deal import Deal
 
     meter.step(f"the only moves of seed {deal.seed}")
     instance = instance_of(evolve(scenario, deal=Deal(deal.seed)), program)
-    found = _measured(instance, deal, Measures(0, first=False), limits)
+    found = _measured(instance, deal, Measures(0, first=False, states_max=states), limits)
     return () if found is None else found.decisions
 
 

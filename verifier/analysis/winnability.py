@@ -10,20 +10,28 @@ from typing import TYPE_CHECKING
 from attrs import evolve, frozen
 
 from verifier import clock
+from verifier.analysis import answer
+from verifier.analysis.deal import rulings_of
+from verifier.analysis.defaults import DEAL_GAMES, DECISION_STATES
 from verifier.analysis.progress import Meter
 from verifier.analysis.solved_deal import SEEDS_SHOWN, OfLine, SolvedDeal, by_difficulty, judged, line_measured
 from verifier.errors import BadInput, Problem, RuleFailed, did_you_mean
+from verifier.instance import instance_of
+from verifier.lang.types import IntType
+from verifier.lang.values import copied
+from verifier.ledger.editions import flaws
+from verifier.registry import installed
+from verifier.results.share import Share, share
+from verifier.results.winnable import DealRow, GradeShare, Winnability, WinnabilityPoint
+from verifier.scenarios.deal import Deal
+from verifier.scenarios.loader import new_scenario
+from verifier.search.limits import LimitReached, Limits
 from verifier.visible import shown
 
 if TYPE_CHECKING:
     from verifier.instance import Instance
-    from verifier.results.share import Share
-    from verifier.results.winnable import Winnability, WinnabilityPoint
     from verifier.scenarios.loader import Scenario
-    from verifier.search.limits import Limits
 
-STATES = 1_000_000  # a deal that takes more stays undecided: the same on every machine
-GAMES, GAMES_MOST = 100, 10_000
 
 
 @frozen
@@ -38,19 +46,13 @@ class Request:
     rulings: list[str]
     states: int
     seconds: float | None
-    games: int = GAMES
+    games: int = DEAL_GAMES
     memory: int | None = None
+    decision_states: int = DECISION_STATES
 
 
 def solved_deals(request: Request) -> Winnability:
     """The deals that are asked for, solved one after the other."""
-    from verifier.analysis import answer
-    from verifier.analysis.deal import rulings_of
-    from verifier.instance import instance_of
-    from verifier.registry import installed
-    from verifier.results.winnable import Winnability
-    from verifier.scenarios.loader import new_scenario
-    from verifier.search.limits import LimitReached, Limits
     from verifier.search.sure import solve_sure  # noqa: F401 - which imports numpy, before the clock begins
 
     program = installed().program(request.game)
@@ -76,9 +78,10 @@ def solved_deals(request: Request) -> Winnability:
                 ending = reached.ending
             except KeyboardInterrupt:
                 ending = "interrupted"
+            of_line = partial(line_measured, own, program, request.decision_states, limits, meter)
             named = value if field is not None else None
             try:
-                points.append(_point(instance, named, looked, partial(line_measured, own, program, limits, meter)))
+                points.append(_point(instance, named, looked, of_line))
             except KeyboardInterrupt:
                 ending = "interrupted"
                 points.append(_point(instance, named, looked))
@@ -92,8 +95,6 @@ def solved_deals(request: Request) -> Winnability:
 
 def _varied(scenario: Scenario, text: str | None) -> tuple[str | None, list[int]]:
     """The number of the component data to vary, and its values."""
-    from verifier.lang.types import IntType
-
     if text is None:
         return None, [0]
     name, _, span = text.partition("=")
@@ -113,9 +114,6 @@ def _varied(scenario: Scenario, text: str | None) -> tuple[str | None, list[int]
 
 def _with_value(scenario: Scenario, field: str, value: int) -> Scenario:
     """The scenario with one number of its component data replaced."""
-    from verifier.lang.values import copied
-    from verifier.ledger.editions import flaws
-
     record = copied(scenario.edition.record)
     setattr(record, field, value)
     if problems := [evolve(each, path=f"--vary {field}={value}: {each.path}") for each in flaws(scenario.game, record)]:
@@ -125,10 +123,6 @@ def _with_value(scenario: Scenario, field: str, value: int) -> Scenario:
 
 def _deals(scenario: Scenario, request: Request, limits: Limits, meter: Meter) -> Iterator[SolvedDeal]:
     """The deals, solved one by one; raises LimitReached when the time is up, or the memory that was asked for is used up."""
-    from verifier.instance import instance_of
-    from verifier.registry import installed
-    from verifier.scenarios.deal import Deal
-    from verifier.search.limits import LimitReached
     from verifier.search.sure import solve_sure
 
     program = installed().program(request.game)
@@ -154,9 +148,6 @@ def _deals(scenario: Scenario, request: Request, limits: Limits, meter: Meter) -
 
 def _point(instance: Instance, value: int | None, looked: list[SolvedDeal], of_line: OfLine | None = None) -> WinnabilityPoint:
     """What the deals at one value say together."""
-    from verifier.analysis import answer
-    from verifier.results.winnable import DealRow, GradeShare, WinnabilityPoint
-
     fields = instance.native("native").grade_fields
     won, lost = ([deal for deal in looked if deal.won is which] for which in (True, False))
     stuck = [deal for deal in looked if deal.why]
@@ -175,6 +166,4 @@ def _point(instance: Instance, value: int | None, looked: list[SolvedDeal], of_l
 
 def share_of(count: int, undecided: int, of: int) -> Share:
     """A share of deals; of none, nothing is known."""
-    from verifier.results.share import Share, share
-
     return share(count, undecided, of) if of else Share(0, 0, 0, 0.0, 1.0)

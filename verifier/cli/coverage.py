@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 from attrs import evolve
 
-from verifier.analysis.choices import WORK, ChanceChoice, EngineChoice
+from verifier.analysis.choices import ChanceChoice, EngineChoice
+from verifier.analysis.defaults import WORK
 from verifier.cli.options import Engine, Force, HtmlReport, Json, Memory, Seconds, States, Work, limits_of
 from verifier.cli.shown import refuse_page, show
 from verifier.errors import EXIT_INTERRUPTED, EXIT_LIMIT, EXIT_OK, EXIT_VIOLATED, BadInput, Problem

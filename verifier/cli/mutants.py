@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 from attrs import evolve
 
-from verifier.analysis.choices import WORK
-from verifier.analysis.mutants import LINE_STATES, MISSING, STATES, UNDECIDED, Games, Request, mutated_rules
+from verifier.analysis.defaults import LINE_STATES, MUTANT_STATES, WORK
 from verifier.cli.options import Force, HtmlReport, Json, Memory, Seconds, Work, limits_of
 from verifier.cli.shown import refuse_page, show
 from verifier.errors import (
@@ -33,7 +32,8 @@ def mutants(
     scenarios: Annotated[list[Path] | None, typer.Argument(metavar="[SCENARIO]...", help="What should kill mutants.")] = None,
     rule: Annotated[list[str] | None, typer.Option(metavar="RULE", help="Only mutants of this rule; repeatable.")] = None,
     every: Annotated[int, typer.Option(metavar="N", min=1, help="Every N-th mutant only.")] = 1,
-    states: Annotated[int, typer.Option(metavar="N", min=0, help="Count so many states from each scenario; 0: none.")] = STATES,
+    states: Annotated[int, typer.Option(
+        metavar="N", min=0, help="Count so many states from each scenario; 0: none.")] = MUTANT_STATES,
     lines: Annotated[int, typer.Option(
         metavar="N", min=10, help="Search so many states for the best line of each scenario.")] = LINE_STATES,
     random: Annotated[int, typer.Option(
@@ -65,6 +65,8 @@ def mutants(
     refuse_page(html, scenarios or [], force, None if write is None else next(write.glob(f"{WITNESS}*.toml"), None))
     if write is not None:
         make_folder(write)
+    from verifier.analysis.mutants import MISSING, UNDECIDED, Games, Request, mutated_rules
+
     asked = Request(game, scenarios or [], rule or [], every, states, seconds, Games(random, seed), work, jobs, lines,
                     limits.memory)
     found = mutated_rules(asked)

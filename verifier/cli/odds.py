@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from verifier.analysis.choices import EngineChoice
-from verifier.analysis.odds import STATES, likely
+from verifier.analysis.defaults import ODDS_STATES
 from verifier.cli.options import LIMITS, Engine, Force, HtmlReport, Json, Memory, ScenarioFile, Seconds, limits_of
 from verifier.cli.shown import refuse_page, show
 from verifier.errors import EXIT_INTERRUPTED, EXIT_LIMIT, EXIT_OK
@@ -22,7 +22,7 @@ def odds(
     seconds: Seconds = None,
     states: Annotated[int, typer.Option(
         "--states", metavar="N", min=1, help="At most so many states; each takes two kilobytes, and its odds as much again.",
-        rich_help_panel=LIMITS)] = STATES,
+        rich_help_panel=LIMITS)] = ODDS_STATES,
     memory: Memory = None,
     engine: Engine = EngineChoice.AUTO,
     html: HtmlReport = None,
@@ -40,6 +40,7 @@ def odds(
     Ends with 0 when the odds are exact, with 124 when they are bounds; with 75 when they hang on a dead end of the rules, which
     nobody has won or lost.
     """
+    from verifier.analysis.odds import likely
     from verifier.instance import load_instance
 
     refuse_page(html, [scenario], force)

@@ -8,8 +8,7 @@ from typing import Annotated
 import typer
 
 from verifier.analysis.choices import EngineChoice
-from verifier.analysis.deal import seed_of
-from verifier.analysis.reading_effects import DEALS, PAIRS, SIZE, STATES
+from verifier.analysis.defaults import PAIRS, READING_DEALS, READING_STATES, TABLE_SIZE
 from verifier.cli.find import SIZE_MOST
 from verifier.cli.options import Engine, Force, HtmlReport, Json, Memory, Seconds, limits_of
 from verifier.cli.shown import refuse_page, show
@@ -23,12 +22,12 @@ def readings(
     game: Annotated[str, typer.Argument(metavar="GAME", help="A game that `daybreak games` lists.")],
     ids: Annotated[list[str] | None, typer.Argument(metavar="ID", help="Its readings; all unless some are named.")] = None,
     deals: Annotated[int, typer.Option(
-        metavar="N", min=1, max=DEALS_MOST, help="How many deals; the same for every reading.")] = DEALS,
+        metavar="N", min=1, max=DEALS_MOST, help="How many deals; the same for every reading.")] = READING_DEALS,
     seed: Annotated[str, typer.Option(metavar="S", help="The seed of the first deal; the next ones follow it.")] = "1",
     states: Annotated[int, typer.Option(
-        metavar="N", min=1, help="At most about so many states to prove a best grade; what takes more is undecided.")] = STATES,
+        metavar="N", min=1, help="At most about so many states to prove a best grade; more is undecided.")] = READING_STATES,
     size: Annotated[int, typer.Option(
-        metavar="K", min=0, max=SIZE_MOST, help="z3 looks for a position that shows it, with up to K to lay out.")] = SIZE,
+        metavar="K", min=0, max=SIZE_MOST, help="z3 looks for a position that shows it, with up to K to lay out.")] = TABLE_SIZE,
     pairs: Annotated[int, typer.Option(
         metavar="N", min=0, max=PAIRS_MOST, help="Measure the N readings with the largest effects in pairs too.")] = PAIRS,
     ruling: Annotated[list[str] | None, typer.Option(metavar="ID=CHOICE", help="A reading in force; repeatable.")] = None,
@@ -70,6 +69,7 @@ def readings(
     Ends with 0 when every reading was measured, with 124 when --seconds or --memory cut it short: the answer then has those
     measured so far, and the others as unknown.
     """
+    from verifier.analysis.deal import seed_of
     from verifier.analysis.reading_effects import Request, measured
 
     refuse_page(html, [], force)

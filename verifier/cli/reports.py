@@ -14,8 +14,7 @@ from typing import Annotated
 
 import typer
 
-from verifier.analysis.choices import WORK
-from verifier.analysis.reports import Sizes
+from verifier.analysis.defaults import WORK, Sizes
 from verifier.cli.options import LIMITS, Force, Json, limits_of
 from verifier.cli.shown import show
 from verifier.cli.terminal import put_out, tell
@@ -35,6 +34,8 @@ def reports(
     games: Annotated[int, typer.Option(metavar="N", min=1, help="Random games for coverage.")] = Sizes().games,
     deals: Annotated[int, typer.Option(metavar="N", min=1, help="Seeded deals to solve.")] = Sizes().deals,
     deal_states: Annotated[int, typer.Option(metavar="N", min=1, help="States to solve a deal.")] = Sizes().deal_states,
+    decision_states: Annotated[int, typer.Option(
+        metavar="N", min=1, help="States to judge a decision of a listed deal.")] = Sizes().decision_states,
     reading_deals: Annotated[int | None, typer.Option(
         metavar="N", min=1, help="Deals to measure readings by (default: as many as are solved).")] = None,
     reading_states: Annotated[int, typer.Option(
@@ -75,7 +76,8 @@ def reports(
     from verifier.report.text.endings import ENDINGS
     from verifier.results.written import ReportsMade, ReportState
 
-    sizes = Sizes(games, deals, deal_states=deal_states, reading_deals=deals if reading_deals is None else reading_deals,
+    sizes = Sizes(games, deals, deal_states=deal_states, decision_states=decision_states,
+                  reading_deals=deals if reading_deals is None else reading_deals,
                   reading_states=reading_states, mutant_states=mutant_states, mutant_lines=mutant_lines,
                   mutant_games=mutant_games, work=work)
     request = Request(installed().program(game), folder, sizes, tuple(sorted(scenarios or ())), tuple(sorted(position or ())),

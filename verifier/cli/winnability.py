@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from verifier.analysis.winnability import GAMES, GAMES_MOST, STATES, Request, solved_deals
+from verifier.analysis.defaults import DEAL_GAMES, DEAL_GAMES_MOST, DEAL_STATES, DECISION_STATES
 from verifier.cli.options import Force, HtmlReport, Json, Memory, Seconds, limits_of
 from verifier.cli.shown import refuse_page, show
 from verifier.errors import EXIT_INTERRUPTED, EXIT_LIMIT, EXIT_OK, EXIT_RULE
@@ -23,9 +23,11 @@ def winnability(
     vary: Annotated[str | None, typer.Option(
         metavar="FIELD=LOW..HIGH[..STEP]", help="A number of the component data, at each of these values.")] = None,
     ruling: Annotated[list[str] | None, typer.Option(metavar="ID=CHOICE", help="Another reading in force; repeatable.")] = None,
-    states: Annotated[int, typer.Option(metavar="N", min=1, help="At most so many states for a deal.")] = STATES,
+    states: Annotated[int, typer.Option(metavar="N", min=1, help="At most so many states for a deal.")] = DEAL_STATES,
+    decision_states: Annotated[int, typer.Option(
+        metavar="N", min=1, help="At most so many states to judge a decision of the line of a listed deal.")] = DECISION_STATES,
     games: Annotated[int, typer.Option(
-        metavar="N", min=1, max=GAMES_MOST, help="So many random and so many greedy games on each won deal.")] = GAMES,
+        metavar="N", min=1, max=DEAL_GAMES_MOST, help="So many random and so many greedy games on each won deal.")] = DEAL_GAMES,
     seconds: Seconds = None,
     memory: Memory = None,
     html: HtmlReport = None,
@@ -47,10 +49,12 @@ def winnability(
 
     Ends with 0; with 124 when the time or the memory was used up before every deal was looked at; with 75 when a deal is stuck.
     """
+    from verifier.analysis.winnability import Request, solved_deals
 
     refuse_page(html, [], force)
     limits = limits_of(seconds, states, memory)
-    found = solved_deals(Request(game, deals, seed, edition, vary, ruling or [], states, seconds, games, limits.memory))
+    found = solved_deals(Request(game, deals, seed, edition, vary, ruling or [], states, seconds, games, limits.memory,
+                                 decision_states))
     show(found, json=json, html=html, force=force)
     is_stuck = any(point.stuck for point in found.points)
     return gravest([{"interrupted": EXIT_INTERRUPTED, "seconds": EXIT_LIMIT, "memory": EXIT_LIMIT}.get(found.ending, EXIT_OK),

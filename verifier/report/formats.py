@@ -6,6 +6,20 @@ from collections.abc import Callable, Iterator
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
+from verifier.results.attested import Attested
+from verifier.results.checked import Checked
+from verifier.results.covered import Covered
+from verifier.results.effects import MeasuredReadings
+from verifier.results.explored import Layered
+from verifier.results.found import FoundOrder, FoundPosition, FoundReadings
+from verifier.results.likely import Likely
+from verifier.results.mutated import Mutated
+from verifier.results.overview import RulesOverview
+from verifier.results.played import Dealt, Games, Moves, Replayed
+from verifier.results.solved import Reviewed, Solved
+from verifier.results.winnable import Winnability
+from verifier.results.written import Laid, ReportsMade
+
 if TYPE_CHECKING:
     from verifier.results.result import Result
 
@@ -44,20 +58,6 @@ def page_of(found: Result, *, whole: bool = False) -> Iterator[Any]:
 
 def kinds() -> dict[str, type[Result]]:
     """The classes of answers, by the command that gives them."""
-    from verifier.results.attested import Attested
-    from verifier.results.checked import Checked
-    from verifier.results.covered import Covered
-    from verifier.results.effects import MeasuredReadings
-    from verifier.results.explored import Layered
-    from verifier.results.found import FoundOrder, FoundPosition, FoundReadings
-    from verifier.results.likely import Likely
-    from verifier.results.mutated import Mutated
-    from verifier.results.overview import RulesOverview
-    from verifier.results.played import Dealt, Games, Moves, Replayed
-    from verifier.results.solved import Reviewed, Solved
-    from verifier.results.winnable import Winnability
-    from verifier.results.written import Laid, ReportsMade
-
     found = (Attested, Checked, Covered, Dealt, FoundOrder, FoundPosition, FoundReadings, Games, Laid, Layered,
              Likely, MeasuredReadings, Moves, Mutated, Replayed, ReportsMade, Reviewed, RulesOverview, Solved, Winnability)
     return {kind.command: kind for kind in found}

@@ -21,6 +21,7 @@ from attrs import NOTHING, Attribute, fields, has, resolve_types
 from cattrs import Converter
 
 from verifier.errors import BadInput, Problem
+from verifier.report.formats import kinds
 from verifier.results.result import Result, short
 from verifier.visible import shown
 
@@ -54,8 +55,6 @@ def loaded(text: str) -> Result:
 
     It equals the answer that the text was made from.  What is only there to be shown is None.
     """
-    from verifier.report.formats import kinds
-
     try:
         document = json.loads(text)
     except (ValueError, RecursionError) as error:
