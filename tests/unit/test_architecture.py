@@ -18,6 +18,8 @@ ROOT = Path(__file__).parents[2]
 OURS = {"verifier": ROOT, "daybreak_games": ROOT / "models"}  # each package by the folder that it is in
 EVERYWHERE = {"attrs"}
 CERTIFICATE = "verifier.certificate"
+SLOW = {"cattrs", "hypothesis", "llvmlite", "networkx", "numba", "numpy", "rich", "z3"}  # to load: ARCHITECTURE.md lists them
+NOT_EVERYWHERE = {"resource"}
 
 
 @frozen
@@ -119,6 +121,23 @@ def test_no_module_imports_itself_by_way_of_others() -> None:
     assert [sorted(members) for members in nx.strongly_connected_components(graph) if len(members) > 1] == []
     parts = nx.DiGraph((part_of(one), part_of(other)) for one, other in graph.edges if part_of(one) != part_of(other))
     assert [sorted(members) for members in nx.strongly_connected_components(parts) if len(members) > 1] == []
+
+
+def slow_libraries(module: str) -> frozenset[str]:
+    """Which of the slow libraries are loaded with a module."""
+    graph = nx.DiGraph((each.module, each.named) for each in imports() if each.at_load)
+    reached = {module, *(nx.descendants(graph, module) if module in graph else ())}
+    return frozenset(name.split(".")[0] for name in reached) & SLOW
+
+
+def test_an_import_inside_a_function_spares_the_rest_a_slow_library() -> None:
+    """Outside the command: a slow library, a module that brings one its importer does without, or what not every system has."""
+    inside = [each for each in imports() if not each.at_load and not each.for_types and part_of(each.module) not in
+              ("cli", "verifier", "daybreak_games")]
+    assert len(inside) > 50
+    idle = {(each.module, each.named) for each in inside if each.named.split(".")[0] not in SLOW | NOT_EVERYWHERE
+            and not slow_libraries(each.named) - slow_libraries(each.module)}
+    assert idle == set()
 
 
 def test_solving_does_without_networkx_and_z3() -> None:

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import secrets
 from typing import TYPE_CHECKING
+
+from attrs import evolve
 
 from verifier.document.complaints import Complaints
 from verifier.errors import BadInput, Problem
@@ -21,8 +24,6 @@ NUMBERS = 16
 
 def dealt(name: str, seed: int, edition: str | None, rulings: dict[str, str], title: str | None) -> Scenario:
     """The scenario of a seed: every order whole, then some numbers; the seed stays in it and decides what comes after."""
-    from attrs import evolve
-
     game = installed().program(name).game
     scenario = new_scenario(game, title=visible(title or f"{game.title}, seed {seed}"), edition=edition, rulings=rulings,
                             deal=Deal(seed))
@@ -33,8 +34,6 @@ def dealt(name: str, seed: int, edition: str | None, rulings: dict[str, str], ti
 def seed_of(text: str | None) -> int:
     """A seed that an option gives, a random one for None; BadInput (DB205) for anything that is none."""
     if text is None:
-        import secrets
-
         return secrets.randbits(31)
     complaints = Complaints()
     seed = read_seed(text, "--seed", complaints)

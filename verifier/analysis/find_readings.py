@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import chain
 from typing import TYPE_CHECKING, Any
 
 from attrs import evolve, frozen
@@ -140,8 +141,6 @@ def _to_result(instance: Instance, compared: Compared, region: Region, bounds: B
 
 def _with_example(instance: Instance, found: FoundReadings, example: Example) -> FoundReadings:
     """The example as a scenario, played once more from its own text."""
-    from itertools import chain
-
     scenario = example_scenario(instance, f"{found.reading}: {found.choices[0]} and {found.choices[1]} part", example.start,
                                 example.tapes, {found.reading: found.choices[0]})
     sides = tuple(_side(instance, scenario, found.reading, choice, side)

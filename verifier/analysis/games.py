@@ -5,6 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from attrs import evolve
+
 from verifier.analysis import answer
 from verifier.analysis.record import recorded
 from verifier.errors import BadInput, Problem
@@ -31,8 +33,6 @@ def games(game: str | None = None, edition: str | None = None) -> Games:
 
 def described(listed: Listed, name_or_path: str | None) -> GameRow:
     """What is told about a game, with every value of its editions, the default first, or of one edition."""
-    from attrs import evolve
-
     row = row_of(listed)
     if listed.program is None or row.problems:
         return row

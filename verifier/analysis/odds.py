@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from attrs import evolve
+
 from verifier.analysis import answer
 from verifier.analysis.built_in import dead_end
 from verifier.analysis.defaults import ODDS_STATES
@@ -79,8 +81,6 @@ def _wanted(instance: Instance, at_least: list[str], goal: str | None) -> tuple[
 
 def _limited(found: Likely, limits: Limits) -> Likely:
     """An answer with what kept it from being exact, and what to do about it; bounds that say nothing are left out."""
-    from attrs import evolve
-
     if found.exact or found.reason:
         return found
     reason = f"{_reached(found, limits)}; what was not explored may be lost or won"

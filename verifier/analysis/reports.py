@@ -16,7 +16,14 @@ from attrs import evolve, frozen
 from verifier import __version__
 from verifier.analysis.choices import EngineChoice
 from verifier.analysis.coverage import covered_by
+from verifier.analysis.coverage_sources import Wanted
 from verifier.analysis.defaults import TABLE_SIZE, WORK, Sizes
+from verifier.analysis.mutants import Games, mutated_rules
+from verifier.analysis.mutants import Request as MutantsAsked
+from verifier.analysis.reading_effects import Request as ReadingsAsked
+from verifier.analysis.reading_effects import measured
+from verifier.analysis.winnability import Request as WinnabilityAsked
+from verifier.analysis.winnability import solved_deals
 from verifier.errors import BadInput, Problem
 from verifier.files import make_folder, write_file
 from verifier.instance import load_instance
@@ -28,6 +35,8 @@ from verifier.report.text.rendered import rendered
 from verifier.report.timeless import timeless
 from verifier.run.emit import module_source
 from verifier.search.limits import LimitReached, Limits
+from verifier.symbolic.lift.terms import begin_afresh
+from verifier.symbolic.solver import version
 from verifier.visible import one_line
 
 if TYPE_CHECKING:
@@ -75,8 +84,6 @@ def made(request: Request, limits: Limits | None = None) -> Iterator[tuple[str, 
 
     BadInput, before anything is made, for names and files that cannot be taken or replaced.
     """
-    from verifier.symbolic.lift.terms import begin_afresh
-
     listed = _listed(request)
     make_folder(request.folder)
     manifest = _Manifest(request.folder, request.program)
@@ -151,28 +158,20 @@ def _reports(program: Program, paths: list[Path], positions: list[Path], starts:
     tested = without.exists() and bool(paths or positions)
 
     def coverage() -> Any:
-        from verifier.analysis.coverage_sources import Wanted
-
         wanted = Wanted(tuple(paths), sizes.games, True, sizes.seed, (), None, EngineChoice.NATIVE, Limits(),
                         counts=counts, work=sizes.work, whole=tested, positions=tuple(positions) if tested else ())
         return covered_by(program, wanted, arms=True, prove=True, tested=tested)
 
     def mutants() -> Any:
-        from verifier.analysis.mutants import Games, Request, mutated_rules
-
-        return mutated_rules(Request(program.game.name, [*paths, *positions], [], 1, sizes.mutant_states, None,
+        return mutated_rules(MutantsAsked(program.game.name, [*paths, *positions], [], 1, sizes.mutant_states, None,
                                      Games(sizes.mutant_games, sizes.seed), sizes.work, jobs, sizes.mutant_lines))
 
     def readings() -> Any:
-        from verifier.analysis.reading_effects import Request, measured
-
-        return measured(Request(program.game.name, [], sizes.reading_deals, sizes.seed, sizes.reading_states, TABLE_SIZE, sizes.pairs,
-                                None, [], None, EngineChoice.NATIVE, further=starts))
+        return measured(ReadingsAsked(program.game.name, [], sizes.reading_deals, sizes.seed, sizes.reading_states, TABLE_SIZE,
+                                      sizes.pairs, None, [], None, EngineChoice.NATIVE, further=starts))
 
     def winnability(deals: int, varied: str | None) -> Any:
-        from verifier.analysis.winnability import Request, solved_deals
-
-        return solved_deals(Request(program.game.name, deals, sizes.seed, None, varied, [], sizes.deal_states, None,
+        return solved_deals(WinnabilityAsked(program.game.name, deals, sizes.seed, None, varied, [], sizes.deal_states, None,
                                     decision_states=sizes.decision_states))
 
     # Statuses of clauses belong to the report since its third form; what tests counted is told by its files.
@@ -216,8 +215,6 @@ class _Manifest:
     """What the reports in a folder were made of."""
 
     def __init__(self, folder: Path, program: Program) -> None:
-        from verifier.symbolic.solver import version
-
         self.path = folder / MANIFEST
         self.folder = folder
         ledger = repr((sorted(program.rulebook.items()), sorted(program.readings.switches.items()),

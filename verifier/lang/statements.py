@@ -13,7 +13,7 @@ from verifier.lang.expressions import FLAG, Expressions, returned
 from verifier.lang.flow import Flow
 from verifier.lang.intervals import INT, fits
 from verifier.lang.scope import Scope, describe, sort
-from verifier.lang.types import BagType, EnumType, FlagType, IntType, PileType, RecordType, Scalar
+from verifier.lang.types import BagType, EnumType, FlagType, IntType, PileType, RecordType, Scalar, record_type
 
 _TAKES = ("take_top", "take_bottom", "take_at")
 _PUTS = ("put_top", "put_bottom")
@@ -255,8 +255,6 @@ class Statements:
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
             kind = getattr(self.scope.global_value(node.func.id), "__daybreak_type__", None)
             if kind is None and getattr(self.scope.global_value(node.func.id), "__daybreak__", False):
-                from verifier.lang.types import record_type
-
                 kind = record_type(self.scope.global_value(node.func.id))
             if isinstance(kind, RecordType):
                 return kind
