@@ -92,6 +92,7 @@ from verifier.run.reference import Applied
 from verifier.run.reference import Position as Table
 from verifier.scenarios.loader import scenario_of
 from verifier.search.limits import Limits
+from verifier.search.strategies import DEFAULT
 from verifier.visible import shown
 
 Played = Line | str | Sequence[str]  # a text has an event on each row
@@ -239,12 +240,13 @@ def start(instance: Instance) -> Position:
 
 def solve(instance: Instance, *, goal: str = "best", limits: Limits | None = None, engine: str = "auto",
           certify: bool | None = None, with_: str = "explicit", decisions: int | None = None, difficulty: bool = False,
-          count: bool = False, on_progress: Watcher | None = None) -> Solved:
+          count: bool = False, strategy: str = DEFAULT, on_progress: Watcher | None = None) -> Solved:
     """The best line of a deal with the proof that none is better, or with `goal="lose"` its quickest loss.
 
     `certify` re-checks what was proved position by position, however long that takes (None: where it is a matter of seconds).
     `with_` is "explicit", "z3" (lines of at most `decisions`) or "both", compared.  `difficulty` and `count` ask for what
-    `daybreak solve --difficulty` and `--count` tell.
+    `daybreak solve --difficulty` and `--count` tell.  `strategy` is "bound", led and cut by the game's own bound, or
+    "exhaustive", every state of the deal; they agree on the grade.
 
     >>> import verifier as daybreak
     >>> answer = daybreak.solve(daybreak.deal("until-dawn", seed=7), limits=daybreak.Limits(states=20_000))
@@ -252,7 +254,7 @@ def solve(instance: Instance, *, goal: str = "best", limits: Limits | None = Non
     True
     """
     asked = SolveAsked(_one_of(Goal, goal, "goal"), _engine(engine), limits or Limits(), certify, False,
-                       _one_of(Method, with_, "with_"), decisions, difficulty, count)
+                       _one_of(Method, with_, "with_"), decisions, difficulty, count, strategy)
     with watched_by(on_progress):
         return solution(instance, asked)
 

@@ -29,7 +29,6 @@ class Verdict(StrEnum):
     PROVED = "proved"
     HOLDS_WITHIN = "holds-within"
     REFUTED = "refuted"
-    VACUOUS = "vacuous"
     UNKNOWN = "unknown"
     DECLINED = "declined"
 
@@ -45,7 +44,7 @@ class Verdict(StrEnum):
 
 
 _EXIT_CODES = {
-    Verdict.OPTIMAL: EXIT_OK, Verdict.PROVED: EXIT_OK, Verdict.VACUOUS: EXIT_OK,
+    Verdict.OPTIMAL: EXIT_OK, Verdict.PROVED: EXIT_OK,
     Verdict.REFUTED: EXIT_VIOLATED,
     Verdict.BEST_FOUND: EXIT_LIMIT, Verdict.HOLDS_WITHIN: EXIT_LIMIT, Verdict.UNKNOWN: EXIT_LIMIT,
     Verdict.DECLINED: EXIT_RULE,

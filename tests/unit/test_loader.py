@@ -156,7 +156,7 @@ def test_without_a_game_nothing_else_is_checked(tmp_path: Path, text: str, told:
     ("deal = []", ["DB203 expected a table, got a list of 0 @ $.deal"]),
     ("start = 3", ["DB203 expected a table, got 3 @ $.start"]),
     ("expect = 3", ["DB203 expected a table, got 3 @ $.expect"]),
-    ('expect.verdict = "optimum"', ['DB204 expected one of optimal, best-found, proved, holds-within, refuted, vacuous, '
+    ('expect.verdict = "optimum"', ['DB204 expected one of optimal, best-found, proved, holds-within, refuted, '
                                     'unknown, declined, got "optimum" @ $.expect.verdict; did you mean "optimal"?']),
     ("expect.grade = 1", ["DB203 expected a table, got 1 @ $.expect.grade"]),
     ("expect.grade.wun = true", ['DB202 expected a known key, got "wun" @ $.expect.grade.wun; did you mean "won"?']),

@@ -28,6 +28,7 @@ from verifier.instance import instance_of, load_instance
 from verifier.registry import installed
 from verifier.results.checked import Checked, PropertyRow
 from verifier.scenarios.loader import new_scenario
+from verifier.search.node_status import NodeStatus
 from verifier.verdict import Verdict
 from verifier.visible import shown, visible
 
@@ -162,11 +163,11 @@ def _unrefuted(explored: Explored) -> tuple[Verdict, str, int | None]:
     """
     if not explored.closed:
         return Verdict.HOLDS_WITHIN, explored.ending, depth_of(explored)
-    if explored.numbers(5):
+    if explored.numbers(NodeStatus.RAN_OUT):
         return Verdict.UNKNOWN, "the deal runs out: what follows is not known", None
     if explored.dead_ends:
         return Verdict.UNKNOWN, "play gets stuck at a dead end of the rules: what should follow is not known", None
-    if explored.numbers(6):
+    if explored.numbers(NodeStatus.IMPOSSIBLE):
         return Verdict.UNKNOWN, "the deal names what cannot happen: what follows is not known", None
     return Verdict.PROVED, "", None
 

@@ -24,6 +24,7 @@ from attrs import evolve, frozen
 from verifier.results.counted import CountedLines
 from verifier.search.explore import Explored, ExploreOptions, explore
 from verifier.search.limits import Ending, Limits
+from verifier.search.node_status import NodeStatus
 
 if TYPE_CHECKING:
     from verifier.instance import Instance
@@ -86,7 +87,8 @@ def count_lines(instance: Instance, native: Native, line: Sequence[str], grade: 
         return CountedLines(1, False, 1, False, False, is_best, explored.states, ending)
     if graph.endless:
         return CountedLines(1, False, 1, False, True, is_best, explored.states, ending)
-    covers = is_whole and not any(explored.numbers(status) for status in (5, 6, 8))
+    uncovered = (NodeStatus.RAN_OUT, NodeStatus.IMPOSSIBLE, NodeStatus.DEAD_END)
+    covers = is_whole and not any(explored.numbers(status) for status in uncovered)
     lines = graph.lines()[graph.order[0]]
     try:
         classes = _classes(graph, limits, classes_max) if covers else None

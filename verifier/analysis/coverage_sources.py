@@ -26,9 +26,9 @@ from verifier.program.program import Program
 from verifier.results.covered import CoverageSource
 from verifier.run.reference import Applied, RanOut, Reference
 from verifier.scenarios.loader import new_scenario
-from verifier.search.best import solve_best
 from verifier.search.clause_counts import Counted, Playing, count_games, count_line, count_states, count_ways
 from verifier.search.limits import Limits
+from verifier.search.strategies import best_line
 from verifier.visible import visible
 
 if TYPE_CHECKING:
@@ -245,7 +245,8 @@ def _best_line(task: Task, wanted: Wanted, limits: Limits) -> tuple[tuple[str, .
     try:
         with Meter(f"solving {task.name}") as meter:
             def search(native: Native, limits: Limits) -> Best:
-                return solve_best(native, instance.reference, instance.setting, instance.start, limits, meter)
+                return best_line(native, instance.reference, instance.setting, instance.start, limits, meter,
+                                 bound_is_proved=True)  # a line is wanted, not a proof
 
             best = engine.searched(instance, wanted.engine, limits, meter, search)
     except RanOut:

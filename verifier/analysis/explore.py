@@ -13,12 +13,12 @@ from verifier.analysis.choices import ChanceChoice, EngineChoice, StrategyChoice
 from verifier.analysis.engine import searched
 from verifier.analysis.progress import Meter
 from verifier.errors import EngineBug, Problem
-from verifier.lang.phases import END
 from verifier.line import evaluated
 from verifier.report.text.endings import ENDINGS
 from verifier.results.explored import EndCount, Example, Layered
 from verifier.run.reference import Reference
 from verifier.search.limits import LimitReached
+from verifier.search.node_status import NodeStatus
 
 if TYPE_CHECKING:
     from verifier.instance import Instance
@@ -28,8 +28,8 @@ if TYPE_CHECKING:
 
 # Loops and points of no return are looked for on a networkx graph, which takes about two kilobytes a state.
 GRAPH_STATES_MAX = 50_000
-STOPS = {4: "loop", 5: "ran-out", 6: "impossible", 8: "dead-end"}
-
+STOPS = {NodeStatus.LOOP: "loop", NodeStatus.RAN_OUT: "ran-out", NodeStatus.IMPOSSIBLE: "impossible",
+         NodeStatus.DEAD_END: "dead-end"}
 
 def explored_from(instance: Instance, chance: ChanceChoice | None, strategy: StrategyChoice, choice: EngineChoice,
                   limits: Limits, *, all_states: bool = False) -> tuple[Layered, Explored]:
@@ -74,7 +74,7 @@ def raise_failure(instance: Instance, explored: Explored) -> None:
 
 def ending_of(explored: Explored) -> Ending:
     """Why an exploration ended, "uncovered" when it closed but the deal is silent about chance on some lines."""
-    uncovered = explored.closed and (explored.numbers(5) or explored.numbers(6))
+    uncovered = explored.closed and (explored.numbers(NodeStatus.RAN_OUT) or explored.numbers(NodeStatus.IMPOSSIBLE))
     return "uncovered" if uncovered else explored.ending
 
 
@@ -98,12 +98,13 @@ def layered(instance: Instance, explored: Explored, limits: Limits) -> Layered:
 def _ends(instance: Instance, explored: Explored, limits: Limits) -> tuple[tuple[EndCount, ...], tuple[str, ...]]:
     """How many ends there are of each grade, the best first; of no grade, with a note, where no time is left to grade them."""
     if instance.program.game.only("grade") is None:
-        count = len(explored.numbers(END))
+        count = len(explored.numbers(NodeStatus.END))
         return ((EndCount(None, count),) if count else ()), ()
     try:
         _, grades = explored.ends(limits.with_grace())
     except LimitReached as reached:
-        return (EndCount(None, len(explored.numbers(END))),), (f"ends were not told apart by grade: {ENDINGS[reached.ending]}",)
+        count = len(explored.numbers(NodeStatus.END))
+        return (EndCount(None, count),), (f"ends were not told apart by grade: {ENDINGS[reached.ending]}",)
     found = Counter(grades.tolist())
     return tuple(EndCount(answer.grade(instance, explored.native.grade_fields(grade)), found[grade])
                  for grade in sorted(found, reverse=True)), ()
@@ -129,7 +130,7 @@ def _found_in_graph(explored: Explored, limits: Limits) -> tuple[int | None, int
     graph = graph_of(explored, replays_max=0, report=lambda count: limits.check())
     limits.check()
     notes = [] if is_complete(graph) else ["what was not explored counts as nothing"]
-    if explored.numbers(5):
+    if explored.numbers(NodeStatus.RAN_OUT):
         notes.append("in some lines the deal runs out: what follows there is not known")
     best = best_grades(graph)
     within = {number for number, grade in best.items() if grade is not None and grade[0] > _worst(explored)}

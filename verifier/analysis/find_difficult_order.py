@@ -13,7 +13,7 @@ from verifier.analysis.difficulty import difficulty
 from verifier.analysis.progress import Meter
 from verifier.results.difficult import Difficulty
 from verifier.results.found import Aim
-from verifier.search.sure import solve_sure
+from verifier.search.strategies import best_line
 from verifier.symbolic.find.order import Fate, Judged
 
 if TYPE_CHECKING:
@@ -93,7 +93,7 @@ class Measured:
     def _line(self, own: Instance, judged: Judged) -> tuple[tuple[str, ...], bool]:
         """The best line of a deal, as `solve` shows it, or the one that wins where the best is not found in time."""
         def search(native: Native, limits: Limits) -> Best:
-            return solve_sure(native, own.reference, own.setting, own.start, limits, bound_is_proved=own.bound_is_proved)
+            return best_line(native, own.reference, own.setting, own.start, limits, bound_is_proved=own.bound_is_proved)
 
         best = engine.searched(own, self.choice, self.limits.within(self.seconds), self.meter, search)
         if best.ending == "interrupted":

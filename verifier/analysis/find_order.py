@@ -24,6 +24,7 @@ from verifier.run.reference import DeadEnd, Impossible, RanOut, Reference
 from verifier.scenarios.deal import Deal, dealt_outcomes, tapes_of
 from verifier.scenarios.writer import write_scenario
 from verifier.search.limits import Limits
+from verifier.search.strategies import best_line
 from verifier.verdict import Verdict
 from verifier.visible import shown
 
@@ -193,12 +194,10 @@ class _Court:
 
     def best_of(self, setting: Setting, seconds: float | None = None) -> Best | None:
         """The best line, or the first that wins; None where the deal says nothing before the first decision."""
-        from verifier.search.sure import solve_sure
-
         reference = Reference(self.instance.program, setting)
 
         def search(native: Native, limits: Limits) -> Best:
-            return solve_sure(native, reference, setting, self.instance.start, limits,
+            return best_line(native, reference, setting, self.instance.start, limits,
                               bound_is_proved=self.instance.bound_is_proved, enough=native.constant("LOWEST_STEP"))
 
         try:

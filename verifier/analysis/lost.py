@@ -15,6 +15,7 @@ from verifier.analysis.progress import Meter
 from verifier.instance import Instance
 from verifier.lang.phases import DECISION
 from verifier.results.solved import Lost, NoReturn, Settled
+from verifier.search.strategies import best_line
 from verifier.verdict import Verdict
 
 if TYPE_CHECKING:
@@ -78,10 +79,8 @@ def _decided(instance: Instance, played: Sequence[Applied]) -> list[Position]:
 
 def best_from(instance: Instance, choice: EngineChoice, position: Position, limits: Limits, meter: Meter) -> Best:
     """The best line from a position of a line."""
-    from verifier.search.sure import solve_sure
-
     def search(native: Native, limits: Limits) -> Best:
-        return solve_sure(native, instance.reference, instance.setting, position, limits, meter,
+        return best_line(native, instance.reference, instance.setting, position, limits, meter,
                           bound_is_proved=instance.bound_is_proved)
 
     return engine.searched(instance, choice, limits, meter, search)

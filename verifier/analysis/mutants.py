@@ -33,6 +33,7 @@ from verifier.run.reference import Position
 from verifier.scenarios.loader import new_scenario
 from verifier.scenarios.writer import write_scenario
 from verifier.search.limits import LimitReached, Limits
+from verifier.search.strategies import best_line
 from verifier.visible import one_line, shown
 
 if TYPE_CHECKING:
@@ -168,13 +169,12 @@ def _corpora(instance: Instance, scenarios: Sequence[Instance], request: Request
 
 def _walk(instance: Instance, limits: Limits) -> Walk:
     """The best line of a scenario, as far as its rules and its deal allow one: a position may be there for a loop."""
-    from verifier.search.best import solve_best
     from verifier.search.mutation import Walk
-
     line, events = Line((), "the best line"), []
     if instance.program.game.only("grade") is not None:
         with suppress(RuleFailed):
-            best = solve_best(instance.native("native"), instance.reference, instance.setting, instance.start, limits)
+            best = best_line(instance.native("native"), instance.reference, instance.setting, instance.start, limits,
+                             bound_is_proved=True)
             line = Line(tuple(event.text for event in best.line), "the best line")
     with suppress(RuleFailed):
         for applied in replay(instance.reference, instance.start, line):

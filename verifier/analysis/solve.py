@@ -23,6 +23,7 @@ from verifier.line import evaluated
 from verifier.results.played import Replayed
 from verifier.results.solved import NoReturn, Solved
 from verifier.run.reference import DeadEnd
+from verifier.search.strategies import CLOSING_STATES, DEFAULT, best_line, known
 from verifier.verdict import Verdict
 
 if TYPE_CHECKING:
@@ -40,7 +41,8 @@ REPLAYING, REPLAYING_SECONDS = 1 / 10, 2.0  # the share of the seconds, and the 
 class Request:
     """How to solve: the goal, the execution, the limits; whether to re-check proofs position by position (None: small ones).
 
-    `difficulty` and `count` ask for what `verifier.analysis.measure` tells besides.
+    `difficulty` and `count` ask for what `verifier.analysis.measure` tells besides; `strategy` is one of
+    `verifier.search.strategies`.
     """
 
     goal: Goal
@@ -52,12 +54,19 @@ class Request:
     decisions: int | None = None
     difficulty: bool = False
     count: bool = False
+    strategy: str = DEFAULT
 
 
 def refuse(request: Request) -> None:
-    """BadInput for what cannot be asked together: DB526 (a loss has no difficulty), DB542 (only z3 counts decisions)."""
+    """BadInput for what cannot be asked together: DB526 (a loss has no difficulty), DB542 (only z3 counts decisions), and
+    DB527 for a strategy that there is not, or where there is no choice of one.
+    """
     if request.decisions is not None and request.method is Method.EXPLICIT:
         raise BadInput(Problem("DB542", "--decisions is for z3", "--decisions", "add --with z3 or --with both"))
+    known(request.strategy, "--strategy")
+    if request.strategy != DEFAULT and (request.goal is Goal.LOSE or request.method is Method.Z3):
+        raise BadInput(Problem("DB527", "strategies are for the best line of a search", "--strategy",
+                               "leave it out with --goal lose and --with z3"))
     if request.goal is Goal.LOSE and (request.difficulty or request.count):
         raise BadInput(Problem("DB526", "a loss has no difficulty, and best lines are not counted for it",
                                "--difficulty" if request.difficulty else "--count", "leave out --goal lose"))
@@ -127,13 +136,12 @@ def _search(instance: Instance, request: Request) -> Finding:
 
 def _best(instance: Instance, request: Request) -> Finding:
     fields = grades(instance, request.engine)
-    from verifier.search.sure import CLOSING_STATES, solve_sure
 
     with Meter("solving", lambda number: "/".join(str(field) for field in fields(number))) as meter:
         def search(native: Native, limits: Limits) -> Best:
-            return solve_sure(native, instance.reference, instance.setting, instance.start, limits, meter,
+            return best_line(native, instance.reference, instance.setting, instance.start, limits, meter,
                               bound_is_proved=instance.bound_is_proved,
-                              states_max=None if request.certify is True else CLOSING_STATES)
+                              states_max=None if request.certify is True else CLOSING_STATES, strategy=request.strategy)
 
         try:
             best = searched(instance, request.engine, request.limits, meter, search)

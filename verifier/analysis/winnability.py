@@ -26,6 +26,7 @@ from verifier.results.winnable import DealRow, GradeShare, Winnability, Winnabil
 from verifier.scenarios.deal import Deal
 from verifier.scenarios.loader import new_scenario
 from verifier.search.limits import LimitReached, Limits
+from verifier.search.strategies import best_line
 from verifier.visible import shown
 
 if TYPE_CHECKING:
@@ -53,8 +54,6 @@ class Request:
 
 def solved_deals(request: Request) -> Winnability:
     """The deals that are asked for, solved one after the other."""
-    from verifier.search.sure import solve_sure  # noqa: F401 - which imports numpy, before the clock begins
-
     program = installed().program(request.game)
     if program.game.only("grade") is None:
         raise BadInput(Problem("DB520", f"{program.game.title} has no grade: no deal is won or lost"))
@@ -123,8 +122,6 @@ def _with_value(scenario: Scenario, field: str, value: int) -> Scenario:
 
 def _deals(scenario: Scenario, request: Request, limits: Limits, meter: Meter) -> Iterator[SolvedDeal]:
     """The deals, solved one by one; raises LimitReached when the time is up, or the memory that was asked for is used up."""
-    from verifier.search.sure import solve_sure
-
     program = installed().program(request.game)
     for seed in range(request.seed, request.seed + request.deals):
         if limits.seconds_left == 0.0 or limits.memory is not None:
@@ -134,7 +131,7 @@ def _deals(scenario: Scenario, request: Request, limits: Limits, meter: Meter) -
         if not native.warm:
             meter.say(f"compiling the rules of {program.game.title} (once per machine and version)...")
         try:
-            best = solve_sure(native, instance.reference, instance.setting, instance.start, limits,
+            best = best_line(native, instance.reference, instance.setting, instance.start, limits,
                               bound_is_proved=instance.bound_is_proved)
         except RuleFailed as error:  # before the first decision, or a line passes the bound
             yield SolvedDeal(seed, None, None, 0, error.problems[0].message)

@@ -20,6 +20,7 @@ from verifier.errors import (
     DaybreakError,
     Problem,
 )
+from verifier.search.strategies import DEFAULT, STRATEGIES
 from verifier.verdict import gravest
 from verifier.visible import one_line
 
@@ -48,6 +49,8 @@ def solve(
         "only moves of the line (marked).")] = False,
     count: Annotated[bool, typer.Option(
         "--count", help="How many best lines there are, and how many up to the order of independent decisions.")] = False,
+    strategy: Annotated[str, typer.Option(metavar="NAME", help="How to search for the best line: " + "; ".join(
+        f"{name}, {what}" for name, (_, what) in STRATEGIES.items()) + ".")] = DEFAULT,
     seconds: Seconds = None,
     states: States = None,
     memory: Memory = None,
@@ -83,7 +86,7 @@ def solve(
     refuse_page(certificate, scenarios, force, html)
     certify = True if certificate is not None else certify
     request = Request(goal, engine, limits_of(seconds, states, memory), certify, board and not json, method, decisions,
-                      difficulty, count)
+                      difficulty, count, strategy)
     refuse(request)
     codes: list[int] = []
     documents: list[dict[str, Any]] = []

@@ -335,8 +335,8 @@ def solve_best(native: Native, reference: Reference, setting: Setting, start: Po
     context = native.context(setting)
     state = native.state(settled)
     upper_bound = int(native.call("bound", state, context))
-    if all(reference.forbidden_by(settled, event) is not None for event in reference.events(settled)):
-        return _already_over(native, reference, settled, state, context)
+    if over := over_at_once(native, reference, setting, settled):
+        return over
     beam = Beam(native, setting, state, limits or Limits(), report, upper_bound, enough)
     ending = beam.run()
     events = native.program.events
@@ -356,8 +356,14 @@ def solve_best(native: Native, reference: Reference, setting: Setting, start: Po
                 beam.stuck_line)
 
 
-def _already_over(native: Native, reference: Reference, position: Position, state: Any, context: Any) -> Best:
-    """A position without decisions: its grade if it is an end, otherwise a dead end that no grade can be given to."""
+def over_at_once(native: Native, reference: Reference, setting: Setting, position: Position) -> Best | None:
+    """What a position without any event says: its grade if it is an end, else a dead end that no grade can be given to.
+
+    None where there is something to decide.
+    """
+    if any(reference.forbidden_by(position, event) is None for event in reference.events(position)):
+        return None
+    state, context = native.state(position), native.context(setting)
     empty: dict[str, int | float] = {"states": 1, "transitions": 0, "width": 0, "seconds": 0.0}
     if reference.kind(position) != END:
         return Best("unknown", None, None, int(native.call("bound", state, context)), [], "stuck", empty, stuck_line=[])

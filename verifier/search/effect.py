@@ -27,8 +27,8 @@ from verifier.run.native import Native
 from verifier.search.limits import Ending, Limits
 from verifier.search.memory import resident
 from verifier.search.policy import POLICIES, Deal, Game, Player, Side
+from verifier.search.strategies import best_line
 from verifier.search.stuck import DEAD_END, ENDLESS, FAILS, Stuck, stuck
-from verifier.search.sure import solve_sure
 
 BEST, FIRST = "best", "first"
 MEASURES = (BEST, FIRST, *POLICIES)
@@ -272,7 +272,7 @@ class Comparison:
 
     def _searched(self, side: Side, deal: Deal, told: list[StuckLine], enough: int | None) -> Best:
         """The best line that the search finds, or the first one found whose grade is `enough`."""
-        found = solve_sure(self.native, side.reference(deal.tapes), side.setting(deal.tapes), side.start,
+        found = best_line(self.native, side.reference(deal.tapes), side.setting(deal.tapes), side.start,
                            Limits(self.states_max, memory=self.memory, until=self.until), enough=enough,
                            bound_is_proved=side.bound_is_proved)
         if found.ending == "interrupted":

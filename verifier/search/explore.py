@@ -15,11 +15,11 @@ from attrs import define, field, frozen
 from verifier.errors import EngineBug, Problem
 from verifier.lang.bounds import BOUND_HOLDS
 from verifier.lang.events import Event
-from verifier.lang.phases import END
 from verifier.run.native import Native
 from verifier.run.reference import Position, Reference
 from verifier.run.setting import Setting
 from verifier.search.limits import Ending, LimitReached, Limits, Watch
+from verifier.search.node_status import NodeStatus
 from verifier.search.tables import Tables
 
 Strategy = Literal["breadth-first", "depth-first", "iterative"]
@@ -95,7 +95,7 @@ class Explored:
     @property
     def dead_ends(self) -> int:
         """At how many states play gets stuck: nothing is legal, or chance can bring nothing."""
-        return len(self.numbers(8))
+        return len(self.numbers(NodeStatus.DEAD_END))
 
     def events_to(self, number: int) -> list[Event]:
         """The events of the nodes on the recorded way to a state (automatic events in between are not stored)."""
@@ -105,8 +105,8 @@ class Explored:
         """A stored state as a position."""
         return self.native.position(self.tables.state(number))
 
-    def numbers(self, status: int) -> list[int]:
-        """The states with a status (3 an end, 4 a loop, 5 the deal ran out, 6 an impossible outcome, 8 a dead end)."""
+    def numbers(self, status: NodeStatus) -> list[int]:
+        """The states with a status."""
         found: list[int] = self._with(status).tolist()
         return found
 
@@ -121,7 +121,7 @@ class Explored:
         """
         if self._graded is not None:
             return self._graded
-        numbers, native, tables = self._with(END), self.native, self.tables
+        numbers, native, tables = self._with(NodeStatus.END), self.native, self.tables
         grades, context, begin = np.zeros_like(numbers), native.context(self.setting), 0
         watch = None if limits is None else Watch(limits)
         while begin < len(numbers):

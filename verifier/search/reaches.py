@@ -19,7 +19,8 @@ from verifier.search.best import DECISIONS_FIRST, GAMES_FIRST, Beam, Best, BestP
 from verifier.search.limits import Ending, Limits
 from verifier.search.passed_bound import passed_bound
 from verifier.search.playouts import Playouts
-from verifier.search.sure import CLOSING_STATES, solve_sure
+from verifier.search.strategies import CLOSING_STATES
+from verifier.search.sure import solve_sure
 
 
 @frozen

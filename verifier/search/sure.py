@@ -16,10 +16,10 @@ from verifier.run.native import Native
 from verifier.run.reference import Position, Reference
 from verifier.run.setting import Setting
 from verifier.search.best import Best, BestProgress, solve_best
+from verifier.search.exhaustive import closed
 from verifier.search.explore import Explored, ExploreOptions, explore
-from verifier.search.limits import Ending, LimitReached, Limits
-
-CLOSING_STATES = 100_000  # what a deal may have to be closed without the bound: some seconds, compiled
+from verifier.search.limits import Ending, Limits
+from verifier.search.strategies import CLOSING_STATES
 
 
 def solve_sure(native: Native, reference: Reference, setting: Setting, start: Position, limits: Limits | None = None,
@@ -43,14 +43,7 @@ def solve_sure(native: Native, reference: Reference, setting: Setting, start: Po
     unproved = evolve(unproved, search={**best.search, "without_bound": explored.states})
     if not explored.closed:
         return evolve(unproved, ending=_ending(explored, limits, states_max))
-    if stuck := explored.numbers(8):
-        return evolve(unproved, ending="stuck", stuck_line=explored.events_to(stuck[0]))
-    if explored.numbers(5) or explored.numbers(6):
-        return evolve(unproved, ending="uncovered")
-    try:
-        return _closed(explored, unproved, limits)
-    except LimitReached as reached:
-        return evolve(unproved, ending=reached.ending)
+    return closed(explored, unproved, limits)
 
 
 def _left(limits: Limits, best: Best, states_max: int | None) -> Limits:
@@ -67,14 +60,3 @@ def _ending(explored: Explored, limits: Limits, states_max: int | None) -> Endin
     own = explored.ending == "states" and states_max is not None and states_max <= (limits.states or states_max)
     return "bound" if own else explored.ending
 
-
-def _closed(explored: Explored, best: Best, limits: Limits) -> Best:
-    """The best of all ends; the line that was found if it is one of them, else the one that the bound had cut."""
-    ends, grades = explored.ends(limits)
-    if not len(ends):
-        return evolve(best, ending="closed", upper_bound=-1)
-    first = int(grades.argmax())
-    grade = int(grades[first])
-    line = best.line if grade == best.grade else \
-        [event for event in explored.events_to(int(ends[first])) if event.rule.kind == "decision"]
-    return evolve(best, verdict="optimal", proof="exhausted", grade=grade, upper_bound=grade, line=line, ending="closed")

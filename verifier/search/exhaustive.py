@@ -1,0 +1,86 @@
+"""The best line by every state that a deal can come to: slow, and without a bound that anyone has to believe in."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from attrs import evolve
+
+from verifier.lang.events import Event
+from verifier.run.native import Native
+from verifier.run.reference import Position, Reference
+from verifier.run.setting import Setting
+from verifier.search.best import Best, BestProgress, over_at_once
+from verifier.search.explore import Explored, ExploreOptions, Progress, explore
+from verifier.search.limits import LimitReached, Limits
+from verifier.search.node_status import NodeStatus
+
+
+def solve_exhaustively(native: Native, reference: Reference, setting: Setting, start: Position, limits: Limits | None = None,
+                       report: Callable[[BestProgress], None] = lambda progress: None, *, bound_is_proved: bool = False,
+                       enough: int | None = None, states_max: int | None = None) -> Best:
+    """The best line of a deal by exploring all of it; of one that the limits leave open, the best end that was come to.
+
+    Takes what every strategy takes, and has no use for `bound_is_proved`, `enough` and `states_max`: nothing is cut, and nothing
+    is known before the end.
+    """
+    settled = reference.settled(start)
+    if over := over_at_once(native, reference, setting, settled):
+        return over
+    limits = limits or Limits()
+
+    highest = native.constant("GRADES") - 1
+
+    def on_progress(so_far: Progress) -> None:
+        report(BestProgress(so_far.states, so_far.transitions, 0, so_far.depth, -1, highest, so_far.seconds, so_far.bytes_used))
+
+    explored = explore(native, setting, settled, ExploreOptions(), limits, on_progress)
+    counts: dict[str, int | float] = {"states": explored.states, "transitions": explored.transitions, "width": 0,
+                                      "seconds": explored.seconds}
+    best = Best("unknown", None, None, highest, [], explored.ending, counts)
+    if explored.ending == "failed":
+        return evolve(best, failed_line=_failed(native, explored))
+    return closed(explored, best, limits) if explored.closed else found_so_far(explored, best, limits)
+
+
+def closed(explored: Explored, best: Best, limits: Limits) -> Best:
+    """What all the states of a deal say: the best of its ends, if nothing keeps a state from having an end behind it.
+
+    The line of `best` is kept if it is one of the best; else it is the one whose end was come to first.
+    """
+    if stuck := explored.numbers(NodeStatus.DEAD_END):
+        return evolve(best, ending="stuck", stuck_line=explored.events_to(stuck[0]))
+    if explored.numbers(NodeStatus.RAN_OUT) or explored.numbers(NodeStatus.IMPOSSIBLE):
+        return evolve(best, ending="uncovered")
+    try:
+        ends, grades = explored.ends(limits)
+    except LimitReached as reached:
+        return evolve(best, ending=reached.ending)
+    if not len(ends):
+        return evolve(best, ending="closed", upper_bound=-1)
+    first = int(grades.argmax())
+    grade = int(grades[first])
+    line = best.line if grade == best.grade else _decisions(explored.events_to(int(ends[first])))
+    return evolve(best, verdict="optimal", proof="exhausted", grade=grade, upper_bound=grade, line=line, ending="closed")
+
+
+def found_so_far(explored: Explored, best: Best, limits: Limits) -> Best:
+    """The best of the ends that an exploration came to before it was cut short: a line, and no proof."""
+    try:
+        ends, grades = explored.ends(evolve(limits, states=None, seconds=None, until=None))
+    except LimitReached:
+        return best
+    if not len(ends):
+        return best
+    first = int(grades.argmax())
+    return evolve(best, verdict="best-found", grade=int(grades[first]), line=_decisions(explored.events_to(int(ends[first]))))
+
+
+def _failed(native: Native, explored: Explored) -> list[Event]:
+    """The line to a rule that fails."""
+    events = [] if explored.found is None else explored.events_to(explored.found)
+    return events if explored.found_event is None else [*events, native.program.events[explored.found_event]]
+
+
+def _decisions(events: list[Event]) -> list[Event]:
+    return [event for event in events if event.rule.kind == "decision"]

@@ -1,0 +1,59 @@
+"""The ways to search a deal for its best line.  A strategy is a file of its own, a line in `STRATEGIES`, and its tests.
+
+All take the same question and give the same kind of answer, and where two of them are done they agree on the best grade:
+`tests/agreement/test_strategies.py` asks every one of them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from importlib import import_module
+from typing import TYPE_CHECKING, Protocol
+
+from verifier.errors import BadInput, Problem, did_you_mean
+from verifier.visible import shown
+
+if TYPE_CHECKING:
+    from verifier.run.native import Native
+    from verifier.run.reference import Position, Reference
+    from verifier.run.setting import Setting
+    from verifier.search.best import Best, BestProgress
+    from verifier.search.limits import Limits
+
+DEFAULT = "bound"
+STRATEGIES: Mapping[str, tuple[str, str]] = {  # by name: the function, and what it does
+    "bound": ("verifier.search.sure:solve_sure", "led and cut by the game's own bound"),
+    "exhaustive": ("verifier.search.exhaustive:solve_exhaustively", "every state of the deal"),
+}
+CLOSING_STATES = 100_000  # what a deal may have to be closed without the bound: some seconds, compiled
+
+
+class Strategy(Protocol):
+    """A search for the best line from `start` for the deal of `setting`, within limits.
+
+    `enough` is a grade (as a number) with which the first line found will do.  Unless `bound_is_proved`, nothing that rests on
+    the game's bound may be called proved; what that leaves open may be looked at again without it, at most `states_max` states
+    of it (None: as many as the limits allow).  Raises RuleFailed where a rule fails before the first decision.
+    """
+
+    def __call__(self, native: Native, reference: Reference, setting: Setting, start: Position, limits: Limits | None = None,
+                 report: Callable[[BestProgress], None] = ..., *, bound_is_proved: bool, enough: int | None = None,
+                 states_max: int | None = CLOSING_STATES) -> Best: ...
+
+
+def known(name: str, where: str) -> str:
+    """A name of a strategy; BadInput (DB527) with those there are."""
+    if name not in STRATEGIES:
+        raise BadInput(Problem("DB527", f"there is no strategy {shown(name)}", where,
+                               did_you_mean(name, STRATEGIES) or f"take {' or '.join(STRATEGIES)}"))
+    return name
+
+
+def best_line(native: Native, reference: Reference, setting: Setting, start: Position, limits: Limits | None = None,
+              report: Callable[[BestProgress], None] = lambda progress: None, *, bound_is_proved: bool, enough: int | None = None,
+              states_max: int | None = CLOSING_STATES, strategy: str = DEFAULT) -> Best:
+    """The best line by a strategy of `STRATEGIES`: what every search for one goes through."""
+    module, name = STRATEGIES[strategy][0].split(":")
+    search: Strategy = getattr(import_module(module), name)
+    return search(native, reference, setting, start, limits, report, bound_is_proved=bound_is_proved, enough=enough,
+                  states_max=states_max)
