@@ -15,6 +15,8 @@ import pytest
 from attrs import frozen
 from hypothesis import HealthCheck, settings
 
+import verifier.api  # noqa: F401 - so that no module is first imported, and keeps what it names, while a test has replaced it
+
 GOLDEN = Path(__file__).parent / "golden" / "expected"
 
 # The first call of a rule may compile it, so no example has a deadline.

@@ -119,6 +119,10 @@ def _imported(entries: list[EntryPoint]) -> Game[Any, Any]:
 
 
 @cache
+def _found() -> Games:
+    return Games(entry_points(group=GROUP))
+
+
 def installed() -> Games:
     """The games of this Python installation."""
-    return Games(entry_points(group=GROUP))
+    return _found()

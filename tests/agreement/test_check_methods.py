@@ -28,7 +28,7 @@ STARTS = {
 @pytest.mark.parametrize(("game", "more"), [(game, more) for game, starts in STARTS.items() for more in starts])
 def test_both_agree(game: str, more: str, depth: int, daybreak: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     games = Games([EntryPoint(game, f"tests.games.{game}:game", "daybreak.games")])
-    monkeypatch.setattr("verifier.instance.installed", lambda: games)
+    monkeypatch.setattr("verifier.registry._found", lambda: games)
     path = tmp_path / "own.toml"
     path.write_text(f'schema = 1\ngame = "{game}"\ntitle = "Own"\n{more}', encoding="utf-8")
     ran = daybreak("check", path, "--with", "both", "--depth", depth, "--engine", "interpreted", "--json")
@@ -44,7 +44,7 @@ def test_both_agree(game: str, more: str, depth: int, daybreak: Run, tmp_path: P
 def test_z3_closes_what_explicit_search_closes(game: str, more: str, chance: str, daybreak: Run, tmp_path: Path,
                                                monkeypatch: pytest.MonkeyPatch) -> None:
     games = Games([EntryPoint(game, f"tests.games.{game}:game", "daybreak.games")])
-    monkeypatch.setattr("verifier.instance.installed", lambda: games)
+    monkeypatch.setattr("verifier.registry._found", lambda: games)
     path = tmp_path / "own.toml"
     path.write_text(f'schema = 1\ngame = "{game}"\ntitle = "Own"\n{more}', encoding="utf-8")
     arguments = ["check", path, "--with", "both", "--close", 2000, "--chance", chance, "--engine", "interpreted"]

@@ -144,7 +144,7 @@ def test_a_position_that_shows_a_planted_bug_is_a_scenario(bug: Any, tmp_path: P
         def program(self, name: str) -> Program:
             return program
 
-    monkeypatch.setattr("verifier.registry.installed", lambda: Games({"until-dawn": program.game}))
+    monkeypatch.setattr("verifier.registry._found", lambda: Games({"until-dawn": program.game}))
     file, name = tmp_path / "found.toml", "ranges" if bug.breaks == "range" else bug.breaks
     ran = daybreak("find", "until-dawn", "--breaks", name, "--size", "3", "--json", "-o", file)
     document = json.loads(ran.out)

@@ -80,7 +80,7 @@ def planted(folder: Path, old: str, new: str) -> ModuleType:
 def install(monkeypatch: pytest.MonkeyPatch, module: ModuleType) -> None:
     """Let commands find a game."""
     games = Games([EntryPoint("staircase", f"{module.__name__}:game", "daybreak.games")])
-    monkeypatch.setattr("verifier.instance.installed", lambda: games)
+    monkeypatch.setattr("verifier.registry._found", lambda: games)
 
 
 @pytest.mark.parametrize("name", GAMES)

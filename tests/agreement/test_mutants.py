@@ -121,7 +121,7 @@ def test_every_mutant_is_killed_equivalent_or_shown_by_a_position(daybreak: Call
 
 def test_what_kills_a_mutant_of_the_staircase(daybreak: Callable[..., Any], monkeypatch: pytest.MonkeyPatch) -> None:
     games = Games([EntryPoint("staircase", "tests.games.staircase:game", "daybreak.games")])
-    monkeypatch.setattr("verifier.registry.installed", lambda: games)
+    monkeypatch.setattr("verifier.registry._found", lambda: games)
     rows = json.loads(daybreak("mutants", "staircase", "--json").out)["mutants"]
     assert {row["verdict"] for row in rows} <= {"killed", "equivalent", "missing-scenario"}
     assert {row["by"] for row in rows if row["by"]} == {"property", "count"}

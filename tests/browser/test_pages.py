@@ -108,7 +108,7 @@ def plain(tmp_path_factory: pytest.TempPathFactory) -> Path:
     (folder / "line.txt").write_text("run\nback\n")
     games = Games([EntryPoint("corridor", "tests.games.corridor:game", "daybreak.games")])
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("verifier.instance.installed", lambda: games)
+        patch.setattr("verifier.registry._found", lambda: games)
         patch.setattr("tests.games.corridor.game.drawing", lambda house: f"{'A long board, ' * 20}\nin {house.place.name}")
         assert main(["replay", str(folder / "walk.toml"), "--line", str(folder / "line.txt"),
                      "--html", str(folder / "plain.html")]) == 12

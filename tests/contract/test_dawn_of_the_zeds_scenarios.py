@@ -25,7 +25,7 @@ SCENARIOS = Path(__file__).parents[2] / "scenarios" / "dawn-of-the-zeds"
 @pytest.fixture(autouse=True)
 def this_game(monkeypatch: pytest.MonkeyPatch) -> None:
     games = Games([EntryPoint("dawn-of-the-zeds", "daybreak_games.dawn_of_the_zeds:game", "daybreak.games")])
-    monkeypatch.setattr("verifier.instance.installed", lambda: games)
+    monkeypatch.setattr("verifier.registry._found", lambda: games)
 
 
 def played(name: str, *decisions: str) -> Town:

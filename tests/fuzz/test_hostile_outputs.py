@@ -51,8 +51,7 @@ FILE_NAMES = [text for text in PAYLOADS if not set(text) & set("/\0") and len(te
 @pytest.fixture(autouse=True)
 def corridor(monkeypatch: pytest.MonkeyPatch) -> None:
     games = Games([EntryPoint("corridor", "tests.games.corridor:game", "daybreak.games")])
-    for place in ("verifier.instance.installed", "verifier.registry.installed"):
-        monkeypatch.setattr(place, lambda: games)
+    monkeypatch.setattr("verifier.registry._found", lambda: games)
 
 
 def written(folder: Path, text: str, name: str) -> dict[str, str]:

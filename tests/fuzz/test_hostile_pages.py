@@ -150,7 +150,7 @@ def games() -> Games:
 
 def run(*arguments: str) -> int:
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("verifier.instance.installed", games)
+        patch.setattr("verifier.registry._found", games)
         return main([*arguments])
 
 

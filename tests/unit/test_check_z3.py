@@ -258,10 +258,10 @@ def test_a_scenario_is_asked_from_its_own_start(probe: ModuleType, daybreak: Run
 
 
 def test_the_same_question_has_the_same_answer() -> None:
-    program = ("from importlib.metadata import EntryPoint; from verifier import instance, registry; "
+    program = ("from importlib.metadata import EntryPoint; from verifier import registry; "
                "from verifier.cli import main; "
                "games = registry.Games([EntryPoint('corridor', 'tests.games.corridor:game', 'daybreak.games')]); "
-               "instance.installed = registry.installed = lambda: games; "
+               "registry._found = lambda: games; "
                "main(['check', 'corridor', '--with', 'z3', '--depth', '4', '--json'])")
     outs = [subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True,
                            cwd=Path(__file__).parents[2], env={**os.environ, "PYTHONHASHSEED": seed}).stdout for seed in "12"]

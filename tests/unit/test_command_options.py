@@ -14,6 +14,7 @@ from tests.only_games import install_only
 from verifier.analysis import progress
 from verifier.cli.app import command
 from verifier.registry import Games
+from verifier.search.strategies import STRATEGIES
 
 Run = Callable[..., Any]
 SCENARIOS = Path(__file__).parents[2] / "scenarios" / "until-dawn"
@@ -116,3 +117,18 @@ def test_long_work_says_how_long_it_has_taken(monkeypatch: pytest.MonkeyPatch) -
         for clock[0] in (5.2, 65.0, 7_500.0):
             meter.step("so far")
     assert said == ["working: so far, 5 s", "working: so far, 1 min 5 s", "working: so far, 2 h 5 min", ""]
+
+
+def test_a_deal_by_another_strategy(daybreak: Callable[..., Any]) -> None:
+    found = {name: json.loads(daybreak("solve", str(SCENARIOS / "small-lost.toml"), "--strategy", name, "--json").out)
+             for name in STRATEGIES}
+    results = {name: document["results"][0] for name, document in found.items()}
+    assert {(each["verdict"], str(each["grade"])) for each in results.values()} == {("optimal", str(results["bound"]["grade"]))}
+    assert results["exhaustive"]["search"] != results["bound"]["search"]
+
+
+@pytest.mark.parametrize("arguments", [("--strategy", "exhaustiv"), ("--strategy", "exhaustive", "--goal", "lose"),
+                                       ("--strategy", "exhaustive", "--with", "z3")])
+def test_strategies_that_cannot_be(arguments: tuple[str, ...], daybreak: Callable[..., Any]) -> None:
+    ran = daybreak("solve", str(SCENARIOS / "small-lost.toml"), *arguments)
+    assert ran.code == 150 and "DB527" in ran.err

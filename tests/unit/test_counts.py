@@ -69,7 +69,7 @@ def test_processes_count_beside_one_another(tmp_path: Path, daybreak: Callable[.
     assert paid.exercised == {"FE-02": 2, "FE-03": 2, "FE-04": 2, "FE-05": 2, "FE-10": 2} and paid.refused == {"FE-04": 2}
     assert refunded.exercised == {**dict.fromkeys(paid.exercised, 1), "FE-06": 1} and not refunded.refused
     games = Games([EntryPoint("ferry", "tests.games.ferry:game", "daybreak.games")])
-    monkeypatch.setattr("verifier.registry.installed", lambda: games)
+    monkeypatch.setattr("verifier.registry._found", lambda: games)
     document = json.loads(daybreak("coverage", "ferry", "--counts", folder, "--json").out)
     assert [(source["name"], source["kind"], source["edition"], source["looked"]) for source in document["sources"]] == [
         ("tests", "tests", None, {"transitions": 6}), ("tests, FE-Q1 = refunded", "tests", None, {"transitions": 3})]

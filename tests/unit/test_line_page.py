@@ -170,7 +170,7 @@ def games() -> Games:
 @pytest.fixture
 def walk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, daybreak: Run) -> Run:
     """Replays a line through the corridor, with a page."""
-    monkeypatch.setattr("verifier.instance.installed", games)
+    monkeypatch.setattr("verifier.registry._found", games)
     (tmp_path / "walk.toml").write_text('schema = 1\ngame = "corridor"\n[deal]\ndoor = ["opens"]\n')
 
     def replayed(line: str, *more: Any) -> Any:

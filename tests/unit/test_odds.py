@@ -243,7 +243,7 @@ def test_a_goal_that_play_only_passes_is_reached(
         'schema = 1\ngame = "probe"\nname = "plain"\ntitle = "Plain"\n[values.limit]\n'
         'value = 1\nstatus = "stated"\nwhy = "So."\n')
     games = Games([EntryPoint("probe", f"{module.__name__}:game", "daybreak.games")])
-    monkeypatch.setattr("verifier.instance.installed", lambda: games)
+    monkeypatch.setattr("verifier.registry._found", lambda: games)
     path = tmp_path / "way.toml"
     path.write_text('schema = 1\ngame = "probe"\ntitle = "Way"\n')
     ran = daybreak("odds", path, "--goal", "seen", "--json", "--engine", "interpreted")

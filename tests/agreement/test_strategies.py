@@ -1,0 +1,68 @@
+"""Every strategy of the registry gives the best grade that every other gives, and a line to it; cut short, none claims a proof."""
+
+from __future__ import annotations
+
+from functools import cache
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+
+from tests.agreement.test_best_line import reached, starts
+from verifier.instance import Instance, load_instance
+from verifier.run.reference import Position
+from verifier.search.limits import Limits
+from verifier.search.strategies import DEFAULT, STRATEGIES, best_line
+
+SCENARIOS = Path("scenarios")
+SMALL = [SCENARIOS / "until-dawn" / f"{name}.toml" for name in ("small-lost", "small-perfect", "reshuffle")]
+FIGHTS = [SCENARIOS / "dawn-of-the-zeds" / f"{name}.toml" for name in ("skirmish", "e5")]
+
+
+@cache
+def late_positions() -> list[tuple[int, Instance, Position]]:
+    return starts(16)
+
+
+def test_there_are_several() -> None:
+    assert len(STRATEGIES) > 1 and DEFAULT in STRATEGIES
+
+
+def test_all_agree_on_late_positions_of_until_dawn() -> None:
+    grades = set()
+    for _, instance, start in late_positions():
+        found = {name: best_line(instance.native("native"), instance.reference, instance.setting, start,
+                                 bound_is_proved=instance.bound_is_proved, strategy=name) for name in STRATEGIES}
+        assert {best.verdict for best in found.values()} == {"optimal"}
+        assert all(one.grade == other.grade for one, other in pairwise(found.values()))
+        assert all(reached(instance, start, best) == best.grade for best in found.values())
+        grades.add(found[DEFAULT].grade)
+    assert len(grades) > 3
+
+
+@pytest.mark.parametrize("path", [*SMALL, *FIGHTS], ids=lambda path: path.stem)
+def test_all_agree_on_scenarios(path: Path) -> None:
+    instance = load_instance(path)
+    found = {name: best_line(instance.native("native"), instance.reference, instance.setting, instance.start,
+                             Limits(states=300_000), bound_is_proved=instance.bound_is_proved, strategy=name)
+             for name in STRATEGIES}
+    proved = {best.grade for best in found.values() if best.verdict == "optimal"}
+    assert len(proved) == 1, "no strategy settles it, or two disagree"
+    for best in found.values():
+        assert best.grade is None or best.grade <= max(grade for grade in proved if grade is not None)
+        assert best.grade is None or reached(instance, instance.start, best) == best.grade
+
+
+@pytest.mark.parametrize("name", STRATEGIES)
+def test_a_search_that_is_cut_short_proves_nothing(name: str) -> None:
+    proofs = 0
+    for _, instance, start in late_positions()[:4]:
+        whole = best_line(instance.native("native"), instance.reference, instance.setting, start, bound_is_proved=False,
+                          strategy="exhaustive")
+        for states in (1, 10, 100, 1_000, 10_000):
+            best = best_line(instance.native("native"), instance.reference, instance.setting, start, Limits(states=states),
+                             bound_is_proved=instance.bound_is_proved, strategy=name)
+            assert whole.grade is not None and best.upper_bound >= whole.grade
+            assert best.verdict != "optimal" or best.grade == whole.grade
+            proofs += best.verdict == "optimal"
+    assert 0 < proofs < 20
