@@ -1,4 +1,4 @@
-"""Every strategy of the registry gives the best grade that every other gives, and a line to it; cut short, none claims a proof."""
+"""Every strategy of the registry gives the best grade that every other gives, and a line to it; cut short, none is a proof."""
 
 from __future__ import annotations
 
