@@ -9,13 +9,17 @@ from functools import cache
 from types import ModuleType
 from typing import Any, get_type_hints
 
+from attrs import evolve
+
 from verifier.errors import RuleRefused
 from verifier.lang import ir
 from verifier.lang.game import TRANSITIONS, Rule
 from verifier.lang.intervals import INT, arithmetic, fits, hull
 from verifier.lang.names import FUNCTIONS
 from verifier.lang.scope import Scope, describe, sort
-from verifier.lang.types import BagType, EnumType, FlagType, IntType, PileType, RecordType, RowType, Scalar, type_of
+from verifier.lang.there import NOTHING, path, shown
+from verifier.lang.types import BagType, EnumType, FlagType, IntType, PileType, RecordType, RowType, Scalar, enum_type, type_of
+from verifier.lang.unions import NONE, At, Nothing, holds, is_one_of, member, of_both, plain, widened
 
 FLAG = FlagType()
 _ARITHMETIC = {ast.Add: "+", ast.Sub: "-", ast.Mult: "*", ast.FloorDiv: "//", ast.Mod: "%"}
@@ -42,9 +46,28 @@ class Expressions:
         self.inner_calls: list[tuple[ast.AST, Rule]] = []
         self.lent: list[tuple[ast.AST, Rule]] = []
         self.repeated: list[ast.AST] = []
+        self.there = NOTHING
+        self._paths: dict[int, str] = {}  # how values that can be None are written, by their ids
 
     def _at(self, node: ast.AST) -> tuple[int, int]:
         return self.scope.numbers(), getattr(node, "lineno", 0)
+
+    def fitted(self, node: ast.AST, value: ir.Expr, kind: ir.Type | None) -> ir.Expr:
+        """A value for where one of a type is needed: as it is, or as one of that type if it is a part of it."""
+        if isinstance(kind, Scalar) and plain(kind):
+            value = self.what_is_there(node, value)
+        return widened(value, kind, self._new(node)) if isinstance(kind, Scalar) else value
+
+    def is_there(self, value: ir.Expr) -> bool:
+        """Whether a value that can be None is known not to be."""
+        return self._paths.get(value.id) in self.there
+
+    def what_is_there(self, node: ast.AST, value: ir.Expr) -> ir.Expr:
+        """What there is of a value that can be None, if it is known to be there; otherwise the value."""
+        return member(value, self._new(node)) if self.is_there(value) else value
+
+    def _new(self, node: ast.AST) -> At:
+        return lambda: self._at(node)
 
     # -- places ---------------------------------------------------------------------------------------------------------
 
@@ -102,7 +125,14 @@ class Expressions:
         value = self.scalar(node)
         if isinstance(value.type, FlagType):
             raise self.scope.refuse(node, "a number is needed and this is true or false", "write int(...) around it")
+        value = self.what_is_there(node, value)
+        if not plain(value.type):
+            raise self._may_be_none(node, value.type)
         return value
+
+    def _may_be_none(self, node: ast.AST, kind: Scalar) -> RuleRefused:
+        return self.scope.refuse(node, f"this can be None: it is {describe(kind)}",
+                                 "ask for `is not None` before, or write the(...) around it, which is an error where it is None")
 
     def scalar(self, node: ast.expr) -> ir.Expr:
         """Any scalar expression."""
@@ -110,6 +140,8 @@ class Expressions:
         if handler is None:
             raise self.scope.refuse(node, f"{type(node).__name__} is not part of the rule language", self._instead(node))
         value: ir.Expr = handler(node)
+        if isinstance(value.type, EnumType) and value.type.none is not None and (written := path(node)):
+            self._paths[value.id] = min(written)
         return value
 
     def _instead(self, node: ast.AST) -> str:
@@ -119,7 +151,7 @@ class Expressions:
     def constant(self, node: ast.AST, value: Any) -> ir.Const | None:
         """A Python value as a constant, or None when it is not a scalar."""
         if isinstance(value, IntEnum):
-            return ir.Const(*self._at(node), int(value), EnumType(type(value), int(value), int(value)))
+            return ir.Const(*self._at(node), int(value), evolve(_all_of(type(value)), low=int(value), high=int(value)))
         if isinstance(value, bool):
             return ir.Const(*self._at(node), int(value), FLAG)
         if isinstance(value, int):
@@ -129,6 +161,8 @@ class Expressions:
         return None
 
     def _constant(self, node: ast.Constant) -> ir.Expr:
+        if node.value is None:
+            return ir.Const(*self._at(node), 0, NONE)
         value = self.constant(node, node.value)
         if value is None:
             raise self.scope.refuse(node, f"{node.value!r} is not a value of the rule language",
@@ -188,7 +222,7 @@ class Expressions:
         span = hull(*(each.type for each in found))
         kind: Scalar = FLAG if isinstance(found[0].type, FlagType) else span
         if isinstance(found[0].type, EnumType):
-            kind = EnumType(found[0].type.enum, span.low, span.high)
+            kind = evolve(found[0].type, low=span.low, high=span.high)
         return ir.Lookup(*self._at(node), tuple(each.value for each in found), index, kind)
 
     def _read(self, node: ast.expr) -> ir.Expr:
@@ -226,19 +260,36 @@ class Expressions:
 
     def _boolop(self, node: ast.BoolOp) -> ir.Expr:
         operator = "and" if isinstance(node.op, ast.And) else "or"
-        return ir.Junction(*self._at(node), operator, tuple(self.condition(each) for each in node.values), FLAG)
+        before, items = self.there, []
+        for each in node.values:
+            items.append(self.condition(each))
+            self.there |= shown(each, operator == "and")
+        self.there = before
+        return ir.Junction(*self._at(node), operator, tuple(items), FLAG)
 
     def _ifexp(self, node: ast.IfExp) -> ir.Expr:
-        condition, then, otherwise = self.condition(node.test), self.scalar(node.body), self.scalar(node.orelse)
+        condition, before, sides = self.condition(node.test), self.there, []
+        for side, holds_there in ((node.body, True), (node.orelse, False)):
+            self.there = before | shown(node.test, holds_there)
+            sides.append(self.what_is_there(node, self.scalar(side)))
+        self.there = before
+        then, otherwise = self._alike(node, *sides)
         if sort(then.type) != sort(otherwise.type):
             raise self.scope.refuse(node, f"one side is {describe(then.type)}, the other {describe(otherwise.type)}",
                                     "make both of one kind")
         return ir.Choose(*self._at(node), condition, then, otherwise, self._around(then.type, otherwise.type))
 
+    def _alike(self, node: ast.AST, one: ir.Expr, other: ir.Expr) -> tuple[ir.Expr, ir.Expr]:
+        """Two values as ones of the type that both are, if there is one; otherwise as they are."""
+        both = of_both(one.type, other.type)
+        if both is None or sort(one.type) == sort(other.type):
+            return one, other
+        return self.fitted(node, one, both), self.fitted(node, other, both)
+
     def _around(self, *types: Scalar) -> Scalar:
         span = hull(*types)
         if isinstance(types[0], EnumType):
-            return EnumType(types[0].enum, span.low, span.high)
+            return evolve(types[0], low=span.low, high=span.high)
         return FLAG if isinstance(types[0], FlagType) else span
 
     # -- comparisons and rulings ------------------------------------------------------------------------------------------
@@ -253,19 +304,37 @@ class Expressions:
     def _comparison(self, node: ast.Compare, left: ast.expr, op: ast.cmpop, right: ast.expr) -> ir.Expr:
         if self._is_ruling(left):
             return self._ruling_test(node, left, op, right)
+        if isinstance(op, (ast.Is, ast.IsNot)):
+            return self._is_none(node, left, op, right)
         if isinstance(op, (ast.In, ast.NotIn)):
             operand = self.scalar(left)
             inside = ir.OneOf(*self._at(node), operand, self._members(right, operand.type), FLAG)
             return inside if isinstance(op, ast.In) else ir.Not(*self._at(node), inside, FLAG)
-        operator = _COMPARE.get(type(op))
-        if operator is None:
-            raise self.scope.refuse(node, "`is` is not part of the rule language", "compare with ==")
         a, b = self.scalar(left), self.scalar(right)
-        if sort(a.type) != sort(b.type) and not {sort(a.type), sort(b.type)} & {IntType}:
+        if Nothing in (sort_enum(a.type), sort_enum(b.type)):
+            raise self.scope.refuse(node, "this compares with None", "write `is None` or `is not None`")
+        if not isinstance(op, (ast.Eq, ast.NotEq)):
+            a, b = self._in_order(left, a), self._in_order(right, b)
+        a, b = self._alike(node, a, b)
+        if sort(a.type) != sort(b.type) and not ({sort(a.type), sort(b.type)} & {IntType} and plain(a.type) and plain(b.type)):
             raise self.scope.refuse(node, f"compares {describe(a.type)} with {describe(b.type)}", "compare like with like")
-        if isinstance(a.type, FlagType) != isinstance(b.type, FlagType):
-            raise self.scope.refuse(node, f"compares {describe(a.type)} with {describe(b.type)}", "compare like with like")
-        return ir.Compare(*self._at(node), operator, a, b, FLAG)
+        return ir.Compare(*self._at(node), _COMPARE[type(op)], a, b, FLAG)
+
+    def _in_order(self, node: ast.expr, value: ir.Expr) -> ir.Expr:
+        """A value that is compared by its order, in which None has no place."""
+        value = self.what_is_there(node, value)
+        if isinstance(value.type, EnumType) and value.type.none is not None:
+            raise self._may_be_none(node, value.type)
+        return value
+
+    def _is_none(self, node: ast.Compare, left: ast.expr, op: ast.cmpop, right: ast.expr) -> ir.Expr:
+        if not isinstance(right, ast.Constant) or right.value is not None:
+            raise self.scope.refuse(node, "`is` is not part of the rule language, but for `is None`", "compare with ==")
+        value = self.scalar(left)
+        if not isinstance(value.type, EnumType) or value.type.none is None:
+            raise self.scope.refuse(left, f"this is never None: it is {describe(value.type)}", "leave out the question")
+        none = ir.Const(*self._at(right), 0, evolve(value.type, low=0, high=0))
+        return ir.Compare(*self._at(node), "==" if isinstance(op, ast.Is) else "!=", value, none, FLAG)
 
     def _members(self, node: ast.expr, kind: Scalar) -> tuple[int, ...]:
         constants: list[ir.Expr | None] = []
@@ -276,6 +345,7 @@ class Expressions:
             if not isinstance(value, (tuple, frozenset)):
                 raise self.scope.refuse(node, "membership is tested in constants", "write (Card.A, Card.B) or a constant tuple")
             constants += [self.constant(node, item) for item in value]
+        constants = [None if each is None else self.fitted(node, each, kind) for each in constants]
         found = [each for each in constants if isinstance(each, ir.Const) and sort(each.type) == sort(kind)]
         if len(found) != len(constants):
             raise self.scope.refuse(node, f"membership of {describe(kind)} is tested in constants of the same kind",
@@ -313,7 +383,8 @@ class Expressions:
         name = node.func.id if isinstance(node.func, ast.Name) else ""
         special = {"min": self._extreme, "max": self._extreme, "abs": self._abs, "int": self._int, "bool": self._bool,
                    "len": self._len, "any": self._fold, "all": self._fold, "sum": self._fold,
-                   "next": self._choice, "happened": self._happened}
+                   "next": self._choice, "happened": self._happened, "following": self._following, "the": self._the,
+                   "isinstance": self._isinstance}
         if name in special:
             return special[name](node)
         if name == "ruling":
@@ -379,9 +450,8 @@ class Expressions:
 
     def _argument(self, node: ast.expr, name: str, kind: ir.Type) -> ir.Expr | ir.Place:
         if isinstance(kind, Scalar):
-            value = self.scalar(node)
-            same = sort(value.type) == sort(kind) or (isinstance(kind, IntType) and isinstance(value.type, EnumType))
-            if not same:
+            value = self.fitted(node, self.scalar(node), kind)
+            if not fits_in(kind, value.type):
                 raise self.scope.refuse(node, f"{name} is {describe(kind)} and this is {describe(value.type)}",
                                         "convert it, for example Entrance(number) or int(flag)")
             return value if fits(value.type, kind) else ir.Convert(*self._at(node), value, kind)
@@ -408,6 +478,8 @@ class Expressions:
 
     def _int(self, node: ast.Call) -> ir.Expr:
         operand = self.scalar(self._one(node))
+        if not plain(operand.type) and not isinstance(operand.type, FlagType):
+            raise self._may_be_none(node, operand.type)
         return ir.Convert(*self._at(node), operand, IntType(operand.type.low, operand.type.high))
 
     def _bool(self, node: ast.Call) -> ir.Expr:
@@ -425,8 +497,37 @@ class Expressions:
         return node.args[0]
 
     def _member(self, node: ast.Call, enum: type[IntEnum]) -> ir.Expr:
+        return ir.Convert(*self._at(node), self.number(self._one(node)), _all_of(enum))
+
+    def _the(self, node: ast.Call) -> ir.Expr:
+        """What there is of a value that can be None, checked."""
+        operand = self.scalar(self._one(node))
+        if not isinstance(operand.type, EnumType) or operand.type.none is None or operand.type.enum is Nothing:
+            raise self.scope.refuse(node, f"this is {describe(operand.type)}, so it is there", "leave out the(...)")
+        return member(operand, self._new(node))
+
+    def _isinstance(self, node: ast.Call) -> ir.Expr:
+        """Which of the enums it can be a member of a value is one of; None is a member of none."""
+        enum = self.scope.global_value(node.args[1].id) if len(node.args) == 2 and isinstance(node.args[1], ast.Name) else None
+        if not isinstance(enum, type) or not issubclass(enum, IntEnum):
+            raise self.scope.refuse(node, "isinstance takes a value and an enum", "write isinstance(table.guest, Side)")
+        value, kind = self.scalar(node.args[0]), _all_of(enum)
+        asked = is_one_of(value, kind, self._new(node)) if holds(value.type, kind) else None
+        if asked is None:
+            raise self.scope.refuse(node, f"this is {describe(value.type)}, so there is nothing to ask", "leave out the question")
+        if isinstance(asked[1], ir.Const):
+            return ir.Compare(*self._at(node), str(asked[0]), value, asked[1], FLAG)
+        return ir.OneOf(*self._at(node), value, tuple(each for each in asked if isinstance(each, int)), FLAG)
+
+    def _following(self, node: ast.Call) -> ir.Expr:
+        """The next member of an enum, checked."""
         operand = self.number(self._one(node))
-        return ir.Convert(*self._at(node), operand, EnumType(enum, 0, len(enum) - 1))
+        if not isinstance(operand.type, EnumType) or operand.type.more is not None:
+            raise self.scope.refuse(node, f"following is for members of one enum, and this is {describe(operand.type)}",
+                                    "write following(side), or x + 1 for numbers")
+        one = ir.Const(*self._at(node), 1, IntType(1, 1))
+        more = ir.Binary(*self._at(node), "+", operand, one, IntType(operand.type.low + 1, operand.type.high + 1))
+        return ir.Convert(*self._at(node), more, operand.type.whole)
 
     def _happened(self, node: ast.Call) -> ir.Expr:
         argument = self._one(node)
@@ -463,7 +564,7 @@ class Expressions:
         return self._folded(node, name, generator, self.scalar(others[0]))
 
     def _folded(self, node: ast.Call, name: str, generator: ast.GeneratorExp, otherwise: ir.Expr | None = None) -> ir.Expr:
-        before = dict(self.scope.scalars), dict(self.scope.places)
+        before, there = (dict(self.scope.scalars), dict(self.scope.places)), self.there
         loops: list[ir.ForRange | ir.ForEach] = []
         conditions: list[tuple[int, ir.Expr]] = []
         most = 1
@@ -472,21 +573,26 @@ class Expressions:
             loop, passes = self.loop(part.target, part.iter)
             most *= passes
             loops.append(loop)
-            conditions += [(len(loops), self.condition(each)) for each in part.ifs]
+            for each in part.ifs:
+                conditions.append((len(loops), self.condition(each)))
+                self.there |= shown(each, True)
         if otherwise is not None:
-            value = self.scalar(generator.elt)
+            value = self.what_is_there(generator.elt, self.scalar(generator.elt))
         else:
             value = self.number(generator.elt) if name == "sum" else self.condition(generator.elt)
-        self.scope.scalars, self.scope.places = before
+        (self.scope.scalars, self.scope.places), self.there = before, there
         kind: Scalar = FLAG
         if name == "sum":
             kind = IntType(min(0, value.type.low * most), max(0, value.type.high * most))
         if otherwise is not None:
+            value, otherwise = self._alike(node, value, otherwise)
             if sort(value.type) != sort(otherwise.type):
                 raise self.scope.refuse(node, f"it is {describe(value.type)}, or else {describe(otherwise.type)}",
                                         "make both of one kind")
             if name != "next" and isinstance(value.type, FlagType):
                 raise self.scope.refuse(node, f"{name} is for numbers and enums", "use any or all")
+            if name != "next" and not plain(value.type):
+                raise self._may_be_none(node, value.type)
             kind = self._around(value.type, otherwise.type)
         return ir.Fold(*self._at(node), name, tuple(loops), tuple(conditions), value, kind, otherwise)
 
@@ -503,8 +609,8 @@ class Expressions:
         name = target.id
         value = self.scope.global_value(over.id) if isinstance(over, ast.Name) else None
         if isinstance(value, type) and issubclass(value, IntEnum):
-            kind: Scalar = EnumType(value, 0, len(value) - 1)
-            return self._range_loop(target, over, name, self._const(over, 0), self._const(over, len(value)), kind)
+            kind: Scalar = _all_of(value)
+            return self._range_loop(target, over, name, self._const(over, kind.low), self._const(over, kind.high + 1), kind)
         if isinstance(value, tuple):
             kind = self._run_of(over, value)
             return self._range_loop(target, over, name, self._const(over, kind.low), self._const(over, kind.high + 1), kind)
@@ -550,6 +656,21 @@ class Expressions:
 
     def _const(self, node: ast.AST, value: int) -> ir.Const:
         return ir.Const(*self._at(node), value, IntType(value, value))
+
+
+def _all_of(enum: type[IntEnum]) -> EnumType:
+    """The type that has the members of an enum."""
+    return enum_type(enum, None, enum.__name__)
+
+
+def sort_enum(kind: Scalar) -> type[IntEnum] | None:
+    """The enum that a type has members of, if it has any."""
+    return kind.enum if isinstance(kind, EnumType) else None
+
+
+def fits_in(kind: Scalar, value: Scalar) -> bool:
+    """Whether a value of one type goes where another is needed, but for its range; a member goes where a number is needed."""
+    return sort(value) == sort(kind) or isinstance(kind, IntType) and isinstance(value, EnumType) and plain(value)
 
 
 @cache
