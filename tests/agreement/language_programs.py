@@ -46,6 +46,24 @@ def lost(table: Table, colour: Colour | None, shade: Colour | Faded) -> Colour |
     return None if colour == shade else colour
 
 
+@game.grade
+def result(table: Table) -> Grade:
+    if table.flag:
+        return Grade(won=table.m > 1)
+    return Grade(won=True, points=abs(table.n))
+
+
+@game.bound
+def at_best(table: Table) -> Grade:
+    return Grade(won=True, points=min(20, result(table).points + table.m))
+
+
+@game.estimate
+def promise(table: Table) -> Annotated[int, Range(-5, 40)]:
+    best = at_best(table)
+    return best.points - table.m if best.won else -5
+
+
 @game.decision(Phase.ACT)
 def stop(table: Table) -> None:
     table.phase = Phase.OVER
@@ -114,6 +132,7 @@ class Writer:
             lambda: f"{self.spot()}.number", lambda: self.one("table.cards.size", "table.pieces.size", "table.piles[1].size"),
             lambda: f"table.bag[{self.colour(0)}]",
             lambda: self.one("table.bag.total", "table.warms.total", "len(table.numbers)"),
+            lambda: self.one("result(table).points", "at_best(table).points", "promise(table)"),
             lambda: f"table.heats[{self.colour(0)}]", lambda: f"box.shares[{self.member()}]",
             lambda: f"box.scores[{self.index(3)}]", lambda: f"box.stock[{self.colour(0)}]", lambda: f"VALUES[{self.colour(0)}]",
             lambda: f"{self.random.choice(self.pieces)}.worth" if self.pieces else "int(table.flag)",
@@ -175,7 +194,7 @@ class Writer:
             lambda: f"any({x} > {self.small()} for {x} in table.numbers)",
             lambda: f"all({x} != {self.colour(0)} for {x} in table.cards)",
             lambda: f"any(all({x}e.worth > {self.small()} for {x}e in {x}.pieces) for {x} in table.spots)",
-            lambda: f"warmer({self.spot()}, {self.colour(deeper)})",
+            lambda: f"warmer({self.spot()}, {self.colour(deeper)})", lambda: f"{self.one('result', 'at_best')}(table).won",
             lambda: f"next(({x}.marked for {x} in table.pieces if {x}.worth > {self.small()}), {self.flag(0)})",
             lambda: f"{self.one(m, 'table.hue')} {self.one('is', 'is not')} None",
             lambda: f"{m} {self.one('==', '!=')} {self.one('table.cool', 'table.hue', 'table.shade', self.colour(deeper))}",

@@ -13,7 +13,7 @@ from attrs import evolve
 
 from verifier.errors import RuleRefused
 from verifier.lang import ir
-from verifier.lang.game import TRANSITIONS, Rule
+from verifier.lang.game import TRANSITIONS, Kind, Rule
 from verifier.lang.intervals import INT, arithmetic, fits, hull
 from verifier.lang.names import FUNCTIONS
 from verifier.lang.scope import Scope, describe, sort
@@ -22,6 +22,7 @@ from verifier.lang.types import BagType, EnumType, FlagType, IntType, PileType, 
 from verifier.lang.unions import NONE, At, Nothing, holds, is_one_of, member, of_both, plain, widened
 
 FLAG = FlagType()
+CALLED: tuple[Kind, ...] = ("rule", "invariant", "goal", "grade", "bound", "estimate", "progress")  # by other rules
 _ARITHMETIC = {ast.Add: "+", ast.Sub: "-", ast.Mult: "*", ast.FloorDiv: "//", ast.Mod: "%"}
 _COMPARE = {ast.Eq: "==", ast.NotEq: "!=", ast.Lt: "<", ast.LtE: "<=", ast.Gt: ">", ast.GtE: ">="}
 _INSTEAD = {
@@ -195,12 +196,36 @@ class Expressions:
                 value = self.constant(node, getattr(owner, node.attr, None)) if isinstance(owner, (type, ModuleType)) else None
                 if value is not None:
                     return value
+        if isinstance(node.value, ast.Call) and (record := self.graded(node.value)) is not None:
+            return self._part(node, record)
         base = self.place(node.value)
         if base is not None and isinstance(base.type, PileType) and node.attr == "size":
             return ir.SizeOf(*self._at(node), base, IntType(0, base.type.size))
         if base is not None and isinstance(base.type, BagType) and node.attr == "total":
             return ir.TotalOf(*self._at(node), base, IntType(0, base.type.high * (base.type.kind.high + 1)))
         return self._read(node)
+
+    def graded(self, node: ast.expr) -> RecordType | None:
+        """The record that a call of the game's grade or bound returns; None for anything else."""
+        rule = self.called_rule(node) if isinstance(node, ast.Call) else None
+        return rule.returned_record if rule is not None and rule.kind in ("grade", "bound") else None
+
+    def _part(self, node: ast.Attribute, record: RecordType) -> ir.Expr:
+        names = [name for name, _ in record.fields]
+        if node.attr not in names:
+            raise self.scope.refuse(node, f"{describe(record)} has no field {node.attr!r}", f"its fields: {', '.join(names)}")
+        return self.parts(node.value)[names.index(node.attr)]
+
+    def parts(self, node: ast.expr) -> tuple[ir.Part, ...]:
+        """Every field of the record that a call of the grade or the bound returns."""
+        record = self.graded(node)
+        assert isinstance(node, ast.Call) and record is not None
+        if node.keywords:
+            raise self.scope.refuse(node, "rules are called with arguments in order", "leave out the names")
+        call = self.call(node)
+        self.inner_calls.append((node, call.rule))
+        return tuple(ir.Part(*self._at(node), call, place, kind) for place, (_, kind) in enumerate(record.fields)
+                     if isinstance(kind, Scalar))
 
     def _subscript(self, node: ast.Subscript) -> ir.Expr:
         if isinstance(node.value, ast.Name) and isinstance(self.scope.global_value(node.value.id), tuple) \
@@ -395,7 +420,8 @@ class Expressions:
             return self._member(node, value)
         call = self.call(node)
         if not call.valued:
-            raise self.scope.refuse(node, f"{name} returns nothing", "call it in a line of its own")
+            instead = "name a field of it" if self.graded(node) is not None else "call it in a line of its own"
+            raise self.scope.refuse(node, f"{name} returns {describe(self.graded(node))}", instead)
         self.inner_calls.append((node, call.rule))
         return call
 
@@ -416,7 +442,7 @@ class Expressions:
                                     "read what it looks at by the game's edition")
         if rule is None:
             raise self._unknown(node)
-        if rule.kind not in ("rule", "invariant", "goal"):
+        if rule.kind not in CALLED:
             raise self.scope.refuse(node, "this function is not a rule of the game", "decorate it with @game.rule")
         if len(node.args) != len(rule.parameters):
             raise self.scope.refuse(node, f"{rule.name} takes {len(rule.parameters)} arguments",

@@ -178,6 +178,12 @@ class Statements:
             self.scope.declare_record(node, name, kind)
             return [ir.Assign(*self._at(node), f"{name}.{field}", each)
                     for (field, _), each in zip(kind.fields, values, strict=True)]
+        graded = self.expressions.graded(value)
+        if graded is not None:
+            parts = self.expressions.parts(value)
+            self.scope.declare_record(node, name, graded)
+            return [ir.Assign(*self._at(node), f"{name}.{field}", each)
+                    for (field, _), each in zip(graded.fields, parts, strict=True)]
         place = self.expressions.place(value)
         if place is not None and not isinstance(place.type, Scalar):
             if name in self.scope.scalars or name in self.scope.records or self.scope.assigned[name] > 1:
