@@ -61,7 +61,8 @@ def turn_sets(night: Night, door: Door) -> None:
             extra = 1
         else:
             clause("UD-B20")
-    all_colours = min(red, 1) + min(blue, 1) + min(green, 1) + extra >= 3
+    missing = int(red == 0) + int(blue == 0) + int(green == 0)
+    all_colours = missing <= extra  # at least one of all three, and Zombie Rebecca for one that is missing
     three_of_one = max(red, blue, green) + extra >= 3
     if all_colours:
         clause("UD-A06", "UD-A07")
