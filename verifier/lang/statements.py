@@ -9,9 +9,10 @@ from functools import partial
 from attrs import evolve
 
 from verifier.lang import ir
-from verifier.lang.expressions import FLAG, Expressions, fits_in, returned
+from verifier.lang.expressions import Expressions, fits_in, returned
 from verifier.lang.flow import Flow
 from verifier.lang.intervals import INT, fits
+from verifier.lang.loops import FLAG
 from verifier.lang.scope import Scope, describe, sort
 from verifier.lang.there import NOTHING, Paths, is_quiet, kept, leaves, shown
 from verifier.lang.types import BagType, EnumType, FlagType, IntType, PileType, RecordType, Scalar, type_of
