@@ -35,7 +35,8 @@ from enum import IntEnum
 from pathlib import Path
 from typing import Annotated
 
-from verifier.lang import Bag, By, Game, Pile, Range, Row, Size, Word, bound, clause, happened, record, require, ruling, weight
+from verifier.lang import Bag, By, Game, Pile, Range, Row, Size, Word, bound, clause, extends, following, happened, record
+from verifier.lang import require, ruling, the, weight
 
 
 class Phase(IntEnum):
@@ -50,12 +51,19 @@ class Colour(IntEnum):
     GREY = 3
 
 
+@extends(Colour)
+class Faded(IntEnum):
+    PALE = 4
+    WHITE = 5
+
+
 class Suit(IntEnum):
     CUPS = 0
     COINS = 1
 
 
 Warm = Annotated[Colour, Range(Colour.GREEN, Colour.BLUE)]
+Cool = Annotated[Colour, Range(Colour.RED, Colour.GREEN)]
 LIMIT = 3
 VALUES = (4, 0, 2, 1)
 WARMS = (Colour.GREEN, Colour.BLUE)
@@ -98,6 +106,12 @@ class Table:
     bag: Annotated[Bag[Colour], Range(0, 3)]
     other: Annotated[Bag[Colour], Range(0, 3)]
     warms: Annotated[Bag[Warm], Range(0, 3)]
+    maybe: Colour | None
+    cool: Annotated[Cool | None, Word("nothing")]
+    shade: Colour | Faded
+    hue: Colour | Faded | None
+    maybes: Annotated[Row[Colour | None], Size(3)]
+    unsure: Annotated[Pile[Colour | None], Size(3)]
 
 
 @record
@@ -253,7 +267,7 @@ def random_value(kind: Type, random: Random) -> Any:
     if isinstance(kind, IntType):
         return random.randint(kind.low, kind.high)
     if isinstance(kind, EnumType):
-        return kind.enum(random.randint(kind.low, kind.high))
+        return kind.value(random.randint(kind.low, kind.high))
     value = blank(kind)
     if isinstance(kind, RecordType):
         for name, field in kind.fields:

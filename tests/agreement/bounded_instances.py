@@ -221,8 +221,11 @@ def _place(kind: Type, path: str, rng: Random, enums: dict[str, type[Enum]]) -> 
     assert isinstance(kind, (IntType, EnumType))
     value = kind.low + int(rng.random() * min(8 if isinstance(kind, IntType) else 99, kind.high - kind.low + 1))
     if isinstance(kind, EnumType):
-        enums[kind.enum.__name__] = kind.enum
-        return f"{path} {'==' if rng.random() < 0.8 else '!='} {kind.enum.__name__}.{kind.enum(value).name}"
+        member, equal = kind.value(value), rng.random() < 0.8
+        if member is None:
+            return f"{path} {'is' if equal else 'is not'} None"
+        enums[type(member).__name__] = type(member)
+        return f"{path} {'==' if equal else '!='} {type(member).__name__}.{member.name}"
     return f"{path} {('==', '>=', '<=')[int(rng.random() * 3)]} {value}"
 
 

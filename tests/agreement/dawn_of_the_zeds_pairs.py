@@ -24,7 +24,7 @@ from attrs import define, field
 
 from daybreak_games.dawn_of_the_zeds import game
 from daybreak_games.dawn_of_the_zeds.cards import SYMBOLS_MOST, EventCard, FateCard, FatePile, Symbol, Twist
-from daybreak_games.dawn_of_the_zeds.pieces import COUNTERS, Condition, Player, Post, Unit, Who, Zed, ZedKind
+from daybreak_games.dawn_of_the_zeds.pieces import COUNTERS, Condition, Player, Post, Unit, Zed, ZedKind
 from daybreak_games.dawn_of_the_zeds.places import TRACK_OF, ZED_SPACES, Ground, Place, Site, Track
 from daybreak_games.dawn_of_the_zeds.state import Gift, Phase, Town
 from tests.agreement.dawn_of_the_zeds_twin import CHANCES, READINGS, Twin, edition
@@ -40,8 +40,9 @@ from verifier.run.setting import Setting
 
 PROGRAM: Program = load(game)
 FILE = Path(__file__).parents[2] / "models" / "daybreak_games" / "dawn_of_the_zeds" / "edition-third-party-data.toml"
-ENUMS = (Symbol, Unit, Who, Player, Place, Track, EventCard, FateCard, Zed, ZedKind)
+ENUMS = (Unit, Player, Place, Track, EventCard, FateCard, Zed, ZedKind)
 WORDS: dict[type, list[str]] = {kind: list(words_of(kind)) for kind in ENUMS}
+SYMBOLS = [*words_of(Track), *words_of(Symbol)]  # of event cards
 TRANSITIONS_MOST = 6000
 # The choice of an action has more than a thousand answers to be asked about, in slow Python; one game in ten asks about all of
 # them every time, the others about those of some units, and seldom about what Heroes' markers pay for.
@@ -139,16 +140,16 @@ def _unit(town: Town, unit: Unit, rulings: Mapping[str, str]) -> tuple[str, str,
     One that came to the same Zeds as the other does not wait, if one combat decides for both.
     """
     fighter = town.units[unit]
-    fought = {town.battle} | ({town.units[town.fighter - 1].at} if town.fighter != Who.NOBODY else set())
+    fought = {town.battle} | ({town.units[town.fighter].at} if town.fighter is not None else set())
     came_along = rulings["DZ-30"] == "one-for-both" and fighter.at in fought
-    waits = town.partner == Who(unit + 1) and town.partner_from != Place.FOREST_START and not came_along
+    waits = town.partner == unit and town.partner_from != Place.FOREST_START and not came_along
     at = town.partner_from if waits else fighter.at
     side = "reduced" if fighter.condition >= Condition.REDUCED else "full"
     return word(Place(at)), side, int(fighter.condition in (Condition.HURT, Condition.REDUCED_HURT)), bool(fighter.free)
 
 
-def _who(who: Who) -> str | None:
-    return None if who == Who.NOBODY else word(Who(who))
+def _who(who: Unit | None) -> str | None:
+    return None if who is None else word(who)
 
 
 def twin_view(twin: Twin) -> dict[str, Any]:
@@ -176,8 +177,8 @@ def _held(town: Town, box: Any, twist: Twist) -> str:
 
 
 def _companion(town: Town) -> str:
-    here = town.units[town.fighter - 1].at
-    return next(word(unit) for unit in Unit if town.units[unit].at == here and town.fighter != Who(unit + 1))
+    here = town.units[town.fighter].at
+    return next(word(unit) for unit in Unit if town.units[unit].at == here and town.fighter != unit)
 
 
 def plain_option(town: Town, box: Any, rule: str, values: tuple[Any, ...]) -> Option:
@@ -224,9 +225,9 @@ def plain_option(town: Town, box: Any, rule: str, values: tuple[Any, ...]) -> Op
         case "hold_ground", ():
             return ("stay",)
         case "back_up", ():
-            return ("back-up", word(Unit(town.fighter - 1)))
+            return ("back-up", word(town.fighter))
         case "back_up_together", ():
-            return ("back-up", word(Unit(town.fighter - 1)), _companion(town))
+            return ("back-up", word(town.fighter), _companion(town))
     named = {"withdraw": ("withdraw",), "stand": ("fight",), "roll_again": ("reroll",), "accept_roll": ("keep",),
              "spring_traps": ("traps",), "leave_traps": ("no-traps",)}
     return named[rule]
@@ -564,7 +565,7 @@ def press(box: Any, table: dict[str, Any], rng: Random) -> None:
             row["zeds"].insert(rng.randint(0, len(row["zeds"])), rng.choice(("movement-pressure", "placement-pressure")))
         box.events[card].zeds.clear()
         for symbol in row["zeds"]:
-            box.events[card].zeds.put_bottom(WORDS[Symbol].index(symbol))
+            box.events[card].zeds.put_bottom(SYMBOLS.index(symbol))
 
 
 def post(box: Any, table: dict[str, Any], rng: Random) -> None:
@@ -590,7 +591,7 @@ def post(box: Any, table: dict[str, Any], rng: Random) -> None:
     heroes = [unit for unit in Unit if rows[word(unit)]["kind"] != "civilians" and rows[word(unit)]["post"] == "town-center"]
     box.players = table["players"] = min(box.players, len(heroes))
     for player, unit in zip(Player, rng.sample(heroes, box.players), strict=False):  # a Hero in play for each who plays
-        table["personal"][word(player)], box.personal[player] = word(unit), Who(unit + 1)
+        table["personal"][word(player)], box.personal[player] = word(unit), unit
 
 
 def readings_for(rng: Random) -> dict[str, str]:

@@ -39,6 +39,31 @@ def shuffle(table: Table, spot: Spot, k: int) -> int:
     return table.cards.size - k % 3
 
 
+@game.rule
+def lost(table: Table, colour: Colour | None, shade: Colour | Faded) -> Colour | None:
+    if colour is None:
+        return next((c for c in table.cards if c == shade), None)
+    return None if colour == shade else colour
+
+
+@game.grade
+def result(table: Table) -> Grade:
+    if table.flag:
+        return Grade(won=table.m > 1)
+    return Grade(won=True, points=abs(table.n))
+
+
+@game.bound
+def at_best(table: Table) -> Grade:
+    return Grade(won=True, points=min(20, result(table).points + table.m))
+
+
+@game.estimate
+def promise(table: Table) -> Annotated[int, Range(-5, 40)]:
+    best = at_best(table)
+    return best.points - table.m if best.won else -5
+
+
 @game.decision(Phase.ACT)
 def stop(table: Table) -> None:
     table.phase = Phase.OVER
@@ -46,7 +71,7 @@ def stop(table: Table) -> None:
 
 
 class Writer:
-    """Writes random decisions.  `ints`, `flags`, `colours` are the locals that have a value where the pen is."""
+    """Writes random decisions.  `ints`, `flags`, `colours` and so on are the locals that have a value where the pen is."""
 
     def __init__(self, seed: int) -> None:
         self.random = Random(seed)
@@ -54,6 +79,7 @@ class Writer:
         self.ints: list[str] = []
         self.flags: list[str] = []
         self.colours: list[str] = []
+        self.maybes: list[str] = []
         self.pieces: list[str] = []
         self.spots: list[str] = []
         self.fixed: set[str] = set()
@@ -106,6 +132,7 @@ class Writer:
             lambda: f"{self.spot()}.number", lambda: self.one("table.cards.size", "table.pieces.size", "table.piles[1].size"),
             lambda: f"table.bag[{self.colour(0)}]",
             lambda: self.one("table.bag.total", "table.warms.total", "len(table.numbers)"),
+            lambda: self.one("result(table).points", "at_best(table).points", "promise(table)"),
             lambda: f"table.heats[{self.colour(0)}]", lambda: f"box.shares[{self.member()}]",
             lambda: f"box.scores[{self.index(3)}]", lambda: f"box.stock[{self.colour(0)}]", lambda: f"VALUES[{self.colour(0)}]",
             lambda: f"{self.random.choice(self.pieces)}.worth" if self.pieces else "int(table.flag)",
@@ -155,7 +182,7 @@ class Writer:
         if depth <= 0 or self.random.random() < 0.25:
             known = [*self.flags, "table.flag", f"table.flags[{self.index(2)}]", f"{self.spot()}.open", "True"]
             return self.random.choice(known)
-        deeper, x = depth - 1, self.name("g")
+        deeper, x, m = depth - 1, self.name("g"), self.unsure()
         compare = ("<", "<=", ">", ">=", "==", "!=")
         return self.pick(
             lambda: f"{self.number(deeper)} {self.one(*compare)} {self.number(deeper)}",
@@ -167,8 +194,16 @@ class Writer:
             lambda: f"any({x} > {self.small()} for {x} in table.numbers)",
             lambda: f"all({x} != {self.colour(0)} for {x} in table.cards)",
             lambda: f"any(all({x}e.worth > {self.small()} for {x}e in {x}.pieces) for {x} in table.spots)",
-            lambda: f"warmer({self.spot()}, {self.colour(deeper)})",
+            lambda: f"warmer({self.spot()}, {self.colour(deeper)})", lambda: f"{self.one('result', 'at_best')}(table).won",
             lambda: f"next(({x}.marked for {x} in table.pieces if {x}.worth > {self.small()}), {self.flag(0)})",
+            lambda: f"{self.one(m, 'table.hue')} {self.one('is', 'is not')} None",
+            lambda: f"{m} {self.one('==', '!=')} {self.one('table.cool', 'table.hue', 'table.shade', self.colour(deeper))}",
+            lambda: f"{m} {self.one('in', 'not in')} {self.one('(Colour.RED, None)', '(Colour.BLUE, Colour.GREY)')}",
+            lambda: f"table.hue {self.one('in', 'not in')} (Faded.PALE, Colour.RED, None)",
+            lambda: f"isinstance({self.one('table.shade, Faded', 'table.hue, Colour', 'table.hue, Faded', f'{m}, Colour')})",
+            lambda: f"({m} is not None and {m} {self.one(*compare)} {self.colour(deeper)})",
+            lambda: f"({m} is None or VALUES[{m}] > {self.small()} or {self.flag(deeper)})",
+            lambda: f"{self.shade(deeper)} {self.one(*compare)} {self.shade(deeper)}",
             lambda: f'ruling("R-01") {self.one("==", "!=")} "{self.one("top", "under")}"',
             lambda: f"({self.flag(deeper)}) == ({self.flag(deeper)})")
 
@@ -180,30 +215,61 @@ class Writer:
             f"next(({x} for {x} in Colour if table.bag[{x}] > {self.small()}), table.colour)",
             f"next(({x}.colour for {x} in table.spots if {x}.open), {self.one('table.warm', 'Colour.GREY')})")
 
+    def unsure(self) -> str:
+        """A place or a local that can be a colour or None."""
+        return self.random.choice([*self.maybes, *self.maybes, "table.maybe", "table.maybe", "table.cool",
+                                   f"table.maybes[{self.one('0', '1', '2', 'table.m')}]"])
+
+    def maybe(self, depth: int) -> str:
+        """A colour or None."""
+        x = self.name("g")
+        return self.pick(
+            lambda: "None", self.unsure, lambda: self.colour(depth - 1),
+            lambda: f"({self.colour(depth - 1)} if {self.flag(depth - 1)} else None)",
+            lambda: f"next(({x} for {x} in table.maybes if {x} != table.colour), {self.one('None', 'table.cool')})",
+            lambda: "table.maybe" if self.guarding else f"lost(table, {self.unsure()}, {self.shade(depth - 1)})")
+
+    def shade(self, depth: int) -> str:
+        """A colour, or a faded one."""
+        return self.pick(lambda: "table.shade", lambda: self.one("Faded.PALE", "Faded.WHITE", "Faded(4 + table.m % 2)"),
+                         lambda: self.colour(depth),
+                         lambda: f"(table.shade if {self.flag(depth - 1)} else {self.colour(depth - 1)})")
+
     def colour(self, depth: int) -> str:
         """A colour."""
         if depth <= 0 or self.random.random() < 0.4:
             return self.random.choice([*self.colours, "table.colour", "table.warm", "Colour.GREEN", "Colour.GREY"])
         deeper = depth - 1
         return self.pick(
-            lambda: f"Colour({self.number(deeper)} % 4)", lambda: self.of_all(), lambda: f"{self.spot()}.colour",
+            lambda: f"Colour({self.number(deeper)} % 4)", lambda: self.of_all(), lambda: self.known_colour(deeper),
+            lambda: f"{self.spot()}.colour",
             lambda: f"({self.colour(deeper)} if {self.flag(deeper)} else {self.colour(deeper)})",
             lambda: f"Colour({self.small()})" if self.random.random() < 0.15 else "table.warm",
             lambda: f"table.cards[{self.one('0', 'table.m')}]" if self.random.random() < 0.3 else "table.colour",
             lambda: f"{self.random.choice(self.pieces)}.colour" if self.pieces else "Colour.RED")
 
+    def known_colour(self, depth: int) -> str:
+        """A colour of what might be none or something else; now and then it is."""
+        m = self.unsure()
+        if self.random.random() < 0.2:
+            return self.one(f"the({m})", "Colour(table.shade)", f"following({self.colour(depth)})")
+        return self.one(f"({m} if {m} is not None else {self.colour(depth)})",
+                        f"(Colour(table.shade) if isinstance(table.shade, Colour) else {self.colour(depth)})",
+                        f"(Colour.GREY if {m} is None or {m} == Colour.GREY else following({m}))")
+
     # -- statements ---------------------------------------------------------------------------------------------------------
 
     def block(self, count: int, depth: int) -> list[str]:
         """Some statements whose locals end with them."""
-        before = [list(each) for each in (self.ints, self.flags, self.colours, self.pieces, self.spots)]
+        before = [list(each) for each in (self.ints, self.flags, self.colours, self.maybes, self.pieces, self.spots)]
         lines = [line for _ in range(count) for line in self.statement(depth)]
-        self.ints, self.flags, self.colours, self.pieces, self.spots = before
+        self.ints, self.flags, self.colours, self.maybes, self.pieces, self.spots = before
         return lines or ["pass"]
 
     def statement(self, depth: int) -> list[str]:
         """One statement."""
-        simple = [self.local, self.local, self.again, self.store, self.store, self.add, self.clauses, self.bag, self.value,
+        simple = [self.local, self.local, self.local_maybe, self.narrowed, self.store_maybe]
+        simple += [self.again, self.store, self.store, self.add, self.clauses, self.bag, self.value,
                   self.alias]
         if not self.frozen:
             simple += [self.put, self.put, self.take, self.take, self.move, self.perform]
@@ -228,6 +294,32 @@ class Writer:
         value, name = self.colour(2), self.name("c")
         self.colours.append(name)
         return [f"{name} = {value}"]
+
+    def local_maybe(self) -> list[str]:
+        """A new local that can be None, or another value of one."""
+        known = [each for each in self.maybes if each not in self.fixed]
+        if known and self.random.random() < 0.5:
+            return [f"{self.random.choice(known)} = {self.maybe(2)}"]
+        value, name = self.maybe(2), self.name("o")
+        self.maybes.append(name)
+        return [f"{name}: Colour | None = {value}"]
+
+    def narrowed(self) -> list[str]:
+        """What there is, where a condition has found it."""
+        m = self.unsure()
+        use = self.one(f"table.colour = {m}", f"table.bag.add({m})", f"table.heats[{m}] = 3", f"table.m = VALUES[{m}] % 4")
+        if self.random.random() < 0.1:
+            return [f"if {m} is None:", f"    {self.one('break', 'continue') if self.loops else 'return'}", use]
+        return self.pick(lambda: [f"if {m} is not None:", f"    {use}"],
+                         lambda: [f"if not ({m} is None or {self.flag(1)}):", f"    {use}"],
+                         lambda: [f"if {m} is None:", "    table.flag = True", "else:", f"    {use}"])
+
+    def store_maybe(self) -> list[str]:
+        """A field that can be None, or have something faded, gets a value."""
+        return [self.pick(lambda: f"table.maybe = {self.maybe(2)}", lambda: f"table.maybes[{self.index(3)}] = {self.maybe(1)}",
+                          lambda: f"table.cool = {self.one('None', 'Colour.RED', 'Colour.GREEN', 'table.cool', self.maybe(0))}",
+                          lambda: f"table.shade = {self.shade(2)}", lambda: f"table.hue = {self.maybe(1)}",
+                          lambda: f"table.hue = {self.one('table.hue', self.shade(1))}")]
 
     def again(self) -> list[str]:
         """A local gets another value."""
@@ -304,7 +396,8 @@ class Writer:
         """An element goes onto a pile, mostly where there is room."""
         end = self.one("put_top", "put_bottom")
         pile, size, what = self.random.choice([
-            ("table.cards", 4, self.colour(1)), (f"table.piles[{self.index(3)}]", 3, self.colour(1)),
+            ("table.unsure", 3, self.maybe(1)), ("table.cards", 4, self.colour(1)),
+            (f"table.piles[{self.index(3)}]", 3, self.colour(1)),
             ("table.pieces", 4, self.random.choice([self.piece(), *self.pieces])), (f"{self.spot()}.pieces", 3, self.piece()),
             ("table.pieces", 4, "table.pieces[0]")])
         line = f"{pile}.{end}({what})"
@@ -331,6 +424,7 @@ class Writer:
     def move(self) -> list[str]:
         """An element goes from one pile to another in one line."""
         return self.random.choice([
+            ["if table.unsure.size > 0:", "    table.maybe = table.unsure.take_top()"],
             ["if table.cards.size > 0 and table.piles[0].size < 3:", "    table.piles[0].put_bottom(table.cards.take_top())"],
             ["if table.pieces.size > 0:", "    table.spots[1].pieces.put_top(table.pieces.take_top())"],
             ["if table.spots[0].pieces.size > 0:", "    table.pieces.put_bottom(table.spots[0].pieces.take_at(0))"],
@@ -369,7 +463,7 @@ class Writer:
             names.append(name)
             self.fixed.add(name)
         lines = [head, *self.inside(depth)]
-        for known in (self.ints, self.flags, self.colours, self.pieces, self.spots):
+        for known in (self.ints, self.flags, self.colours, self.maybes, self.pieces, self.spots):
             if name in known:
                 known.remove(name)
         self.loops -= 1
@@ -386,7 +480,10 @@ class Writer:
 
     def each(self, depth: int) -> list[str]:
         """A loop over a row or a pile; piles do not change inside."""
-        kind = self.random.randrange(5)
+        kind = self.random.randrange(6)
+        if kind == 5:
+            name = self.name("o")
+            return self.loop(f"for {name} in table.maybes:", depth, self.maybes, name)
         if kind == 0:
             name = self.name("i")
             return self.loop(f"for {name} in {self.one('table.numbers', 'table.grid[1]')}:", depth, self.ints, name)
@@ -409,12 +506,14 @@ class Writer:
         return lines
 
     def match(self, depth: int) -> list[str]:
-        """A match on a number, a colour or a ruling."""
-        kind = self.random.randrange(3)
+        """A match on a number, a colour or none, or a ruling."""
+        kind = self.random.randrange(5)
         subject, cases = [
             (f"({self.number(1)}) % 9 - 1", ["0", "1 | 2", "-1", "3 | 5 | 7"]),
             (self.colour(1), ["Colour.RED", "Colour.GREEN | Colour.GREY"]),
-            ('ruling("R-01")', ['"top"', '"under"'])][kind]
+            ('ruling("R-01")', ['"top"', '"under"']),
+            (self.unsure(), ["None", "Colour.RED", "Colour.GREEN | None"]),
+            ("table.hue", ["None", "Faded.PALE", "Colour.GREEN | Faded.WHITE"])][kind]
         lines = [f"match {subject}:"]
         for case in self.random.sample(cases, self.random.randint(1, len(cases))):
             lines += [f"    case {case}:", *(f"    {line}" for line in self.inside(depth))]
@@ -432,7 +531,8 @@ class Writer:
 
     def decision(self, name: str) -> str:
         """A whole decision with a guard."""
-        self.ints, self.flags, self.colours, self.pieces, self.spots, self.fixed = ["k"], [], [], [], [], {"k"}
+        self.ints, self.flags, self.colours, self.maybes, self.pieces, self.spots = ["k"], [], [], [], [], []
+        self.fixed = {"k"}
         lines = []
         self.guarding = True
         for number in range(self.random.choice([0, 0, 1, 2])):
@@ -453,5 +553,5 @@ def program(seed: int, decisions: int) -> str:
     written = [writer.decision(f"act_{index}") for index in range(decisions)]
     use = ("@game.decision(Phase.ACT)\ndef use(table: Table) -> None:\n"  # so that every helper is called, whatever was written
            '    if counted(table, 1) > 1 and warmer(table.spots[0], Colour.RED) and ruling("R-01") == "top":\n'
-           "        shuffle(table, table.spots[1], 2)")
+           "        shuffle(table, table.spots[1], 2)\n    table.maybe = lost(table, None, Faded.PALE)")
     return "\n\n\n".join([HELPERS.strip(), *written, use])

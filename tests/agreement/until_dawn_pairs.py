@@ -17,7 +17,7 @@ from typing import Any, Literal
 from attrs import define, field
 
 from daybreak_games.until_dawn import game
-from daybreak_games.until_dawn.state import Barred, Box, Card, Held, Jasper, Night, Phase, Rebecca, Zombie
+from daybreak_games.until_dawn.state import Barred, Box, Card, Entrance, Jasper, Night, Phase, Rebecca, Zombie
 from tests.agreement import until_dawn_twin as twin
 from verifier.lang.events import Event
 from verifier.lang.phases import CHANCE, DECISION, END
@@ -73,7 +73,7 @@ def model_view(night: Night) -> dict[str, Any]:
         "jasper": {Jasper.RUG: "rug", Jasper.DEAD: "dead"}.get(night.jasper, int(night.jasper)),
         "rebecca": "aside" if night.rebecca == Rebecca.ASIDE else int(night.rebecca),
         "barred": None if night.barred == Barred.NONE else int(night.barred),
-        "covers": [None if door.breached_by == Held.NONE else WORDS[door.breached_by - 1] for door in night.entrances],
+        "covers": [None if door.breached_by is None else WORDS[door.breached_by] for door in night.entrances],
         "barricades": [door.barricades for door in night.entrances],
         "stacks": [[WORDS[zombie.card] + "!" * zombie.attacking for zombie in door.stack] for door in night.entrances],
     }
@@ -95,8 +95,8 @@ def night_of(table: twin.Table) -> Night:
     """A table of the twin, on the player's turn, as a state of the model."""
     night: Night = blank(game.state_type)
     night.time, night.zombie_time, night.ammo, night.supply = table.time, table.zombie_time, table.ammo, table.supply
-    night.jasper = {"rug": Jasper.RUG, "dead": Jasper.DEAD}.get(str(table.jasper)) or Jasper(int(table.jasper))
-    night.rebecca = Rebecca.ASIDE if table.rebecca == "aside" else Rebecca(table.rebecca)
+    night.jasper = {"rug": Jasper.RUG, "dead": Jasper.DEAD}.get(str(table.jasper)) or Entrance(int(table.jasper))
+    night.rebecca = Rebecca.ASIDE if table.rebecca == "aside" else Entrance(table.rebecca)
     night.barred = Barred.NONE
     for bag, words in ((night.deck, table.deck), (night.discard, table.discard), (night.bite_pile, table.bite_pile)):
         for word in words:
@@ -104,7 +104,7 @@ def night_of(table: twin.Table) -> Night:
     for door, entrance in zip(night.entrances, table.entrances, strict=True):
         door.barricades = entrance.barricades
         if entrance.breached_by is not None:
-            door.breached_by = Held(WORDS.index(entrance.breached_by) + 1)
+            door.breached_by = Card(WORDS.index(entrance.breached_by))
         for word in entrance.stack:
             door.stack.put_bottom(Zombie(card=Card(WORDS.index(twin.upright(word))), attacking=twin.attacking(word)))
     return night
@@ -315,8 +315,8 @@ class Follower:
         legal = sorted(each.outcome for each in self.reference.legal(before))
         if legal != sorted(str(option) for option in options):
             self.differ(f"places for {card}: model {legal}, twin {options}")
-        if WORDS[before.state.drawn - 1] != card:
-            self.differ(f"to be placed: model {WORDS[before.state.drawn - 1]}, twin {card}")
+        if WORDS[before.state.drawn] != card:
+            self.differ(f"to be placed: model {WORDS[before.state.drawn]}, twin {card}")
         return "bite" if event.outcome == "bite" else int(event.outcome)
 
     def send_on(self, table: twin.Table, e: int) -> int:

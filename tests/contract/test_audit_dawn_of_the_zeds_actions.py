@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from daybreak_games.dawn_of_the_zeds.cards import EventCard
-from daybreak_games.dawn_of_the_zeds.pieces import Condition, Unit, Who
+from daybreak_games.dawn_of_the_zeds.pieces import Condition, Unit
 from daybreak_games.dawn_of_the_zeds.places import Place
 from daybreak_games.dawn_of_the_zeds.state import Cause, Combat, Phase
 from tests.contract.dawn_of_the_zeds_tables import PLACES, after, box, forbidden, play, reference, table, where, zeds
@@ -319,7 +319,7 @@ def test_a_shot_beyond_the_table_is_made_at_its_edge() -> None:
     edition.units[Unit.HUNT].reduced = 1
     for condition, hits in ((Condition.REDUCED, 2), (Condition.FRESH, 3)):
         start = table(Phase.RESULT, {"forest-3": "9/4"}, {"hunt": "forest-1"}, battle=Place.FOREST_3, die=6, other_die=6,
-                      cause=Cause.ACTION, fighter=Who.HUNT, combat=Combat.GUNFIRE)
+                      cause=Cause.ACTION, fighter=Unit.HUNT, combat=Combat.GUNFIRE)
         start.state.units[Unit.HUNT].condition = condition
         assert play(reference(edition), start)[0].after.state.zed_hits == hits
 

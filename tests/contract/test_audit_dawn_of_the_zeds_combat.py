@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from daybreak_games.dawn_of_the_zeds.cards import EventCard, FateCard, FatePile
-from daybreak_games.dawn_of_the_zeds.pieces import Condition, Unit, Who
+from daybreak_games.dawn_of_the_zeds.pieces import Condition, Unit
 from daybreak_games.dawn_of_the_zeds.places import Place, Track
 from daybreak_games.dawn_of_the_zeds.state import Cause, Combat, Phase, Town
 from tests.contract.dawn_of_the_zeds_tables import PLACES, UNITS, after, forbidden, play, reference, table, where, zeds
@@ -22,9 +22,9 @@ def dice(total: int) -> tuple[str, str]:
     return f"roll-first {total // 2}", f"roll-second {total - total // 2}"
 
 
-def who(unit: str) -> Who:
+def who(unit: str) -> Unit:
     """The name of a unit, where there may be nobody."""
-    return Who(UNITS[unit] + 1)
+    return UNITS[unit]
 
 
 def cell(on: str, unit: str, space: str, total: int, attacked: bool = True, event: EventCard = EventCard.KEEP_CALM,
@@ -82,9 +82,9 @@ def test_by_night_ground_does_not_help_in_the_zeds_phase(card: EventCard, cause:
 # A135 A032
 @pytest.mark.parametrize(("unit", "attacked", "fields", "result"), [
     ("schmidt", True, {}, (2, 1, True)), ("schmidt", False, {}, (1, 2, False)), ("piazza", False, {"shift": 2}, (1, 2, False)),
-    ("civilians-1", False, {"armed": Who.CIVILIANS_1, "leader": Who.CIVILIANS_1}, (1, 2, False)),
-    ("civilians-1", False, {"armed": Who.CIVILIANS_2}, (0, 3, False)),
-    ("civilians-1", True, {"armed": Who.CIVILIANS_1, "leader": Who.CIVILIANS_1}, (2, 1, True))])
+    ("civilians-1", False, {"armed": Unit.CIVILIANS_1, "leader": Unit.CIVILIANS_1}, (1, 2, False)),
+    ("civilians-1", False, {"armed": Unit.CIVILIANS_2}, (0, 3, False)),
+    ("civilians-1", True, {"armed": Unit.CIVILIANS_1, "leader": Unit.CIVILIANS_1}, (2, 1, True))])
 def test_shifts_of_abilities_cards_and_ground_are_added(unit: str, attacked: bool, fields: dict[str, Any],
                                                        result: tuple[int, int, bool]) -> None:
     assert cell("9/4", unit, "forest-0", 7, attacked, **fields) == result
@@ -96,7 +96,7 @@ def test_the_backhoe_is_for_attacks_only(attacked: bool, phase: Phase) -> None:
     start = table(Phase.ENGAGE, {"forest-2": "5/3"}, {"piazza": "forest-2"}, symbol=2, at=6, markers=1,
                   cause=Cause.ACTIVATION if attacked else Cause.ACTION)
     if not attacked:
-        start.state.fighter, start.state.came_from, start.state.origin = Who.PIAZZA, Place.FOREST_1, Place.FOREST_1
+        start.state.fighter, start.state.came_from, start.state.origin = Unit.PIAZZA, Place.FOREST_1, Place.FOREST_1
     start.state.fates[FateCard.BACKHOE] = FatePile.HELD
     assert after(RUN, start).phase == phase
     if not attacked:
@@ -112,7 +112,7 @@ def test_who_defends_is_said_before_the_dice() -> None:
     start = table(Phase.ENGAGE, {"forest-2": "5/3"}, units, symbol=2, cause=Cause.ACTIVATION, at=6)
     here = play(RUN, start)[-1].after
     assert {event.text for event in RUN.legal(here)} == {"defend-with hunt", "defend-with furies"}
-    assert after(RUN, start, "defend-with hunt").fighter == Who.HUNT
+    assert after(RUN, start, "defend-with hunt").fighter == Unit.HUNT
 
 
 # -- Hits ---------------------------------------------------------------------------------------------------------------------

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from daybreak_games.dawn_of_the_zeds.cards import EventCard, FateCard, FatePile, Symbol
-from daybreak_games.dawn_of_the_zeds.pieces import Condition, Unit, Who
+from daybreak_games.dawn_of_the_zeds.pieces import Condition, Unit
 from daybreak_games.dawn_of_the_zeds.places import Place, Track
 from daybreak_games.dawn_of_the_zeds.state import Cause, Phase
 from tests.contract.dawn_of_the_zeds_tables import after, box, play, reference, table, where, zeds
@@ -112,7 +112,7 @@ def test_in_a_contagion_civilians_that_die_attacking_leave_a_zed(on: dict[str, s
 # A191
 @pytest.mark.parametrize("unit", ["hernandez", "furies"])
 def test_in_a_contagion_only_regular_civilians_leave_a_zed(unit: str) -> None:
-    start = table(Phase.SAVING_ROLL, {"forest-3": "9/4"}, {unit: "forest-3"}, EventCard.CONTAGION, fighter=Who[unit.upper()],
+    start = table(Phase.SAVING_ROLL, {"forest-3": "9/4"}, {unit: "forest-3"}, EventCard.CONTAGION, fighter=Unit[unit.upper()],
                   battle=Place.FOREST_3, zeds_attack=True, cause=Cause.ACTIVATION, at=5, symbol=3)
     town = after(RUN, start, "roll-to-save 1")
     assert zeds(town) == {"forest-3": "9/4"} and town.phase == Phase.ACT

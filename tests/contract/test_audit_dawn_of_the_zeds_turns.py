@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from daybreak_games.dawn_of_the_zeds.cards import EventCard, FateCard, FatePile, Symbol
-from daybreak_games.dawn_of_the_zeds.pieces import COUNTERS, Unit, Who, ZedKind
+from daybreak_games.dawn_of_the_zeds.pieces import COUNTERS, Unit, ZedKind
 from daybreak_games.dawn_of_the_zeds.places import Place, Track
 from daybreak_games.dawn_of_the_zeds.state import Cause, Phase, Town
 from tests.contract.dawn_of_the_zeds_tables import UNITS, after, box, forbidden, play, reference, table, where, zeds
@@ -93,7 +93,7 @@ def test_a_double_activation_of_an_empty_track_brings_a_zed_which_then_moves() -
 def test_an_event_without_anything_to_do_is_skipped() -> None:
     start = table(Phase.EVENT, {"forest-4": "4/2", "mountain-4": "4/2"}, TOWN_FOLK, EventCard.ARMED_CIVILIANS)
     town = after(RUN, start)
-    assert (town.phase, town.armed, zeds(town)) == (Phase.ACT, Who.NOBODY, {"forest-3": "4/2", "mountain-3": "4/2"})
+    assert (town.phase, town.armed, zeds(town)) == (Phase.ACT, None, {"forest-3": "4/2", "mountain-3": "4/2"})
 
 
 # A009 A010
@@ -158,7 +158,7 @@ def drawing(card: EventCard, on: dict[str, str], units: dict[str, str] | None = 
 def test_the_fated_track_is_the_one_on_top_of_the_card() -> None:
     start = drawing(EventCard.UNDERFOOT, {}, {"civilians-1": "forest-2", "hunt": "mountain-1"})
     town = after(RUN, start, "draw-fate coordinator")
-    assert (town.phase, town.fighter) == (Phase.FIRST_DIE, Who.HUNT)
+    assert (town.phase, town.fighter) == (Phase.FIRST_DIE, Unit.HUNT)
 
 
 # A017 A020 A031

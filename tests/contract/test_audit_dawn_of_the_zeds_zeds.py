@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from daybreak_games.dawn_of_the_zeds.cards import EventCard, FateCard, FatePile
-from daybreak_games.dawn_of_the_zeds.pieces import Condition, Unit, Who, ZedKind
+from daybreak_games.dawn_of_the_zeds.pieces import Condition, Unit, ZedKind
 from daybreak_games.dawn_of_the_zeds.places import Place, Track
 from daybreak_games.dawn_of_the_zeds.state import Cause, Combat, Phase
 from tests.contract.dawn_of_the_zeds_tables import PLACES, after, box, forbidden, play, reference, table, where, zeds
@@ -178,7 +178,7 @@ def test_zeds_that_attack_and_lose_go_back_one_space(on: dict[str, str], unit: s
 
 def beaten(on: dict[str, str], space: str, **fields: Any) -> Position:
     """Zeds that lost against an attack and are to retreat."""
-    return table(Phase.ZEDS_RETREAT, on, {"hunt": space}, battle=PLACES[space], fighter=Who.HUNT, zeds_go_back=True,
+    return table(Phase.ZEDS_RETREAT, on, {"hunt": space}, battle=PLACES[space], fighter=Unit.HUNT, zeds_go_back=True,
                  cause=Cause.ACTION, markers=1, **fields)
 
 
@@ -282,7 +282,7 @@ def test_a_regular_civilians_unit_that_is_chosen_is_armed_for_good() -> None:
     start = table(Phase.EVENT, on, units, EventCard.ARMED_CIVILIANS, act=1, normals_left=1)
     assert choices(start) == {"choose-unit civilians-1", "choose-unit civilians-2"}
     town = after(RUN, start, "choose-unit civilians-2", "end-actions")
-    assert (town.phase, town.armed) == (Phase.REVEAL, Who.CIVILIANS_2)
+    assert (town.phase, town.armed) == (Phase.REVEAL, Unit.CIVILIANS_2)
 
 
 # A186
@@ -339,7 +339,7 @@ def test_the_toughest_zed_ignores_hits_on_a_low_die(die: int, left: str) -> None
     town = after(RUN, start, "draw-zed 2/1")
     assert town.tough == Place.FOREST_3 and zeds(town)["mountain-5"] == "2/1"  # the new one moved twice
     hit = table(Phase.HIT_ZED, {"forest-3": "9/4"}, {"hunt": "forest-2"}, EventCard.TOUGH_ZEDS, zed_hits=1,
-                tough=Place.FOREST_3, battle=Place.FOREST_3, fighter=Who.HUNT, cause=Cause.ACTION, combat=Combat.GUNFIRE)
+                tough=Place.FOREST_3, battle=Place.FOREST_3, fighter=Unit.HUNT, cause=Cause.ACTION, combat=Combat.GUNFIRE)
     assert zeds(after(RUN, hit, f"roll-for-tough {die}")) == {"forest-3": left}
 
 
@@ -363,8 +363,8 @@ def test_weak_zeds_are_replaced_where_they_stand_by_the_sides_that_are_up() -> N
 # A200
 @pytest.mark.parametrize(("attack", "result"), [(True, (2, 1, True)), (False, (1, 2, False))])
 def test_a_calm_hero_is_two_columns_better_when_attacking_only(attack: bool, result: tuple[int, int, bool]) -> None:
-    start = table(Phase.RESULT, {"forest-2": "5/3"}, {"piazza": "forest-2"}, calm=Who.PIAZZA, battle=Place.FOREST_2, die=3,
-                  other_die=4, cause=Cause.ACTION if attack else Cause.ACTIVATION, zeds_attack=not attack, fighter=Who.PIAZZA)
+    start = table(Phase.RESULT, {"forest-2": "5/3"}, {"piazza": "forest-2"}, calm=Unit.PIAZZA, battle=Place.FOREST_2, die=3,
+                  other_die=4, cause=Cause.ACTION if attack else Cause.ACTIVATION, zeds_attack=not attack, fighter=Unit.PIAZZA)
     town = play(RUN, start)[0].after.state
     assert (town.zed_hits, town.unit_hits, town.zeds_go_back) == result
 
@@ -413,7 +413,7 @@ def test_the_zed_from_the_lake_fights_who_is_at_the_campground() -> None:
 # A035 A036
 @pytest.mark.parametrize(("attack", "lost", "offered"), [(True, True, True), (False, True, False), (True, False, False)])
 def test_iron_determination_is_for_units_that_were_attacked_and_lost(attack: bool, lost: bool, offered: bool) -> None:
-    start = table(Phase.RESULT, {"forest-2": "9/4"}, {"civilians-1": "forest-2"}, fighter=Who.CIVILIANS_1, symbol=2, at=6,
+    start = table(Phase.RESULT, {"forest-2": "9/4"}, {"civilians-1": "forest-2"}, fighter=Unit.CIVILIANS_1, symbol=2, at=6,
                   die=1 if lost else 6, other_die=1 if lost else 6, battle=Place.FOREST_2, zeds_attack=attack,
                   cause=Cause.ACTIVATION if attack else Cause.ACTION, came_from=Place.FOREST_1, origin=Place.FOREST_1)
     start.state.fates[FateCard.DETERMINATION] = FatePile.HELD

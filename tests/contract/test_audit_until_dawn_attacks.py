@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from daybreak_games.until_dawn.state import Card, Jasper, Phase, Rebecca
+from daybreak_games.until_dawn.state import Card, Entrance, Jasper, Phase, Rebecca
 from tests.contract.until_dawn_tables import after_attacks, codes_of, counted, drawing, shown, table
 
 THREE_BREACHED = "XB+ | XB+ | XB+"
@@ -216,11 +216,11 @@ def test_zombies_called_are_placed_without_a_choice() -> None:  # B098
 def test_bite_cards_of_a_howl_are_not_resolved(rebecca: int | str) -> None:  # B099
     night = after_attacks("= G! | = | | ", "br bg+", rebecca=rebecca).night
     assert codes_of(night.bite_pile) == "R B G br bg+" and night.phase == Phase.ADVANCE
-    assert night.rebecca == (Rebecca.ASIDE if rebecca == "aside" else Rebecca.AT_SECOND) and night.entrances[1].barricades == 1
+    assert night.rebecca == (Rebecca.ASIDE if rebecca == "aside" else Entrance.SECOND) and night.entrances[1].barricades == 1
 
 
 def test_movement_cards_of_a_howl_do_not_kill_jasper() -> None:  # B100
-    assert after_attacks("= G! B | | | ", "cw cc", jasper=0).night.jasper == Jasper.AT_FRONT
+    assert after_attacks("= G! B | | | ", "cw cc", jasper=0).night.jasper == Entrance.FRONT
 
 
 def test_howls_fill_the_pile_beyond_five() -> None:  # B103
@@ -243,7 +243,7 @@ def test_jasper_goes_home_from_a_breach(line: str) -> None:  # B107, B167
 
 
 def test_rebecca_stays_at_a_breach() -> None:  # B108
-    assert after_attacks("B! | | | ", rebecca=0).night.rebecca == Rebecca.AT_FRONT
+    assert after_attacks("B! | | | ", rebecca=0).night.rebecca == Entrance.FRONT
 
 
 def test_nothing_is_played_at_a_breach() -> None:  # B109

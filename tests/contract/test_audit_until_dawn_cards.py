@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import pytest
 
-from daybreak_games.until_dawn.state import Card, Jasper, Phase, Rebecca
+from daybreak_games.until_dawn.state import Card, Entrance, Jasper, Phase, Rebecca
 from tests.contract.until_dawn_tables import assault, codes_of, drawing, table
 
 THREE_BREACHED = "XB+ | XB+ | XB+"
@@ -78,7 +78,7 @@ def test_movement_cards_kill_jasper_among_zombies(line: str, jasper: int | str, 
 @pytest.mark.parametrize("deck", ["cw", "cc"])
 def test_rebecca_is_no_zombie_to_jasper_and_moves_by_no_movement_card(deck: str) -> None:  # B125, B126
     night = drawing(" | R | | ", deck, jasper=0, rebecca=0).night
-    assert night.jasper == Jasper.RUG and night.rebecca == Rebecca.AT_FRONT
+    assert night.jasper == Jasper.RUG and night.rebecca == Entrance.FRONT
 
 
 # -- bites -----------------------------------------------------------------------------------------------------------------
@@ -96,7 +96,7 @@ def test_without_a_match_both_cards_go_to_the_pile() -> None:  # B128
 ])
 def test_colours_match(pile: str, bite: str, pulled: str, match: bool) -> None:
     turned = drawing(" | | | ", f"{bite} R+", pulled=pulled, pile=pile)
-    assert (turned.night.rebecca == Rebecca.AT_FRONT) == match
+    assert (turned.night.rebecca == Entrance.FRONT) == match
     # B129, B130: the pile, the card pulled and the bite card are all discarded
     assert turned.night.bite_pile.total == (0 if match else 4)
     assert turned.night.discard.total == (4 if match else 0)
@@ -105,7 +105,7 @@ def test_colours_match(pile: str, bite: str, pulled: str, match: bool) -> None:
 def test_rebecca_turning_tears_down_the_front_door_only() -> None:  # B129, B135
     turned = drawing("== R! B | = G | | ", "br+ R+", pulled="R", jasper=0)
     assert turned.shows("R! B | = G | | ") and turned.night.supply == 7
-    assert turned.night.jasper == Jasper.AT_FRONT and turned.night.rebecca == Rebecca.AT_FRONT
+    assert turned.night.jasper == Entrance.FRONT and turned.night.rebecca == Entrance.FRONT
 
 
 def test_each_card_of_the_pile_is_pulled_as_likely() -> None:  # B131
@@ -127,7 +127,7 @@ def test_a_mismatch_fills_the_pile_beyond_five(pile: str) -> None:  # B134
 
 def test_she_comes_to_a_breached_front_door() -> None:  # B136
     night = drawing("XB+ | | | ", "br", pulled="R").night
-    assert night.rebecca == Rebecca.AT_FRONT
+    assert night.rebecca == Entrance.FRONT
 
 
 @pytest.mark.parametrize(("line", "at", "to"), [
@@ -139,17 +139,17 @@ def test_she_comes_to_a_breached_front_door() -> None:  # B136
 def test_bite_cards_move_her(line: str, at: int, to: int) -> None:
     night = drawing(line, "br", pulled="B", rebecca=at).night
     # B143
-    assert night.rebecca == Rebecca(to) and codes_of(night.bite_pile) == "R B G br"
+    assert night.rebecca == to and codes_of(night.bite_pile) == "R B G br"
 
 
 def test_she_moves_before_the_comparison() -> None:  # B137
     compared = table(deck="br", rebecca=1, phase="draw", zombie_time=5).play(until=(Phase.COMPARE,))
-    assert compared.night.rebecca == Rebecca.AT_THIRD
+    assert compared.night.rebecca == Entrance.THIRD
 
 
 def test_the_card_that_turns_her_does_not_move_her() -> None:  # B138
     assert drawing(" | | | ", "br", pulled="R").count("rebecca-moves") == 0
-    assert drawing(" | | | ", "br+ bg", pulled="R").night.rebecca == Rebecca.AT_SECOND
+    assert drawing(" | | | ", "br+ bg", pulled="R").night.rebecca == Entrance.SECOND
 
 
 @pytest.mark.parametrize("bite", ["br", "br+"])
@@ -207,7 +207,7 @@ def test_he_goes_home_without_a_block() -> None:  # B160
 
 def test_he_stays_on_guard_between_chains() -> None:  # B161
     later = drawing(" | | | ", "R B+", jasper=1, zombie_time=4).play("place 0")
-    assert later.night.jasper == Jasper.AT_SECOND and later.play("place 1").legal == GUARD
+    assert later.night.jasper == Entrance.SECOND and later.play("place 1").legal == GUARD
 
 
 def test_he_may_block_a_later_one() -> None:  # B162

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from daybreak_games.until_dawn.state import Card, Held, Jasper, Night, Phase, Rebecca
+from daybreak_games.until_dawn.state import Card, Entrance, Jasper, Night, Phase, Rebecca
 from tests.agreement.until_dawn_starts import instance
 from tests.contract.until_dawn_tables import Table, assault, codes_of, table
 from verifier.errors import BadInput
@@ -42,7 +42,7 @@ def test_set_up() -> None:
     assert night.ammo == 8  # B002
     assert codes_of(night.bite_pile) == "R B G"  # B003
     assert night.deck.total == 35 and night.discard.total == 0  # B004
-    assert all(door.stack.size == door.barricades == 0 and door.breached_by == Held.NONE for door in night.entrances)
+    assert all(door.stack.size == door.barricades == 0 and door.breached_by is None for door in night.entrances)
     assert night.jasper == Jasper.RUG  # B005
     assert night.supply == 8 and night.rebecca == Rebecca.ASIDE  # B006
     assert sum(night.deck[card] + night.bite_pile[card] for card in Card) == 38  # B007
@@ -126,7 +126,7 @@ def test_cards_of_this_turn_attack_in_the_next() -> None:  # B022
 
 def test_the_first_attack_is_nothing() -> None:  # B023
     first = opening().play("barricade 0", "command-jasper 0", "end-turn", until=(Phase.ADVANCE,))
-    assert first.shows("= | | | ") and first.night.jasper == Jasper.AT_FRONT and first.night.discard.total == 0
+    assert first.shows("= | | | ") and first.night.jasper == Entrance.FRONT and first.night.discard.total == 0
 
 
 def test_the_player_acts_again_when_the_markers_meet() -> None:  # B024, B184
@@ -204,11 +204,11 @@ def test_what_can_be_shot(line: str, rebecca: int | str, shots: set[str]) -> Non
 
 def test_a_shot_leaves_rebecca_alone() -> None:  # B043
     fired = table("R B | | | ", rebecca=0).play("fire 0")
-    assert fired.shows(" | B | | ") and fired.night.rebecca == Rebecca.AT_FRONT and codes_of(fired.night.discard) == "R"
+    assert fired.shows(" | B | | ") and fired.night.rebecca == Entrance.FRONT and codes_of(fired.night.discard) == "R"
 
 
 def test_a_zombie_driven_to_jasper_does_not_kill_him() -> None:  # B046
-    assert table("R B | | | ", jasper=1).play("fire 0").night.jasper == Jasper.AT_SECOND
+    assert table("R B | | | ", jasper=1).play("fire 0").night.jasper == Entrance.SECOND
 
 
 @pytest.mark.parametrize(("line", "jasper", "commands"), [
@@ -224,7 +224,7 @@ def test_where_jasper_can_be_sent(line: str, jasper: str, commands: set[str]) ->
 @pytest.mark.parametrize("jasper", ["rug", 2])
 def test_command_jasper(jasper: int | str) -> None:  # B047, B055
     night = table("R | R | | ", jasper=jasper).play("command-jasper 1").night
-    assert night.jasper == Jasper.AT_SECOND and night.phase == Phase.ACT
+    assert night.jasper == Entrance.SECOND and night.phase == Phase.ACT
 
 
 def test_treat_discards_any_card_of_the_pile() -> None:  # B051

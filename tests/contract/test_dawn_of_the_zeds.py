@@ -9,7 +9,7 @@ import pytest
 
 from daybreak_games.dawn_of_the_zeds.cards import EventCard, FateCard, FatePile, Symbol
 from daybreak_games.dawn_of_the_zeds.combat import first_column, shifted
-from daybreak_games.dawn_of_the_zeds.pieces import Condition, Unit, Who
+from daybreak_games.dawn_of_the_zeds.pieces import Condition, Unit
 from daybreak_games.dawn_of_the_zeds.places import Place, Track
 from daybreak_games.dawn_of_the_zeds.state import Cause, Combat, Phase
 from tests.contract.dawn_of_the_zeds_tables import PLACES, after, box, forbidden, play, reference, table, where, zeds
@@ -40,7 +40,7 @@ TRACKS = ["forest", "mountain", "highway", "suburbs"]
 def test_every_cell_of_hand_to_hand_combat(column: int, total: int) -> None:
     zed, unit = COLUMNS[column]
     start = table(Phase.RESULT, {"forest-2": zed}, {unit: "forest-2"}, battle=PLACES["forest-2"], die=DICE[total][0],
-                  other_die=DICE[total][1], cause=Cause.ACTION, fighter=Who[unit.upper().replace("-", "_")])
+                  other_die=DICE[total][1], cause=Cause.ACTION, fighter=Unit[unit.upper().replace("-", "_")])
     result = play(reference(), start)[0].after.state
     cell = HAND_TO_HAND.splitlines()[ROWS[total]].split()[column]
     assert f"{result.zed_hits},{result.unit_hits}{'*' * result.zeds_go_back}" == cell
@@ -52,7 +52,7 @@ def test_every_cell_of_gunfire(strength: int, total: int) -> None:
     edition = box()
     edition.units[Unit.PIAZZA].fire[0] = strength
     start = table(Phase.RESULT, {"forest-2": "9/4"}, {"piazza": "forest-1"}, battle=PLACES["forest-2"], die=DICE[total][0],
-                  other_die=DICE[total][1], cause=Cause.ACTION, fighter=Who.PIAZZA, combat=Combat.GUNFIRE)
+                  other_die=DICE[total][1], cause=Cause.ACTION, fighter=Unit.PIAZZA, combat=Combat.GUNFIRE)
     result = play(reference(edition), start)[0].after.state
     assert result.zed_hits == int(HAND_TO_HAND.splitlines()[ROWS[total]].split()[strength - 1].split(",")[0])
     assert result.unit_hits == 0 and not result.zeds_go_back
@@ -138,7 +138,7 @@ def test_e7_the_first_attack_takes_the_defiant_marker_before_the_dice() -> None:
     (1, "cemetery", Condition.FRESH), (3, "cemetery", Condition.FRESH), (4, "town-center", Condition.REDUCED),
     (6, "town-center", Condition.REDUCED)])
 def test_e6_saving_rolls_of_civilians(die: int, place: str, condition: Condition) -> None:
-    start = table(Phase.SAVING_ROLL, {"forest-3": "9/4"}, {"civilians-1": "forest-3"}, fighter=Who.CIVILIANS_1,
+    start = table(Phase.SAVING_ROLL, {"forest-3": "9/4"}, {"civilians-1": "forest-3"}, fighter=Unit.CIVILIANS_1,
                   battle=PLACES["forest-3"], zeds_attack=True, cause=Cause.ACTIVATION, at=5)
     start.state.units[Unit.CIVILIANS_1].condition = Condition.REDUCED_HURT
     saved = play(reference(), start, f"roll-to-save {die}")[0].after.state
@@ -146,7 +146,7 @@ def test_e6_saving_rolls_of_civilians(die: int, place: str, condition: Condition
 
 
 def test_e6_saving_rolls_of_heroes() -> None:
-    start = table(Phase.SAVING_ROLL, {"forest-3": "9/4"}, {"hunt": "forest-3"}, fighter=Who.HUNT, battle=PLACES["forest-3"],
+    start = table(Phase.SAVING_ROLL, {"forest-3": "9/4"}, {"hunt": "forest-3"}, fighter=Unit.HUNT, battle=PLACES["forest-3"],
                   zeds_attack=True, cause=Cause.ACTIVATION, at=5)
     start.state.units[Unit.HUNT].condition = Condition.REDUCED
     assert play(reference(), start, "roll-to-save 5")[0].after.state.units[Unit.HUNT].condition == Condition.FRESH
@@ -154,13 +154,13 @@ def test_e6_saving_rolls_of_heroes() -> None:
 
 def test_e10_the_stronger_retreats_less_far() -> None:
     start = table(Phase.ZEDS_RETREAT, {"forest-3": "5/3 3/2", "forest-4": "4/2"}, {"hunt": "forest-3"}, battle=PLACES["forest-3"],
-                  fighter=Who.HUNT, zeds_go_back=True, cause=Cause.ACTION, markers=1)
+                  fighter=Unit.HUNT, zeds_go_back=True, cause=Cause.ACTION, markers=1)
     assert zeds(after(reference(), start)) == {"forest-4": "5/3 4/2", "forest-5": "3/2"}
 
 
 def test_e12_the_losers_retreat_though_the_winners_died() -> None:
     start = table(Phase.RESULT, {"forest-2": "2/1-''"}, {"civilians-1": "forest-2"}, battle=PLACES["forest-2"], die=1,
-                  other_die=1, cause=Cause.ACTION, fighter=Who.CIVILIANS_1, came_from=PLACES["forest-1"],
+                  other_die=1, cause=Cause.ACTION, fighter=Unit.CIVILIANS_1, came_from=PLACES["forest-1"],
                   origin=PLACES["forest-0"], markers=1)
     town = after(reference(), start)
     assert zeds(town) == {}  # 2 against 1 is Human x2, where a sum of 2 is one Hit on the Zeds, its last, and they win
@@ -271,7 +271,7 @@ def test_a_fated_double_activation_comes_before_its_plot_twist() -> None:
 
 def test_contagion_leaves_a_zed_where_civilians_die() -> None:
     start = table(Phase.SAVING_ROLL, {"forest-3": "9/4"}, {"civilians-1": "forest-3"}, EventCard.CONTAGION,
-                  fighter=Who.CIVILIANS_1, battle=PLACES["forest-3"], zeds_attack=True, cause=Cause.ACTIVATION, at=5, symbol=3)
+                  fighter=Unit.CIVILIANS_1, battle=PLACES["forest-3"], zeds_attack=True, cause=Cause.ACTIVATION, at=5, symbol=3)
     assert zeds(after(reference(), start, "roll-to-save 1", "draw-zed 4/2")) == {"forest-3": "9/4 4/2"}
 
 
@@ -306,7 +306,7 @@ def test_pressure_moves_the_strongest_and_of_equals_the_nearest() -> None:
 
 
 def test_a_held_card_beats_off_zeds_that_won() -> None:
-    start = table(Phase.RESULT, {"forest-3": "9/4"}, {"civilians-1": "forest-3"}, fighter=Who.CIVILIANS_1, die=1, other_die=2,
+    start = table(Phase.RESULT, {"forest-3": "9/4"}, {"civilians-1": "forest-3"}, fighter=Unit.CIVILIANS_1, die=1, other_die=2,
                   battle=PLACES["forest-3"], zeds_attack=True, cause=Cause.ACTIVATION, at=5, symbol=2, whole=True)
     start.state.fates[FateCard.DETERMINATION] = FatePile.HELD
     town = after(reference(), start, "beat-off")

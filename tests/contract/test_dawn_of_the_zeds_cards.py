@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from daybreak_games.dawn_of_the_zeds.cards import EventCard, FateCard, FatePile, Symbol
-from daybreak_games.dawn_of_the_zeds.pieces import Unit, Who
+from daybreak_games.dawn_of_the_zeds.pieces import Unit
 from daybreak_games.dawn_of_the_zeds.state import Cause, Combat, Gift, Phase
 from tests.contract.dawn_of_the_zeds_tables import (
     PLACES,
@@ -65,7 +65,7 @@ def test_a_leader_can_be_appointed_before_a_combat() -> None:
     start.state.fates[FateCard.CIVILIAN_LEADER] = FatePile.HELD
     assert after(reference(), start).phase == Phase.PLAY_CARD
     town = after(reference(), start, "lead-into-combat civilians-1")
-    assert town.phase == Phase.FIRST_DIE and town.leader == Who.CIVILIANS_1
+    assert town.phase == Phase.FIRST_DIE and town.leader == Unit.CIVILIANS_1
     assert forbidden(reference(), Position(after(reference(), start), start.used), "play-for-attack") == "DZ-F11"
 
 
@@ -88,7 +88,7 @@ def test_placement_pressure_on_a_map_without_the_first_track() -> None:
 
 def test_who_backs_up_first_is_chosen_where_there_is_room_for_one() -> None:
     start = table(Phase.BACK_UP, {}, {"piazza": "forest-3", "hunt": "forest-3", "schmidt": "forest-2"}, cause=Cause.ACTION,
-                  fighter=Who.PIAZZA, battle=PLACES["forest-5"], combat=Combat.GUNFIRE, die=1, other_die=1)
+                  fighter=Unit.PIAZZA, battle=PLACES["forest-5"], combat=Combat.GUNFIRE, die=1, other_die=1)
     assert after(reference(), start, "back-up-together").phase == Phase.WHO_FIRST
     town = after(reference(), start, "back-up-together", "goes-back-first hunt")
     assert (where(town, "hunt"), where(town, "piazza")) == ("forest-2", "forest-1")
@@ -96,7 +96,7 @@ def test_who_backs_up_first_is_chosen_where_there_is_room_for_one() -> None:
 
 def test_keeping_calm_is_for_hand_to_hand_attacks_only() -> None:
     start = table(Phase.RESULT, {"forest-2": "9/4"}, {"schmidt": "forest-1"}, battle=PLACES["forest-2"], die=3, other_die=4,
-                  cause=Cause.ACTION, fighter=Who.SCHMIDT, calm=Who.SCHMIDT, combat=Combat.GUNFIRE)
+                  cause=Cause.ACTION, fighter=Unit.SCHMIDT, calm=Unit.SCHMIDT, combat=Combat.GUNFIRE)
     assert zeds(after(reference(), start)) == {"forest-2": "9/4''"}
 
 
@@ -134,7 +134,7 @@ def test_each_zed_in_the_mine_takes_a_hit(before: str, behind: str) -> None:
 def test_equally_strong_zeds_that_retreat_to_one_place_on_the_starts(left: str, phase: Phase) -> None:
     starts = {"forest-start": "5/3 5/3", "mountain-start": "5/3 5/3", "highway-start": "5/4 5/4", "suburbs-start": left}
     start = table(Phase.ZEDS_RETREAT, {"forest-6": "6/3 6/3'", **starts}, {"hunt": "forest-6"}, battle=PLACES["forest-6"],
-                  zeds_go_back=True, cause=Cause.ACTION, fighter=Who.HUNT)
+                  zeds_go_back=True, cause=Cause.ACTION, fighter=Unit.HUNT)
     assert after(reference(), start).phase == phase
 
 
@@ -145,7 +145,7 @@ def test_equally_strong_zeds_that_retreat_to_one_place_on_the_starts(left: str, 
 def test_dz60_what_helps_against_an_attack_from_underfoot(ruling: str, hits: int, phase: Phase) -> None:
     run = reference(DZ_60=ruling)
     start = table(Phase.SECOND_DIE, {}, {"schmidt": "forest-2"}, EventCard.UNDERFOOT, battle=PLACES["forest-2"], die=3,
-                  cause=Cause.EVENT, part=3, fighter=Who.SCHMIDT, combat=Combat.EVENT)
+                  cause=Cause.EVENT, part=3, fighter=Unit.SCHMIDT, combat=Combat.EVENT)
     rolled = run.apply(start, PROGRAM.event_by_text["roll-second 4"]).after
     assert rolled.state.phase == phase
     rolled.state.phase = Phase.RESULT
@@ -155,14 +155,14 @@ def test_dz60_what_helps_against_an_attack_from_underfoot(ruling: str, hits: int
 @pytest.mark.parametrize(("ruling", "drawn", "left"), [("eliminated", [], "9/4"), ("saved-too", ["draw-zed 4/2"], "9/4 4/2")])
 def test_dz65_who_leaves_a_zed_in_a_contagion(ruling: str, drawn: list[str], left: str) -> None:
     start = table(Phase.SAVING_ROLL, {"forest-3": "9/4"}, {"civilians-1": "forest-3"}, EventCard.CONTAGION,
-                  fighter=Who.CIVILIANS_1, battle=PLACES["forest-3"], zeds_attack=True, cause=Cause.ACTIVATION, at=5, symbol=3)
+                  fighter=Unit.CIVILIANS_1, battle=PLACES["forest-3"], zeds_attack=True, cause=Cause.ACTIVATION, at=5, symbol=3)
     town = after(reference(DZ_65=ruling), start, "roll-to-save 6", *drawn)
     assert zeds(town) == {"forest-3": left} and where(town, "civilians-1") == "town-center"
 
 
 def test_the_zed_of_a_contagion_comes_before_a_combat_that_the_retreat_brings_about() -> None:
     start = table(Phase.SAVING_ROLL, {"forest-3": "9/4", "forest-2": "2/1"}, {"civilians-1": "forest-3", "hunt": "forest-3"},
-                  EventCard.CONTAGION, fighter=Who.CIVILIANS_1, battle=PLACES["forest-3"], zeds_attack=True,
+                  EventCard.CONTAGION, fighter=Unit.CIVILIANS_1, battle=PLACES["forest-3"], zeds_attack=True,
                   cause=Cause.ACTIVATION, at=5, symbol=3)
     town = after(reference(), start, "roll-to-save 1")
     assert town.phase == Phase.DRAW_ZED and where(town, "hunt") == "forest-2"
@@ -213,7 +213,7 @@ def test_dz61_what_a_speech_gave_is_lost_with_the_phase() -> None:
 
 def test_what_a_speech_gave_may_wait_for_the_zed_of_a_contagion() -> None:
     start = table(Phase.SAVING_ROLL, {"forest-3": "9/4"}, {"civilians-1": "forest-3", "hunt": "town-center"}, EventCard.CONTAGION,
-                  fighter=Who.CIVILIANS_1, battle=PLACES["forest-3"], cause=Cause.ACTION, given=Gift.SPEECH)
+                  fighter=Unit.CIVILIANS_1, battle=PLACES["forest-3"], cause=Cause.ACTION, given=Gift.SPEECH)
     start.state.units[Unit.HUNT].free = True
     run = reference()
     for card in EventCard:

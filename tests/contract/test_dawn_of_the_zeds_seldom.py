@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from daybreak_games.dawn_of_the_zeds.cards import EventCard, FateCard, FatePile, Symbol
-from daybreak_games.dawn_of_the_zeds.pieces import Unit, Who
+from daybreak_games.dawn_of_the_zeds.pieces import Unit
 from daybreak_games.dawn_of_the_zeds.places import Track
 from daybreak_games.dawn_of_the_zeds.state import Cause, Phase
 from tests.contract.dawn_of_the_zeds_tables import PLACES, after, box, forbidden, play, reference, table, where, zeds
@@ -36,16 +36,16 @@ def test_dz72_who_backs_up_from_the_traps(ruling: str, hunt: str, phase: Phase) 
     start = table(Phase.ENGAGE, {"forest-3": "5/3"}, {"hunt": "forest-3", "johnson": "forest-3"}, cause=Cause.ACTION, markers=1)
     town = after(reference(DZ_72=ruling), start, "spring-traps", "roll-for-traps 4")
     assert (where(town, "johnson"), where(town, "hunt"), town.phase) == ("forest-2", hunt, phase)
-    assert zeds(town) == {"forest-3": "5/3'"} and (ruling == "all-back-up" or town.fighter == Who.HUNT)
+    assert zeds(town) == {"forest-3": "5/3'"} and (ruling == "all-back-up" or town.fighter == Unit.HUNT)
 
 
 def test_mr_johnson_may_back_up_from_his_traps_upon_other_zeds() -> None:
     start = table(Phase.ENGAGE, {"forest-3": "2/1", "forest-2": "9/4"}, {"hunt": "forest-3", "johnson": "forest-3"},
                   cause=Cause.ACTIVATION, at=8, symbol=2)
     town = after(reference(), start, "spring-traps", "roll-for-traps 5")
-    assert (town.fighter, town.partner, town.partner_from) == (Who.HUNT, Who.JOHNSON, PLACES["forest-3"])
+    assert (town.fighter, town.partner, town.partner_from) == (Unit.HUNT, Unit.JOHNSON, PLACES["forest-3"])
     won = after(reference(), start, "spring-traps", "roll-for-traps 5", "roll-first 6", "roll-second 6", "accept-roll")
-    assert won.phase == Phase.FIRST_DIE and won.battle == PLACES["forest-2"] and won.fighter == Who.JOHNSON
+    assert won.phase == Phase.FIRST_DIE and won.battle == PLACES["forest-2"] and won.fighter == Unit.JOHNSON
 
 
 def test_nobody_else_has_traps() -> None:
@@ -118,10 +118,10 @@ def test_pressure_without_zeds_or_cup_is_over(symbol: Symbol) -> None:
 
 def test_the_second_of_two_driven_units_attacks_where_it_comes() -> None:
     start = table(Phase.ENGAGE, {"forest-1": "9/4"}, {"schmidt": "forest-1"}, cause=Cause.ACTIVATION, track=Track.FOREST, at=6,
-                  partner=Who.SCHMIDT, partner_from=PLACES["forest-2"])
+                  partner=Unit.SCHMIDT, partner_from=PLACES["forest-2"])
     line = play(reference(), start)
     town = line[-1].after.state
-    assert "DZ-M17" in line[0].clauses and (town.fighter, town.partner, town.driven) == (Who.SCHMIDT, Who.NOBODY, True)
+    assert "DZ-M17" in line[0].clauses and (town.fighter, town.partner, town.driven) == (Unit.SCHMIDT, None, True)
     beaten = after(reference(), start, "roll-first 1", "roll-second 1", "accept-roll", *["roll-to-resist 6"] * 4)
     assert where(beaten, "schmidt") == "forest-2"
 
@@ -135,7 +135,7 @@ def test_by_default_two_units_withdraw_together_and_by_dz_59_one_can() -> None:
     assert forbidden(reference(DZ_59="by-unit"), alone, "one-withdraws hunt") is None
     assert forbidden(reference(DZ_59="by-unit"), alone, "one-withdraws piazza") == "DZ-R13"
     gone = after(reference(DZ_59="by-unit"), alone, "one-withdraws hunt")
-    assert (gone.phase, gone.fighter, gone.partner) == (Phase.FIRST_DIE, Who.SCHMIDT, Who.HUNT)
+    assert (gone.phase, gone.fighter, gone.partner) == (Phase.FIRST_DIE, Unit.SCHMIDT, Unit.HUNT)
     assert (where(gone, "hunt"), where(gone, "schmidt")) == ("forest-2", "forest-3")
 
 

@@ -13,11 +13,11 @@ from typing import Any
 import numpy as np
 import pytest
 
-from daybreak_games.until_dawn.state import Barred, Card, Entrance, Held, Jasper, Night, Phase, Rebecca
+from daybreak_games.until_dawn.state import Barred, Card, Entrance, Jasper, Night, Phase, Rebecca
 from tests.agreement.until_dawn_starts import instance
 from verifier.instance import Instance, load_instance
 from verifier.lang.phases import CHANCE, DECISION, END
-from verifier.lang.types import words_of
+from verifier.lang.types import word_of, words_of
 from verifier.run.native import Engine
 from verifier.run.reference import Applied, Loops
 
@@ -64,7 +64,7 @@ def bars(night: Night) -> list[int]:
 
 
 def covers(night: Night) -> list[str]:
-    return [words_of(Held)[door.breached_by] for door in night.entrances]
+    return ["none" if door.breached_by is None else word_of(door.breached_by) for door in night.entrances]
 
 
 def cards(bag: Any) -> dict[str, int]:
@@ -161,7 +161,7 @@ def test_e6_sneakers_against_barricades(rebecca: str | int, sneakers: int, barri
     start = instance({"phase": "next-attacker", "time": 16, "zombie_time": 15, "rebecca": rebecca,
                       "entrances": [first, {}, {}, {}]}, seed=6)
     night = after(start, ROUND_TWO)
-    assert (night.entrances[0].breached_by != Held.NONE) == breached and bars(night) == [left, 0, 0, 0]
+    assert (night.entrances[0].breached_by is not None) == breached and bars(night) == [left, 0, 0, 0]
     assert stacks(night) == [""] * 4 and night.supply == 8 - left
 
 
@@ -178,7 +178,7 @@ def test_e7_screamers() -> None:
 
 def test_e8_scratchers() -> None:
     night = after(example("e8"), ROUND_TWO)
-    assert covers(night) == ["scratcher", "none", "none", "none"] and night.rebecca == Rebecca.AT_FRONT
+    assert covers(night) == ["scratcher", "none", "none", "none"] and night.rebecca == Entrance.FRONT
     assert stacks(night) == ["", "screamer screamer sneaker", "", ""] and bars(night) == [0, 1, 0, 0]
     assert cards(night.discard) == {"scratcher+": 1} and night.at == Entrance.FRONT
 

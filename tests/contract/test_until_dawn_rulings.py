@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from daybreak_games.until_dawn.state import Barred, Card, Jasper, Night, Rebecca
+from daybreak_games.until_dawn.state import Barred, Card, Entrance, Jasper, Night
 from tests.agreement.until_dawn_starts import instance
 from verifier.instance import Instance
 from verifier.lang.types import words_of
@@ -68,8 +68,8 @@ def test_a_called_zombie_is_not_put_on_a_full_bite_pile() -> None:
 GUARDED = {"phase": "draw", "time": 16, "zombie_time": 15, "jasper": 0, "bite_pile": {"bite-red": 1}}
 
 
-@pytest.mark.parametrize(("ruling", "barred"), [("for-the-turn", Barred.FRONT), ("while-he-lives", Barred.NONE)])
-def test_a_bar_and_the_death_of_who_guards_it(ruling: str, barred: Barred) -> None:
+@pytest.mark.parametrize(("ruling", "barred"), [("for-the-turn", Entrance.FRONT), ("while-he-lives", Barred.NONE)])
+def test_a_bar_and_the_death_of_who_guards_it(ruling: str, barred: Entrance | Barred) -> None:
     deal = {"deck": ["scratcher+", "move-cw+", "sneaker"]}
     start = instance(GUARDED | {"time": 17}, seed=1, deal=deal, rulings={"UD-54": ruling})
     asked = played(start, "place 0", "block")
@@ -86,7 +86,7 @@ def test_the_sneaker_that_covers_the_entrance_is_one_of_those_that_act(ruling: s
     stacked = LATE | {"phase": "next-attacker", "entrances": [{"stack": ["sneaker", "sneaker+!"]}, {}, {}, {}]}
     start = instance(stacked, seed=1, deal={"deck": ["bite-red"]}, rulings={"UD-21": ruling})
     night = played(start).state
-    assert words_of(Card)[night.entrances[0].breached_by - 1] == cover
+    assert words_of(Card)[night.entrances[0].breached_by] == cover
     assert stack(night, 1) == ("" if gone else "sneaker")
 
 
@@ -119,7 +119,7 @@ def test_rebecca_passes_breached_entrances_if_she_goes_anywhere(breached: tuple[
                      deal={"deck": ["bite-blue", "scratcher"], "bite-pile": ["bite-red"]})
     assert ("UD-X06" in named(start, "rebecca_moves")) == passed
     assert next(applied.after.state.rebecca for applied in start.reference.advance(start.start)
-                if applied.event.rule.name == "rebecca_moves") == (Rebecca.AT_FRONT if len(breached) == 3 else len(breached) + 1)
+                if applied.event.rule.name == "rebecca_moves") == (Entrance.FRONT if len(breached) == 3 else len(breached) + 1)
 
 
 def test_zombies_moved_on_keep_their_order() -> None:

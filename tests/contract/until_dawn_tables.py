@@ -12,7 +12,7 @@ from typing import Any
 
 from attrs import frozen
 
-from daybreak_games.until_dawn.state import Card, Held, Night, Phase
+from daybreak_games.until_dawn.state import Card, Night, Phase
 from tests.agreement.until_dawn_starts import instance
 from verifier.instance import Instance
 from verifier.lang.phases import CHANCE, DECISION, END
@@ -56,7 +56,7 @@ def shown(night: Night) -> str:
     told = []
     for door in night.entrances:
         stack = [CODES[zombie.card] + "!" * zombie.attacking for zombie in door.stack]
-        cover = [] if door.breached_by == Held.NONE else ["X" + CODES[door.breached_by - 1]]
+        cover = [] if door.breached_by is None else ["X" + CODES[door.breached_by]]
         told.append(" ".join([*cover, *(["=" * door.barricades] if door.barricades else []), *stack]))
     return " | ".join(told)
 

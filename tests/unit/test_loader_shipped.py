@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from daybreak_games.until_dawn import game
-from daybreak_games.until_dawn.state import Card, Entrance, Held, Jasper, Phase
+from daybreak_games.until_dawn.state import Card, Entrance, Jasper, Phase
 from verifier.document.limits import parse_document
 from verifier.errors import BadInput
 from verifier.scenarios.deal import TAPE_NUMBERS, Deal, tapes
@@ -61,7 +61,7 @@ def test_the_position_of_the_format_s_description() -> None:
     assert (state.phase, state.time, state.ammo, state.jasper) == (Phase.ACT, 9, 5, Jasper.RUG)
     front, second, *_ = state.entrances
     assert [(zombie.card, zombie.attacking) for zombie in front.stack] == [(Card.SNEAKER, True), (Card.SCRATCHER_AGAIN, False)]
-    assert (front.barricades, second.breached_by, state.supply) == (2, Held.SNEAKER, 6)
+    assert (front.barricades, second.breached_by, state.supply) == (2, Card.SNEAKER, 6)
     assert state.deck.total == 38 - 3 - 3
     assert state.entrances[Entrance.LAST].stack.size == 0
 
@@ -76,7 +76,7 @@ def test_the_position_of_the_format_s_description() -> None:
      "DB205 expected an integer 0..8, got 9 @ $.start.entrances[0].barricades"),
     ({"entrances": [{}, {}]}, {},
      "DB206 expected 4 tables, each for a door, got 2 @ $.start.entrances; an empty table is a blank one"),
-    ({"jasper": 4}, {}, "DB204 expected a jasper, got 4 @ $.start.jasper; known: 0, 1, 2, 3, dead, rug"),
+    ({"jasper": 4}, {}, "DB204 expected an entrance or a jasper, got 4 @ $.start.jasper; known: 0, 1, 2, 3, dead, rug"),
     ({}, {"deck": ["sneaker", "bite-red+", "move-cw", "scratchr"]},
      'DB204 expected a card, got "scratchr" @ $.deal.deck[3]; did you mean "scratcher"?'),
     ({}, {"deck": ["bite-red+", "bite-red+"]}, 'DB222 deck holds 1 of "bite-red+", and here is one more @ $.deal.deck[1]'),

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from attrs import evolve
 
+from daybreak_games.until_dawn.state import Entrance
 from verifier.instance import Instance, load_instance
 from verifier.lang.picture import PAINTS, SOLID, Circle, Label, Picture, Rect, Stroke
 from verifier.lang.values import copied
@@ -130,9 +131,9 @@ def test_what_is_drawn_is_told_in_words() -> None:
 def test_everything_is_inside_the_frame(last_space: int) -> None:
     def crowded(night: Any) -> None:
         night.time = night.zombie_time = last_space
-        night.jasper, night.rebecca = type(night.jasper).AT_SECOND, type(night.rebecca).AT_SECOND
+        night.jasper, night.rebecca = Entrance.SECOND, Entrance.SECOND
         for door in night.entrances:
-            door.barricades, door.breached_by = 8, type(door.breached_by).NONE
+            door.barricades, door.breached_by = 8, None
             while door.stack.size < 24:
                 door.stack.put_bottom(copied(night.entrances[3].stack[1]))
 

@@ -26,7 +26,6 @@ from verifier.lang.types import (
     Scalar,
     Type,
     notation,
-    words_of,
 )
 from verifier.lang.values import Bag, Pile, Row, blank
 
@@ -35,6 +34,11 @@ def named(cls: type) -> str:
     """What messages call a value of an enum or record: `Card` is "a card", `BiteCard` "a bite card"."""
     name = re.sub(r"(?<=[a-z0-9])(?=[A-Z])", " ", cls.__name__).strip("_").lower()
     return f"{'an' if name[:1] in 'aeiou' else 'a'} {name}"
+
+
+def _named_value(kind: EnumType) -> str:
+    """What messages call a value of an enum, or of one that extends it."""
+    return named(kind.enum) if kind.more is None else f"{named(kind.enum)} or {named(kind.more)}"
 
 
 def _noun(cls: type) -> str:
@@ -48,7 +52,7 @@ def described(kind: Type) -> str:
     if isinstance(kind, FlagType):
         return "true or false"
     if isinstance(kind, EnumType):
-        return named(kind.enum)
+        return _named_value(kind)
     if isinstance(kind, RecordType):
         return f"a table for {named(kind.record)}"
     if isinstance(kind, RowType):
@@ -59,16 +63,16 @@ def described(kind: Type) -> str:
 
 
 def value_of(kind: Scalar, number: int) -> Any:
-    """A number as a rule sees it: an enum member, a bool or an int."""
+    """A number as a rule sees it: an enum member, None, a bool or an int."""
     if isinstance(kind, FlagType):
         return bool(number)
-    return kind.enum(number) if isinstance(kind, EnumType) else number
+    return kind.value(number) if isinstance(kind, EnumType) else number
 
 
 @cache
 def numbers_of(kind: EnumType) -> dict[str, int]:
     """Word -> number, for the members that the type allows."""
-    return {word: number for number, word in enumerate(words_of(kind.enum)) if kind.low <= number <= kind.high}
+    return {word: number for number, word in enumerate(kind.words) if kind.low <= number <= kind.high}
 
 
 @cache
@@ -103,7 +107,7 @@ def read_scalar(kind: Scalar, raw: Any, path: str, complaints: Complaints) -> An
     """The enum member, bool or int that a TOML value stands for; the lowest one, with a complaint, if it is none."""
     if isinstance(kind, EnumType):
         number = read_word(kind, raw, path, complaints)
-        return kind.enum(kind.low if number is None else number)
+        return kind.value(kind.low if number is None else number)
     if isinstance(kind, FlagType):
         if isinstance(raw, bool):
             return raw
@@ -124,9 +128,9 @@ def read_word(kind: EnumType, raw: Any, path: str, complaints: Complaints) -> in
     if isinstance(raw, (str, int)) and not isinstance(raw, bool):
         number = known.get(str(raw))
         if number is None:
-            complaints.unknown(named(kind.enum), raw, path, known)
+            complaints.unknown(_named_value(kind), raw, path, known)
         return number
-    complaints.expected(named(kind.enum), raw, path)
+    complaints.expected(_named_value(kind), raw, path)
     return None
 
 

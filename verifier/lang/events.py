@@ -26,7 +26,7 @@ class Event:
 
     @property
     def values(self) -> tuple[Any, ...]:
-        """The arguments as enum members, bools and ints, for the rule function."""
+        """The arguments as enum members, None, bools and ints, for the rule function."""
         kinds = [kind for _, kind in self.rule.arguments]
         return tuple(_value(kind, number) for kind, number in zip(kinds, self.arguments, strict=True))
 
@@ -50,7 +50,7 @@ def _too_many(game: str, count: int, counts: dict[Rule, int]) -> RuleRefused:
 def _value(kind: Scalar, number: int) -> Any:
     if isinstance(kind, FlagType):
         return bool(number)
-    return kind.enum(number) if isinstance(kind, EnumType) else number
+    return kind.value(number) if isinstance(kind, EnumType) else number
 
 
 def events_of(game: Game[Any, Any]) -> tuple[Event, ...]:

@@ -9,15 +9,20 @@ from functools import cache
 from types import ModuleType
 from typing import Any, get_type_hints
 
+from attrs import evolve
+
 from verifier.errors import RuleRefused
 from verifier.lang import ir
-from verifier.lang.game import TRANSITIONS, Rule
+from verifier.lang.game import TRANSITIONS, Kind, Rule
 from verifier.lang.intervals import INT, arithmetic, fits, hull
+from verifier.lang.loops import FLAG, Loops, all_of
 from verifier.lang.names import FUNCTIONS
-from verifier.lang.scope import Scope, describe, sort
+from verifier.lang.scope import describe, sort
+from verifier.lang.there import path, shown
 from verifier.lang.types import BagType, EnumType, FlagType, IntType, PileType, RecordType, RowType, Scalar, type_of
+from verifier.lang.unions import NONE, Nothing, holds, is_one_of, member, plain
 
-FLAG = FlagType()
+CALLED: tuple[Kind, ...] = ("rule", "invariant", "goal", "grade", "bound", "estimate", "progress")  # by other rules
 _ARITHMETIC = {ast.Add: "+", ast.Sub: "-", ast.Mult: "*", ast.FloorDiv: "//", ast.Mod: "%"}
 _COMPARE = {ast.Eq: "==", ast.NotEq: "!=", ast.Lt: "<", ast.LtE: "<=", ast.Gt: ">", ast.GtE: ">="}
 _INSTEAD = {
@@ -29,22 +34,8 @@ _INSTEAD = {
 }
 
 
-class Expressions:
-    """Turns the expressions of one rule into nodes.
-
-    `rulings` collects the readings asked for, `calls` the rules called, `inner_calls` those called within expressions.
-    """
-
-    def __init__(self, scope: Scope) -> None:
-        self.scope = scope
-        self.rulings: list[tuple[ast.AST, str, tuple[str, ...]]] = []
-        self.calls: list[tuple[ast.AST, Rule]] = []
-        self.inner_calls: list[tuple[ast.AST, Rule]] = []
-        self.lent: list[tuple[ast.AST, Rule]] = []
-        self.repeated: list[ast.AST] = []
-
-    def _at(self, node: ast.AST) -> tuple[int, int]:
-        return self.scope.numbers(), getattr(node, "lineno", 0)
+class Expressions(Loops):
+    """Turns the expressions of one rule into nodes."""
 
     # -- places ---------------------------------------------------------------------------------------------------------
 
@@ -90,45 +81,23 @@ class Expressions:
 
     # -- scalars --------------------------------------------------------------------------------------------------------
 
-    def condition(self, node: ast.expr) -> ir.Expr:
-        """An expression that must be true or false."""
-        value = self.scalar(node)
-        if not isinstance(value.type, FlagType):
-            raise self.scope.refuse(node, f"a condition is needed, this is {describe(value.type)}", "compare it with something")
-        return value
-
-    def number(self, node: ast.expr) -> ir.Expr:
-        """An expression that must be a number or an enum member."""
-        value = self.scalar(node)
-        if isinstance(value.type, FlagType):
-            raise self.scope.refuse(node, "a number is needed and this is true or false", "write int(...) around it")
-        return value
-
     def scalar(self, node: ast.expr) -> ir.Expr:
         """Any scalar expression."""
         handler = getattr(self, f"_{type(node).__name__.lower()}", None)
         if handler is None:
             raise self.scope.refuse(node, f"{type(node).__name__} is not part of the rule language", self._instead(node))
         value: ir.Expr = handler(node)
+        if isinstance(value.type, EnumType) and value.type.none is not None and (written := path(node)):
+            self._paths[value.id] = min(written)
         return value
 
     def _instead(self, node: ast.AST) -> str:
         otherwise = "docs/language.md lists what an expression can be"
         return next((text for kind, text in _INSTEAD.items() if isinstance(node, kind)), otherwise)
 
-    def constant(self, node: ast.AST, value: Any) -> ir.Const | None:
-        """A Python value as a constant, or None when it is not a scalar."""
-        if isinstance(value, IntEnum):
-            return ir.Const(*self._at(node), int(value), EnumType(type(value), int(value), int(value)))
-        if isinstance(value, bool):
-            return ir.Const(*self._at(node), int(value), FLAG)
-        if isinstance(value, int):
-            if not INT.low <= value <= INT.high:
-                raise self.scope.refuse(node, f"{value} is beyond 32 bits", f"use numbers in {INT.low}..{INT.high}")
-            return ir.Const(*self._at(node), value, IntType(value, value))
-        return None
-
     def _constant(self, node: ast.Constant) -> ir.Expr:
+        if node.value is None:
+            return ir.Const(*self._at(node), 0, NONE)
         value = self.constant(node, node.value)
         if value is None:
             raise self.scope.refuse(node, f"{node.value!r} is not a value of the rule language",
@@ -161,12 +130,36 @@ class Expressions:
                 value = self.constant(node, getattr(owner, node.attr, None)) if isinstance(owner, (type, ModuleType)) else None
                 if value is not None:
                     return value
+        if isinstance(node.value, ast.Call) and (record := self.graded(node.value)) is not None:
+            return self._part(node, record)
         base = self.place(node.value)
         if base is not None and isinstance(base.type, PileType) and node.attr == "size":
             return ir.SizeOf(*self._at(node), base, IntType(0, base.type.size))
         if base is not None and isinstance(base.type, BagType) and node.attr == "total":
             return ir.TotalOf(*self._at(node), base, IntType(0, base.type.high * (base.type.kind.high + 1)))
         return self._read(node)
+
+    def graded(self, node: ast.expr) -> RecordType | None:
+        """The record that a call of the game's grade or bound returns; None for anything else."""
+        rule = self.called_rule(node) if isinstance(node, ast.Call) else None
+        return rule.returned_record if rule is not None and rule.kind in ("grade", "bound") else None
+
+    def _part(self, node: ast.Attribute, record: RecordType) -> ir.Expr:
+        names = [name for name, _ in record.fields]
+        if node.attr not in names:
+            raise self.scope.refuse(node, f"{describe(record)} has no field {node.attr!r}", f"its fields: {', '.join(names)}")
+        return self.parts(node.value)[names.index(node.attr)]
+
+    def parts(self, node: ast.expr) -> tuple[ir.Part, ...]:
+        """Every field of the record that a call of the grade or the bound returns."""
+        record = self.graded(node)
+        assert isinstance(node, ast.Call) and record is not None
+        if node.keywords:
+            raise self.scope.refuse(node, "rules are called with arguments in order", "leave out the names")
+        call = self.call(node)
+        self.inner_calls.append((node, call.rule))
+        return tuple(ir.Part(*self._at(node), call, place, kind) for place, (_, kind) in enumerate(record.fields)
+                     if isinstance(kind, Scalar))
 
     def _subscript(self, node: ast.Subscript) -> ir.Expr:
         if isinstance(node.value, ast.Name) and isinstance(self.scope.global_value(node.value.id), tuple) \
@@ -188,7 +181,7 @@ class Expressions:
         span = hull(*(each.type for each in found))
         kind: Scalar = FLAG if isinstance(found[0].type, FlagType) else span
         if isinstance(found[0].type, EnumType):
-            kind = EnumType(found[0].type.enum, span.low, span.high)
+            kind = evolve(found[0].type, low=span.low, high=span.high)
         return ir.Lookup(*self._at(node), tuple(each.value for each in found), index, kind)
 
     def _read(self, node: ast.expr) -> ir.Expr:
@@ -226,20 +219,24 @@ class Expressions:
 
     def _boolop(self, node: ast.BoolOp) -> ir.Expr:
         operator = "and" if isinstance(node.op, ast.And) else "or"
-        return ir.Junction(*self._at(node), operator, tuple(self.condition(each) for each in node.values), FLAG)
+        before, items = self.there, []
+        for each in node.values:
+            items.append(self.condition(each))
+            self.there |= shown(each, operator == "and")
+        self.there = before
+        return ir.Junction(*self._at(node), operator, tuple(items), FLAG)
 
     def _ifexp(self, node: ast.IfExp) -> ir.Expr:
-        condition, then, otherwise = self.condition(node.test), self.scalar(node.body), self.scalar(node.orelse)
+        condition, before, sides = self.condition(node.test), self.there, []
+        for side, holds_there in ((node.body, True), (node.orelse, False)):
+            self.there = before | shown(node.test, holds_there)
+            sides.append(self.what_is_there(node, self.scalar(side)))
+        self.there = before
+        then, otherwise = self._alike(node, *sides)
         if sort(then.type) != sort(otherwise.type):
             raise self.scope.refuse(node, f"one side is {describe(then.type)}, the other {describe(otherwise.type)}",
                                     "make both of one kind")
         return ir.Choose(*self._at(node), condition, then, otherwise, self._around(then.type, otherwise.type))
-
-    def _around(self, *types: Scalar) -> Scalar:
-        span = hull(*types)
-        if isinstance(types[0], EnumType):
-            return EnumType(types[0].enum, span.low, span.high)
-        return FLAG if isinstance(types[0], FlagType) else span
 
     # -- comparisons and rulings ------------------------------------------------------------------------------------------
 
@@ -253,19 +250,37 @@ class Expressions:
     def _comparison(self, node: ast.Compare, left: ast.expr, op: ast.cmpop, right: ast.expr) -> ir.Expr:
         if self._is_ruling(left):
             return self._ruling_test(node, left, op, right)
+        if isinstance(op, (ast.Is, ast.IsNot)):
+            return self._is_none(node, left, op, right)
         if isinstance(op, (ast.In, ast.NotIn)):
             operand = self.scalar(left)
             inside = ir.OneOf(*self._at(node), operand, self._members(right, operand.type), FLAG)
             return inside if isinstance(op, ast.In) else ir.Not(*self._at(node), inside, FLAG)
-        operator = _COMPARE.get(type(op))
-        if operator is None:
-            raise self.scope.refuse(node, "`is` is not part of the rule language", "compare with ==")
         a, b = self.scalar(left), self.scalar(right)
-        if sort(a.type) != sort(b.type) and not {sort(a.type), sort(b.type)} & {IntType}:
+        if Nothing in (sort_enum(a.type), sort_enum(b.type)):
+            raise self.scope.refuse(node, "this compares with None", "write `is None` or `is not None`")
+        if not isinstance(op, (ast.Eq, ast.NotEq)):
+            a, b = self._in_order(left, a), self._in_order(right, b)
+        a, b = self._alike(node, a, b)
+        if sort(a.type) != sort(b.type) and not ({sort(a.type), sort(b.type)} & {IntType} and plain(a.type) and plain(b.type)):
             raise self.scope.refuse(node, f"compares {describe(a.type)} with {describe(b.type)}", "compare like with like")
-        if isinstance(a.type, FlagType) != isinstance(b.type, FlagType):
-            raise self.scope.refuse(node, f"compares {describe(a.type)} with {describe(b.type)}", "compare like with like")
-        return ir.Compare(*self._at(node), operator, a, b, FLAG)
+        return ir.Compare(*self._at(node), _COMPARE[type(op)], a, b, FLAG)
+
+    def _in_order(self, node: ast.expr, value: ir.Expr) -> ir.Expr:
+        """A value that is compared by its order, in which None has no place."""
+        value = self.what_is_there(node, value)
+        if isinstance(value.type, EnumType) and value.type.none is not None:
+            raise self._may_be_none(node, value.type)
+        return value
+
+    def _is_none(self, node: ast.Compare, left: ast.expr, op: ast.cmpop, right: ast.expr) -> ir.Expr:
+        if not isinstance(right, ast.Constant) or right.value is not None:
+            raise self.scope.refuse(node, "`is` is not part of the rule language, but for `is None`", "compare with ==")
+        value = self.scalar(left)
+        if not isinstance(value.type, EnumType) or value.type.none is None:
+            raise self.scope.refuse(left, f"this is never None: it is {describe(value.type)}", "leave out the question")
+        none = ir.Const(*self._at(right), 0, evolve(value.type, low=0, high=0))
+        return ir.Compare(*self._at(node), "==" if isinstance(op, ast.Is) else "!=", value, none, FLAG)
 
     def _members(self, node: ast.expr, kind: Scalar) -> tuple[int, ...]:
         constants: list[ir.Expr | None] = []
@@ -276,6 +291,7 @@ class Expressions:
             if not isinstance(value, (tuple, frozenset)):
                 raise self.scope.refuse(node, "membership is tested in constants", "write (Card.A, Card.B) or a constant tuple")
             constants += [self.constant(node, item) for item in value]
+        constants = [None if each is None else self.fitted(node, each, kind) for each in constants]
         found = [each for each in constants if isinstance(each, ir.Const) and sort(each.type) == sort(kind)]
         if len(found) != len(constants):
             raise self.scope.refuse(node, f"membership of {describe(kind)} is tested in constants of the same kind",
@@ -313,7 +329,8 @@ class Expressions:
         name = node.func.id if isinstance(node.func, ast.Name) else ""
         special = {"min": self._extreme, "max": self._extreme, "abs": self._abs, "int": self._int, "bool": self._bool,
                    "len": self._len, "any": self._fold, "all": self._fold, "sum": self._fold,
-                   "next": self._choice, "happened": self._happened}
+                   "next": self._choice, "happened": self._happened, "following": self._following, "the": self._the,
+                   "isinstance": self._isinstance}
         if name in special:
             return special[name](node)
         if name == "ruling":
@@ -324,7 +341,8 @@ class Expressions:
             return self._member(node, value)
         call = self.call(node)
         if not call.valued:
-            raise self.scope.refuse(node, f"{name} returns nothing", "call it in a line of its own")
+            instead = "name a field of it" if self.graded(node) is not None else "call it in a line of its own"
+            raise self.scope.refuse(node, f"{name} returns {describe(self.graded(node))}", instead)
         self.inner_calls.append((node, call.rule))
         return call
 
@@ -345,7 +363,7 @@ class Expressions:
                                     "read what it looks at by the game's edition")
         if rule is None:
             raise self._unknown(node)
-        if rule.kind not in ("rule", "invariant", "goal"):
+        if rule.kind not in CALLED:
             raise self.scope.refuse(node, "this function is not a rule of the game", "decorate it with @game.rule")
         if len(node.args) != len(rule.parameters):
             raise self.scope.refuse(node, f"{rule.name} takes {len(rule.parameters)} arguments",
@@ -379,9 +397,8 @@ class Expressions:
 
     def _argument(self, node: ast.expr, name: str, kind: ir.Type) -> ir.Expr | ir.Place:
         if isinstance(kind, Scalar):
-            value = self.scalar(node)
-            same = sort(value.type) == sort(kind) or (isinstance(kind, IntType) and isinstance(value.type, EnumType))
-            if not same:
+            value = self.fitted(node, self.scalar(node), kind)
+            if not fits_in(kind, value.type):
                 raise self.scope.refuse(node, f"{name} is {describe(kind)} and this is {describe(value.type)}",
                                         "convert it, for example Entrance(number) or int(flag)")
             return value if fits(value.type, kind) else ir.Convert(*self._at(node), value, kind)
@@ -408,6 +425,8 @@ class Expressions:
 
     def _int(self, node: ast.Call) -> ir.Expr:
         operand = self.scalar(self._one(node))
+        if not plain(operand.type) and not isinstance(operand.type, FlagType):
+            raise self._may_be_none(node, operand.type)
         return ir.Convert(*self._at(node), operand, IntType(operand.type.low, operand.type.high))
 
     def _bool(self, node: ast.Call) -> ir.Expr:
@@ -419,14 +438,38 @@ class Expressions:
             raise self.scope.refuse(node, "len is for rows", "use pile.size or bag.total")
         return ir.Const(*self._at(node), place.type.size, IntType(place.type.size, place.type.size))
 
-    def _one(self, node: ast.Call) -> ast.expr:
-        if len(node.args) != 1:
-            raise self.scope.refuse(node, "one argument is needed", "write one value between the parentheses")
-        return node.args[0]
-
     def _member(self, node: ast.Call, enum: type[IntEnum]) -> ir.Expr:
+        return ir.Convert(*self._at(node), self.number(self._one(node)), all_of(enum))
+
+    def _the(self, node: ast.Call) -> ir.Expr:
+        """What there is of a value that can be None, checked."""
+        operand = self.scalar(self._one(node))
+        if not isinstance(operand.type, EnumType) or operand.type.none is None or operand.type.enum is Nothing:
+            raise self.scope.refuse(node, f"this is {describe(operand.type)}, so it is there", "leave out the(...)")
+        return member(operand, self._new(node))
+
+    def _isinstance(self, node: ast.Call) -> ir.Expr:
+        """Which of the enums it can be a member of a value is one of; None is a member of none."""
+        enum = self.scope.global_value(node.args[1].id) if len(node.args) == 2 and isinstance(node.args[1], ast.Name) else None
+        if not isinstance(enum, type) or not issubclass(enum, IntEnum):
+            raise self.scope.refuse(node, "isinstance takes a value and an enum", "write isinstance(table.guest, Side)")
+        value, kind = self.scalar(node.args[0]), all_of(enum)
+        asked = is_one_of(value, kind, self._new(node)) if holds(value.type, kind) else None
+        if asked is None:
+            raise self.scope.refuse(node, f"this is {describe(value.type)}, so there is nothing to ask", "leave out the question")
+        if isinstance(asked[1], ir.Const):
+            return ir.Compare(*self._at(node), str(asked[0]), value, asked[1], FLAG)
+        return ir.OneOf(*self._at(node), value, tuple(each for each in asked if isinstance(each, int)), FLAG)
+
+    def _following(self, node: ast.Call) -> ir.Expr:
+        """The next member of an enum, checked."""
         operand = self.number(self._one(node))
-        return ir.Convert(*self._at(node), operand, EnumType(enum, 0, len(enum) - 1))
+        if not isinstance(operand.type, EnumType) or operand.type.more is not None:
+            raise self.scope.refuse(node, f"following is for members of one enum, and this is {describe(operand.type)}",
+                                    "write following(side), or x + 1 for numbers")
+        one = ir.Const(*self._at(node), 1, IntType(1, 1))
+        more = ir.Binary(*self._at(node), "+", operand, one, IntType(operand.type.low + 1, operand.type.high + 1))
+        return ir.Convert(*self._at(node), more, operand.type.whole)
 
     def _happened(self, node: ast.Call) -> ir.Expr:
         argument = self._one(node)
@@ -437,119 +480,14 @@ class Expressions:
                                     "name a decision, chance or step: happened(fire)")
         return ir.Happened(*self._at(node), rule.name, FLAG)
 
-    # -- folds and loops --------------------------------------------------------------------------------------------------
+def sort_enum(kind: Scalar) -> type[IntEnum] | None:
+    """The enum that a type has members of, if it has any."""
+    return kind.enum if isinstance(kind, EnumType) else None
 
-    def _fold(self, node: ast.Call) -> ir.Expr:
-        generator = self._one(node)
-        name = node.func.id if isinstance(node.func, ast.Name) else ""
-        if not isinstance(generator, ast.GeneratorExp):
-            raise self.scope.refuse(node, f"{name} needs a generator", f"write {name}(... for x in ...)")
-        return self._folded(node, name, generator)
 
-    def _chooses(self, node: ast.Call) -> bool:
-        """Whether this is `max`, `min` or `next` of a generator."""
-        return isinstance(node.func, ast.Name) and node.func.id in ("max", "min", "next") and bool(node.args) \
-            and isinstance(node.args[0], ast.GeneratorExp)
-
-    def _choice(self, node: ast.Call) -> ir.Expr:
-        """`max(..., default=x)`, `min(..., default=x)` or `next((...), x)`: what there is, and what if there is none."""
-        name = node.func.id if isinstance(node.func, ast.Name) else ""
-        wanted = "next((... for x in ...), other)" if name == "next" else f"{name}((... for x in ...), default=other)"
-        others = node.args[1:] if name == "next" else [each.value for each in node.keywords if each.arg == "default"]
-        generator = node.args[0] if node.args else None
-        if not isinstance(generator, ast.GeneratorExp) or len(others) != 1 \
-                or len(node.args) + len(node.keywords) != 2:
-            raise self.scope.refuse(node, f"{name} of a generator needs what it is where nothing passes", f"write {wanted}")
-        return self._folded(node, name, generator, self.scalar(others[0]))
-
-    def _folded(self, node: ast.Call, name: str, generator: ast.GeneratorExp, otherwise: ir.Expr | None = None) -> ir.Expr:
-        before = dict(self.scope.scalars), dict(self.scope.places)
-        loops: list[ir.ForRange | ir.ForEach] = []
-        conditions: list[tuple[int, ir.Expr]] = []
-        most = 1
-        for part in generator.generators:
-            self._refuse_shadow(part.target)
-            loop, passes = self.loop(part.target, part.iter)
-            most *= passes
-            loops.append(loop)
-            conditions += [(len(loops), self.condition(each)) for each in part.ifs]
-        if otherwise is not None:
-            value = self.scalar(generator.elt)
-        else:
-            value = self.number(generator.elt) if name == "sum" else self.condition(generator.elt)
-        self.scope.scalars, self.scope.places = before
-        kind: Scalar = FLAG
-        if name == "sum":
-            kind = IntType(min(0, value.type.low * most), max(0, value.type.high * most))
-        if otherwise is not None:
-            if sort(value.type) != sort(otherwise.type):
-                raise self.scope.refuse(node, f"it is {describe(value.type)}, or else {describe(otherwise.type)}",
-                                        "make both of one kind")
-            if name != "next" and isinstance(value.type, FlagType):
-                raise self.scope.refuse(node, f"{name} is for numbers and enums", "use any or all")
-            kind = self._around(value.type, otherwise.type)
-        return ir.Fold(*self._at(node), name, tuple(loops), tuple(conditions), value, kind, otherwise)
-
-    def _refuse_shadow(self, target: ast.expr) -> None:
-        name = target.id if isinstance(target, ast.Name) else ""
-        scope = self.scope
-        if any(name in names for names in (scope.scalars, scope.places, scope.records, scope.bounds)):
-            raise scope.refuse(target, f"{name} stands for something else outside this generator", "use another name")
-
-    def loop(self, target: ast.expr, over: ast.expr) -> tuple[ir.ForRange | ir.ForEach, int]:
-        """A loop without its body, its variable declared, and the most passes it can make."""
-        if not isinstance(target, ast.Name):
-            raise self.scope.refuse(target, "a loop has one variable", "write for x in ..., and index with it")
-        name = target.id
-        value = self.scope.global_value(over.id) if isinstance(over, ast.Name) else None
-        if isinstance(value, type) and issubclass(value, IntEnum):
-            kind: Scalar = EnumType(value, 0, len(value) - 1)
-            return self._range_loop(target, over, name, self._const(over, 0), self._const(over, len(value)), kind)
-        if isinstance(value, tuple):
-            kind = self._run_of(over, value)
-            return self._range_loop(target, over, name, self._const(over, kind.low), self._const(over, kind.high + 1), kind)
-        if isinstance(over, ast.Call) and isinstance(over.func, ast.Name) and over.func.id == "range" and not over.keywords:
-            ends = [self.number(each) for each in over.args]
-            first = self._const(over, 0) if len(ends) == 1 else ends[0]
-            if not 1 <= len(ends) <= 2 or ends[-1].type.high - first.type.low > 4096:
-                raise self.scope.refuse(over, "a range needs one or two ends, and at most 4,096 passes by their declared ranges",
-                                        "loop over a row, an enum, or a range with bounded ends")
-            kind = IntType(first.type.low, max(first.type.low, ends[-1].type.high - 1))
-            return self._range_loop(target, over, name, first, ends[-1], kind)
-        place = self.place(over)
-        if place is None or not isinstance(place.type, (RowType, PileType)):
-            raise self.scope.refuse(over, "a loop runs over a range, an enum, a constant tuple, a row or a pile",
-                                    "for a bag, loop over its enum and read the counts")
-        item = place.type.item
-        self.scope.scalars.pop(name, None)
-        self.scope.places.pop(name, None)
-        if isinstance(item, Scalar):
-            self.scope.scalars[name] = item
-        else:
-            self.scope.places[name] = ir.Root(*self._at(target), name, item)
-            self.scope.origins[name] = self.scope.origin(place)
-        return ir.ForEach(*self._at(over), name, place), place.type.size
-
-    def _run_of(self, over: ast.expr, table: tuple[Any, ...]) -> Scalar:
-        """The numbers, or the members of an enum, that a constant tuple runs through one after the other."""
-        found = [each for each in (self.constant(over, item) for item in table) if each is not None]
-        if not found or len(found) != len(table) or len({sort(each.type) for each in found} - {FlagType}) != 1:
-            raise self.scope.refuse(over, "a loop over a constant tuple is over numbers, or over members of one enum",
-                                    "make every entry of one kind")
-        values, kind = [each.value for each in found], self._around(*(each.type for each in found))
-        if values != list(range(kind.low, kind.high + 1)):
-            raise self.scope.refuse(over, "these do not follow one another, each one more than the last",
-                                    "loop over range(...) and look each up: x = NAME[n]")
-        return kind
-
-    def _range_loop(self, target: ast.Name, over: ast.expr, name: str, first: ir.Expr, last: ir.Expr,
-                    kind: Scalar) -> tuple[ir.ForRange, int]:
-        self.scope.places.pop(name, None)
-        self.scope.scalars[name] = kind
-        return ir.ForRange(*self._at(over), name, first, last, kind), kind.high - kind.low + 1
-
-    def _const(self, node: ast.AST, value: int) -> ir.Const:
-        return ir.Const(*self._at(node), value, IntType(value, value))
+def fits_in(kind: Scalar, value: Scalar) -> bool:
+    """Whether a value of one type goes where another is needed, but for its range; a member goes where a number is needed."""
+    return sort(value) == sort(kind) or isinstance(kind, IntType) and isinstance(value, EnumType) and plain(value)
 
 
 @cache

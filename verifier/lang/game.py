@@ -101,7 +101,7 @@ class Game(Generic[S, B]):
         self.drawing: Callable[[S], str] | None = None
         self.painting: Callable[[S], Picture] | None = None
         phase = self.state_type.field("phase")
-        if not isinstance(phase, EnumType):
+        if not isinstance(phase, EnumType) or phase.more is not None or phase.none is not None:
             raise RuleRefused(Problem("DB302", f"{state.__name__} needs a field `phase` that is an enum", name,
                                       "declare phase: Phase"))
         self.phases: type[IntEnum] = phase.enum
@@ -248,7 +248,7 @@ def _checking(function: F, rule: Rule) -> F:
     """A rule that other rules call, counting its clauses and checking the ranges of the numbers it is given."""
     narrow = [(index, name, kind) for index, (name, kind) in enumerate(rule.parameters)
               if isinstance(kind, IntType) and (kind.low > INT_MIN or kind.high < INT_MAX)
-              or isinstance(kind, EnumType) and (kind.low > 0 or kind.high < len(kind.enum) - 1)]
+              or isinstance(kind, EnumType) and kind != kind.whole]
     if not narrow and not rule.clauses:
         return function
 

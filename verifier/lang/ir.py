@@ -245,6 +245,15 @@ class Call(Node):
 
 
 @frozen
+class Part(Node):
+    """A field, by its place, of the record that a call of the grade or the bound returns."""
+
+    call: Call
+    place: int
+    type: Scalar
+
+
+@frozen
 class Fold(Node):
     """`any`, `all`, `sum`, `max`, `min` or `next` over loops.
 
@@ -261,7 +270,7 @@ class Fold(Node):
 
 
 Expr = (Const | Local | Read | SizeOf | TotalOf | Negative | Not | Binary | Compare | Junction | Choose | Extreme | Absolute
-        | OneOf | Lookup | Convert | RulingIn | Happened | Call | Fold)
+        | OneOf | Lookup | Convert | RulingIn | Happened | Call | Part | Fold)
 
 # -- statements -----------------------------------------------------------------------------------------------------------
 

@@ -83,7 +83,7 @@ def encode(kind: Type, value: Any) -> list[int]:
         return [value.size, *cells, *[0] * (width(kind) - 1 - len(cells))]
     if isinstance(kind, BagType):
         return list(value._counts)
-    return [int(value)]
+    return [kind.number(value) if isinstance(kind, EnumType) else int(value)]
 
 
 def decode(kind: Type, numbers: list[int], name: str = "") -> Any:
@@ -96,7 +96,7 @@ def _decode(kind: Type, numbers: Iterator[int], name: str) -> Any:
         number = int(next(numbers))
         if isinstance(kind, FlagType):
             return bool(number)
-        return kind.enum(number) if isinstance(kind, EnumType) else number
+        return kind.value(number) if isinstance(kind, EnumType) else number
     value = blank(kind, name)
     if isinstance(kind, RecordType):
         for field_name, field in kind.fields:

@@ -12,11 +12,11 @@ from collections.abc import Iterable
 
 from verifier.lang.game import Game
 from verifier.lang.source import Source
-from verifier.lang.words import bound, clause, given, happened, require, ruling, weight
+from verifier.lang.words import bound, clause, following, given, happened, require, ruling, the, weight
 
-_WORDS = {each.__name__: each for each in (require, clause, ruling, weight, bound, happened, given)}
+_WORDS = {each.__name__: each for each in (require, clause, ruling, weight, bound, the, following, happened, given)}
 FUNCTIONS = {name: getattr(builtins, name) for name in ("min", "max", "abs", "int", "bool", "len", "any", "all", "sum", "next",
-                                                      "range")}
+                                                      "range", "isinstance")}
 _COMPREHENSIONS = (ast.GeneratorExp, ast.ListComp, ast.SetComp, ast.DictComp)
 KNOWN = {**_WORDS, **FUNCTIONS}
 Known = frozenset[str] | None  # names that have a value; None: this place is never reached

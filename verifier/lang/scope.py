@@ -7,6 +7,8 @@ from collections import Counter
 from itertools import count
 from typing import Any
 
+from attrs import evolve
+
 from verifier.errors import RuleRefused
 from verifier.lang.game import Game, Rule
 from verifier.lang.intervals import INT, hull
@@ -14,6 +16,7 @@ from verifier.lang.ir import EDITION, Place, RecordType, Root, Scalar
 from verifier.lang.names import locals_of
 from verifier.lang.source import Source
 from verifier.lang.types import EnumType, FlagType, IntType, Type
+from verifier.lang.unions import Nothing
 
 
 class Numbers:
@@ -106,7 +109,7 @@ def _assigned(source: Source) -> list[str]:
 def sort(kind: Type | None) -> object:
     """Types of the same sort may be assigned to and compared with one another."""
     if isinstance(kind, EnumType):
-        return kind.enum
+        return kind.enum if kind.more is None and kind.none is None else (kind.enum, kind.more, kind.none is not None)
     return type(kind)
 
 
@@ -114,9 +117,7 @@ def widest(kind: Scalar) -> Scalar:
     """The type of a local of this sort that is assigned more than once."""
     if isinstance(kind, IntType):
         return INT
-    if isinstance(kind, EnumType):
-        return EnumType(kind.enum, 0, len(kind.enum) - 1)
-    return kind
+    return kind.whole if isinstance(kind, EnumType) else kind
 
 
 def _in_32_bits(kind: Scalar) -> Scalar:
@@ -132,7 +133,7 @@ def joined(first: Scalar, *others: Scalar) -> Scalar:
         return first
     span = hull(first, *others)
     if isinstance(first, EnumType):
-        return EnumType(first.enum, span.low, span.high)
+        return evolve(first, low=span.low, high=span.high)
     return FlagType() if isinstance(first, FlagType) else span
 
 
@@ -143,7 +144,8 @@ def describe(kind: Type | None) -> str:
     if isinstance(kind, FlagType):
         return "true or false"
     if isinstance(kind, EnumType):
-        return f"a {kind.enum.__name__}"
+        others = [*([kind.more.__name__] if kind.more is not None else []), *(["None"] if kind.none is not None else [])]
+        return "None" if kind.enum is Nothing else " or ".join([f"a {kind.enum.__name__}", *others])
     if isinstance(kind, IntType):
         return "a number"
     if isinstance(kind, RecordType):

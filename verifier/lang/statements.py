@@ -9,11 +9,14 @@ from functools import partial
 from attrs import evolve
 
 from verifier.lang import ir
-from verifier.lang.expressions import FLAG, Expressions, returned
+from verifier.lang.expressions import Expressions, fits_in, returned
 from verifier.lang.flow import Flow
 from verifier.lang.intervals import INT, fits
+from verifier.lang.loops import FLAG
 from verifier.lang.scope import Scope, describe, sort
-from verifier.lang.types import BagType, EnumType, FlagType, IntType, PileType, RecordType, Scalar, record_type
+from verifier.lang.there import NOTHING, Paths, is_quiet, kept, leaves, shown
+from verifier.lang.types import BagType, EnumType, FlagType, IntType, PileType, RecordType, Scalar, record_type, type_of
+from verifier.lang.unions import NONE, plain
 
 _TAKES = ("take_top", "take_bottom", "take_at")
 _PUTS = ("put_top", "put_bottom")
@@ -28,6 +31,7 @@ class Statements:
         self.scope, self.expressions, self.flow = scope, Expressions(scope), Flow(scope)
         self.clauses: list[tuple[ast.AST, str]] = []
         self._before: list[ir.Stmt] = []
+        self._given: str | None = None  # the local that can be None, and has just been given what is there
 
     def _at(self, node: ast.AST) -> tuple[int, int]:
         return self.scope.numbers(), getattr(node, "lineno", 0)
@@ -44,7 +48,39 @@ class Statements:
             statements = handler(node)
             found += [*self._before, *statements]
             self._before = outer
+            self._keep_known(node)
         return tuple(found)
+
+    # -- what is known to be there ----------------------------------------------------------------------------------------
+
+    def _keep_known(self, node: ast.stmt) -> None:
+        """Go on behind a statement with what is still known, and with what it has shown; branches and loops do so themselves."""
+        known = self.expressions
+        match node:
+            case ast.Expr(value=ast.Call(func=ast.Name(id="require"), args=[asked, *_])):
+                known.there |= shown(asked, True)
+        if not isinstance(node, ast.If):
+            known.there = kept(known.there, [node], self._changes)
+        if isinstance(node, ast.Assign | ast.AnnAssign) and self._given is not None:
+            known.there |= {self._given}
+        self._given = None
+
+    def _changes(self, node: ast.stmt) -> bool:
+        """Whether a statement, but for those inside it, may change the state."""
+        if isinstance(node, ast.Expr):
+            return not is_quiet(node)
+        if not isinstance(node, ast.Assign | ast.AugAssign | ast.AnnAssign):
+            return False
+        targets = node.targets if isinstance(node, ast.Assign) else [node.target]
+        value = node.value
+        calls = isinstance(value, ast.Call) and self.expressions.called_rule(value) is not None
+        takes = value is not None and any(self._is_take(each) for each in ast.walk(value) if isinstance(each, ast.expr))
+        return calls or takes or not all(isinstance(each, ast.Name) for each in targets)
+
+    def _known_in(self, there: Paths, body: list[ast.stmt]) -> tuple[ir.Stmt, ...]:
+        """A block that begins with what is known."""
+        self.expressions.there = there
+        return self.block(body)
 
     def _pass(self, node: ast.Pass) -> list[ir.Stmt]:
         return []
@@ -74,7 +110,8 @@ class Statements:
                 raise self.scope.refuse(node, f"returns {describe(kind)}; {rule.name} is declared to return "
                                         f"{describe(rule.returned_record)}", "return what the annotation says, or change it")
             return [ir.Return(*self._at(node), self._fields(node.value, kind))]
-        value, declared = self.expressions.scalar(node.value), returned(self.scope.rule)
+        declared = returned(self.scope.rule)
+        value = self.expressions.fitted(node, self.expressions.scalar(node.value), declared)
         if declared == INT and isinstance(value.type, IntType):
             self._refuse_too_wide(node, value)
             value = self._within(node, value, INT)
@@ -90,6 +127,11 @@ class Statements:
     def _annassign(self, node: ast.AnnAssign) -> list[ir.Stmt]:
         if node.value is None:
             raise self.scope.refuse(node, "a local gets its value where it is named", "write x = 0")
+        union = self._union(node.annotation)
+        if union is not None and isinstance(node.target, ast.Name):
+            value = self.expressions.fitted(node, self._value(node.value), union)
+            if sort(value.type) == sort(union):
+                return [self._assign_local(node, node.target.id, value)]
         statements = self._assignment(node, node.target, node.value)
         hint = node.annotation.id if isinstance(node.annotation, ast.Name) else ""
         kind = {"int": IntType, "bool": FlagType}.get(hint, self.scope.global_value(hint))
@@ -97,6 +139,16 @@ class Statements:
             raise self.scope.refuse(node.annotation, "this annotation is not the type of the local, and would not be checked",
                                     "leave it out: a local has the type of its value, and no range of its own")
         return statements
+
+    def _union(self, annotation: ast.expr) -> EnumType | None:
+        """`Card | None` and the like as the type of a local: all of it, as a part would not be checked."""
+        if not isinstance(annotation, ast.BinOp):
+            return None
+        names = {each.id: self.scope.global_value(each.id) for each in ast.walk(annotation) if isinstance(each, ast.Name)}
+        kind = None
+        if all(isinstance(each, type) for each in names.values()):
+            kind = type_of(eval(ast.unparse(annotation), {}, names), self.scope.rule.where)  # names of classes, | and None
+        return kind if isinstance(kind, EnumType) else None
 
     def _assign(self, node: ast.Assign) -> list[ir.Stmt]:
         if len(node.targets) != 1:
@@ -127,6 +179,12 @@ class Statements:
             self.scope.declare_record(node, name, kind)
             return [ir.Assign(*self._at(node), f"{name}.{field}", each)
                     for (field, _), each in zip(kind.fields, values, strict=True)]
+        graded = self.expressions.graded(value)
+        if graded is not None:
+            parts = self.expressions.parts(value)
+            self.scope.declare_record(node, name, graded)
+            return [ir.Assign(*self._at(node), f"{name}.{field}", each)
+                    for (field, _), each in zip(graded.fields, parts, strict=True)]
         place = self.expressions.place(value)
         if place is not None and not isinstance(place.type, Scalar):
             if name in self.scope.scalars or name in self.scope.records or self.scope.assigned[name] > 1:
@@ -153,11 +211,21 @@ class Statements:
 
     def _assign_local(self, node: ast.AST, name: str, value: ir.Expr) -> ir.Stmt:
         self._refuse_too_wide(node, value)
+        known = self.scope.scalars.get(name)
+        if plain(value.type) or self.expressions.is_there(value):
+            self._given = name
+        if known is None and self.expressions.is_there(value):
+            value = self.expressions.what_is_there(node, value)
+        value = self.expressions.fitted(node, value, known)
+        if value.type == NONE:
+            raise self.scope.refuse(getattr(node, "value", node), "None does not say what this can be otherwise",
+                                    f"write {name}: Card | None = None")
         self.scope.declare(node, name, value.type)
         return ir.Assign(*self._at(node), name, value)
 
     def _assign_field(self, node: ast.AST, target: ast.Attribute, name: str, value: ir.Expr) -> list[ir.Stmt]:
         kind = self.scope.records[name].field(target.attr)
+        value = self.expressions.fitted(node, value, kind)
         if not isinstance(kind, Scalar) or sort(kind) != sort(value.type):
             raise self.scope.refuse(target, f"{name} has no such field, or one of another kind",
                                     f"its fields: {', '.join(each for each, _ in self.scope.records[name].fields)}")
@@ -168,7 +236,8 @@ class Statements:
             raise self.scope.refuse(node, f"{describe(place.type)} is changed through its own methods",
                                     "set its fields or items, or use put_top, take_top, add, take, clear")
         self._keep_edition(node, place)
-        if sort(place.type) != sort(value.type) and not (isinstance(place.type, IntType) and isinstance(value.type, EnumType)):
+        value = self.expressions.fitted(node, value, place.type)
+        if not fits_in(place.type, value.type):
             raise self.scope.refuse(node, f"the field is {describe(place.type)} and the value is {describe(value.type)}",
                                     "convert it, for example Entrance(number)")
         return ir.Store(*self._at(node), place, value)
@@ -270,8 +339,8 @@ class Statements:
             assert isinstance(field, Scalar)
             value: ir.Expr = ir.Const(*self._at(node), field.low, field)
             if name in given:
-                value = self.expressions.scalar(given[name])
-                if sort(value.type) != sort(field) and not (isinstance(field, IntType) and isinstance(value.type, EnumType)):
+                value = self.expressions.fitted(node, self.expressions.scalar(given[name]), field)
+                if not fits_in(field, value.type):
                     raise self.scope.refuse(given[name], f"{name} is {describe(field)} and this is {describe(value.type)}",
                                             "convert it, for example Entrance(number) or int(flag)")
             values.append(self._within(node, value, field))
@@ -280,7 +349,11 @@ class Statements:
     def _element(self, node: ast.expr, kind: ir.Type) -> tuple[ir.Expr, ...]:
         """The scalars of an element that is put on a pile."""
         if isinstance(kind, Scalar):
-            return (self._within(node, self._value(node), kind),)
+            value = self.expressions.fitted(node, self._value(node), kind)
+            if sort(value.type) != sort(kind) and not (plain(value.type) and plain(kind)):
+                raise self.scope.refuse(node, f"the pile holds {describe(kind)}, and this is {describe(value.type)}",
+                                        "convert it, for example Card(number)")
+            return (self._within(node, value, kind),)
         assert isinstance(kind, RecordType)
         if isinstance(node, ast.Call) and self._constructed(node) == kind:
             return self._fields(node, kind)
@@ -330,7 +403,7 @@ class Statements:
                 return [self._take_record(call, place, kind.item, target)]
             return [self._take_scalar(call, place, target)]
         if place is not None and isinstance(kind, BagType) and name in ("add", "take") and len(call.args) == 1:
-            value = self._value(call.args[0])
+            value = self.expressions.fitted(node, self._value(call.args[0]), kind.kind)
             self._refuse_late_receiver(call, place)
             if sort(value.type) != kind.kind.enum:
                 raise self.scope.refuse(call.args[0], f"the bag holds {kind.kind.enum.__name__}s",
@@ -402,8 +475,17 @@ class Statements:
     # -- branches and loops ---------------------------------------------------------------------------------------------------
 
     def _if(self, node: ast.If) -> list[ir.Stmt]:
-        condition, at = self.expressions.condition(node.test), self._at(node)
-        then, otherwise = self.flow.apart(partial(self.block, node.body), partial(self.block, node.orelse))
+        condition, at, before = self.expressions.condition(node.test), self._at(node), self.expressions.there
+        ends: list[Paths] = []
+
+        def way(body: list[ast.stmt], holds: bool) -> tuple[ir.Stmt, ...]:
+            found = self._known_in(before | shown(node.test, holds), body)
+            if not leaves(body):
+                ends.append(self.expressions.there)
+            return found
+
+        then, otherwise = self.flow.apart(partial(way, node.body, True), partial(way, node.orelse, False))
+        self.expressions.there = frozenset.intersection(*ends) if ends else NOTHING
         return [ir.If(*at, condition, then, otherwise)]
 
     def _match(self, node: ast.Match) -> list[ir.Stmt]:
@@ -417,21 +499,28 @@ class Statements:
         cases: list[Callable[[], _Case]] = [partial(self._case, subject, case) for case in node.cases]
         if not _is_anything(node.cases[-1].pattern):
             cases.append(lambda: (node.cases[-1].pattern, None, ()))  # where no case fits
+        there = self.expressions.there
         chain: tuple[ir.Stmt, ...] = ()
         for pattern, condition, body in reversed(self.flow.apart(*cases)):
             chain = body if condition is None else (ir.If(*self._at(pattern), condition, body, chain),)
+        self.expressions.there = there
         return [*first, *chain]
 
     def _case(self, subject: ast.expr, case: ast.match_case) -> _Case:
         if case.guard is not None:
             raise self.scope.refuse(case.pattern, "a case has no condition of its own", "write if inside it")
-        return case.pattern, self._pattern(subject, case.pattern), self.block(case.body)
+        there = self.expressions.there
+        found = case.pattern, self._pattern(subject, case.pattern), self.block(case.body)
+        self.expressions.there = there
+        return found
 
     def _pattern(self, subject: ast.expr, pattern: ast.pattern) -> ir.Expr | None:
         if _is_anything(pattern):
             return None
         patterns = pattern.patterns if isinstance(pattern, ast.MatchOr) else [pattern]
-        values = [each.value for each in patterns if isinstance(each, ast.MatchValue)]
+        values = [ast.copy_location(ast.Constant(None), each) if isinstance(each, ast.MatchSingleton) else each.value
+                  for each in patterns
+                  if isinstance(each, ast.MatchValue) or isinstance(each, ast.MatchSingleton) and each.value is None]
         if len(values) != len(patterns):
             raise self.scope.refuse(pattern, "a case is a constant, an enum member, several of them with |, or _",
                                     "name constants with a dot, as in Card.RED, and ask for flags with if")
@@ -440,14 +529,18 @@ class Statements:
             if len(choices) != len(values):
                 raise self.scope.refuse(pattern, "a ruling is compared with the names of its choices", 'write case "top":')
             return self.expressions.ruling_in(subject, choices)
-        tests = [self.expressions.scalar(ast.copy_location(ast.Compare(subject, [ast.Eq()], [each]), pattern)) for each in values]
+        tests = [self.expressions.scalar(ast.copy_location(ast.Compare(subject, [_as_python_asks(each)], [each]), pattern))
+                 for each in values]
         return tests[0] if len(tests) == 1 else ir.Junction(*self._at(pattern), "or", tuple(tests), FLAG)
 
     def _for(self, node: ast.For) -> list[ir.Stmt]:
         if node.orelse:
             raise self.scope.refuse(node, "a loop has no else", "set a flag before break, and ask for it behind the loop")
         loop, passes = self.expressions.loop(node.target, node.iter)
-        return [evolve(loop, body=self.flow.looped(passes, partial(self.block, node.body)))]
+        there = kept(self.expressions.there, [node], self._changes)
+        body = self.flow.looped(passes, partial(self._known_in, there, node.body))
+        self.expressions.there = there
+        return [evolve(loop, body=body)]
 
     def _while(self, node: ast.While) -> list[ir.Stmt]:
         test = node.test
@@ -456,17 +549,26 @@ class Statements:
             raise self.scope.refuse(node.test, "a while needs a declared bound",
                                     "write `hops = bound(4)` before it and `while hops(condition):`")
         asked, most = test.args[0], self.scope.bounds[name]
+        there = kept(self.expressions.there, [node], self._changes)
 
         def read() -> ir.While:
+            self.expressions.there = there
             condition = self.expressions.condition(asked)
-            return ir.While(*self._at(node), condition, name, most, self.block(node.body))
+            return ir.While(*self._at(node), condition, name, most, self._known_in(there | shown(asked, True), node.body))
 
-        return [self.flow.looped(most + 1, read)]  # the condition is asked once more than there are passes
+        loop = self.flow.looped(most + 1, read)  # the condition is asked once more than there are passes
+        self.expressions.there = there
+        return [loop]
 
 
 def _is_anything(pattern: ast.pattern) -> bool:
     """Whether a case is `_`."""
     return isinstance(pattern, ast.MatchAs) and pattern.pattern is None and pattern.name is None
+
+
+def _as_python_asks(value: ast.expr) -> ast.cmpop:
+    """How a case compares with its value: `is` for None."""
+    return ast.Is() if isinstance(value, ast.Constant) and value.value is None else ast.Eq()
 
 
 def _loaded(target: ast.expr) -> ast.expr:

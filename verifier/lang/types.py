@@ -9,10 +9,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from enum import IntEnum
 from functools import cache
-from itertools import product, zip_longest
-from typing import Annotated, Any, TypeVar, get_args, get_origin, get_type_hints
+from itertools import product
+from types import NoneType, UnionType
+from typing import Annotated, Any, TypeVar, Union, get_args, get_origin, get_type_hints
 
-from attrs import field, frozen
+from attrs import evolve, field, frozen
 
 from verifier.errors import Problem, RuleRefused
 from verifier.visible import one_line
@@ -51,7 +52,10 @@ class By:
 
 @frozen
 class Word:
-    """`Annotated[bool, Word("!")]`: how a set flag is written; a flag that is not set is written as nothing."""
+    """`Annotated[bool, Word("!")]`: how a set flag is written; a flag that is not set is written as nothing.
+
+    `Annotated[Unit | None, Word("nobody")]`: how None is written, which is `none` otherwise.
+    """
 
     text: str
 
@@ -85,15 +89,48 @@ class FlagType:
 
 @frozen
 class EnumType:
-    """An enum whose members are 0..n-1, or a contiguous part of one."""
+    """An enum whose members are 0..n-1, or a contiguous part of one; perhaps with the members of one that extends it, or None.
+
+    Where there is None (`none` is how it is written) it is number 0, and the members are counted from 1.
+    """
 
     enum: type[IntEnum]
     low: int
     high: int
+    more: type[IntEnum] | None = None
+    none: str | None = None
 
-    def word(self, value: int) -> str:
+    @property
+    def first(self) -> int:
+        """The number of the enum's first member: 1 behind None, otherwise 0."""
+        return 0 if self.none is None else 1
+
+    @property
+    def whole(self) -> EnumType:
+        """The type with all that it is a part of."""
+        return evolve(self, low=0, high=len(_values(self.enum, self.more, self.none)) - 1)
+
+    def value(self, number: int) -> IntEnum | None:
+        """The member that a number stands for, or None."""
+        return _values(self.enum, self.more, self.none)[number]
+
+    def number(self, value: int | None) -> int:
+        """The number that stands for a member, or for None."""
+        return 0 if value is None else int(value) + self.first
+
+    def word(self, number: int) -> str:
         """How a value is written in events, scenarios and output."""
-        return words_of(self.enum)[value]
+        return self.words[number]
+
+    @property
+    def words(self) -> tuple[str, ...]:
+        """How every value is written, in the order of the numbers."""
+        return _words(self.enum, self.more, self.none)
+
+    @property
+    def texts(self) -> tuple[str | int, ...]:
+        """The words, as integers where `@words` has integers."""
+        return _texts(self.enum, self.more, self.none)
 
 
 Scalar = IntType | FlagType | EnumType
@@ -174,38 +211,53 @@ def words(*texts: str | int) -> Callable[[E], E]:
     return tell
 
 
-def place_for(things: type[IntEnum], *, none: str = "none") -> Callable[[E], E]:
-    """Say that an enum is a place for one member of another, or for none of them: its first member is none, which is written
-    `none`, and the rest are the other's, in step, so that member k there is k + 1 here.  It takes the other's words.
+def extends(base: type[IntEnum]) -> Callable[[E], E]:
+    """Say that an enum has more members for where another is not enough: `Entrance | Jasper` is an entrance, or one of these.
 
-    Refused (`DB301`) where they are not in step; so they cannot drift apart.
+    They count on from those of the other, so that no number stands for two things.  Refused (`DB301`) where they do not.
     """
 
     def tell(enum: E) -> E:
-        wanted = [each.name for each in things]
-        found = [each.name for each in enum]
-        hint = f"write {', '.join(['NONE = 0', *(f'{name} = {number}' for number, name in enumerate(wanted[:2], 1))])}, ..."
-        if not found or found[0] in wanted:
-            refuse(enum.__name__, f"the first member of a place for {things.__name__} stands for none", hint)
-        for index, (here, there) in enumerate(zip_longest(found[1:], wanted), 1):
-            if here is None:
-                refuse(enum.__name__, f"{things.__name__}.{there} has no member here", f"add {there} = {index}")
-            if here != there:
-                refuse(enum.__name__, f"{here} stands where {there or 'nothing'} of {things.__name__} belongs", hint)
-        if [int(each) for each in enum] != list(range(len(enum))):
-            refuse(enum.__name__, f"the members must be 0, 1, 2, ... in order, one more than in {things.__name__}", hint)
-        return words(none, *getattr(things, "__words__", words_of(things)))(enum)
+        count = len(base)
+        if hasattr(base, "__extends__"):
+            refuse(enum.__name__, f"{base.__name__} extends another enum itself", f"extend {base.__extends__.__name__}")
+        if len(enum) == 0 or [int(member) for member in enum] != list(range(count, count + len(enum))):
+            refuse(enum.__name__, f"the members must count on from those of {base.__name__}: {count}, {count + 1}, ... in order",
+                   f"number the first one {count}")
+        enum.__extends__ = base  # type: ignore[attr-defined]
+        return enum
 
     return tell
 
 
-@cache
 def words_of(enum: type[IntEnum]) -> tuple[str, ...]:
     """How the members of an enum are written, in the order of their values."""
-    texts = getattr(enum, "__words__", None)
-    if texts is None:
-        texts = (member.name.lower().replace("_", "-") for member in enum)
-    return tuple(one_line(str(text)) for text in texts)
+    return tuple(one_line(str(text)) for text in _texts_of(enum))
+
+
+def word_of(member: IntEnum) -> str:
+    """How a member of an enum is written."""
+    return words_of(type(member))[list(type(member)).index(member)]
+
+
+def _texts_of(enum: type[IntEnum]) -> tuple[str | int, ...]:
+    told: tuple[str | int, ...] | None = getattr(enum, "__words__", None)
+    return tuple(member.name.lower().replace("_", "-") for member in enum) if told is None else told
+
+
+@cache
+def _texts(enum: type[IntEnum], more: type[IntEnum] | None, none: str | None) -> tuple[str | int, ...]:
+    return (*(() if none is None else (none,)), *_texts_of(enum), *(() if more is None else _texts_of(more)))
+
+
+@cache
+def _words(enum: type[IntEnum], more: type[IntEnum] | None, none: str | None) -> tuple[str, ...]:
+    return tuple(one_line(str(text)) for text in _texts(enum, more, none))
+
+
+@cache
+def _values(enum: type[IntEnum], more: type[IntEnum] | None, none: str | None) -> tuple[IntEnum | None, ...]:
+    return (*(() if none is None else (None,)), *enum, *(() if more is None else more))
 
 
 def refuse(where: str, message: str, hint: str = "") -> None:
@@ -214,13 +266,15 @@ def refuse(where: str, message: str, hint: str = "") -> None:
 
 
 def enum_type(enum: type[IntEnum], bounds: Range | None, where: str) -> EnumType:
-    """The type of an enum after checking that its members count from zero."""
-    if [int(member) for member in enum] != list(range(len(enum))) or len(enum) == 0:
+    """The type of an enum after checking that its members count from zero, or on from those of the enum that it extends."""
+    base: type[IntEnum] | None = getattr(enum, "__extends__", None)
+    first = 0 if base is None else len(base)
+    if base is None and [int(member) for member in enum] != list(range(len(enum))) or len(enum) == 0:
         refuse(where, f"the members of {enum.__name__} must be 0, 1, 2, ... in order", "number them from 0 without gaps")
-    low, high = (int(bounds.low), int(bounds.high)) if bounds else (0, len(enum) - 1)
-    if not 0 <= low <= high < len(enum):
+    low, high = (int(bounds.low), int(bounds.high)) if bounds else (first, first + len(enum) - 1)
+    if not first <= low <= high < first + len(enum):
         refuse(where, f"Range({low}, {high}) is not a part of {enum.__name__}", "name its first and last member")
-    return EnumType(enum, low, high)
+    return EnumType(enum, low, high) if base is None else EnumType(base, low, high, enum)
 
 
 def bounded(bounds: Range | None, where: str) -> Range:
@@ -251,6 +305,8 @@ def type_of(hint: Any, where: str) -> Type:
     by = next((mark for mark in marks if isinstance(mark, By)), None)
     if by is not None and _container(hint) != ROW:
         refuse(where, "By is for rows", "write Annotated[Row[Door], By(Side)]")
+    if get_origin(hint) in (Union, UnionType):
+        return _union(get_args(hint), bounds, word, where)
     if hint is bool:
         return FlagType(word)
     if isinstance(hint, type) and issubclass(hint, IntEnum):
@@ -267,7 +323,7 @@ def type_of(hint: Any, where: str) -> Type:
     if container == BAG:
         kind = type_of(inner[0], where)
         bounds = bounded(bounds, where)
-        if not isinstance(kind, EnumType) or bounds.low != 0:
+        if not isinstance(kind, EnumType) or kind.more is not None or kind.none is not None or bounds.low != 0:
             refuse(where, "a bag counts the members of an enum, each from 0 up", "write Annotated[Bag[Card], Range(0, 9)]")
         assert isinstance(kind, EnumType)
         return BagType(kind, bounds.low, bounds.high)
@@ -290,12 +346,37 @@ def type_of(hint: Any, where: str) -> Type:
     raise AssertionError
 
 
+def _union(hints: tuple[Any, ...], bounds: Range | None, word: str | None, where: str) -> EnumType:
+    """A member of an enum, or of one that extends it, or None; `bounds` and `word` are those of the whole annotation."""
+    kinds = [type_of(hint, where) for hint in hints if hint is not NoneType]
+    enums = [kind for kind in kinds if isinstance(kind, EnumType) and kind.none is None]
+    found = next((kind for kind in enums if kind.more is None), None)
+    others = [kind for kind in enums if kind is not found]
+    if found is None or len(enums) != len(kinds) or len(others) > 1 or any(kind.enum is not found.enum for kind in others):
+        refuse(where, "this can be a member of an enum, of one more that extends it, or None",
+               "write Card | None, or Side | Beyond where Beyond is an enum under @extends(Side)")
+    assert found is not None
+    if bounds is not None:
+        found = enum_type(found.enum, bounds, where)
+    ends = (found.high + 1, *(kind.low for kind in others))
+    if found.low > 0 or ends[0] != ends[-1]:
+        refuse(where, f"a part of {found.enum.__name__} with something else begins with its first member, and leaves none out "
+               "before members of another enum", f"write {found.enum.__name__} for all of it")
+    if others:
+        found = evolve(found, more=others[0].more, high=others[0].high)
+    if NoneType in hints:
+        found = evolve(found, none=word or "none", high=found.high + 1)
+    if len(set(found.words)) < len(found.words):
+        refuse(where, f"two values are written alike: {', '.join(found.words)}", "give them other words, None by Word(...)")
+    return found
+
+
 def _row_kinds(by: By, size: int | None, where: str) -> EnumType:
     """The enum, or the part of one, that a row's items stand for."""
     if size is not None:
         refuse(where, "a row by an enum takes its size from it", "leave out Size")
     kinds = type_of(by.enum, where)
-    if not isinstance(kinds, EnumType):
+    if not isinstance(kinds, EnumType) or kinds.more is not None or kinds.none is not None:
         refuse(where, "By takes an enum, or a part of one", "write By(Side), or By(Annotated[Side, Range(Side.A, Side.C)])")
     assert isinstance(kinds, EnumType)
     return kinds

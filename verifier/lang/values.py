@@ -38,16 +38,27 @@ class LeftRange(Exception):
         self.field, self.value, self.expected = field, value, expected
 
 
-def checked(kind: Scalar, value: Any, field: str) -> int:
-    """The value as its declared type (an enum member, a bool or an int), or LeftRange."""
+def checked(kind: Scalar, value: Any, field: str) -> Any:
+    """The value as its declared type (an enum member, None, a bool or an int), or LeftRange."""
     if isinstance(kind, FlagType):
         if not isinstance(value, bool):
             raise LeftRange(field, value, "true or false")
         return value
+    if isinstance(kind, EnumType):
+        return _checked_member(kind, value, field)
     if isinstance(value, bool) or not isinstance(value, int) or not kind.low <= value <= kind.high:
-        raise LeftRange(field, value, f"{kind.word(kind.low)}..{kind.word(kind.high)}" if isinstance(kind, EnumType)
-                        else f"{kind.low}..{kind.high}")
-    return kind.enum(value) if isinstance(kind, EnumType) else int(value)
+        raise LeftRange(field, value, f"{kind.low}..{kind.high}")
+    return int(value)
+
+
+def _checked_member(kind: EnumType, value: Any, field: str) -> Any:
+    if value is None:
+        known = kind.none is not None
+    else:
+        known = isinstance(value, int) and not isinstance(value, bool) and value >= 0
+    if not known or not kind.low <= kind.number(value) <= kind.high:
+        raise LeftRange(field, value, f"{kind.word(kind.low)}..{kind.word(kind.high)}")
+    return kind.value(kind.number(value))
 
 
 def blank(kind: Type, name: str = "") -> Any:
@@ -57,7 +68,7 @@ def blank(kind: Type, name: str = "") -> Any:
     if isinstance(kind, IntType):
         return kind.low
     if isinstance(kind, EnumType):
-        return kind.enum(kind.low)
+        return kind.value(kind.low)
     if isinstance(kind, RecordType):
         return kind.record()
     container = {RowType: Row, PileType: Pile, BagType: Bag}[type(kind)]
@@ -111,7 +122,7 @@ def record(cls: type[T]) -> type[T]:
 
 def copied(value: Any) -> Any:
     """A deep copy of a scalar, record, row, pile or bag."""
-    if isinstance(value, int):  # first, as most values are: asking an enum for anything else is slow
+    if value is None or isinstance(value, int):  # first, as most values are: asking an enum for anything else is slow
         return value
     if isinstance(value, (Row, Pile)):
         other = object.__new__(type(value))

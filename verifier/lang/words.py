@@ -1,4 +1,4 @@
-"""The words that rules speak: `require`, `clause`, `ruling`, `weight`, `bound`, `happened`, `given`.
+"""The words that rules speak: `require`, `clause`, `ruling`, `weight`, `bound`, `the`, `following`, `happened`, `given`.
 
 In the reference run they act on the current `Run`; the front end reads them as statements of the language.
 """
@@ -7,10 +7,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
-from typing import Any
+from enum import IntEnum
+from typing import Any, TypeVar
 
 from verifier.errors import EngineBug, Problem
 from verifier.lang.values import LeftRange
+
+M = TypeVar("M", bound=IntEnum)
+T = TypeVar("T")
 
 
 class Refused(Exception):
@@ -84,6 +88,18 @@ def weight(count: int) -> None:
     """The integer weight of a chance outcome; zero means that it cannot happen.  The first statement of a chance rule."""
     if current().weighing:
         raise Weighed(int(count))
+
+
+def the(value: T | None) -> T:
+    """What is there: the card of `Card | None`; that there is none is an error."""
+    if value is None:
+        raise LeftRange("the(...)", None, "what there is")
+    return value
+
+
+def following(member: M) -> M:
+    """The next member of the enum; behind the last there is none, which is an error."""
+    return type(member)(member + 1)
 
 
 def happened(rule: Callable[..., Any]) -> bool:

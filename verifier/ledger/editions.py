@@ -22,7 +22,7 @@ from verifier.errors import BadInput, Problem, RuleFailed, did_you_mean
 from verifier.lang.authored import authored
 from verifier.lang.flaw import Flaw
 from verifier.lang.game import Game
-from verifier.lang.types import words_of
+from verifier.lang.types import word_of
 from verifier.lang.values import blank, copied
 from verifier.lang.words import Run, running
 from verifier.ledger.component_data import STATUSES, Edition, Value
@@ -181,6 +181,6 @@ def _problem(game: Game[Any, Any], flaw: Flaw, in_part: Container[str], inherite
         raise ValueError(f"the component data has no {field!r}")
     path = at(at("$.values", field), "change" if field in in_part else "value")
     for key in below:
-        path = at(path, words_of(type(key))[key] if isinstance(key, IntEnum) else key)
+        path = at(path, word_of(key) if isinstance(key, IntEnum) else key)
     more = " (the value is inherited)" if field in inherited else ""
     return Problem("DB216", visible(flaw.text), path, visible(flaw.instead) + more)

@@ -75,7 +75,8 @@ def _type(kind: Type) -> str:
         case FlagType():
             return "flag"
         case EnumType():
-            return f"enum {kind.low} {kind.high} {' '.join(member.name for member in kind.enum)}"
+            none = () if kind.none is None else (kind.none.upper(),)  # None is one more member, first
+            return f"enum {kind.low} {kind.high} {' '.join([*none, *(each.name for each in (*kind.enum, *(kind.more or ())))])}"
         case RecordType():
             return f"record ({'; '.join(f'{name} {_type(field)}' for name, field in kind.fields)})"
         case RowType():

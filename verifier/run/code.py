@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from math import prod
 
 from attrs import define, field
 
@@ -194,6 +195,16 @@ class Code:
             if kind is not self.state_type:
                 arguments.append(address.text)
         return f"r_{node.rule.name}({', '.join([array, 'x', *arguments])})"
+
+    def _part(self, node: ir.Part) -> str:
+        """A field of a record that is returned as one number, the first field in its highest place."""
+        record = node.call.rule.returned_record
+        assert record is not None
+        kinds = [kind for _, kind in record.fields if isinstance(kind, Scalar)]
+        counts = [kind.high - kind.low + 1 for kind in kinds]
+        kind, below = kinds[node.place], prod(counts[node.place + 1:])
+        text = f"{self.text(node.call)} // {below} % {counts[node.place]} + {kind.low}"
+        return f"({text} != 0)" if isinstance(kind, FlagType) else f"({text})"
 
     # -- folds ----------------------------------------------------------------------------------------------------------------
 

@@ -26,7 +26,7 @@ from typing import Any
 
 import networkx as nx
 
-from verifier.lang.types import words_of
+from verifier.lang.types import word_of
 from verifier.search.graph import Attributes, Graph, edges_in_order
 from verifier.search.graph_dot import dot_lines, plain
 
@@ -80,7 +80,7 @@ def _json_node(graph: Graph, number: int, data: Attributes) -> dict[str, Any]:
     values = {"id": number, **_chosen(_NODE, data)}
     if data["grade"] is not None:
         fields = zip(graph.graph["grade_fields"], data["grade"], strict=True)
-        values["grade"] = {name: words_of(type(value))[value] if isinstance(value, IntEnum) else value for name, value in fields}
+        values["grade"] = {name: word_of(value) if isinstance(value, IntEnum) else value for name, value in fields}
     return values
 
 

@@ -20,7 +20,7 @@ def state_words(kind: RecordType, state: Any) -> dict[str, Any]:
 def value_words(kind: Type, value: Any) -> Any:
     """A value of a type as a scenario file writes it."""
     if isinstance(kind, Scalar):
-        return scalar_words(kind, int(value))
+        return scalar_words(kind, _number(kind, value))
     if isinstance(kind, RecordType):
         return state_words(kind, value)
     if isinstance(kind, RowType) and kind.by is not None:
@@ -53,8 +53,8 @@ def filled(kind: Type, told: Any) -> Any:
 def scalar_words(kind: Scalar, number: int) -> Any:
     """A word, an integer or a flag; words that are integers in the declaration are integers here."""
     if isinstance(kind, EnumType):
-        texts = getattr(kind.enum, "__words__", None)
-        return kind.word(number) if texts is None else texts[number]
+        text = kind.texts[number]
+        return text if isinstance(text, int) else kind.word(number)
     return bool(number) if isinstance(kind, FlagType) else number
 
 
@@ -62,4 +62,8 @@ def _element(kind: Type, value: Any) -> Any:
     """An element of a pile: a scalar as everywhere, a record as the words of its fields run together."""
     if not isinstance(kind, RecordType):
         return value_words(kind, value)
-    return "".join(field.word(int(getattr(value, name))) for name, field in kind.fields if isinstance(field, Scalar))
+    return "".join(field.word(_number(field, getattr(value, name))) for name, field in kind.fields if isinstance(field, Scalar))
+
+
+def _number(kind: Scalar, value: Any) -> int:
+    return kind.number(value) if isinstance(kind, EnumType) else int(value)

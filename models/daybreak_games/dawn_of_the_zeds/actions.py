@@ -7,7 +7,7 @@ from typing import Annotated
 from daybreak_games.dawn_of_the_zeds.cards import FateCard, FatePile, Twist
 from daybreak_games.dawn_of_the_zeds.cards_held import card_for, discard_held, holds
 from daybreak_games.dawn_of_the_zeds.ground import adjacent_or_same, is_regular, on_map
-from daybreak_games.dawn_of_the_zeds.pieces import CharacterAction, Condition, Player, Post, Unit, UnitKind, Who
+from daybreak_games.dawn_of_the_zeds.pieces import CharacterAction, Condition, Player, Post, Unit, UnitKind
 from daybreak_games.dawn_of_the_zeds.places import Place
 from daybreak_games.dawn_of_the_zeds.state import Cause, Gift, Phase, Town, box, game
 from verifier.lang import Range, clause, require
@@ -122,4 +122,4 @@ def appoint_leader(town: Town, unit: Unit) -> None:
     require(holds(town, Twist.LEADER), "DZ-F11")
     require(is_regular(unit) and on_map(town, unit), "DZ-F11")
     discard_held(town, card_for(town, Twist.LEADER))
-    town.leader = Who(unit + 1)
+    town.leader = unit

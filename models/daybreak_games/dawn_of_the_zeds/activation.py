@@ -52,16 +52,17 @@ def one_track(town: Town) -> None:
     symbol = sheet.zeds[town.symbol]
     earlier = sum(1 for index in range(town.symbol) if sheet.zeds[index] == symbol)
     same = sum(1 for each in sheet.zeds if each == symbol)
+    track = Track(symbol)
     town.symbol += 1
-    if not in_play(Track(int(symbol))):
+    if not in_play(track):
         town.phase = Phase.SYMBOL
     elif ruling("DZ-10") == "left-to-right":
         clause("DZ-Z14", when=earlier > 0)
-        activate_track(town, Track(int(symbol)))
+        activate_track(town, track)
     elif earlier == 0:
         clause("DZ-Z14", when=same > 1)
         town.again = same > 1
-        activate_track(town, Track(int(symbol)))
+        activate_track(town, track)
 
 
 @game.rule(clause="DZ-Z16")
@@ -113,7 +114,7 @@ def declare_order(town: Town, first: Track, second: Track, third: Track) -> None
     town.order[0] = first
     town.order[1] = second
     town.order[2] = third
-    town.order[3] = Track(6 - first - second - third)
+    town.order[3] = next((track for track in Track if track != first and track != second and track != third), Track.SUBURBS)
     town.phase = Phase.SYMBOL
 
 

@@ -11,7 +11,7 @@ from textwrap import wrap
 
 from daybreak_games.dawn_of_the_zeds.cards import EventCard, FateCard, FatePile
 from daybreak_games.dawn_of_the_zeds.ground import is_defiant, start_of
-from daybreak_games.dawn_of_the_zeds.pieces import Unit, Who, Zed
+from daybreak_games.dawn_of_the_zeds.pieces import Unit, Zed
 from daybreak_games.dawn_of_the_zeds.places import STEPS, TRACK_LENGTH, ZED_SPACES, Ground, Place, Site, Track
 from daybreak_games.dawn_of_the_zeds.state import Phase, Town, box, game
 from verifier.lang.types import words_of
@@ -103,8 +103,7 @@ def space_name(space: Place) -> str:
 def unit_word(town: Town, unit: Unit) -> str:
     """A unit with its side, Hits and markers."""
     star = "*" if is_defiant(town, unit) else ""
-    who = Who(unit + 1)
-    marks = "".join(mark for mark, held in (("a", town.armed), ("l", town.leader), ("c", town.calm)) if held == who)
+    marks = "".join(mark for mark, held in (("a", town.armed), ("l", town.leader), ("c", town.calm)) if held == unit)
     return f"{words_of(Unit)[unit]}{CONDITIONS[town.units[unit].condition]}{star}{'+' + marks if marks else ''}"
 
 
@@ -123,7 +122,8 @@ def now(town: Town) -> str:
     return NOW[town.phase].format(
         drawn=zed_word(town.drawn), fate=words_of(FateCard)[town.fate], track=words_of(Track)[town.track],
         target=words_of(Place)[town.target], battle=words_of(Place)[town.battle], die=town.die, other=town.other_die,
-        fighter=words_of(Who)[town.fighter], zed_hits=town.zed_hits, unit_hits=town.unit_hits)
+        fighter="nobody" if town.fighter is None else words_of(Unit)[town.fighter],
+        zed_hits=town.zed_hits, unit_hits=town.unit_hits)
 
 
 def held_cards(town: Town) -> list[str]:

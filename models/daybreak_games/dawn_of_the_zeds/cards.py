@@ -6,7 +6,7 @@ from enum import IntEnum
 from typing import Annotated
 
 from daybreak_games.dawn_of_the_zeds.places import Track
-from verifier.lang import Pile, Range, Size, record
+from verifier.lang import Pile, Range, Size, extends, record
 
 SYMBOLS_MOST = 6
 
@@ -37,13 +37,10 @@ class EventCard(IntEnum):
     END_FATED = 20
 
 
+@extends(Track)
 class Symbol(IntEnum):
-    """A symbol in the Zeds section of an event card; they are dealt with in its order, from left to right."""
+    """A symbol in the Zeds section of an event card that is no track; they are dealt with in its order, from left to right."""
 
-    FOREST = 0
-    MOUNTAIN = 1
-    HIGHWAY = 2
-    SUBURBS = 3
     ALL = 4  # every track once
     FATED_TWICE = 5
     MOVEMENT_PRESSURE = 6
@@ -85,7 +82,7 @@ class EventSheet:
 
     act: Annotated[int, Range(1, 5)]  # 5: a last card
     special: bool
-    zeds: Annotated[Pile[Symbol], Size(SYMBOLS_MOST)]
+    zeds: Annotated[Pile[Track | Symbol], Size(SYMBOLS_MOST)]
     actions: Annotated[int, Range(0, 6)]
     moment: Moment
     effect: Effect
@@ -106,13 +103,10 @@ class FateCard(IntEnum):
     BAD_AMMO = 7
 
 
+@extends(Track)
 class Fated(IntEnum):
-    """What the top of a fate card says of the track."""
+    """What the top of a fate card says of the track, where it does not name one."""
 
-    FOREST = 0
-    MOUNTAIN = 1
-    HIGHWAY = 2
-    SUBURBS = 3
     MOST_ZEDS = 4
     FEWEST_ZEDS = 5
     CHOICE = 6
@@ -135,7 +129,7 @@ class Twist(IntEnum):
 class FateSheet:
     """A fate card; one that is held may be used later, any other is played at once."""
 
-    fated: Fated
+    fated: Track | Fated
     held: bool
     twist: Twist
     amount: Annotated[int, Range(0, 6)]

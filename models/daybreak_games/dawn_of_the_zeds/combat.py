@@ -14,7 +14,7 @@ from daybreak_games.dawn_of_the_zeds.resuming import due, in_force
 from daybreak_games.dawn_of_the_zeds.retreat import fall_back, units_fall_back
 from daybreak_games.dawn_of_the_zeds.stacking import mob_strength
 from daybreak_games.dawn_of_the_zeds.state import Cause, Combat, Phase, Town, box, game
-from verifier.lang import Range, clause, require, ruling, weight
+from verifier.lang import Range, clause, require, ruling, the, weight
 
 EQUAL = 3
 LAST_COLUMN = 6
@@ -28,7 +28,7 @@ Shift = Annotated[int, Range(0, 40)]
 @game.rule
 def attacks_here(town: Town, who: Who) -> bool:
     """Whether the unit named is the one that attacks on the space of the combat."""
-    return who != Who.NOBODY and town.units[who - 1].at == town.battle
+    return who is not None and town.units[who].at == town.battle
 
 
 @game.step(Phase.ENGAGE, clause="DZ-H03")
@@ -44,7 +44,7 @@ def engage(town: Town) -> None:
         town.came_from = town.partner_from
         town.origin = town.partner_from
         town.driven = True
-        town.partner = Who.NOBODY
+        town.partner = None
         town.partner_from = Place.FOREST_START
         to_the_dice(town)
     else:
@@ -55,7 +55,7 @@ def engage(town: Town) -> None:
 def zeds_attack(town: Town) -> None:
     """Zeds have entered a space with units of the players, who defend it."""
     town.zeds_attack = True
-    town.fighter = Who.NOBODY
+    town.fighter = None
     town.came_from = Place.FOREST_START
     town.origin = Place.FOREST_START
     town.driven = False
@@ -125,7 +125,7 @@ def withdraw(town: Town) -> None:
 def one_withdraws(town: Town, unit: Unit) -> None:
     """Reading DZ-59 'by-unit': one of two units goes back, and the other one fights."""
     require(ruling("DZ-59") == "by-unit" and units_at(town, town.battle) == 2 and town.units[unit].at == town.battle, "DZ-R13")
-    town.fighter = Who(companion_of(town, unit) + 1)
+    town.fighter = companion_of(town, unit)
     fall_back(town, unit)
     to_the_dice(town)
 
@@ -140,7 +140,7 @@ def stand(town: Town) -> None:
 def pick_defender(town: Town) -> None:
     """One unit of the space fights; of two the players pick one before any die is rolled."""
     if units_at(town, town.battle) == 1:
-        town.fighter = Who(first_unit_at(town, town.battle) + 1)
+        town.fighter = first_unit_at(town, town.battle)
         to_the_dice(town)
     else:
         town.phase = Phase.DEFENDER
@@ -150,7 +150,7 @@ def pick_defender(town: Town) -> None:
 def defend_with(town: Town, unit: Unit) -> None:
     """The players pick the unit that fights."""
     require(town.units[unit].at == town.battle, "DZ-M18")
-    town.fighter = Who(unit + 1)
+    town.fighter = unit
     to_the_dice(town)
 
 
@@ -190,7 +190,7 @@ def lead_into_combat(town: Town, unit: Unit) -> None:
     """A held card, before the combat: a regular Civilians unit fights better from now on."""
     require(may_lead(town, unit), "DZ-F11")
     discard_held(town, card_for(town, Twist.LEADER))
-    town.leader = Who(unit + 1)
+    town.leader = unit
     to_the_dice(town)
 
 
@@ -217,7 +217,7 @@ def roll_second(town: Town, number: Die) -> None:
     weight(1)
     town.other_die = number
     may = town.combat == Combat.HAND_TO_HAND or town.combat == Combat.EVENT and ruling("DZ-60") == "all-shifts"
-    if may and box.units[town.fighter - 1].rerolls and not town.rerolled:
+    if may and box.units[the(town.fighter)].rerolls and not town.rerolled:
         town.phase = Phase.REROLL
     else:
         town.phase = Phase.RESULT
@@ -275,9 +275,9 @@ def shifted(first: Column, left: Shift, right: Shift) -> Column:
 @game.rule
 def marker_shift(town: Town, unit: Unit, attacking: bool) -> Annotated[int, Range(0, 24)]:
     """The shifts of markers that cards gave a unit, and of a card or an ability used for this combat."""
-    armed = box.events[EventCard.ARMED_CIVILIANS].amount * int(town.armed == Who(unit + 1))
-    leader = box.fates[FateCard.CIVILIAN_LEADER].amount * int(town.leader == Who(unit + 1))
-    calm = box.events[EventCard.KEEP_CALM].amount * int(attacking and town.calm == Who(unit + 1))
+    armed = box.events[EventCard.ARMED_CIVILIANS].amount * int(town.armed == unit)
+    leader = box.fates[FateCard.CIVILIAN_LEADER].amount * int(town.leader == unit)
+    calm = box.events[EventCard.KEEP_CALM].amount * int(attacking and town.calm == unit)
     return town.shift + armed + leader + calm
 
 
@@ -297,14 +297,14 @@ def own_shift(town: Town) -> Annotated[int, Range(0, 27)]:
     """What a unit has against an event's attack besides Terrain: nothing, or by DZ-60 all that helps a defender."""
     if ruling("DZ-60") == "terrain-only":
         return 0
-    unit = Unit(town.fighter - 1)
+    unit = the(town.fighter)
     return box.units[unit].melee_shift + marker_shift(town, unit, False)
 
 
 @game.rule
 def melee_column(town: Town) -> Column:
     """The final column of a hand-to-hand combat."""
-    unit = Unit(town.fighter - 1)
+    unit = the(town.fighter)
     first = first_column(mob_strength(town.zeds[town.battle]), strength(town, unit))
     markers = marker_shift(town, unit, not town.zeds_attack)
     ground = terrain(town) if town.zeds_attack else 0
@@ -345,7 +345,7 @@ def read_table(town: Town) -> None:
 @game.rule(clause=("DZ-B26", "DZ-B27"))
 def clauses_of_column(town: Town) -> None:
     """Which sentences the first column of a hand-to-hand combat rests on."""
-    unit = Unit(town.fighter - 1)
+    unit = the(town.fighter)
     first = first_column(mob_strength(town.zeds[town.battle]), strength(town, unit))
     match first:
         case 0:
@@ -371,7 +371,7 @@ def clauses_of_column(town: Town) -> None:
 @game.rule
 def clauses_of_shifts(town: Town) -> None:
     """Which sentences the shifts of a hand-to-hand combat rest on."""
-    unit = Unit(town.fighter - 1)
+    unit = the(town.fighter)
     own = box.units[unit].melee_shift
     markers = marker_shift(town, unit, not town.zeds_attack)
     ground = terrain(town) if town.zeds_attack else 0
@@ -400,11 +400,11 @@ def clauses_of_terrain(town: Town, ground: Annotated[int, Range(0, 6)]) -> None:
 @game.rule
 def gunfire_left(town: Town) -> Shift:
     """The shifts to the left of a shot: only a unit's own, by distance."""
-    return box.units[town.fighter - 1].fire_loss[shot_distance(town) - 1]
+    return box.units[the(town.fighter)].fire_loss[shot_distance(town) - 1]
 
 
 @game.rule
 def gunfire_right(town: Town) -> Shift:
     """The shifts to the right of a shot."""
-    unit = Unit(town.fighter - 1)
+    unit = the(town.fighter)
     return box.units[unit].fire_shift[shot_distance(town) - 1] + marker_shift(town, unit, False)

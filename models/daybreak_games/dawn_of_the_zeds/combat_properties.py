@@ -8,7 +8,7 @@ from __future__ import annotations
 from daybreak_games.dawn_of_the_zeds.cards import Effect, Symbol
 from daybreak_games.dawn_of_the_zeds.combat import traps_here
 from daybreak_games.dawn_of_the_zeds.ground import contested, on_map, units_at
-from daybreak_games.dawn_of_the_zeds.pieces import Unit, Who, Zed
+from daybreak_games.dawn_of_the_zeds.pieces import Zed
 from daybreak_games.dawn_of_the_zeds.places import Place
 from daybreak_games.dawn_of_the_zeds.pressure import moves_zeds
 from daybreak_games.dawn_of_the_zeds.resuming import due, in_force, is_brains
@@ -33,9 +33,9 @@ def whoever_fights_is_there(town: Town) -> bool:
         Phase.RESIST_DIE, Phase.SAVING_ROLL, Phase.BEATEN_OFF) or town.unit_hits > 0
     if not fights and (town.phase != Phase.HIT_UNIT or town.combat == Combat.EVENT):
         return True
-    if town.fighter == Who.NOBODY:
+    if town.fighter is None:
         return False
-    here = town.units[town.fighter - 1].at
+    here = town.units[town.fighter].at
     if town.combat == Combat.GUNFIRE:
         return here >= Place.FOREST_START
     return here == town.battle or not fights and (here == Place.TOWN_CENTER or here == Place.CEMETERY)
@@ -58,7 +58,7 @@ def zeds_attack_who_is_there(town: Town) -> bool:
         return True
     if not town.zeds_attack or town.combat != Combat.HAND_TO_HAND or not contested(town, town.battle):
         return False
-    if town.fighter != Who.NOBODY:
+    if town.fighter is not None:
         return False
     match town.phase:
         case Phase.WITHDRAW:
@@ -76,8 +76,8 @@ def combats_are_of_their_kind(town: Town) -> bool:
         case Combat.GUNFIRE:
             fired = hurting or town.phase in (Phase.FIRST_DIE, Phase.SECOND_DIE, Phase.RESULT, Phase.BACK_UP, Phase.DISENGAGE)
             hurts = town.unit_hits == 0 and not town.zeds_attack and not town.zeds_go_back
-            return fired and hurts and town.cause == Cause.ACTION and town.fighter != Who.NOBODY and on_map(
-                town, Unit(town.fighter - 1))
+            return fired and hurts and town.cause == Cause.ACTION and town.fighter is not None and on_map(
+                town, town.fighter)
         case Combat.EVENT:
             return town.cause == Cause.EVENT and not town.zeds_attack and not town.zeds_go_back
     return town.phase != Phase.BACK_UP
@@ -89,7 +89,7 @@ def traps_are_of_a_unit_there(town: Town) -> bool:
     if town.combat == Combat.TRAPS and town.phase not in (Phase.HIT_ZED, Phase.SHARE_HIT, Phase.TOUGH_DIE):
         return False
     tried = town.phase in (Phase.SPRING_TRAPS, Phase.TRAPS_DIE) or town.combat == Combat.TRAPS
-    return not tried or town.zeds_attack and town.fighter == Who.NOBODY and traps_here(town) > 0
+    return not tried or town.zeds_attack and town.fighter is None and traps_here(town) > 0
 
 
 @game.invariant(clause=("DZ-R02", "DZ-F11"))
@@ -109,8 +109,8 @@ def nobody_backs_up_out_of_town_center(town: Town) -> bool:
     """A unit that backs up after firing is one that can, and is not in Town Center."""
     if town.phase != Phase.BACK_UP:
         return True
-    return town.fighter != Who.NOBODY and box.units[town.fighter - 1].backs_up and town.units[
-        town.fighter - 1].at != Place.TOWN_CENTER
+    return town.fighter is not None and box.units[town.fighter].backs_up and town.units[
+        town.fighter].at != Place.TOWN_CENTER
 
 
 @game.invariant(clause=("DZ-V02", "DZ-S10"))

@@ -20,13 +20,13 @@ from daybreak_games.dawn_of_the_zeds.ground import (
     zeds_at,
 )
 from daybreak_games.dawn_of_the_zeds.personal import take_over
-from daybreak_games.dawn_of_the_zeds.pieces import ZED_HITS, ZED_STRENGTH, Post, Unit, UnitKind, Who, Zed
+from daybreak_games.dawn_of_the_zeds.pieces import UNHURT, ZED_STRENGTH, Post, Unit, UnitKind, Zed
 from daybreak_games.dawn_of_the_zeds.places import SPACES, TRACK_LENGTH, TRACK_OF, ZED_SPACES, Place, Site, Space, Track, ZedSpace
 from daybreak_games.dawn_of_the_zeds.resuming import bring_zed, clear_battle, cup_size, fate_is_open, lay_down_arms
 from daybreak_games.dawn_of_the_zeds.retreat import unit_room
 from daybreak_games.dawn_of_the_zeds.stacking import remove, settle, zed_room
 from daybreak_games.dawn_of_the_zeds.state import Combat, Phase, Town, Which, box, game
-from verifier.lang import Range, clause, ruling, weight
+from verifier.lang import Range, clause, following, ruling, the, weight
 
 DONE = 8
 
@@ -128,9 +128,9 @@ def unit_taken(town: Town, unit: Unit) -> None:
     town.phase = Phase.EVENT
     match box.events[town.event].effect:
         case Effect.ARMED:
-            town.armed = Who(unit + 1)
+            town.armed = unit
         case Effect.CALM:
-            town.calm = Who(unit + 1)
+            town.calm = unit
         case Effect.UNDERFOOT:
             strike_from_below(town, unit)
         case _:
@@ -230,7 +230,7 @@ def twist_or_done(town: Town) -> None:
 @game.rule
 def strike_from_below(town: Town, unit: Unit) -> None:
     """The unit takes the Hits of an attack: dice, table, no retreat; a Defiant one is Defiant no longer."""
-    town.fighter = Who(unit + 1)
+    town.fighter = unit
     town.battle = town.units[unit].at
     town.combat = Combat.EVENT
     release(town)
@@ -242,13 +242,14 @@ def fresh_wave_event(town: Town) -> None:
     """A new Zed comes to every Start space, track by track; then all Zeds lose their Hit markers."""
     if town.part > 4:
         for mob in town.zeds:
-            mob[0] = Zed(mob[0] - ZED_HITS[mob[0]])
-            mob[1] = Zed(mob[1] - ZED_HITS[mob[1]])
+            mob[0] = UNHURT[mob[0]]
+            mob[1] = UNHURT[mob[1]]
         for space in ZED_SPACES:
             settle(town, space)
         town.part = DONE
     else:
-        track = Track(town.part - 1)
+        tracks_done = town.part - 1
+        track = Track(tracks_done)
         town.part += 1
         if in_play(track):
             bring_zed(town, start_of(track))
@@ -291,17 +292,17 @@ def draw_hero(town: Town, unit: Unit) -> None:
 def hero_drawn(town: Town, unit: Unit) -> None:
     """The Hero is known, and comes to Town Center or a Start space, as the players choose."""
     town.phase = Phase.EVENT
-    town.newcomer = Who(unit + 1)
+    town.newcomer = unit
     choose_space_if_several(town)
 
 
 @game.rule(clause="DZ-X48")
 def arrive(town: Town, space: Space) -> None:
     """The Hero comes, with ammunition; a player without a Hero takes over."""
-    unit = Unit(town.newcomer - 1)
-    town.newcomer = Who.NOBODY
+    unit = the(town.newcomer)
+    town.newcomer = None
     clause("DZ-H01", when=is_start(space) and zeds_at(town, space) > 0)
-    town.units[unit].at = Place(int(space))
+    town.units[unit].at = space
     town.ammo = min(box.ammo_most, town.ammo + box.units[unit].ammo)
     take_over(town)
 
@@ -337,9 +338,9 @@ def strike_units(town: Town, space: ZedSpace) -> None:
     if units_at(town, space) > 0:
         town.battle = space
         town.combat = Combat.EVENT
-        town.fighter = Who(first_unit_at(town, space) + 1)
+        town.fighter = first_unit_at(town, space)
         if units_at(town, space) > 1:
-            town.struck_next = Who(last_unit_at(town, space) + 1)
+            town.struck_next = last_unit_at(town, space)
         town.unit_hits = box.events[town.event].amount
         town.phase = Phase.HIT_UNIT
 
@@ -348,7 +349,7 @@ def strike_units(town: Town, space: ZedSpace) -> None:
 def drive_units_out(town: Town, space: ZedSpace) -> None:
     """The units of a space retreat towards Town Center."""
     town.combat = Combat.HAND_TO_HAND
-    town.fighter = Who.NOBODY
+    town.fighter = None
     if units_at(town, space) > 0:
         town.battle = space
         town.units_go_back = True
@@ -434,7 +435,7 @@ def replace_event(town: Town) -> None:
         send_weak_back(town, space, town.to_come)
     elif town.track != Track.SUBURBS:
         town.part = 1
-        town.track = Track(town.track + 1)
+        town.track = following(town.track)
     elif town.at < TRACK_LENGTH - 1:
         town.part = 1
         town.track = Track.FOREST

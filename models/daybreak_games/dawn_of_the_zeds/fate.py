@@ -41,7 +41,7 @@ def may_be_fated(town: Town, track: Track) -> bool:
             return all(counted(town, track) >= counted(town, other) for other in Track if in_play(other))
         case Fated.FEWEST_ZEDS:
             return all(counted(town, track) <= counted(town, other) for other in Track if in_play(other))
-    return int(fated) == track or not in_play(Track(min(3, int(fated))))
+    return fated == track or not in_play(Track(fated))
 
 
 @game.rule

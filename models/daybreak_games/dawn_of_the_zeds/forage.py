@@ -7,11 +7,11 @@ from typing import Annotated
 from daybreak_games.dawn_of_the_zeds.actions import may_act, spend
 from daybreak_games.dawn_of_the_zeds.character_actions import in_town
 from daybreak_games.dawn_of_the_zeds.ground import on_map
-from daybreak_games.dawn_of_the_zeds.pieces import Unit, Who
+from daybreak_games.dawn_of_the_zeds.pieces import Unit
 from daybreak_games.dawn_of_the_zeds.places import Finds
 from daybreak_games.dawn_of_the_zeds.resuming import lay_down_arms
 from daybreak_games.dawn_of_the_zeds.state import Gift, Phase, Town, box, game
-from verifier.lang import Range, clause, require, weight
+from verifier.lang import Range, clause, require, the, weight
 
 Die = Annotated[int, Range(1, 6)]
 
@@ -24,7 +24,7 @@ def forage(town: Town, unit: Unit) -> None:
     require(may_act(town, unit), "DZ-A07")
     require(box.map[town.units[unit].at].finds != Finds.NOTHING, "DZ-O02")
     spend(town, unit)
-    town.fighter = Who(unit + 1)
+    town.fighter = unit
     town.phase = Phase.FORAGE_DIE
 
 
@@ -40,7 +40,7 @@ def bonus(town: Town, unit: Unit) -> Annotated[int, Range(0, 26)]:
 def roll_to_forage(town: Town, number: Die) -> None:
     """A die of the forager; a Scavenger rolls two, and equal ones count twice."""
     weight(1)
-    if box.units[town.fighter - 1].forage_dice == 2 and town.die == 0:
+    if box.units[the(town.fighter)].forage_dice == 2 and town.die == 0:
         clause("DZ-O10", "DZ-X46")
         town.die = number
     elif town.die == 0:
@@ -67,7 +67,7 @@ def take_die(town: Town, number: Die) -> None:
 @game.rule
 def find(town: Town, number: Die) -> None:
     """The forage table: ammunition, as far as the track counts."""
-    unit = Unit(town.fighter - 1)
+    unit = the(town.fighter)
     result = min(6, number + bonus(town, unit))
     found = box.forage[box.map[town.units[unit].at].finds][result - 1]
     clause("DZ-X34", when=bonus(town, unit) > 0)

@@ -8,7 +8,7 @@ from daybreak_games.dawn_of_the_zeds.actions import can_come
 from daybreak_games.dawn_of_the_zeds.cards import Effect, EventCard
 from daybreak_games.dawn_of_the_zeds.event_effects import can_join
 from daybreak_games.dawn_of_the_zeds.ground import on_map, zeds_at
-from daybreak_games.dawn_of_the_zeds.pieces import Unit, Who
+from daybreak_games.dawn_of_the_zeds.pieces import Unit
 from daybreak_games.dawn_of_the_zeds.places import STEPS, ZED_SPACES
 from daybreak_games.dawn_of_the_zeds.resuming import won_by_card
 from daybreak_games.dawn_of_the_zeds.setup import waiting
@@ -73,8 +73,7 @@ def may_live(town: Town, unit: Unit) -> bool:
 
     That it is not dead already is not known of tables that no play leads to.
     """
-    who = Who(unit + 1)
-    if on_map(town, unit) or town.fighter == who or town.partner == who or town.struck_next == who:
+    if on_map(town, unit) or town.fighter == unit or town.partner == unit or town.struck_next == unit:
         return True
     return can_join(town, unit) or can_come(town, unit) or waiting(town, unit)
 

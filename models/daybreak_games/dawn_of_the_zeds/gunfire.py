@@ -6,11 +6,11 @@ from typing import Annotated
 
 from daybreak_games.dawn_of_the_zeds.actions import actions_left, may_act, spend, spend_one
 from daybreak_games.dawn_of_the_zeds.ground import NO_WAY, apart, companion_of, is_defiant, is_start, on_map, strength, units_at
-from daybreak_games.dawn_of_the_zeds.pieces import Unit, Who, Zed
+from daybreak_games.dawn_of_the_zeds.pieces import Unit, Zed
 from daybreak_games.dawn_of_the_zeds.places import Place, ZedSpace
 from daybreak_games.dawn_of_the_zeds.retreat import fall_back
 from daybreak_games.dawn_of_the_zeds.state import Cause, Combat, Gift, Phase, Town, Which, box, game
-from verifier.lang import Range, clause, require, ruling
+from verifier.lang import Range, clause, require, ruling, the
 
 
 @game.rule
@@ -83,7 +83,7 @@ def aim(town: Town, unit: Unit, space: ZedSpace, which: Which) -> None:
     """The shot is paid for: dice follow."""
     distance = apart(town.units[unit].at, space)
     clause("DZ-N06", "DZ-N08", when=distance > 1)
-    town.fighter = Who(unit + 1)
+    town.fighter = unit
     town.battle = space
     town.second = which == Which.SECOND
     town.combat = Combat.GUNFIRE
@@ -96,13 +96,13 @@ def aim(town: Town, unit: Unit, space: ZedSpace, which: Which) -> None:
 @game.rule
 def shot_distance(town: Town) -> Annotated[int, Range(1, 3)]:
     """How far away the target of the shot is."""
-    return min(3, max(1, apart(town.units[town.fighter - 1].at, town.battle)))
+    return min(3, max(1, apart(town.units[the(town.fighter)].at, town.battle)))
 
 
 @game.rule
 def gunfire_column(town: Town) -> Annotated[int, Range(0, 6)]:
     """The first column of a shot: the firing Strength, at most that of the last column (DZ-23)."""
-    unit = Unit(town.fighter - 1)
+    unit = the(town.fighter)
     firing = box.units[unit].fire[shot_distance(town) - 1]
     if firing == 0:
         firing = strength(town, unit)
@@ -112,7 +112,7 @@ def gunfire_column(town: Town) -> Annotated[int, Range(0, 6)]:
 @game.rule(clause="DZ-B25")
 def clauses_of_shot(town: Town) -> None:
     """Which sentences, of the rulebook or of a unit's card, the column of a shot rests on."""
-    unit = Unit(town.fighter - 1)
+    unit = the(town.fighter)
     distance = shot_distance(town)
     if box.units[unit].fire[distance - 1] > 0:
         clause("DZ-X31")
@@ -128,7 +128,7 @@ def clauses_of_shot(town: Town) -> None:
 @game.rule
 def after_shot(town: Town) -> None:
     """The shot is over; a unit that can may back up."""
-    unit = Unit(town.fighter - 1)
+    unit = the(town.fighter)
     if box.units[unit].backs_up and town.units[unit].at != Place.TOWN_CENTER:
         town.phase = Phase.BACK_UP
     else:
@@ -144,7 +144,7 @@ def hold_ground(town: Town) -> None:
 @game.decision(Phase.BACK_UP, clause=("DZ-R13", "DZ-X32"))
 def back_up(town: Town) -> None:
     """The unit that fired goes back one space, alone."""
-    unit = Unit(town.fighter - 1)
+    unit = the(town.fighter)
     begin_backing(town)
     fall_back(town, unit)
 
@@ -152,8 +152,8 @@ def back_up(town: Town) -> None:
 @game.decision(Phase.BACK_UP, clause=("DZ-R13", "DZ-X32"))
 def back_up_together(town: Town) -> None:
     """The unit that fired goes back one space with the other one of its space, unless that is Defiant: like a retreat of both."""
-    require(units_at(town, town.units[town.fighter - 1].at) == 2, "DZ-X32")
-    require(not is_defiant(town, companion_of(town, Unit(town.fighter - 1))), "DZ-M10")
+    require(units_at(town, town.units[the(town.fighter)].at) == 2, "DZ-X32")
+    require(not is_defiant(town, companion_of(town, the(town.fighter))), "DZ-M10")
     begin_backing(town)
     town.units_go_back = True
     town.phase = Phase.UNITS_RETREAT
@@ -162,8 +162,8 @@ def back_up_together(town: Town) -> None:
 @game.rule
 def begin_backing(town: Town) -> None:
     """Backing up starts from the space of the unit that fired."""
-    town.battle = town.units[town.fighter - 1].at
-    town.fighter = Who.NOBODY
+    town.battle = town.units[the(town.fighter)].at
+    town.fighter = None
     town.combat = Combat.HAND_TO_HAND
     town.second = False
     town.phase = Phase.DISENGAGE

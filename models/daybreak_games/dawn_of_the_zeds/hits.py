@@ -17,7 +17,6 @@ from daybreak_games.dawn_of_the_zeds.pieces import (
     Condition,
     Unit,
     UnitKind,
-    Who,
     Zed,
 )
 from daybreak_games.dawn_of_the_zeds.places import Place
@@ -25,7 +24,7 @@ from daybreak_games.dawn_of_the_zeds.resuming import in_force, is_brains
 from daybreak_games.dawn_of_the_zeds.retreat import DONE, fall_back, recover, units_fall_back
 from daybreak_games.dawn_of_the_zeds.stacking import remove, settle
 from daybreak_games.dawn_of_the_zeds.state import Cause, Combat, Phase, Town, Which, box, game
-from verifier.lang import clause, ruling, weight
+from verifier.lang import clause, following, ruling, the, weight
 
 # -- Zeds ---------------------------------------------------------------------------------------------------------------------
 
@@ -107,7 +106,7 @@ def wound(town: Town) -> None:
             town.zed_hits = 0
     else:
         if ZED_REDUCED[zed] or ZED_HITS[zed] + 1 < box.zed_hits_full:
-            town.zeds[space][place] = Zed(zed + 1)
+            town.zeds[space][place] = following(zed)
         else:
             clause("DZ-J09")
             kept = min(ZED_HITS[zed], box.zed_hits_reduced - 1) if ruling("DZ-26") == "kept" else 0
@@ -143,9 +142,9 @@ def after_traps(town: Town) -> None:
         fall_back(town, trapper)
         town.phase = Phase.DISENGAGE
     else:
-        town.fighter = Who(companion_of(town, trapper) + 1)
+        town.fighter = companion_of(town, trapper)
         fall_back(town, trapper)
-        town.fighter = Who.NOBODY
+        town.fighter = None
         if zeds_at(town, town.battle) > 0:
             stand_or_withdraw(town)
         else:
@@ -161,7 +160,7 @@ def hit_unit(town: Town) -> None:
     clause("DZ-M20", when=town.unit_hits > 0 and town.combat == Combat.HAND_TO_HAND and units_at(town, town.battle) > 1)
     if town.unit_hits == 0:
         after_unit_hits(town)
-    elif box.units[town.fighter - 1].resists > 0:
+    elif box.units[the(town.fighter)].resists > 0:
         town.phase = Phase.RESIST_DIE
     else:
         suffer(town)
@@ -171,7 +170,7 @@ def hit_unit(town: Town) -> None:
 def roll_to_resist(town: Town, number: Die) -> None:
     """The unit ignores the Hit on a high die."""
     weight(1)
-    if number > 6 - box.units[town.fighter - 1].resists:
+    if number > 6 - box.units[the(town.fighter)].resists:
         town.unit_hits -= 1
         town.phase = Phase.HIT_UNIT
     else:
@@ -181,8 +180,8 @@ def roll_to_resist(town: Town, number: Die) -> None:
 @game.rule
 def strike(town: Town, unit: Unit) -> None:
     """A unit takes the Hits of an event that strikes each unit of a space."""
-    town.fighter = Who(unit + 1)
-    town.struck_next = Who.NOBODY
+    town.fighter = unit
+    town.struck_next = None
     town.unit_hits = box.events[town.event].amount
     town.phase = Phase.HIT_UNIT
 
@@ -190,7 +189,7 @@ def strike(town: Town, unit: Unit) -> None:
 @game.rule(clause="DZ-J08")
 def suffer(town: Town) -> None:
     """One Hit on the unit: a marker, the flip to its reduced side, or its last."""
-    unit = Unit(town.fighter - 1)
+    unit = the(town.fighter)
     kind = box.units[unit].kind
     condition = town.units[unit].condition
     town.unit_hits -= 1
@@ -213,7 +212,7 @@ def suffer(town: Town) -> None:
 def roll_to_save(town: Town, number: Die) -> None:
     """A Saving Roll after the last Hit: the Cemetery, or Town Center."""
     weight(1)
-    unit = Unit(town.fighter - 1)
+    unit = the(town.fighter)
     if number >= box.saved_from:
         clause("DZ-V03")
         if box.units[unit].kind == UnitKind.HERO:
@@ -263,12 +262,12 @@ def bury(town: Town, unit: Unit) -> None:
     town.units[unit].condition = Condition.FRESH
     town.units[unit].free = False
     take_defiance(town, unit)
-    if town.armed == Who(unit + 1):
-        town.armed = Who.NOBODY
-    if town.leader == Who(unit + 1):
-        town.leader = Who.NOBODY
-    if town.calm == Who(unit + 1):
-        town.calm = Who.NOBODY
+    if town.armed == unit:
+        town.armed = None
+    if town.leader == unit:
+        town.leader = None
+    if town.calm == unit:
+        town.calm = None
     take_over(town)
 
 
@@ -276,8 +275,8 @@ def bury(town: Town, unit: Unit) -> None:
 def after_unit_hits(town: Town) -> None:
     """All Hits are down: the side that lost retreats; an event strikes the other unit of the space, or goes on."""
     if town.combat == Combat.EVENT:
-        if town.struck_next != Who.NOBODY:
-            strike(town, Unit(town.struck_next - 1))
+        if town.struck_next is not None:
+            strike(town, town.struck_next)
         else:
             town.phase = Phase.EVENT
     elif town.zeds_go_back:

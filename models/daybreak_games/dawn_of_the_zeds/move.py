@@ -14,7 +14,7 @@ from daybreak_games.dawn_of_the_zeds.ground import (
     way,
     zeds_at,
 )
-from daybreak_games.dawn_of_the_zeds.pieces import Unit, Who
+from daybreak_games.dawn_of_the_zeds.pieces import Unit
 from daybreak_games.dawn_of_the_zeds.places import TRACK_OF, Ground, Place, Space
 from daybreak_games.dawn_of_the_zeds.resuming import go_on
 from daybreak_games.dawn_of_the_zeds.retreat import unit_room
@@ -67,7 +67,7 @@ def move(town: Town, unit: Unit, goal: Space) -> None:
     town.units[unit].at = goal
     # Where Zeds are it fights at once; where nobody is, `go_on` forgets what follows.
     clause("DZ-M06", when=zeds_at(town, goal) > 0)
-    town.fighter = Who(unit + 1)
+    town.fighter = unit
     town.origin = start
     town.came_from = start if ruling("DZ-33") == "origin" else last
     go_on(town)

@@ -16,14 +16,15 @@ def without_hero(town: Town, player: Player) -> bool:
     """Whether a player of this game has no Hero, or a dead one."""
     if player >= box.players:
         return False
-    return town.personal[player] == Who.NOBODY or not on_map(town, Unit(town.personal[player] - 1))
+    hero = town.personal[player]
+    return hero is None or not on_map(town, hero)
 
 
 @game.rule
 def unassigned(town: Town) -> Who:
     """The first Hero or Heroic Civilians in play whom no player has (DZ-74); nobody if there is none."""
-    return next((Who(unit + 1) for unit in Unit if on_map(town, unit) and not is_regular(unit)
-                 and all(each != Who(unit + 1) for each in town.personal)), Who.NOBODY)
+    return next((unit for unit in Unit if on_map(town, unit) and not is_regular(unit)
+                 and all(each != unit for each in town.personal)), None)
 
 
 @game.rule

@@ -5,7 +5,7 @@ from __future__ import annotations
 from enum import IntEnum
 from typing import Annotated
 
-from verifier.lang import Range, Row, Size, place_for, record, words
+from verifier.lang import Range, Row, Size, Word, record, words
 
 FACES = 6  # three Hits on the full side, then three on the reduced one
 REDUCED_FACE = 4  # of a kind's six, its reduced side without Hits
@@ -52,6 +52,9 @@ ZED_KIND = (ZedKind.Z21, *(kind for kind in ZedKind for _ in MARKS))
 ZED_REDUCED = (False, *(mark.startswith("-") for _ in KINDS for mark in MARKS))
 ZED_HITS = (0, *(mark.count("'") for _ in KINDS for mark in MARKS))
 ZED_STRENGTH = (0, *(int(kind.split("/")[mark.startswith("-")]) for kind in KINDS for mark in MARKS))
+UNHURT = tuple(tuple(Zed)[zed - ZED_HITS[zed]] for zed in Zed)
+# By ZedKind, without Hits.
+FULL_SIDE, REDUCED_SIDE = tuple(Zed)[1::FACES], tuple(Zed)[REDUCED_FACE::FACES]
 
 
 class Unit(IntEnum):
@@ -74,26 +77,7 @@ class Unit(IntEnum):
 
 Civilians = Annotated[Unit, Range(Unit.CIVILIANS_1, Unit.CIVILIANS_7)]
 COUNTERS = tuple(Unit)[Unit.CIVILIANS_1:Unit.JOHNSON]  # of regular Civilians
-
-
-@place_for(Unit, none="nobody")
-class Who(IntEnum):
-    """A place for the name of one unit: nobody, or the unit whose number is one less."""
-
-    NOBODY = 0
-    PIAZZA = 1
-    HERNANDEZ = 2
-    SCHMIDT = 3
-    HUNT = 4
-    FURIES = 5
-    CIVILIANS_1 = 6
-    CIVILIANS_2 = 7
-    CIVILIANS_3 = 8
-    CIVILIANS_4 = 9
-    CIVILIANS_5 = 10
-    CIVILIANS_6 = 11
-    CIVILIANS_7 = 12
-    JOHNSON = 13
+Who = Annotated[Unit | None, Word("nobody")]
 
 
 class Player(IntEnum):

@@ -20,7 +20,6 @@ from daybreak_games.dawn_of_the_zeds.pieces import (
     Condition,
     Player,
     Unit,
-    Who,
     Zed,
     ZedKind,
 )
@@ -29,6 +28,7 @@ from daybreak_games.dawn_of_the_zeds.resuming import due, won_by_card
 from daybreak_games.dawn_of_the_zeds.stacking import tied
 from daybreak_games.dawn_of_the_zeds.state import Cause, Combat, Dealt, Gift, Phase, Town, box, game
 from daybreak_games.dawn_of_the_zeds.turn import LAST_ACT, unseen
+from verifier.lang import the
 
 
 # 1
@@ -125,7 +125,7 @@ def no_combat_on_starts(town: Town) -> bool:
     if not fighting or town.combat == Combat.EVENT:
         return True
     if town.combat == Combat.GUNFIRE:
-        return not is_start(town.battle) and not is_start(town.units[town.fighter - 1].at)
+        return not is_start(town.battle) and not is_start(town.units[the(town.fighter)].at)
     return not is_start(town.battle) and zeds_at(town, town.battle) > 0 and units_at(town, town.battle) > 0
 
 
@@ -144,8 +144,8 @@ def the_dead_have_no_markers(town: Town) -> bool:
     """A unit that is not in play has no Hits and no markers of cards."""
     unhurt = all(each.at >= Place.FOREST_START or each.condition == Condition.FRESH and not each.free for each in town.units)
     return unhurt and all(
-        town.units[unit].at >= Place.FOREST_START or town.armed != Who(unit + 1) and town.leader != Who(unit + 1)
-        and town.calm != Who(unit + 1) for unit in Unit)
+        town.units[unit].at >= Place.FOREST_START or town.armed != unit and town.leader != unit
+        and town.calm != unit for unit in Unit)
 
 
 @game.invariant()
@@ -187,10 +187,10 @@ def a_new_hero_is_waiting(town: Town) -> bool:
     """The Hero whom an event brings is one who may join, until there is a space; and there is one to draw."""
     brings = box.events[town.event].effect == Effect.NEW_HERO
     if town.phase == Phase.DRAW_HERO:
-        return brings and town.newcomer == Who.NOBODY and any(can_join(town, unit) for unit in Unit)
+        return brings and town.newcomer is None and any(can_join(town, unit) for unit in Unit)
     if town.phase == Phase.EVENT_SPACE and brings:
-        return town.newcomer != Who.NOBODY and can_join(town, Unit(town.newcomer - 1))
-    return town.newcomer == Who.NOBODY
+        return town.newcomer is not None and can_join(town, town.newcomer)
+    return town.newcomer is None
 
 
 @game.invariant()
@@ -207,15 +207,15 @@ def unused_fields_rest(town: Town) -> bool:
     return ((battling or town.battle == Place.FOREST_START and not town.zeds_go_back and not town.units_go_back
              and not town.zeds_attack)
             and (battling or town.phase in (Phase.ENGAGE, Phase.DRAW_ZED) or town.winner == Place.FOREST_START and (
-                 town.phase in (Phase.FORAGE_DIE, Phase.PICK_DIE) or town.fighter == Who.NOBODY and town.partner == Who.NOBODY))
-            and (town.partner != Who.NOBODY or town.partner_from == Place.FOREST_START)
+                 town.phase in (Phase.FORAGE_DIE, Phase.PICK_DIE) or town.fighter is None and town.partner is None))
+            and (town.partner is not None or town.partner_from == Place.FOREST_START)
             and (Phase.HIT_ZED <= town.phase <= Phase.BEATEN_OFF or town.zed_hits == 0 and town.unit_hits == 0
-                 and town.struck_next == Who.NOBODY and not town.other_zed_waits)
+                 and town.struck_next is None and not town.other_zed_waits)
             and (dice or town.die == 0 and town.other_die == 0)
             and (town.drawn == Zed.NONE or town.phase in (Phase.SET_DOWN, Phase.START_WITH_ROOM, Phase.PRESSURE, Phase.PRESSED))
             and (carried or town.target == Place.FOREST_START)
             and (not turn or town.cause == Cause.NOTHING and town.symbol == 0 and town.at == 0 and not town.again
-                 and town.fighter == Who.NOBODY and town.partner == Who.NOBODY and not town.driven and town.to_come == 0
+                 and town.fighter is None and town.partner is None and not town.driven and town.to_come == 0
                  and all(mark == Dealt.NONE for mark in town.dealt) and not any(town.newcomers[track] for track in Track)
                  and not any(town.activated[track] for track in Track) and town.track == Track.FOREST
                  and town.winner == Place.FOREST_START and town.spawn == Place.FOREST_START and not town.skipped)

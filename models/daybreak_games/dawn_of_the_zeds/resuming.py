@@ -7,7 +7,7 @@ from daybreak_games.dawn_of_the_zeds.ground import contested, units_at, zeds_at
 from daybreak_games.dawn_of_the_zeds.pieces import ZED_KIND, Who, Zed, ZedKind
 from daybreak_games.dawn_of_the_zeds.places import NEAREST_FIRST, RANKS, ZED_SPACES, Place, Track
 from daybreak_games.dawn_of_the_zeds.state import Cause, Combat, Dealt, Gift, Phase, Town, box, game
-from verifier.lang import clause, ruling
+from verifier.lang import clause, ruling, the
 
 
 @game.rule
@@ -34,16 +34,16 @@ def fate_is_open(town: Town) -> bool:
 @game.rule
 def meets_zeds(town: Town, who: Who) -> bool:
     """Whether the unit named, if any, has come upon Zeds."""
-    return who != Who.NOBODY and contested(town, town.units[who - 1].at)
+    return who is not None and contested(town, town.units[who].at)
 
 
 @game.rule
 def due(town: Town) -> Place:
     """Where a combat is due, that of units that attack before others, the nearest to Town Center first; aside if nowhere."""
     if meets_zeds(town, town.fighter):
-        return town.units[town.fighter - 1].at
+        return town.units[the(town.fighter)].at
     if meets_zeds(town, town.partner):
-        return town.units[town.partner - 1].at
+        return town.units[the(town.partner)].at
     return next((NEAREST_FIRST[rank] for rank in range(RANKS) if contested(town, NEAREST_FIRST[rank])), Place.ASIDE)
 
 
@@ -117,8 +117,8 @@ def cup_size(town: Town) -> int:
 @game.rule
 def lay_down_arms(town: Town) -> None:
     """Nobody attacks any more."""
-    town.fighter = Who.NOBODY
-    town.partner = Who.NOBODY
+    town.fighter = None
+    town.partner = None
     town.came_from = Place.FOREST_START
     town.partner_from = Place.FOREST_START
     town.origin = Place.FOREST_START
@@ -133,7 +133,7 @@ def clear_battle(town: Town) -> None:
     town.other_zed_waits = False
     town.combat = Combat.HAND_TO_HAND
     town.zeds_attack = False
-    town.struck_next = Who.NOBODY
+    town.struck_next = None
     town.shift = 0
     town.die = 0
     town.other_die = 0
@@ -163,7 +163,7 @@ def finish(town: Town, phase: Phase) -> None:
     town.cause = Cause.NOTHING
     town.given = Gift.NOTHING
     town.part = 0
-    town.newcomer = Who.NOBODY
+    town.newcomer = None
     town.skipped = False
     town.symbol = 0
     for track in Track:

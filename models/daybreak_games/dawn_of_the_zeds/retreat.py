@@ -6,12 +6,12 @@ from typing import Annotated
 
 from daybreak_games.dawn_of_the_zeds.cards import Effect
 from daybreak_games.dawn_of_the_zeds.ground import contested, first_unit_at, in_play, start_of, towards, units_at, zeds_at
-from daybreak_games.dawn_of_the_zeds.pieces import FACES, ZED_HITS, ZED_KIND, ZED_REDUCED, Unit, Who, Zed
+from daybreak_games.dawn_of_the_zeds.pieces import FACES, ZED_HITS, ZED_KIND, ZED_REDUCED, Unit, Zed
 from daybreak_games.dawn_of_the_zeds.places import Place, Space, Track, ZedSpace
 from daybreak_games.dawn_of_the_zeds.resuming import bring_zed, clear_battle, go_on, in_force
 from daybreak_games.dawn_of_the_zeds.stacking import pick_up, room_back, settle, tied, zed_room
 from daybreak_games.dawn_of_the_zeds.state import Cause, Phase, Town, box, game
-from verifier.lang import Range, bound, clause, require, ruling
+from verifier.lang import Range, bound, clause, require, ruling, the
 
 MANY = 13  # units in Town Center
 DONE = 8  # of an event: no more parts
@@ -71,12 +71,12 @@ def room_ahead(town: Town, space: Space) -> Place:
 @game.rule
 def units_fall_back(town: Town) -> None:
     """The units of the players that lost, or withdraw, go back; by DZ-27 whoever did not fight may have to stay."""
-    gone = town.fighter != Who.NOBODY and town.units[town.fighter - 1].at != town.battle
+    gone = town.fighter is not None and town.units[town.fighter].at != town.battle
     if town.zeds_attack and gone and ruling("DZ-27") == "fights-on":
         town.phase = Phase.DISENGAGE
     else:
         if town.zeds_attack:
-            town.fighter = Who.NOBODY
+            town.fighter = None
             town.units_go_back = True
         town.phase = Phase.UNITS_RETREAT
 
@@ -120,39 +120,39 @@ def fall_back(town: Town, unit: Unit) -> None:
     clause("DZ-M15", when=goal != box.map[town.battle].ahead)
     town.units[unit].at = goal
     if zeds_at(town, goal) > 0:
-        if town.fighter == Who.NOBODY:
-            town.fighter = Who(unit + 1)
+        if town.fighter is None:
+            town.fighter = unit
             town.came_from = town.battle
             town.origin = town.battle
             town.driven = True
         else:
-            town.partner = Who(unit + 1)
+            town.partner = unit
             town.partner_from = town.battle
 
 
 @game.rule
 def attackers_go_back(town: Town) -> None:
     """A beaten attacker goes back; by DZ-30 'one-for-both' its partner does too, otherwise that one fights by itself."""
-    if town.fighter != Who.NOBODY and town.units[town.fighter - 1].at == town.battle:
+    if town.fighter is not None and town.units[town.fighter].at == town.battle:
         clause("DZ-R10")
         goal = way_back(town, town.came_from, town.origin, town.driven)
         clause("DZ-M15", when=goal != town.came_from)
-        town.units[town.fighter - 1].at = goal
+        town.units[the(town.fighter)].at = goal
         if contested(town, goal):
             town.came_from = town.battle
             town.origin = town.battle
             town.driven = True
         else:
-            town.fighter = Who.NOBODY
+            town.fighter = None
     else:
-        town.fighter = Who.NOBODY
-    if town.partner != Who.NOBODY and town.units[town.partner - 1].at == town.battle and ruling("DZ-30") == "one-for-both":
+        town.fighter = None
+    if town.partner is not None and town.units[town.partner].at == town.battle and ruling("DZ-30") == "one-for-both":
         goal = way_back(town, town.partner_from, town.partner_from, True)
-        town.units[town.partner - 1].at = goal
+        town.units[the(town.partner)].at = goal
         if contested(town, goal):
             town.partner_from = town.battle
         else:
-            town.partner = Who.NOBODY
+            town.partner = None
             town.partner_from = Place.FOREST_START
 
 
@@ -161,7 +161,7 @@ def way_back(town: Town, came_from: Space, origin: Space, driven: bool) -> Place
     """Where a beaten attacker goes: back where it came from, by DZ-29 past the Zeds; if there is no room, by DZ-31."""
     if driven and ruling("DZ-29") == "past-them":
         return room_ahead(town, town.battle)
-    here = Place(int(came_from))
+    here = came_from
     on_its_path = ruling("DZ-31") == "along-its-path"
     hops = bound(16)
     while hops(here == town.battle or unit_room(town, here) == 0):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from daybreak_games.dawn_of_the_zeds.cards import EventCard
 from daybreak_games.dawn_of_the_zeds.ground import in_play, start_of, zeds_at
-from daybreak_games.dawn_of_the_zeds.pieces import FACES, Player, Post, Unit, Zed, ZedKind
+from daybreak_games.dawn_of_the_zeds.pieces import FULL_SIDE, Player, Post, Unit, ZedKind
 from daybreak_games.dawn_of_the_zeds.places import ZED_SPACES, Ground, Place, Track
 from daybreak_games.dawn_of_the_zeds.resuming import cup_has_zeds, in_cup
 from daybreak_games.dawn_of_the_zeds.stacking import put_down
@@ -110,7 +110,7 @@ def next_spread(town: Town) -> None:
 def spread_out(town: Town, kind: ZedKind) -> None:
     """A Zeds unit is drawn for a Start space."""
     weight(in_cup(town, kind))
-    town.drawn = Zed(kind * FACES + 1)
+    town.drawn = FULL_SIDE[kind]
     put_down(town, start_to_fill(town))
     next_spread(town)
 
@@ -129,8 +129,9 @@ def complete(town: Town) -> None:
                 town.units[unit].at = Place.TOWN_CENTER
     if not given("personal"):
         for player in Player:
-            if player < box.players and town.units[box.personal[player] - 1].at >= Place.FOREST_START:
-                town.personal[player] = box.personal[player]
+            hero = box.personal[player]
+            if player < box.players and hero is not None and town.units[hero].at >= Place.FOREST_START:
+                town.personal[player] = hero
     if not given("act"):
         town.act = box.events[town.event].act
     if not given("events"):

@@ -6,7 +6,7 @@ from typing import Annotated
 
 from daybreak_games.dawn_of_the_zeds.cards import Effect
 from daybreak_games.dawn_of_the_zeds.ground import is_start, start_of, units_at, zeds_at
-from daybreak_games.dawn_of_the_zeds.pieces import FACES, REDUCED_FACE, ZED_STRENGTH, Zed, ZedKind
+from daybreak_games.dawn_of_the_zeds.pieces import FULL_SIDE, REDUCED_SIDE, ZED_STRENGTH, Zed, ZedKind
 from daybreak_games.dawn_of_the_zeds.places import Ground, Place, Track, ZedSpace
 from daybreak_games.dawn_of_the_zeds.resuming import go_on, in_cup, in_force
 from daybreak_games.dawn_of_the_zeds.state import Cause, Combat, Dealt, Mob, Phase, Town, box, game
@@ -136,7 +136,7 @@ def draw_zed(town: Town, kind: ZedKind) -> None:
     """A Zeds unit is drawn from the Cup, with its full side up but for one of an event."""
     weight(in_cup(town, kind))
     smells = town.cause == Cause.EVENT and in_force(town, Effect.SMELL)
-    town.drawn = Zed(kind * FACES + (REDUCED_FACE if smells else 1))
+    town.drawn = REDUCED_SIDE[kind] if smells else FULL_SIDE[kind]
     town.drawn_dealt = town.cause == Cause.ACTIVATION
     # By placement pressure it is drawn before its Start space is known, and the target rests; what else comes then has one.
     unknown = town.cause == Cause.PRESSURE and town.target == Place.FOREST_START
@@ -156,7 +156,7 @@ def shunned(town: Town, space: ZedSpace) -> bool:
 @game.rule
 def room_back(town: Town, space: ZedSpace) -> Place:
     """The first space with room for a Zed from a space on towards its Start space; aside if there is none."""
-    here = Place(int(space))
+    here = space
     hops = bound(8)
     while hops(not is_start(here) and (
             zed_room(town, here) == 0 or shunned(town, here) and (town.zeds_go_back or here != space))):

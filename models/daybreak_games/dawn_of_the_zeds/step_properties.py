@@ -30,7 +30,7 @@ from daybreak_games.dawn_of_the_zeds.retreat import disengage
 from daybreak_games.dawn_of_the_zeds.stacking import mob_strength, set_down, start_at
 from daybreak_games.dawn_of_the_zeds.state import Cause, Combat, Gift, Phase, Town, box, game
 from daybreak_games.dawn_of_the_zeds.turn import begin_actions, keep_house, reveal
-from verifier.lang import happened, ruling
+from verifier.lang import happened, ruling, the
 
 
 # 2 and 26
@@ -60,7 +60,7 @@ def the_saved_are_in_town_center(before: Town, after: Town) -> bool:
     """A saved unit is in Town Center: a Hero with the full side up, Civilians with the reduced one."""
     if not happened(roll_to_save):
         return True
-    unit = Unit(before.fighter - 1)
+    unit = the(before.fighter)
     if after.units[unit].at == Place.CEMETERY:
         return True
     full = after.units[unit].condition <= Condition.HURT
@@ -110,8 +110,8 @@ def symbols_are_taken_in_turn(before: Town, after: Town) -> bool:
     symbol = sheet.zeds[before.symbol]
     if symbol == Symbol.ALL or symbol >= Symbol.MOVEMENT_PRESSURE:
         return after.symbol == before.symbol or after.symbol == before.symbol + 1
-    one = symbol < Symbol.ALL and in_play(Track(min(3, int(symbol)))) and ruling("DZ-10") == "left-to-right"
-    return after.symbol == before.symbol + 1 and (not one or after.phase == Phase.ACTIVATE and int(after.track) == symbol)
+    one = isinstance(symbol, Track) and in_play(Track(symbol)) and ruling("DZ-10") == "left-to-right"
+    return after.symbol == before.symbol + 1 and (not one or after.phase == Phase.ACTIVATE and after.track == symbol)
 
 
 # 13
@@ -165,8 +165,8 @@ def losers_leave(before: Town, after: Town) -> bool:
     """When a combat is over, one side at most is left on its space (but for who waits for a combat, or fights on by DZ-27)."""
     if not happened(disengage) or before.combat != Combat.HAND_TO_HAND or before.battle == Place.TOWN_CENTER:
         return True
-    waiting = before.partner > 0 and before.units[before.partner - 1].at == before.battle or ruling("DZ-27") == "fights-on"
-    back = before.fighter > 0 and before.units[before.fighter - 1].at == before.battle and before.driven
+    waiting = before.partner is not None and before.units[before.partner].at == before.battle or ruling("DZ-27") == "fights-on"
+    back = before.fighter is not None and before.units[before.fighter].at == before.battle and before.driven
     here = before.battle
     return waiting or back or is_start(here) or zeds_at(before, here) == 0 or units_at(before, here) == 0
 
@@ -198,7 +198,7 @@ def columns_are_shifted_once(before: Town, after: Town) -> bool:
     """A hand-to-hand result is that of the first column moved by the net shift, Terrain only for a defender (but for DZ-21)."""
     if not happened(read_table) or before.combat != Combat.HAND_TO_HAND or ruling("DZ-21") != "net-then-edge":
         return True
-    unit = Unit(before.fighter - 1)
+    unit = the(before.fighter)
     ground = int(before.zeds_attack) * terrain(before)
     net = box.units[unit].melee_shift + marker_shift(before, unit, not before.zeds_attack) + ground
     column = min(6, max(0, first_column(mob_strength(before.zeds[before.battle]), strength(before, unit)) + net))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Annotated
 
 from daybreak_games.dawn_of_the_zeds.cards import EventCard, Moment
-from daybreak_games.dawn_of_the_zeds.pieces import Player, Who
+from daybreak_games.dawn_of_the_zeds.pieces import Player
 from daybreak_games.dawn_of_the_zeds.places import Place, Track
 from daybreak_games.dawn_of_the_zeds.resuming import finish, lay_down_arms, wins_on_reveal, won_by_card
 from daybreak_games.dawn_of_the_zeds.state import Cause, Gift, Phase, Town, box, game
@@ -125,7 +125,7 @@ def end_turn_effects(town: Town) -> None:
     lay_down_arms(town)
     town.cause = Cause.NOTHING
     town.given = Gift.NOTHING
-    town.calm = Who.NOBODY
+    town.calm = None
     town.closed = Place.ASIDE
     town.skipped = False
     town.symbol = 0

@@ -12,14 +12,13 @@ from daybreak_games.until_dawn.state import (
     Entrance,
     Night,
     Phase,
-    Rebecca,
     game,
     next_unbreached,
     unbreached,
     unbreached_count,
 )
 from daybreak_games.until_dawn.zombie_turn import begin_cards, finish
-from verifier.lang import Range, clause, ruling
+from verifier.lang import Range, clause, following, ruling
 
 
 @game.rule
@@ -46,7 +45,7 @@ def check_sets(night: Night) -> None:
         night.at = Entrance.FRONT
         night.phase = Phase.NEXT_ATTACKER
     else:
-        night.at = Entrance(night.at + 1)
+        night.at = following(night.at)
 
 
 @game.rule
@@ -62,7 +61,8 @@ def turn_sets(night: Night, door: Door) -> None:
             extra = 1
         else:
             clause("UD-B20")
-    all_colours = min(red, 1) + min(blue, 1) + min(green, 1) + extra >= 3
+    missing = int(red == 0) + int(blue == 0) + int(green == 0)
+    all_colours = missing <= extra  # at least one of all three, and Zombie Rebecca for one that is missing
     three_of_one = max(red, blue, green) + extra >= 3
     if all_colours:
         clause("UD-A06", "UD-A07")
@@ -143,7 +143,7 @@ def holds_back(night: Night, door: Door, place: Annotated[int, Range(0, 23)]) ->
 @game.rule
 def rebecca_here(night: Night) -> bool:
     """Whether Zombie Rebecca stands at the entrance being resolved."""
-    return night.rebecca == Rebecca(int(night.at))
+    return night.rebecca == night.at
 
 
 @game.rule
@@ -167,7 +167,7 @@ def next_entrance(night: Night) -> None:
         night.at = Entrance.FRONT
         end_round(night)
     else:
-        night.at = Entrance(night.at + 1)
+        night.at = following(night.at)
 
 
 @game.rule
@@ -195,4 +195,4 @@ def stand_down(night: Night) -> None:
         night.at = Entrance.FRONT
         begin_cards(night)
     else:
-        night.at = Entrance(night.at + 1)
+        night.at = following(night.at)

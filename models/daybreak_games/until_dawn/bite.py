@@ -9,7 +9,6 @@ from daybreak_games.until_dawn.state import (
     DRAW_AGAIN,
     Card,
     Entrance,
-    Held,
     Night,
     Phase,
     Rebecca,
@@ -18,7 +17,7 @@ from daybreak_games.until_dawn.state import (
     unbreached,
 )
 from daybreak_games.until_dawn.zombie_turn import after_card, deck_drawn_from, finish
-from verifier.lang import clause, ruling, weight
+from verifier.lang import clause, ruling, the, weight
 
 
 @game.rule
@@ -33,10 +32,10 @@ def begin_bite(night: Night) -> None:
 @game.step(Phase.REBECCA_MOVES, clause="UD-D13")
 def rebecca_moves(night: Night) -> None:
     """Zombie Rebecca goes to the next unbreached entrance clockwise."""
-    start = Entrance(int(night.rebecca))
+    start = Entrance(night.rebecca)
     target = next_unbreached(night, start, CLOCKWISE)
     clause("UD-X06", when=target != Entrance((start + CLOCKWISE) % 4) and target != start)
-    night.rebecca = Rebecca(int(target))
+    night.rebecca = target
     to_compare(night)
 
 
@@ -60,7 +59,7 @@ def to_compare(night: Night) -> None:
 @game.rule
 def nothing_to_compare(night: Night) -> None:
     """There is no card to pull: reading UD-42 says what the bite card does."""
-    bite = Card(night.drawn - 1)
+    bite = the(night.drawn)
     if ruling("UD-42") == "goes-to-pile":
         night.bite_pile.add(bite)
         after_card(night, DRAW_AGAIN[bite])
@@ -68,7 +67,7 @@ def nothing_to_compare(night: Night) -> None:
         night.discard.add(bite)
         after_card(night, DRAW_AGAIN[bite])
     else:
-        night.drawn = Held.NONE
+        night.drawn = None
         night.bite_pile.add(bite)
         succumb(night)
         if night.phase != Phase.LOST:
@@ -95,8 +94,8 @@ def compare_with_top(night: Night, card: Card) -> None:
 @game.rule
 def judge(night: Night, pulled: Card) -> None:
     """Equal colours are a match; otherwise both cards go to the bite pile."""
-    bite = Card(night.drawn - 1)
-    night.drawn = Held.NONE
+    bite = the(night.drawn)
+    night.drawn = None
     if COLOUR[pulled] != COLOUR[bite]:
         clause("UD-D16")
         night.bite_pile.add(pulled)
@@ -125,6 +124,6 @@ def succumb(night: Night) -> None:
         clause("UD-B08", "UD-B09", "UD-B10", "UD-B11")
         front = night.entrances[Entrance.FRONT]
         discard_barricades(night, front)
-        night.rebecca = Rebecca.AT_FRONT
+        night.rebecca = Entrance.FRONT
         if ruling("UD-46") == "jumps" and not unbreached(front):
-            night.rebecca = Rebecca(int(next_unbreached(night, Entrance.FRONT, CLOCKWISE)))
+            night.rebecca = next_unbreached(night, Entrance.FRONT, CLOCKWISE)

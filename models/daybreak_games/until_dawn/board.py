@@ -8,10 +8,9 @@ their size only: which discard lies on top, the one card of them that is open, i
 
 from __future__ import annotations
 
-from enum import IntEnum
 from textwrap import wrap
 
-from daybreak_games.until_dawn.state import Barred, Entrance, Held, Jasper, Night, Phase, Rebecca, box, game
+from daybreak_games.until_dawn.state import Card, Entrance, Jasper, Night, Phase, Rebecca, box, game
 
 WIDTH = 80  # columns that any terminal has
 SIDE = 19  # columns of the entrance at the left, one of them blank: the longest row, "(barred this turn)", has 18
@@ -43,25 +42,25 @@ def draw(night: Night) -> str:
     return "\n".join(line.rstrip() for line in lines)
 
 
-def card_word(member: IntEnum) -> str:
+def card_word(member: Card | None) -> str:
     """A card as scenario files write it."""
-    return member.name.lower().replace("_again", "+").replace("_", "-")
+    return "none" if member is None else member.name.lower().replace("_again", "+").replace("_", "-")
 
 
 def _entrance(night: Night, entrance: Entrance) -> list[str]:
     """One entrance: its name, barricades or breach, tokens, and its stack, top card first."""
     door = night.entrances[entrance]
     lines = [TITLES[entrance]]
-    if door.breached_by != Held.NONE:
+    if door.breached_by is not None:
         lines += ["BREACHED by", card_word(door.breached_by)]
     else:
         tokens = f"{'=' * door.barricades} " if door.barricades else "no "
         lines.append(f"{tokens}barricade{'s' if door.barricades != 1 else ''}")
-    if night.jasper == Jasper(int(entrance)):
+    if night.jasper == entrance:
         lines.append("Jasper")
-    if night.rebecca == Rebecca(int(entrance)):
+    if night.rebecca == entrance:
         lines.append("Zombie Rebecca")
-    if night.barred == Barred(int(entrance)):
+    if night.barred == entrance:
         lines.append("(barred this turn)")
     return lines + [f"{card_word(zombie.card)}{'!' if zombie.attacking else ''}" for zombie in door.stack]
 
@@ -118,5 +117,5 @@ def now(night: Night) -> list[str]:
     text = NOW[night.phase].format(at=int(night.at), calls=night.calls, drawn=card_word(night.drawn))
     if night.assault > 0 and night.phase != Phase.TURN_ALL:
         text = f"final assault, round {night.assault}: {text}"
-    lifted = [f"{card_word(held)} from {entrance}" for entrance, held in enumerate(night.lifted) if held != Held.NONE]
+    lifted = [f"{card_word(held)} from {entrance}" for entrance, held in enumerate(night.lifted) if held is not None]
     return [f"NOW   {text}", *(wrap(f"LIFTED {', '.join(lifted)}", WIDTH, subsequent_indent=" " * 7) if lifted else [])]

@@ -11,11 +11,9 @@ from daybreak_games.until_dawn.state import (
     Colour,
     Door,
     Entrance,
-    Held,
     Jasper,
     Night,
     Phase,
-    Rebecca,
     Zombie,
     game,
     next_unbreached,
@@ -45,21 +43,21 @@ def discard_barricades(night: Night, door: Door) -> None:
 def breach(night: Night, door: Door, place: Annotated[int, Range(0, 23)]) -> None:
     """A zombie of the entrance being resolved is laid over it; the fourth breach loses the game."""
     cover = door.stack.take_at(place).card
-    door.breached_by = Held(cover + 1)
+    door.breached_by = cover
     discard_barricades(night, door)
     night.acted = 0
     night.late = 0
-    if night.jasper == Jasper(int(night.at)):
+    if night.jasper == night.at:
         clause("UD-X07")
         night.jasper = Jasper.RUG
     if unbreached_count(night) == 0:
         clause("UD-X16")
         finish(night, Phase.LOST)
     else:
-        if night.rebecca == Rebecca(int(night.at)):
+        if night.rebecca == night.at:
             clause("UD-B19")
             if ruling("UD-46") == "jumps":
-                night.rebecca = Rebecca(int(next_unbreached(night, night.at, CLOCKWISE)))
+                night.rebecca = next_unbreached(night, night.at, CLOCKWISE)
         if COLOUR[cover] == Colour.BLUE:
             night.phase = Phase.SWEEP
         else:

@@ -9,10 +9,9 @@ from daybreak_games.until_dawn.state import (
     CLOCKWISE,
     COUNTERCLOCKWISE,
     DRAW_AGAIN,
-    Barred,
     Card,
+    Elsewhere,
     Entrance,
-    Held,
     Night,
     Phase,
     Spin,
@@ -25,7 +24,7 @@ from daybreak_games.until_dawn.state import (
     unbreached,
 )
 from daybreak_games.until_dawn.zombie_turn import after_card, deck_drawn_from
-from verifier.lang import clause, require, ruling, weight
+from verifier.lang import clause, following, require, ruling, the, weight
 
 
 @game.chance(Phase.DRAW, tape="deck", order_of="deck", clause="UD-D02")
@@ -34,7 +33,7 @@ def draw(night: Night, card: Card) -> None:
     weight(night.deck[card])
     night.deck.take(card)
     deck_drawn_from(night)
-    night.drawn = Held(card + 1)
+    night.drawn = card
     if is_zombie(card):
         offer(night, card)
     elif is_bite(card):
@@ -63,27 +62,27 @@ def offer(night: Night, card: Card) -> None:
 def nowhere_else(night: Night) -> bool:
     """Whether the only unbreached entrance is barred and the bite pile takes no zombie."""
     return night.bite_pile.total >= BITE_PILE_FULL and not any(
-        unbreached(night.entrances[entrance]) and night.barred != Barred(int(entrance)) for entrance in Entrance)
+        unbreached(night.entrances[entrance]) and night.barred != entrance for entrance in Entrance)
 
 
 @game.decision(Phase.PLACE)
 def place(night: Night, spot: Spot) -> None:
     """The drawn zombie goes on top of a stack, or face down on the bite pile."""
-    if spot == Spot.BITE:
+    if spot == Elsewhere.BITE:
         require(night.bite_pile.total < BITE_PILE_FULL, "UD-B04")
     else:
-        require(unbreached(night.entrances[int(spot)]), "UD-X03")
-        require(night.barred != Barred(int(spot)) or nowhere_else(night), "UD-J03")
-    card = Card(night.drawn - 1)
-    if spot == Spot.BITE:
+        require(unbreached(night.entrances[spot]), "UD-X03")
+        require(night.barred != Entrance(spot) or nowhere_else(night), "UD-J03")
+    card = the(night.drawn)
+    if spot == Elsewhere.BITE:
         clause("UD-D07")
         night.bite_pile.add(card)
         after_card(night, DRAW_AGAIN[card])
     else:
         clause("UD-D03", "UD-D04")
-        night.entrances[int(spot)].stack.put_top(Zombie(card=card, attacking=False))
-        if can_guard(night, Entrance(int(spot)), card):
-            night.drawn = Held.NONE
+        night.entrances[spot].stack.put_top(Zombie(card=card, attacking=False))
+        if can_guard(night, Entrance(spot), card):
+            night.drawn = None
             night.phase = Phase.GUARD
         else:
             after_card(night, DRAW_AGAIN[card])
@@ -105,7 +104,7 @@ def check_jasper(night: Night) -> None:
 @game.rule
 def spin(night: Night) -> Spin:
     """The direction on the movement card being resolved."""
-    if night.drawn == Held.MOVE_CW or night.drawn == Held.MOVE_CW_AGAIN:
+    if night.drawn == Card.MOVE_CW or night.drawn == Card.MOVE_CW_AGAIN:
         return CLOCKWISE
     return COUNTERCLOCKWISE
 
@@ -127,7 +126,7 @@ def lift(night: Night) -> None:
     if moves(night, here):
         card = night.entrances[here].stack.take_top().card
         if ruling("UD-33") == "together":
-            night.lifted[here] = Held(card + 1)
+            night.lifted[here] = card
         else:
             land(night, here, card)
     if here == Entrance.LAST:
@@ -137,22 +136,22 @@ def lift(night: Night) -> None:
         else:
             after_landing(night)
     else:
-        night.at = Entrance(here + 1)
+        night.at = following(here)
 
 
 @game.step(Phase.SET_DOWN)
 def set_down(night: Night) -> None:
     """The card taken up from one entrance lands on the next stack."""
     here = night.at
-    if night.lifted[here] != Held.NONE:
-        card = Card(night.lifted[here] - 1)
-        night.lifted[here] = Held.NONE
+    card = night.lifted[here]
+    if card is not None:
+        night.lifted[here] = None
         land(night, here, card)
     if here == Entrance.LAST:
         night.at = Entrance.FRONT
         after_landing(night)
     else:
-        night.at = Entrance(here + 1)
+        night.at = following(here)
 
 
 @game.rule(clause="UD-D11")
@@ -174,6 +173,6 @@ def after_landing(night: Night) -> None:
 @game.rule
 def after_movement(night: Night) -> None:
     """The movement card is done, and discarded (UD-57)."""
-    card = Card(night.drawn - 1)
+    card = the(night.drawn)
     night.discard.add(card)
     after_card(night, DRAW_AGAIN[card])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from daybreak_games.until_dawn.state import Entrance, Night, Phase, game
+from verifier.lang import following
 
 
 @game.step(Phase.TURN_ALL, clause=("UD-F02", "UD-F03"))
@@ -14,4 +15,4 @@ def turn_all(night: Night) -> None:
         night.at = Entrance.FRONT
         night.phase = Phase.NEXT_ATTACKER
     else:
-        night.at = Entrance(night.at + 1)
+        night.at = following(night.at)

@@ -10,7 +10,6 @@ from daybreak_games.until_dawn.state import (
     Jasper,
     Night,
     Phase,
-    Rebecca,
     game,
     unbreached_count,
 )
@@ -21,7 +20,7 @@ from verifier.lang import clause, require, ruling
 @game.rule
 def can_guard(night: Night, entrance: Entrance, card: Card) -> bool:
     """Whether Jasper is there to block a draw-again zombie that was just placed, and has not blocked yet (UD-38 'bar-waived')."""
-    here = night.jasper == Jasper(int(entrance))
+    here = night.jasper == entrance
     return DRAW_AGAIN[card] and here and night.barred == Barred.NONE and not night.let_through
 
 
@@ -29,7 +28,7 @@ def can_guard(night: Night, entrance: Entrance, card: Card) -> bool:
 def block(night: Night) -> None:
     """Jasper goes on the card: its symbol does not count, and the entrance is barred for this zombie turn."""
     require(ruling("UD-38") != "no-block" or unbreached_count(night) > 1, "UD-J02")
-    night.barred = Barred(int(night.jasper))
+    night.barred = Entrance(night.jasper)
     after_card(night, False)
 
 
@@ -44,13 +43,13 @@ def let_through(night: Night) -> None:
 @game.rule(clause="UD-D08")
 def zombies_kill_jasper(night: Night) -> None:
     """Zombie cards at Jasper's entrance kill him; on the rug he is safe, and the Rebecca token is no zombie card."""
-    if night.jasper < Jasper.RUG:
-        if night.entrances[int(night.jasper)].stack.size > 0:
+    if isinstance(night.jasper, Entrance):
+        if night.entrances[night.jasper].stack.size > 0:
             clause("UD-D09")
             night.jasper = Jasper.DEAD
             if ruling("UD-54") == "while-he-lives":
                 night.barred = Barred.NONE
-        elif night.rebecca == Rebecca(int(night.jasper)):
+        elif night.rebecca == Entrance(night.jasper):
             clause("UD-B22")
     elif night.jasper == Jasper.RUG:
         clause("UD-J05")

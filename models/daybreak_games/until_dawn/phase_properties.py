@@ -10,14 +10,15 @@ from daybreak_games.until_dawn.attacks import rebecca_here
 from daybreak_games.until_dawn.state import (
     COLOUR,
     Barred,
+    Card,
     Colour,
     Entrance,
-    Held,
-    Jasper,
     Night,
     Phase,
     Rebecca,
     game,
+    is_bite,
+    is_zombie,
     unbreached,
     unbreached_count,
 )
@@ -62,13 +63,13 @@ def cards_to_draw(night: Night) -> bool:
 def cards_where_they_belong(night: Night) -> bool:
     """A zombie is placed, a bite is compared, a movement card moves; no card waits while a howl draws."""
     if night.phase in (Phase.PLACE, Phase.ANSWER):
-        return Held.SCRATCHER <= night.drawn <= Held.SCREAMER_AGAIN
+        return night.drawn is not None and is_zombie(night.drawn)
     if night.phase in (Phase.REBECCA_MOVES, Phase.COMPARE, Phase.COMPARE_DECK):
-        return Held.BITE_RED <= night.drawn <= Held.BITE_BLUE_AGAIN
+        return night.drawn is not None and is_bite(night.drawn)
     if night.phase in (Phase.CHECK_JASPER, Phase.LIFT, Phase.SET_DOWN):
-        return night.drawn >= Held.MOVE_CW
-    if night.phase == Phase.RESHUFFLE and night.drawn != Held.NONE:
-        return night.calls == 0 and Held.BITE_RED <= night.drawn <= Held.BITE_BLUE_AGAIN
+        return night.drawn is not None and night.drawn >= Card.MOVE_CW
+    if night.phase == Phase.RESHUFFLE and night.drawn is not None:
+        return night.calls == 0 and is_bite(night.drawn)
     return True
 
 
@@ -79,7 +80,7 @@ def rebecca_stands_somewhere(night: Night) -> bool:
         return False
     if night.rebecca == Rebecca.ASIDE or ruling("UD-46") == "waits" or night.phase == Phase.LOST:
         return True
-    return unbreached(night.entrances[int(night.rebecca)])
+    return unbreached(night.entrances[night.rebecca])
 
 
 @game.invariant(clause=("UD-J02", "UD-J03", "UD-J04"))
@@ -87,7 +88,7 @@ def jasper_guards_against_cards(night: Night) -> bool:
     """Jasper is asked only at an unbreached entrance and while he may still block; until cards are drawn nothing is barred."""
     fresh = night.barred == Barred.NONE and not night.let_through
     if night.phase == Phase.GUARD:
-        return fresh and night.jasper < Jasper.RUG and unbreached(night.entrances[int(night.jasper)])
+        return fresh and isinstance(night.jasper, Entrance) and unbreached(night.entrances[night.jasper])
     before_cards = night.phase in (Phase.TREAT, Phase.CHECK_SETS, Phase.TURN_ALL, Phase.STAND_DOWN)
     return fresh or not before_cards and not attacking(night)
 
@@ -143,9 +144,9 @@ def only_scratchers_stay(night: Night) -> bool:
 def lifted_cards_land(night: Night) -> bool:
     """A movement card takes up cards entrance by entrance, then sets them down in the same order (UD-33 'together')."""
     if night.phase == Phase.LIFT:
-        return all(night.lifted[entrance] == Held.NONE for entrance in Entrance
+        return all(night.lifted[entrance] is None for entrance in Entrance
                    if entrance >= night.at or ruling("UD-33") != "together")
     if night.phase == Phase.SET_DOWN:
-        return all(night.lifted[entrance] == Held.NONE for entrance in Entrance if entrance < night.at)
+        return all(night.lifted[entrance] is None for entrance in Entrance if entrance < night.at)
     return True
 

@@ -13,7 +13,7 @@ from textwrap import wrap
 from attrs import frozen
 
 from daybreak_games.until_dawn.board import card_word, now
-from daybreak_games.until_dawn.state import COLOUR, Barred, Card, Colour, Entrance, Held, Jasper, Night, Rebecca, box, game
+from daybreak_games.until_dawn.state import COLOUR, Card, Colour, Entrance, Jasper, Night, Rebecca, box, game
 from verifier.lang.picture import Circle, Label, Picture, Rect, Shape, Stroke
 
 WIDTH = 448
@@ -144,7 +144,7 @@ def _inside(night: Night, wall: int) -> list[Shape]:
     for entrance in Entrance:
         door, place = night.entrances[entrance], _door(entrance, wall)
         shapes.append(Rect(place.x, place.y, place.width, place.height, "paper"))
-        if door.breached_by != Held.NONE:
+        if door.breached_by is not None:
             shapes += [Stroke(place.x - 3, place.y - 3, place.x + place.width + 3, place.y + place.height + 3, "red-line"),
                        Stroke(place.x - 3, place.y + place.height + 3, place.x + place.width + 3, place.y - 3, "red-line")]
         shapes += [Rect(place.x + place.step_x * number, place.y + place.step_y * number, place.width, place.height, "wood", 1)
@@ -170,12 +170,12 @@ def _rows(night: Night, entrance: Entrance) -> list[_Row]:
     """What lies at an entrance, the top of its stack first."""
     door = night.entrances[entrance]
     rows: list[_Row] = []
-    if night.jasper == Jasper(int(entrance)):
+    if night.jasper == entrance:
         rows.append(_Row("Jasper", letter="J", paint="amber"))
-    if night.rebecca == Rebecca(int(entrance)):
+    if night.rebecca == entrance:
         rows.append(_Row("Rebecca", letter="R", paint="violet"))
-    if door.breached_by != Held.NONE:
-        rows.append(_Row(card_word(door.breached_by), Card(door.breached_by - 1)))
+    if door.breached_by is not None:
+        rows.append(_Row(card_word(door.breached_by), door.breached_by))
     return rows + [_Row(f"{card_word(zombie.card)}{'!' if zombie.attacking else ''}", zombie.card, zombie.attacking)
                    for zombie in door.stack]
 
@@ -183,9 +183,9 @@ def _rows(night: Night, entrance: Entrance) -> list[_Row]:
 def _state(night: Night, entrance: Entrance) -> str:
     """An entrance in two words or three."""
     door = night.entrances[entrance]
-    if door.breached_by != Held.NONE:
+    if door.breached_by is not None:
         return "breached"
-    barred = ", barred" if night.barred == Barred(int(entrance)) else ""
+    barred = ", barred" if night.barred == entrance else ""
     return f"{door.barricades or 'no'} barricade{'s' if door.barricades != 1 else ''}{barred}"
 
 

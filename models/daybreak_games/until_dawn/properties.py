@@ -13,13 +13,13 @@ from daybreak_games.until_dawn.state import (
     Card,
     Colour,
     Entrance,
-    Held,
     Jasper,
     Night,
     Phase,
     Rebecca,
     box,
     game,
+    is_zombie,
     unbreached,
     unbreached_count,
 )
@@ -37,8 +37,8 @@ def cards_are_conserved(night: Night) -> bool:
 @game.invariant(clause=("UD-D03", "UD-X01"))
 def only_zombies_at_entrances(night: Night) -> bool:
     """Bite and movement cards never lie in a stack or over an entrance."""
-    stacked = all(zombie.card <= Card.SCREAMER_AGAIN for door in night.entrances for zombie in door.stack)
-    covering = all(door.breached_by <= Held.SCREAMER_AGAIN for door in night.entrances)
+    stacked = all(is_zombie(zombie.card) for door in night.entrances for zombie in door.stack)
+    covering = all(door.breached_by is None or is_zombie(door.breached_by) for door in night.entrances)
     return stacked and covering
 
 
@@ -50,7 +50,7 @@ def breached_entrances_are_bare(night: Night) -> bool:
         door = night.entrances[entrance]
         leaving = night.at == entrance and night.phase in (Phase.SWEEP, Phase.RELOCATE, Phase.ARRANGE)
         if not unbreached(door):
-            if door.barricades > 0 or night.jasper == Jasper(int(entrance)):
+            if door.barricades > 0 or night.jasper == entrance:
                 return False
             if door.stack.size > 0 and not leaving and night.phase != Phase.LOST:
                 return False
@@ -141,10 +141,10 @@ def unused_fields_rest(night: Night) -> bool:
     return ((walking or howling or night.at == Entrance.FRONT and night.acted == 0 and night.late == 0)
             and (acting or night.acting == 0)
             and (howling or night.phase == Phase.ANSWER or night.calls == 0)
-            and (night.drawn == Held.NONE or holding or night.phase == Phase.RESHUFFLE)
-            and (night.drawn != Held.NONE or not holding)
-            and (lifting or all(held == Held.NONE for held in night.lifted))
+            and (night.drawn is None or holding or night.phase == Phase.RESHUFFLE)
+            and (night.drawn is not None or not holding)
+            and (lifting or all(held is None for held in night.lifted))
             and (night.barred == Barred.NONE or night.jasper == Jasper.DEAD and ruling("UD-54") == "for-the-turn"
-                 or night.jasper == Jasper(int(night.barred)))
+                 or night.jasper == Entrance(night.barred))
             and (night.rebecca == Rebecca.ASIDE or night.phase != Phase.ACT or ruling("UD-46") == "waits"
-                 or unbreached(night.entrances[int(night.rebecca)])))
+                 or unbreached(night.entrances[night.rebecca])))

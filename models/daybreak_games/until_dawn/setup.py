@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from daybreak_games.until_dawn.state import Barred, Card, Held, Jasper, Night, Phase, Rebecca, box, game
+from daybreak_games.until_dawn.state import Barred, Card, Jasper, Night, Phase, Rebecca, box, game
 from verifier.lang import clause, given
 
 
@@ -50,9 +50,9 @@ def complete(night: Night) -> None:
 @game.rule
 def elsewhere(night: Night, card: Card) -> int:
     """How many of a card lie anywhere but in the deck."""
-    count = night.discard[card] + night.bite_pile[card] + (1 if night.drawn == Held(card + 1) else 0)
-    count += sum(1 for held in night.lifted if held == card + 1)
+    count = night.discard[card] + night.bite_pile[card] + (1 if night.drawn == card else 0)
+    count += sum(1 for held in night.lifted if held == card)
     for door in night.entrances:
         stacked = sum(1 for zombie in door.stack if zombie.card == card)
-        count += stacked + (1 if door.breached_by == card + 1 else 0)
+        count += stacked + (1 if door.breached_by == card else 0)
     return count

@@ -6,7 +6,7 @@ from enum import IntEnum
 from pathlib import Path
 from typing import Annotated
 
-from verifier.lang import Bag, Game, Pile, Range, Row, Size, Word, place_for, record, words
+from verifier.lang import Bag, Game, Pile, Range, Row, Size, Word, extends, record, words
 
 CLOCKWISE = 1
 COUNTERCLOCKWISE = 3  # three entrances on is one back
@@ -85,32 +85,6 @@ class Card(IntEnum):
 ZombieCard = Annotated[Card, Range(Card.SCRATCHER, Card.SCREAMER_AGAIN)]
 
 
-@place_for(Card)
-class Held(IntEnum):
-    """A place for one card: none, or the card whose number is one less."""
-
-    NONE = 0
-    SCRATCHER = 1
-    SCRATCHER_AGAIN = 2
-    SNEAKER = 3
-    SNEAKER_AGAIN = 4
-    SCREAMER = 5
-    SCREAMER_AGAIN = 6
-    BITE_RED = 7
-    BITE_RED_AGAIN = 8
-    BITE_GREEN = 9
-    BITE_GREEN_AGAIN = 10
-    BITE_BLUE = 11
-    BITE_BLUE_AGAIN = 12
-    MOVE_CW = 13
-    MOVE_CW_AGAIN = 14
-    MOVE_CCW = 15
-    MOVE_CCW_AGAIN = 16
-
-
-HeldZombie = Annotated[Held, Range(Held.NONE, Held.SCREAMER_AGAIN)]
-
-
 class Colour(IntEnum):
     """The colours of zombies and bites."""
 
@@ -129,49 +103,36 @@ DRAW_AGAIN = (False, True, False, True, False, True,
               False, True, False, True)
 
 
-@words(0, 1, 2, 3, "rug", "dead")
+@extends(Entrance)
 class Jasper(IntEnum):
-    """Where Jasper is: at an entrance, on the rug, or dead."""
+    """Where Jasper is when he is at no entrance."""
 
-    AT_FRONT = 0
-    AT_SECOND = 1
-    AT_THIRD = 2
-    AT_LAST = 3
     RUG = 4
     DEAD = 5
 
 
-@words(0, 1, 2, 3, "aside")
+@extends(Entrance)
 class Rebecca(IntEnum):
-    """Where the Zombie Rebecca token is: at an entrance or still aside."""
+    """Where the Zombie Rebecca token is while it is at no entrance."""
 
-    AT_FRONT = 0
-    AT_SECOND = 1
-    AT_THIRD = 2
-    AT_LAST = 3
     ASIDE = 4
 
 
-@words(0, 1, 2, 3, "none")
+@extends(Entrance)
 class Barred(IntEnum):
-    """The entrance that Jasper's block closed to zombie cards for this zombie turn, if any; so it says whether he has blocked."""
+    """That Jasper's block has closed no entrance."""
 
-    FRONT = 0
-    SECOND = 1
-    THIRD = 2
-    LAST = 3
     NONE = 4
 
 
-@words(0, 1, 2, 3, "bite")
-class Spot(IntEnum):
-    """Where a drawn zombie can be placed: an entrance or the bite pile."""
+@extends(Entrance)
+class Elsewhere(IntEnum):
+    """Where a drawn zombie can be placed besides the entrances."""
 
-    FRONT = 0
-    SECOND = 1
-    THIRD = 2
-    LAST = 3
     BITE = 4
+
+
+Spot = Entrance | Elsewhere
 
 
 @record
@@ -186,7 +147,7 @@ class Zombie:
 class Door:
     """An entrance: the card over it once breached, its barricades, its zombies (top first)."""
 
-    breached_by: HeldZombie
+    breached_by: ZombieCard | None
     barricades: Annotated[int, Range(0, 8)]
     stack: Annotated[Pile[Zombie], Size(STACK_MOST)]
 
@@ -199,15 +160,15 @@ class Night:
     time: Annotated[int, Range(0, 60)]
     zombie_time: Annotated[int, Range(0, 60)]
     ammo: Annotated[int, Range(0, 8)]
-    jasper: Jasper
-    rebecca: Rebecca
+    jasper: Entrance | Jasper
+    rebecca: Entrance | Rebecca
     supply: Annotated[int, Range(0, 8)]
     entrances: Annotated[Row[Door], Size(4)]
     deck: Annotated[Bag[Card], Range(0, 15)]
     discard: Annotated[Bag[Card], Range(0, 15)]
     bite_pile: Annotated[Bag[Card], Range(0, 15)]
-    drawn: Held  # the card being resolved; of one that Jasper may block only the symbol is left to resolve, and this is NONE
-    barred: Barred  # the entrance closed behind Jasper
+    drawn: Card | None  # the card being resolved; of one that Jasper may block only the symbol is left, and this is None
+    barred: Entrance | Barred  # the entrance closed to zombie cards for this zombie turn, so it says whether Jasper has blocked
     let_through: bool  # Jasper's one chance was passed up (reading UD-40)
     assault: Annotated[int, Range(0, 2)]  # the round of the final assault
     at: Entrance  # the entrance being dealt with
@@ -215,7 +176,7 @@ class Night:
     acted: Annotated[int, Range(0, 24)]  # how many at the top of the stack are done for this round
     late: Annotated[int, Range(0, 24)]  # how many at the bottom came too late to act (reading UD-17)
     calls: Annotated[int, Range(0, 3)]  # the draws a howl has left
-    lifted: Annotated[Row[Held], Size(4), Range(Held.NONE, Held.SCREAMER_AGAIN)]  # cards a movement card took up
+    lifted: Annotated[Row[ZombieCard | None], Size(4)]  # cards a movement card took up
 
 
 @record
@@ -237,20 +198,20 @@ box = game.edition
 @game.rule
 def unbreached(door: Door) -> bool:
     """Whether an entrance is still part of the game."""
-    return door.breached_by == Held.NONE
+    return door.breached_by is None
 
 
 @game.rule
 def unbreached_count(night: Night) -> Annotated[int, Range(0, 4)]:
     """How many entrances are still part of the game."""
-    return sum(1 for door in night.entrances if door.breached_by == Held.NONE)
+    return sum(1 for door in night.entrances if door.breached_by is None)
 
 
 @game.rule
 def next_unbreached(night: Night, start: Entrance, spin: Spin) -> Entrance:
     """The next unbreached entrance in a direction; the one started from when there is no other."""
     return next((Entrance((start + hop * spin) % 4) for hop in range(1, 4)
-                 if night.entrances[(start + hop * spin) % 4].breached_by == Held.NONE), start)
+                 if night.entrances[(start + hop * spin) % 4].breached_by is None), start)
 
 
 @game.rule

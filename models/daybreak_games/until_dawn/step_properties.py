@@ -16,10 +16,8 @@ from daybreak_games.until_dawn.state import (
     COLOUR,
     DRAW_AGAIN,
     Barred,
-    Card,
     Colour,
     Entrance,
-    Held,
     Jasper,
     Night,
     Phase,
@@ -33,7 +31,7 @@ from daybreak_games.until_dawn.state import (
 from daybreak_games.until_dawn.your_turn import barricade, command_jasper, discard_from_pile, fire, pass_, treat
 from daybreak_games.until_dawn.zombie_turn import advance, end_zombie_turn, reshuffle
 from daybreak_games.until_dawn.zombies import place_called, summon, sweep_sneakers
-from verifier.lang import happened, ruling
+from verifier.lang import happened, ruling, the
 
 
 # 3
@@ -81,7 +79,7 @@ def chains_end_on_plain_cards(before: Night, after: Night) -> bool:
     if happened(let_through):
         return over == no_card
     if happened(place):
-        return over == (not DRAW_AGAIN[Card(before.drawn - 1)] or no_card and after.phase != Phase.GUARD)
+        return over == (not DRAW_AGAIN[the(before.drawn)] or no_card and after.phase != Phase.GUARD)
     return True
 
 
@@ -91,7 +89,7 @@ def jasper_comes_home(before: Night, after: Night) -> bool:
     """Death is final; at the end of the zombie turn Jasper is on the rug (UD-39 'always')."""
     if before.jasper == Jasper.DEAD and after.jasper != Jasper.DEAD:
         return False
-    return not happened(end_zombie_turn) or ruling("UD-39") != "always" or after.jasper >= Jasper.RUG
+    return not happened(end_zombie_turn) or ruling("UD-39") != "always" or isinstance(after.jasper, Jasper)
 
 
 # 11
@@ -99,9 +97,9 @@ def jasper_comes_home(before: Night, after: Night) -> bool:
 def barred_entrances_take_no_cards(before: Night, after: Night) -> bool:
     """Jasper blocks once a turn; no zombie is placed behind the bar unless there is nowhere else (UD-38)."""
     if happened(block):
-        return before.barred == Barred.NONE and after.barred == Barred(int(before.jasper))
+        return before.barred == Barred.NONE and after.barred == Entrance(before.jasper)
     if happened(place) and before.barred != Barred.NONE:
-        entrance = int(before.barred)
+        entrance = Entrance(before.barred)
         return after.entrances[entrance].stack.size == before.entrances[entrance].stack.size or nowhere_else(before)
     return True
 
@@ -113,7 +111,7 @@ def jasper_dies_of_movement(before: Night, after: Night) -> bool:
     if before.jasper == Jasper.DEAD or after.jasper != Jasper.DEAD:
         return True
     cause = happened(check_jasper) or happened(summon) and ruling("UD-27") == "jasper-check"
-    return cause and before.jasper < Jasper.RUG and before.entrances[int(before.jasper)].stack.size > 0
+    return cause and isinstance(before.jasper, Entrance) and before.entrances[before.jasper].stack.size > 0
 
 
 # 13
@@ -126,12 +124,12 @@ def rebecca_keeps_her_way(before: Night, after: Night) -> bool:
         return False
     jumped = Entrance.FRONT
     if before.rebecca != Rebecca.ASIDE:
-        jumped = Entrance(int(before.rebecca))
+        jumped = Entrance(before.rebecca)
         if happened(rebecca_moves):
-            return after.rebecca == Rebecca(int(next_unbreached(before, jumped, CLOCKWISE)))
-    elif after.rebecca == Rebecca.AT_FRONT:
+            return after.rebecca == next_unbreached(before, jumped, CLOCKWISE)
+    elif after.rebecca == Entrance.FRONT:
         return happened(compare_with) or happened(compare_with_top) or happened(draw) or happened(rebecca_moves)
-    expected = Rebecca(int(next_unbreached(after, jumped, CLOCKWISE)))
+    expected = next_unbreached(after, jumped, CLOCKWISE)
     return ruling("UD-46") == "jumps" and not unbreached(after.entrances[jumped]) and after.rebecca == expected
 
 
@@ -234,12 +232,12 @@ def moved_on_upright(before: Night, after: Night) -> bool:
 @game.step_property(clause="UD-D11")
 def moved_cards_attack(before: Night, after: Night) -> bool:
     """A card moved by a movement card lies on top of a stack, attacking."""
-    if happened(set_down) and before.lifted[before.at] != Held.NONE:
-        card = before.lifted[before.at] - 1
+    if happened(set_down) and before.lifted[before.at] is not None:
+        card = the(before.lifted[before.at])
         return any(door.stack.size > 0 and door.stack[0].attacking and door.stack[0].card == card
                    for door in after.entrances)
     if happened(lift):
-        return after.lifted[before.at] == Held.NONE or ruling("UD-33") == "together"
+        return after.lifted[before.at] is None or ruling("UD-33") == "together"
     return True
 
 

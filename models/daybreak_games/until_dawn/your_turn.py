@@ -7,17 +7,16 @@ from daybreak_games.until_dawn.state import (
     CLOCKWISE,
     Card,
     Entrance,
-    Held,
     Jasper,
     Night,
     Phase,
-    Rebecca,
+    Rebecca,  # noqa: F401  # what the rules are without UD-T09 (without.toml) needs it
     box,
     game,
     next_unbreached,
     unbreached,
 )
-from verifier.lang import clause, require, ruling, weight
+from verifier.lang import clause, require, ruling, the, weight
 
 
 @game.decision(Phase.ACT, clause=("UD-T02", "UD-T03"))
@@ -41,19 +40,19 @@ def fire(night: Night, entrance: Entrance) -> None:
     require(night.time < box.last_space, "UD-T17")
     require(night.ammo > 0, "UD-T05")
     if unbreached(door):
-        require(door.stack.size > 0 or night.rebecca != Rebecca(int(entrance)), "UD-T09")
+        require(door.stack.size > 0 or night.rebecca != entrance, "UD-T09")
         require(door.stack.size > 0, "UD-T04")
     else:
         require(ruling("UD-09") == "target", "UD-X02")
-    clause("UD-T09", when=night.rebecca == Rebecca(int(entrance)))
+    clause("UD-T09", when=night.rebecca == entrance)
     night.time += 1
     night.ammo -= 1
     if unbreached(door):
         night.discard.add(door.stack.take_top().card)
         drive_next(night, entrance)
     else:
-        night.discard.add(Card(door.breached_by - 1))
-        door.breached_by = Held.NONE
+        night.discard.add(the(door.breached_by))
+        door.breached_by = None
     after_action(night)
 
 
@@ -78,7 +77,7 @@ def command_jasper(night: Night, entrance: Entrance) -> None:
     require(night.time < box.last_space, "UD-T17")
     require(night.jasper != Jasper.DEAD, "UD-T13")
     require(unbreached(night.entrances[entrance]), "UD-X02")
-    night.jasper = Jasper(int(entrance))
+    night.jasper = entrance
     night.time += 1
     after_action(night)
 

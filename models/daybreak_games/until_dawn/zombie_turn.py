@@ -5,7 +5,6 @@ from __future__ import annotations
 from daybreak_games.until_dawn.state import (
     Barred,
     Entrance,
-    Held,
     Jasper,
     Night,
     Phase,
@@ -48,7 +47,7 @@ def to_draw(night: Night) -> None:
 @game.rule
 def after_card(night: Night, again: bool) -> None:
     """A card was played: another draw if its symbol says so, otherwise the chain is over."""
-    night.drawn = Held.NONE
+    night.drawn = None
     clause("UD-D17")
     if again:
         to_draw(night)
@@ -76,7 +75,7 @@ def reshuffle(night: Night) -> None:
     shuffle_in(night)
     if night.calls > 0:
         night.phase = Phase.SUMMON
-    elif night.drawn != Held.NONE:
+    elif night.drawn is not None:
         night.phase = Phase.COMPARE_DECK
     else:
         night.phase = Phase.DRAW
@@ -85,7 +84,7 @@ def reshuffle(night: Night) -> None:
 @game.step(Phase.END_TURN)
 def end_zombie_turn(night: Night) -> None:
     """Jasper goes back to the rug (by UD-39 only if he blocked); the player acts again, or the final assault begins."""
-    if night.jasper < Jasper.RUG and (ruling("UD-39") == "always" or night.barred != Barred.NONE):
+    if isinstance(night.jasper, Entrance) and (ruling("UD-39") == "always" or night.barred != Barred.NONE):
         clause("UD-J04")
         night.jasper = Jasper.RUG
     night.barred = Barred.NONE
@@ -103,7 +102,7 @@ def end_zombie_turn(night: Night) -> None:
 def finish(night: Night, phase: Phase) -> None:
     """The game is over; everything that only matters during play comes to rest."""
     night.phase = phase
-    night.drawn = Held.NONE
+    night.drawn = None
     night.barred = Barred.NONE
     night.let_through = False
     night.assault = 0

@@ -14,8 +14,8 @@ from daybreak_games.until_dawn.state import (
     Card,
     Colour,
     Door,
+    Elsewhere,
     Entrance,
-    Held,
     Night,
     Phase,
     Spot,
@@ -28,7 +28,7 @@ from daybreak_games.until_dawn.state import (
     unbreached,
 )
 from daybreak_games.until_dawn.zombie_turn import deck_drawn_from
-from verifier.lang import Range, clause, require, ruling, weight
+from verifier.lang import Range, clause, require, ruling, the, weight
 
 # -- Scratchers ----------------------------------------------------------------------------------------------
 
@@ -162,7 +162,7 @@ def summon(night: Night, card: Card) -> None:
     night.calls -= 1
     if is_zombie(card):
         if ruling("UD-53") == "bite-pile-too" and night.bite_pile.total < BITE_PILE_FULL:
-            night.drawn = Held(card + 1)
+            night.drawn = card
             night.phase = Phase.ANSWER
         else:
             answer_call(night, card)
@@ -193,11 +193,11 @@ def answer_call(night: Night, card: ZombieCard) -> None:
 @game.decision(Phase.ANSWER)
 def place_called(night: Night, spot: Spot) -> None:
     """Reading UD-53 'bite-pile-too': the player says whether a called zombie comes, or goes face down on the bite pile."""
-    require(spot == Spot.BITE or spot == Spot(int(night.at)), "UD-A29")
-    require(spot != Spot.BITE or night.bite_pile.total < BITE_PILE_FULL, "UD-B04")
-    card = Card(night.drawn - 1)
-    night.drawn = Held.NONE
-    if spot == Spot.BITE:
+    require(spot == Elsewhere.BITE or spot == night.at, "UD-A29")
+    require(spot != Elsewhere.BITE or night.bite_pile.total < BITE_PILE_FULL, "UD-B04")
+    card = the(night.drawn)
+    night.drawn = None
+    if spot == Elsewhere.BITE:
         clause("UD-D07")
         night.bite_pile.add(card)
     else:

@@ -231,6 +231,10 @@ class Reading(Frame):
         values = self.called(node)
         return values[0] if values else False
 
+    def _part(self, node: ir.Part) -> Value:
+        values = self.called(node.call)
+        return values[node.place] if values else False
+
     def called(self, node: ir.Call) -> tuple[Value, ...]:
         """Run another rule on the same cells; what it returns."""
         values: dict[str, Value] = {}

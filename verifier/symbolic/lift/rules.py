@@ -94,7 +94,8 @@ class Truth:
 
 def known_arguments(event: Event) -> list[Value]:
     """The arguments of an event as values."""
-    return [value if isinstance(value, bool) else int(value) for value in event.values]
+    kinds = [kind for _, kind in event.rule.arguments]
+    return [bool(number) if isinstance(kind, FlagType) else number for kind, number in zip(kinds, event.arguments, strict=True)]
 
 
 @frozen
