@@ -71,13 +71,13 @@ GAMES := until-dawn dawn-of-the-zeds
 RULE_TESTS_until-dawn := tests/contract/test_until_dawn.py
 RULE_TESTS_dawn-of-the-zeds := $(sort $(wildcard tests/contract/test_dawn_of_the_zeds*.py))
 SIZES_until-dawn := --vary last_space=12..40..4
-SIZES_dawn-of-the-zeds := --games 20000 --deals 25 --deal-states 4000000 --reading-deals 1000 --reading-states 1 \
+SIZES_dawn-of-the-zeds := --games 20000 --deals 25 --deal-states 4000000 --decision-states 10000 --reading-deals 1000 --reading-states 1 \
   --mutant-states 0 --mutant-lines 4000 --mutant-games 60 --work 100000000
 
-reports: reports-of-games $(GAMES:%=reports-%) $(GAMES:%=rules-%) pages-of-deals ## write the generated reports into reports/
+reports: reports-of-games $(GAMES:%=reports-%) $(GAMES:%=rules-%) pages-of-deals reports-index ## write the generated reports into reports/
 
 # Written beside its place and then moved there: an interrupted run leaves the old report, never half a new one.
-.PHONY: reports-of-games pages-of-deals $(GAMES:%=reports-%) $(GAMES:%=rules-%)
+.PHONY: reports-of-games pages-of-deals reports-index $(GAMES:%=reports-%) $(GAMES:%=rules-%)
 reports-of-games: $(INSTALLED)
 	@$(BIN)/daybreak games --json > reports/games.json.part || { code=$$?; rm -f reports/games.json.part; exit $$code; }
 	@mv reports/games.json.part reports/games.json
@@ -103,6 +103,9 @@ pages-of-deals: $(INSTALLED)
 	@$(BIN)/daybreak solve scenarios/until-dawn/reshuffle.toml --goal lose --alternatives --force \
 	  --html reports/until-dawn/reshuffle-lost.html >/dev/null
 	@echo "reports/until-dawn/reshuffle-lost.html"
+
+reports-index: $(INSTALLED)
+	@$(BIN)/python docs/reports_index.py
 
 clean: ## remove .venv, caches and builds; reports and scenarios stay
 	rm -rf $(VENV) $(LATEST) $(SITE) docs/_build .mypy_cache .pytest_cache .ruff_cache .hypothesis build dist

@@ -20,7 +20,7 @@ from verifier.registry import Games
 
 FERRY = 'schema = 1\ngame = "ferry"\ntitle = "Over"\n[deal]\nseed = 3\n'
 NAMES = ("coverage", "mutants")
-KINDS = ("txt", "json", "md", "html")
+KINDS = ("json", "md", "html")
 MAIN = "import sys; from verifier.cli import main; sys.exit(main(sys.argv[1:]))"
 
 
@@ -83,7 +83,7 @@ def test_a_report_that_was_interrupted_is_taken_up_again(
         write_file(path, text, force=force)
 
     monkeypatch.setattr(reports, "write_file", stops)
-    assert daybreak(*ask).code == 130 and set(written(folder)) == {"manifest.json", "coverage.txt", "coverage.json"}
+    assert daybreak(*ask).code == 130 and set(written(folder)) == {"manifest.json", "coverage.json"}
     monkeypatch.setattr(reports, "write_file", write_file)
     assert daybreak(*ask).code == 0 and written(folder) == written(tmp_path / "whole")
 

@@ -62,3 +62,11 @@ def test_every_page_is_in_the_list_of_the_site() -> None:
     names = {line for line in listed[1].splitlines() if line and not line.startswith(":")}
     assert names == {page.stem for page in DOCS.glob("*.md")} - {"index"}
     assert names == {link.removesuffix(".md") for link in links(DOCS / "index.md")}
+
+
+def test_the_index_of_the_reports_leads_to_every_one() -> None:
+    index = (ROOT / "reports" / "index.html").read_text(encoding="utf-8")
+    led_to = set(re.findall(r'<a href="([^"]+)"', index))
+    there = {str(path.relative_to(ROOT / "reports")) for path in (ROOT / "reports").rglob("*")
+             if path.suffix in (".html", ".md", ".json") and path.name not in ("index.html", "README.md", "manifest.json")}
+    assert led_to == there

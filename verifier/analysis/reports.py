@@ -31,7 +31,6 @@ from verifier.ledger.without import FILE as WITHOUT
 from verifier.report.formats import page_of
 from verifier.report.html.report import report as as_html
 from verifier.report.markdown import markdown
-from verifier.report.text.rendered import rendered
 from verifier.report.timeless import timeless
 from verifier.run.emit import module_source
 from verifier.search.limits import LimitReached, Limits
@@ -43,8 +42,7 @@ if TYPE_CHECKING:
     from verifier.program.program import Program
 
 MANIFEST = "manifest.json"
-WIDTH = 100
-ENDINGS = ("txt", "json", "md", "html")
+ENDINGS = ("json", "md", "html")
 SCHEMA = 1
 KEPT, BEGUN, MADE, INTERRUPTED = "kept", "begun", "made", "interrupted"
 
@@ -202,8 +200,7 @@ def _reports(program: Program, paths: list[Path], positions: list[Path], starts:
 
 
 def _files(report: Report, found: Any) -> Iterator[tuple[str, str]]:
-    texts = (rendered(page_of(found, whole=True), width=WIDTH), found.to_json(), markdown(page_of(found, whole=True)),
-             as_html(page_of(found, whole=True)))
+    texts = (found.to_json(), markdown(page_of(found, whole=True)), as_html(page_of(found, whole=True)))
     yield from zip(_names(report), texts, strict=True)
 
 

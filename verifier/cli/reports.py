@@ -63,7 +63,7 @@ def reports(
     force: Force = False,
     json: Json = False,
 ) -> int:
-    """Write every report of a game: rule coverage, winnability, readings, mutants; each as text, JSON, Markdown and HTML.
+    """Write every report of a game: rule coverage, winnability, readings, mutants; each as JSON, Markdown and HTML.
 
     A manifest names the version, the rules, the sizes and each file with its digest.  Reports that are there, made of the same,
     are kept.

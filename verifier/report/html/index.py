@@ -1,0 +1,14 @@
+"""A page that leads to others: what each tells, and in which forms it is there."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from verifier.report.html.page import page
+
+Row = tuple[str, str, Sequence[tuple[str, str]]]  # a name, what it tells, and its files: how each is called, and where it is
+
+
+def index_page(title: str, about: str, parts: Sequence[tuple[str, Sequence[Row]]]) -> str:
+    """The page of a list in parts, each with its heading."""
+    return page("index.html", ("page.css", "report.css"), "", {"title": title, "about": about, "parts": parts})
