@@ -23,15 +23,18 @@ if TYPE_CHECKING:
         load_result,
         moves,
         mutants,
+        new_game,
         odds,
         readings,
         replay,
+        reports,
         review,
         rules,
         scenario,
         solve,
         start,
         winnability,
+        write_deal,
     )
     from verifier.errors import BadInput, DaybreakError, RuleFailed
     from verifier.search.limits import Limits
@@ -58,15 +61,18 @@ __all__ = [
     "load_result",
     "moves",
     "mutants",
+    "new_game",
     "odds",
     "readings",
     "replay",
+    "reports",
     "review",
     "rules",
     "scenario",
     "solve",
     "start",
     "winnability",
+    "write_deal",
 ]
 _ELSEWHERE = {"BadInput": "verifier.errors", "DaybreakError": "verifier.errors", "RuleFailed": "verifier.errors",
               "Limits": "verifier.search.limits", "Verdict": "verifier.verdict"}

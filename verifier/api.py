@@ -26,13 +26,13 @@ from attrs import evolve
 from verifier import line as lines
 from verifier.analysis import answer
 from verifier.analysis import check as checks
-from verifier.analysis.certificate_file import read
+from verifier.analysis.certificate_file import read, write_certificate
 from verifier.analysis.certify import attested
 from verifier.analysis.check_methods import answered
 from verifier.analysis.choices import ChanceChoice, EngineChoice, Goal, Method, StrategyChoice
 from verifier.analysis.coverage import RANDOM_GAMES, covered_by
 from verifier.analysis.coverage_sources import Wanted
-from verifier.analysis.deal import dealt, seed_of
+from verifier.analysis.deal import dealt, seed_of, written_deal
 from verifier.analysis.defaults import (
     DEAL_GAMES,
     DEAL_STATES,
@@ -45,6 +45,7 @@ from verifier.analysis.defaults import (
     READING_STATES,
     TABLE_SIZE,
     WORK,
+    Sizes,
 )
 from verifier.analysis.explore import explored_from
 from verifier.analysis.find_order import Request as OrderAsked
@@ -58,14 +59,17 @@ from verifier.analysis.moves import moves_after
 from verifier.analysis.mutants import Games as GamesPlayed
 from verifier.analysis.mutants import Request as MutantsAsked
 from verifier.analysis.mutants import mutated_rules
+from verifier.analysis.new_game import laid_out
 from verifier.analysis.odds import likely
 from verifier.analysis.overview import overview
 from verifier.analysis.progress import Watcher, watched_by
 from verifier.analysis.reading_effects import Request as ReadingsAsked
 from verifier.analysis.reading_effects import measured
+from verifier.analysis.reports import Request as ReportsAsked
+from verifier.analysis.reports import all_made
 from verifier.analysis.review import reviewed
 from verifier.analysis.solve import Request as SolveAsked
-from verifier.analysis.solve import solution
+from verifier.analysis.solve import certified
 from verifier.analysis.winnability import Request as WinnabilityAsked
 from verifier.analysis.winnability import solved_deals
 from verifier.errors import BadInput, Problem, did_you_mean
@@ -84,10 +88,11 @@ from verifier.results.found import Aim, FoundOrder, FoundPosition, FoundReadings
 from verifier.results.likely import Likely
 from verifier.results.mutated import Mutated
 from verifier.results.overview import RulesOverview
-from verifier.results.played import Games, Moves, Replayed
+from verifier.results.played import Dealt, Games, Moves, Replayed
 from verifier.results.result import Result
 from verifier.results.solved import Reviewed, Solved
 from verifier.results.winnable import Winnability
+from verifier.results.written import Laid, ReportsMade
 from verifier.run.reference import Applied
 from verifier.run.reference import Position as Table
 from verifier.scenarios.loader import scenario_of
@@ -224,6 +229,30 @@ class Position:
         return f"<Position of {self.instance.scenario.game.title}, after {told}>"
 
 
+def write_deal(game: str, seed: int | None = None, *, file: str | Path | None = None, edition: str | None = None,
+               rulings: Mapping[str, str] | None = None, title: str | None = None, force: bool = False) -> Dealt:
+    """A deal as the text of a scenario file with its order spelled out, or written to a file (over another only with `force`).
+
+    >>> print(write_deal("until-dawn", seed=7).scenario.splitlines()[0])
+    schema = 1
+    """
+    number = seed_of(None if seed is None else str(seed))
+    return written_deal(game, number, edition, dict(rulings or {}), title, None if file is None else Path(file), force=force)
+
+
+def new_game(name: str, folder: str | Path | None = None, *, title: str | None = None) -> Laid:
+    """A folder (one of that name) with a whole little game of your own in it, to be changed step by step: see the tutorial.
+
+    Nothing that is there is replaced: BadInput (DB599) for a folder with something in it.
+
+    >>> import tempfile
+    >>> with tempfile.TemporaryDirectory() as there:
+    ...     new_game("night-watch", f"{there}/watch").title
+    'Night Watch'
+    """
+    return laid_out(name, None if folder is None else Path(folder), title)
+
+
 def start(instance: Instance) -> Position:
     """The first decision of a scenario or deal.
 
@@ -240,36 +269,53 @@ def start(instance: Instance) -> Position:
 
 def solve(instance: Instance, *, goal: str = "best", limits: Limits | None = None, engine: str = "auto",
           certify: bool | None = None, with_: str = "explicit", decisions: int | None = None, difficulty: bool = False,
-          count: bool = False, strategy: str = DEFAULT, on_progress: Watcher | None = None) -> Solved:
+          count: bool = False, strategy: str = DEFAULT, certificate: str | Path | None = None, force: bool = False,
+          on_progress: Watcher | None = None) -> Solved:
     """The best line of a deal with the proof that none is better, or with `goal="lose"` its quickest loss.
 
     `certify` re-checks what was proved position by position, however long that takes (None: where it is a matter of seconds).
     `with_` is "explicit", "z3" (lines of at most `decisions`) or "both", compared.  `difficulty` and `count` ask for what
     `daybreak solve --difficulty` and `--count` tell.  `strategy` is "bound", led and cut by the game's own bound, or
-    "exhaustive", every state of the deal; they agree on the grade.
+    "exhaustive", every state of the deal; they agree on the grade.  What was re-checked is written to a file `certificate` for
+    `certify`, over what is there only with `force`; none is written where nothing was re-checked.
 
     >>> import verifier as daybreak
     >>> answer = daybreak.solve(daybreak.deal("until-dawn", seed=7), limits=daybreak.Limits(states=20_000))
     >>> answer.verdict in ("optimal", "best-found")
     True
     """
-    asked = SolveAsked(_one_of(Goal, goal, "goal"), _engine(engine), limits or Limits(), certify, False,
+    asked = SolveAsked(_one_of(Goal, goal, "goal"), _engine(engine), limits or Limits(),
+                       certify if certificate is None else True, False,
                        _one_of(Method, with_, "with_"), decisions, difficulty, count, strategy)
     with watched_by(on_progress):
-        return solution(instance, asked)
+        found, claim = certified(instance, asked)
+    if certificate is not None:
+        write_certificate(Path(certificate), instance, claim, force=force)
+    return found
 
 
 def replay(instance: Instance, line: Played) -> Replayed:
     """A line as the rules play it, event by event, with the clauses that each used and the properties that it breaks.
 
     BadInput for an event that is not legal where it comes, with the clause that forbids it and what would be legal.
+
+    >>> import verifier as daybreak
+    >>> played = daybreak.replay(daybreak.deal("until-dawn", seed=7), ["barricade 0"])
+    >>> [event.text for event in played.events][-1]
+    'barricade 0'
     """
     played = list(lines.replay(instance.reference, instance.start, _line(line)))
     return evolve(answer.replayed(instance, played, boards=False, states=True), broken=answer.broken(instance, played))
 
 
 def moves(instance: Instance, line: Played = ()) -> Moves:
-    """What can be done behind a line, and for each other move of the phase the clause that forbids it."""
+    """What can be done behind a line, and for each other move of the phase the clause that forbids it.
+
+    >>> import verifier as daybreak
+    >>> found = daybreak.moves(daybreak.deal("until-dawn", seed=7))
+    >>> "barricade 0" in found.legal
+    True
+    """
     return moves_after(instance, list(lines.replay(instance.reference, instance.start, _line(line))))
 
 
@@ -278,13 +324,29 @@ def review(instance: Instance, line: Played, *, limits: Limits | None = None, en
     """Each decision of a line that was played, judged by what could be reached before and after it.
 
     `limits` are for the search from one position (100,000 states unless they say otherwise).
+
+    >>> import verifier as daybreak
+    >>> lost = daybreak.scenario("scenarios/until-dawn/small-lost.toml")
+    >>> line = daybreak.solve(lost, engine="interpreted").line
+    >>> found = daybreak.review(lost, line, engine="interpreted")
+    >>> any(each.is_mistake for each in found.decisions)
+    False
     """
     with watched_by(on_progress):
         return reviewed(instance, _line(line), _engine(engine), limits or Limits())
 
 
 def certify(instance: Instance, certificate: str | Path) -> Attested:
-    """Whether a certificate that `daybreak solve --certificate` wrote holds, by the plain rules and without any search."""
+    """Whether a certificate that `daybreak solve --certificate` wrote holds, by the plain rules and without any search.
+
+    >>> import tempfile
+    >>> import verifier as daybreak
+    >>> lost = daybreak.scenario("scenarios/until-dawn/small-lost.toml")
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     solved = daybreak.solve(lost, engine="interpreted", certificate=f"{folder}/lost.certificate")
+    ...     str(daybreak.certify(lost, f"{folder}/lost.certificate").verdict)
+    'proved'
+    """
     return attested(instance, read(Path(certificate), instance))
 
 
@@ -313,7 +375,15 @@ def check(what: str | Path | Instance, *, properties: Iterable[str] = (), with_:
 
 def explore(instance: Instance, *, chance: str | None = None, strategy: str = "breadth-first", all_states: bool = False,
             limits: Limits | None = None, engine: str = "auto", on_progress: Watcher | None = None) -> Layered:
-    """Every state that can be reached: counts by depth, ends by grade, dead ends, loops, points of no return."""
+    """Every state that can be reached: counts by depth, ends by grade, dead ends, loops, points of no return.
+
+    `strategy` is "breadth-first", "depth-first" or "iterative".
+
+    >>> import verifier as daybreak
+    >>> lost = daybreak.scenario("scenarios/until-dawn/small-lost.toml")
+    >>> daybreak.explore(lost, engine="interpreted").ending
+    'closed'
+    """
     with watched_by(on_progress):
         return explored_from(instance, _chance(chance), _one_of(StrategyChoice, strategy, "strategy"), _engine(engine),
                              limits or Limits(), all_states=all_states)[0]
@@ -324,6 +394,12 @@ def odds(instance: Instance, *, at_least: Mapping[str, Any] | None = None, goal:
     """How likely a good end is under best play when nobody knows what chance brings, as an exact fraction or between two.
 
     `at_least` is the least grade by field, the first fields of the grade; or `goal` is one of the game's goals.
+
+    >>> import verifier as daybreak
+    >>> sure = daybreak.odds(daybreak.scenario("scenarios/until-dawn/small-lost.toml"), at_least={"survived": True},
+    ...                      engine="interpreted")
+    >>> sure.exact, str(sure.low)
+    (True, '0')
     """
     limits = limits or Limits(states=ODDS_STATES)
     words = [f"{name}={_word(value)}" for name, value in (at_least or {}).items()]
@@ -339,6 +415,10 @@ def winnability(game: str, *, seeds: range = range(1, 101), edition: str | None 
 
     A deal that takes more than `states` is undecided; `games` are played by each simple player to measure difficulty, and of
     the hardest and easiest deals each decision of the line is judged by at most `decision_states`.
+
+    >>> import verifier as daybreak
+    >>> [row.seed for row in daybreak.winnability("until-dawn", seeds=range(7, 9), states=1_000, games=1)]
+    [7, 8]
     """
     if seeds.step != 1 or not seeds:
         raise BadInput(Problem("DB594", f"expected seeds that follow one another, got {seeds}", "seeds"))
@@ -357,6 +437,11 @@ def readings(game: str, ids: Iterable[str] = (), *, deals: int = READING_DEALS, 
 
     `starts` are scenarios to play from instead of the set-up, `further` those for readings that were not exercised.  A share is
     an estimate from a sample: no proof that a reading has no effect.
+
+    >>> import verifier as daybreak
+    >>> found = daybreak.readings("until-dawn", ["UD-14"], deals=2, states=200, size=0, pairs=0, engine="interpreted")
+    >>> [reading.id for reading in found.readings]
+    ['UD-14']
     """
     asked = ReadingsAsked(game, list(ids), deals, seed, states, size, pairs, seconds, _texts(rulings), edition,
                           _engine(engine), tuple(map(Path, starts)), tuple(map(Path, further)), memory)
@@ -372,6 +457,11 @@ def coverage(game: str, scenarios: Iterable[str | Path] = (), *, random: int | N
     """Which clauses of the rulebook are tested (`tested`), which are used in play and by what, and which never.
 
     See `daybreak coverage --help` for what each of these words claims.
+
+    >>> import verifier as daybreak
+    >>> found = daybreak.coverage("until-dawn", random=2, engine="interpreted")
+    >>> any(row.id == "UD-T01" for row in found.clauses)
+    True
     """
     files, whole = tuple(map(Path, scenarios)), tuple(map(Path, exhaust))
     given = files or whole or random or counts
@@ -389,6 +479,11 @@ def find_order(instance: Instance, stream: str, *, wins: bool, only_moves: int |
 
     `stream` is a stream of chance of the game, or `stream:n` for its next n outcomes.  With `only_moves` (along the best line, at
     least) or `random_wins` (of 100 random games, at most, in per cent) the deal is to be as hard as that.
+
+    >>> import verifier as daybreak
+    >>> lost = daybreak.scenario("scenarios/until-dawn/small-lost.toml")
+    >>> str(daybreak.find_order(lost, "bite-pile:1", wins=False, engine="interpreted").verdict)
+    'proved'
     """
     aim = None if only_moves is random_wins is None else Aim(only_moves, random_wins)
     with watched_by(on_progress):
@@ -403,6 +498,10 @@ def find_position(game: str, property: str, *, reached: bool = False, size: int 
 
     Of `size` to lay out at most, in one of some `phases` (any), with the fields that are `given`.  It keeps the game's
     invariants; whether play leads to it is what `check` answers.
+
+    >>> import verifier as daybreak
+    >>> str(daybreak.find_position("until-dawn", "ammo_within_track", size=0, phases=["ACT"]).verdict)
+    'refuted'
     """
     asked = PositionAsked(game, property, reached, ",".join(phases) or None, _texts(given), any_readings, _texts(rulings),
                           edition)
@@ -418,6 +517,11 @@ def find_readings(game: str, reading: str, *, between: tuple[str, str] | None = 
 
     Both start from the same table in one of some `phases` (those in which nobody decides) with the same order of chance, and run
     for `steps`, to a decision, an end, or a phase of `until`.  Fields that are ignored may differ.
+
+    >>> import verifier as daybreak
+    >>> [found] = daybreak.find_readings("until-dawn", "UD-20", phases=["SCRATCHER"], size=0, until=["ACT"])
+    >>> found.reading
+    'UD-20'
     """
     asked = FindReadingsAsked(game, reading, None if between is None else ",".join(between), ",".join(phases) or None,
                          ",".join(until) or None, _texts(given), list(ignoring), _texts(rulings), edition)
@@ -440,11 +544,39 @@ def mutants(game: str, scenarios: Iterable[str | Path] = (), *, rules: Iterable[
             states: int = MUTANT_STATES, lines: int = LINE_STATES, random: int = 0, seed: int = 0, seconds: float | None = None,
             work: int = WORK, jobs: int = 1, memory: int | None = None,
             on_progress: Watcher | None = None) -> Mutated:
-    """The rules with one thing altered at a time, and what kills each: a scenario, a property, a count, or nothing yet."""
+    """The rules with one thing altered at a time, and what kills each: a scenario, a property, a count, or nothing yet.
+
+    >>> import verifier as daybreak
+    >>> found = daybreak.mutants("until-dawn", ["scenarios/until-dawn/e2.toml"], rules=["pass_"], states=0, lines=100)
+    >>> {row.rule for row in found.mutants}
+    {'pass_'}
+    """
     asked = MutantsAsked(game, list(map(Path, scenarios)), list(rules), every, states, seconds, GamesPlayed(random, seed), work,
                          jobs, lines, memory)
     with watched_by(on_progress):
         return mutated_rules(asked)
+
+
+def reports(game: str, folder: str | Path, scenarios: Iterable[str | Path] = (), *, positions: Iterable[str | Path] = (),
+            starts: Iterable[str | Path] = (), only: Iterable[str] = (), sizes: Mapping[str, int] | None = None,
+            vary: str | None = None, counts: str | Path | None = None, jobs: int = 1, again: bool = False, force: bool = False,
+            seconds: float | None = None, memory: int | None = None, on_progress: Watcher | None = None) -> ReportsMade:
+    """Every report of a game in a folder: coverage, winnability, readings, mutants, each as JSON, Markdown and a page.
+
+    `sizes` are how much is looked at, by the names of `daybreak reports`' options (`deal_states=1000`); `seconds` and `memory`
+    keep further reports from being begun.  What is there and made of the same is kept, unless `again`.
+
+    >>> import tempfile
+    >>> with tempfile.TemporaryDirectory() as there:
+    ...     made = reports("until-dawn", there, only=["winnability"], sizes={"deals": 1, "deal_states": 500})
+    >>> [(report.name, report.state) for report in made.reports]
+    [('winnability', 'made')]
+    """
+    request = ReportsAsked(installed().program(game), Path(folder), Sizes(**(sizes or {})), tuple(sorted(map(Path, scenarios))),
+                           tuple(sorted(map(Path, positions))), tuple(sorted(map(Path, starts))), tuple(only), vary,
+                           None if counts is None else Path(counts), jobs, again, force)
+    with watched_by(on_progress):
+        return all_made(request, Limits(seconds=seconds, memory=memory).running())
 
 
 def rules(game: str) -> RulesOverview:

@@ -16,6 +16,7 @@ import pytest
 
 import verifier as daybreak
 import verifier.api
+from verifier.cli.app import command
 from verifier.results.result import Result
 
 E2, E6, LOST = (f"scenarios/until-dawn/{name}.toml" for name in ("e2", "e6", "small-lost"))
@@ -106,6 +107,50 @@ def test_a_line_is_replayed_and_reviewed_as_by_the_commands(tmp_path: Path, dayb
     found = verifier.api.review(verifier.api.scenario(LOST), solved.line, limits=verifier.api.Limits(states=2_000),
                                 engine="interpreted")
     assert timeless(found.to_dict()) == timeless(said)
+
+
+def test_what_is_written_is_answered_as_by_the_commands(tmp_path: Path, daybreak: Callable[..., Any]) -> None:
+    here, there = tmp_path / "command", tmp_path / "function"
+    for folder in (here, there):
+        folder.mkdir()
+
+    def said(*command: object) -> Any:
+        return json.loads(daybreak(*command, "--json").out.replace(str(here), "HERE"))
+
+    def told(found: Result) -> Any:
+        assert verifier.api.load_result(found.to_json()) == found and found.to_text()
+        return json.loads(found.to_json().replace(str(there), "HERE"))
+
+    assert told(verifier.api.write_deal("until-dawn", seed=7)) == said("deal", "until-dawn", "--seed", 7)
+    assert told(verifier.api.write_deal("until-dawn", seed=7, file=there / "deal.toml")) == said(
+        "deal", "until-dawn", "--seed", 7, "-o", here / "deal.toml")
+    assert told(verifier.api.new_game("night-watch", there / "watch")) == said("new", "night-watch", here / "watch")
+    sizes = {"deals": 1, "deal_states": 500}
+    made = verifier.api.reports("until-dawn", there / "reports", only=["winnability"], sizes=sizes)
+    assert told(made) == said("reports", "until-dawn", here / "reports", "--only", "winnability", "--deals", 1, "--deal-states", 500)
+    lost = verifier.api.scenario(LOST)
+    solved = verifier.api.solve(lost, engine="interpreted", certificate=there / "lost.certificate")
+    assert timeless(told(solved)) == timeless(said(
+        "solve", LOST, "--engine", "interpreted", "--certificate", here / "lost.certificate")["results"][0])
+    assert timeless(told(verifier.api.certify(lost, there / "lost.certificate"))) == timeless(
+        said("certify", LOST, here / "lost.certificate"))
+    files = [{path.relative_to(folder): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
+             for folder in (here, there)]
+    assert files[0].keys() == files[1].keys() and len(files[0]) > 10
+    assert {name for name in files[0] if files[0][name] != files[1][name]} <= {Path("lost.certificate")}
+    with pytest.raises(verifier.api.BadInput, match="there already|exists|--force"):
+        verifier.api.write_deal("until-dawn", seed=7, file=there / "deal.toml")
+
+
+def test_every_command_has_a_function() -> None:
+    paired = {each.split(",")[0].split()[0] for each in PAIRS} | {"replay", "review", "deal", "new", "reports", "certify"}
+    assert set(command().commands) <= paired
+
+
+def test_every_public_function_has_an_example() -> None:
+    functions = [getattr(daybreak, name) for name in daybreak.__all__ if name[0].islower()]
+    assert len(functions) > 20
+    assert [each.__name__ for each in functions if ">>> " not in (each.__doc__ or "")] == []
 
 
 def api_solved() -> Any:

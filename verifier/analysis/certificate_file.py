@@ -31,6 +31,7 @@ from verifier.analysis.choices import Goal
 from verifier.certificate import Claim, LossClaim
 from verifier.document.limits import read_bytes
 from verifier.errors import BadInput, Problem
+from verifier.files import write_file
 from verifier.instance import Instance
 from verifier.lang.layout import encode
 from verifier.line import EVENT_CHARACTERS_MOST, EVENTS_MOST
@@ -41,6 +42,14 @@ KIND = "daybreak-certificate"
 SCHEMA = 1
 BYTES_MOST = 2**26
 INTEGER_MOST = 2**63
+
+
+def write_certificate(path: Path, instance: Instance, claim: Claim | LossClaim | None, *, force: bool = False) -> bool:
+    """Write what was claimed of an answer and stood up to the checker; False where nothing was re-checked."""
+    if claim is None:
+        return False
+    write_file(path, written(instance, claim), force=force)
+    return True
 
 
 def written(instance: Instance, claim: Claim | LossClaim) -> str:

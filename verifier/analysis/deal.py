@@ -3,16 +3,21 @@
 from __future__ import annotations
 
 import secrets
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from attrs import evolve
 
+from verifier.analysis import answer
 from verifier.document.complaints import Complaints
 from verifier.errors import BadInput, Problem
+from verifier.files import write_file
 from verifier.registry import installed
+from verifier.results.played import Dealt
 from verifier.scenarios.deal import Deal, read_seed, spelled_out
 from verifier.scenarios.loader import new_scenario
 from verifier.scenarios.start import start_state
+from verifier.scenarios.writer import write_scenario
 from verifier.visible import shown, visible
 
 if TYPE_CHECKING:
@@ -29,6 +34,17 @@ def dealt(name: str, seed: int, edition: str | None, rulings: dict[str, str], ti
                             deal=Deal(seed))
     orders = spelled_out(game, scenario.deal, start_state(scenario), NUMBERS)
     return evolve(scenario, deal=Deal(seed, {tape: tuple(entries) for tape, entries in orders.items()}))
+
+
+def written_deal(name: str, seed: int, edition: str | None, rulings: dict[str, str], title: str | None,
+                 file: Path | None = None, *, force: bool = False) -> Dealt:
+    """That scenario as the text of a file, or written to one; BadInput (DB585) for a file that is there, without `force`."""
+    scenario = dealt(name, seed, edition, rulings, title)
+    text = write_scenario(scenario)
+    if file is not None:
+        write_file(file, text, force=force)
+    return Dealt(name, answer.edition(scenario), scenario.deal.seed, None if file is None else str(file),
+                 text if file is None else None)
 
 
 def seed_of(text: str | None) -> int:

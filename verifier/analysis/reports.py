@@ -32,6 +32,7 @@ from verifier.report.formats import page_of
 from verifier.report.html.report import report as as_html
 from verifier.report.markdown import markdown
 from verifier.report.timeless import timeless
+from verifier.results.written import ReportsMade, ReportState
 from verifier.run.emit import module_source
 from verifier.search.limits import LimitReached, Limits
 from verifier.symbolic.lift.terms import begin_afresh
@@ -109,6 +110,18 @@ def made(request: Request, limits: Limits | None = None) -> Iterator[tuple[str, 
             manifest.refuse_others([report])  # it may have taken hours
         manifest.put(report, dict(_files(report, timeless(found))))
         yield report.name, MADE
+
+
+def all_made(request: Request, limits: Limits | None = None, on_state: Callable[[str, str], None] = lambda name, state: None
+             ) -> ReportsMade:
+    """Make the reports; `on_state` hears of each report what `made` tells."""
+    states: dict[str, str] = {}
+    for name, state in made(request, limits):
+        states[name] = state
+        on_state(name, state)
+    ending = next((state for state in states.values() if state not in (KEPT, BEGUN, MADE)), "done")
+    return ReportsMade(request.program.game.name, str(request.folder), ending,
+                       tuple(ReportState(*each) for each in states.items()))
 
 
 def _listed(request: Request) -> list[Report]:

@@ -10,7 +10,7 @@ import typer
 from verifier.cli.options import Force, Json
 from verifier.cli.shown import show
 from verifier.cli.terminal import put_out
-from verifier.files import refuse_outputs, write_file
+from verifier.files import refuse_outputs
 
 
 def deal(
@@ -27,20 +27,13 @@ def deal(
 
     The same seed means the same deal on every machine, for ever.
     """
-    from verifier.analysis import answer
-    from verifier.analysis.deal import dealt, rulings_of, seed_of
-    from verifier.results.played import Dealt
-    from verifier.scenarios.writer import write_scenario
+    from verifier.analysis.deal import rulings_of, seed_of, written_deal
 
     to_file = output is not None and str(output) != "-"
-    refuse_outputs([output] if to_file else [], [], force)
-    scenario = dealt(game, seed_of(seed), edition, rulings_of(ruling or []), title)
-    text = write_scenario(scenario)
-    if output is not None and to_file:
-        write_file(output, text, force=force)
+    refuse_outputs([output] if output is not None and to_file else [], [], force)
+    found = written_deal(game, seed_of(seed), edition, rulings_of(ruling or []), title, output if to_file else None, force=force)
     if json:
-        show(Dealt(game, answer.edition(scenario), scenario.deal.seed, str(output) if to_file else None,
-                   None if to_file else text), json=True)
-    elif not to_file:
-        put_out(text)
+        show(found, json=True)
+    else:
+        put_out(found.scenario or "")
     return 0

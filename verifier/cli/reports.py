@@ -71,10 +71,9 @@ def reports(
     What a report looks at is counted, never timed, so that it is the same everywhere: the counts above are its limits.  --seconds
     and --memory only keep further reports from being begun (exit code 124).
     """
-    from verifier.analysis.reports import BEGUN, INTERRUPTED, KEPT, Request, made
+    from verifier.analysis.reports import BEGUN, INTERRUPTED, KEPT, MADE, Request, all_made
     from verifier.registry import installed
     from verifier.report.text.endings import ENDINGS
-    from verifier.results.written import ReportsMade, ReportState
 
     sizes = Sizes(games, deals, deal_states=deal_states, decision_states=decision_states,
                   reading_deals=deals if reading_deals is None else reading_deals,
@@ -83,21 +82,18 @@ def reports(
     request = Request(installed().program(game), folder, sizes, tuple(sorted(scenarios or ())), tuple(sorted(position or ())),
                       tuple(sorted(readings_from or ())), tuple(only or ()), vary, counts, jobs, again, force)
     limits = limits_of(seconds, None, memory).running()
-    states: dict[str, str] = {}
-    ending = "done"
-    for name, state in made(request, limits):
-        states[name] = state
-        if state == INTERRUPTED:
-            ending = state
-        elif state in ("seconds", "memory"):
-            ending = state
+
+    def on_state(name: str, state: str) -> None:
+        if state in ("seconds", "memory"):
             tell(f"{name}: not begun, {ENDINGS[state]}")
         elif state == KEPT:
             tell(f"{name}: there already")
         elif state == BEGUN:
             tell(f"{name} ...")
-        elif not json:
+        elif state == MADE and not json:
             put_out(f"{one_line(str(folder / name))}.md\n")
+
+    found = all_made(request, limits, on_state)
     if json:
-        show(ReportsMade(game, str(folder), ending, tuple(ReportState(*each) for each in states.items())), json=True)
-    return {"done": EXIT_OK, INTERRUPTED: EXIT_INTERRUPTED}.get(ending, EXIT_LIMIT)
+        show(found, json=True)
+    return {"done": EXIT_OK, INTERRUPTED: EXIT_INTERRUPTED}.get(found.ending, EXIT_LIMIT)

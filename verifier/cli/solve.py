@@ -26,7 +26,6 @@ from verifier.visible import one_line
 
 if TYPE_CHECKING:
     from verifier.analysis.solve import Request
-    from verifier.certificate import Claim, LossClaim
     from verifier.instance import Instance
     from verifier.results.solved import Solved
 
@@ -116,6 +115,7 @@ def solve(
 def _one(path: Path, request: Request, json: bool, html: Path | None, alternatives: bool,
          certificate: Path | None, force: bool) -> tuple[int, dict[str, Any]]:
     """Solve one scenario, show the answer and write its page and its certificate; its exit code and its document."""
+    from verifier.analysis.certificate_file import write_certificate
     from verifier.analysis.solve import certified
     from verifier.instance import load_instance
     from verifier.report import json as as_json
@@ -130,20 +130,10 @@ def _one(path: Path, request: Request, json: bool, html: Path | None, alternativ
         told = _page(html, instance, found, request.engine, alternatives, force)
         put_out("" if json else told)
     if certificate is not None:
-        told = _certificate(certificate, instance, claim, force)
-        put_out("" if json else told)
+        is_written = write_certificate(certificate, instance, claim, force=force)
+        told = one_line(str(certificate)) if is_written else "none, since nothing was re-checked"
+        put_out("" if json else f"Certificate: {told}\n")
     return _exit_code(found), as_json.document(found)
-
-
-def _certificate(path: Path, instance: Instance, claim: Claim | LossClaim | None, force: bool) -> str:
-    """Write what was claimed of an answer and stood up to the checker; what to say of it."""
-    from verifier.analysis.certificate_file import written
-    from verifier.files import write_file
-
-    if claim is None:
-        return "Certificate: none, since nothing was re-checked\n"
-    write_file(path, written(instance, claim), force=force)
-    return f"Certificate: {one_line(str(path))}\n"
 
 
 def _page(html: Path, instance: Instance, found: Solved, engine: EngineChoice, compare: bool, force: bool) -> str:
