@@ -127,7 +127,8 @@ def test_what_is_written_is_answered_as_by_the_commands(tmp_path: Path, daybreak
     assert told(verifier.api.new_game("night-watch", there / "watch")) == said("new", "night-watch", here / "watch")
     sizes = {"deals": 1, "deal_states": 500}
     made = verifier.api.reports("until-dawn", there / "reports", only=["winnability"], sizes=sizes)
-    assert told(made) == said("reports", "until-dawn", here / "reports", "--only", "winnability", "--deals", 1, "--deal-states", 500)
+    assert told(made) == said(
+        "reports", "until-dawn", here / "reports", "--only", "winnability", "--deals", 1, "--deal-states", 500)
     lost = verifier.api.scenario(LOST)
     solved = verifier.api.solve(lost, engine="interpreted", certificate=there / "lost.certificate")
     assert timeless(told(solved)) == timeless(said(

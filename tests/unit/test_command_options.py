@@ -132,3 +132,15 @@ def test_a_deal_by_another_strategy(daybreak: Callable[..., Any]) -> None:
 def test_strategies_that_cannot_be(arguments: tuple[str, ...], daybreak: Callable[..., Any]) -> None:
     ran = daybreak("solve", str(SCENARIOS / "small-lost.toml"), *arguments)
     assert ran.code == 150 and "DB527" in ran.err
+
+
+def test_loops_of_a_larger_graph_are_looked_for_if_states_allow_it(
+        daybreak: Callable[..., Any], monkeypatch: pytest.MonkeyPatch) -> None:
+    whole = json.loads(daybreak("explore", str(LOST), "--engine", "interpreted", "--json").out)
+    assert whole["ending"] == "closed" and whole["points_of_no_return"] is not None
+    monkeypatch.setattr("verifier.analysis.explore.GRAPH_STATES_MAX", whole["states"] - 1)
+    small = json.loads(daybreak("explore", str(LOST), "--engine", "interpreted", "--json").out)
+    [note] = small["notes"]
+    assert small["points_of_no_return"] is None and note.endswith(f"--states {whole['states']} allows it")
+    lifted = daybreak("explore", str(LOST), "--engine", "interpreted", "--json", "--states", str(whole["states"] + 1))
+    assert json.loads(lifted.out)["points_of_no_return"] == whole["points_of_no_return"]

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from verifier.search.limits import Ending, Limits
 
 # Loops and points of no return are looked for on a networkx graph, which takes about two kilobytes a state.
-GRAPH_STATES_MAX = 50_000
+GRAPH_STATES_MAX = 50_000  # for loops and points of no return, unless a limit of states that was asked for is larger
 STOPS = {NodeStatus.LOOP: "loop", NodeStatus.RAN_OUT: "ran-out", NodeStatus.IMPOSSIBLE: "impossible",
          NodeStatus.DEAD_END: "dead-end"}
 
@@ -119,15 +119,18 @@ def _graph_findings(explored: Explored, limits: Limits) -> tuple[int | None, int
 
 
 def _found_in_graph(explored: Explored, limits: Limits) -> tuple[int | None, int | None, tuple[str, ...]]:
-    if explored.ending not in ("closed", "depth") or explored.states > GRAPH_STATES_MAX:
-        return None, None, (f"loops and points of no return are looked for when the search ends by itself with at most "
-                            f"{GRAPH_STATES_MAX:,} states",)
+    most = max(GRAPH_STATES_MAX, limits.states or 0)
+    if explored.ending not in ("closed", "depth"):
+        return None, None, ("loops and points of no return are looked for only when the search ends by itself",)
+    if explored.states > most:
+        return None, None, (f"loops and points of no return were not looked for: there are more than {most:,} states; "
+                            f"--states {explored.states} allows it",)
     from verifier.search.graph import graph_of, is_complete
     from verifier.search.graph_grades import best_grades
     from verifier.search.graph_loops import endless
 
     limits.check()
-    graph = graph_of(explored, replays_max=0, report=lambda count: limits.check())
+    graph = graph_of(explored, replays_max=0, states_max=most, report=lambda count: limits.check())
     limits.check()
     notes = [] if is_complete(graph) else ["what was not explored counts as nothing"]
     if explored.numbers(NodeStatus.RAN_OUT):
