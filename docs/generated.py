@@ -19,7 +19,7 @@ import typer
 
 import verifier
 import verifier.cli
-from verifier.cli.app import app
+from verifier.cli.app import app, commands
 from verifier.report import json as as_json
 from verifier.report.formats import kinds
 from verifier.report.schema import schema_of
@@ -43,7 +43,7 @@ def commands_page() -> str:
              "partial answer, and the exit code says so. A file that is there is replaced only with `--force`.",
              "## Exit codes", _exit_codes()]
     panel = ""
-    for name, command in _commands(group):
+    for name, command in commands(group):
         if command.rich_help_panel not in (panel, None):
             panel = command.rich_help_panel
             parts.append(f"## {panel}")
@@ -51,18 +51,9 @@ def commands_page() -> str:
     return "\n\n".join(parts) + "\n"
 
 
-def _commands(group: Any, before: str = "") -> Iterator[tuple[str, Any]]:
-    """Every command by the words that call it, in the order of the help."""
-    for name, command in group.commands.items():
-        if hasattr(command, "commands"):
-            yield from _commands(command, f"{before}{name} ")
-        else:
-            yield f"{before}{name}", command
-
-
 def _common(group: Any) -> str:
     rows = [f"| command | {' | '.join(f'`{name}`' for name in COMMON)} |", f"|---|{'---|' * len(COMMON)}"]
-    for name, command in _commands(group):
+    for name, command in commands(group):
         known = {text for parameter in command.params for text in parameter.opts}
         link = f"#daybreak-{name.replace(' ', '-')}"
         rows.append(f"| [`{name}`]({link}) | {' | '.join('yes' if each in known else '' for each in COMMON)} |")
@@ -219,7 +210,7 @@ def json_page() -> str:
     """The keys of every answer, from the classes that they are made from."""
     parts = ["# JSON of the answers", NOTE, (inspect.getdoc(as_json) or "").split("\n", 1)[0],
              (inspect.getdoc(as_json) or "").split("\n\n", 1)[1],
-             "`solve` and `find --readings` print `results`, a list of such objects, also where there is one. In Python "
+             "`solve` and `find readings` print `results`, a list of such objects, also where there is one. In Python "
              "`answer.to_json()` writes the object, `load_result(text)` reads it, and `to_rows()` makes a table of it."]
     for command in kinds():
         schema = schema_of(command)

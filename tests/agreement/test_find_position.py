@@ -1,4 +1,4 @@
-"""What `find --breaks` and `--reaches` say, against every position of a small game, and on planted bugs of Until Dawn."""
+"""What `find position` say, against every position of a small game, and on planted bugs of Until Dawn."""
 
 from __future__ import annotations
 
@@ -146,7 +146,7 @@ def test_a_position_that_shows_a_planted_bug_is_a_scenario(bug: Any, tmp_path: P
 
     monkeypatch.setattr("verifier.registry._found", lambda: Games({"until-dawn": program.game}))
     file, name = tmp_path / "found.toml", "ranges" if bug.breaks == "range" else bug.breaks
-    ran = daybreak("find", "until-dawn", "--breaks", name, "--size", "3", "--json", "-o", file)
+    ran = daybreak("find", "position", "until-dawn", "--breaks", name, "--size", "3", "--json", "-o", file)
     document = json.loads(ran.out)
     if document["verdict"] == "refuted":
         # No one step breaks it: on the way, another invariant broke before, and no scenario is such a position.

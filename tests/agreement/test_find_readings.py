@@ -1,4 +1,4 @@
-"""What `find --readings` says, and what playing every table says: on a small game all of them, on Until Dawn one reading."""
+"""What `find readings` says, and what playing every table says: on a small game all of them, on Until Dawn one reading."""
 
 from __future__ import annotations
 

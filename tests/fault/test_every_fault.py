@@ -42,7 +42,7 @@ COMMANDS = {
     "odds": ("odds", "{s}", "--json", *INTERPRETED),
     "explore": ("explore", "{s}", "--json", "--graph", "{o}/graph.json", "--html", "{o}/page.html", *INTERPRETED),
     "check": ("check", "{s}", "--json", "--html", "{o}/page.html", *INTERPRETED),
-    "find": ("find", NAME, "--breaks", "rounds_are_counted", "--size", "1", "--json", "-o", "{o}/found.toml"),
+    "find": ("find", "position", NAME, "--breaks", "rounds_are_counted", "--size", "1", "--json", "-o", "{o}/found.toml"),
     "coverage": ("coverage", NAME, "--random", "2", "--json", "--lcov", "{o}/trace.info", "--junit", "{o}/cases.xml",
                  *INTERPRETED),
     "winnability": ("winnability", NAME, "--deals", "1", "--json", "--html", "{o}/page.html"),

@@ -27,7 +27,7 @@ OPTIONS = {
     "explore --graph": ("explore", "{scenario}", *INTERPRETED, "--graph"),
     "coverage --lcov": ("coverage", "ferry", "--random", 1, *INTERPRETED, "--lcov"),
     "coverage --junit": ("coverage", "ferry", "--random", 1, *INTERPRETED, "--junit"),
-    "find -o": ("find", "{scenario}", "--order", "weather:1", "--wins", *INTERPRETED, "--output"),
+    "find -o": ("find", "order", "{scenario}", "weather:1", "--wins", *INTERPRETED, "--output"),
 }
 
 
@@ -59,15 +59,15 @@ def test_what_is_there_is_replaced_only_by_force(option: str, ferry: dict[str, P
 
 
 def test_every_option_that_writes_a_file_is_among_them() -> None:
-    from verifier.cli.app import command
+    from verifier.cli.app import command, commands
 
-    named = {f"{name} {option.opts[-1]}" for name, each in command().commands.items() for option in each.params
+    named = {f"{name} {option.opts[-1]}" for name, each in commands(command()) for option in each.params
              if option.metavar == "FILE" and "rite" in (option.help or "")}
     # The pages of the report commands are tested in tests/unit/test_report_files.py.
     pages = {name for name in named if name.endswith("--html")} - {"replay --html", "solve --html"}
     assert named - pages == set(OPTIONS)
-    for name in {each.split()[0] for each in named} | {"mutants", "reports"}:
-        assert any("--force" in option.opts for option in command().commands[name].params), name
+    for name in {each.rpartition(" ")[0] for each in named} | {"mutants", "reports"}:
+        assert any("--force" in option.opts for option in dict(commands(command()))[name].params), name
 
 
 def test_a_file_that_came_to_be_meanwhile_is_not_replaced(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

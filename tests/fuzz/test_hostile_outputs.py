@@ -36,7 +36,7 @@ RUNS = {
     "solve-many": ("solve", "{s}", "{s}", "{f}/{n}.txt", *INTERPRETED),
     "explore-dot": ("explore", "{s}", *INTERPRETED, "--graph", "{f}/{n}.dot"),
     "explore-json": ("explore", "{s}", *INTERPRETED, "--graph", "{f}/{n}.json"),
-    "find": ("find", "{s}", "--order", "door:1", "--wins", *INTERPRETED, "--output", "{f}/{n}.toml", "--html", "{f}/{n}.html"),
+    "find": ("find", "order", "{s}", "door:1", "--wins", *INTERPRETED, "--output", "{f}/{n}.toml", "--html", "{f}/{n}.html"),
     "check": ("check", "{s}", *INTERPRETED, "--html", "{f}/{n}.html"),
     "coverage": ("coverage", "corridor", "{s}", *INTERPRETED, "--html", "{f}/{n}.html", "--junit", "{f}/{n}.xml",
                  "--lcov", "{f}/{n}.info"),

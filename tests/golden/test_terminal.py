@@ -43,11 +43,12 @@ def line_file(tmp_path: Path) -> Path:
 
 
 @pytest.mark.parametrize("command", ["", "games", "deal", "moves", "replay", "solve", "review", "explore", "check", "find",
+                                     "find readings", "find position", "find order",
                                      "readings", "coverage", "mutants", "winnability", "reports"])
 def test_help(command: str, daybreak: Callable[..., Any], golden: Callable[[str, str], None]) -> None:
     ran = daybreak(*command.split(), "--help")
     assert (ran.code, ran.err) == (0, "")
-    golden(f"help-{command or 'daybreak'}.txt", ran.out)
+    golden(f"help-{command.replace(' ', '-') or 'daybreak'}.txt", ran.out)
 
 
 @pytest.mark.parametrize("form", ["text", "json"])
@@ -162,7 +163,7 @@ def test_check_with_z3(
 
 @pytest.mark.parametrize("form", ["text", "json"])
 def test_find_an_order(form: str, daybreak: Callable[..., Any], golden: Callable[[str, str], None]) -> None:
-    ran = daybreak("find", RESHUFFLE, "--order", "deck:1", "--wins", *ENGINE, *_form(form))
+    ran = daybreak("find", "order", RESHUFFLE, "deck:1", "--wins", *ENGINE, *_form(form))
     assert (ran.code, ran.err) == (0, "")
     golden(f"find-order.{_ending(form)}", ran.out)
 

@@ -238,8 +238,9 @@ def test_what_cannot_be_said_in_z3_is_declined(tmp_path: Path, daybreak: Run, mo
     code, document, rows = answer(daybreak, "probe", "--with", "z3")
     assert (code, document["ending"], {row["verdict"] for row in rows.values()}) == (75, "done", {"declined"})
     assert all("DB602" in row["reason"] and "more than 512 passes" in row["reason"] for row in rows.values())
-    for question in (("--breaks", "level"), ("--readings", "R-01", "--from", "ROLL", "--until", "ACT")):
-        found = daybreak("find", "probe", *question)
+    for question in (("position", "probe", "--breaks", "level"),
+                     ("readings", "probe", "R-01", "--from", "ROLL", "--until", "ACT")):
+        found = daybreak("find", *question)
         assert found.code == 75 and "declined: DB602" in found.out, found
 
 

@@ -46,18 +46,18 @@ def almost_over(tmp_path: Path, more: str = "") -> str:
     ["check", "until-dawn", "--property", "nobody-dies"], ["deal", "until-dusk"], ["deal", "until-dawn", "--seed", "-1"],
     ["deal", "until-dawn", "--seed", "18446744073709551616"], ["deal", "until-dawn", "--ruling", "UD-06"],
     ["deal", "until-dawn", "--ruling", "UD-06=sideways"], ["deal", "until-dawn", "--edition", "mine"],
-    ["find", "until-dawn"], ["find", "until-dusk", "--readings", "UD-06"], ["find", "until-dawn", "--readings", "UD-99"],
-    ["find", "until-dawn", "--readings", "UD-50"], ["find", "until-dawn", "--readings", "UD-06", "--between", "top"],
-    ["find", "until-dawn", "--readings", "UD-06", "--from", "ACT"],
-    ["find", "until-dawn", "--readings", "UD-06", "--until", "NOON"],
-    ["find", "until-dawn", "--readings", "UD-06", "--given", "noon=1"],
-    ["find", "until-dawn", "--readings", "UD-06", "--given", "at=9"],
-    ["find", "until-dawn", "--readings", "UD-06", "--ignore", "noon"],
-    ["find", "until-dawn", "--readings", "UD-06", "--any-readings"],
-    ["find", "until-dawn", "--breaks", "ammo"], ["find", "until-dawn", "--reaches", "ammo_within_track"],
-    ["find", "until-dawn", "--breaks", "ammo_within_track", "--from", "NOON"],
-    ["find", "until-dawn", "--breaks", "ammo_within_track", "--until", "ACT"],
-    ["find", "until-dawn", "--order", "deck:3", "--wins"],
+    ["find", "until-dawn"], ["find", "readings", "until-dusk", "UD-06"], ["find", "readings", "until-dawn", "UD-99"],
+    ["find", "readings", "until-dawn", "UD-50"], ["find", "readings", "until-dawn", "UD-06", "--between", "top"],
+    ["find", "readings", "until-dawn", "UD-06", "--from", "ACT"],
+    ["find", "readings", "until-dawn", "UD-06", "--until", "NOON"],
+    ["find", "readings", "until-dawn", "UD-06", "--given", "noon=1"],
+    ["find", "readings", "until-dawn", "UD-06", "--given", "at=9"],
+    ["find", "readings", "until-dawn", "UD-06", "--ignore", "noon"],
+    ["find", "readings", "until-dawn", "UD-06", "--any-readings"],
+    ["find", "position", "until-dawn", "--breaks", "ammo"], ["find", "position", "until-dawn", "--reaches", "ammo_within_track"],
+    ["find", "position", "until-dawn", "--breaks", "ammo_within_track", "--from", "NOON"],
+    ["find", "position", "until-dawn", "--breaks", "ammo_within_track", "--until", "ACT"],
+    ["find", "order", "until-dawn", "deck:3", "--wins"],
     ["moves", "/dev/null"], ["replay", RESHUFFLE, "--line", "/no/such/line"],
 ])
 def test_bad_input_is_a_coded_message_and_150(arguments: list[str], daybreak: Run) -> None:
@@ -270,7 +270,7 @@ UNTIL = ("--until", "ADVANCE,DRAW,END_TURN")
 
 def test_an_example_of_two_readings_is_a_scenario(tmp_path: Path, daybreak: Run) -> None:
     file = tmp_path / "parting.toml"
-    ran = daybreak("find", "until-dawn", "--readings", "UD-20", "--from", "SCRATCHER", *UNTIL, "--json", "-o", file)
+    ran = daybreak("find", "readings", "until-dawn", "UD-20", "--from", "SCRATCHER", *UNTIL, "--json", "-o", file)
     assert (ran.code, ran.err) == (0, "")
     found, = json.loads(ran.out)["results"]
     assert found["verdict"] == "proved" and found["smallest"] and found["size"] == 1 and found["file"] == str(file)
@@ -282,5 +282,5 @@ def test_an_example_of_two_readings_is_a_scenario(tmp_path: Path, daybreak: Run)
 
 
 def test_no_example_within_a_size_is_no_success(daybreak: Run) -> None:
-    ran = daybreak("find", "until-dawn", "--readings", "UD-06", "--from", "SCRATCHER", *UNTIL, "--size", 1)
+    ran = daybreak("find", "readings", "until-dawn", "UD-06", "--from", "SCRATCHER", *UNTIL, "--size", 1)
     assert ran.code == 124 and "holds-within: they end alike on every table with up to 1 to lay out" in ran.out

@@ -251,5 +251,5 @@ def test_a_reading_that_gets_stuck_is_told(scenario: Callable[..., Path], daybre
 def test_an_order_under_which_play_gets_stuck_is_none_that_wins_or_loses(
     wanted: str, scenario: Callable[..., Path], daybreak: Callable[..., Any],
 ) -> None:
-    ran = daybreak("find", scenario("plain"), "--order", "urn:2", wanted, "--json", *ENGINE)
+    ran = daybreak("find", "order", scenario("plain"), "urn:2", wanted, "--json", *ENGINE)
     assert ran.code == 124, ran

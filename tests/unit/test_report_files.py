@@ -25,7 +25,7 @@ COMMANDS = {
     "explore": ("explore", "{scenario}", *INTERPRETED),
     "games": ("games",),
     "games --rules": ("games", "ferry", "--rules"),
-    "find": ("find", "ferry", "--breaks", "ranges", "--size", 1),
+    "find": ("find", "position", "ferry", "--breaks", "ranges", "--size", 1),
 }
 
 

@@ -1,4 +1,4 @@
-"""`find --order --wins` with a difficulty to aim at: orders that win are measured, and the one that comes nearest is kept."""
+"""`find order --wins` with a difficulty to aim at: orders that win are measured, and the one that comes nearest is kept."""
 
 from __future__ import annotations
 

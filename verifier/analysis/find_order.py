@@ -1,4 +1,4 @@
-"""`find --order`: an order of what chance brings next with which a deal is won, or lost whatever one does.
+"""`find order`: an order of what chance brings next with which a deal is won, or lost whatever one does.
 
 z3 proposes orders (`verifier.symbolic.find.order`); what becomes of each is for the search to say, run on that very deal.
 """

@@ -1,4 +1,4 @@
-"""`find --breaks` and `find --reaches`: a smallest position from which a property breaks or a goal is reached."""
+"""`find position`: a smallest position from which a property breaks or a goal is reached."""
 
 from __future__ import annotations
 

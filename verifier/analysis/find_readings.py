@@ -1,4 +1,4 @@
-"""`find --readings`: the smallest table on which two choices of a reading end differently, played by the reference."""
+"""`find readings`: the smallest table on which two choices of a reading end differently, played by the reference."""
 
 from __future__ import annotations
 

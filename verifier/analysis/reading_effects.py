@@ -58,7 +58,7 @@ def measured(request: Request) -> MeasuredReadings:
     program = installed().program(request.game)
     if program.game.only("grade") is None:
         raise BadInput(Problem("DB571", f"{program.game.title} has no grade: no outcome differs from another", "readings",
-                               "`find --readings` compares boards"))
+                               "`find readings` compares boards"))
     _check_seeds(request)
     starts = ready_starts(program, Wanted(request.starts, request.further, request.edition, rulings_of(request.rulings)))
     readings = wanted_readings(program, request.readings)

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from functools import wraps
+from collections.abc import Callable, Iterator
+from functools import partial, wraps
 from typing import Annotated, Any
 
 import typer
@@ -14,7 +14,7 @@ from verifier.cli.check import check
 from verifier.cli.coverage import coverage
 from verifier.cli.deal import deal
 from verifier.cli.explore import explore
-from verifier.cli.find import find
+from verifier.cli.find import find_order, find_position, find_readings
 from verifier.cli.games import games
 from verifier.cli.moves import moves
 from verifier.cli.mutants import mutants
@@ -72,7 +72,7 @@ def _paragraphs(text: str) -> str:
 
 
 PANELS: dict[str, tuple[Callable[..., int], ...]] = {
-    PANEL_PLAY: (games, new, deal, moves, replay, review), PANEL_SEARCH: (solve, certify, odds, explore, check, find),
+    PANEL_PLAY: (games, new, deal, moves, replay, review), PANEL_SEARCH: (solve, certify, odds, explore, check),
     PANEL_REPORTS: (readings, coverage, mutants, winnability, reports)}
 
 for panel, functions in PANELS.items():
@@ -80,11 +80,40 @@ for panel, functions in PANELS.items():
         app.command(rich_help_panel=panel, help=_paragraphs(function.__doc__ or ""))(_interruptible(function))
 
 
+finding = typer.Typer(no_args_is_help=True, rich_markup_mode="rich")
+for name, function in (("readings", find_readings), ("position", find_position), ("order", find_order)):
+    finding.command(name, help=_paragraphs(function.__doc__ or ""))(_interruptible(function))
+app.add_typer(finding, name="find", rich_help_panel=PANEL_SEARCH,
+              help="Look for an example of something, as a scenario: where readings differ, a position, an order of the deck.")
+
+
+def commands(group: Any, before: str = "") -> Iterator[tuple[str, Any]]:
+    """Every command by the words that call it, in the order of the help."""
+    for name, each in group.commands.items():
+        if hasattr(each, "commands"):
+            yield from commands(each, f"{before}{name} ")
+        else:
+            yield f"{before}{name}", each
+
+
 def command() -> Any:
     """The command line as typer runs it."""
     found: Any = typer.main.get_command(app)
-    for each in found.commands.values():
+    for each in (found, *(group for group in found.commands.values() if hasattr(group, "commands")),
+                 *(leaf for _, leaf in commands(found))):
         for option in each.params:
-            if getattr(option, "is_flag", False):
-                option.metavar = " "  # otherwise the help has "<bool>" there, as if a value were to follow
+            _show_no_value(option)
+        each.get_help_option = partial(_help_option, each.get_help_option)
     return found
+
+
+def _help_option(made: Callable[[Any], Any], context: Any) -> Any:
+    option = made(context)
+    _show_no_value(option)
+    return option
+
+
+def _show_no_value(option: Any) -> None:
+    """Of a flag the help has "<bool>" otherwise, as if a value were to follow."""
+    if getattr(option, "is_flag", False):
+        option.metavar = " "

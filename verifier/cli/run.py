@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from typing import Any
 
 from verifier.analysis.progress import watched_by
 from verifier.cli import failure, terminal
@@ -48,9 +49,20 @@ def _invoke(arguments: list[str]) -> int:
     try:
         code = found(args=arguments or ["--help"], prog_name="daybreak", standalone_mode=False)
     except UsageError as error:
-        named = f"daybreak {arguments[0]}" if arguments and arguments[0] in found.commands else "daybreak"
+        named = _named(found, arguments)
         context = error.ctx.command_path if error.ctx is not None else named  # the parser forgets it where a value is missing
         message = " ".join(visible(error.format_message()).split()).rstrip(".")
         terminal.tell(str(Problem("DB500", message, hint=f"`{context} --help` says how it is used")))
         return EXIT_BAD_INPUT
     return code if isinstance(code, int) else EXIT_OK
+
+
+def _named(group: Any, arguments: list[str]) -> str:
+    """The command that arguments call, as far as there is one."""
+    words = ["daybreak"]
+    for word in arguments:
+        if word not in getattr(group, "commands", {}):
+            break
+        group = group.commands[word]
+        words.append(word)
+    return " ".join(words)
