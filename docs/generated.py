@@ -19,7 +19,7 @@ import typer
 
 import verifier
 import verifier.cli
-from verifier.cli.app import app, commands
+from verifier.cli.app import PANELS, app, commands
 from verifier.report import json as as_json
 from verifier.report.formats import kinds
 from verifier.report.schema import schema_of
@@ -42,12 +42,11 @@ def commands_page() -> str:
              "Progress goes to stderr, and only to a terminal. `NO_COLOR` is respected. A limit ends the work with a valid "
              "partial answer, and the exit code says so. A file that is there is replaced only with `--force`.",
              "## Exit codes", _exit_codes()]
-    panel = ""
-    for name, command in commands(group):
-        if command.rich_help_panel not in (panel, None):
-            panel = command.rich_help_panel
-            parts.append(f"## {panel}")
-        parts += _command(name, command)
+    for panel in PANELS:
+        parts.append(f"## {panel}")
+        for name, command in commands(group):
+            if (command.rich_help_panel if " " not in name else group.commands[name.split()[0]].rich_help_panel) == panel:
+                parts += _command(name, command)
     return "\n\n".join(parts) + "\n"
 
 

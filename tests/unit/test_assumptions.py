@@ -13,7 +13,7 @@ import pytest
 
 from tests.games.ferry import game
 from tests.only_games import install_only
-from verifier.cli.app import PANELS
+from verifier.cli.app import command, commands
 from verifier.registry import Games
 from verifier.report.text.page import edition_text
 from verifier.results.edition import EditionNote
@@ -64,8 +64,9 @@ def objects(value: Any) -> Iterator[dict[str, Any]]:
 
 
 def test_every_command_that_answers_is_asked() -> None:
-    assert {arguments[0] for arguments in ANSWERS.values()} == \
-        {function.__name__ for functions in PANELS.values() for function in functions} - NO_ANSWERS
+    named = dict(commands(command()))
+    asked = {" ".join(map(str, arguments[:1 if arguments[0] in named else 2])) for arguments in ANSWERS.values()}
+    assert asked == named.keys() - NO_ANSWERS
 
 
 @pytest.mark.parametrize("what", ANSWERS)
@@ -84,8 +85,8 @@ def test_every_answer_names_its_edition_with_what_is_assumed(what: str, daybreak
 
 
 def test_a_page_names_them_too(daybreak: Run) -> None:
-    for command, more in (("solve", ENGINE), ("replay", ("--line", "line.txt", *ENGINE))):
-        assert daybreak(command, "over.toml", "--html", "page.html", "--force", *more).code == 0
+    for name, more in (("solve", ENGINE), ("replay", ("--line", "line.txt", *ENGINE))):
+        assert daybreak(name, "over.toml", "--html", "page.html", "--force", *more).code == 0
         text = re.sub(r"<[^>]*>", "", Path("page.html").read_text())
         assert TOLD in text and text.count(f"rade order: {ORDER}") + text.count(f"rade order{ORDER}") >= 1
     assert daybreak("winnability", "ferry", "--deals", 2, "--html", "report.html").code == 0

@@ -80,7 +80,7 @@ def test_an_option_without_its_value_points_at_the_help_of_its_command(daybreak:
     ran = daybreak("find", "readings", "until-dawn", "UD-20", "--between")
     assert ran.code == 150 and ran.err.strip() == "DB500 Option '--between' requires an argument; " \
         "`daybreak find readings --help` says how it is used"
-    assert "`daybreak find --help`" in daybreak("find", "readings", "until-dawn", "UD-20").err
+    assert "`daybreak find --help`" in daybreak("find", "until-dawn", "--reading", "UD-20").err
 
 
 def test_of_several_files_solve_says_which_it_is_at(daybreak: Run, ferry: None, tmp_path: Path) -> None:
