@@ -156,7 +156,7 @@ def test_a_bound_that_only_the_game_vouches_for_is_not_needed_where_every_positi
                              '[deal]\ndeck = ["calm", "calm"]\n')
     found = answer(daybreak, path)
     assert (found["proof"], found["rests_on"]["bound"], found["rests_on"]["complete"]) == ("exhausted", None, True)
-    monkeypatch.setattr("verifier.search.sure.CLOSING_STATES", 0)
+    monkeypatch.setattr("verifier.analysis.solve.CLOSING_STATES", 0)
     found = answer(daybreak, path, code=124)
     assert (found["verdict"], found["proof"], found["rests_on"]["bound"]) == ("best-found", None, "taken")
     found = answer(daybreak, path, "--certify")
