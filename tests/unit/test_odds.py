@@ -295,7 +295,7 @@ def test_as_many_states_as_are_asked_for_are_explored(daybreak: Callable[..., An
         return explored(instance, engine, evolve(limits, states=20), *more)
 
     explored = explore.run
-    monkeypatch.setattr(explore, "run", run)
+    monkeypatch.setattr("verifier.analysis.odds.run", run)
     for states in ((), ("--states", 1_000_000)):
         daybreak("odds", E6, *states, "--engine", "interpreted")
     assert asked == [250_000, 1_000_000]
