@@ -10,7 +10,6 @@ from daybreak_games.until_dawn.state import (
     Jasper,
     Night,
     Phase,
-    Rebecca,  # noqa: F401  # what the rules are without UD-T09 (without.toml) needs it
     box,
     game,
     next_unbreached,
