@@ -19,11 +19,11 @@ from verifier.run.cache import SealedFolder, content_key
 
 def remembering(folder: SealedFolder) -> Callable[[Any], Any]:
     """What makes a dispatcher of numba's look into a folder before it compiles, and keep there what it has compiled."""
-    def memo(dispatcher: Any) -> Any:
+    def remembered(dispatcher: Any) -> Any:
         dispatcher._cache = _KeptFunction(folder, dispatcher.py_func)
         return dispatcher
 
-    return memo
+    return remembered
 
 
 class _KeptFunction:

@@ -27,8 +27,7 @@ def solve_exhaustively(native: Native, reference: Reference, setting: Setting, s
     settled = reference.settled(start)
     if over := over_at_once(native, reference, setting, settled):
         return over
-    limits = limits or Limits()
-
+    limits = (limits or Limits()).running()
     highest = native.constant("GRADES") - 1
 
     def on_progress(so_far: Progress) -> None:
@@ -40,7 +39,8 @@ def solve_exhaustively(native: Native, reference: Reference, setting: Setting, s
     best = Best("unknown", None, None, highest, [], explored.ending, counts)
     if explored.ending == "failed":
         return evolve(best, failed_line=_failed(native, explored))
-    return closed(explored, best, limits) if explored.closed else found_so_far(explored, best, limits)
+    best = _found_so_far(explored, best, limits)
+    return closed(explored, best, limits) if explored.closed else best
 
 
 def closed(explored: Explored, best: Best, limits: Limits) -> Best:
@@ -64,10 +64,10 @@ def closed(explored: Explored, best: Best, limits: Limits) -> Best:
     return evolve(best, verdict="optimal", proof="exhausted", grade=grade, upper_bound=grade, line=line, ending="closed")
 
 
-def found_so_far(explored: Explored, best: Best, limits: Limits) -> Best:
-    """The best of the ends that an exploration came to before it was cut short: a line, and no proof."""
+def _found_so_far(explored: Explored, best: Best, limits: Limits) -> Best:
+    """The best of the ends that were come to: a line, and no proof."""
     try:
-        ends, grades = explored.ends(evolve(limits, states=None, seconds=None, until=None))
+        ends, grades = explored.ends(limits.with_grace())
     except LimitReached:
         return best
     if not len(ends):

@@ -10,6 +10,7 @@ from collections.abc import Callable, Mapping
 from importlib import import_module
 from typing import TYPE_CHECKING, Protocol
 
+from verifier import clock
 from verifier.errors import BadInput, Problem, did_you_mean
 from verifier.visible import shown
 
@@ -54,6 +55,7 @@ def best_line(native: Native, reference: Reference, setting: Setting, start: Pos
               states_max: int | None = CLOSING_STATES, strategy: str = DEFAULT) -> Best:
     """The best line by a strategy of `STRATEGIES`: what every search for one goes through."""
     module, name = STRATEGIES[strategy][0].split(":")
-    search: Strategy = getattr(import_module(module), name)
+    with clock.stopped():  # loading is not counted
+        search: Strategy = getattr(import_module(module), name)
     return search(native, reference, setting, start, limits, report, bound_is_proved=bound_is_proved, enough=enough,
                   states_max=states_max)
