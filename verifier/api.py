@@ -233,8 +233,8 @@ def write_deal(game: str, seed: int | None = None, *, file: str | Path | None = 
                rulings: Mapping[str, str] | None = None, title: str | None = None, force: bool = False) -> Dealt:
     """A deal as the text of a scenario file with its order spelled out, or written to a file (over another only with `force`).
 
-    >>> print(write_deal("until-dawn", seed=7).scenario.splitlines()[0])
-    schema = 1
+    >>> "schema = 1" in write_deal("until-dawn", seed=7).scenario.splitlines()
+    True
     """
     number = seed_of(None if seed is None else str(seed))
     return written_deal(game, number, edition, dict(rulings or {}), title, None if file is None else Path(file), force=force)
@@ -301,8 +301,8 @@ def replay(instance: Instance, line: Played) -> Replayed:
 
     >>> import verifier as daybreak
     >>> played = daybreak.replay(daybreak.deal("until-dawn", seed=7), ["barricade 0"])
-    >>> [event.text for event in played.events][-1]
-    'barricade 0'
+    >>> [event.event for event in played.events if event.kind == "decision"]
+    ['barricade 0']
     """
     played = list(lines.replay(instance.reference, instance.start, _line(line)))
     return evolve(answer.replayed(instance, played, boards=False, states=True), broken=answer.broken(instance, played))
@@ -329,8 +329,8 @@ def review(instance: Instance, line: Played, *, limits: Limits | None = None, en
     >>> lost = daybreak.scenario("scenarios/until-dawn/small-lost.toml")
     >>> line = daybreak.solve(lost, engine="interpreted").line
     >>> found = daybreak.review(lost, line, engine="interpreted")
-    >>> any(each.is_mistake for each in found.decisions)
-    False
+    >>> {each.verdict for each in found.decisions}
+    {'best'}
     """
     with watched_by(on_progress):
         return reviewed(instance, _line(line), _engine(engine), limits or Limits())
@@ -396,10 +396,10 @@ def odds(instance: Instance, *, at_least: Mapping[str, Any] | None = None, goal:
     `at_least` is the least grade by field, the first fields of the grade; or `goal` is one of the game's goals.
 
     >>> import verifier as daybreak
-    >>> sure = daybreak.odds(daybreak.scenario("scenarios/until-dawn/small-lost.toml"), at_least={"survived": True},
-    ...                      engine="interpreted")
-    >>> sure.exact, str(sure.low)
-    (True, '0')
+    >>> late = daybreak.scenario("scenarios/until-dawn/positions/mutant-145-next-entrance.toml")
+    >>> found = daybreak.odds(late, at_least={"survived": True}, engine="interpreted")
+    >>> found.exact, str(found.low)
+    (True, '31/36')
     """
     limits = limits or Limits(states=ODDS_STATES)
     words = [f"{name}={_word(value)}" for name, value in (at_least or {}).items()]
@@ -417,7 +417,7 @@ def winnability(game: str, *, seeds: range = range(1, 101), edition: str | None 
     the hardest and easiest deals each decision of the line is judged by at most `decision_states`.
 
     >>> import verifier as daybreak
-    >>> [row.seed for row in daybreak.winnability("until-dawn", seeds=range(7, 9), states=1_000, games=1)]
+    >>> [row["seed"] for row in daybreak.winnability("until-dawn", seeds=range(7, 9), states=1_000, games=1)]
     [7, 8]
     """
     if seeds.step != 1 or not seeds:
