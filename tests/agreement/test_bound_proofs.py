@@ -148,6 +148,23 @@ def test_a_proof_is_kept_in_the_package_until_a_rule_changes(own: Callable[..., 
     assert not dealt(changed, 1).bound_is_proved
 
 
+def test_proofs_are_kept_as_they_come_beside_those_of_editions_still_to_come(
+        own: Callable[..., Path], daybreak: Daybreak, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    game = crossing(tmp_path)
+    (game.folder / "edition-wide.toml").write_text((game.folder / "edition-plain.toml").read_text())
+    own(game)
+    before = [Proof("0" * 64, each, EVERY) for each in ("gone", "plain", "wide")]
+    (game.folder / PROOFS).write_text(text_of("crossing", before))
+
+    def one_edition_only(instance: Instance, *rest: Any, any_edition: bool = False, **more: Any) -> Proof | None:
+        name = instance.scenario.edition.name
+        return None if any_edition or name == "wide" else Proof("1" * 64, name, EVERY)
+
+    monkeypatch.setattr(record, "_proof", one_edition_only)
+    daybreak("check", "crossing", "--with", "z3", "--property", "bound-holds", "--record")
+    assert [(each.editions, each.digest[0]) for each in load_proofs(game.folder)] == [("plain", "1"), ("wide", "0")]
+
+
 def test_a_proof_of_ones_own_is_sealed(own: Callable[..., Path], daybreak: Daybreak, tmp_path: Path) -> None:
     game = crossing(tmp_path)
     scenario = own(game)

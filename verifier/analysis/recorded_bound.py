@@ -22,7 +22,7 @@ from verifier.files import write_file
 from verifier.instance import Instance, instance_of
 from verifier.lang.bounds import BOUND_HOLDS
 from verifier.ledger.editions import editions_of
-from verifier.program.proofs import OWN_PROOFS, PROOFS, Proof, digest_of, text_of
+from verifier.program.proofs import OWN_PROOFS, PROOFS, Proof, digest_of, load_proofs, text_of
 from verifier.results.checked import Checked
 from verifier.run.cache import SealedFolder
 from verifier.scenarios.loader import new_scenario
@@ -42,15 +42,17 @@ def refuse_record(question: Question) -> None:
 
 
 def recorded(instance: Instance, question: Question) -> Checked:
-    """The answer with the proofs that were kept; where one cannot be made, what `check` says without keeping any."""
+    """The answer with the proofs that were kept; where one cannot be made, what `check` says.
+
+    Each proof is kept as soon as it is made: those of other editions stand when one takes too long.
+    """
     from verifier.symbolic.solver import Effort
 
     began = clock.seconds()
     with Meter("proving the bound") as meter:
-        proofs = _proofs(instance, question.is_game, Effort(until=question.limits.until), meter)
+        proofs, where = _proofs(instance, question.is_game, Effort(until=question.limits.until), meter)
     if not proofs:
         return proved(instance, question)
-    where = _keep(instance, question.is_game, proofs)
     rule = instance.program.property_named(BOUND_HOLDS)
     editions = ", ".join(proof.editions for proof in proofs)
     told = f"induction; {'edition' if len(proofs) == 1 else 'editions'}: {editions}; kept in {where}"
@@ -59,18 +61,20 @@ def recorded(instance: Instance, question: Question) -> Checked:
     return Checked(answer.about(instance), METHOD, "open", None, None, None, "done", (row,), seconds=clock.seconds() - began)
 
 
-def _proofs(instance: Instance, is_game: bool, effort: Effort, meter: Meter) -> list[Proof]:
-    """One for every edition, or one for each that there is; none if one of them is missing."""
+def _proofs(instance: Instance, is_game: bool, effort: Effort, meter: Meter) -> tuple[list[Proof], str]:
+    """One for every edition, or one for each that there is, and where they are kept; none if one of them is missing."""
     for_all = _proof(instance, evolve(effort, work=EASY_WORK), meter, any_edition=True)
     if for_all is not None:
-        return [for_all]
-    found = []
+        return [for_all], _keep(instance, is_game, [for_all])
+    found: list[Proof] = []
+    where = ""
     for each in _with_editions(instance) if is_game else [instance]:
         proof = _proof(each, effort, meter) or _proof(each, effort, meter, in_force=True)
         if proof is None:
-            return []
+            return [], ""
         found.append(proof)
-    return found
+        where = _keep(instance, is_game, found)
+    return found, where
 
 
 def _with_editions(instance: Instance) -> Iterator[Instance]:
@@ -102,10 +106,12 @@ def _proof(instance: Instance, effort: Effort, meter: Meter, *, any_edition: boo
 
 
 def _keep(instance: Instance, is_game: bool, proofs: list[Proof]) -> str:
-    """Write the proofs down; where they are, in words."""
+    """Write the proofs down, beside those of editions that are still to come; where they are, in words."""
     game = instance.program.game
     if is_game:
-        write_file(game.folder / PROOFS, text_of(game.name, proofs), force=True)
+        missing = set() if proofs[0].editions == EVERY else set(editions_of(game)) - {proof.editions for proof in proofs}
+        others = [old for old in load_proofs(game.folder) if old.editions in missing]
+        write_file(game.folder / PROOFS, text_of(game.name, [*proofs, *others]), force=True)
         return f"{game.folder.name}/{PROOFS}"
     own = SealedFolder(OWN_PROOFS, "proofs")
     for proof in proofs:
