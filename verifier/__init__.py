@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from verifier.api import (
         Instance,
-        Position,
         certify,
         check,
         coverage,
@@ -37,6 +36,7 @@ if TYPE_CHECKING:
         write_deal,
     )
     from verifier.errors import BadInput, DaybreakError, RuleFailed
+    from verifier.position import Position
     from verifier.search.limits import Limits
     from verifier.verdict import Verdict
 
@@ -75,7 +75,7 @@ __all__ = [
     "write_deal",
 ]
 _ELSEWHERE = {"BadInput": "verifier.errors", "DaybreakError": "verifier.errors", "RuleFailed": "verifier.errors",
-              "Limits": "verifier.search.limits", "Verdict": "verifier.verdict"}
+              "Limits": "verifier.search.limits", "Position": "verifier.position", "Verdict": "verifier.verdict"}
 
 
 def __getattr__(name: str) -> Any:

@@ -16,6 +16,7 @@ import pytest
 
 import verifier as daybreak
 import verifier.api
+import verifier.position
 from verifier.cli.app import command, commands
 from verifier.results.result import Result
 
@@ -235,8 +236,8 @@ def test_long_work_says_how_far_it_is() -> None:
 
 
 def test_the_examples_run() -> None:
-    found = doctest.testmod(verifier.api)
-    assert found.attempted >= 60 and found.failed == 0
+    found = [doctest.testmod(module) for module in (verifier.api, verifier.position)]
+    assert sum(each.attempted for each in found) >= 60 and not any(each.failed for each in found)
 
 
 def test_the_readme_runs(capsys: pytest.CaptureFixture[str]) -> None:
