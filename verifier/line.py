@@ -102,8 +102,8 @@ class BrokeOff(RuleFailed):
 
     def __init__(self, cause: RuleFailed, events: list[str]) -> None:
         self.cause, self.events = cause, tuple(events)
-        told = ["...", *events[-TOLD_MOST:]] if len(events) > TOLD_MOST else events
-        super().__init__([*cause.problems, Problem("DB405", f"the line there: {' / '.join(told) or 'nothing yet'}")])
+        words = ["...", *events[-TOLD_MOST:]] if len(events) > TOLD_MOST else events
+        super().__init__([*cause.problems, Problem("DB405", f"the line there: {' / '.join(words) or 'nothing yet'}")])
 
 
 def replay(reference: Reference, start: Position, line: Line) -> Iterator[Applied]:
@@ -112,29 +112,29 @@ def replay(reference: Reference, start: Position, line: Line) -> Iterator[Applie
     Raises BadInput (DB512 to DB515) at an event that cannot happen: which it is, the clause that forbids it, and what would
     be legal there; BrokeOff when a rule fails.
     """
-    told: list[str] = []
+    words: list[str] = []
     try:
         for applied in _replay(reference, start, line):
-            told.append(applied.event.text)
+            words.append(applied.event.text)
             yield applied
     except BrokeOff:
         raise
     except RuleFailed as error:
-        raise BrokeOff(error, told) from error
+        raise BrokeOff(error, words) from error
 
 
 def evaluated(reference: Reference, start: Position, events: Sequence[str]) -> None:
     """Play events that a search came by, asking bound, estimate, progress and grade on the way; BrokeOff when one fails."""
-    told: list[str] = []
+    words: list[str] = []
     try:
         reference.evaluate(start)
         for applied in replay(reference, start, Line(tuple(events), "the search")):
-            told.append(applied.event.text)
+            words.append(applied.event.text)
             reference.evaluate(applied.after)
     except BrokeOff:
         raise
     except RuleFailed as error:
-        raise BrokeOff(error, told) from error
+        raise BrokeOff(error, words) from error
 
 
 def _replay(reference: Reference, position: Position, line: Line) -> Iterator[Applied]:

@@ -203,19 +203,19 @@ def fine(table: Table) -> bool:
 
 
 @pytest.mark.parametrize("strategy", ["breadth-first", "depth-first"])
-@pytest.mark.parametrize(("rules", "wish", "ending"), [
+@pytest.mark.parametrize(("rules", "options", "ending"), [
     pytest.param(GUARD, {}, "failed", id="a guard fails"),
     pytest.param(GOAL, {"goal": 0}, "failed", id="a goal fails"),
     pytest.param(INVARIANT, {"properties": frozenset({"fine"})}, "failed", id="an invariant fails"),
     pytest.param(START, {"properties": frozenset({"fine"})}, "property", id="the start breaks an invariant"),
 ])
-def test_a_search_does_not_close_over_a_failure(rules: str, wish: dict[str, object], ending: str, strategy: Strategy,
+def test_a_search_does_not_close_over_a_failure(rules: str, options: dict[str, object], ending: str, strategy: Strategy,
                                                 tmp_path: Path) -> None:
     module = written(tmp_path, rules)
     program = load(module.game)
     setting = Setting(program.default_rulings, blank(module.game.edition_type))
     start = Reference(program, setting).set_up()
-    found = explore(Native(program, "interpreted"), setting, start, ExploreOptions(strategy=strategy, **wish))  # type: ignore[arg-type]
+    found = explore(Native(program, "interpreted"), setting, start, ExploreOptions(strategy=strategy, **options))  # type: ignore[arg-type]
     assert found.ending == ending
 
 

@@ -129,8 +129,8 @@ def asked(bug: PlantedBug) -> frozenset[str]:
 
 
 def searched(native: Native, instance: Instance, events: int, properties: frozenset[str]) -> Explored:
-    wish = ExploreOptions(compress=False, open_chance=True, properties=properties)
-    return explore(native, instance.setting, instance.start, wish, Limits(depth=events))
+    options = ExploreOptions(compress=False, open_chance=True, properties=properties)
+    return explore(native, instance.setting, instance.start, options, Limits(depth=events))
 
 
 def shown(found: Explored) -> list[Event]:

@@ -23,10 +23,10 @@ SEEDS = range(40)
 LAST = PLACES - 1
 
 
-def explored(chart: Drawn, seed: int, **wish: Any) -> Explored:
+def explored(chart: Drawn, seed: int, **options: Any) -> Explored:
     setting = Setting({}, chart_of(chart, Random(seed)), (chart.tape or (),))
     start = Reference(native().program, setting).set_up()
-    return explore(native(), setting, start, ExploreOptions(open_chance=chart.tape is None, **wish))
+    return explore(native(), setting, start, ExploreOptions(open_chance=chart.tape is None, **options))
 
 
 def positions(found: Explored) -> dict[At, str]:
@@ -116,8 +116,8 @@ def test_goals_and_broken_properties_are_found_by_shortest_lines() -> None:
     for seed in SEEDS:
         chart = drawn(seed)
         far = [away for at, away in chart.distances(chart.transitions, (0, 0)).items() if at[0] == LAST]
-        for wish, ending in (({"goal": 0}, "goal"), ({"properties": frozenset({"never_at_the_last_place"})}, "property")):
-            found = explored(chart, seed, compress=False, **wish)
+        for options, ending in (({"goal": 0}, "goal"), ({"properties": frozenset({"never_at_the_last_place"})}, "property")):
+            found = explored(chart, seed, compress=False, **options)
             assert found.ending == (ending if far else "closed"), seed
             if far:
                 number = found.found if ending == "goal" else int(found.tables.edges[-1][0])

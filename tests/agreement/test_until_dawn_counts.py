@@ -41,8 +41,8 @@ def pinned(request: pytest.FixtureRequest) -> tuple[Instance, Counts]:
     return steps_to_dawn(request.param), PINNED[request.param]
 
 
-def searched(start: Instance, engine: Any = "native", **wish: Any) -> Explored:
-    return explore(start.native(engine), start.setting, start.start, ExploreOptions(**wish))
+def searched(start: Instance, engine: Any = "native", **options: Any) -> Explored:
+    return explore(start.native(engine), start.setting, start.start, ExploreOptions(**options))
 
 
 def test_chains_run_through(pinned: tuple[Instance, Counts]) -> None:

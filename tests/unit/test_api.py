@@ -17,61 +17,11 @@ import pytest
 import verifier as daybreak
 import verifier.api
 import verifier.position
+from tests.every_command import COMPARED_APART, LIMITS, LOST, PAIRS
 from verifier.cli.app import command, commands
 from verifier.results.result import Result
 
-E2, E6, LOST = (f"scenarios/until-dawn/{name}.toml" for name in ("e2", "e6", "small-lost"))
-LIMITS = daybreak.Limits(states=3_000)
-FEW = ("--states", 3_000, "--engine", "interpreted")
 LINE = ("barricade 0", "end-turn")
-
-# What a command is asked, and the same of the API.
-PAIRS: dict[str, tuple[tuple[Any, ...], Callable[[], Result]]] = {
-    "solve": (("solve", LOST, *FEW), lambda: daybreak.solve(daybreak.scenario(LOST), limits=LIMITS, engine="interpreted")),
-    "solve, quickest loss": (
-        ("solve", E6, "--goal", "lose", *FEW),
-        lambda: daybreak.solve(daybreak.scenario(E6), goal="lose", limits=LIMITS, engine="interpreted")),
-    "solve, by both": (
-        ("solve", LOST, "--with", "both", "--decisions", 1, *FEW),
-        lambda: daybreak.solve(daybreak.scenario(LOST), with_="both", decisions=1, limits=LIMITS, engine="interpreted")),
-    "check": (
-        ("check", E6, "--depth", 6, "--engine", "interpreted"),
-        lambda: daybreak.check(E6, limits=daybreak.Limits(depth=6), engine="interpreted")),
-    "check, by z3": (
-        ("check", "until-dawn", "--with", "z3", "--property", "ammo_within_track"),
-        lambda: daybreak.check("until-dawn", with_="z3", properties=["ammo_within_track"])),
-    "explore": (
-        ("explore", E6, "--chance", "deal", *FEW),
-        lambda: daybreak.explore(daybreak.scenario(E6), chance="deal", limits=LIMITS, engine="interpreted")),
-    "odds": (
-        ("odds", E6, "--at-least", "survived=yes", *FEW),
-        lambda: daybreak.odds(daybreak.scenario(E6), at_least={"survived": True}, limits=LIMITS, engine="interpreted")),
-    "moves": (("moves", E6), lambda: daybreak.moves(daybreak.scenario(E6))),
-    "winnability": (
-        ("winnability", "until-dawn", "--deals", 2, "--states", 2_000, "--games", 2),
-        lambda: daybreak.winnability("until-dawn", seeds=range(1, 3), states=2_000, games=2)),
-    "rules": (("games", "until-dawn", "--rules"), lambda: daybreak.rules("until-dawn")),
-    "readings": (
-        ("readings", "until-dawn", "UD-14", "--deals", 2, "--seed", 1, "--states", 500, "--size", 0, "--pairs", 0, "--engine",
-         "interpreted"),
-        lambda: daybreak.readings("until-dawn", ["UD-14"], deals=2, states=500, size=0, pairs=0, engine="interpreted")),
-    "coverage": (
-        ("coverage", "until-dawn", "--random", 3, "--engine", "interpreted"),
-        lambda: daybreak.coverage("until-dawn", random=3, engine="interpreted")),
-    "mutants": (
-        ("mutants", "until-dawn", E2, "--rule", "pass_", "--states", 0, "--lines", 100),
-        lambda: daybreak.mutants("until-dawn", [E2], rules=["pass_"], states=0, lines=100)),
-    "games": (("games", "until-dawn"), lambda: daybreak.games("until-dawn")),
-    "find order": (
-        ("find", "order", LOST, "bite-pile:1", "--loses", "--engine", "interpreted"),
-        lambda: daybreak.find_order(daybreak.scenario(LOST), "bite-pile:1", wins=False, engine="interpreted")),
-    "find position": (
-        ("find", "position", "until-dawn", "--breaks", "ammo_within_track", "--size", 0, "--from", "ACT"),
-        lambda: daybreak.find_position("until-dawn", "ammo_within_track", size=0, phases=["ACT"])),
-    "find readings": (
-        ("find", "readings", "until-dawn", "UD-20", "--from", "SCRATCHER", "--size", 0, "--until", "ACT"),
-        lambda: daybreak.find_readings("until-dawn", "UD-20", phases=["SCRATCHER"], size=0, until=["ACT"])[0]),
-}
 
 
 def timeless(value: Any) -> Any:
@@ -145,7 +95,7 @@ def test_what_is_written_is_answered_as_by_the_commands(tmp_path: Path, daybreak
 
 
 def test_every_command_has_a_function() -> None:
-    paired = {each.split(",")[0] for each in PAIRS} | {"replay", "review", "deal", "new", "reports", "certify"}
+    paired = {each.split(",")[0] for each in PAIRS} | COMPARED_APART
     assert set(dict(commands(command()))) <= paired
 
 

@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 
+from tests.every_command import ANSWERS, ENGINE, GRADED, NO_ANSWERS
 from tests.games.ferry import game
 from tests.only_games import install_only
 from verifier.cli.app import command, commands
@@ -22,29 +23,6 @@ Run = Callable[..., Any]
 ORDER = "ours, for a test"
 NOTE = {"game": "ferry", "is_file": False, "name": "plain", "title": "Plain", "assumed": 1, "values": 1}
 TOLD = "Edition: Plain (1 of 1 values assumed; daybreak games ferry lists them)"
-ENGINE = ("--engine", "interpreted")
-ANSWERS = {
-    "deal": ("deal", "ferry", "--seed", 1),
-    "moves": ("moves", "over.toml"),
-    "replay": ("replay", "over.toml", "--line", "line.txt"),
-    "review": ("review", "over.toml", "--line", "line.txt", *ENGINE),
-    "solve": ("solve", "over.toml", *ENGINE),
-    "solve, the quickest loss": ("solve", "over.toml", "--goal", "lose", *ENGINE),
-    "solve, several": ("solve", "over.toml", "over.toml", *ENGINE),
-    "certify": ("certify", "over.toml", "certificate.json"),
-    "odds": ("odds", "over.toml"),
-    "explore": ("explore", "over.toml", *ENGINE),
-    "check": ("check", "ferry", "--with", "both", *ENGINE),
-    "find, a position": ("find", "position", "ferry", "--breaks", "no_more_than_bought"),
-    "find, an order": ("find", "order", "over.toml", "weather:1", "--wins", *ENGINE),
-    "find, readings": ("find", "readings", "ferry", "FE-Q1"),
-    "readings": ("readings", "ferry", "--deals", 2, *ENGINE),
-    "coverage": ("coverage", "ferry", "over.toml", *ENGINE),
-    "mutants": ("mutants", "ferry", "over.toml"),
-    "winnability": ("winnability", "ferry", "--deals", 2),
-}
-GRADED = ("replay", "review", "solve", "solve, several", "certify", "explore", "find, an order", "readings", "winnability")
-NO_ANSWERS = {"games", "new", "reports"}  # reports are made of the answers of four others
 
 
 @pytest.fixture(autouse=True)

@@ -121,7 +121,7 @@ def test_colours_have_symbols_too() -> None:
 
 
 def test_what_is_drawn_is_told_in_words() -> None:
-    told = pictured().told
+    told = pictured().description
     for words in ("Time 17 of 20", "7 shells", "Entrance 0, front door: no barricades; sneaker, scratcher attacking",
                   "Entrance 2, third: breached; sneaker.", "Zombie Rebecca, sneaker+", "Jasper is dead", "Deck"):
         assert words in told

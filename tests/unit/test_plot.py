@@ -50,12 +50,12 @@ def test_two_series_differ_by_shape_and_stand_beside_each_other() -> None:
     squares = [each.x + 4 for each in picture.shapes if isinstance(each, Rect) and each.y <= BOTTOM]
     assert len(squares) == 2 and not set(squares) & {x for x, _ in marks(picture)}
     assert {"won", "best", "length", "0 %", "100 %"} <= set(texts(picture))
-    assert "won: 1 50%, 2 50%" in picture.told and "best: 1 50%, 2 50%" in picture.told
+    assert "won: 1 50%, 2 50%" in picture.description and "best: 1 50%, 2 50%" in picture.description
 
 
 def test_what_was_not_looked_at_has_no_mark() -> None:
     picture = curve("length", [1, 2], [Series("won", (share(1, 0, 2), NONE_LOOKED_AT))])
-    assert len(marks(picture)) == 1 and "2 not known" in picture.told
+    assert len(marks(picture)) == 1 and "2 not known" in picture.description
     assert lettered(["1"], [NONE_LOOKED_AT]).endswith("|         |         |         |         |")
     assert not any(isinstance(each, Circle) for each in bars("share", ["a"], Series("", (NONE_LOOKED_AT,))).shapes)
 
@@ -63,7 +63,7 @@ def test_what_was_not_looked_at_has_no_mark() -> None:
 def test_many_numbers_are_not_all_named() -> None:
     picture = curve("length", list(range(61)), [Series("won", (share(1, 0, 2),) * 61)])
     named = [text for text in texts(picture) if text.isdigit()]
-    assert 2 <= len(named) <= 12 and named[0] == "0" and len(marks(picture)) == 61 and len(picture.told) <= 1500
+    assert 2 <= len(named) <= 12 and named[0] == "0" and len(marks(picture)) == 61 and len(picture.description) <= 1500
 
 
 def test_bars_are_under_their_names_and_long_lists_end() -> None:

@@ -41,10 +41,11 @@ def test_every_picture_comes_back_as_it_was(seed: int) -> None:
 
 
 def test_the_sentences_of_pictures_come_back_as_they_were() -> None:
-    told = ["", "One. Two.", "Two. One. ", ". .", "no stop", "Two. no stop"]
-    found = gallery([None, *(Picture(1, 1, (), each) for each in told)])
+    texts = ["", "One. Two.", "Two. One. ", ". .", "no stop", "Two. no stop"]
+    found = gallery([None, *(Picture(1, 1, (), each) for each in texts)])
     assert found.drawings[0] is None
-    assert [" ".join(found.sentences[number] for number in drawing.told) for drawing in found.drawings[1:] if drawing] == told
+    drawn = [drawing for drawing in found.drawings[1:] if drawing]
+    assert [" ".join(found.sentences[number] for number in drawing.description) for drawing in drawn] == texts
 
 
 def test_a_page_of_a_long_line_is_small() -> None:

@@ -42,9 +42,9 @@ def native() -> Native:
     return Native(load(game), "interpreted")
 
 
-def tiles(limits: Limits, **wish: Any) -> Explored:
+def tiles(limits: Limits, **options: Any) -> Explored:
     setting = Setting({}, load_edition(game, "3x3", Path()).record)
-    return explore(native(), setting, Reference(native().program, setting).set_up(), ExploreOptions(**wish), limits)
+    return explore(native(), setting, Reference(native().program, setting).set_up(), ExploreOptions(**options), limits)
 
 
 class Time:
@@ -85,12 +85,12 @@ def test_the_same_states_are_found_whatever_the_time(monkeypatch: pytest.MonkeyP
     assert np.array_equal(slow.tables.store[:slow.states], quick.tables.store[:quick.states])
 
 
-@pytest.mark.parametrize("wish", [{"goal": 0}, {"edges": True}], ids=str)
-def test_how_much_is_done_at_once_changes_nothing(wish: dict[str, Any], monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("options", [{"goal": 0}, {"edges": True}], ids=str)
+def test_how_much_is_done_at_once_changes_nothing(options: dict[str, Any], monkeypatch: pytest.MonkeyPatch) -> None:
     found = []
     for most in (1, 3, 64, 10**6):
         monkeypatch.setattr(exploring, "Watch", lambda limits, most=most: Fixed(limits, most))
-        each = tiles(Limits(states=3_000), **wish)
+        each = tiles(Limits(states=3_000), **options)
         found.append((each.ending, each.states, each.transitions, each.expanded, each.edge_count, each.dead_ends, each.layers))
     assert len(set(found)) == 1
 

@@ -75,7 +75,7 @@ def _round(instance: Instance, explored: Explored, built_in: BuiltInProperty, fo
     positions = [instance.start, *(each.after for each in applied)]
     first, last = positions[-1 - found.repeats], positions[-1]
     # Open chance uses nothing of a deal up, whatever the reference counts.
-    comes_back = first.state == last.state and (explored.wish.open_chance or first.used == last.used)
+    comes_back = first.state == last.state and (explored.options.open_chance or first.used == last.used)
     if not comes_back or any(each.kind == DECISION for each in applied[-found.repeats:]):
         raise _differs(built_in, found.events)
     return Shown(tuple(applied), found.repeats)
@@ -91,11 +91,11 @@ def _stop(instance: Instance, explored: Explored, events: Sequence[Event]) -> Sh
 def dead_end(instance: Instance, events: Sequence[Event], *, open_chance: bool = False) -> BrokeOff:
     """What a command fails with at a dead end that its answer rests on: the reference's message and the line that leads there."""
     reference = _reference(instance, open_chance)
-    position, told = instance.start, list[str]()
+    position, words = instance.start, list[str]()
     try:
         for applied in replay(reference, instance.start, Line(tuple(event.text for event in events), "the search")):
             position = applied.after
-            told.append(applied.event.text)
+            words.append(applied.event.text)
     except BrokeOff as stuck:
         if isinstance(stuck.cause, DeadEnd):
             return stuck
@@ -104,7 +104,7 @@ def dead_end(instance: Instance, events: Sequence[Event], *, open_chance: bool =
         raise _differs(NO_DEAD_END, events) from error
     if not reference.is_stuck(position):
         raise _differs(NO_DEAD_END, events)
-    return BrokeOff(reference.dead_end(position), told)
+    return BrokeOff(reference.dead_end(position), words)
 
 
 def _reference(instance: Instance, open_chance: bool) -> Reference:
@@ -113,7 +113,7 @@ def _reference(instance: Instance, open_chance: bool) -> Reference:
 
 def played(instance: Instance, explored: Explored, events: Sequence[Event]) -> tuple[Reference, list[Applied]]:
     """Events of an exploration, one by one, by the reference under its chance (open, or as dealt)."""
-    reference = _reference(instance, explored.wish.open_chance)
+    reference = _reference(instance, explored.options.open_chance)
     position, applied = instance.start, []
     for event in events:
         applied.append(reference.apply(position, event))

@@ -113,11 +113,11 @@ def checked(instance: Instance, question: Question) -> Checked:
                                "--property", "take --chance open"))
     waiting = {rule.name for rule in question.rules if rule.kind != "goal"}
     rows: dict[str, PropertyRow] = {}
-    wish = ExploreOptions(compress=False, open_chance=open_chance, edges=bool(question.built_ins))
+    options = ExploreOptions(compress=False, open_chance=open_chance, edges=bool(question.built_ins))
     while True:
         left = question.limits.seconds_left
         limits = question.limits if left is None or not question.built_ins else question.limits.within(left * EXPLORING)
-        explored = run(instance, question.engine, limits, evolve(wish, properties=frozenset(waiting)), "checking")
+        explored = run(instance, question.engine, limits, evolve(options, properties=frozenset(waiting)), "checking")
         raise_failure(instance, explored)
         if explored.ending != "property" or explored.property_name is None:
             break
@@ -126,7 +126,7 @@ def checked(instance: Instance, question: Question) -> Checked:
         waiting.discard(name)
     for rule in question.rules:
         if rule.kind == "goal":
-            rows[rule.name] = _goal(instance, question, rule, evolve(wish, edges=False))
+            rows[rule.name] = _goal(instance, question, rule, evolve(options, edges=False))
         elif rule.name in waiting:
             rows[rule.name] = row_of(rule, *_unrefuted(explored))
     # A dead end is told whatever was asked: nothing else can be proved then.
@@ -178,14 +178,14 @@ def _demanded(instance: Instance, question: Question, explored: Explored, built_
     if found is None:
         return built_in.row(*_unrefuted(explored))
     row = built_in.row(Verdict.REFUTED, "" if found.applied else "at the start itself")
-    told = answer.with_line(instance, row, found.applied, open_chance=explored.wish.open_chance, states=question.states)
-    return evolve(told, repeats=found.repeats)
+    with_line = answer.with_line(instance, row, found.applied, open_chance=explored.options.open_chance, states=question.states)
+    return evolve(with_line, repeats=found.repeats)
 
 
-def _goal(instance: Instance, question: Question, rule: Rule, wish: ExploreOptions) -> PropertyRow:
+def _goal(instance: Instance, question: Question, rule: Rule, options: ExploreOptions) -> PropertyRow:
     """Whether a goal can be reached: a line to it is the proof."""
     index = instance.program.game.of_kind("goal").index(rule)
-    explored = run(instance, question.engine, question.limits, evolve(wish, goal=index), f"looking for {rule.name}")
+    explored = run(instance, question.engine, question.limits, evolve(options, goal=index), f"looking for {rule.name}")
     raise_failure(instance, explored)
     if explored.ending == "goal" and explored.found is not None:
         return _with_line(instance, question, explored, row_of(rule, Verdict.PROVED, "reached"), explored.found, None)
@@ -215,4 +215,4 @@ def _with_line(instance: Instance, question: Question, explored: Explored, row: 
                                 f"{' / '.join(each.text for each in events)}"))
     if rule is program.bound_property:
         row = evolve(row, reason=answer.passing(instance, applied))
-    return answer.with_line(instance, row, applied, open_chance=explored.wish.open_chance, states=question.states)
+    return answer.with_line(instance, row, applied, open_chance=explored.options.open_chance, states=question.states)

@@ -149,7 +149,7 @@ class _Judging:
         if known is None:
             return row
         return evolve(row, status=DEAD if known.proved else NAMED, by=known.by if known.proved else "",
-                      what=known.told if known.proved else f"{row.what}; {known.told}")
+                      what=known.detail if known.proved else f"{row.what}; {known.detail}")
 
 
 def _breaks(trial: Trial, rule: Rule, difference: Difference) -> bool:

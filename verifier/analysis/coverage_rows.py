@@ -121,8 +121,8 @@ class _Rows:
         return tuple(event.text for event in events if event.rule.kind in kinds)
 
     def _mismatch(self, id_: str, what: str, events: Events) -> EngineBug:
-        told = " / ".join(event.text for event in events)
-        return EngineBug(Problem("DB905", f"what was counted for {id_ or 'a line'} {what} on the reference: {told}"))
+        words = " / ".join(event.text for event in events)
+        return EngineBug(Problem("DB905", f"what was counted for {id_ or 'a line'} {what} on the reference: {words}"))
 
 
 def _status(used: bool, named: Sequence[Named], dead: bool) -> str:

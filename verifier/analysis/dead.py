@@ -30,7 +30,7 @@ class Known:
 
     by: str
     proved: bool
-    told: str
+    detail: str
 
 
 class Proofs:

@@ -142,16 +142,16 @@ class _Asked:
             found.append(reference.settled(reference.apply(found[-1], event).after))
         return found
 
-    def _kept(self, position: Position, legal: Sequence[Event], played: Event | None, least: int, told: str) -> Kept:
+    def _kept(self, position: Position, legal: Sequence[Event], played: Event | None, least: int, field: str) -> Kept:
         """Which decisions of a position keep a grade; the one that a line plays which gets it is known to."""
         keep = unknown = 0
         for event in legal:
-            answer = True if event is played else self._reaches(position, event, least, told)
+            answer = True if event is played else self._reaches(position, event, least, field)
             keep += answer is True
             unknown += answer is None
         return Kept(len(legal), keep, unknown)
 
-    def _reaches(self, position: Position, event: Event, least: int, told: str) -> bool | None:
+    def _reaches(self, position: Position, event: Event, least: int, field: str) -> bool | None:
         """Whether a line that goes on with a decision gets a grade; None where that is not settled."""
         reference = self.instance.reference
         try:
@@ -159,7 +159,7 @@ class _Asked:
             after = reference.apply(position, event).after
             key = reference.key(after), least
             if key not in self.known:
-                self.on_progress(f"{told}: {event.text}")
+                self.on_progress(f"{field}: {event.text}")
                 found = reaches(self.native, reference, self.instance.setting, after, least, self.limits,
                                 bound_is_proved=self.instance.bound_is_proved)
                 if found.ending == "interrupted":

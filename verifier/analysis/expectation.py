@@ -18,13 +18,13 @@ def held_against(expected: Expectation | None, verdict: Verdict, grade: Grade | 
     if expected is None:
         return None
     wrong = [f"{name} {_text(value)}" for name, value in expected.grade.items() if not _same(grade, name, value)]
-    told = ", ".join(([expected.verdict] if expected.verdict else [])
+    words = ", ".join(([expected.verdict] if expected.verdict else [])
                      + [f"{name} {_text(value)}" for name, value in expected.grade.items()])
     if expected.verdict in (None, str(verdict)) and not wrong:
-        return Expected(told, True)
+        return Expected(words, True)
     if verdict is Verdict.UNKNOWN or (verdict is Verdict.BEST_FOUND and not _better(expected.grade, grade)):
-        return Expected(told, None)
-    return Expected(told, False)
+        return Expected(words, None)
+    return Expected(words, False)
 
 
 def _same(grade: Grade | None, name: str, value: Any) -> bool:

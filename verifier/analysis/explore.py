@@ -36,9 +36,9 @@ def explored_from(instance: Instance, chance: ChanceChoice | None, strategy: Str
     """What can be reached from the start, as data, and the states and transitions themselves."""
     from verifier.search.explore import ExploreOptions
 
-    wish = ExploreOptions(compress=not all_states, open_chance=is_open(instance, chance), edges=True, strategy=strategy.value)
+    options = ExploreOptions(compress=not all_states, open_chance=is_open(instance, chance), edges=True, strategy=strategy.value)
     limits = limits.running()
-    explored = run(instance, choice, limits, wish, "exploring")
+    explored = run(instance, choice, limits, options, "exploring")
     raise_failure(instance, explored)
     return layered(instance, explored, limits), explored
 
@@ -48,13 +48,13 @@ def is_open(instance: Instance, chance: ChanceChoice | None) -> bool:
     return chance is ChanceChoice.OPEN or (chance is None and not instance.has_deal)
 
 
-def run(instance: Instance, engine: EngineChoice, limits: Limits, wish: ExploreOptions, title: str) -> Explored:
+def run(instance: Instance, engine: EngineChoice, limits: Limits, options: ExploreOptions, title: str) -> Explored:
     """Explore on the execution of choice, with progress."""
     from verifier.search.explore import explore as explored
 
     with Meter(title) as meter:
         def search(native: Native, limits: Limits) -> Explored:
-            return explored(native, instance.setting, instance.start, wish, limits, meter)
+            return explored(native, instance.setting, instance.start, options, limits, meter)
 
         return searched(instance, engine, limits, meter, search)
 
@@ -67,7 +67,7 @@ def raise_failure(instance: Instance, explored: Explored) -> None:
     if explored.found is not None and explored.found_event is not None:
         events.append(instance.program.events[explored.found_event])
     line = tuple(event.text for event in events)
-    setting = evolve(instance.setting, tapes=()) if explored.wish.open_chance else instance.setting
+    setting = evolve(instance.setting, tapes=()) if explored.options.open_chance else instance.setting
     evaluated(Reference(instance.program, setting), instance.start, line)
     raise EngineBug(Problem("DB906", f"a rule failed in the search and does not on the reference: {' / '.join(line)}"))
 
@@ -87,10 +87,12 @@ def layered(instance: Instance, explored: Explored, limits: Limits) -> Layered:
     loops, lost, notes = _graph_findings(explored, limits)
     stuck = ""
     if found := numbers["dead-end"]:
-        stuck = dead_end(instance, explored.events_to(found[0]), open_chance=explored.wish.open_chance).problems[0].message
+        stuck = dead_end(instance, explored.events_to(found[0]), open_chance=explored.options.open_chance).problems[0].message
+    options = explored.options
+    chance = "open" if options.open_chance else "deal"
     return Layered(
-        answer.about(instance), ending_of(explored), explored.wish.strategy, "open" if explored.wish.open_chance else "deal",
-        explored.wish.compress, explored.states, explored.transitions, explored.layers, ends,
+        answer.about(instance), ending_of(explored), options.strategy, chance, options.compress,
+        explored.states, explored.transitions, explored.layers, ends,
         len(numbers["dead-end"]), {name: len(found) for name, found in numbers.items() if found}, tuple(examples), loops, lost,
         (*ungraded, *notes), seconds=explored.seconds, stuck=stuck)
 

@@ -234,12 +234,12 @@ def _to_result(instance: Instance, request: Request, stream: Stream, court: _Cou
     """The answer as data: refuted where there is no such order at all."""
     verdict = Verdict.PROVED if search.found else Verdict.REFUTED if search.none else Verdict.UNKNOWN
     reason = "interrupted" if ending == "interrupted" else search.reason
-    told = FoundOrder(answer.about(instance), stream.name, stream.orders.count, stream.rearranged, request.won, verdict,
+    result = FoundOrder(answer.about(instance), stream.name, stream.orders.count, stream.rearranged, request.won, verdict,
                       reason, ending, search.tried, len(search.undecided), round(seconds, 3), aim=request.aim)
     if aimed is not None and aimed.nearest is not None:
-        told = evolve(told, is_nearest=search.found is None, difficulty=aimed.nearest.difficulty)
-        return _with_order(instance, stream, court, told, aimed.nearest.order, aimed.nearest.judged)
-    return told if search.found is None else _with_order(instance, stream, court, told, *search.found)
+        result = evolve(result, is_nearest=search.found is None, difficulty=aimed.nearest.difficulty)
+        return _with_order(instance, stream, court, result, aimed.nearest.order, aimed.nearest.judged)
+    return result if search.found is None else _with_order(instance, stream, court, result, *search.found)
 
 
 def _deal(instance: Instance, stream: Stream, order: tuple[int, ...], *, won: bool) -> Instance:
@@ -256,19 +256,19 @@ def _deal(instance: Instance, stream: Stream, order: tuple[int, ...], *, won: bo
     return instance_of(evolve(scenario, title=f"{scenario.title}: {fate}", deal=deal, expect=None), instance.program)
 
 
-def _with_order(instance: Instance, stream: Stream, court: _Court, told: FoundOrder, order: tuple[int, ...],
+def _with_order(instance: Instance, stream: Stream, court: _Court, result: FoundOrder, order: tuple[int, ...],
                 judged: Judged) -> FoundOrder:
     """The deal as a scenario, and what the search says of it as it is then; EngineBug when that is something else."""
     words = tuple(stream.words[outcome] for outcome in order)
-    own = _deal(instance, stream, order, won=told.won)
-    line = judged.line if told.won else _best_of_lost(court, own, words)
+    own = _deal(instance, stream, order, won=result.won)
+    line = judged.line if result.won else _best_of_lost(court, own, words)
     position = own.start
     for applied in replay(own.reference, own.start, Line(line, "the line found")):
         position = applied.after
     grade = own.grade(position) if own.reference.kind(position) == END else None
-    if told.won and (grade is None or grade[0] == lowest_first(own)):
+    if result.won and (grade is None or grade[0] == lowest_first(own)):
         raise EngineBug(Problem("DB918", f"the line found does not win with {', '.join(words)}: {' / '.join(line)}"))
-    return evolve(told, about=answer.about(own), order=words, entries=judged.entries, grade=answer.grade(own, grade), line=line,
+    return evolve(result, about=answer.about(own), order=words, entries=judged.entries, grade=answer.grade(own, grade), line=line,
                   scenario_text=write_scenario(own.scenario))
 
 

@@ -94,24 +94,24 @@ def _to_result(instance: Instance, rule: Rule | None, positions: Positions, foun
     program, scenario = instance.program, instance.scenario
     none = Verdict.REFUTED if found.none_below is None else Verdict.HOLDS_WITHIN
     verdicts = {Sought.FOUND: Verdict.PROVED, Sought.NONE: none, Sought.UNKNOWN: Verdict.UNKNOWN}
-    told = FoundPosition(
+    answered = FoundPosition(
         program.game.name, answer.edition(scenario), scenario.rulings, RANGES if rule is None else rule.name,
         "built-in property" if rule is None else rule.kind, "no rule leaves a range" if rule is None else rule.summary,
         verdicts[found.found], found.reason, positions.size, positions.steps, found.none_below, found.whatever_length,
         found.lemmas, found.is_smallest, round(seconds, 3))
-    return told if found.bounded is None else _with_position(instance, told, found.bounded, found.size)
+    return answered if found.bounded is None else _with_position(instance, answered, found.bounded, found.size)
 
 
-def _with_position(instance: Instance, told: FoundPosition, bounded: Bounded, size: int | None) -> FoundPosition:
+def _with_position(instance: Instance, answered: FoundPosition, bounded: Bounded, size: int | None) -> FoundPosition:
     """The position as a scenario, its line played once more from the scenario's own text."""
     assert bounded.start is not None
     rulings = {id_: choice for id_, choice in bounded.rulings.items() if instance.scenario.rulings[id_] != choice}
-    title = f"{told.property} {'is reached' if told.kind == 'goal' else 'breaks'}"
+    title = f"{answered.property} {'is reached' if answered.kind == 'goal' else 'breaks'}"
     scenario = example_scenario(instance, title, bounded.start, _tapes(instance.program, bounded), rulings)
     own, applied = played(scenario, instance.program, [each.event for each in bounded.line])
     happened = tuple(answer.happening(own, each, boards=False, states=True) for each in applied)
     end = applied[-1].after if applied else own.start
-    return evolve(told, rulings=scenario.rulings, size=size, start=scenario.start, board=answer.board(own, own.start),
+    return evolve(answered, rulings=scenario.rulings, size=size, start=scenario.start, board=answer.board(own, own.start),
                   events=happened, last=None if bounded.event is None else bounded.event.text, failure=bounded.failure,
                   end_board=answer.board_if_any(own, end), scenario=write_scenario(scenario),
                   clauses=answer.texts(own, chain.from_iterable(each.clauses for each in happened)))

@@ -44,7 +44,7 @@ def _starting(events: Sequence[Event], words: Sequence[str]) -> list[Event]:
         known = {spelled[number] for _, spelled in left if len(spelled) > number}
         left = [(event, spelled) for event, spelled in left if spelled[number:number + 1] == [word]]
         if not left:
-            told = f"no move of this phase starts with {shown(' '.join(words[:number + 1]))}"
+            message = f"no move of this phase starts with {shown(' '.join(words[:number + 1]))}"
             hint = did_you_mean(word, known) if known else f"leave {shown(word)} out: the move ends before it"
-            raise BadInput(Problem("DB592", told, "--only", hint))
+            raise BadInput(Problem("DB592", message, "--only", hint))
     return [event for event, _ in left]

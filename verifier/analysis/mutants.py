@@ -159,8 +159,8 @@ def _corpora(instance: Instance, scenarios: Sequence[Instance], request: Request
     if request.games.count * len(starts) < GAMES_COMPILED and not native.warm:
         native = Native(armed, "interpreted")
 
-    def report(told: str) -> None:
-        meter.step(told)
+    def report(text: str) -> None:
+        meter.step(text)
         limits.check()
 
     return list(corpora(native, len(program.clauses), starts, games=request.games.count, seed=request.games.seed,
@@ -274,10 +274,10 @@ class _Court:
         scenario = example_scenario(instance, f"{mutant.rule}, line {mutant.line}: {mutant.kind}", position, tapes, rulings)
         own = instance_of(scenario, instance.program)
         self.missing.add(Walk(f"mutant {mutant.number}", own.setting, own.start, (found.event,)))
-        told = self.missing.judge(mutant)
-        if told is None:
+        judged = self.missing.judge(mutant)
+        if judged is None:
             raise EngineBug(Problem("DB919", f"z3's position does not tell {mutant.name} from the game"))
-        return _row(mutant, MISSING, what=told.what, witness=write_scenario(scenario))
+        return _row(mutant, MISSING, what=judged.what, witness=write_scenario(scenario))
 
 
 def _row(mutant: Mutant, verdict: str, *, by: str = "", scenario: str = "", what: str = "", lemmas: Iterable[str] = (),

@@ -33,9 +33,9 @@ def laid_out(name: str, folder: Path | None, title: str | None) -> Laid:
     _refuse_name(name)
     called = " ".join(word.capitalize() for word in name.split("-")) if title is None else _title(title)
     place = Path(name) if folder is None else folder
-    told = one_line(str(place))
+    folder_text = one_line(str(place))
     if place.exists() and (not place.is_dir() or any(place.iterdir())):
-        raise BadInput(Problem("DB599", "expected a folder that is empty or not there", told, "name another one"))
+        raise BadInput(Problem("DB599", "expected a folder that is empty or not there", folder_text, "name another one"))
     with laid_whole(place):
         laid = []
         for path, text in _laid(files("verifier") / "template"):
@@ -43,7 +43,7 @@ def laid_out(name: str, folder: Path | None, title: str | None) -> Laid:
             target = place / _named(path, name, called)
             make_folder(target.parent)
             write_file(target, _named(text, name, called), force=False)
-    return Laid(name, called, told, tuple(laid))
+    return Laid(name, called, folder_text, tuple(laid))
 
 
 def _refuse_name(name: str) -> None:

@@ -35,13 +35,13 @@ def likely(instance: Instance, at_least: list[str], goal: str | None, engine: En
     """How likely an end of at least a grade, or a goal, is under best play, chance being open."""
     from verifier.search.explore import ExploreOptions
 
-    told, wanted = _wanted(instance, at_least, goal)
+    words, wanted = _wanted(instance, at_least, goal)
     # A goal may be reached on the way, where chains that are run through would pass it.
-    wish = ExploreOptions(compress=goal is None, open_chance=True, edges=True)
+    options = ExploreOptions(compress=goal is None, open_chance=True, edges=True)
     limits, seconds = limits.running(), limits.seconds
-    explored = run(instance, engine, limits if seconds is None else limits.within(seconds / 2), wish, "exploring")
+    explored = run(instance, engine, limits if seconds is None else limits.within(seconds / 2), options, "exploring")
     raise_failure(instance, explored)
-    return _limited(_likely(instance, explored, told, wanted, limits), limits)
+    return _limited(_likely(instance, explored, words, wanted, limits), limits)
 
 
 def _wanted(instance: Instance, at_least: list[str], goal: str | None) -> tuple[str, list[int] | str]:
@@ -96,7 +96,7 @@ def _reached(found: Likely, limits: Limits) -> str:
     return f"{looked_at} ({more[found.ending]} would look further)" if found.ending in more else looked_at
 
 
-def _likely(instance: Instance, explored: Explored, told: str, wanted: list[int] | str, limits: Limits) -> Likely:
+def _likely(instance: Instance, explored: Explored, text: str, wanted: list[int] | str, limits: Limits) -> Likely:
     """The odds as data."""
     from verifier.search.graph import START, graph_of, is_complete
     from verifier.search.graph_odds import TooManyStates, odds
@@ -110,10 +110,10 @@ def _likely(instance: Instance, explored: Explored, told: str, wanted: list[int]
             graph = graph_of(explored, replays_max=0, states_max=None, report=lambda count: look(f"{count:,} edges", count))
             found = odds(graph, _node_wanted(instance, explored, wanted), lambda count: look(f"{count:,} states", count))
         except TooManyStates as many:
-            return Likely(answer.about(instance), told, None, None, False, explored.ending, explored.states, explored.transitions,
+            return Likely(answer.about(instance), text, None, None, False, explored.ending, explored.states, explored.transitions,
                           "", (), str(many), explored.seconds, dead_ends=explored.dead_ends)
         except LimitReached as reached:
-            return Likely(answer.about(instance), told, None, None, False, reached.ending, explored.states, explored.transitions,
+            return Likely(answer.about(instance), text, None, None, False, reached.ending, explored.states, explored.transitions,
                           "", (), "", explored.seconds, dead_ends=explored.dead_ends)
     if (stuck := found.rests_on(graph)) is not None:
         raise dead_end(instance, explored.events_to(stuck), open_chance=True)
@@ -122,7 +122,7 @@ def _likely(instance: Instance, explored: Explored, told: str, wanted: list[int]
     here = found.after(graph, START)
     choices = tuple(Choice(event, least, most, kind == "decision" and least == max(high for _, _, high in here))
                     for event, least, most in here)
-    return Likely(answer.about(instance), told, low, high, low == high, "closed" if is_complete(graph) else explored.ending,
+    return Likely(answer.about(instance), text, low, high, low == high, "closed" if is_complete(graph) else explored.ending,
                   explored.states, explored.transitions, kind, choices, "", explored.seconds,
                   dead_ends=explored.dead_ends)
 

@@ -308,15 +308,15 @@ class _Proof:
         done = bounded.depth >= self.depth
         reason = bounded.reason or ("" if done else unfinished)
         if name in self.program.game.rules and self.program.game.rules[name].kind == "goal":
-            told = f"not within {bounded.depth} transitions" if bounded.depth >= 0 else ""
-            return _by_z3(self._row(name, Verdict.UNKNOWN, "; ".join(each for each in (told, reason) if each)))
+            how_far = f"not within {bounded.depth} transitions" if bounded.depth >= 0 else ""
+            return _by_z3(self._row(name, Verdict.UNKNOWN, "; ".join(each for each in (how_far, reason) if each)))
         if bounded.depth < 0 or bounded.found is Found.UNKNOWN:
-            told = f"; holds within {bounded.depth}" if bounded.depth >= 0 else ""
-            row = self._row(name, Verdict.UNKNOWN, reason + told)
+            how_far = f"; holds within {bounded.depth}" if bounded.depth >= 0 else ""
+            row = self._row(name, Verdict.UNKNOWN, reason + how_far)
         else:
             failure = self.failed.get(name)
-            told = f"induction: {failure.reason}" if failure is not None and failure.reason else "depth"
-            row = self._row(name, Verdict.HOLDS_WITHIN, reason or told, bounded.depth)
+            how_far = f"induction: {failure.reason}" if failure is not None and failure.reason else "depth"
+            row = self._row(name, Verdict.HOLDS_WITHIN, reason or how_far, bounded.depth)
         return evolve(_by_z3(row), step=self._step(name))
 
     def _shown(self, bounded: Bounded) -> PropertyRow:
@@ -359,8 +359,8 @@ def _ways(entries: Entries) -> str:
 
 def _no_way(readings: str, entries: Entries) -> _Failure:
     """What is not proved of the ways into chance: the step of the first that has one, and the names of all."""
-    told = ", ".join(f"{each.phase} by {each.rule}{f' ({each.reason})' if each.reason else ''}" for each in entries.open)
-    reason = f"not proved of the ways into chance: {told}" if told else OUT_OF_TIME
+    words = ", ".join(f"{each.phase} by {each.rule}{f' ({each.reason})' if each.reason else ''}" for each in entries.open)
+    reason = f"not proved of the ways into chance: {words}" if words else OUT_OF_TIME
     breach = next((each.breach for each in entries.open if each.breach is not None), None)
     if breach is None:
         return _Failure(readings, {}, None, reason=reason)

@@ -163,12 +163,12 @@ def _reading(reading: Reading, done: Sequence[Measurement]) -> ReadingEffect:
                          tuple(found))
 
 
-def _contradictions(program: Program, told: Sequence[Reading]) -> tuple[Contradiction, ...]:
+def _contradictions(program: Program, shown: Sequence[Reading]) -> tuple[Contradiction, ...]:
     """Those of the readings that are told, and, if these are all there are, of what is only recorded."""
     readings = program.readings
     found = [Contradiction(each.id, each.contradiction, each.clauses, each.choices[each.default], each.reason, switch=True)
-             for each in told if each.contradiction]
-    if len(told) == len(readings.switches):
+             for each in shown if each.contradiction]
+    if len(shown) == len(readings.switches):
         found += [Contradiction(each.id, each.contradiction, each.clauses, each.ruling, each.reason, switch=False)
                   for each in readings.recorded.values() if each.contradiction]
     return tuple(found)

@@ -163,8 +163,8 @@ def _results(here: Instance, other: Instance, position: Position, event: Event) 
 
 def _after(instance: Instance, position: Position, event: Event) -> Mapping[str, Any] | None:
     try:
-        told = answer.state(instance, instance.reference.apply(position, event).after)
-        return dict(_fields(filled(instance.program.game.state_type, told)))
+        words = answer.state(instance, instance.reference.apply(position, event).after)
+        return dict(_fields(filled(instance.program.game.state_type, words)))
     except RuleFailed:
         return None
 

@@ -55,8 +55,8 @@ def recorded(instance: Instance, question: Question) -> Checked:
         return proved(instance, question)
     rule = instance.program.property_named(BOUND_HOLDS)
     editions = ", ".join(proof.editions for proof in proofs)
-    told = f"induction; {'edition' if len(proofs) == 1 else 'editions'}: {editions}; kept in {where}"
-    row = evolve(row_of(rule, Verdict.PROVED, told), methods=(METHOD,), lemmas=tuple(dict.fromkeys(
+    detail = f"induction; {'edition' if len(proofs) == 1 else 'editions'}: {editions}; kept in {where}"
+    row = evolve(row_of(rule, Verdict.PROVED, detail), methods=(METHOD,), lemmas=tuple(dict.fromkeys(
         name for proof in proofs for name in proof.lemmas)), readings=proofs[0].readings)
     return Checked(answer.about(instance), METHOD, "open", None, None, None, "done", (row,), seconds=clock.seconds() - began)
 

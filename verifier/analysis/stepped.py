@@ -53,7 +53,7 @@ def picture(instance: Instance, position: Position) -> Picture | None:
     if drawn is None:
         return None
     shapes = [evolve(shape, text=one_line(shape.text)) if isinstance(shape, Label) else shape for shape in drawn.shapes]
-    return evolve(drawn, shapes=shapes, told=one_line(drawn.told))
+    return evolve(drawn, shapes=shapes, description=one_line(drawn.description))
 
 
 def _kept(instance: Instance, broken: Sequence[BrokenProperty]) -> tuple[PropertyKept, ...]:

@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
 from verifier.cli.options import Json, ScenarioFile
 from verifier.cli.shown import show
-
-if TYPE_CHECKING:
-
-    pass
 
 
 def moves(
@@ -30,5 +26,3 @@ def moves(
     found = moves_after(instance, list(lines.replay(instance.reference, instance.start, played)), only.split())
     show(found, json=json)
     return 0
-
-

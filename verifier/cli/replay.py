@@ -69,7 +69,7 @@ def replay(
 
         put_page(replayed(found, boards=board))
     if html is not None:
-        told = page.write_page(html, instance, events, found.broken, engine=engine, compare=alternatives, force=force,
+        written = page.write_page(html, instance, events, found.broken, engine=engine, compare=alternatives, force=force,
                                limits=limits)
-        put_out("" if json else told)
+        put_out("" if json else written)
     return EXIT_VIOLATED if found.broken else EXIT_OK

@@ -45,9 +45,9 @@ def review(
     found, judged = summary(instance, engine, events, limits_of(seconds, states, memory), compare=alternatives)
     show(found, json=json)
     if html is not None:
-        told = write_page(html, instance, events, answer.broken(instance, events), engine=engine, compare=False, force=force,
+        written = write_page(html, instance, events, answer.broken(instance, events), engine=engine, compare=False, force=force,
                           judged=judged)
-        put_out("" if json else told)
+        put_out("" if json else written)
     if found.ending == "interrupted":
         return EXIT_INTERRUPTED
     return EXIT_LIMIT if any(each.verdict == UNKNOWN for each in found.decisions) else EXIT_OK

@@ -127,12 +127,12 @@ def _one(path: Path, request: Request, json: bool, html: Path | None, alternativ
 
         put_page(solved(found, boards=request.boards))
     if html is not None:
-        told = _page(html, instance, found, request.engine, alternatives, force)
-        put_out("" if json else told)
+        written = _page(html, instance, found, request.engine, alternatives, force)
+        put_out("" if json else written)
     if certificate is not None:
         is_written = write_certificate(certificate, instance, claim, force=force)
-        told = one_line(str(certificate)) if is_written else "none, since nothing was re-checked"
-        put_out("" if json else f"Certificate: {told}\n")
+        written = one_line(str(certificate)) if is_written else "none, since nothing was re-checked"
+        put_out("" if json else f"Certificate: {written}\n")
     return _exit_code(found), as_json.document(found)
 
 

@@ -83,7 +83,7 @@ def _shapes(given: Iterable[Any]) -> tuple[Any, ...]:
 class Picture:
     """A table as shapes, later ones in front, in a frame from (0, 0); lengths are whole numbers without a unit.
 
-    `told` says in words what is to be seen, for whoever cannot see it.  Making one raises TypeError or ValueError for a
+    `description` says in words what is to be seen, for whoever cannot see it.  Making one raises TypeError or ValueError for a
     shape, a paint or a number that is none.  A report scales it to the width that there is: about 400 across keeps a plain
     text readable on a phone.  Not promised: fonts, and so how wide a text becomes.
     """
@@ -92,4 +92,4 @@ class Picture:
     height: int = field(validator=_length)
     shapes: Sequence[Shape] = field(converter=_shapes, validator=[
         validators.max_len(SHAPES_MOST), validators.deep_iterable(validators.instance_of(SHAPES))])
-    told: str = field(validator=_text)
+    description: str = field(validator=_text)

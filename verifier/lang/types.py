@@ -241,8 +241,8 @@ def word_of(member: IntEnum) -> str:
 
 
 def _texts_of(enum: type[IntEnum]) -> tuple[str | int, ...]:
-    told: tuple[str | int, ...] | None = getattr(enum, "__words__", None)
-    return tuple(member.name.lower().replace("_", "-") for member in enum) if told is None else told
+    words: tuple[str | int, ...] | None = getattr(enum, "__words__", None)
+    return tuple(member.name.lower().replace("_", "-") for member in enum) if words is None else words
 
 
 @cache

@@ -27,10 +27,10 @@ def rules_digest(program: Program, kinds: tuple[Kind, ...]) -> str:
     """The digest of the rules that are played and of those of some more kinds, with all that they call."""
     game = program.game
     named = program.run_by(rule.name for rule in game.of_kind(*PLAYED, *kinds))
-    told = [_type(game.state_type), _type(game.edition_type), [int(end) for end in game.ends],
+    parts = [_type(game.state_type), _type(game.edition_type), [int(end) for end in game.ends],
             [[id_, list(reading.choices)] for id_, reading in sorted(program.readings.switches.items())],
             [_rule(program.bodies[name]) for name in sorted(named)]]
-    return blake2b(repr(told).encode(), digest_size=32).hexdigest()
+    return blake2b(repr(parts).encode(), digest_size=32).hexdigest()
 
 
 def _rule(body: ir.RuleBody) -> list[Any]:

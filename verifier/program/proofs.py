@@ -44,9 +44,9 @@ class Proof:
 
 def digest_of(program: Program, edition: Any, rulings: Mapping[str, str] | None) -> str:
     """The digest of a proof for an edition's record (None: every edition) under some rulings (None: every reading)."""
-    told = [OBLIGATIONS, rules_digest(program, RESTS_ON), None if edition is None else encode(program.game.edition_type, edition),
-            None if rulings is None else sorted(rulings.items())]
-    return blake2b(repr(told).encode(), digest_size=32).hexdigest()
+    record = None if edition is None else encode(program.game.edition_type, edition)
+    parts = [OBLIGATIONS, rules_digest(program, RESTS_ON), record, None if rulings is None else sorted(rulings.items())]
+    return blake2b(repr(parts).encode(), digest_size=32).hexdigest()
 
 
 def digests_of(program: Program, edition: Any, rulings: Mapping[str, str]) -> list[str]:
@@ -81,6 +81,6 @@ def _proofs(document: dict[str, Any], complaints: Complaints) -> tuple[Proof, ..
         complaints.keys(entry, path, ("property", "editions", "readings", "digest"), ("lemmas",))
         complaints.one_of(entry, "property", path, (BOUND_HOLDS,))
         lemmas = entry.get("lemmas", [])
-        told = {key: complaints.text(entry, key, path) for key in ("digest", "editions", "readings")}
-        found.append(Proof(lemmas=tuple(str(each) for each in lemmas) if isinstance(lemmas, list) else (), **told))
+        texts = {key: complaints.text(entry, key, path) for key in ("digest", "editions", "readings")}
+        found.append(Proof(lemmas=tuple(str(each) for each in lemmas) if isinstance(lemmas, list) else (), **texts))
     return tuple(found)

@@ -103,9 +103,9 @@ class Digests:
         files = _scenario_files(self.program.game.folder / scenario) if scenario else []
         if files is None:
             return None
-        told = [*self._rules, id_, clause.kind, bool(clause.not_modelled), None if entry is None else entry.identity, status, by,
+        parts = [*self._rules, id_, clause.kind, bool(clause.not_modelled), None if entry is None else entry.identity, status, by,
                 scenario, files]
-        return Kept(id_, status, by, scenario, blake2b(repr(told).encode(), digest_size=32).hexdigest())
+        return Kept(id_, status, by, scenario, blake2b(repr(parts).encode(), digest_size=32).hexdigest())
 
 
 def _scenario_files(path: Path) -> list[str] | None:
@@ -126,6 +126,6 @@ def _kept(document: dict[str, Any], complaints: Complaints) -> dict[str, Kept]:
     for path, entry in complaints.tables(document.get("clause", []), "$.clause"):
         complaints.keys(entry, path, ("id", "status", "digest"), ("by", "scenario"))
         name = identifier(entry, path, found, complaints)
-        told = {key: complaints.text(entry, key, path) for key in ("status", "by", "scenario", "digest")}
-        found[name] = Kept(name, **told)
+        texts = {key: complaints.text(entry, key, path) for key in ("status", "by", "scenario", "digest")}
+        found[name] = Kept(name, **texts)
     return found

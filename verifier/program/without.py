@@ -89,8 +89,8 @@ class Author:
             front = self._reader.front(sources)
             refuse_unknown_mentions(front, self.program.rulebook, self.program.readings)
         except RuleRefused as refused:
-            told = f"the rules without {entry.id} cannot be taken"
-            raise BadInput([evolve(each, code="DB338", message=f"{told}, {each.code}: {each.message}",
+            problem = f"the rules without {entry.id} cannot be taken"
+            raise BadInput([evolve(each, code="DB338", message=f"{problem}, {each.code}: {each.message}",
                                    path=f"{entry.path}, {each.path}") for each in refused.problems]) from refused
         found = {name: front.bodies[name] for name in sources}
         for name, body in self.program.bodies.items():

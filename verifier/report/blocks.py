@@ -141,10 +141,10 @@ def _table(columns: list[list[Text]]) -> Block | None:
     if not rows:
         return None
     has_head = all(str(cell.style) == "dim" for cell in rows[0])
-    told = [tuple(" ".join(cell.plain.split()) for cell in row) for row in rows]
+    cells = [tuple(" ".join(cell.plain.split()) for cell in row) for row in rows]
     if len(columns) == 2 and not has_head:
-        return Terms(tuple((one, other) for one, other in told))
-    head, body = (told[0], told[1:]) if has_head else (("",) * len(columns), told)
+        return Terms(tuple((one, other) for one, other in cells))
+    head, body = (cells[0], cells[1:]) if has_head else (("",) * len(columns), cells)
     return Grid(head, tuple(body), tuple(_is_number([row[index] for row in body]) for index in range(len(columns))))
 
 

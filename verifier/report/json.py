@@ -130,12 +130,12 @@ def _is_grade_or_text(kind: Any) -> bool:
 def _to_json(converter: Converter, kind: type) -> Callable[[Any], dict[str, Any]]:
     """Answers of a class to plain data."""
     resolve_types(kind)
-    told = [each for each in fields(kind) if "omitted" not in each.metadata]
+    kept = [each for each in fields(kind) if "omitted" not in each.metadata]
     names = derived(kind)
 
     def to_dict(found: Any) -> dict[str, Any]:
         document: dict[str, Any] = {}
-        for each in told:
+        for each in kept:
             value = getattr(found, each.name)
             if "flat" in each.metadata:
                 document |= converter.unstructure(value)

@@ -33,8 +33,8 @@ def _rows(block: Block) -> Iterator[str]:
     elif isinstance(block, Paragraph):
         yield "".join(_run(text, bold) for text, bold in block.runs).strip()
     elif isinstance(block, Terms):
-        for term, told in block.rows:
-            yield f"- **{escaped(term)}**: {escaped(told)}" if term else f"- {escaped(told)}"
+        for term, value in block.rows:
+            yield f"- **{escaped(term)}**: {escaped(value)}" if term else f"- {escaped(value)}"
     elif isinstance(block, Grid):
         yield _row(block.head)
         yield f"|{'|'.join(' ---: ' if number else ' --- ' for number in block.numbers)}|"

@@ -93,6 +93,6 @@ def _arrow(start: _Box, end: _Box, wide: int) -> Iterator[Shape]:
 
 
 def _description(found: RulesOverview) -> str:
-    told = f"The phase graph of {found.title}. " + " ".join(
+    text = f"The phase graph of {found.title}. " + " ".join(
         f"{phase.name}: {phase.kind}, then {', '.join(followers(phase)) or 'nothing'}." for phase in found.phases)
-    return told if len(told) <= TOLD_MOST else told[:TOLD_MOST - 1] + "…"
+    return text if len(text) <= TOLD_MOST else text[:TOLD_MOST - 1] + "…"

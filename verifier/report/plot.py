@@ -142,11 +142,11 @@ def _along(share: float) -> int:
 
 def _description(axis: str, names: Sequence[str], series: Sequence[Series]) -> str:
     """A plot in words."""
-    told = f"A plot, {axis}."
+    text = f"A plot, {axis}."
     for each in series:
         shares = ", ".join(f"{name} {percent_known(share)}" for name, share in zip(names, each.shares, strict=False))
-        told += f" {each.name}: {shares}."
-    return told if len(told) <= TOLD_MOST else told[:TOLD_MOST - 1] + "…"
+        text += f" {each.name}: {shares}."
+    return text if len(text) <= TOLD_MOST else text[:TOLD_MOST - 1] + "…"
 
 
 def percent_known(share: Share) -> str:

@@ -16,26 +16,26 @@ UNLISTED = ("deal", "rulings", "search", "clauses")  # what would only swell the
 
 def rows(found: Result) -> list[dict[str, Any]]:
     """The rows of an answer; values are numbers, texts, flags, None, and lists of these."""
-    told = document(found)
+    document_ = document(found)
     if found.command == "readings":
-        table = list(_readings(told))
+        table = list(_readings(document_))
     elif found.command == "winnability":
-        table = [{"value": point["value"], **deal} for point in told["points"] for deal in point["deals"]]
+        table = [{"value": point["value"], **deal} for point in document_["points"] for deal in point["deals"]]
     elif found.command == "moves":
-        table = [*({"event": event, "legal": True, "clause": None} for event in told["legal"]),
-                 *({"event": each["event"], "legal": False, "clause": each["clause"]} for each in told["illegal"])]
+        table = [*({"event": event, "legal": True, "clause": None} for event in document_["legal"]),
+                 *({"event": each["event"], "legal": False, "clause": each["clause"]} for each in document_["illegal"])]
     elif found.command in LISTED:
-        table = told[LISTED[found.command]]
+        table = document_[LISTED[found.command]]
     else:
-        table = [{name: value for name, value in told.items() if name not in UNLISTED}]
+        table = [{name: value for name, value in document_.items() if name not in UNLISTED}]
     flattened = [dict(_flat(row)) for row in table]
     names = list(dict.fromkeys(name for row in flattened for name in row))
     return [{name: row.get(name) for name in names} for row in flattened]
 
 
-def _readings(told: dict[str, Any]) -> Iterator[dict[str, Any]]:
+def _readings(answer: dict[str, Any]) -> Iterator[dict[str, Any]]:
     """A row for each choice of each reading, by each start and measure."""
-    for reading in told["readings"]:
+    for reading in answer["readings"]:
         for start in reading["starts"]:
             for effect in start["effects"]:
                 for changed in effect["changed"]:

@@ -24,10 +24,10 @@ FRACTION = {"type": "object", "description": "A probability, exactly and as a nu
 def schema_of(command: str) -> dict[str, Any]:
     """The schema of what a command answers with --json: of each of its `results`, if it gives several answers."""
     kind, parts = kinds()[command], dict[str, Any]()
-    told = _object(kind, parts)
-    properties = {"schema": {"const": SCHEMA}, "command": {"const": command}, **told["properties"]}
-    return {"$schema": DRAFT, "title": command, **told, "properties": properties,
-            "required": ["schema", "command", *told["required"]], "$defs": dict(sorted(parts.items()))}
+    described = _object(kind, parts)
+    properties = {"schema": {"const": SCHEMA}, "command": {"const": command}, **described["properties"]}
+    return {"$schema": DRAFT, "title": command, **described, "properties": properties,
+            "required": ["schema", "command", *described["required"]], "$defs": dict(sorted(parts.items()))}
 
 
 def _object(kind: type, parts: dict[str, Any]) -> dict[str, Any]:

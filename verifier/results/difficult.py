@@ -73,14 +73,14 @@ class Difficulty:
     @property
     def only_moves(self) -> OnlyMoves | None:
         """The only moves of the line; None where it does not win, or nobody asked."""
-        told = [point.win.only for point in self.decisions if point.win is not None]
-        return OnlyMoves(told.count(True), told.count(None), len(told)) if told else None
+        known = [point.win.only for point in self.decisions if point.win is not None]
+        return OnlyMoves(known.count(True), known.count(None), len(known)) if known else None
 
     @property
     def is_known(self) -> bool:
         """Whether every decision that was asked about is judged."""
-        told = [each.only for point in self.decisions for each in (point.win, point.result) if each is not None]
-        return self.ending == "done" and None not in told and (self.first is None or self.first.unknown == 0)
+        known = [each.only for point in self.decisions for each in (point.win, point.result) if each is not None]
+        return self.ending == "done" and None not in known and (self.first is None or self.first.unknown == 0)
 
     @property
     def order(self) -> tuple[float, float, float]:

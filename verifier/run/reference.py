@@ -194,9 +194,9 @@ class Reference:
             why, clauses = "no outcome of chance has weight", dict.fromkeys(id_ for rule in rules for id_ in rule.clauses)
         else:
             why, clauses = "no decision is legal", dict.fromkeys(self.forbidden_by(position, event) or "" for event in events)
-        told = ", ".join(rule.name for rule in rules) + (f"; clauses {', '.join(clauses)}" if clauses else "")
+        words = ", ".join(rule.name for rule in rules) + (f"; clauses {', '.join(clauses)}" if clauses else "")
         code = events[0].rule.function.__code__
-        return DeadEnd(Problem("DB406", f"play gets stuck in {phase}: {why} ({told})",
+        return DeadEnd(Problem("DB406", f"play gets stuck in {phase}: {why} ({words})",
                                f"{Path(code.co_filename).name}:{code.co_firstlineno}",
                                "say in the rules what happens then, or mend the rule that leads there"))
 

@@ -43,7 +43,7 @@ class Corpus:
 
 
 def corpora(native: Native, clauses: int, starts: Sequence[tuple[str, Setting, Position]], *, games: int, seed: int,
-            report: Callable[[str], None] = lambda told: None) -> Iterator[Corpus]:
+            report: Callable[[str], None] = lambda text: None) -> Iterator[Corpus]:
     """A corpus of each start, from so many games each; what an earlier one has is not in a later one.
 
     The native run is of a program with its arms among its clauses, behind the `clauses` of the rulebook.  Rules that fail in

@@ -215,20 +215,20 @@ class Comparison:
 
     # -- one deal -----------------------------------------------------------------------------------------------------------
 
-    def _outcome(self, side: Side, deal: Deal, told: list[StuckLine], before: Outcome | None) -> Outcome:
+    def _outcome(self, side: Side, deal: Deal, stuck_lines: list[StuckLine], before: Outcome | None) -> Outcome:
         """A deal on a side; what the side in force leaves open is not looked for, for nobody would compare it."""
         if self.until is not None and clock.seconds() >= self.until:
             raise OutOfTime
         if self.memory is not None and resident() >= self.memory:
             raise OutOfTime("memory")
         games = {policy: self.player.play(side, deal, policy) for policy in POLICIES}
-        results = {policy: self._result(side, deal, policy, game, told) for policy, game in games.items()}
+        results = {policy: self._result(side, deal, policy, game, stuck_lines) for policy, game in games.items()}
         if not any(game.line or game.ending == "end" for game in games.values()):  # nobody decides anything
             best = Best(never_ends=all(game.ending in ("loop", "dead-end") for game in games.values()))
         elif before is None:
-            best = self._searched(side, deal, told, None)
+            best = self._searched(side, deal, stuck_lines, None)
         else:
-            best = self._best(side, deal, told, before)
+            best = self._best(side, deal, stuck_lines, before)
         return Outcome(best, games, results | self._results(best))
 
     def _results(self, best: Best) -> dict[str, Result]:
@@ -243,16 +243,16 @@ class Comparison:
         """The lowest grade with the same first field."""
         return grade // self.step * self.step
 
-    def _result(self, side: Side, deal: Deal, policy: str, game: Game, told: list[StuckLine]) -> Result:
+    def _result(self, side: Side, deal: Deal, policy: str, game: Game, stuck_lines: list[StuckLine]) -> Result:
         if game.into_loop is not None:
-            self._stuck(side, deal, StuckAt(policy, game.into_loop, ENDLESS), told)
+            self._stuck(side, deal, StuckAt(policy, game.into_loop, ENDLESS), stuck_lines)
         if game.ending == "end":
             return game.grade
         if game.ending == "unfinished":
             return None
-        return self._stuck(side, deal, StuckAt(policy, game.line, CERTAIN.get(game.ending)), told)
+        return self._stuck(side, deal, StuckAt(policy, game.line, CERTAIN.get(game.ending)), stuck_lines)
 
-    def _best(self, side: Side, deal: Deal, told: list[StuckLine], before: Outcome) -> Best:
+    def _best(self, side: Side, deal: Deal, stuck_lines: list[StuckLine], before: Outcome) -> Best:
         """The best line on another side, as far as it can be compared with what is known of the side in force."""
         grade, bound = self.player.follow(side, deal, before.best.line) if before.best.grade is not None else (None, -1)
         if bound >= 0 and not side.bound_is_proved:
@@ -262,7 +262,7 @@ class Comparison:
         if before.results[BEST] is None and grade is not None and grade >= self._first(bound):
             return Best(grade, bound, before.best.line)
         enough = self._first(bound) if before.results[BEST] is None and bound >= 0 else None
-        found = self._searched(side, deal, told, enough)
+        found = self._searched(side, deal, stuck_lines, enough)
         if grade is None or found.bound < 0 or (found.grade is not None and found.grade >= grade):
             return found
         if grade > found.bound:
@@ -270,7 +270,7 @@ class Comparison:
                                     f"{' / '.join(side.program.events[number].text for number in before.best.line)}"))
         return Best(grade, found.bound, before.best.line)
 
-    def _searched(self, side: Side, deal: Deal, told: list[StuckLine], enough: int | None) -> Best:
+    def _searched(self, side: Side, deal: Deal, stuck_lines: list[StuckLine], enough: int | None) -> Best:
         """The best line that the search finds, or the first one found whose grade is `enough`."""
         found = best_line(self.native, side.reference(deal.tapes), side.setting(deal.tapes), side.start,
                            Limits(self.states_max, memory=self.memory, until=self.until), enough=enough,
@@ -280,20 +280,20 @@ class Comparison:
         if found.ending == "seconds" or (found.ending == "memory" and self.memory is not None):
             raise OutOfTime(found.ending)
         if found.failed_line is not None:
-            self._stuck(side, deal, StuckAt(BEST, tuple(event.number for event in found.failed_line), FAILS), told)
+            self._stuck(side, deal, StuckAt(BEST, tuple(event.number for event in found.failed_line), FAILS), stuck_lines)
             return Best()
         if found.stuck_line is not None:
-            self._stuck(side, deal, StuckAt(BEST, tuple(event.number for event in found.stuck_line), DEAD_END), told)
+            self._stuck(side, deal, StuckAt(BEST, tuple(event.number for event in found.stuck_line), DEAD_END), stuck_lines)
         never_ends = found.grade is None and (
             found.ending == "closed" or found.ending == "stuck" and not found.search.get("uncovered"))
         return Best(found.grade, found.upper_bound, tuple(event.number for event in found.line), never_ends)
 
-    def _stuck(self, side: Side, deal: Deal, at: StuckAt, told: list[StuckLine]) -> str | None:
+    def _stuck(self, side: Side, deal: Deal, at: StuckAt, stuck_lines: list[StuckLine]) -> str | None:
         """The built-in property that a line does not keep; the first line for each is kept, as the reference says it.
 
         EngineBug when emitted code is certain of one and the reference does not say so.
         """
-        if any(each.stuck.property == at.property for each in told):
+        if any(each.stuck.property == at.property for each in stuck_lines):
             return at.property
         events = [self.native.program.events[number] for number in at.line]
         found = stuck(side.reference(deal.tapes), side.start, events)
@@ -302,8 +302,8 @@ class Comparison:
                                     f"on the reference: {' / '.join(event.text for event in events)}"))
         if found is None:
             return None
-        if all(each.stuck.property != found.property for each in told):
-            told.append(StuckLine(deal.seed, at.found_by, at.line, found))
+        if all(each.stuck.property != found.property for each in stuck_lines):
+            stuck_lines.append(StuckLine(deal.seed, at.found_by, at.line, found))
         return found.property
 
     # -- positions ----------------------------------------------------------------------------------------------------------

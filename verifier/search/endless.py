@@ -65,8 +65,8 @@ def _nearest_round(explored: Explored, edges: Array, free: Array) -> Round | Non
     edges = edges[free[edges[:, 0]] & free[edges[:, 1]]]
     for number in np.flatnonzero(free):
         if events := _shortest_round(edges, int(number)):
-            told = (explored.native.program.events[event] for event in events)
-            return Round((*explored.events_to(int(number)), *told), len(events))
+            applied = (explored.native.program.events[event] for event in events)
+            return Round((*explored.events_to(int(number)), *applied), len(events))
     return None
 
 

@@ -71,7 +71,7 @@ class Explored:
     native: Native
     setting: Setting
     start: Position
-    wish: ExploreOptions
+    options: ExploreOptions
     ending: Ending
     tables: Tables
     context: Any
@@ -148,13 +148,13 @@ class _Search:
     native: Native
     setting: Setting
     start: Position
-    wish: ExploreOptions
+    options: ExploreOptions
     limits: Limits
     report: Callable[[Progress], None]
     tables: Tables = field(init=False)
     control: Any = field(init=False)
     context: Any = field(init=False)
-    options: Any = field(init=False)
+    switches: Any = field(init=False)
     checking: Any = field(init=False)
     layers: list[int] = field(factory=list)
     watch: Watch = field(init=False)
@@ -162,25 +162,25 @@ class _Search:
     state: Any = None
 
     def __attrs_post_init__(self) -> None:
-        wish, native = self.wish, self.native
+        options, native = self.options, self.native
         game = native.program.game
         self.control = np.zeros(12, dtype=np.int64)
         self.context = native.context(self.setting)
         self.tape_arrays = native.tapes(self.setting)
         names = [rule.name for rule in (*game.of_kind("invariant"), *game.of_kind("step_property"))]
         self.names = [*names, BOUND_HOLDS]
-        self.checking = np.array([name in wish.properties for name in self.names], dtype=np.bool_)
-        deep = wish.strategy != "breadth-first"
-        self.tables = Tables(native, edges=wish.edges, queue=deep)
-        goal = -1 if wish.goal is None else wish.goal
+        self.checking = np.array([name in options.properties for name in self.names], dtype=np.bool_)
+        deep = options.strategy != "breadth-first"
+        self.tables = Tables(native, edges=options.edges, queue=deep)
+        goal = -1 if options.goal is None else options.goal
         most = -1 if self.limits.states is None else self.limits.states
-        self.options = np.array([wish.compress, wish.open_chance, 0, goal, wish.edges, deep, -1, 1, bool(self.checking.any()),
-                                 most, wish.least], dtype=np.int64)
+        self.switches = np.array([options.compress, options.open_chance, 0, goal, options.edges, deep, -1, 1,
+                                  bool(self.checking.any()), most, options.least], dtype=np.int64)
         self.watch = Watch(self.limits)
         self.state = native.state(self.start)
         mark = native.blank()
-        if wish.compress:
-            self.status = int(native.call("settle", self.state, self.context, *self.tape_arrays, wish.open_chance, mark))
+        if options.compress:
+            self.status = int(native.call("settle", self.state, self.context, *self.tape_arrays, options.open_chance, mark))
         else:
             self.status = native.program.phases[int(self.state[native.constant("PHASE")])].kind
 
@@ -202,10 +202,10 @@ class _Search:
         at_start = self._at_start()
         if at_start is not None:
             return at_start
-        if self.wish.strategy == "iterative":
+        if self.options.strategy == "iterative":
             return self._deepen()
-        if self.wish.strategy == "depth-first":
-            self.options[6] = -1 if self.limits.depth is None else self.limits.depth
+        if self.options.strategy == "depth-first":
+            self.switches[6] = -1 if self.limits.depth is None else self.limits.depth
             ending = self._chunks()
             return "depth" if ending == "closed" and self.control[9] else ending
         return self._layers()
@@ -219,7 +219,7 @@ class _Search:
             if self.checking[index] and not native.call("invariant", self.state, self.context, index) and ending is None:
                 self.control[3], self.control[4], self.control[5] = 2, 0, 1 + index
                 ending = "property"
-        goal = int(self.options[3])
+        goal = int(self.switches[3])
         if ending is None and goal != -1 and native.call("is_wanted", self.state, self.context, self.status, goal):
             self.control[3], self.control[4] = 3, 0
             ending = "goal"
@@ -234,7 +234,7 @@ class _Search:
                 return "closed"
             if self.limits.depth is not None and len(self.layers) > self.limits.depth:
                 return "depth"
-            self.options[7] = last
+            self.switches[7] = last
             ending = self._chunks()
             if ending != "closed":
                 return ending
@@ -242,7 +242,7 @@ class _Search:
     def _deepen(self) -> Ending:
         depth = 0
         while True:
-            self.options[6] = depth
+            self.switches[6] = depth
             self.restart()
             ending = self._chunks()
             if ending != "closed" or not self.control[9]:
@@ -255,10 +255,10 @@ class _Search:
         """Run the kernel, as long at a time as the limits allow, until it has nothing left (of the layer) or must stop."""
         control = self.control
         while True:
-            self.options[2] = self.watch.most
+            self.switches[2] = self.watch.most
             self._kernel()
             why = int(control[3])
-            if why == 1 and self.options[5] == 0 and control[1] >= self.options[7]:
+            if why == 1 and self.switches[5] == 0 and control[1] >= self.switches[7]:
                 return "closed"
             if why in _WHY:
                 return _WHY[why]
@@ -271,30 +271,30 @@ class _Search:
 
     def _kernel(self) -> None:
         tables = self.tables
-        self.native.call("explore", self.context, *self.tape_arrays, self.options, self.checking, tables.store, tables.parent,
+        self.native.call("explore", self.context, *self.tape_arrays, self.switches, self.checking, tables.store, tables.parent,
                          tables.via, tables.node, tables.table, tables.queue, tables.depth, tables.edges, self.control,
                          tables.scratch, tables.out, tables.weights, tables.found, tables.hashes, tables.facts)
 
     def progress(self) -> Progress:
         """How far the search is."""
         states, expanded = int(self.control[0]), int(self.control[1])
-        waiting = int(self.control[8]) if self.options[5] else states - expanded
-        depth = int(self.options[6]) if self.wish.strategy == "iterative" else len(self.layers)
+        waiting = int(self.control[8]) if self.switches[5] else states - expanded
+        depth = int(self.switches[6]) if self.options.strategy == "iterative" else len(self.layers)
         return Progress(states, int(self.control[2]), waiting, depth, self.watch.seconds, self.watch.held)
 
 
-def explore(native: Native, setting: Setting, start: Position, wish: ExploreOptions | None = None, limits: Limits | None = None,
-            report: Callable[[Progress], None] = lambda progress: None) -> Explored:
+def explore(native: Native, setting: Setting, start: Position, options: ExploreOptions | None = None,
+            limits: Limits | None = None, report: Callable[[Progress], None] = lambda progress: None) -> Explored:
     """Explore from a position.  Ctrl-C, limits, a goal or a broken property end it early with what was found so far."""
-    wish, limits = wish or ExploreOptions(), limits or Limits()
-    search = _Search(native, setting, start, wish, limits, report)
+    options, limits = options or ExploreOptions(), limits or Limits()
+    search = _Search(native, setting, start, options, limits, report)
     ending = search.run()
     control = search.control
     event = int(control[5]) if ending == "failed" else int(search.tables.edges[-1][2]) if ending == "property" else -1
     found = int(control[4]) if ending in ("goal", "property", "failed") and search.status != 7 else None
     return Explored(
-        native, setting, start, wish, ending, search.tables, search.context, int(control[0]), int(control[2]),
+        native, setting, start, options, ending, search.tables, search.context, int(control[0]), int(control[2]),
         int(control[6]), tuple(search.layers), search.watch.seconds, found,
         event if event >= 0 else None,
         search.names[int(control[5]) - 1] if ending == "property" else None, native.failed(search.context),
-        int(control[1]) if wish.strategy == "breadth-first" else 0)
+        int(control[1]) if options.strategy == "breadth-first" else 0)

@@ -71,7 +71,7 @@ def graph_of(explored: Explored, *, properties: Collection[str] = (), states: bo
     Raises BadInput for a property that the game lacks (DB530) and for more than `states_max` states (DB531), RuleFailed when
     a property or a grade cannot be evaluated, and EngineBug when an edge does not replay (DB904).
     """
-    if not explored.wish.edges:
+    if not explored.options.edges:
         raise EngineBug(Problem("DB903", "the exploration kept no edges", hint="explore with ExploreOptions(edges=True)"))
     if states_max is not None and explored.states > states_max:
         raise BadInput(Problem("DB531", f"the graph has {explored.states:,} states; at most {states_max:,} fit", "--graph",
@@ -136,7 +136,7 @@ class _Building:
         replay = Replay(reference, explored, self.properties)
         graph: Graph = nx.MultiDiGraph(
             game=program.game.name, rulings=dict(explored.setting.rulings), closed=explored.closed, ending=explored.ending,
-            compressed=explored.wish.compress, open_chance=explored.wish.open_chance, start=START,
+            compressed=explored.options.compress, open_chance=explored.options.open_chance, start=START,
             grade_fields=_grade_fields(explored), edges_replayed=0, opening=(), opening_clauses=())
         opening = replay.opening()
         if opening is not None:
@@ -189,7 +189,7 @@ class _Building:
     def _weight(self, number: int, event: int, kind: str) -> dict[str, Any]:
         """The weight of an outcome, as emitted code has it: to make a position for the reference takes a millisecond."""
         explored = self.explored
-        if kind != "chance" or not explored.wish.open_chance:
+        if kind != "chance" or not explored.options.open_chance:
             return {}
         explored.native.clear(explored.context)
         return {"weight": int(explored.native.call("weigh", explored.tables.state(number).copy(), explored.context, event))}

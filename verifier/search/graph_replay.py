@@ -41,7 +41,7 @@ class Replay:
 
     def opening(self) -> Replayed | None:
         """What happened by itself before the first node; None when chains are not run through, or the rules failed there."""
-        if not self.explored.wish.compress or int(self.explored.tables.node[0]) == _FAILED:
+        if not self.explored.options.compress or int(self.explored.tables.node[0]) == _FAILED:
             return None
         return self._checked(None, 0)
 
@@ -79,7 +79,7 @@ class Replay:
             applied = self._kept(position, self.reference.apply(position, event))
             yield position, applied
             position = applied.after
-        while self.explored.wish.compress and self._key(position) not in seen:
+        while self.explored.options.compress and self._key(position) not in seen:
             seen.add(self._key(position))
             following = self._automatic(position)
             if following is None:
@@ -89,7 +89,7 @@ class Replay:
 
     def _automatic(self, position: Position) -> Applied | None:
         kind = self.reference.kind(position)
-        if kind != STEP and (kind != CHANCE or self.explored.wish.open_chance):
+        if kind != STEP and (kind != CHANCE or self.explored.options.open_chance):
             return None
         try:
             return self.reference.automatic(position)
@@ -98,7 +98,7 @@ class Replay:
 
     def _kept(self, before: Position, applied: Applied) -> Applied:
         """Open chance uses no tape up."""
-        if applied.kind != CHANCE or not self.explored.wish.open_chance:
+        if applied.kind != CHANCE or not self.explored.options.open_chance:
             return applied
         return Applied(applied.event, applied.kind, applied.clauses, Position(applied.after.state, before.used))
 

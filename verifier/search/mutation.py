@@ -88,9 +88,9 @@ class _Recorded:
         """The first moment (from 1) that rules answer otherwise, and what; of what some rules had a part in, or of everything."""
         asked = self.asked if native is self.asked.native else Asked(native, self.asked.setting)
         for number, moment in enumerate(self.moments, 1):
-            told = moment.otherwise(asked, rules)
-            if told is not None:
-                return number, told
+            difference = moment.otherwise(asked, rules)
+            if difference is not None:
+                return number, difference
         return None
 
 
@@ -100,7 +100,7 @@ class _Neighbourhood:
 
     name: str
     start: Position
-    wish: ExploreOptions
+    options: ExploreOptions
     limits: Limits
     counts: tuple[int, ...]
     recorded: _Recorded
@@ -142,11 +142,11 @@ class Bench:
     def _around(self, name: str, setting: Setting, start: Position, states: int) -> _Neighbourhood:
         native = self.native
         properties = frozenset(rule.name for rule in native.program.game.of_kind("invariant", "step_property"))
-        wish = ExploreOptions(compress=False, open_chance=not any(setting.tapes), properties=properties)
-        first = explore(native, setting, start, wish, evolve(self.limits, states=states))
+        options = ExploreOptions(compress=False, open_chance=not any(setting.tapes), properties=properties)
+        first = explore(native, setting, start, options, evolve(self.limits, states=states))
         self.limits.check()
         limits = Limits(depth=max(1, len(first.layers) - (1 if first.closed else 2)))
-        explored = explore(native, setting, start, wish, evolve(self.limits, depth=limits.depth))
+        explored = explore(native, setting, start, options, evolve(self.limits, depth=limits.depth))
         asked, moments = Asked(native, setting), []
         with native.overheard() as heard:
             recorder = Recorder(asked, heard)
@@ -154,7 +154,7 @@ class Bench:
                 self.limits.check()
                 moments.append(recorder.whole(explored.tables.state(number).tolist()))
         self.limits.check()
-        return _Neighbourhood(name, start, wish, limits, _counts(explored), _Recorded(asked, moments))
+        return _Neighbourhood(name, start, options, limits, _counts(explored), _Recorded(asked, moments))
 
     def _recorded(self, corpus: Corpus) -> _Recorded:
         asked = Asked(self.native, corpus.setting)
@@ -188,13 +188,13 @@ class Bench:
         for walk, recorded in self.walks:
             if recorded.laid_otherwise(native):
                 return Killed(Weapon.SET_UP, walk.scenario, "the set-up lays out another table")
-            told = recorded.first_difference(native, rules)
-            if told is not None:
-                return Killed(Weapon.LINE, walk.scenario, f"event {told[0]}: {told[1]}")
+            difference = recorded.first_difference(native, rules)
+            if difference is not None:
+                return Killed(Weapon.LINE, walk.scenario, f"event {difference[0]}: {difference[1]}")
         for name, recorded in self.corpora:
-            told = recorded.first_difference(native, rules)
-            if told is not None:
-                return Killed(Weapon.RANDOM, name, told[1])
+            difference = recorded.first_difference(native, rules)
+            if difference is not None:
+                return Killed(Weapon.RANDOM, name, difference[1])
         for around in self.explored:
             # Whatever is the same at every state that was expanded is the same exploration.
             if around.recorded.first_difference(native, rules) is not None:
@@ -207,13 +207,13 @@ class Bench:
     def _explored_anew(native: Native, around: _Neighbourhood) -> Killed | None:
         limits, counts = around.limits, around.counts
         limits = evolve(limits, states=4 * counts[0] + 1_000)
-        explored = explore(native, around.recorded.asked.setting, around.start, around.wish, limits)
+        explored = explore(native, around.recorded.asked.setting, around.start, around.options, limits)
         if explored.ending in ("property", "failed"):
             return Killed(Weapon.PROPERTY, around.name, explored.property_name or "ranges")
         if _counts(explored) != counts:
-            told = f"{explored.states:,} states instead of {counts[0]:,}, {explored.transitions:,} transitions " \
+            difference = f"{explored.states:,} states instead of {counts[0]:,}, {explored.transitions:,} transitions " \
                 f"instead of {counts[1]:,}"
-            return Killed(Weapon.COUNT, around.name, f"up to depth {limits.depth}: {told}")
+            return Killed(Weapon.COUNT, around.name, f"up to depth {limits.depth}: {difference}")
         return None
 
 

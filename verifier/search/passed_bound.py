@@ -19,13 +19,13 @@ EVENTS_TOLD = 24
 
 def passed_bound(reference: Reference, start: Position, line: Sequence[Event]) -> DaybreakError:
     """What is to be said of such a line: RuleFailed (DB407) at the step that passes the bound, or a fault of ours."""
-    rule, before, told = reference.program.bound_property, start, []
+    rule, before, texts = reference.program.bound_property, start, []
     for applied in _played(reference, start, line):
-        told.append(applied.event.text)
+        texts.append(applied.event.text)
         if rule is not None and not reference.holds(rule, before.state, applied.after.state, event=applied.event):
-            return _no_bound(reference, before, applied, told)
+            return _no_bound(reference, before, applied, texts)
         before = applied.after
-    return EngineBug(Problem("DB905", f"a game gets a better grade than the search says any can: {_ending(told)}"))
+    return EngineBug(Problem("DB905", f"a game gets a better grade than the search says any can: {_ending(texts)}"))
 
 
 def _played(reference: Reference, position: Position, line: Sequence[Event]) -> Iterator[Applied]:
@@ -40,7 +40,7 @@ def _played(reference: Reference, position: Position, line: Sequence[Event]) -> 
             position = applied.after
 
 
-def _no_bound(reference: Reference, before: Position, applied: Applied, told: Sequence[str]) -> RuleFailed:
+def _no_bound(reference: Reference, before: Position, applied: Applied, texts: Sequence[str]) -> RuleFailed:
     program, event = reference.program, applied.event
     bound, rule = program.game.only("bound"), program.bound_property
     assert bound is not None and rule is not None
@@ -49,8 +49,8 @@ def _no_bound(reference: Reference, before: Position, applied: Applied, told: Se
     return RuleFailed([
         Problem("DB407", f"{bound.name} is no bound: {why} ({event.rule.name}, {event.rule.where})", bound.where,
                 f"mend it, then prove it with daybreak check {program.game.name} --property {BOUND_HOLDS} --with z3"),
-        Problem("DB405", f"the line there: {_ending(told)}")])
+        Problem("DB405", f"the line there: {_ending(texts)}")])
 
 
-def _ending(told: Sequence[str]) -> str:
-    return " / ".join(["...", *told[-EVENTS_TOLD:]] if len(told) > EVENTS_TOLD else told)
+def _ending(texts: Sequence[str]) -> str:
+    return " / ".join(["...", *texts[-EVENTS_TOLD:]] if len(texts) > EVENTS_TOLD else texts)

@@ -51,7 +51,7 @@ class Playouts:
     setting: Setting
     state: Any
     to_lose: bool = False
-    told: Any = field(init=False)
+    notes: Any = field(init=False)
 
     def __attrs_post_init__(self) -> None:
         native = self.native
@@ -59,7 +59,7 @@ class Playouts:
         self.scratch, self.out = native.blank(2), np.zeros(native.constant("EVENT_ROOM"), dtype=np.int64)
         self.lines = np.zeros((3, DECISIONS_MOST), dtype=np.int64)
         self.stopped = np.zeros((STOPS_MOST, 3), dtype=np.int64)
-        self.told = np.array([next(stream(0, "", "playouts")) % 2147483646 + 1, 0, -1, DECISIONS_MOST,
+        self.notes = np.array([next(stream(0, "", "playouts")) % 2147483646 + 1, 0, -1, DECISIONS_MOST,
                               0, 0, -1, 0, -1, -1, 0, int(self.to_lose), 0],
                              dtype=np.int64)
 
@@ -74,9 +74,9 @@ class Playouts:
         for at once.
         """
         watch = Watch(Limits() if limits is None else limits)
-        self.told[1] = games
-        self.told[10] = decisions + min(0, self.told[10])
-        while self.told[2] >= 0 or (self.told[1] > 0 and self.told[10] > 0):
+        self.notes[1] = games
+        self.notes[10] = decisions + min(0, self.notes[10])
+        while self.notes[2] >= 0 or (self.notes[1] > 0 and self.notes[10] > 0):
             most = min(watch.most, _DECISIONS_AT_ONCE)
             self._go_on(most)
             ending = watch.ending(0, most)
@@ -86,26 +86,26 @@ class Playouts:
 
     def _go_on(self, most: int) -> None:
         self.native.call("play_on", self.state, self.scratch[0], self.context, *self.tape_arrays, most, self.out,
-                         self.scratch[1], self.lines[0], self.lines[1], self.lines[2], self.stopped, self.told)
+                         self.scratch[1], self.lines[0], self.lines[1], self.lines[2], self.stopped, self.notes)
 
     def give_up_after(self, decisions: int) -> None:
         """Give up games that take more decisions; at most DECISIONS_MOST."""
-        self.told[3] = min(decisions, DECISIONS_MOST)
+        self.notes[3] = min(decisions, DECISIONS_MOST)
 
     @property
     def games(self) -> int:
         """How many games were played."""
-        return int(self.told[4])
+        return int(self.notes[4])
 
     @property
     def best(self) -> Played | None:
         """The game with the best grade, the first of several."""
-        return None if self.told[6] < 0 else self._played(1, int(self.told[6]), int(self.told[7]))
+        return None if self.notes[6] < 0 else self._played(1, int(self.notes[6]), int(self.notes[7]))
 
     @property
     def quickest_loss(self) -> Played | None:
         """The game with the fewest decisions of those that end with the worst first field of the grade."""
-        return None if self.told[8] < 0 else self._played(2, int(self.told[9]), int(self.told[8]))
+        return None if self.notes[8] < 0 else self._played(2, int(self.notes[9]), int(self.notes[8]))
 
     def _played(self, row: int, grade: int, count: int) -> Played:
         return Played(grade, tuple(int(event) for event in self.lines[row, :count]))

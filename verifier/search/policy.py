@@ -105,7 +105,7 @@ class Player:
     out: Array = field(init=False)
     weights: Array = field(init=False)
     line: Array = field(init=False)
-    told: Array = field(init=False)
+    notes: Array = field(init=False)
     positions: Array = field(init=False)
     found: Array = field(init=False)
 
@@ -113,15 +113,15 @@ class Player:
         native, room = self.native, self.native.constant("EVENT_ROOM")
         self.state, self.scratch, self.positions = native.blank(), native.blank(2), native.blank(POSITIONS_MOST)
         self.out, self.weights = (np.zeros((2, room), dtype=np.int64) for _ in range(2))
-        self.line, self.told = np.zeros(DECISIONS_MOST, dtype=np.int64), np.zeros(4, dtype=np.int64)
+        self.line, self.notes = np.zeros(DECISIONS_MOST, dtype=np.int64), np.zeros(4, dtype=np.int64)
         self.found = np.zeros(POSITIONS_MOST, dtype=np.int64)
 
     def play(self, side: Side, deal: Deal, policy: str) -> Game:
         """A deal played by a policy.  A rule that fails ends the game; the last event of the line is then the one that failed."""
         status = int(self.native.call("play_policy", side.state, self.state, side.context, deal.rectangle, deal.lengths,
-                                      deal.draws, _GREED[policy], self.out[0], self.scratch, self.line, self.told))
+                                      deal.draws, _GREED[policy], self.out[0], self.scratch, self.line, self.notes))
         self.native.clear(side.context)
-        count, grade, decision, event = (int(number) for number in self.told)
+        count, grade, decision, event = (int(number) for number in self.notes)
         line = tuple(self.line[:count].tolist())
         return Game(ENDINGS[status], grade if status == 3 else None, line, None if decision < 0 else (*line[:decision], event))
 
@@ -129,9 +129,9 @@ class Player:
         """The grade that a line gets (None if it is not possible or does not end), and the bound before its first decision."""
         self.line[:len(line)] = line
         grade = int(self.native.call("follow_line", side.state, self.state, side.context, deal.rectangle, deal.lengths, self.line,
-                                     len(line), self.out[0], self.scratch, self.told))
+                                     len(line), self.out[0], self.scratch, self.notes))
         self.native.clear(side.context)
-        return (None if grade < 0 else grade), int(self.told[0])
+        return (None if grade < 0 else grade), int(self.notes[0])
 
     def trace(self, side: Side, deal: Deal, line: tuple[int, ...]) -> int:
         """Put the positions of a line into `positions`, one after each transition, at most POSITIONS_MOST; how many."""

@@ -35,19 +35,19 @@ def value_words(kind: Type, value: Any) -> Any:
     return {kind.kind.word(member): value[member] for member in members if value[member]}
 
 
-def filled(kind: Type, told: Any) -> Any:
+def filled(kind: Type, given: Any) -> Any:
     """What `value_words` told of a value, with the kinds and members that it left out: so two values can be compared."""
     if isinstance(kind, RecordType):
-        return {name: filled(field, told[name]) for name, field in kind.fields}
+        return {name: filled(field, given[name]) for name, field in kind.fields}
     if isinstance(kind, RowType) and kind.by is not None:
         nothing = value_words(kind.item, blank(kind.item))
         words = [kind.word(kind.first + index) for index in range(kind.size)]
-        return {word: filled(kind.item, told.get(word, nothing)) for word in words}
+        return {word: filled(kind.item, given.get(word, nothing)) for word in words}
     if isinstance(kind, RowType):
-        return [filled(kind.item, each) for each in told]
+        return [filled(kind.item, each) for each in given]
     if isinstance(kind, BagType):
-        return {kind.kind.word(each): told.get(kind.kind.word(each), 0) for each in scalar_values(kind.kind)}
-    return told
+        return {kind.kind.word(each): given.get(kind.kind.word(each), 0) for each in scalar_values(kind.kind)}
+    return given
 
 
 def scalar_words(kind: Scalar, number: int) -> Any:

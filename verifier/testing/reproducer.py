@@ -33,11 +33,11 @@ class Failure(AssertionError):
     def __init__(self, game: str, fault: Fault, events: tuple[str, ...], files: Files) -> None:
         self.what, self.events, self.scenario, self.line = fault.what, events, files.scenario, files.line
         self.disagreement = files.disagreement
-        told = [f"{game}: {fault.what}", f"after: {' / '.join(events) or 'nothing, at the start'}",
+        rows = [f"{game}: {fault.what}", f"after: {' / '.join(events) or 'nothing, at the start'}",
                 f"scenario: {self.scenario}", f"line: {self.line}"]
         if self.disagreement is not None:
-            told.append(f"disagreement: {self.disagreement}, for verifier.testing.reproduced")
-        super().__init__("\n  ".join([*told, f"see it: daybreak replay {self.scenario} --line {self.line}"]))
+            rows.append(f"disagreement: {self.disagreement}, for verifier.testing.reproduced")
+        super().__init__("\n  ".join([*rows, f"see it: daybreak replay {self.scenario} --line {self.line}"]))
 
 
 @frozen

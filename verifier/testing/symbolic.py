@@ -254,21 +254,21 @@ class SymbolicFacts:
         elif answer.refused is not None:
             facts[key] = Forbidden(answer.refused)
         else:
-            *numbers, told = answer.values
+            *numbers, are_counted = answer.values
             count = len(self.program.slots)
             self.symbolic.given.give(self.symbolic.after, numbers)
             facts[key] = After(tuple(self.symbolic.table.turned(numbers[:count])), counted(answer.clauses))
-            self._counters(event, numbers[:count], numbers[count:], bool(told), facts)
+            self._counters(event, numbers[:count], numbers[count:], bool(are_counted), facts)
             for rule in self.program.game.of_kind("step_property"):
                 self._truth(rule, facts, after, event)
 
-    def _counters(self, event: Event, cells: list[int], got: list[int], told: bool, facts: Facts) -> None:
+    def _counters(self, event: Event, cells: list[int], got: list[int], are_counted: bool, facts: Facts) -> None:
         """Note counters that are not the sums of the cells behind an event, and anything untrue that z3 is told of them."""
         ghosts = self.symbolic.ghosts
         if ghosts is None:
             return
         sums = Packed(ghosts.counters(cells)).numbers(self.symbolic.given)
-        if got != sums or not told or not all(ghosts.facts([*cells, *sums])):
+        if got != sums or not are_counted or not all(ghosts.facts([*cells, *sums])):
             facts["counters", event.text] = WrongCounters(tuple(got), tuple(sums))
 
     # -- properties -----------------------------------------------------------------------------------------------------------

@@ -43,7 +43,7 @@ def paint(town: Town) -> Picture:
         if space != Place.TOWN_CENTER:
             shapes += _space(town, space, _left(space), tops[space])
     shapes += _center(town, tops[Place.TOWN_CENTER])
-    return Picture(WIDTH, tops[Place.TOWN_CENTER] + CENTER_HEIGHT, shapes, _told(town))
+    return Picture(WIDTH, tops[Place.TOWN_CENTER] + CENTER_HEIGHT, shapes, _description(town))
 
 
 def _name(space: Place) -> list[str]:
@@ -122,7 +122,7 @@ def _center(town: Town, top: int) -> list[Shape]:
             *(Label(EDGE, top + 118 + 16 * index, row, "faint", "small") for index, row in enumerate(SIGNS))]
 
 
-def _told(town: Town) -> str:
+def _description(town: Town) -> str:
     """The table in words, for whoever cannot see it."""
     spaces = []
     for space in SPACES:

@@ -43,7 +43,7 @@ def paint(night: Night) -> Picture:
     for entrance in Entrance:
         shapes += _entrance(night, entrance, wall)
     bottom = wall + max(CABIN_HEIGHT, beside) + EDGE
-    return Picture(WIDTH, bottom + 18, [*shapes, Label(EDGE, bottom + 8, SIGNS, "faint", "small")], _told(night))
+    return Picture(WIDTH, bottom + 18, [*shapes, Label(EDGE, bottom + 8, SIGNS, "faint", "small")], _description(night))
 
 
 # -- tracks and piles ---------------------------------------------------------------------------------------------------------
@@ -231,7 +231,7 @@ def _symbol(x: int, y: int, colour: Colour, turned: bool) -> list[Shape]:
 # -- in words -----------------------------------------------------------------------------------------------------------------
 
 
-def _told(night: Night) -> str:
+def _description(night: Night) -> str:
     """The table in words, for whoever cannot see it."""
     around = [f"Entrance {int(entrance)}, {TITLES[entrance].lower()}: {_state(night, entrance)}; "
               f"{', '.join(_spoken(row) for row in _rows(night, entrance)) or 'nobody there'}." for entrance in Entrance]

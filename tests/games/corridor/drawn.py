@@ -33,15 +33,15 @@ def reference(deal: tuple[tuple[int, ...], ...] = DEAL) -> Reference:
     return Reference(native().program, Setting({}, Box(stubborn=3), deal))
 
 
-def explored(limits: Limits | None = None, deal: tuple[tuple[int, ...], ...] = DEAL, **wish: Any) -> Explored:
+def explored(limits: Limits | None = None, deal: tuple[tuple[int, ...], ...] = DEAL, **options: Any) -> Explored:
     """An exploration of the corridor from the hall, with edges."""
     run = reference(deal)
-    return explore(native(), run.setting, run.set_up(), ExploreOptions(edges=True, **wish), limits)
+    return explore(native(), run.setting, run.set_up(), ExploreOptions(edges=True, **options), limits)
 
 
-def drawn(limits: Limits | None = None, deal: tuple[tuple[int, ...], ...] = DEAL, **wish: Any) -> Graph:
+def drawn(limits: Limits | None = None, deal: tuple[tuple[int, ...], ...] = DEAL, **options: Any) -> Graph:
     """The graph of an exploration of the corridor."""
-    return graph_of(explored(limits, deal, **wish), properties=PROPERTIES)
+    return graph_of(explored(limits, deal, **options), properties=PROPERTIES)
 
 
 def made_up(seed: int, nodes: int = 9, edges: int = 16) -> Graph:

@@ -19,7 +19,7 @@ class Drawing:
     width: int
     height: int
     parts: tuple[Part, ...]
-    told: tuple[int, ...]
+    description: tuple[int, ...]
 
 
 @frozen
@@ -37,12 +37,12 @@ def gallery(pictures: Sequence[Picture | None]) -> Gallery:
     numbers: dict[str, int] = {}
     drawings = tuple(
         None if picture is None else Drawing(picture.width, picture.height, parts, tuple(
-            numbers.setdefault(sentence, len(numbers)) for sentence in _sentences(picture.told)))
+            numbers.setdefault(sentence, len(numbers)) for sentence in _sentences(picture.description)))
         for picture, parts in zip(pictures, found.pictures, strict=True))
     return Gallery(drawings, found.definitions, tuple(numbers))
 
 
-def _sentences(told: str) -> list[str]:
+def _sentences(description: str) -> list[str]:
     """A text in sentences, each with its stop."""
-    first, *more = told.split(SENTENCE_END)
+    first, *more = description.split(SENTENCE_END)
     return [f"{sentence}." for sentence in (first, *more)[:-1]] + [more[-1] if more else first]

@@ -28,7 +28,7 @@ class Group:
     """A term with all that is told of it."""
 
     term: str
-    told: list[str] = field(factory=list)
+    texts: list[str] = field(factory=list)
 
 
 def report(text: Page) -> str:
@@ -60,10 +60,10 @@ def _contents(found: Sequence[Block]) -> list[tuple[int, str]]:
 def _groups(terms: Terms) -> list[Group]:
     """Terms with what stands beside and below them."""
     groups: list[Group] = []
-    for term, told in terms.rows:
+    for term, text in terms.rows:
         if term or not groups:
             groups.append(Group(term))
-        groups[-1].told.append(told)
+        groups[-1].texts.append(text)
     return groups
 
 

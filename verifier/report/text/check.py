@@ -60,8 +60,8 @@ def _head(found: Checked) -> Page:
         rows += [("induction", f"from every state that keeps the invariants, whatever the deal{together}"),
                  ("bound", f"what is not proved: lines of up to {found.bound} transitions from the start, {chance}")]
     if found.cross_check is not None:
-        told = found.cross_check
-        rows.append(("cross-check", f"{told.transitions:,} transitions of {told.rules} rules and {told.values:,} values of "
+        check = found.cross_check
+        rows.append(("cross-check", f"{check.transitions:,} transitions of {check.rules} rules and {check.values:,} values of "
                                     "properties, as z3 was told and by the reference: none differs"))
     yield pairs(rows)
 
@@ -69,16 +69,16 @@ def _head(found: Checked) -> Page:
 def _row(row: PropertyRow, by_both: bool) -> tuple[Text, str]:
     verdict = f"{row.verdict} {row.within}" if row.within is not None else str(row.verdict)
     clauses = f" [{', '.join(row.clauses)}]" if row.clauses else ""
-    told = [" and ".join(row.methods)] if by_both else []
+    how = [" and ".join(row.methods)] if by_both else []
     if row.reason and (row.within is None or row.reason not in ENDINGS):
-        told.append(ENDINGS.get(row.reason, row.reason))
+        how.append(ENDINGS.get(row.reason, row.reason))
     if row.readings == "every":
-        told.append("under every reading")
+        how.append("under every reading")
     elif row.readings:
-        told.append("under the rulings in force")
+        how.append("under the rulings in force")
     if row.lemmas:
-        told.append(f"from {', '.join(row.lemmas)}")
-    more = f" ({'; '.join(told)})" if told else ""
+        how.append(f"from {', '.join(row.lemmas)}")
+    more = f" ({'; '.join(how)})" if how else ""
     return Text(verdict, style=STYLES.get(row.verdict, "")), f"{row.name}: {row.text}{clauses}{more}"
 
 
@@ -127,8 +127,8 @@ def _line(row: PropertyRow, clauses: Clauses) -> Page:
     if row.repeats:
         first, last = len(row.events) - row.repeats + 1, len(row.events)
         by_luck = any(each.kind == "chance" for each in row.events[-row.repeats:])
-        told = f"event {last} {'can repeat' if by_luck else 'repeats'}" if first == last else \
+        text = f"event {last} {'can repeat' if by_luck else 'repeats'}" if first == last else \
             f"events {first} to {last} {'can ' if by_luck else ''}repeat"
-        yield line((f"From here on, {told} for ever.", "bold red"))
+        yield line((f"From here on, {text} for ever.", "bold red"))
     if row.events and row.events[-1].board is not None:
         yield table_of(row.events[-1].board)

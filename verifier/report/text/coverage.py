@@ -58,13 +58,13 @@ def covered(found: Covered) -> Page:
 def _looked(source: CoverageSource) -> str:
     if not source.looked:
         return f"{KINDS[source.kind]}: not looked at, {ENDINGS.get(source.ending, source.ending)}"
-    told = [f"{WORDS.get(name, name)} {count:,}" for name, count in source.looked.items() if count or name in ALWAYS_TOLD]
+    counts = [f"{WORDS.get(name, name)} {count:,}" for name, count in source.looked.items() if count or name in ALWAYS_TOLD]
     chance = f"chance {'open' if source.chance == 'open' else 'as dealt'}"
     if source.kind == "tests":
-        return f"{KINDS[source.kind]}: {', '.join(told)}"
+        return f"{KINDS[source.kind]}: {', '.join(counts)}"
     # The name of random games is their rulings.
     rulings = [] if source.kind == "random" else [f"{id_} = {choice}" for id_, choice in source.rulings.items()]
-    how = f"{KINDS[source.kind]}, {', '.join([chance, *rulings, *([source.note] if source.note else [])])}: {', '.join(told)}"
+    how = f"{KINDS[source.kind]}, {', '.join([chance, *rulings, *([source.note] if source.note else [])])}: {', '.join(counts)}"
     if source.kind == "every":
         return f"{how}; {'closed' if source.closed else f'not closed: {ENDINGS.get(source.ending, source.ending)}'}"
     return how if source.ending == "done" else f"{how}; {ENDINGS.get(source.ending, source.ending)}"
@@ -199,8 +199,8 @@ def _effort(found: Covered) -> str:
     total: Counter[str] = Counter()
     for source in found.sources:
         total.update(source.looked)
-    told = [f"{total[name]:,} {name}" for name in ALWAYS_TOLD if total[name]]
-    return f"looked for in {', '.join(told)}" if told else "not looked for"
+    counts = [f"{total[name]:,} {name}" for name in ALWAYS_TOLD if total[name]]
+    return f"looked for in {', '.join(counts)}" if counts else "not looked for"
 
 
 def _rulings(found: Covered, row: ClauseRow) -> str:

@@ -17,14 +17,14 @@ LEGEND = {
 
 def rows(found: Difficulty) -> list[tuple[str, str]]:
     """The measures, each by its name."""
-    told = [("random", won(found.random)), ("greedy", won(found.greedy))] if found.games else []
+    shown = [("random", won(found.random)), ("greedy", won(found.greedy))] if found.games else []
     if found.first is not None:
-        told.append(("first", first(found.first)))
+        shown.append(("first", first(found.first)))
     if found.only_moves is not None:
-        told.append(("only move", only(found.only_moves)))
+        shown.append(("only move", only(found.only_moves)))
     if found.ending != "done":
-        told.append(("measured", f"not to the end: {ENDINGS.get(found.ending, found.ending)}"))
-    return told
+        shown.append(("measured", f"not to the end: {ENDINGS.get(found.ending, found.ending)}"))
+    return shown
 
 
 def won(found: Share) -> str:
@@ -52,7 +52,7 @@ def marks(found: Difficulty | None) -> dict[int, str]:
 
 def legend(marked: Mapping[int, str]) -> list[tuple[str, str]]:
     """What the marks that came up mean."""
-    return [(mark, told) for mark, told in LEGEND.items() if mark in marked.values()]
+    return [(mark, text) for mark, text in LEGEND.items() if mark in marked.values()]
 
 
 def counted(found: CountedLines) -> str:

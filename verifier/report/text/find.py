@@ -159,9 +159,9 @@ def _aimed(aim: Aim | None) -> str:
     """The difficulty that was aimed at."""
     if aim is None:
         return ""
-    told = [] if aim.only_moves is None else [f"at least {aim.only_moves} only move{'s' if aim.only_moves > 1 else ''}"]
-    told += [] if aim.random_wins is None else [f"at most {aim.random_wins:g} % of random games won"]
-    return f", with {' and '.join(told)}"
+    wanted = [] if aim.only_moves is None else [f"at least {aim.only_moves} only move{'s' if aim.only_moves > 1 else ''}"]
+    wanted += [] if aim.random_wins is None else [f"at most {aim.random_wins:g} % of random games won"]
+    return f", with {' and '.join(wanted)}"
 
 
 def _order_text(found: FoundOrder, fate: str) -> str:

@@ -41,8 +41,8 @@ def mutated(found: Mutated) -> Page:
 
 def _format_mutant(row: MutantRow) -> str:
     clauses = f" [{', '.join(row.clauses)}]" if row.clauses else ""
-    told = f"{row.kind} in {row.rule}, {row.file}:{row.line}: {row.text}{clauses}"
+    words = f"{row.kind} in {row.rule}, {row.file}:{row.line}: {row.text}{clauses}"
     if row.verdict == "equivalent":
-        return f"{told}; from {', '.join(row.lemmas) if row.lemmas else 'any position at all'}"
+        return f"{words}; from {', '.join(row.lemmas) if row.lemmas else 'any position at all'}"
     more = f"; {row.what}" if row.what else ""
-    return f"{told}{more}" + (f"; written to {row.written}" if row.written else "")
+    return f"{words}{more}" + (f"; written to {row.written}" if row.written else "")

@@ -112,7 +112,7 @@ def _measures(found: MeasuredReadings) -> dict[str, str]:
                for changed in effect.changed if changed.share.decided}
     measures = {"best": "best grade", "first": f"best \"{found.first.replace('_', ' ')}\"", "random": "random player",
                 "greedy": "greedy player"}
-    return {measure: told for measure, told in measures.items() if measure in decided or not decided}
+    return {measure: text for measure, text in measures.items() if measure in decided or not decided}
 
 
 def _place(start: Start) -> str:

@@ -65,21 +65,21 @@ def judgement(each: ReviewedDecision) -> str:
         return f"Best possible result: {result_text(each.after)}"
     if each.verdict == "unknown":
         return OPEN[each.open or "limit"] + ("" if each.kept is None else f"; it keeps {settled(each.kept)}")
-    told = "Loses the game" if each.verdict == "lost" else f"Mistake: gives up a better result ({_cost(each)})"
+    text = "Loses the game" if each.verdict == "lost" else f"Mistake: gives up a better result ({_cost(each)})"
     if each.before is not None:
-        told += f". Before: {result_text(each.before)}"
-        told += f"; after: {result_text(each.after)}" if each.after is not None else ""
-    return told + (f"; better: {each.better}" if each.better else "")
+        text += f". Before: {result_text(each.before)}"
+        text += f"; after: {result_text(each.after)}" if each.after is not None else ""
+    return text + (f"; better: {each.better}" if each.better else "")
 
 
 def counted(decisions: Sequence[ReviewedDecision]) -> str:
     """How many decisions were best, mistakes, undecided."""
     found = Counter(each.verdict for each in decisions)
     mistakes = found["worse"] + found["lost"]
-    told = [f"{found['best']} best" if found["best"] else "",
+    parts = [f"{found['best']} best" if found["best"] else "",
             f"{mistakes} mistake{'s' if mistakes != 1 else ''}" + (f" ({found['lost']} loses the game)" if found["lost"] else "")
             if mistakes else "", f"{found['unknown']} undecided" if found["unknown"] else ""]
-    return ", ".join(filter(None, told)) or "none"
+    return ", ".join(filter(None, parts)) or "none"
 
 
 def _cost(each: ReviewedDecision) -> str:

@@ -51,9 +51,9 @@ def solved(found: Solved, *, boards: bool) -> Page:
         yield line(("Proof: ", "bold"), why(found))
     else:
         yield line(("Verdict: ", "bold"), (str(found.verdict), STYLES.get(found.verdict, "bold")), f", {why(found)}")
-    told = apart(found)
-    if told is not None:
-        yield line(told)
+    apart_from = apart(found)
+    if apart_from is not None:
+        yield line(apart_from)
     yield pairs(_facts(found))
     if found.played is not None:
         count = len(found.line)
@@ -89,12 +89,12 @@ def why(found: Solved) -> str:
     if found.proof is not None:
         return PROOFS[found.proof]
     if (fewest := found.search.get(FEWEST, 0)) > 1:
-        told = "shorter losses may exist; none" if found.verdict is Verdict.BEST_FOUND else "no loss"
-        return f"{told} with fewer than {fewest} decisions: {ENDINGS.get(found.ending, found.ending)}"
+        text = "shorter losses may exist; none" if found.verdict is Verdict.BEST_FOUND else "no loss"
+        return f"{text} with fewer than {fewest} decisions: {ENDINGS.get(found.ending, found.ending)}"
     if found.ending == "closed":
         return "no line of this deal comes to an end: the deal runs out, or nothing is legal"
-    told = f"; daybreak check {found.about.game} --with z3 --property bound-holds --record" if found.ending == "bound" else ""
-    return f"no proof: {ENDINGS.get(found.ending, found.ending)}{told}"
+    text = f"; daybreak check {found.about.game} --with z3 --property bound-holds --record" if found.ending == "bound" else ""
+    return f"no proof: {ENDINGS.get(found.ending, found.ending)}{text}"
 
 
 def counts(search: Mapping[str, Any]) -> str:
@@ -104,7 +104,7 @@ def counts(search: Mapping[str, Any]) -> str:
 
 
 def _facts(found: Solved) -> list[tuple[str, str]]:
-    told, seconds = counts(found.search), found.search.get("seconds", 0.0)
+    text, seconds = counts(found.search), found.search.get("seconds", 0.0)
     facts = [("grade", grade_text(found.grade))] if found.goal == "best" or found.grade is not None else []
     if found.upper_bound is not None:
         facts.append(("bound", grade_text(found.upper_bound)))
@@ -113,29 +113,29 @@ def _facts(found: Solved) -> list[tuple[str, str]]:
         facts.append(("deal", found.short_deal))
     if found.cross_check:
         facts.append(("second", found.cross_check))
-    return [*facts, ("rests on", rests_on(found.rests_on)), ("search", f"{told}{took(seconds)}"), *besides(found)]
+    return [*facts, ("rests on", rests_on(found.rests_on)), ("search", f"{text}{took(seconds)}"), *besides(found)]
 
 
 def besides(found: Solved) -> list[tuple[str, str]]:
     """What was asked besides the best line: the measures of difficulty, and how many best lines there are."""
-    told = [] if found.difficulty is None else rows(found.difficulty)
-    return told if found.best_lines is None else [*told, ("lines", counted(found.best_lines))]
+    facts = [] if found.difficulty is None else rows(found.difficulty)
+    return facts if found.best_lines is None else [*facts, ("lines", counted(found.best_lines))]
 
 
 def rests_on(grounds: Grounds) -> str:
     """What an answer rests on, in words."""
-    told = ["line replayed by the plain rules"] if grounds.line else []
+    parts = ["line replayed by the plain rules"] if grounds.line else []
     if grounds.search is not None:
-        told.append(SEARCHES[grounds.search])
+        parts.append(SEARCHES[grounds.search])
     if grounds.positions is not None:
-        told[-1] += f", re-checked position by position ({grounds.positions:,})"
+        parts[-1] += f", re-checked position by position ({grounds.positions:,})"
     elif grounds.search is not None or grounds.not_re_checked is not None:
-        told[-1] += ", not re-checked" + (f" ({STOPS[grounds.not_re_checked]})" if grounds.not_re_checked is not None else "")
+        parts[-1] += ", not re-checked" + (f" ({STOPS[grounds.not_re_checked]})" if grounds.not_re_checked is not None else "")
     if grounds.bound is not None and grounds.positions is None:
-        told.append(BOUNDS[grounds.bound])
+        parts.append(BOUNDS[grounds.bound])
     if grounds.asked and grounds.search is grounds.bound is None:
-        told.append("not re-checked: nothing was proved")
-    return "; ".join(told) or "nothing: no line was found"
+        parts.append("not re-checked: nothing was proved")
+    return "; ".join(parts) or "nothing: no line was found"
 
 
 def apart(found: Solved) -> str | None:

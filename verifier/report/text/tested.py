@@ -25,8 +25,8 @@ def counted(counts: StatusCounts) -> str:
     """How many clauses are tested, of how many, and what of the others."""
     others = [("named", counts.named), ("dead", counts.dead), ("not modelled", counts.not_modelled)]
     others += [("unnamed", counts.unnamed)] if counts.unnamed else []
-    told = ", ".join(f"{name} {count}" for name, count in others)
-    return f"{counts.tested} of {counts.modelled} modelled clauses, {counts.percent:.1f} %; {told}"
+    text = ", ".join(f"{name} {count}" for name, count in others)
+    return f"{counts.tested} of {counts.modelled} modelled clauses, {counts.percent:.1f} %; {text}"
 
 
 def recorded(found: Recorded) -> str:

@@ -26,30 +26,30 @@ def copy_line(line, count, kept):
 
 
 @compiled
-def note_end(value, line, best, loss, told):
+def note_end(value, line, best, loss, notes):
     """Keep the line of a game that ended, if it is the best so far or the quickest loss; of equal ones the last."""
-    told[5] += 1
-    if value > told[6] or (value == told[6] and told[2] <= told[7]):
-        told[6], told[7] = value, told[2]
-        copy_line(line, told[2], best)
-    if value < LOWEST_STEP and (told[8] < 0 or told[2] <= told[8]):
-        told[8], told[9] = told[2], value
-        copy_line(line, told[2], loss)
+    notes[5] += 1
+    if value > notes[6] or (value == notes[6] and notes[2] <= notes[7]):
+        notes[6], notes[7] = value, notes[2]
+        copy_line(line, notes[2], best)
+    if value < LOWEST_STEP and (notes[8] < 0 or notes[2] <= notes[8]):
+        notes[8], notes[9] = notes[2], value
+        copy_line(line, notes[2], loss)
 
 
 @compiled
-def decisions_to_repeat(told):
+def decisions_to_repeat(notes):
     """How many decisions of the line in hand the next game starts with: every other game with a random part of it."""
-    known = told[7] if told[11] == 0 else told[8]
-    told[0] = next_random(told[0])
-    return (told[0] >> 4) % known if known > 0 and told[4] % 2 == 1 else 0
+    known = notes[7] if notes[11] == 0 else notes[8]
+    notes[0] = next_random(notes[0])
+    return (notes[0] >> 4) % known if known > 0 and notes[4] % 2 == 1 else 0
 
 
 @kernel
-def play_on(start, state, context, tapes, lengths, most, outcomes, scratch, line, best, loss, stops, told):
+def play_on(start, state, context, tapes, lengths, most, outcomes, scratch, line, best, loss, stops, notes):
     """Go on playing games for about `most` decisions, or until there is no game left to play.
 
-    told: [0] the random number, [1] games to play, [2] decisions of the game that is on (-1 none), [3] decisions after which
+    notes: [0] the random number, [1] games to play, [2] decisions of the game that is on (-1 none), [3] decisions after which
     a game is given up, [4] games played, [5] of them ended, [6] the best grade (-1 none), [7] decisions of its line (`best`),
     [8] decisions of the quickest loss (`loss`; -1 none), [9] its grade, [10] decisions to take: no game begins when there are
     none left, [11] which line games start like: 0 the best, 1 the quickest loss, [12] how many of its decisions this game
@@ -59,28 +59,28 @@ def play_on(start, state, context, tapes, lengths, most, outcomes, scratch, line
     """
     s, x, out, mark = pointer(state), pointer(context), pointer(outcomes), pointer(scratch)
     for _ in range(most):
-        if told[2] < 0:
-            if told[1] <= 0 or told[10] <= 0:
+        if notes[2] < 0:
+            if notes[1] <= 0 or notes[10] <= 0:
                 return
             copy(pointer(start), s)
-            told[1] -= 1
-            told[2], told[12] = 0, decisions_to_repeat(told)
+            notes[1] -= 1
+            notes[2], notes[12] = 0, decisions_to_repeat(notes)
             status = settle(s, x, tapes, lengths, False, mark)
-        elif told[2] >= told[3]:
+        elif notes[2] >= notes[3]:
             status = 9
         else:
-            event = best[told[2]] if told[11] == 0 else loss[told[2]]
+            event = best[notes[2]] if notes[11] == 0 else loss[notes[2]]
             count, status = 1, 8
-            if told[2] >= told[12]:
+            if notes[2] >= notes[12]:
                 count = legal_events(s, x, out)
-                told[0] = next_random(told[0])
-                event = out[(told[0] >> 4) % max(1, count)]
+                notes[0] = next_random(notes[0])
+                event = out[(notes[0] >> 4) % max(1, count)]
             if x[ERROR] != 0:
                 status = 7
             elif count > 0:
-                line[told[2]] = event
-                told[2] += 1
-                told[10] -= 1
+                line[notes[2]] = event
+                notes[2] += 1
+                notes[10] -= 1
                 apply(s, x, event)
                 status = settle(s, x, tapes, lengths, False, mark) if x[ERROR] == 0 else 7
         value = grade(s, x) if status == 3 else -1
@@ -89,10 +89,10 @@ def play_on(start, state, context, tapes, lengths, most, outcomes, scratch, line
         if status == 0:
             continue
         if status == 3:
-            note_end(value, line, best, loss, told)
-        if told[4] < len(stops):
+            note_end(value, line, best, loss, notes)
+        if notes[4] < len(stops):
             tape = TAPE_OF_PHASE[s[PHASE]] if status == 5 or status == 6 else 0
-            stops[told[4], 0], stops[told[4], 1] = status, tape
-            stops[told[4], 2] = s[SLOTS + tape] if status == 5 or status == 6 else 0
-        told[4] += 1
-        told[2] = -1
+            stops[notes[4], 0], stops[notes[4], 1] = status, tape
+            stops[notes[4], 2] = s[SLOTS + tape] if status == 5 or status == 6 else 0
+        notes[4] += 1
+        notes[2] = -1

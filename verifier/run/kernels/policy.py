@@ -40,11 +40,11 @@ def lowest_draw(number, out, count):
 
 
 @compiled
-def most_promising(s, t, mark, x, tapes, lengths, out, count, decisions, lot, told):
+def most_promising(s, t, mark, x, tapes, lengths, out, count, decisions, lot, notes):
     """Of the events in `out` the one whose next decision has the best bound, then the best estimate; an end is certain.
 
     Of equal ones the first, or the one that draws lowest from `lot` (-1: nothing is drawn).  An event that does not lead to a
-    decision or an end comes last; the first that leads into a loop is noted in `told`.  One whose rules fail is returned at once.
+    decision or an end comes last; the first that leads into a loop goes to `notes`.  One whose rules fail is returned at once.
     """
     best, best_most, best_promise = out[0], -2, 0
     for index in range(count):
@@ -52,8 +52,8 @@ def most_promising(s, t, mark, x, tapes, lengths, out, count, decisions, lot, to
         apply(t, x, out[index])
         status = settle(t, x, tapes, lengths, False, mark) if x[ERROR] == 0 else 7
         most, promise = -1, 0
-        if status == 4 and told[2] < 0:
-            told[2], told[3] = decisions, out[index]
+        if status == 4 and notes[2] < 0:
+            notes[2], notes[3] = decisions, out[index]
         if status == 3:
             most, promise = grade(t, x), 4611686018427387903
         elif status == 0:
@@ -68,20 +68,20 @@ def most_promising(s, t, mark, x, tapes, lengths, out, count, decisions, lot, to
 
 
 @kernel
-def play_policy(start, state, context, tapes, lengths, draws, is_greedy, outcomes, scratch, line, told):
+def play_policy(start, state, context, tapes, lengths, draws, is_greedy, outcomes, scratch, line, notes):
     """Play a game on a deal; the decisions go to `line`.  `is_greedy` is 2 where lots decide between what promises the same.
 
-    told: [0] decisions, [1] the grade at the end, [2] and [3] the decision's number and the event of a loop that the greedy
+    notes: [0] decisions, [1] the grade at the end, [2] and [3] the decision's number and the event of a loop that the greedy
     policy saw without going there (-1 none).  Returns what `settle` says of where the game stopped (3 an end; after 7 the last
     of the line is the event that failed), 8 no legal decision, 9 as many decisions as `draws` are not enough.
     """
     s, x, out = pointer(state), pointer(context), pointer(outcomes)
     t, mark = pointer(scratch[0]), pointer(scratch[1])
     copy(pointer(start), s)
-    told[0], told[1], told[2] = 0, -1, -1
+    notes[0], notes[1], notes[2] = 0, -1, -1
     status = settle(s, x, tapes, lengths, False, mark)
     while status == 0:
-        if told[0] == len(draws):
+        if notes[0] == len(draws):
             return 9
         count = legal_events(s, x, out)
         if count == 0:
@@ -89,22 +89,22 @@ def play_policy(start, state, context, tapes, lengths, draws, is_greedy, outcome
         if x[ERROR] != 0:
             event = out[count - 1]
         elif is_greedy:
-            lot = draws[told[0]] if is_greedy == 2 else -1
-            event = most_promising(s, t, mark, x, tapes, lengths, out, count, told[0], lot, told)
+            lot = draws[notes[0]] if is_greedy == 2 else -1
+            event = most_promising(s, t, mark, x, tapes, lengths, out, count, notes[0], lot, notes)
         else:
-            event = lowest_draw(draws[told[0]], out, count)
-        line[told[0]] = event
-        told[0] += 1
+            event = lowest_draw(draws[notes[0]], out, count)
+        line[notes[0]] = event
+        notes[0] += 1
         if x[ERROR] == 0:
             apply(s, x, event)
         status = settle(s, x, tapes, lengths, False, mark) if x[ERROR] == 0 else 7
     if status == 3:
-        told[1] = grade(s, x)
+        notes[1] = grade(s, x)
     return 7 if x[ERROR] != 0 else status
 
 
 @kernel
-def follow_line(start, state, context, tapes, lengths, line, count, outcomes, scratch, told):
+def follow_line(start, state, context, tapes, lengths, line, count, outcomes, scratch, notes):
     """Follow decisions on a deal: the grade of the end they lead to, -1 when one is illegal or they lead to no end.
 
     told[0] gets the bound at the first decision or end, -1 when there is none.
@@ -112,7 +112,7 @@ def follow_line(start, state, context, tapes, lengths, line, count, outcomes, sc
     s, x, out, mark = pointer(state), pointer(context), pointer(outcomes), pointer(scratch[0])
     copy(pointer(start), s)
     status = settle(s, x, tapes, lengths, False, mark)
-    told[0] = bound(s, x) if status == 0 or status == 3 else -1
+    notes[0] = bound(s, x) if status == 0 or status == 3 else -1
     for at in range(count):
         legal, is_legal = legal_events(s, x, out) if status == 0 else 0, False
         for index in range(legal):

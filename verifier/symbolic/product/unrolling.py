@@ -119,9 +119,9 @@ class _Relay(Solver):
 
     def require(self, conditions: Iterable[Flag]) -> None:
         """Conditions of this copy."""
-        told = list(conditions)
-        super().require(told)
-        self.pair.require(told)
+        required = list(conditions)
+        super().require(required)
+        self.pair.require(required)
 
 
 class _Copy:

@@ -177,8 +177,8 @@ class DealtLines:
         events = self.unrolling.line(found, depth)
         grade = self._replayed(events)
         if grade != tuple(found.value(value) for value in self.unrolling.lifted.valued(self._rule, node.cells)[0]):
-            told = " / ".join(event.text for event in events)
-            raise EngineBug(Problem("DB916", f"z3 and the reference grade a line differently: {told}"))
+            words = " / ".join(event.text for event in events)
+            raise EngineBug(Problem("DB916", f"z3 and the reference grade a line differently: {words}"))
         line = tuple(event for event in events if event.rule.kind == "decision")
         return CrossCheck(self.decisions, grade, bounded, closed, line, stuck, reason, self.unrolling.depth)
 
@@ -197,8 +197,8 @@ class DealtLines:
             automatic = reference.automatic(position)
             if (automatic.event if automatic is not None else event) is not event or event not in (
                     reference.legal(position) if automatic is None else (event,)):
-                told = " / ".join(each.text for each in events)
-                raise EngineBug(Problem("DB916", f"z3's line cannot be played: {event.text!r} in {told}"))
+                words = " / ".join(each.text for each in events)
+                raise EngineBug(Problem("DB916", f"z3's line cannot be played: {event.text!r} in {words}"))
             position = automatic.after if automatic is not None else reference.apply(position, event).after
         assert self._rule.returned_record is not None
         return tuple(encode(self._rule.returned_record, reference.value(self._rule, position)))

@@ -219,21 +219,21 @@ class Closing:
     def _shown(self, name: str, rule: Rule | None, reference: Reference, events: Sequence[Event]) -> Bounded:
         position, applied = self.start, list[Applied]()
         found = Found.REACHED if rule is not None and rule.kind == "goal" else Found.BROKEN
-        told = Bounded(name, found, len(events), "", self.start, self.setting.rulings)
+        result = Bounded(name, found, len(events), "", self.start, self.setting.rulings)
         for number, event in enumerate(events):
             try:
                 applied.append(reference.apply(position, event))
             except RuleBroke as failure:
                 if name != RANGES or number + 1 < len(events):
                     raise self._disagrees(name, events, str(failure)) from failure
-                return evolve(told, line=tuple(applied), failure=str(failure), event=event)
+                return evolve(result, line=tuple(applied), failure=str(failure), event=event)
             position = applied[-1].after
-        told = evolve(told, line=tuple(applied))
+        result = evolve(result, line=tuple(applied))
         if rule is None:
             goes_on = reference.outcomes(position) if reference.kind(position) == CHANCE else reference.legal(position)
             if name == RANGES or goes_on:
                 raise self._disagrees(name, events, "it goes on")
-            return told
+            return result
         states = [each.state for each in ((applied[-2].after if len(applied) > 1 else self.start, position)
                                           if rule.kind == "step_property" else (position,))]
         try:
@@ -241,10 +241,10 @@ class Closing:
         except RuleBroke as failure:
             if rule.kind == "goal":
                 raise self._disagrees(name, events, str(failure)) from failure
-            return evolve(told, failure=str(failure))
+            return evolve(result, failure=str(failure))
         if holds != (rule.kind == "goal"):
             raise self._disagrees(name, events, "the reference does not see it")
-        return told
+        return result
 
     @staticmethod
     def _disagrees(name: str, events: Iterable[Event], why: str) -> EngineBug:
