@@ -13,6 +13,7 @@ from tests.rule_modules import written
 from verifier.instance import Instance, load_instance
 from verifier.lang.values import blank
 from verifier.program.program import load
+from verifier.run.control import Status
 from verifier.run.native import Native
 from verifier.run.reference import Position, Reference
 from verifier.run.setting import Setting
@@ -20,7 +21,6 @@ from verifier.search.best import Best, solve_best
 from verifier.search.explore import Explored, explore
 from verifier.search.limits import Limits
 from verifier.search.loss import quickest_loss
-from verifier.search.node_status import NodeStatus
 
 SCENARIOS = Path("scenarios/until-dawn")
 STATES_MOST = 60_000
@@ -66,7 +66,7 @@ def promise(table: Table) -> int:
 def ends(explored: Explored) -> list[int]:
     """The grades of every end that an exploration met."""
     native, context = explored.native, explored.native.context(explored.setting)
-    return [int(native.call("grade", explored.tables.state(number), context)) for number in explored.numbers(NodeStatus.END)]
+    return [int(native.call("grade", explored.tables.state(number), context)) for number in explored.numbers(Status.END)]
 
 
 def reached(instance: Instance, start: Position, best: Best, native: Native | None = None) -> int:

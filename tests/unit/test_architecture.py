@@ -123,6 +123,16 @@ def test_no_module_imports_itself_by_way_of_others() -> None:
     assert [sorted(members) for members in nx.strongly_connected_components(parts) if len(members) > 1] == []
 
 
+def test_the_parts_of_the_symbolic_run_build_on_each_other() -> None:
+    """Rules are lifted, proofs are of what is lifted, products of proofs, and what is found is found with all of them."""
+    order = ("lift", "prove", "product", "find")
+    inner = [(each.module.split(".")[2], each.named.split(".")[2]) for each in imports() if each.module.count(".") > 2
+             and each.module.startswith("verifier.symbolic.") and each.named.startswith("verifier.symbolic.")]
+    known = [(one, other) for one, other in inner if one in order and other in order]
+    assert {one for one, _ in known} == set(order)
+    assert [(one, other) for one, other in known if order.index(other) > order.index(one)] == []
+
+
 def slow_libraries(module: str) -> frozenset[str]:
     """Which of the slow libraries are loaded with a module."""
     graph = nx.DiGraph((each.module, each.named) for each in imports() if each.at_load)

@@ -126,6 +126,7 @@ def test_a_deal_by_another_strategy(daybreak: Callable[..., Any]) -> None:
     results = {name: document["results"][0] for name, document in found.items()}
     assert {(each["verdict"], str(each["grade"])) for each in results.values()} == {("optimal", str(results["bound"]["grade"]))}
     assert results["exhaustive"]["search"] != results["bound"]["search"]
+    assert results["bound"]["rests_on"]["bound"] and results["exhaustive"]["rests_on"]["bound"] is None
 
 
 @pytest.mark.parametrize("arguments", [("--strategy", "exhaustiv"), ("--strategy", "exhaustive", "--goal", "lose"),

@@ -27,8 +27,8 @@ from verifier.errors import BadInput, EngineBug, Problem, did_you_mean
 from verifier.instance import instance_of, load_instance
 from verifier.registry import installed
 from verifier.results.checked import Checked, PropertyRow
+from verifier.run.control import Status
 from verifier.scenarios.loader import new_scenario
-from verifier.search.node_status import NodeStatus
 from verifier.verdict import Verdict
 from verifier.visible import shown, visible
 
@@ -163,11 +163,11 @@ def _unrefuted(explored: Explored) -> tuple[Verdict, str, int | None]:
     """
     if not explored.closed:
         return Verdict.HOLDS_WITHIN, explored.ending, depth_of(explored)
-    if explored.numbers(NodeStatus.RAN_OUT):
+    if explored.numbers(Status.RAN_OUT):
         return Verdict.UNKNOWN, "the deal runs out: what follows is not known", None
     if explored.dead_ends:
         return Verdict.UNKNOWN, "play gets stuck at a dead end of the rules: what should follow is not known", None
-    if explored.numbers(NodeStatus.IMPOSSIBLE):
+    if explored.numbers(Status.IMPOSSIBLE):
         return Verdict.UNKNOWN, "the deal names what cannot happen: what follows is not known", None
     return Verdict.PROVED, "", None
 

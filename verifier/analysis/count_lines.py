@@ -22,9 +22,9 @@ import numpy as np
 from attrs import evolve, frozen
 
 from verifier.results.counted import CountedLines
+from verifier.run.control import Status
 from verifier.search.explore import Explored, ExploreOptions, explore
 from verifier.search.limits import Ending, Limits
-from verifier.search.node_status import NodeStatus
 
 if TYPE_CHECKING:
     from verifier.instance import Instance
@@ -87,7 +87,7 @@ def count_lines(instance: Instance, native: Native, line: Sequence[str], grade: 
         return CountedLines(1, False, 1, False, False, is_best, explored.states, ending)
     if graph.endless:
         return CountedLines(1, False, 1, False, True, is_best, explored.states, ending)
-    uncovered = (NodeStatus.RAN_OUT, NodeStatus.IMPOSSIBLE, NodeStatus.DEAD_END)
+    uncovered = (Status.RAN_OUT, Status.IMPOSSIBLE, Status.DEAD_END)
     covers = is_whole and not any(explored.numbers(status) for status in uncovered)
     lines = graph.lines()[graph.order[0]]
     try:

@@ -16,9 +16,9 @@ from verifier.errors import EngineBug, Problem
 from verifier.line import evaluated
 from verifier.report.text.endings import ENDINGS
 from verifier.results.explored import EndCount, Example, Layered
+from verifier.run.control import Status
 from verifier.run.reference import Reference
 from verifier.search.limits import LimitReached
-from verifier.search.node_status import NodeStatus
 
 if TYPE_CHECKING:
     from verifier.instance import Instance
@@ -28,8 +28,8 @@ if TYPE_CHECKING:
 
 # Loops and points of no return are looked for on a networkx graph, which takes about two kilobytes a state.
 GRAPH_STATES_MAX = 50_000  # for loops and points of no return, unless a limit of states that was asked for is larger
-STOPS = {NodeStatus.LOOP: "loop", NodeStatus.RAN_OUT: "ran-out", NodeStatus.IMPOSSIBLE: "impossible",
-         NodeStatus.DEAD_END: "dead-end"}
+STOPS = {Status.LOOP: "loop", Status.RAN_OUT: "ran-out", Status.IMPOSSIBLE: "impossible",
+         Status.DEAD_END: "dead-end"}
 
 def explored_from(instance: Instance, chance: ChanceChoice | None, strategy: StrategyChoice, choice: EngineChoice,
                   limits: Limits, *, all_states: bool = False) -> tuple[Layered, Explored]:
@@ -74,7 +74,7 @@ def raise_failure(instance: Instance, explored: Explored) -> None:
 
 def ending_of(explored: Explored) -> Ending:
     """Why an exploration ended, "uncovered" when it closed but the deal is silent about chance on some lines."""
-    uncovered = explored.closed and (explored.numbers(NodeStatus.RAN_OUT) or explored.numbers(NodeStatus.IMPOSSIBLE))
+    uncovered = explored.closed and (explored.numbers(Status.RAN_OUT) or explored.numbers(Status.IMPOSSIBLE))
     return "uncovered" if uncovered else explored.ending
 
 
@@ -100,12 +100,12 @@ def layered(instance: Instance, explored: Explored, limits: Limits) -> Layered:
 def _ends(instance: Instance, explored: Explored, limits: Limits) -> tuple[tuple[EndCount, ...], tuple[str, ...]]:
     """How many ends there are of each grade, the best first; of no grade, with a note, where no time is left to grade them."""
     if instance.program.game.only("grade") is None:
-        count = len(explored.numbers(NodeStatus.END))
+        count = len(explored.numbers(Status.END))
         return ((EndCount(None, count),) if count else ()), ()
     try:
         _, grades = explored.ends(limits.with_grace())
     except LimitReached as reached:
-        count = len(explored.numbers(NodeStatus.END))
+        count = len(explored.numbers(Status.END))
         return (EndCount(None, count),), (f"ends were not told apart by grade: {ENDINGS[reached.ending]}",)
     found = Counter(grades.tolist())
     return tuple(EndCount(answer.grade(instance, explored.native.grade_fields(grade)), found[grade])
@@ -135,7 +135,7 @@ def _found_in_graph(explored: Explored, limits: Limits) -> tuple[int | None, int
     graph = graph_of(explored, replays_max=0, states_max=most, report=lambda count: limits.check())
     limits.check()
     notes = [] if is_complete(graph) else ["what was not explored counts as nothing"]
-    if explored.numbers(NodeStatus.RAN_OUT):
+    if explored.numbers(Status.RAN_OUT):
         notes.append("in some lines the deal runs out: what follows there is not known")
     best = best_grades(graph)
     within = {number for number, grade in best.items() if grade is not None and grade[0] > _worst(explored)}

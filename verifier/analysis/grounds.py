@@ -24,6 +24,7 @@ from verifier.judge import Judge, highest_grade, lowest_first
 from verifier.line import Line, replay
 from verifier.results.solved import Grounds, Settled
 from verifier.search.memory import allowed, resident
+from verifier.search.strategies import STRATEGIES
 from verifier.verdict import Verdict
 
 if TYPE_CHECKING:
@@ -83,7 +84,7 @@ def bound_of(instance: Instance, request: Request, found: Finding) -> str | None
 
     None when none is used: nothing is proved, or every line was followed.
     """
-    if request.goal is Goal.LOSE:
+    if request.goal is Goal.LOSE or not STRATEGIES[request.strategy].cuts:
         return None
     if found.proof is None:
         return "taken" if found.ending == BOUND else None

@@ -49,7 +49,7 @@ def solve(
     count: Annotated[bool, typer.Option(
         "--count", help="How many best lines there are, and how many up to the order of independent decisions.")] = False,
     strategy: Annotated[str, typer.Option(metavar="NAME", help="How to search for the best line: " + "; ".join(
-        f"{name}, {what}" for name, (_, what) in STRATEGIES.items()) + ".")] = DEFAULT,
+        f"{name}, {each.text}" for name, each in STRATEGIES.items()) + ".")] = DEFAULT,
     seconds: Seconds = None,
     states: States = None,
     memory: Memory = None,

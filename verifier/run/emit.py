@@ -6,6 +6,7 @@ and returns is written down in `verifier.run.kernels.contract`.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 
@@ -16,6 +17,7 @@ from verifier.lang.layout import offset_of, width
 from verifier.lang.phases import DECISION
 from verifier.lang.types import FlagType, RecordType, Scalar
 from verifier.program.program import Program
+from verifier.run import control
 from verifier.run.blocks import Blocks, Guards
 from verifier.run.code import Code, Names, local
 from verifier.run.listing import Listing
@@ -98,10 +100,11 @@ def rule_writer(program: Program) -> Callable[[Iterable[ir.RuleBody]], str]:
 
 
 def _kernel(name: str) -> str:
-    """A kernel file's text, without its docstring and its import of the contract."""
+    """A kernel file's text, without its docstring and its imports, and with numbers for the names of `verifier.run.control`."""
     lines = (Path(__file__).parent / "kernels" / f"{name}.py").read_text(encoding="utf-8").splitlines()
     end = next(index for index, line in enumerate(lines) if line.startswith("@"))
-    return "\n".join(lines[end:]).strip()
+    return re.sub(r"\b([A-Z][a-z]+)\.([A-Z][A-Z_]+)\b", lambda name: str(int(getattr(control, name[1])[name[2]])),
+                  "\n".join(lines[end:]).strip())
 
 
 def _called_with_arrays(name: str, arguments: str) -> str:

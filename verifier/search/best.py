@@ -27,6 +27,7 @@ from attrs import define, field
 from verifier import clock
 from verifier.lang.events import Event
 from verifier.lang.phases import DECISION, END
+from verifier.run.control import Searching, Why
 from verifier.run.native import Native
 from verifier.run.reference import Position, Reference
 from verifier.run.setting import Setting
@@ -121,8 +122,12 @@ class Beam:
         self.tables = Tables(native)
         self._score, self._bounds, self._stages = (self.tables.beside(np.int64) for _ in range(3))
         self.watch = Watch(self.limits)
-        self.control = np.zeros(18, dtype=np.int64)
+        self.control = np.zeros(len(Searching), dtype=np.int64)
         self.playouts = Playouts(native, self.setting, self.state, to_lose=self.loss > 0)
+
+    def now(self, what: Searching) -> int:
+        """A number of the search as the kernel left it."""
+        return int(self.control[what])
 
     @property
     def score(self) -> Any:
@@ -151,42 +156,45 @@ class Beam:
             picks, most = self._choose(waiting[now])
             dropped_bound = max(dropped_bound, most)
             ending = self._expand(picks)
-            found = np.arange(seen, self.control[0], dtype=np.int32)
+            found = np.arange(seen, self.control[Searching.STATES], dtype=np.int32)
             if ending is not None:
                 left = np.concatenate([waiting, found])
                 self._bound_by(max(dropped_bound, int(self.bounds[left[self._is_hopeful(left)]].max(initial=-1))))
                 return ending
-            waiting, seen = np.concatenate([waiting[~now], found[self._is_hopeful(found)]]), int(self.control[0])
+            waiting, seen = np.concatenate([waiting[~now], found[self._is_hopeful(found)]]), self.now(Searching.STATES)
             self.depth += 1
         self._bound_by(dropped_bound)
         if dropped_bound > self.best:
             return None
-        if self.control[15] > self.best:
+        if self.control[Searching.STUCK_MOST] > self.best:
             return "stuck"
         return "uncovered" if self._silent() > self.best else "closed"
 
     def _begin(self, width: int) -> None:
         self.tables.clear(self.control)
         self.tables.enter_start(self.state, DECISION, self.control)
-        self.control[1], self.control[8] = self.best, 0
-        self.control[10] = self.upper_bound if self.enough is None else min(self.upper_bound, self.enough)
-        self.control[11] = _NEVER if self.limits.states is None else self.limits.states - self.states
-        self.control[13], self.control[14], self.control[15] = self.loss, -1, -1
+        self.control[Searching.BEST], self.control[Searching.ENDS] = self.best, 0
+        self.control[Searching.ENOUGH] = self.upper_bound if self.enough is None else min(self.upper_bound, self.enough)
+        self.control[Searching.STATES_MOST] = _NEVER if self.limits.states is None else self.limits.states - self.states
+        self.control[Searching.LOSS] = self.loss
+        self.control[Searching.UNCOVERED_MOST] = self.control[Searching.STUCK_MOST] = -1
         self.watch.begin()
         self.score[0], self.bounds[0], self.stages[0] = 0, self.upper_bound, 0
         self.width, self.depth = width, 0
 
     def _bound_by(self, left: int) -> None:
         """No line is worth more than the best one, than what is left, and than what the deal or the rules do not cover."""
-        self.upper_bound = min(self.upper_bound, max(self.best, left, self._silent(), int(self.control[15])))
+        self.upper_bound = min(self.upper_bound, max(self.best, left, self._silent(), self.now(Searching.STUCK_MOST)))
 
     def _silent(self) -> int:
         """The most that lines which the deal does not cover could be worth; -1 when there are none."""
-        return int(self.control[14]) if self.loss else self.upper_bound if self.control[7] else -1
+        if self.loss:
+            return self.now(Searching.UNCOVERED_MOST)
+        return self.upper_bound if self.control[Searching.UNCOVERED] else -1
 
     def _is_hopeful(self, numbers: Any) -> Any:
         """Whether each state is a decision that could lead to something better."""
-        return (self.bounds[numbers] > self.control[1]) & (self.tables.node[numbers] == DECISION)
+        return (self.bounds[numbers] > self.control[Searching.BEST]) & (self.tables.node[numbers] == DECISION)
 
     def _choose(self, numbers: Any) -> tuple[Any, int]:
         """Of the states as far as each other that could still be better: those to go on with, and the others' best bound."""
@@ -204,24 +212,25 @@ class Beam:
         tables, room = self.tables, self.native.constant("EVENT_ROOM")
         while len(picks):
             some = picks[:min(self.watch.most, _PICKS_MOST)]
-            ending = tables.make_room(int(self.control[0]), self.watch, more=len(some) * room)
+            ending = tables.make_room(self.now(Searching.STATES), self.watch, more=len(some) * room)
             if ending is not None:
                 return ending
             self._expand_now(some)
-            if self.control[15] > self.stuck[0]:
-                self.stuck = (int(self.control[15]), self._line_to(int(self.control[16]), int(self.control[17])))
-            if self.control[3] == 4:
-                self.failed = [*tables.events_to(int(self.control[4])), int(self.control[5])]
+            if self.control[Searching.STUCK_MOST] > self.stuck[0]:
+                there = self._line_to(self.now(Searching.STUCK_AT), self.now(Searching.STUCK_EVENT))
+                self.stuck = (self.now(Searching.STUCK_MOST), there)
+            if self.control[Searching.WHY] == Why.FAILED:
+                self.failed = [*tables.events_to(self.now(Searching.AT)), self.now(Searching.EVENT)]
                 return "failed"
-            if self.control[1] > self.best:
-                self._better(int(self.control[1]), tables.events_to(int(self.control[4])))
+            if self.control[Searching.BEST] > self.best:
+                self._better(self.now(Searching.BEST), tables.events_to(self.now(Searching.AT)))
                 if self._is_enough():
                     return "goal"
             self.report(self.progress())
-            ending = self._play_on(_DECISIONS_AT_ONCE) or self._limit(int(self.control[12]))
+            ending = self._play_on(_DECISIONS_AT_ONCE) or self._limit(self.now(Searching.DONE))
             if ending is not None:
                 return ending
-            picks = picks[int(self.control[12]):]
+            picks = picks[self.now(Searching.DONE):]
         return None
 
     def _line_to(self, number: int, event: int) -> list[int]:
@@ -252,7 +261,7 @@ class Beam:
 
         What they find counts between the passes only, so that nothing depends on when in a pass they are played.
         """
-        due = (self.states + int(self.control[0])) // (1 if self.loss else _STATES_A_DECISION) - self.decisions_played
+        due = (self.states + self.now(Searching.STATES)) // (1 if self.loss else _STATES_A_DECISION) - self.decisions_played
         if due < least:
             return None
         self.decisions_played += due
@@ -261,17 +270,19 @@ class Beam:
         return ending
 
     def _limit(self, done: int) -> Ending | None:
-        return self.watch.ending(self.states + int(self.control[0]), done)
+        return self.watch.ending(self.states + self.now(Searching.STATES), done)
 
     def progress(self) -> BestProgress:
         """How far the search is."""
-        return BestProgress(self.states + int(self.control[0]), self.transitions + int(self.control[2]), self.width, self.depth,
-                            self.best, self.upper_bound, clock.seconds() - self.began, self.watch.held)
+        states, transitions = self.states + self.now(Searching.STATES), self.transitions + self.now(Searching.TRANSITIONS)
+        return BestProgress(states, transitions, self.width, self.depth, self.best, self.upper_bound,
+                            clock.seconds() - self.began, self.watch.held)
 
     def counts(self) -> dict[str, int | float]:
         """What the search did, in numbers."""
         return {"states": self.states, "transitions": self.transitions, "cut": self.cut, "width": self.width,
-                "playouts": self.playouts.games, "uncovered": int(self.control[7]), "without_grade": int(self.control[9]),
+                "playouts": self.playouts.games, "uncovered": self.now(Searching.UNCOVERED),
+                "without_grade": self.now(Searching.LOOPS),
                 "seconds": clock.seconds() - self.began}
 
     def run(self) -> Ending:
@@ -303,10 +314,10 @@ class Beam:
 
     def _count(self) -> None:
         """Add the pass that is over to the sums."""
-        self.states += int(self.control[0])
-        self.transitions += int(self.control[2])
-        self.cut += int(self.control[6])
-        self.control[0] = self.control[2] = self.control[6] = 0
+        self.states += self.now(Searching.STATES)
+        self.transitions += self.now(Searching.TRANSITIONS)
+        self.cut += self.now(Searching.CUT)
+        self.control[Searching.STATES] = self.control[Searching.TRANSITIONS] = self.control[Searching.CUT] = 0
 
     def _take_played(self, ending: Ending | None = None) -> None:
         """The best game that was played at random is the best line, if it is better, unless the pass has found what was wanted.

@@ -18,6 +18,7 @@ from attrs import define, field, frozen
 from verifier import clock
 from verifier.lang.events import Event
 from verifier.lang.phases import CHANCE, DECISION
+from verifier.run.control import Totals
 from verifier.run.native import Native
 from verifier.run.reference import Applied, Position, Reference, RuleBroke
 from verifier.run.setting import Setting
@@ -139,7 +140,7 @@ class _Tally:
         room = native.constant("EVENT_ROOM")
         self.out, self.weights = np.zeros(room, dtype=np.int64), np.zeros(room, dtype=np.int64)
         self.events = np.zeros(GAME_TRANSITIONS_MAX, dtype=np.int64)
-        self.totals = np.zeros(5, dtype=np.int64)
+        self.totals = np.zeros(len(Totals), dtype=np.int64)
 
     def games(self, start: Any, games: int, seed: int, moves_most: int = GAME_TRANSITIONS_MAX) -> int:
         """Play games; how many were played."""
@@ -157,7 +158,7 @@ class _Tally:
 
     def last_game(self) -> Events:
         """The events of the last game."""
-        return tuple(self.native.program.events[number] for number in self.events[:self.totals[4]].tolist())
+        return tuple(self.native.program.events[number] for number in self.events[:self.totals[Totals.EVENTS]].tolist())
 
     def counted(self, ending: str, looked: Mapping[str, int], seconds: float, line: Callable[[int, int], Events]) -> Counted:
         """What was counted; `line` finds a line by what `shortest` and `where` hold."""
@@ -189,7 +190,7 @@ def count_games(native: Native, setting: Setting, start: Position, *, games: int
     and Ctrl-C end it between games.
     """
     tally, state = _Tally(native, setting), native.state(start)
-    tally.totals[2] = 1 + seed
+    tally.totals[Totals.SEED] = 1 + seed
     tally.games(state, 0, 1 + seed)  # compiling is not playing: the clock starts behind it
     began, played, chunk, ending = clock.seconds(), 0, 1, "done"
     until = (limits or Limits()).running().until
@@ -197,21 +198,21 @@ def count_games(native: Native, setting: Setting, start: Position, *, games: int
         while played < games:
             at = clock.seconds()
             count = min(chunk, games - played)
-            went = tally.games(state, count, int(tally.totals[2]))
+            went = tally.games(state, count, int(tally.totals[Totals.SEED]))
             played += went
             if went < count:
                 ending = "failed"
                 break
             now = clock.seconds()
             chunk = min(2 * chunk, 10**6) if now - at < _CHUNK_SECONDS else chunk
-            report(Playing(played, int(tally.totals[0]), now - began))
+            report(Playing(played, int(tally.totals[Totals.TRANSITIONS]), now - began))
             if until is not None and now >= until and played < games:
                 ending = "seconds"
                 break
     except KeyboardInterrupt:
         ending = "interrupted"
-    looked = {"games": played, "transitions": int(tally.totals[0]), "dead_ends": int(tally.totals[1]),
-              "unfinished": int(tally.totals[3])}
+    counted = {"transitions": Totals.TRANSITIONS, "dead_ends": Totals.DEAD_ENDS, "unfinished": Totals.UNFINISHED}
+    looked = {"games": played, **{name: int(tally.totals[number]) for name, number in counted.items()}}
     again = _Tally(native, setting)
 
     def line(length: int, seed: int) -> Events:

@@ -16,8 +16,8 @@ from attrs import frozen
 
 from verifier.lang.events import Event
 from verifier.lang.phases import CHANCE, STEP
+from verifier.run.control import Status
 from verifier.search.explore import Explored
-from verifier.search.node_status import NodeStatus
 
 Array = Any
 _ENDED_AMID_A_STATE = ("interrupted", "goal", "property", "failed")
@@ -53,7 +53,7 @@ def chance_cycle(explored: Explored) -> Round | None:
 def first_dead_end(explored: Explored, *, chance_only: bool = False) -> int | None:
     """The first state, in the order of discovery, at which nothing is legal (or no outcome of chance has weight)."""
     phases = explored.native.program.phases
-    return next((number for number in explored.numbers(NodeStatus.DEAD_END)
+    return next((number for number in explored.numbers(Status.DEAD_END)
                  if not chance_only or phases[explored.position(number).state.phase].kind == CHANCE), None)
 
 

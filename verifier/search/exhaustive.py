@@ -7,13 +7,13 @@ from collections.abc import Callable
 from attrs import evolve
 
 from verifier.lang.events import Event
+from verifier.run.control import Status
 from verifier.run.native import Native
 from verifier.run.reference import Position, Reference
 from verifier.run.setting import Setting
 from verifier.search.best import Best, BestProgress, over_at_once
 from verifier.search.explore import Explored, ExploreOptions, Progress, explore
 from verifier.search.limits import LimitReached, Limits
-from verifier.search.node_status import NodeStatus
 
 
 def solve_exhaustively(native: Native, reference: Reference, setting: Setting, start: Position, limits: Limits | None = None,
@@ -48,9 +48,9 @@ def closed(explored: Explored, best: Best, limits: Limits) -> Best:
 
     The line of `best` is kept if it is one of the best; else it is the one whose end was come to first.
     """
-    if stuck := explored.numbers(NodeStatus.DEAD_END):
+    if stuck := explored.numbers(Status.DEAD_END):
         return evolve(best, ending="stuck", stuck_line=explored.events_to(stuck[0]))
-    if explored.numbers(NodeStatus.RAN_OUT) or explored.numbers(NodeStatus.IMPOSSIBLE):
+    if explored.numbers(Status.RAN_OUT) or explored.numbers(Status.IMPOSSIBLE):
         return evolve(best, ending="uncovered")
     try:
         ends, grades = explored.ends(limits)

@@ -15,16 +15,16 @@ from attrs import define, field, frozen
 from verifier.errors import EngineBug, Problem
 from verifier.lang.bounds import BOUND_HOLDS
 from verifier.lang.events import Event
+from verifier.run.control import Asked, Exploring, Status, Wanted, Why
 from verifier.run.native import Native
 from verifier.run.reference import Position, Reference
 from verifier.run.setting import Setting
 from verifier.search.limits import Ending, LimitReached, Limits, Watch
-from verifier.search.node_status import NodeStatus
 from verifier.search.tables import Tables
 
 Strategy = Literal["breadth-first", "depth-first", "iterative"]
-WORST_END = -2
-_WHY: dict[int, Ending] = {0: "closed", 2: "property", 3: "goal", 4: "failed"}
+WORST_END = int(Wanted.WORST_END)
+_ENDINGS: dict[int, Ending] = {Why.DONE: "closed", Why.PROPERTY: "property", Why.GOAL: "goal", Why.FAILED: "failed"}
 
 
 @frozen
@@ -95,7 +95,7 @@ class Explored:
     @property
     def dead_ends(self) -> int:
         """At how many states play gets stuck: nothing is legal, or chance can bring nothing."""
-        return len(self.numbers(NodeStatus.DEAD_END))
+        return len(self.numbers(Status.DEAD_END))
 
     def events_to(self, number: int) -> list[Event]:
         """The events of the nodes on the recorded way to a state (automatic events in between are not stored)."""
@@ -105,7 +105,7 @@ class Explored:
         """A stored state as a position."""
         return self.native.position(self.tables.state(number))
 
-    def numbers(self, status: NodeStatus) -> list[int]:
+    def numbers(self, status: Status) -> list[int]:
         """The states with a status."""
         found: list[int] = self._with(status).tolist()
         return found
@@ -121,7 +121,7 @@ class Explored:
         """
         if self._graded is not None:
             return self._graded
-        numbers, native, tables = self._with(NodeStatus.END), self.native, self.tables
+        numbers, native, tables = self._with(Status.END), self.native, self.tables
         grades, context, begin = np.zeros_like(numbers), native.context(self.setting), 0
         watch = None if limits is None else Watch(limits)
         while begin < len(numbers):
@@ -164,7 +164,7 @@ class _Search:
     def __attrs_post_init__(self) -> None:
         options, native = self.options, self.native
         game = native.program.game
-        self.control = np.zeros(12, dtype=np.int64)
+        self.control = np.zeros(max(Exploring) + 1, dtype=np.int64)
         self.context = native.context(self.setting)
         self.tape_arrays = native.tapes(self.setting)
         names = [rule.name for rule in (*game.of_kind("invariant"), *game.of_kind("step_property"))]
@@ -172,10 +172,14 @@ class _Search:
         self.checking = np.array([name in options.properties for name in self.names], dtype=np.bool_)
         deep = options.strategy != "breadth-first"
         self.tables = Tables(native, edges=options.edges, queue=deep)
-        goal = -1 if options.goal is None else options.goal
-        most = -1 if self.limits.states is None else self.limits.states
-        self.switches = np.array([options.compress, options.open_chance, 0, goal, options.edges, deep, -1, 1,
-                                  bool(self.checking.any()), most, options.least], dtype=np.int64)
+        self.switches = np.zeros(len(Asked), dtype=np.int64)
+        asked = {
+            Asked.COMPRESS: options.compress, Asked.OPEN_CHANCE: options.open_chance, Asked.EDGES: options.edges,
+            Asked.GOAL: Wanted.NOTHING if options.goal is None else options.goal, Asked.DEPTH_FIRST: deep, Asked.DEPTH: -1,
+            Asked.UP_TO: 1, Asked.CHECK: self.checking.any(), Asked.LEAST: options.least,
+            Asked.STATES: -1 if self.limits.states is None else self.limits.states}
+        for option, value in asked.items():
+            self.switches[option] = value
         self.watch = Watch(self.limits)
         self.state = native.state(self.start)
         mark = native.blank()
@@ -183,6 +187,10 @@ class _Search:
             self.status = int(native.call("settle", self.state, self.context, *self.tape_arrays, options.open_chance, mark))
         else:
             self.status = native.program.phases[int(self.state[native.constant("PHASE")])].kind
+
+    def now(self, what: Exploring) -> int:
+        """A number of the exploration as the kernel left it."""
+        return int(self.control[what])
 
     def restart(self) -> None:
         self.tables.clear(self.control)
@@ -197,7 +205,7 @@ class _Search:
 
     def _run(self) -> Ending:
         self.restart()
-        if self.status == 7:
+        if self.status == Status.FAILED:
             return "failed"
         at_start = self._at_start()
         if at_start is not None:
@@ -205,9 +213,9 @@ class _Search:
         if self.options.strategy == "iterative":
             return self._deepen()
         if self.options.strategy == "depth-first":
-            self.switches[6] = -1 if self.limits.depth is None else self.limits.depth
+            self.switches[Asked.DEPTH] = -1 if self.limits.depth is None else self.limits.depth
             ending = self._chunks()
-            return "depth" if ending == "closed" and self.control[9] else ending
+            return "depth" if ending == "closed" and self.control[Exploring.CUT] else ending
         return self._layers()
 
     def _at_start(self) -> Ending | None:
@@ -217,24 +225,24 @@ class _Search:
         self.tables.edges[-1] = (0, 0, -1)
         for index in range(native.constant("INVARIANTS")):
             if self.checking[index] and not native.call("invariant", self.state, self.context, index) and ending is None:
-                self.control[3], self.control[4], self.control[5] = 2, 0, 1 + index
+                self.control[Exploring.WHY], self.control[Exploring.AT], self.control[Exploring.WHAT] = Why.PROPERTY, 0, 1 + index
                 ending = "property"
-        goal = int(self.switches[3])
-        if ending is None and goal != -1 and native.call("is_wanted", self.state, self.context, self.status, goal):
-            self.control[3], self.control[4] = 3, 0
+        goal = int(self.switches[Asked.GOAL])
+        if ending is None and goal != Wanted.NOTHING and native.call("is_wanted", self.state, self.context, self.status, goal):
+            self.control[Exploring.WHY], self.control[Exploring.AT] = Why.GOAL, 0
             ending = "goal"
         return "failed" if native.failed(self.context) else ending
 
     def _layers(self) -> Ending:
         while True:
-            first, last = int(self.control[1]), int(self.control[0])
+            first, last = self.now(Exploring.NEXT), self.now(Exploring.STATES)
             self.layers.append(last - first)
             if first == last:
                 self.layers.pop()
                 return "closed"
             if self.limits.depth is not None and len(self.layers) > self.limits.depth:
                 return "depth"
-            self.switches[7] = last
+            self.switches[Asked.UP_TO] = last
             ending = self._chunks()
             if ending != "closed":
                 return ending
@@ -242,10 +250,10 @@ class _Search:
     def _deepen(self) -> Ending:
         depth = 0
         while True:
-            self.switches[6] = depth
+            self.switches[Asked.DEPTH] = depth
             self.restart()
             ending = self._chunks()
-            if ending != "closed" or not self.control[9]:
+            if ending != "closed" or not self.control[Exploring.CUT]:
                 return ending
             if self.limits.depth is not None and depth >= self.limits.depth:
                 return "depth"
@@ -253,18 +261,19 @@ class _Search:
 
     def _chunks(self) -> Ending:
         """Run the kernel, as long at a time as the limits allow, until it has nothing left (of the layer) or must stop."""
-        control = self.control
         while True:
-            self.switches[2] = self.watch.most
+            self.switches[Asked.MOST] = self.watch.most
             self._kernel()
-            why = int(control[3])
-            if why == 1 and self.switches[5] == 0 and control[1] >= self.switches[7]:
+            why = self.now(Exploring.WHY)
+            is_layer_done = not self.switches[Asked.DEPTH_FIRST] and self.now(Exploring.NEXT) >= self.switches[Asked.UP_TO]
+            if why == Why.PAUSE and is_layer_done:
                 return "closed"
-            if why in _WHY:
-                return _WHY[why]
-            ending = self.watch.ending(int(control[0]), int(control[11]))
-            if ending is None and why == 5:
-                ending = self.tables.make_room(int(control[0]), self.watch, edges=int(control[6]), queued=int(control[8]))
+            if why in _ENDINGS:
+                return _ENDINGS[why]
+            ending = self.watch.ending(self.now(Exploring.STATES), self.now(Exploring.EXPANDED))
+            if ending is None and why == Why.ROOM:
+                ending = self.tables.make_room(self.now(Exploring.STATES), self.watch, edges=self.now(Exploring.EDGES),
+                                               queued=self.now(Exploring.QUEUED))
             if ending is not None:
                 return ending
             self.report(self.progress())
@@ -277,10 +286,10 @@ class _Search:
 
     def progress(self) -> Progress:
         """How far the search is."""
-        states, expanded = int(self.control[0]), int(self.control[1])
-        waiting = int(self.control[8]) if self.switches[5] else states - expanded
-        depth = int(self.switches[6]) if self.options.strategy == "iterative" else len(self.layers)
-        return Progress(states, int(self.control[2]), waiting, depth, self.watch.seconds, self.watch.held)
+        states, expanded = self.now(Exploring.STATES), self.now(Exploring.NEXT)
+        waiting = self.now(Exploring.QUEUED) if self.switches[Asked.DEPTH_FIRST] else states - expanded
+        depth = int(self.switches[Asked.DEPTH]) if self.options.strategy == "iterative" else len(self.layers)
+        return Progress(states, self.now(Exploring.TRANSITIONS), waiting, depth, self.watch.seconds, self.watch.held)
 
 
 def explore(native: Native, setting: Setting, start: Position, options: ExploreOptions | None = None,
@@ -289,12 +298,11 @@ def explore(native: Native, setting: Setting, start: Position, options: ExploreO
     options, limits = options or ExploreOptions(), limits or Limits()
     search = _Search(native, setting, start, options, limits, report)
     ending = search.run()
-    control = search.control
-    event = int(control[5]) if ending == "failed" else int(search.tables.edges[-1][2]) if ending == "property" else -1
-    found = int(control[4]) if ending in ("goal", "property", "failed") and search.status != 7 else None
+    event = search.now(Exploring.WHAT) if ending == "failed" else int(search.tables.edges[-1][2]) if ending == "property" else -1
+    found = search.now(Exploring.AT) if ending in ("goal", "property", "failed") and search.status != Status.FAILED else None
     return Explored(
-        native, setting, start, options, ending, search.tables, search.context, int(control[0]), int(control[2]),
-        int(control[6]), tuple(search.layers), search.watch.seconds, found,
+        native, setting, start, options, ending, search.tables, search.context, search.now(Exploring.STATES),
+        search.now(Exploring.TRANSITIONS), search.now(Exploring.EDGES), tuple(search.layers), search.watch.seconds, found,
         event if event >= 0 else None,
-        search.names[int(control[5]) - 1] if ending == "property" else None, native.failed(search.context),
-        int(control[1]) if options.strategy == "breadth-first" else 0)
+        search.names[search.now(Exploring.WHAT) - 1] if ending == "property" else None, native.failed(search.context),
+        search.now(Exploring.NEXT) if options.strategy == "breadth-first" else 0)

@@ -42,6 +42,7 @@ from verifier.errors import BadInput, EngineBug, Problem, did_you_mean
 from verifier.lang.game import Rule
 from verifier.lang.layout import decode
 from verifier.lang.phases import KIND_NAMES
+from verifier.run.control import Status
 from verifier.run.reference import Reference
 from verifier.search.explore import Explored
 from verifier.search.graph_replay import Replay
@@ -54,7 +55,7 @@ START = 0
 REPLAYS_MAX = 10_000  # about 1 ms each in Until Dawn, 6 ms with all of its properties
 STATES_MAX = 250_000  # a node costs about a kilobyte, and so does an edge
 _REPORT_EVERY = 256
-STATUSES = {0: "decision", 1: "chance", 2: "step", 3: "end", 4: "loop", 5: "ran-out", 6: "impossible", 7: "failed", 8: "dead-end"}
+STATUSES = {int(each): each.name.lower().replace("_", "-") for each in Status if each is not Status.GIVEN_UP}
 _LEAVES = ("decision", "chance", "step")
 
 

@@ -11,10 +11,9 @@ from verifier.lang.events import Event
 from verifier.lang.game import Rule
 from verifier.lang.phases import CHANCE, STEP
 from verifier.lang.words import Refused
+from verifier.run.control import Status
 from verifier.run.reference import Applied, DeadEnd, Impossible, Position, RanOut, Reference, RuleBroke
 from verifier.search.explore import Explored
-
-_LOOP, _FAILED = 4, 7
 
 
 @frozen
@@ -41,7 +40,7 @@ class Replay:
 
     def opening(self) -> Replayed | None:
         """What happened by itself before the first node; None when chains are not run through, or the rules failed there."""
-        if not self.explored.options.compress or int(self.explored.tables.node[0]) == _FAILED:
+        if not self.explored.options.compress or int(self.explored.tables.node[0]) == Status.FAILED:
             return None
         return self._checked(None, 0)
 
@@ -61,7 +60,7 @@ class Replay:
             raise self._differs(event, target, steps) from error
         keys = [self._key(before), *(self._key(applied.after) for _, applied in steps)]
         wanted = self._key(self.explored.position(target))
-        if int(self.explored.tables.node[target]) == _LOOP:
+        if int(self.explored.tables.node[target]) == Status.LOOP:
             fits = wanted in keys and keys[-1] in keys[:-1]
         else:
             fits = wanted == keys[-1]

@@ -15,6 +15,7 @@ from attrs import frozen
 from verifier.errors import EngineBug, Problem
 from verifier.lang.events import Event
 from verifier.lang.phases import DECISION, END
+from verifier.run.control import Status
 from verifier.run.native import Native
 from verifier.run.reference import Position
 from verifier.run.setting import Setting
@@ -91,8 +92,8 @@ def _without_decisions(native: Native, state: object, context: object, status: i
         value = int(native.call("grade", state, context))
         is_lost = value < native.constant("LOWEST_STEP")
         return Loss("optimal" if is_lost else "proved", value if is_lost else None, [], 0, "closed", counts)
-    if status == 7:
+    if status == Status.FAILED:
         return Loss("unknown", None, [], 0, "failed", counts, [])
-    if status == 8:
+    if status == Status.DEAD_END:
         return Loss("unknown", None, [], 0, "stuck", counts, stuck_line=[])
-    return Loss("unknown", None, [], 0, "uncovered" if status in (5, 6) else "closed", counts)
+    return Loss("unknown", None, [], 0, "uncovered" if status in (Status.RAN_OUT, Status.IMPOSSIBLE) else "closed", counts)

@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 from attrs import define, field, frozen
 
+from verifier.run.control import Playout
 from verifier.run.native import Native
 from verifier.run.setting import Setting
 from verifier.scenarios.shuffle import stream
@@ -59,9 +60,11 @@ class Playouts:
         self.scratch, self.out = native.blank(2), np.zeros(native.constant("EVENT_ROOM"), dtype=np.int64)
         self.lines = np.zeros((3, DECISIONS_MOST), dtype=np.int64)
         self.stopped = np.zeros((STOPS_MOST, 3), dtype=np.int64)
-        self.notes = np.array([next(stream(0, "", "playouts")) % 2147483646 + 1, 0, -1, DECISIONS_MOST,
-                              0, 0, -1, 0, -1, -1, 0, int(self.to_lose), 0],
-                             dtype=np.int64)
+        self.notes = np.zeros(len(Playout), dtype=np.int64)
+        self.notes[Playout.RANDOM] = next(stream(0, "", "playouts")) % 2147483646 + 1
+        self.notes[Playout.DECISIONS_MOST], self.notes[Playout.LIKE_LOSS] = DECISIONS_MOST, self.to_lose
+        for none in (Playout.DECISIONS, Playout.BEST, Playout.LOSS_DECISIONS, Playout.LOSS):
+            self.notes[none] = -1
 
     def warm_up(self) -> None:
         """Compile what playing needs, if it is not."""
@@ -74,9 +77,10 @@ class Playouts:
         for at once.
         """
         watch = Watch(Limits() if limits is None else limits)
-        self.notes[1] = games
-        self.notes[10] = decisions + min(0, self.notes[10])
-        while self.notes[2] >= 0 or (self.notes[1] > 0 and self.notes[10] > 0):
+        self.notes[Playout.GAMES_LEFT] = games
+        self.notes[Playout.DECISIONS_LEFT] = decisions + min(0, self.notes[Playout.DECISIONS_LEFT])
+        while self._noted(Playout.DECISIONS) >= 0 or (
+                self._noted(Playout.GAMES_LEFT) > 0 and self._noted(Playout.DECISIONS_LEFT) > 0):
             most = min(watch.most, _DECISIONS_AT_ONCE)
             self._go_on(most)
             ending = watch.ending(0, most)
@@ -90,22 +94,27 @@ class Playouts:
 
     def give_up_after(self, decisions: int) -> None:
         """Give up games that take more decisions; at most DECISIONS_MOST."""
-        self.notes[3] = min(decisions, DECISIONS_MOST)
+        self.notes[Playout.DECISIONS_MOST] = min(decisions, DECISIONS_MOST)
 
     @property
     def games(self) -> int:
         """How many games were played."""
-        return int(self.notes[4])
+        return self._noted(Playout.GAMES)
 
     @property
     def best(self) -> Played | None:
         """The game with the best grade, the first of several."""
-        return None if self.notes[6] < 0 else self._played(1, int(self.notes[6]), int(self.notes[7]))
+        grade = self._noted(Playout.BEST)
+        return None if grade < 0 else self._played(1, grade, self._noted(Playout.BEST_DECISIONS))
 
     @property
     def quickest_loss(self) -> Played | None:
         """The game with the fewest decisions of those that end with the worst first field of the grade."""
-        return None if self.notes[8] < 0 else self._played(2, int(self.notes[9]), int(self.notes[8]))
+        decisions = self._noted(Playout.LOSS_DECISIONS)
+        return None if decisions < 0 else self._played(2, self._noted(Playout.LOSS), decisions)
+
+    def _noted(self, what: Playout) -> int:
+        return int(self.notes[what])
 
     def _played(self, row: int, grade: int, count: int) -> Played:
         return Played(grade, tuple(int(event) for event in self.lines[row, :count]))

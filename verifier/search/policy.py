@@ -22,6 +22,7 @@ import numpy as np
 from attrs import define, field, frozen
 
 from verifier.program.program import Program
+from verifier.run.control import Followed, Policy, Status
 from verifier.run.native import Native
 from verifier.run.reference import Position, Reference
 from verifier.run.setting import Setting
@@ -34,7 +35,8 @@ _GREED = {"random": 0, "greedy": 1, BY_LOT: 2}
 DECISIONS_MOST = 512
 POSITIONS_MOST = 4096
 # What `play_policy` returns.
-ENDINGS = {3: "end", 4: "loop", 5: "ran-out", 6: "impossible", 7: "failed", 8: "dead-end", 9: "unfinished"}
+ENDINGS = {Status.END: "end", Status.LOOP: "loop", Status.RAN_OUT: "ran-out", Status.IMPOSSIBLE: "impossible",
+           Status.FAILED: "failed", Status.DEAD_END: "dead-end", Status.GIVEN_UP: "unfinished"}
 
 
 @define(eq=False)
@@ -113,7 +115,7 @@ class Player:
         native, room = self.native, self.native.constant("EVENT_ROOM")
         self.state, self.scratch, self.positions = native.blank(), native.blank(2), native.blank(POSITIONS_MOST)
         self.out, self.weights = (np.zeros((2, room), dtype=np.int64) for _ in range(2))
-        self.line, self.notes = np.zeros(DECISIONS_MOST, dtype=np.int64), np.zeros(4, dtype=np.int64)
+        self.line, self.notes = np.zeros(DECISIONS_MOST, dtype=np.int64), np.zeros(len(Policy), dtype=np.int64)
         self.found = np.zeros(POSITIONS_MOST, dtype=np.int64)
 
     def play(self, side: Side, deal: Deal, policy: str) -> Game:
@@ -121,9 +123,11 @@ class Player:
         status = int(self.native.call("play_policy", side.state, self.state, side.context, deal.rectangle, deal.lengths,
                                       deal.draws, _GREED[policy], self.out[0], self.scratch, self.line, self.notes))
         self.native.clear(side.context)
-        count, grade, decision, event = (int(number) for number in self.notes)
+        names = (Policy.DECISIONS, Policy.GRADE, Policy.LOOP_AT, Policy.LOOP_EVENT)
+        count, grade, decision, event = (int(self.notes[name]) for name in names)
         line = tuple(self.line[:count].tolist())
-        return Game(ENDINGS[status], grade if status == 3 else None, line, None if decision < 0 else (*line[:decision], event))
+        loop = None if decision < 0 else (*line[:decision], event)
+        return Game(ENDINGS[Status(status)], grade if status == Status.END else None, line, loop)
 
     def follow(self, side: Side, deal: Deal, line: tuple[int, ...]) -> tuple[int | None, int]:
         """The grade that a line gets (None if it is not possible or does not end), and the bound before its first decision."""
@@ -131,7 +135,7 @@ class Player:
         grade = int(self.native.call("follow_line", side.state, self.state, side.context, deal.rectangle, deal.lengths, self.line,
                                      len(line), self.out[0], self.scratch, self.notes))
         self.native.clear(side.context)
-        return (None if grade < 0 else grade), int(self.notes[0])
+        return (None if grade < 0 else grade), int(self.notes[Followed.BOUND])
 
     def trace(self, side: Side, deal: Deal, line: tuple[int, ...]) -> int:
         """Put the positions of a line into `positions`, one after each transition, at most POSITIONS_MOST; how many."""

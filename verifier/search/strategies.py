@@ -10,6 +10,8 @@ from collections.abc import Callable, Mapping
 from importlib import import_module
 from typing import TYPE_CHECKING, Protocol
 
+from attrs import frozen
+
 from verifier import clock
 from verifier.errors import BadInput, Problem, did_you_mean
 from verifier.visible import shown
@@ -22,9 +24,20 @@ if TYPE_CHECKING:
     from verifier.search.limits import Limits
 
 DEFAULT = "bound"
-STRATEGIES: Mapping[str, tuple[str, str]] = {  # by name: the function, and what it does
-    "bound": ("verifier.search.sure:solve_sure", "led and cut by the game's own bound"),
-    "exhaustive": ("verifier.search.exhaustive:solve_exhaustively", "every state of the deal"),
+
+
+@frozen
+class Entry:
+    """A strategy: the function ("module:name"), what it does, and whether the game's bound cuts what it need not follow."""
+
+    function: str
+    text: str
+    cuts: bool = True
+
+
+STRATEGIES: Mapping[str, Entry] = {
+    "bound": Entry("verifier.search.sure:solve_sure", "led and cut by the game's own bound"),
+    "exhaustive": Entry("verifier.search.exhaustive:solve_exhaustively", "every state of the deal", cuts=False),
 }
 CLOSING_STATES = 100_000  # what a deal may have to be closed without the bound: some seconds, compiled
 
@@ -54,7 +67,7 @@ def best_line(native: Native, reference: Reference, setting: Setting, start: Pos
               report: Callable[[BestProgress], None] = lambda progress: None, *, bound_is_proved: bool, enough: int | None = None,
               states_max: int | None = CLOSING_STATES, strategy: str = DEFAULT) -> Best:
     """The best line by a strategy of `STRATEGIES`: what every search for one goes through."""
-    module, name = STRATEGIES[strategy][0].split(":")
+    module, name = STRATEGIES[strategy].function.split(":")
     with clock.stopped():  # loading is not counted
         search: Strategy = getattr(import_module(module), name)
     return search(native, reference, setting, start, limits, report, bound_is_proved=bound_is_proved, enough=enough,

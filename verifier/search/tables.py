@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 
 from verifier import clock
+from verifier.run.control import Exploring
 from verifier.run.native import Native
 from verifier.search.growing import Growing
 from verifier.search.limits import Ending, Watch
@@ -104,7 +105,7 @@ class Tables:
                          control)
         self.depth[0] = 0
         self.queue[0] = 0
-        control[8] = 1
+        control[Exploring.QUEUED] = 1
 
     def make_room(self, count: int, watch: Watch, *, more: int | None = None, edges: int = 0, queued: int = 0) -> Ending | None:
         """Make room for `more` states (those of a batch, unless told) beside the `count` there are, and for edges and queue.

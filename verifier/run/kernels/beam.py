@@ -1,5 +1,6 @@
 """Expansion for best-line searches: successors are stored with their promise, hopeless ones are cut by what they can be worth."""
 
+from verifier.run.control import Searching, Status, Why
 from verifier.run.kernels.chains import settle
 from verifier.run.kernels.contract import (
     ERROR,
@@ -28,8 +29,8 @@ def worth(s, x, status, decisions, loss):
     is not), and whatever is no end could be lost with the next decision.
     """
     if loss == 0:
-        return grade(s, x) if status == 3 else bound(s, x)
-    if status == 3:
+        return grade(s, x) if status == Status.END else bound(s, x)
+    if status == Status.END:
         return loss - decisions if grade(s, x) < LOWEST_STEP else -1
     return loss - decisions - 1
 
@@ -37,8 +38,8 @@ def worth(s, x, status, decisions, loss):
 @compiled
 def note_dead_end(most, number, event, control):
     """Keep the dead end that could be worth most; of equal ones the first."""
-    if most > control[15]:
-        control[15], control[16], control[17] = most, number, event
+    if most > control[Searching.STUCK_MOST]:
+        control[Searching.STUCK_MOST], control[Searching.STUCK_AT], control[Searching.STUCK_EVENT] = most, number, event
 
 
 @kernel
@@ -47,29 +48,24 @@ def expand(context, tapes, lengths, picks, store, parent, via, node, table, scor
     """Expand the picked states; what is new is stored behind the others.
 
     `score` gets the estimate, `limit` what the state can be worth and `stage` the progress of each state; where losing is
-    wanted, the estimate turned round and the decisions taken.  control: [0] states, [1] the best worth of an end so far (-1
-    none), [2] transitions, [3] 4 = a rule failed, [4] the state of the best end, or whose event failed, [5] that event, [6]
-    successors cut since they are worth no more, [7] lines that the deal does not cover, [8] ends met, [9] lines that loop
-    (they have no grade).  It stops at once when [10] an end is worth enough, and before the next state
-    when [11] there are so many states; [12] counts the picks that are done.  [13] is `loss` of `worth`, [14] the most that
-    what the deal does not cover could be worth (-1 nothing; only where losing is wanted), [15] the most that could be behind a
-    dead end of the rules (-1 there is none), [16] and [17] the state and the event (-1 none) that lead there.
+    wanted, the estimate turned round and the decisions taken.  `control` are the numbers of Searching.  It stops at once when an
+    end is worth enough, and before the next state when there are as many as may be.
     """
     x, out, words = pointer(context), pointer(outcomes), pointer(packed)
     s, t, mark = pointer(scratch[0]), pointer(scratch[1]), pointer(scratch[2])
-    control[12], losing = 0, control[13]
+    control[Searching.DONE], losing = 0, control[Searching.LOSS]
     for number in picks:
-        if control[0] >= control[11]:
+        if control[Searching.STATES] >= control[Searching.STATES_MOST]:
             return
-        control[12] += 1
+        control[Searching.DONE] += 1
         taken = stage[number] + 1
-        if limit[number] <= control[1]:
-            control[6] += 1
+        if limit[number] <= control[Searching.BEST]:
+            control[Searching.CUT] += 1
             continue
         unpack(pointer(store[number]), s)
         count = legal_events(s, x, out)
         if x[ERROR] != 0:
-            control[3], control[4], control[5] = 4, number, out[count - 1]
+            control[Searching.WHY], control[Searching.AT], control[Searching.EVENT] = Why.FAILED, number, out[count - 1]
             return
         if count == 0:
             note_dead_end(limit[number], number, -1, control)
@@ -77,39 +73,39 @@ def expand(context, tapes, lengths, picks, store, parent, via, node, table, scor
             event = out[index]
             copy(s, t)
             apply(t, x, event)
-            control[2] += 1
-            status = settle(t, x, tapes, lengths, False, mark) if x[ERROR] == 0 else 7
+            control[Searching.TRANSITIONS] += 1
+            status = settle(t, x, tapes, lengths, False, mark) if x[ERROR] == 0 else Status.FAILED
             if x[ERROR] != 0:
-                control[3], control[4], control[5] = 4, number, event
+                control[Searching.WHY], control[Searching.AT], control[Searching.EVENT] = Why.FAILED, number, event
                 return
-            if status == 8:
+            if status == Status.DEAD_END:
                 most = bound(t, x) if losing == 0 else losing - taken
                 if x[ERROR] != 0:
-                    control[3], control[4], control[5] = 4, number, event
+                    control[Searching.WHY], control[Searching.AT], control[Searching.EVENT] = Why.FAILED, number, event
                     return
                 note_dead_end(most, number, event, control)
                 continue
-            if status > 3:
-                control[9 if status == 4 else 7] += 1
-                if status != 4 and losing > 0:
-                    control[14] = max(control[14], losing - taken)
+            if status > Status.END:
+                control[Searching.LOOPS if status == Status.LOOP else Searching.UNCOVERED] += 1
+                if status != Status.LOOP and losing > 0:
+                    control[Searching.UNCOVERED_MOST] = max(control[Searching.UNCOVERED_MOST], losing - taken)
                 continue
-            control[8] += 1 if status == 3 else 0
+            control[Searching.ENDS] += 1 if status == Status.END else 0
             most = worth(t, x, status, taken, losing)
-            promise = estimate(t, x) if status != 3 else 0
-            come = progress(t, x) if status != 3 and losing == 0 else taken
+            promise = estimate(t, x) if status != Status.END else 0
+            come = progress(t, x) if status != Status.END and losing == 0 else taken
             if x[ERROR] != 0:
-                control[3], control[4], control[5] = 4, number, event
+                control[Searching.WHY], control[Searching.AT], control[Searching.EVENT] = Why.FAILED, number, event
                 return
-            if most <= control[1]:
-                control[6] += 1
+            if most <= control[Searching.BEST]:
+                control[Searching.CUT] += 1
                 continue
             pack(t, words)
-            known = control[0]
+            known = control[Searching.STATES]
             found = add_state(words, hash_of(words), status, number, event, store, parent, via, node, table, control)
             if found == known:
                 score[found], limit[found], stage[found] = -promise if losing > 0 else promise, most, come
-            if status == 3:
-                control[1], control[4] = most, found
-                if most >= control[10]:
+            if status == Status.END:
+                control[Searching.BEST], control[Searching.AT] = most, found
+                if most >= control[Searching.ENOUGH]:
                     return

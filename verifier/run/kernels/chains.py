@@ -1,5 +1,6 @@
 """Chains of automatic transitions, and the choices at the node they end in."""
 
+from verifier.run.control import Status
 from verifier.run.kernels.contract import (
     CELLS,
     ERROR,
@@ -36,8 +37,8 @@ def possible_outcomes(s, x, out, weights):
 def dealt_event(s, x, tapes, lengths):
     """The outcome that the deal fixes: its event.
 
-    Otherwise -5 the tape ran out, -6 it names something impossible, -7 a weight failed, or, whatever the tape says, -8: no
-    outcome has weight, which is no fault of the deal's.
+    Otherwise minus a Status: the tape ran out, it names something impossible, a weight failed, or, whatever the tape says, a
+    dead end: no outcome has weight, which is no fault of the deal's.
     """
     phase = s[PHASE]
     tape, first, total = TAPE_OF_PHASE[phase], EVENT_FROM[phase], 0
@@ -47,32 +48,32 @@ def dealt_event(s, x, tapes, lengths):
         event = EVENT_LIST[first - entry - 1]
         weight = weigh(s, x, event)
         if x[ERROR] != 0:
-            return -7
+            return -Status.FAILED
         if weight > 0:
             return event
     for index in range(first, EVENT_FROM[phase + 1]):
         total += max(0, weigh(s, x, EVENT_LIST[index]))
     if x[ERROR] != 0:
-        return -7
+        return -Status.FAILED
     if total == 0:
-        return -8
+        return -Status.DEAD_END
     if used >= lengths[tape]:
-        return -5
+        return -Status.RAN_OUT
     if entry < 0:
-        return -6
+        return -Status.IMPOSSIBLE
     left = entry % total
     for index in range(first, EVENT_FROM[phase + 1]):
         left -= max(0, weigh(s, x, EVENT_LIST[index]))
         if left < 0:
             return EVENT_LIST[index]
-    return -6
+    return -Status.IMPOSSIBLE
 
 
 @compiled
 def automatic_event(s, x, tapes, lengths):
     """The event of a step or of dealt chance (its tape counter moves); below 0 as `dealt_event`."""
     phase = s[PHASE]
-    if KIND_OF_PHASE[phase] == 2:
+    if KIND_OF_PHASE[phase] == Status.STEP:
         return EVENT_LIST[EVENT_FROM[phase]]
     event = dealt_event(s, x, tapes, lengths)
     if event >= 0:
@@ -84,21 +85,20 @@ def automatic_event(s, x, tapes, lengths):
 def settle(s, x, tapes, lengths, open_chance, mark):
     """Run automatic transitions in place up to a node.
 
-    Returns what the node is: 0 a decision, 1 chance (only when it is open), 3 an end, 4 a loop that nothing leaves, 5 the
-    deal ran out, 6 the deal names an impossible outcome, 7 a rule failed, 8 a dead end: chance that can bring nothing.  Loops
-    are found by Brent's method: a state that equals the marked one means that the chain repeats; `mark` is scratch space.
+    Returns what the node is, a Status: chance only when it is open, a dead end where chance can bring nothing.  Loops are found
+    by Brent's method: a state that equals the marked one means that the chain repeats; `mark` is scratch space.
     """
     steps, next_mark = 0, 64
     while True:
         kind = KIND_OF_PHASE[s[PHASE]]
-        if kind == 0 or kind == 3 or (kind == 1 and open_chance):
+        if kind == Status.DECISION or kind == Status.END or (kind == Status.CHANCE and open_chance):
             return kind
         event = automatic_event(s, x, tapes, lengths)
         if event < 0:
             return -event
         apply(s, x, event)
         if x[ERROR] != 0:
-            return 7
+            return Status.FAILED
         steps += 1
         if steps > 64:
             same = True
@@ -107,7 +107,7 @@ def settle(s, x, tapes, lengths, open_chance, mark):
                     same = False
                     break
             if same:
-                return 4
+                return Status.LOOP
         if steps == next_mark:
             copy(s, mark)
             next_mark *= 2

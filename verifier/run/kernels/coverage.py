@@ -5,6 +5,7 @@ The counters of the context are one row, clauses exercised first, clauses that r
 least length of a line that moved it (-1 when none did) and `where` what finds that line again.
 """
 
+from verifier.run.control import Status, Totals
 from verifier.run.kernels.contract import (
     CLAUSES,
     ERROR,
@@ -37,19 +38,17 @@ def note(x, seen, shortest, where, first, length, found):
 def count_games(start, state, context, games, seed, moves_most, outcomes, chances, events, seen, shortest, where, totals):
     """Play random games as `play_games` does, and find each one again by the seed that it began with.
 
-    `events` gets the events of the last game (at least `moves_most` entries).  totals[0] counts transitions, totals[1] dead
-    ends, totals[2] is the seed to go on with, totals[3] counts games that did not end within `moves_most` transitions,
-    totals[4] is how many events the last game had.  Returns the games played, fewer when a rule failed (the error slot says
-    which; its event, if it was an event, is the last one).
+    `events` gets the events of the last game (at least `moves_most` entries), `totals` the numbers of Totals.  Returns the games
+    played, fewer when a rule failed (the error slot says which; its event, if it was an event, is the last one).
     """
     first, s, x, out, weights = pointer(start), pointer(state), pointer(context), pointer(outcomes), pointer(chances)
     known, least, found = pointer(seen), pointer(shortest), pointer(where)
     for game in range(games):
         copy(first, s)
         began, over = seed, False
-        totals[4] = 0
+        totals[Totals.EVENTS] = 0
         for move in range(moves_most):
-            if KIND_OF_PHASE[s[PHASE]] == 3:
+            if KIND_OF_PHASE[s[PHASE]] == Status.END:
                 over = True
                 break
             seed = next_random(seed)
@@ -58,19 +57,19 @@ def count_games(start, state, context, games, seed, moves_most, outcomes, chance
             if x[ERROR] != 0:
                 return game
             if event < 0:
-                totals[1] += 1
+                totals[Totals.DEAD_ENDS] += 1
                 over = True
                 break
             apply(s, x, event)
             events[move] = event
-            totals[0] += 1
-            totals[4] = move + 1
+            totals[Totals.TRANSITIONS] += 1
+            totals[Totals.EVENTS] = move + 1
             note(x, known, least, found, 0, move + 1, began)
             if x[ERROR] != 0:
                 return game
-        if not over and KIND_OF_PHASE[s[PHASE]] != 3:
-            totals[3] += 1
-    totals[2] = seed
+        if not over and KIND_OF_PHASE[s[PHASE]] != Status.END:
+            totals[Totals.UNFINISHED] += 1
+    totals[Totals.SEED] = seed
     return games
 
 
@@ -86,7 +85,7 @@ def count_states(context, tapes, lengths, open_chance, store, node, begin, end, 
     s, t = pointer(scratch[0]), pointer(scratch[1])
     known, least, found = pointer(seen), pointer(shortest), pointer(where)
     for number in range(begin, end):
-        if node[number] == 3:
+        if node[number] == Status.END:
             continue
         unpack(pointer(store[number]), s)
         events = node_events(s, x, tapes, lengths, open_chance == 1, out, weights)

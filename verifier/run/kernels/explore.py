@@ -1,5 +1,6 @@
 """Exhaustive exploration with an exact visited set: whole packed states are compared, never hashes alone."""
 
+from verifier.run.control import Asked, Exploring, Status, Wanted, Why
 from verifier.run.kernels.chains import automatic_event, possible_outcomes, settle
 from verifier.run.kernels.contract import (
     BATCH,
@@ -64,9 +65,9 @@ def find(store, table, words, h):
 
 @compiled
 def is_wanted(s, x, status, wanted):
-    """Whether a state is what the search looks for: a goal of the game, or (-2) an end with the worst first grade field."""
-    if wanted == -2:
-        return status == 3 and grade(s, x) < LOWEST_STEP
+    """Whether a state is what the search looks for: a goal of the game, or an end with the worst first grade field."""
+    if wanted == Wanted.WORST_END:
+        return status == Status.END and grade(s, x) < LOWEST_STEP
     return wanted >= 0 and goal(s, x, wanted)
 
 
@@ -84,18 +85,18 @@ def rehash(store, count, table):
 
 @compiled
 def add_state(words, h, status, came_from, event, store, parent, via, node, table, control):
-    """The number of a state with hash `h`, storing it when it is new; control[0] counts states."""
+    """The number of a state with hash `h`, storing it when it is new; `control` counts states."""
     found = find(store, table, words, h)
     if found >= 0:
         return found
-    number = control[0]
+    number = control[Exploring.STATES]
     for k in range(WORDS):
         store[number, k] = words[k]
     parent[number] = came_from
     via[number] = event
     node[number] = status
     table[-found - 1] = (h >> 31 << 32) | number
-    control[0] += 1
+    control[Exploring.STATES] += 1
     return number
 
 
@@ -121,19 +122,19 @@ def first_violated(before, s, x, event, checking):
 def keeps_bound(before, s, x):
     """Whether the bound of a state is no greater than before, and no smaller than the grade if it is an end."""
     most = bound(s, x)
-    return most <= bound(before, x) and (KIND_OF_PHASE[s[PHASE]] != 3 or grade(s, x) <= most)
+    return most <= bound(before, x) and (KIND_OF_PHASE[s[PHASE]] != Status.END or grade(s, x) <= most)
 
 
 @compiled
 def node_events(s, x, tapes, lengths, open_chance, out, weights):
     """The events that leave a node: legal decisions, possible outcomes, or the one automatic event; how many.
 
-    Below 0 when the deal does not say what happens (-5, -6), or cannot (-8).  For dealt chance the tape counter of `s` moves.
+    Below 0, minus a Status, when the deal does not say what happens, or cannot.  For dealt chance the tape counter of `s` moves.
     """
     kind = KIND_OF_PHASE[s[PHASE]]
-    if kind == 0:
+    if kind == Status.DECISION:
         return legal_events(s, x, out)
-    if kind == 1 and open_chance:
+    if kind == Status.CHANCE and open_chance:
         return possible_outcomes(s, x, out, weights)
     event = automatic_event(s, x, tapes, lengths)
     if event < 0:
@@ -144,23 +145,23 @@ def node_events(s, x, tapes, lengths, open_chance, out, weights):
 
 @compiled
 def next_number(options, queue, control):
-    """The next state to expand: in the order of discovery, or the last one found (options[5] = 1)."""
-    if options[5] == 0:
-        control[1] += 1
-        return control[1] - 1
-    control[8] -= 1
-    return queue[control[8]]
+    """The next state to expand: in the order of discovery, or the last one found (depth-first)."""
+    if options[Asked.DEPTH_FIRST] == 0:
+        control[Exploring.NEXT] += 1
+        return control[Exploring.NEXT] - 1
+    control[Exploring.QUEUED] -= 1
+    return queue[control[Exploring.QUEUED]]
 
 
 @compiled
 def has_room(options, store, table, edges, queue, control):
     """Whether one more batch of expansions fits the arrays."""
-    count = control[0] + BATCH * EVENT_ROOM
+    count = control[Exploring.STATES] + BATCH * EVENT_ROOM
     if count > len(store) or count * 4 > len(table) * 3:
         return False
-    if options[5] == 1 and control[8] + EVENT_ROOM > len(queue):
+    if options[Asked.DEPTH_FIRST] == 1 and control[Exploring.QUEUED] + EVENT_ROOM > len(queue):
         return False
-    return not (options[4] == 1 and control[6] + BATCH * EVENT_ROOM >= len(edges))
+    return not (options[Asked.EDGES] == 1 and control[Exploring.EDGES] + BATCH * EVENT_ROOM >= len(edges))
 
 
 @compiled
@@ -169,19 +170,19 @@ def batch_size(options, control, expanded):
 
     Once there are as many states as may be, none; before, at least one, whose successors may be too many.
     """
-    if options[5] == 1:
+    if options[Asked.DEPTH_FIRST] == 1:
         batch = 1
     else:
-        batch = min(BATCH, min(control[0], options[7]) - control[1])
-    if options[9] >= 0:
-        batch = min(batch, (options[9] - control[0] + EVENT_ROOM - 1) // EVENT_ROOM)
-    return min(batch, options[2] - expanded)
+        batch = min(BATCH, min(control[Exploring.STATES], options[Asked.UP_TO]) - control[Exploring.NEXT])
+    if options[Asked.STATES] >= 0:
+        batch = min(batch, (options[Asked.STATES] - control[Exploring.STATES] + EVENT_ROOM - 1) // EVENT_ROOM)
+    return min(batch, options[Asked.MOST] - expanded)
 
 
 @compiled
 def is_hopeless(s, x, status, least):
     """Whether no line through a state can be worth so much, as its grade or the game's bound says; False where that fails."""
-    most = grade(s, x) if status == 3 else bound(s, x) if status < 3 else least
+    most = grade(s, x) if status == Status.END else bound(s, x) if status < Status.END else least
     return x[ERROR] == 0 and most < least
 
 
@@ -194,35 +195,37 @@ def successors(number, x, tapes, lengths, options, checking, store, node, contro
     """
     s, t, mark = pointer(scratch[0]), pointer(scratch[1]), pointer(scratch[2])
     unpack(pointer(store[number]), s)
-    events = node_events(s, x, tapes, lengths, options[1] == 1, out, weights)
+    events = node_events(s, x, tapes, lengths, options[Asked.OPEN_CHANCE] == 1, out, weights)
     if x[ERROR] != 0:
-        control[3], control[4], control[5] = 4, number, out[events - 1] if events > 0 else -1
+        control[Exploring.WHY], control[Exploring.AT] = Why.FAILED, number
+        control[Exploring.WHAT] = out[events - 1] if events > 0 else -1
         return count
     if events <= 0:
         hashes[count] = 0
-        facts[count, 0], facts[count, 1], facts[count, 2], facts[count, 3] = number, -1, -events if events < 0 else 8, 0
+        status = -events if events < 0 else Status.DEAD_END
+        facts[count, 0], facts[count, 1], facts[count, 2], facts[count, 3] = number, -1, status, 0
         return count + 1
     for index in range(events):
         copy(s, t)
         apply(t, x, out[index])
         status = KIND_OF_PHASE[t[PHASE]]
-        if options[0] == 1 and x[ERROR] == 0:
-            status = settle(t, x, tapes, lengths, options[1] == 1, mark)
+        if options[Asked.COMPRESS] == 1 and x[ERROR] == 0:
+            status = settle(t, x, tapes, lengths, options[Asked.OPEN_CHANCE] == 1, mark)
         if x[ERROR] != 0:
-            control[3], control[4], control[5] = 4, number, out[index]
+            control[Exploring.WHY], control[Exploring.AT], control[Exploring.WHAT] = Why.FAILED, number, out[index]
             return count
-        if options[10] > 0 and is_hopeless(t, x, status, options[10]):
+        if options[Asked.LEAST] > 0 and is_hopeless(t, x, status, options[Asked.LEAST]):
             continue
         if x[ERROR] != 0:  # its grade or its bound
-            control[3], control[4], control[5] = 4, number, out[index]
+            control[Exploring.WHY], control[Exploring.AT], control[Exploring.WHAT] = Why.FAILED, number, out[index]
             return count
         pack(t, pointer(found[count]))
         hashes[count] = hash_of(pointer(found[count]))
         facts[count, 0], facts[count, 1], facts[count, 2], facts[count, 3] = number, out[index], status, 0
-        if options[8] == 1:
-            facts[count, 3] = first_violated(s, t, x, -1 if options[0] == 1 else out[index], checking)
+        if options[Asked.CHECK] == 1:
+            facts[count, 3] = first_violated(s, t, x, -1 if options[Asked.COMPRESS] == 1 else out[index], checking)
             if x[ERROR] != 0:
-                control[3], control[4], control[5] = 4, number, out[index]
+                control[Exploring.WHY], control[Exploring.AT], control[Exploring.WHAT] = Why.FAILED, number, out[index]
                 return count
         count += 1
     return count
@@ -235,34 +238,35 @@ def enter(at, x, options, store, parent, via, node, table, queue, depth, edges, 
     Returns True when the search stops here: a property is broken or the goal is reached.  Everything is then as if states were
     expanded one by one, however many there are in a batch.
     """
-    known, number, event, status = control[0], facts[at, 0], facts[at, 1], facts[at, 2]
+    known, number, event, status = control[Exploring.STATES], facts[at, 0], facts[at, 1], facts[at, 2]
     if event < 0:
         node[number] = status
         return False
-    control[2] += 1
+    control[Exploring.TRANSITIONS] += 1
     state = add_state(pointer(found[at]), hashes[at], status, number, event, store, parent, via, node, table, control)
-    if options[5] == 1:
+    if options[Asked.DEPTH_FIRST] == 1:
         away = depth[number] + 1
-        if state == known or (options[6] >= 0 and away < depth[state]):
+        if state == known or (options[Asked.DEPTH] >= 0 and away < depth[state]):
             depth[state], parent[state], via[state] = away, number, event
-            queue[control[8]] = state
-            control[8] += 1
-    if options[4] == 1:
-        edges[control[6], 0], edges[control[6], 1], edges[control[6], 2] = number, state, event
-        control[6] += 1
+            queue[control[Exploring.QUEUED]] = state
+            control[Exploring.QUEUED] += 1
+    if options[Asked.EDGES] == 1:
+        edge = control[Exploring.EDGES]
+        edges[edge, 0], edges[edge, 1], edges[edge, 2] = number, state, event
+        control[Exploring.EDGES] += 1
     if facts[at, 3] > 0:
-        control[3], control[4], control[5] = 2, state, facts[at, 3]
+        control[Exploring.WHY], control[Exploring.AT], control[Exploring.WHAT] = Why.PROPERTY, state, facts[at, 3]
         edges[len(edges) - 1, 0], edges[len(edges) - 1, 1], edges[len(edges) - 1, 2] = number, state, event
         return True
-    if state == known and options[3] != -1:
+    if state == known and options[Asked.GOAL] != Wanted.NOTHING:
         failed = x[ERROR] != 0  # the rule that stopped this batch, behind the states that are entered here
         s = pointer(scratch[1])
         unpack(pointer(found[at]), s)
-        if is_wanted(s, x, status, options[3]):
-            control[3], control[4] = 3, state
+        if is_wanted(s, x, status, options[Asked.GOAL]):
+            control[Exploring.WHY], control[Exploring.AT] = Why.GOAL, state
             return True
         if x[ERROR] != 0 and not failed:
-            control[3], control[4], control[5] = 4, number, event
+            control[Exploring.WHY], control[Exploring.AT], control[Exploring.WHAT] = Why.FAILED, number, event
             return True
     return False
 
@@ -272,36 +276,31 @@ def explore(context, tapes, lengths, options, checking, store, parent, via, node
             outcomes, chances, found, hashes, facts):
     """Expand states until the work runs out, a limit is reached or something is found.
 
-    options: [0] 1 = run chains through, [1] 1 = chance is open, [2] most expansions in this call, [3] the goal to stop at
-    (-1 none, -2 an end with the lowest first field of the grade), [4] 1 = record edges, [5] 1 = depth-first, [6] depth
-    limit (-1 none, depth-first only), [7] breadth-first: stop before expanding this state, [8] 1 = check properties, [9] expand
-    nothing once there are so many states (-1 none), [10] leave out what cannot be worth so much (0: nothing).
-    control: [0] states, [1] next to expand, [2] transitions, [3] why it stopped (0 done, 1 pause, 2 property, 3 goal,
-    4 rule failed, 5 room), [4] the state concerned, [5] its property or event, [6] edges, [8] queue length, [9] 1 = the depth
-    limit cut something off, [11] states expanded in this call.  scratch: three state arrays.  `node` gets each state's status:
-    its settle code, which is 8 where chance can bring nothing, or 8 for a decision with no legal move.
+    `options` are the numbers of Asked, `control` those of Exploring; scratch: three state arrays.  `node` gets the Status of each
+    state: what `settle` says, or a dead end for a decision with no legal move.
 
     Breadth-first, states are expanded in batches: the table entries that a batch will need are touched first, so that the
     memory is read for many of them at once.  The order of discovery is the same as one by one.
     """
     x, out, weights = pointer(context), pointer(outcomes), pointer(chances)
-    touched, control[11] = 0, 0
-    while (options[5] == 0 and control[1] < control[0]) or (options[5] == 1 and control[8] > 0):
-        waiting = batch_size(options, control, control[11])
+    touched, control[Exploring.EXPANDED] = 0, 0
+    while (options[Asked.DEPTH_FIRST] == 0 and control[Exploring.NEXT] < control[Exploring.STATES]) or (
+            options[Asked.DEPTH_FIRST] == 1 and control[Exploring.QUEUED] > 0):
+        waiting = batch_size(options, control, control[Exploring.EXPANDED])
         if waiting <= 0:
-            control[3] = 1
+            control[Exploring.WHY] = Why.PAUSE
             return
         if not has_room(options, store, table, edges, queue, control):
-            control[3] = 5
+            control[Exploring.WHY] = Why.ROOM
             return
         count = 0
         for _ in range(waiting):
             number = next_number(options, queue, control)
-            control[11] += 1
-            if node[number] >= 3:
+            control[Exploring.EXPANDED] += 1
+            if node[number] >= Status.END:
                 continue
-            if options[6] >= 0 and depth[number] >= options[6]:
-                control[9] = 1
+            if options[Asked.DEPTH] >= 0 and depth[number] >= options[Asked.DEPTH]:
+                control[Exploring.CUT] = 1
                 continue
             count = successors(number, x, tapes, lengths, options, checking, store, node, control, scratch, out, weights, found,
                                hashes, facts, count)
@@ -309,16 +308,16 @@ def explore(context, tapes, lengths, options, checking, store, parent, via, node
                 break
         for at in range(count):
             touched ^= table[hashes[at] & (len(table) - 1)]
-        control[10] = touched
+        control[Exploring.TOUCHED] = touched
         for at in range(count):
             if enter(at, x, options, store, parent, via, node, table, queue, depth, edges, control, scratch, found, hashes,
                      facts):
-                if options[5] == 0:
-                    control[1] = facts[at, 0] + 1
+                if options[Asked.DEPTH_FIRST] == 0:
+                    control[Exploring.NEXT] = facts[at, 0] + 1
                 return
         if x[ERROR] != 0:
             return
-    control[3] = 0
+    control[Exploring.WHY] = Why.DONE
 
 
 @kernel

@@ -1,5 +1,6 @@
 """Random play: whole games from a state, for measurements and for finding what random players would find."""
 
+from verifier.run.control import Status, Totals
 from verifier.run.kernels.chains import possible_outcomes
 from verifier.run.kernels.contract import (
     ERROR,
@@ -28,9 +29,9 @@ def random_event(s, x, seed, out, weights):
     """A random legal decision, a random outcome by weight, or the step of the phase; -1 when nothing is possible."""
     phase = s[PHASE]
     kind = KIND_OF_PHASE[phase]
-    if kind == 2:
+    if kind == Status.STEP:
         return EVENT_LIST[EVENT_FROM[phase]]
-    if kind == 0:
+    if kind == Status.DECISION:
         count = legal_events(s, x, out)
         return out[(seed >> 4) % count] if count > 0 else -1
     count = possible_outcomes(s, x, out, weights)
@@ -51,15 +52,15 @@ def random_event(s, x, seed, out, weights):
 def play_games(start, state, context, games, seed, moves_most, outcomes, chances, ended, totals):
     """Play random games; `ended[k]` gets the grade of the k-th, -1 when it did not end within `moves_most` transitions.
 
-    totals[0] counts transitions, totals[1] dead ends, totals[2] is the seed to go on with.  Stops at the first rule that
-    fails (the error slot is set, `state` is what it left).  Returns the games played.
+    `totals` gets the first numbers of Totals.  Stops at the first rule that fails (the error slot is set, `state` is what it
+    left).  Returns the games played.
     """
     first, s, x, out, weights = pointer(start), pointer(state), pointer(context), pointer(outcomes), pointer(chances)
     for game in range(games):
         copy(first, s)
         ended[game] = -1
         for _ in range(moves_most):
-            if KIND_OF_PHASE[s[PHASE]] == 3:
+            if KIND_OF_PHASE[s[PHASE]] == Status.END:
                 ended[game] = grade(s, x)
                 break
             seed = next_random(seed)
@@ -67,11 +68,11 @@ def play_games(start, state, context, games, seed, moves_most, outcomes, chances
             if x[ERROR] != 0:
                 return game
             if event < 0:
-                totals[1] += 1
+                totals[Totals.DEAD_ENDS] += 1
                 break
             apply(s, x, event)
-            totals[0] += 1
+            totals[Totals.TRANSITIONS] += 1
             if x[ERROR] != 0:
                 return game
-    totals[2] = seed
+    totals[Totals.SEED] = seed
     return games

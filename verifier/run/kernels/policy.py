@@ -1,5 +1,6 @@
 """Games that a policy plays on a deal, lines followed, and the positions of a line at which two readings part."""
 
+from verifier.run.control import Followed, Policy, Status
 from verifier.run.kernels.chains import automatic_event, possible_outcomes, settle
 from verifier.run.kernels.contract import (
     CELLS,
@@ -50,13 +51,13 @@ def most_promising(s, t, mark, x, tapes, lengths, out, count, decisions, lot, no
     for index in range(count):
         copy(s, t)
         apply(t, x, out[index])
-        status = settle(t, x, tapes, lengths, False, mark) if x[ERROR] == 0 else 7
+        status = settle(t, x, tapes, lengths, False, mark) if x[ERROR] == 0 else Status.FAILED
         most, promise = -1, 0
-        if status == 4 and notes[2] < 0:
-            notes[2], notes[3] = decisions, out[index]
-        if status == 3:
+        if status == Status.LOOP and notes[Policy.LOOP_AT] < 0:
+            notes[Policy.LOOP_AT], notes[Policy.LOOP_EVENT] = decisions, out[index]
+        if status == Status.END:
             most, promise = grade(t, x), 4611686018427387903
-        elif status == 0:
+        elif status == Status.DECISION:
             most, promise = bound(t, x), estimate(t, x)
         if x[ERROR] != 0:
             return out[index]
@@ -71,58 +72,57 @@ def most_promising(s, t, mark, x, tapes, lengths, out, count, decisions, lot, no
 def play_policy(start, state, context, tapes, lengths, draws, is_greedy, outcomes, scratch, line, notes):
     """Play a game on a deal; the decisions go to `line`.  `is_greedy` is 2 where lots decide between what promises the same.
 
-    notes: [0] decisions, [1] the grade at the end, [2] and [3] the decision's number and the event of a loop that the greedy
-    policy saw without going there (-1 none).  Returns what `settle` says of where the game stopped (3 an end; after 7 the last
-    of the line is the event that failed), 8 no legal decision, 9 as many decisions as `draws` are not enough.
+    `notes` are the numbers of Policy.  Returns the Status with which the game stopped: after FAILED the last of the line is the
+    event that failed; GIVEN_UP where as many decisions as `draws` are not enough.
     """
     s, x, out = pointer(state), pointer(context), pointer(outcomes)
     t, mark = pointer(scratch[0]), pointer(scratch[1])
     copy(pointer(start), s)
-    notes[0], notes[1], notes[2] = 0, -1, -1
+    notes[Policy.DECISIONS], notes[Policy.GRADE], notes[Policy.LOOP_AT] = 0, -1, -1
     status = settle(s, x, tapes, lengths, False, mark)
-    while status == 0:
-        if notes[0] == len(draws):
-            return 9
+    while status == Status.DECISION:
+        if notes[Policy.DECISIONS] == len(draws):
+            return Status.GIVEN_UP
         count = legal_events(s, x, out)
         if count == 0:
-            return 8
+            return Status.DEAD_END
         if x[ERROR] != 0:
             event = out[count - 1]
         elif is_greedy:
-            lot = draws[notes[0]] if is_greedy == 2 else -1
-            event = most_promising(s, t, mark, x, tapes, lengths, out, count, notes[0], lot, notes)
+            lot = draws[notes[Policy.DECISIONS]] if is_greedy == 2 else -1
+            event = most_promising(s, t, mark, x, tapes, lengths, out, count, notes[Policy.DECISIONS], lot, notes)
         else:
-            event = lowest_draw(draws[notes[0]], out, count)
-        line[notes[0]] = event
-        notes[0] += 1
+            event = lowest_draw(draws[notes[Policy.DECISIONS]], out, count)
+        line[notes[Policy.DECISIONS]] = event
+        notes[Policy.DECISIONS] += 1
         if x[ERROR] == 0:
             apply(s, x, event)
-        status = settle(s, x, tapes, lengths, False, mark) if x[ERROR] == 0 else 7
-    if status == 3:
-        notes[1] = grade(s, x)
-    return 7 if x[ERROR] != 0 else status
+        status = settle(s, x, tapes, lengths, False, mark) if x[ERROR] == 0 else Status.FAILED
+    if status == Status.END:
+        notes[Policy.GRADE] = grade(s, x)
+    return Status.FAILED if x[ERROR] != 0 else status
 
 
 @kernel
 def follow_line(start, state, context, tapes, lengths, line, count, outcomes, scratch, notes):
     """Follow decisions on a deal: the grade of the end they lead to, -1 when one is illegal or they lead to no end.
 
-    told[0] gets the bound at the first decision or end, -1 when there is none.
+    `notes` are the numbers of Followed.
     """
     s, x, out, mark = pointer(state), pointer(context), pointer(outcomes), pointer(scratch[0])
     copy(pointer(start), s)
     status = settle(s, x, tapes, lengths, False, mark)
-    notes[0] = bound(s, x) if status == 0 or status == 3 else -1
+    notes[Followed.BOUND] = bound(s, x) if status == Status.DECISION or status == Status.END else -1
     for at in range(count):
-        legal, is_legal = legal_events(s, x, out) if status == 0 else 0, False
+        legal, is_legal = legal_events(s, x, out) if status == Status.DECISION else 0, False
         for index in range(legal):
             if out[index] == line[at]:
                 is_legal = True
         if not is_legal or x[ERROR] != 0:
             return -1
         apply(s, x, line[at])
-        status = settle(s, x, tapes, lengths, False, mark) if x[ERROR] == 0 else 7
-    return grade(s, x) if status == 3 and x[ERROR] == 0 else -1
+        status = settle(s, x, tapes, lengths, False, mark) if x[ERROR] == 0 else Status.FAILED
+    return grade(s, x) if status == Status.END and x[ERROR] == 0 else -1
 
 
 @kernel
@@ -134,10 +134,10 @@ def trace_line(start, context, tapes, lengths, line, count, positions):
         t = pointer(positions[number + 1])
         copy(pointer(positions[number]), t)
         kind = KIND_OF_PHASE[t[PHASE]]
-        if kind == 3 or (kind == 0 and at == count):
+        if kind == Status.END or (kind == Status.DECISION and at == count):
             break
-        event = line[at] if kind == 0 else automatic_event(t, x, tapes, lengths)
-        at += 1 if kind == 0 else 0
+        event = line[at] if kind == Status.DECISION else automatic_event(t, x, tapes, lengths)
+        at += 1 if kind == Status.DECISION else 0
         if event < 0:
             break
         apply(t, x, event)
@@ -172,9 +172,9 @@ def results_differ(s, t, u, x, y, event):
 def choices_at(s, x, out, weights):
     """The legal decisions, or the possible outcomes with their weights, or the step; how many.  Clears the error slot."""
     kind = KIND_OF_PHASE[s[PHASE]]
-    if kind == 0:
+    if kind == Status.DECISION:
         count = legal_events(s, x, out)
-    elif kind == 1:
+    elif kind == Status.CHANCE:
         count = possible_outcomes(s, x, out, weights)
     else:
         out[0], count = EVENT_LIST[EVENT_FROM[s[PHASE]]], 1
@@ -198,7 +198,7 @@ def part_positions(positions, count, context, other, scratch, outcomes, weights,
         s = pointer(positions[number])
         found[number] = 0
         kind = KIND_OF_PHASE[s[PHASE]]
-        if kind == 3:
+        if kind == Status.END:
             found[number] = 1 if grade(s, x) != grade(s, y) else 0
             continue
         possible = choices_at(s, x, out, w)
@@ -206,7 +206,7 @@ def part_positions(positions, count, context, other, scratch, outcomes, weights,
             found[number] = 1
             continue
         for index in range(possible):
-            if out[index] != out_other[index] or (kind == 1 and w[index] != w_other[index]):
+            if out[index] != out_other[index] or (kind == Status.CHANCE and w[index] != w_other[index]):
                 found[number] = 1
         for index in range(possible):
             if found[number] == 0 and results_differ(s, t, u, x, y, out[index]):

@@ -1,0 +1,140 @@
+"""Names of the numbers that searches and kernels hand each other in arrays, and of what becomes of a state.
+
+Kernel files use them as they stand here; `verifier.run.emit` writes the numbers in their place.
+"""
+
+from enum import IntEnum
+
+
+class Status(IntEnum):
+    """What a state is, or what became of a chain of automatic transitions from it (`settle`).
+
+    The first four are the kinds of phases.
+    """
+
+    DECISION = 0
+    CHANCE = 1
+    STEP = 2
+    END = 3
+    LOOP = 4
+    RAN_OUT = 5  # the deal says nothing of what comes next
+    IMPOSSIBLE = 6  # the deal's outcome is not possible here
+    FAILED = 7  # a rule cannot be evaluated
+    DEAD_END = 8  # no decision is legal, or chance can bring nothing
+    GIVEN_UP = 9  # a game at random took too long
+
+
+class Why(IntEnum):
+    """Why a kernel stopped."""
+
+    DONE = 0
+    PAUSE = 1
+    PROPERTY = 2
+    GOAL = 3
+    FAILED = 4
+    ROOM = 5
+
+
+class Wanted(IntEnum):
+    """What an exploration stops at, besides the number of a goal."""
+
+    NOTHING = -1
+    WORST_END = -2  # an end with the lowest first field of the grade
+
+
+class Asked(IntEnum):
+    """What an exploration is asked for."""
+
+    COMPRESS = 0  # 1: run chains through
+    OPEN_CHANCE = 1  # 1: follow every outcome
+    MOST = 2  # expansions in this call
+    GOAL = 3  # to stop at, or one of Wanted
+    EDGES = 4  # 1: record them
+    DEPTH_FIRST = 5
+    DEPTH = 6  # depth-first: the limit (-1 none)
+    UP_TO = 7  # breadth-first: stop before expanding this state
+    CHECK = 8  # 1: check properties
+    STATES = 9  # expand nothing once there are so many (-1 none)
+    LEAST = 10  # leave out what cannot be worth so much (0: nothing)
+
+
+class Exploring(IntEnum):
+    """How far an exploration is."""
+
+    STATES = 0
+    NEXT = 1  # to expand, breadth-first
+    TRANSITIONS = 2
+    WHY = 3  # it stopped
+    AT = 4  # the state concerned
+    WHAT = 5  # its property or event
+    EDGES = 6
+    QUEUED = 8
+    CUT = 9  # 1: the depth limit cut something off
+    TOUCHED = 10  # of no meaning: keeps the reads that warm the table
+    EXPANDED = 11  # in this call
+
+
+class Searching(IntEnum):
+    """How far a search for the best line is, and what it is asked for."""
+
+    STATES = 0
+    BEST = 1  # worth of an end so far (-1 none)
+    TRANSITIONS = 2
+    WHY = 3  # it stopped
+    AT = 4  # the state of the best end, or whose event failed
+    EVENT = 5  # that event
+    CUT = 6  # successors that are worth no more
+    UNCOVERED = 7  # lines that the deal does not cover
+    ENDS = 8
+    LOOPS = 9  # lines without a grade
+    ENOUGH = 10  # stop at once when an end is worth so much
+    STATES_MOST = 11  # stop before the next state when there are so many
+    DONE = 12  # picks
+    LOSS = 13  # as of `worth`
+    UNCOVERED_MOST = 14  # what the deal does not cover could be worth (-1 nothing); only where losing is wanted
+    STUCK_MOST = 15  # what is behind a dead end of the rules could be worth (-1 there is none)
+    STUCK_AT = 16  # the state that leads there
+    STUCK_EVENT = 17  # and the event (-1 none)
+
+
+class Playout(IntEnum):
+    """How far games at random are."""
+
+    RANDOM = 0
+    GAMES_LEFT = 1
+    DECISIONS = 2  # of the game that is on (-1 none)
+    DECISIONS_MOST = 3  # after so many a game is given up
+    GAMES = 4
+    ENDED = 5
+    BEST = 6  # grade (-1 none)
+    BEST_DECISIONS = 7
+    LOSS_DECISIONS = 8  # of the quickest loss (-1 none)
+    LOSS = 9  # its grade
+    DECISIONS_LEFT = 10  # no game begins when there are none
+    LIKE_LOSS = 11  # games start like the best (0), or like the quickest loss (1)
+    REPEATED = 12  # decisions of that line which this game repeats
+
+
+class Policy(IntEnum):
+    """What a game that a policy played came to."""
+
+    DECISIONS = 0
+    GRADE = 1  # at the end
+    LOOP_AT = 2  # the decision at which the greedy policy saw a loop without going there (-1 none)
+    LOOP_EVENT = 3
+
+
+class Followed(IntEnum):
+    """What following a line came to."""
+
+    BOUND = 0  # at the first decision or end (-1 none)
+
+
+class Totals(IntEnum):
+    """What whole random games came to."""
+
+    TRANSITIONS = 0
+    DEAD_ENDS = 1
+    SEED = 2  # to go on with
+    UNFINISHED = 3
+    EVENTS = 4  # of the last game
