@@ -18,6 +18,7 @@ import attrs
 import typer
 
 import verifier
+import verifier.api
 import verifier.cli
 from verifier.cli.app import PANELS, app, commands
 from verifier.report import json as as_json
@@ -111,7 +112,7 @@ def api_page() -> str:
     names = {name: getattr(verifier, name) for name in verifier.__all__}
     functions = {name: each for name, each in names.items() if inspect.isfunction(each)}
     classes = {name: each for name, each in names.items() if inspect.isclass(each)}
-    parts = ["# The Python API", NOTE, _docstring(inspect.getmodule(functions["solve"])), "## Functions"]
+    parts = ["# The Python API", NOTE, _docstring(verifier.api), "## Functions"]
     for name, function in functions.items():
         parts += [f"### {name}", f"```python\n{_signature(name, function)}\n```", _docstring(function)]
     parts.append("## Classes")

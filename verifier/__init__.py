@@ -8,34 +8,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from verifier.api import (
-        Instance,
-        certify,
-        check,
-        coverage,
-        deal,
-        explore,
-        find_order,
-        find_position,
-        find_readings,
-        games,
-        load_result,
-        moves,
-        mutants,
-        new_game,
-        odds,
-        readings,
-        replay,
-        reports,
-        review,
-        rules,
-        scenario,
-        solve,
-        start,
-        winnability,
-        write_deal,
-    )
+    from verifier.api.deals import certify, explore, find_order, odds, review, solve, winnability
+    from verifier.api.games import deal, games, moves, new_game, replay, rules, scenario, start, write_deal
+    from verifier.api.reports import load_result, reports
+    from verifier.api.rulebooks import check, coverage, find_position, find_readings, mutants, readings
     from verifier.errors import BadInput, DaybreakError, RuleFailed
+    from verifier.instance import Instance
     from verifier.position import Position
     from verifier.search.limits import Limits
     from verifier.verdict import Verdict
@@ -74,16 +52,26 @@ __all__ = [
     "winnability",
     "write_deal",
 ]
-_ELSEWHERE = {"BadInput": "verifier.errors", "DaybreakError": "verifier.errors", "RuleFailed": "verifier.errors",
-              "Limits": "verifier.search.limits", "Position": "verifier.position", "Verdict": "verifier.verdict"}
+_MODULES = {  # where the names are, so that nothing is loaded that is not asked for
+    "verifier.api.deals": ("certify", "explore", "find_order", "odds", "review", "solve", "winnability"),
+    "verifier.api.games": ("deal", "games", "moves", "new_game", "replay", "rules", "scenario", "start", "write_deal"),
+    "verifier.api.reports": ("load_result", "reports"),
+    "verifier.api.rulebooks": ("check", "coverage", "find_position", "find_readings", "mutants", "readings"),
+    "verifier.errors": ("BadInput", "DaybreakError", "RuleFailed"),
+    "verifier.instance": ("Instance",),
+    "verifier.position": ("Position",),
+    "verifier.search.limits": ("Limits",),
+    "verifier.verdict": ("Verdict",),
+}
 
 
 def __getattr__(name: str) -> Any:
-    if name not in __all__:
+    module = next((module for module, names in _MODULES.items() if name in names), None)
+    if module is None:
         raise AttributeError(f"module 'verifier' has no attribute {name!r}")
     from importlib import import_module
 
-    return getattr(import_module(_ELSEWHERE.get(name, "verifier.api")), name)
+    return getattr(import_module(module), name)
 
 
 def __dir__() -> list[str]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import doctest
+import inspect
 import json
 import pickle
 import re
@@ -10,12 +11,11 @@ import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import Any, get_type_hints
 
 import pytest
 
 import verifier as daybreak
-import verifier.api
 import verifier.position
 from tests.every_command import COMPARED_APART, LIMITS, LOST, PAIRS
 from verifier.cli.app import command, commands
@@ -40,7 +40,7 @@ def test_a_function_answers_as_its_command(name: str, daybreak: Callable[..., An
     [told] = said["results"] if "results" in said else [said]
     assert timeless(found.to_dict()) == timeless(told)
     assert pickle.loads(pickle.dumps(found)) == found
-    loaded = verifier.api.load_result(found.to_json())
+    loaded = verifier.load_result(found.to_json())
     assert loaded == found and loaded.to_json() == found.to_json() and loaded.to_text(80)
     rows = found.to_rows()
     assert all(list(row) == list(rows[0]) for row in rows)
@@ -53,10 +53,9 @@ def test_a_line_is_replayed_and_reviewed_as_by_the_commands(tmp_path: Path, dayb
     solved = api_solved()
     file.write_text("\n".join(solved.line))
     said = json.loads(daybreak("replay", LOST, "--line", file, "--json").out)
-    assert timeless(verifier.api.replay(verifier.api.scenario(LOST), solved.line).to_dict()) == timeless(said)
+    assert timeless(verifier.replay(verifier.scenario(LOST), solved.line).to_dict()) == timeless(said)
     said = json.loads(daybreak("review", LOST, "--line", file, "--states", 2_000, "--engine", "interpreted", "--json").out)
-    found = verifier.api.review(verifier.api.scenario(LOST), solved.line, limits=verifier.api.Limits(states=2_000),
-                                engine="interpreted")
+    found = verifier.review(verifier.scenario(LOST), solved.line, limits=verifier.Limits(states=2_000), engine="interpreted")
     assert timeless(found.to_dict()) == timeless(said)
 
 
@@ -69,34 +68,123 @@ def test_what_is_written_is_answered_as_by_the_commands(tmp_path: Path, daybreak
         return json.loads(daybreak(*command, "--json").out.replace(str(here), "HERE"))
 
     def told(found: Result) -> Any:
-        assert verifier.api.load_result(found.to_json()) == found and found.to_text()
+        assert verifier.load_result(found.to_json()) == found and found.to_text()
         return json.loads(found.to_json().replace(str(there), "HERE"))
 
-    assert told(verifier.api.write_deal("until-dawn", seed=7)) == said("deal", "until-dawn", "--seed", 7)
-    assert told(verifier.api.write_deal("until-dawn", seed=7, file=there / "deal.toml")) == said(
+    assert told(verifier.write_deal("until-dawn", seed=7)) == said("deal", "until-dawn", "--seed", 7)
+    assert told(verifier.write_deal("until-dawn", seed=7, file=there / "deal.toml")) == said(
         "deal", "until-dawn", "--seed", 7, "-o", here / "deal.toml")
-    assert told(verifier.api.new_game("night-watch", there / "watch")) == said("new", "night-watch", here / "watch")
+    assert told(verifier.new_game("night-watch", there / "watch")) == said("new", "night-watch", here / "watch")
     sizes = {"deals": 1, "deal_states": 500}
-    made = verifier.api.reports("until-dawn", there / "reports", only=["winnability"], sizes=sizes)
+    made = verifier.reports("until-dawn", there / "reports", only=["winnability"], sizes=sizes)
     assert told(made) == said(
         "reports", "until-dawn", here / "reports", "--only", "winnability", "--deals", 1, "--deal-states", 500)
-    lost = verifier.api.scenario(LOST)
-    solved = verifier.api.solve(lost, engine="interpreted", certificate=there / "lost.certificate")
+    lost = verifier.scenario(LOST)
+    solved = verifier.solve(lost, engine="interpreted", certificate=there / "lost.certificate")
     assert timeless(told(solved)) == timeless(said(
         "solve", LOST, "--engine", "interpreted", "--certificate", here / "lost.certificate")["results"][0])
-    assert timeless(told(verifier.api.certify(lost, there / "lost.certificate"))) == timeless(
+    assert timeless(told(verifier.certify(lost, there / "lost.certificate"))) == timeless(
         said("certify", LOST, here / "lost.certificate"))
     files = [{path.relative_to(folder): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
              for folder in (here, there)]
     assert files[0].keys() == files[1].keys() and len(files[0]) > 10
     assert {name for name in files[0] if files[0][name] != files[1][name]} <= {Path("lost.certificate")}
-    with pytest.raises(verifier.api.BadInput, match="there already|exists|--force"):
-        verifier.api.write_deal("until-dawn", seed=7, file=there / "deal.toml")
+    with pytest.raises(verifier.BadInput, match="there already|exists|--force"):
+        verifier.write_deal("until-dawn", seed=7, file=there / "deal.toml")
 
 
 def test_every_command_has_a_function() -> None:
     paired = {each.split(",")[0] for each in PAIRS} | COMPARED_APART
     assert set(dict(commands(command()))) <= paired
+
+
+FIRST: dict[str, tuple[Any, ...]] = {  # what the function of a command needs at least
+    "check": (LOST,), "find order": (LOST, "bite-pile:1"), "find readings": ("until-dawn", "UD-20"),
+    "find position": ("until-dawn", "ammo_within_track"), "reports": ("until-dawn", "nowhere"), "review": (LOST, ()),
+    "explore": (LOST,), "odds": (LOST,), "solve": (LOST,),
+}
+ON_PAGES = {("replay", "states")}  # a limit of the page that the command writes
+
+
+def ranges() -> list[tuple[str, str, float | None, float | None]]:
+    """Each number that an option takes from a least to a most: command, parameter, least, most."""
+    found = []
+    for name, each in commands(command()):
+        for parameter, hint in get_type_hints(inspect.unwrap(each.callback), include_extras=True).items():
+            for option in getattr(hint, "__metadata__", ()):
+                low, high = getattr(option, "min", None), getattr(option, "max", None)
+                if (low, high) != (None, None) and (name, parameter) not in ON_PAGES:
+                    found.append((name, parameter, low, high))
+    return found
+
+
+@pytest.mark.parametrize(("name", "parameter", "low", "high"), ranges())
+def test_a_number_that_a_command_refuses_is_refused_by_its_function(
+        name: str, parameter: str, low: float | None, high: float | None) -> None:
+    function = getattr(daybreak, {"deal": "write_deal", "new": "new_game"}.get(name, name.replace(" ", "_")))
+    takes = inspect.signature(function).parameters
+    first = [daybreak.scenario(each) if each == LOST and name != "check" else each for each in FIRST.get(name, ("until-dawn",))]
+    wrong = [low - 1] if low is not None else []
+    wrong += [high + 1] if high is not None else []
+    for value in [*wrong, float("nan"), "3", True]:
+        if parameter in takes:
+            given = {parameter: value}
+        elif "limits" in takes:
+            given = {"limits": daybreak.Limits(**{parameter: value})}
+        elif "sizes" in takes:
+            given = {"sizes": {parameter: value}}
+        else:
+            assert name == "winnability"
+            if value not in wrong:
+                continue
+            given = {"seeds": range(value, 5) if parameter == "seed" else range(1, value + 1)}
+        if name == "find order":
+            given["wins"] = True
+        with pytest.raises(daybreak.BadInput, match="DB505|DB594" if name == "winnability" else f"DB505 .*{parameter}"):
+            function(*first, **given)
+
+
+def test_what_makes_no_sense_together_is_refused_by_functions_too() -> None:
+    lost = daybreak.scenario(LOST)
+    with pytest.raises(daybreak.BadInput, match="DB556"):
+        daybreak.find_order(lost, "bite-pile:1", wins=False, only_moves=2)
+    with pytest.raises(daybreak.BadInput, match="DB562"):
+        daybreak.coverage("until-dawn", every_reading=True)
+    with pytest.raises(daybreak.BadInput, match="DB567"):
+        daybreak.coverage("until-dawn", [LOST], fail_under=90)
+    with pytest.raises(daybreak.BadInput, match="DB567"):
+        daybreak.coverage("until-dawn", tested=True)
+    with pytest.raises(daybreak.BadInput, match="DB509 .*--k"):
+        daybreak.check(lost, k=2)
+    with pytest.raises(daybreak.BadInput, match="DB509 .*--states"):
+        daybreak.check(lost, with_="z3", limits=daybreak.Limits(states=10))
+    with pytest.raises(daybreak.BadInput, match="DB505 .*graph"):
+        daybreak.explore(lost, graph="graph.png")
+    with pytest.raises(daybreak.BadInput, match="DB505 .*deal_state"):
+        daybreak.reports("until-dawn", "nowhere", sizes={"deal_state": 3})
+    with pytest.raises(daybreak.BadInput, match="DB505 .*seconds"):
+        daybreak.solve(lost, limits=daybreak.Limits(seconds=-1))
+    with pytest.raises(daybreak.BadInput, match="DB205"):
+        daybreak.deal("until-dawn", seed=-1)
+    assert not Path("nowhere").exists()
+
+
+def test_an_answer_has_boards_if_they_are_asked_for() -> None:
+    lost = daybreak.scenario(LOST)
+    line = api_solved().line
+    plain, drawn = (daybreak.solve(lost, limits=LIMITS, engine="interpreted", boards=boards) for boards in (False, True))
+    board = daybreak.start(lost).board
+    assert board in drawn.to_text(130) and board not in plain.to_text(130) and plain.line == drawn.line
+    plain, drawn = (daybreak.replay(lost, line, boards=boards) for boards in (False, True))
+    assert board in drawn.to_text(130) and board not in plain.to_text(130)
+
+
+def test_a_graph_is_written_by_explore(tmp_path: Path) -> None:
+    found = daybreak.explore(daybreak.scenario(LOST), engine="interpreted", graph=tmp_path / "lost.json")
+    assert found.graph_file == str(tmp_path / "lost.json")
+    assert len(json.loads((tmp_path / "lost.json").read_text())["nodes"]) == found.states
+    with pytest.raises(daybreak.BadInput, match="DB516"):
+        daybreak.explore(daybreak.scenario(LOST), engine="interpreted", graph=tmp_path / "lost.json")
 
 
 def test_every_public_function_has_an_example() -> None:
@@ -186,7 +274,9 @@ def test_long_work_says_how_far_it_is() -> None:
 
 
 def test_the_examples_run() -> None:
-    found = [doctest.testmod(module) for module in (verifier.api, verifier.position)]
+    modules = {sys.modules[getattr(daybreak, name).__module__] for name in daybreak.__all__ if name[0].islower()}
+    assert len(modules) == 4
+    found = [doctest.testmod(module) for module in (*modules, verifier.position)]
     assert sum(each.attempted for each in found) >= 60 and not any(each.failed for each in found)
 
 

@@ -133,6 +133,15 @@ def test_the_parts_of_the_symbolic_run_build_on_each_other() -> None:
     assert [(one, other) for one, other in known if order.index(other) > order.index(one)] == []
 
 
+def test_commands_ask_the_public_functions() -> None:
+    """Words, defaults and progress apart; and but for pages and certificates, which need what an answer rests on and are written
+    when it has been shown, so that a full disk loses nothing."""
+    asked = {(each.module.split(".")[-1], each.named.split(".")[2]) for each in imports() if part_of(each.module) == "cli"
+             and each.named.startswith("verifier.analysis.")}
+    beyond = {(module, named) for module, named in asked if named not in ("choices", "defaults", "progress")}
+    assert {module for module, _ in beyond} == {"page", "review", "solve"}
+
+
 def slow_libraries(module: str) -> frozenset[str]:
     """Which of the slow libraries are loaded with a module."""
     graph = nx.DiGraph((each.module, each.named) for each in imports() if each.at_load)

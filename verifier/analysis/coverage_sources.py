@@ -51,7 +51,7 @@ class Wanted:
     """
 
     scenarios: tuple[Path, ...]
-    random: int
+    random: int | None  # None: nobody said
     every_reading: bool
     seed: int
     exhaust: tuple[Path, ...]

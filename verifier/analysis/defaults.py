@@ -6,19 +6,28 @@ A number of states is the same on every machine, so an answer that one of these 
 from attrs import frozen
 
 WORK = 60_000_000  # of z3, for each question; as in `verifier.symbolic.solver`, which takes its time to import
+WORK_LEAST = 1_000
+JOBS_MOST = 64  # processes that ask z3
+RANDOM_GAMES, RANDOM_GAMES_MOST = 1_000, 10**9  # for coverage, when nothing is said of what to look at
+GAMES_SEED_MOST = 2**31 - 3  # of random games
 
+DECISIONS_MOST = 32  # of the lines that z3 looks for
+STATES_TOGETHER_MOST = 9  # of z3's induction
+DEALS_MOST = 100_000  # to solve
 DEAL_STATES = 1_000_000  # a deal that takes more stays undecided
 DEAL_GAMES, DEAL_GAMES_MOST = 100, 10_000  # random ones and greedy ones, on each deal that is won
 DECISION_STATES = 50_000  # to judge one decision: a twentieth of a second, compiled
 
 ODDS_STATES = 250_000
 
-READING_DEALS, READING_STATES = 100, 100_000
-PAIRS = 3  # of readings that are changed together
-TABLE_SIZE = 4  # the largest table on which z3 looks for a distinguishing position
+READING_DEALS, READING_DEALS_MOST, READING_STATES = 100, 1_000_000, 100_000
+PAIRS, PAIRS_MOST = 3, 20  # of readings that are changed together
+TABLE_SIZE, TABLE_SIZE_MOST = 4, 12  # the largest table on which z3 looks for a position
+POSITION_STEPS, READING_STEPS = 1, 8  # from it, at most
 
 MUTANT_STATES = 400  # around each start
-LINE_STATES = 500_000  # for the best line of a scenario; the best so far is as good a line to compare a mutant with
+# For the best line of a scenario; the best so far is as good a line to compare a mutant with.
+LINE_STATES, LINE_STATES_LEAST = 500_000, 10
 
 
 @frozen

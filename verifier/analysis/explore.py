@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from attrs import evolve
@@ -12,13 +14,15 @@ from verifier.analysis.built_in import dead_end
 from verifier.analysis.choices import ChanceChoice, EngineChoice, StrategyChoice
 from verifier.analysis.engine import searched
 from verifier.analysis.progress import Meter
-from verifier.errors import EngineBug, Problem
+from verifier.errors import BadInput, EngineBug, Problem
+from verifier.files import refuse_outputs, write_file
 from verifier.line import evaluated
 from verifier.report.text.endings import ENDINGS
 from verifier.results.explored import EndCount, Example, Layered
 from verifier.run.control import Status
 from verifier.run.reference import Reference
 from verifier.search.limits import LimitReached
+from verifier.visible import one_line, shown
 
 if TYPE_CHECKING:
     from verifier.instance import Instance
@@ -41,6 +45,28 @@ def explored_from(instance: Instance, chance: ChanceChoice | None, strategy: Str
     explored = run(instance, choice, limits, options, "exploring")
     raise_failure(instance, explored)
     return layered(instance, explored, limits), explored
+
+
+def written_graph(path: Path | None, *, force: bool) -> Callable[[Explored, Limits], str] | None:
+    """What writes the graph of an exploration to a file, as the name ends, and says which file (None: none is asked for).
+
+    BadInput, before anything is explored, for a name that ends otherwise (DB505) and for a file that is there (DB516).
+    """
+    if path is None:
+        return None
+    from verifier.search.graph import STATES_MAX, graph_of
+    from verifier.search.graph_export import FORMATS
+
+    if path.suffix not in FORMATS:
+        raise BadInput(Problem("DB505", f"expected a name that ends in {', '.join(FORMATS)}, got {shown(path.name)}", "--graph"))
+    refuse_outputs([path], [], force)
+
+    def write(explored: Explored, limits: Limits) -> str:
+        graph = graph_of(explored, states_max=max(STATES_MAX, limits.states or 0))
+        write_file(path, "\n".join(FORMATS[path.suffix](graph)) + "\n", force=force)
+        return one_line(str(path))
+
+    return write
 
 
 def is_open(instance: Instance, chance: ChanceChoice | None) -> bool:

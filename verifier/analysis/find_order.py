@@ -78,6 +78,9 @@ def order_found(request: Request, limits: Limits) -> FoundOrder:
     if instance.program.game.only("grade") is None:
         raise BadInput(Problem("DB520", f"{instance.program.game.title} has no grade: no line is better than another",
                                hint="explore it instead"))
+    if request.aim is not None and not request.won:
+        raise BadInput(Problem("DB556", "a deal that is lost has no difficulty",
+                               "--random-wins" if request.aim.only_moves is None else "--only-moves", "take --wins"))
     stream = _stream(instance, request.order)
     began = clock.seconds()
     until = None if limits.seconds is None else began + limits.seconds

@@ -22,13 +22,14 @@ from verifier.errors import (
     RuleFailed,
     did_you_mean,
 )
+from verifier.files import make_folder, refuse_outputs, write_file
 from verifier.instance import instance_of, load_instance
 from verifier.line import Line, replay
 from verifier.program.arms import with_arms
 from verifier.program.mutants import mutants as mutants_of
 from verifier.program.mutants import mutated
 from verifier.registry import installed
-from verifier.results.mutated import MutantRow, Mutated
+from verifier.results.mutated import EQUIVALENT, KILLED, MISSING, UNDECIDED, MutantRow, Mutated
 from verifier.run.reference import Position
 from verifier.scenarios.loader import new_scenario
 from verifier.scenarios.writer import write_scenario
@@ -48,7 +49,7 @@ if TYPE_CHECKING:
     Sent = tuple[Difference, list[int], int]  # between processes, where numbers stand for the state and the event
 
 GAMES_COMPILED = 200  # fewer random games are over before their rules are compiled
-KILLED, MISSING, EQUIVALENT, UNDECIDED = "killed", "missing-scenario", "equivalent", "undecided"
+WITNESS = "mutant-"  # what the files of missing scenarios begin with
 
 
 @frozen
@@ -76,8 +77,28 @@ class Request:
     memory: int | None = None
 
 
-def mutated_rules(request: Request) -> Mutated:
-    """Every mutant that is asked for, judged."""
+def mutated_rules(request: Request, folder: Path | None = None, *, force: bool = False) -> Mutated:
+    """Every mutant that is asked for, judged; the scenarios that are missing are written to a folder, if there is one."""
+    if folder is not None:
+        refuse_outputs([next(folder.glob(f"{WITNESS}*.toml"), None)], request.scenarios, force)
+        make_folder(folder)
+    found = _judged(request)
+    return found if folder is None else _written(found, folder, force)
+
+
+def _written(found: Mutated, folder: Path, force: bool) -> Mutated:
+    """Each scenario that is missing in a file of its own."""
+    rows = []
+    for row in found.mutants:
+        if row.witness is not None:
+            path = folder / f"{WITNESS}{row.number}-{row.rule.replace('_', '-')}.toml"
+            write_file(path, row.witness, force=force)
+            row = evolve(row, written=one_line(str(path)))
+        rows.append(row)
+    return evolve(found, mutants=tuple(rows))
+
+
+def _judged(request: Request) -> Mutated:
     from verifier.search.mutation import Bench  # which imports numpy
 
     program = installed().program(request.game)

@@ -32,7 +32,7 @@ from verifier.report.formats import page_of
 from verifier.report.html.report import report as as_html
 from verifier.report.markdown import markdown
 from verifier.report.timeless import timeless
-from verifier.results.written import ReportsMade, ReportState
+from verifier.results.written import BEGUN, INTERRUPTED, KEPT, MADE, ReportsMade, ReportState
 from verifier.run.emit import module_source
 from verifier.search.limits import LimitReached, Limits
 from verifier.symbolic.lift.terms import begin_afresh
@@ -45,7 +45,6 @@ if TYPE_CHECKING:
 MANIFEST = "manifest.json"
 ENDINGS = ("json", "md", "html")
 SCHEMA = 1
-KEPT, BEGUN, MADE, INTERRUPTED = "kept", "begun", "made", "interrupted"
 
 
 @frozen(eq=False)

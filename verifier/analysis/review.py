@@ -65,10 +65,10 @@ def judged(instance: Instance, choice: EngineChoice, events: Sequence[Applied], 
     return Judged(rows, tuple(bounds), tuple(reach.to_result(instance, choice, each) for each in by_event), others, ending)
 
 
-def reviewed(instance: Instance, line: Line, choice: EngineChoice, limits: Limits) -> Reviewed:
+def reviewed(instance: Instance, line: Line, choice: EngineChoice, limits: Limits, *, compare: bool = False) -> Reviewed:
     """Each decision of a line that somebody played, judged; `limits` are for what can be reached from one position."""
     refuse(instance)
-    return summary(instance, choice, list(replay(instance.reference, instance.start, line)), limits)[0]
+    return summary(instance, choice, list(replay(instance.reference, instance.start, line)), limits, compare=compare)[0]
 
 
 def refuse(instance: Instance) -> None:

@@ -21,12 +21,9 @@ def certify(
     code is 12 when the certificate does not hold, and 124 when it holds and leaves something to believe: a search that was
     not re-checked, or a bound that is not proved.
     """
-    from verifier.analysis.certificate_file import read
-    from verifier.analysis.certify import attested
+    from verifier.api import deals, games
     from verifier.cli.shown import show
-    from verifier.instance import load_instance
 
-    instance = load_instance(scenario)
-    found = attested(instance, read(certificate, instance))
+    found = deals.certify(games.scenario(scenario), certificate)
     show(found, json=json)
     return found.verdict.exit_code

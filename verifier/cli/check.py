@@ -6,12 +6,12 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
-from attrs import evolve
 
 from verifier.analysis.choices import ChanceChoice, EngineChoice, Method
+from verifier.analysis.defaults import STATES_TOGETHER_MOST
 from verifier.cli.options import Engine, Force, HtmlReport, Json, Memory, Seconds, States, limits_of
 from verifier.cli.shown import refuse_page, show
-from verifier.errors import EXIT_INTERRUPTED, BadInput, Problem
+from verifier.errors import EXIT_INTERRUPTED
 from verifier.verdict import gravest
 
 
@@ -25,7 +25,8 @@ def check(
     depth: Annotated[int | None, typer.Option(
         metavar="N", min=0, help="So many transitions from the start (default with z3: 10).")] = None,
     k: Annotated[int | None, typer.Option(
-        "--k", metavar="N", min=1, max=9, help="z3's induction takes up to so many consecutive states together (1).")] = None,
+        "--k", metavar="N", min=1, max=STATES_TOGETHER_MOST,
+        help="z3's induction takes up to so many consecutive states together (1).")] = None,
     close: Annotated[int | None, typer.Option(
         "--close", metavar="N", min=1, help="z3 looks at every state from the start first, if there are no more than N.")] = None,
     record: Annotated[bool, typer.Option(
@@ -56,26 +57,10 @@ def check(
     What `solve` calls optimal often rests on the game's bound.  With --with z3 --property bound-holds --record it is proved once,
     and kept until a rule changes.
     """
-    from verifier.analysis.check import Question, subject, wanted
-    from verifier.analysis.check_methods import answered
+    from verifier.api.rulebooks import check as checked
 
     refuse_page(html, [Path(what)], force)
-    if method is Method.Z3:
-        _refuse("explicit search", "both", {"--states": states, "--memory": memory})
-    if method is Method.EXPLICIT:
-        _refuse("z3", "z3", {"--k": k, "--close": close, "--record": record or None})
-    instance, is_game = subject(what)
-    rules, built_ins = wanted(instance, names, method)
-    question = Question(rules, built_ins, chance, engine, limits_of(seconds, states, memory, depth), json, is_game, k or 1, close)
-    question = evolve(question, limits=question.limits.running())
-    found = answered(instance, question, method, record=record)
+    found = checked(what, properties=names or (), with_=method, chance=chance, limits=limits_of(seconds, states, memory, depth),
+                    engine=engine, k=k, close=close, record=record)
     show(found, json=json, html=html, force=force)
     return EXIT_INTERRUPTED if found.ending == "interrupted" else gravest(row.verdict.exit_code for row in found.properties)
-
-
-def _refuse(whose: str, instead: str, options: dict[str, object]) -> None:
-    """Options that belong to the other method."""
-    given = [name for name, value in options.items() if value is not None]
-    if given:
-        raise BadInput([Problem("DB509", f"{name} is for {whose}", name, f"take --with {instead}") for name in given])
-

@@ -2,26 +2,21 @@
 
 from __future__ import annotations
 
-import math
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
-from attrs import evolve
 
 from verifier.analysis.choices import ChanceChoice, EngineChoice
-from verifier.analysis.defaults import WORK
+from verifier.analysis.defaults import GAMES_SEED_MOST, RANDOM_GAMES_MOST, WORK
 from verifier.cli.options import Engine, Force, HtmlReport, Json, Memory, Seconds, States, Work, limits_of
 from verifier.cli.shown import refuse_page, show
-from verifier.errors import EXIT_INTERRUPTED, EXIT_LIMIT, EXIT_OK, EXIT_VIOLATED, BadInput, Problem
+from verifier.errors import EXIT_INTERRUPTED, EXIT_LIMIT, EXIT_OK, EXIT_VIOLATED
 from verifier.verdict import gravest
 
 if TYPE_CHECKING:
-    from verifier.program.program import Program
     from verifier.results.covered import Covered
 
-GAMES_MOST = 10**9
-SEED_MOST = 2**31 - 3
 LOOKED, WRITTEN = "What to look at (default: 1,000 random games)", "What comes of it"
 
 
@@ -31,12 +26,13 @@ def coverage(
         metavar="SCENARIO", help="Scenario files: the best line of each, and every move beside it.",
         show_default=False)] = None,
     random: Annotated[int | None, typer.Option(
-        metavar="N", min=1, max=GAMES_MOST, help="N random games from the set-up, chance open.", rich_help_panel=LOOKED)] = None,
+        metavar="N", min=1, max=RANDOM_GAMES_MOST, help="N random games from the set-up, chance open.",
+        rich_help_panel=LOOKED)] = None,
     every_reading: Annotated[bool, typer.Option(
         "--every-reading", help="Share the random games out: the default rulings, and each other choice of each reading.",
         rich_help_panel=LOOKED)] = False,
     seed: Annotated[int, typer.Option(
-        metavar="S", min=0, max=SEED_MOST, help="Of the random games.", rich_help_panel=LOOKED)] = 0,
+        metavar="S", min=0, max=GAMES_SEED_MOST, help="Of the random games.", rich_help_panel=LOOKED)] = 0,
     exhaust: Annotated[list[Path] | None, typer.Option(
         metavar="SCENARIO", help="Every state that can be reached from there; repeatable.", rich_help_panel=LOOKED)] = None,
     chance: Annotated[ChanceChoice | None, typer.Option(
@@ -95,52 +91,16 @@ def coverage(
     proof rests on the invariants and the default rulings that it names (`check --with z3` proves invariants), and on the
     default component data.
     """
-    from verifier.analysis.coverage import RANDOM_GAMES, covered_by
-    from verifier.analysis.coverage_sources import Wanted
-    from verifier.registry import installed
+    from verifier.api.rulebooks import coverage as covered
 
-    _refuse(fail_under, every_reading, random)
-    _refuse_untested(tested, bool(scenarios or position),
-                     {"--fail-under": fail_under is not None, "--record": record, "--position": bool(position)})
     refuse_page(html, [*(scenarios or []), *(exhaust or []), *(position or [])], force, lcov, junit)
-    program = installed().program(game)
-    given = scenarios or exhaust or random or counts
-    wanted = Wanted(tuple(scenarios or ()), random or (0 if given else RANDOM_GAMES), every_reading, seed, tuple(exhaust or ()),
-                    chance, engine, limits_of(seconds, states, memory), counts=counts, work=work, whole=tested,
-                    positions=tuple(position or ()))
-    found = evolve(covered_by(program, wanted, arms=arms, prove=prove, tested=tested), fail_under=fail_under)
-    found = _recorded(program, found) if record else found
+    found = covered(game, scenarios or (), random=random, every_reading=every_reading, seed=seed, exhaust=exhaust or (),
+                    chance=chance, positions=position or (), tested=tested, arms=arms, prove=prove, fail_under=fail_under,
+                    record=record, limits=limits_of(seconds, states, memory), engine=engine, counts=counts, work=work)
     _write(found, lcov, junit, force)
     show(found, json=json, html=html, force=force)
     ending = {"done": EXIT_OK, "interrupted": EXIT_INTERRUPTED}.get(found.ending, EXIT_LIMIT)
     return gravest([ending, EXIT_OK if found.enough else EXIT_VIOLATED])
-
-
-def _refuse(fail_under: float | None, every_reading: bool, random: int | None) -> None:
-    """Options that make no sense, all at once."""
-    problems = []
-    if fail_under is not None and not (math.isfinite(fail_under) and 0 <= fail_under <= 100):
-        problems.append(Problem("DB560", f"expected a percentage from 0 to 100, got {fail_under}", "--fail-under"))
-    if every_reading and random is None:
-        problems.append(Problem("DB562", "--every-reading shares out random games", "--every-reading", "add --random N"))
-    if problems:
-        raise BadInput(problems)
-
-
-def _refuse_untested(tested: bool, scenarios: bool, options: dict[str, bool]) -> None:
-    """What is about tested clauses without --tested, and --tested without anything that could test one."""
-    problems = [Problem("DB567", f"{name} is about tested clauses: that play comes by one tests nothing", name, "add --tested")
-                for name, given in options.items() if given and not tested]
-    if tested and not scenarios:
-        problems.append(Problem("DB567", "clauses are tested by scenarios", "--tested", "name those of the game"))
-    if problems:
-        raise BadInput(problems)
-
-
-def _recorded(program: Program, found: Covered) -> Covered:
-    from verifier.analysis.coverage_tested import kept
-
-    return found if found.ending == "interrupted" else kept(program, found)
 
 
 def _write(found: Covered, lcov: Path | None, junit: Path | None, force: bool) -> None:

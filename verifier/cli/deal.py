@@ -27,11 +27,11 @@ def deal(
 
     The same seed means the same deal on every machine, for ever.
     """
-    from verifier.analysis.deal import rulings_of, seed_of, written_deal
+    from verifier.api.games import write_deal
 
     to_file = output is not None and str(output) != "-"
     refuse_outputs([output] if output is not None and to_file else [], [], force)
-    found = written_deal(game, seed_of(seed), edition, rulings_of(ruling or []), title, output if to_file else None, force=force)
+    found = write_deal(game, seed, file=output if to_file else None, edition=edition, rulings=ruling, title=title, force=force)
     if json:
         show(found, json=True)
     else:

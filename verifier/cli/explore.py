@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
-from attrs import evolve
 
 from verifier.analysis.choices import ChanceChoice, EngineChoice, StrategyChoice
 from verifier.cli.options import Engine, Force, HtmlReport, Json, Memory, ScenarioFile, Seconds, States, limits_of
 from verifier.cli.shown import refuse_page, show
-from verifier.errors import EXIT_INTERRUPTED, EXIT_LIMIT, EXIT_OK, EXIT_VIOLATED, BadInput, Problem
+from verifier.errors import EXIT_INTERRUPTED, EXIT_LIMIT, EXIT_OK, EXIT_VIOLATED
 from verifier.verdict import gravest
-from verifier.visible import one_line
 
 
 def explore(
@@ -39,32 +37,13 @@ def explore(
 
     Ends with 12 at dead ends of the rules, where nothing is legal or chance can bring nothing and the game is not over.
     """
-    from verifier.analysis.explore import explored_from
-    from verifier.instance import load_instance
+    from verifier.api import deals, games
 
     refuse_page(html, [scenario], force, graph)
-    writer = _writer(graph)
-    instance = load_instance(scenario)
     limits = limits_of(seconds, states, memory, depth)
-    found, explored = explored_from(instance, chance, strategy, engine, limits, all_states=all_states)
-    if graph is not None and writer is not None:
-        from verifier.files import write_file
-        from verifier.search.graph import STATES_MAX, graph_of
-
-        write_file(graph, "\n".join(writer(graph_of(explored, states_max=max(STATES_MAX, states or 0)))) + "\n", force=force)
-        found = evolve(found, graph_file=one_line(str(graph)))
+    found = deals.explore(games.scenario(scenario), chance=chance, strategy=strategy, all_states=all_states, limits=limits,
+                          engine=engine, graph=graph, force=force)
     show(found, json=json, html=html, force=force)
     # The depth was asked for: reaching it is what was to be done, as reaching a limit is not.
     ended = {"closed": EXIT_OK, "depth": EXIT_OK, "interrupted": EXIT_INTERRUPTED}.get(found.ending, EXIT_LIMIT)
     return gravest([ended, EXIT_VIOLATED if found.dead_ends else EXIT_OK])
-
-
-def _writer(graph: Path | None) -> Any:
-    """How the graph will be written, refused before anything is searched if its ending is not known."""
-    if graph is None:
-        return None
-    from verifier.search.graph_export import FORMATS
-
-    if graph.suffix not in FORMATS:
-        raise BadInput(Problem("DB505", f"expected a name that ends in {', '.join(FORMATS)}, got {graph.name!r}", "--graph"))
-    return FORMATS[graph.suffix]

@@ -13,6 +13,7 @@ from attrs import evolve
 
 from verifier import clock
 from verifier.analysis.choices import EngineChoice
+from verifier.analysis.defaults import POSITION_STEPS, READING_STEPS, TABLE_SIZE, TABLE_SIZE_MOST
 from verifier.cli.options import Engine, Force, HtmlReport, Json, Memory, Seconds, States, limits_of
 from verifier.cli.shown import refuse_page, show
 from verifier.errors import EXIT_INTERRUPTED, BadInput, Problem
@@ -21,14 +22,11 @@ from verifier.verdict import gravest
 from verifier.visible import one_line
 
 if TYPE_CHECKING:
-    from verifier.results.found import Aim, FoundOrder, FoundPosition, FoundReadings
-
-SIZE_MOST = 12
-SIZE, STEPS, STEPS_APART = 4, 1, 8
+    from verifier.results.found import FoundOrder, FoundPosition, FoundReadings
 
 Game = Annotated[str, typer.Argument(metavar="GAME", help="A game that `daybreak games` lists.")]
 Given = Annotated[list[str] | None, typer.Option(metavar="FIELD=VALUE", help="A field of the start; repeatable.")]
-Size = Annotated[int, typer.Option(metavar="N", min=0, max=SIZE_MOST, help="At most so much to lay out.")]
+Size = Annotated[int, typer.Option(metavar="N", min=0, max=TABLE_SIZE_MOST, help="At most so much to lay out.")]
 Rulings = Annotated[list[str] | None, typer.Option(metavar="ID=CHOICE", help="Another reading in force; repeatable.")]
 Edition = Annotated[str | None, typer.Option(metavar="NAME|FILE.toml", help="The component data to use.")]
 Output = Annotated[Path | None, typer.Option("--output", "-o", metavar="FILE", help="Write the scenario there.")]
@@ -45,8 +43,8 @@ def find_readings(
         metavar="PHASE,...", help="Phases to stop at, besides decisions and ends.")] = None,
     given: Given = None,
     ignore: Annotated[list[str] | None, typer.Option(metavar="FIELD", help="A field that may differ; repeatable.")] = None,
-    size: Size = SIZE,
-    steps: Annotated[int, typer.Option(metavar="N", min=0, help="At most so many steps before they part.")] = STEPS_APART,
+    size: Size = TABLE_SIZE,
+    steps: Annotated[int, typer.Option(metavar="N", min=0, help="At most so many steps before they part.")] = READING_STEPS,
     ruling: Rulings = None,
     edition: Edition = None,
     output: Output = None,
@@ -67,11 +65,12 @@ def find_readings(
     proved (0): here is one, played by the reference; refuted (12): none of any size; holds-within (124): none up to --size;
     unknown (124): neither.
     """
-    from verifier.analysis.find_readings import Request, compare_choices
+    from verifier.api.rulebooks import find_readings as compared
 
     refuse_page(html, [], force, output)
-    request = Request(game, reading, between, begins, until, given or [], ignore or [], ruling or [], edition)
-    return _show_readings(compare_choices(request, size, steps, seconds), output, json, html, force)
+    found = compared(game, reading, between=between, size=size, steps=steps, phases=_listed(begins), until=_listed(until),
+                     given=given, ignoring=ignore or (), rulings=ruling, edition=edition, seconds=seconds)
+    return _show_readings(found, output, json, html, force)
 
 
 def find_position(
@@ -81,8 +80,8 @@ def find_position(
     reaches: Annotated[str | None, typer.Option(metavar="GOAL", help="A position from which this goal is reached.")] = None,
     begins: Annotated[str | None, typer.Option("--from", metavar="PHASE,...", help="Phases to start in (default: all).")] = None,
     given: Given = None,
-    size: Size = SIZE,
-    steps: Annotated[int, typer.Option(metavar="N", min=0, help="At most so many steps.")] = STEPS,
+    size: Size = TABLE_SIZE,
+    steps: Annotated[int, typer.Option(metavar="N", min=0, help="At most so many steps.")] = POSITION_STEPS,
     any_readings: Annotated[bool, typer.Option("--any-readings", help="z3 chooses the readings too.")] = False,
     ruling: Rulings = None,
     edition: Edition = None,
@@ -102,15 +101,16 @@ def find_position(
     proved (0): here is one, played by the reference; refuted (12): none of any size; holds-within (124): none up to --size;
     unknown (124): neither.
     """
-    from verifier.analysis.find_position import Request, position_found
+    from verifier.api.rulebooks import find_position as position_found
 
     refuse_page(html, [], force, output)
     if (breaks is None) == (reaches is None):
         raise BadInput(Problem("DB550", "nothing to look for" if breaks is None else "one thing at a time", "find position",
                                "take one of --breaks P, --reaches GOAL"))
-    request = Request(game, breaks or reaches or "", reaches is not None, begins, given or [], any_readings, ruling or [],
-                      edition)
-    return _show(position_found(request, size, steps, seconds), output, json, html, force)
+    found = position_found(game, breaks or reaches or "", reached=reaches is not None, size=size, steps=steps,
+                           phases=_listed(begins), given=given, any_readings=any_readings, rulings=ruling, edition=edition,
+                           seconds=seconds)
+    return _show(found, output, json, html, force)
 
 
 def find_order(
@@ -139,27 +139,20 @@ def find_order(
 
     proved (0): here is one, played by the reference; refuted (12): there is none; unknown (124): neither.
     """
-    from verifier.analysis.find_order import Request, order_found
-    from verifier.instance import load_instance
+    from verifier.api import deals, games
 
     refuse_page(html, [scenario], force, output)
     limits = limits_of(seconds, states, memory)
-    aim = _aim(wins, loses, only_moves, random_wins)
-    return _show(order_found(Request(load_instance(scenario), stream, wins, engine, aim), limits), output, json, html, force)
-
-
-def _aim(wins: bool, loses: bool, only_moves: int | None, random_wins: float | None) -> Aim | None:
-    """The difficulty to aim at, if one is given; BadInput where it is not clear what an order is looked for."""
-    from verifier.results.found import Aim
-
     if wins == loses:
         raise BadInput(Problem("DB550", "an order for what?", "find order", "take --wins or --loses"))
-    if only_moves is random_wins is None:
-        return None
-    if loses:
-        raise BadInput(Problem("DB556", "a deal that is lost has no difficulty",
-                               "--random-wins" if only_moves is None else "--only-moves", "take --wins"))
-    return Aim(only_moves, random_wins)
+    found = deals.find_order(games.scenario(scenario), stream, wins=wins, only_moves=only_moves, random_wins=random_wins,
+                             limits=limits, engine=engine)
+    return _show(found, output, json, html, force)
+
+
+def _listed(names: str | None) -> tuple[str, ...]:
+    """Names with commas between them."""
+    return () if names is None else (names,)
 
 
 def _show(found: FoundPosition | FoundOrder, output: Path | None, json: bool, html: Path | None, force: bool) -> int:

@@ -30,9 +30,8 @@ def games(
     cannot follow it, whatever the deal, the readings and the component data; one that is shown need not be reachable.  With
     --html the page has a picture of it.
     """
-    from verifier.analysis.games import games as listed_games
+    from verifier.api import games as api
     from verifier.errors import EXIT_BAD_INPUT, EXIT_OK, BadInput, Problem
-    from verifier.registry import installed
 
     problems = [Problem("DB518", f"{name} is for one game", name, "name the game")
                 for name, given in (("--edition", edition is not None), ("--rules", rules)) if given and game is None]
@@ -42,10 +41,8 @@ def games(
         raise BadInput(problems)
     refuse_page(html, [], force)
     if game is not None and rules:
-        from verifier.analysis.overview import overview
-
-        show(overview(installed().program(game)), json=json, html=html, force=force)
+        show(api.rules(game), json=json, html=html, force=force)
         return EXIT_OK
-    found = listed_games(game, edition)
+    found = api.games(game, edition=edition)
     show(found, json=json, html=html, force=force)
     return EXIT_BAD_INPUT if any(row.problems for row in found.games) else EXIT_OK

@@ -17,12 +17,9 @@ def moves(
     json: Json = False,
 ) -> int:
     """List the legal moves of a position; for each other move of the phase, the clause that forbids it."""
-    from verifier import line as lines
-    from verifier.analysis.moves import moves_after
-    from verifier.instance import load_instance
+    from verifier.api import games
+    from verifier.line import read_line
 
-    instance = load_instance(scenario)
-    played = lines.read_line(line) if line is not None else lines.Line(())
-    found = moves_after(instance, list(lines.replay(instance.reference, instance.start, played)), only.split())
-    show(found, json=json)
+    instance = games.scenario(scenario)
+    show(games.moves(instance, () if line is None else read_line(line), only=only), json=json)
     return 0

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
-from attrs import evolve
 
-from verifier.analysis.defaults import LINE_STATES, MUTANT_STATES, WORK
+from verifier.analysis.defaults import GAMES_SEED_MOST, JOBS_MOST, LINE_STATES, LINE_STATES_LEAST, MUTANT_STATES, WORK
 from verifier.cli.options import Force, HtmlReport, Json, Memory, Seconds, Work, limits_of
 from verifier.cli.shown import refuse_page, show
 from verifier.errors import (
@@ -17,14 +16,6 @@ from verifier.errors import (
     EXIT_OK,
     EXIT_VIOLATED,
 )
-from verifier.files import make_folder, write_file
-from verifier.visible import one_line
-
-if TYPE_CHECKING:
-    from verifier.results.mutated import Mutated
-
-WITNESS = "mutant-"  # what the files of missing scenarios begin with
-SEED_MOST = 2**31 - 3
 
 
 def mutants(
@@ -35,12 +26,12 @@ def mutants(
     states: Annotated[int, typer.Option(
         metavar="N", min=0, help="Count so many states from each scenario; 0: none.")] = MUTANT_STATES,
     lines: Annotated[int, typer.Option(
-        metavar="N", min=10, help="Search so many states for the best line of each scenario.")] = LINE_STATES,
+        metavar="N", min=LINE_STATES_LEAST, help="Search so many states for the best line of each scenario.")] = LINE_STATES,
     random: Annotated[int, typer.Option(
         metavar="N", min=0, help="Compare them on N random games from each start, under every reading, too.")] = 0,
-    seed: Annotated[int, typer.Option(metavar="S", min=0, max=SEED_MOST, help="Of the random games.")] = 0,
+    seed: Annotated[int, typer.Option(metavar="S", min=0, max=GAMES_SEED_MOST, help="Of the random games.")] = 0,
     work: Work = WORK,
-    jobs: Annotated[int, typer.Option(metavar="N", min=1, max=64, help="So many processes ask z3.")] = 1,
+    jobs: Annotated[int, typer.Option(metavar="N", min=1, max=JOBS_MOST, help="So many processes ask z3.")] = 1,
     write: Annotated[Path | None, typer.Option(metavar="FOLDER", help="Write the scenarios that are missing there.")] = None,
     seconds: Seconds = None,
     memory: Memory = None,
@@ -60,32 +51,15 @@ def mutants(
 
     Ends with 0 when nothing is missing, 12 when a scenario is, 124 when something stayed undecided.
     """
+    from verifier.api.rulebooks import mutants as judged
+    from verifier.results.mutated import MISSING, UNDECIDED
 
     limits = limits_of(seconds, None, memory)
-    refuse_page(html, scenarios or [], force, None if write is None else next(write.glob(f"{WITNESS}*.toml"), None))
-    if write is not None:
-        make_folder(write)
-    from verifier.analysis.mutants import MISSING, UNDECIDED, Games, Request, mutated_rules
-
-    asked = Request(game, scenarios or [], rule or [], every, states, seconds, Games(random, seed), work, jobs, lines,
-                    limits.memory)
-    found = mutated_rules(asked)
-    if write is not None:
-        found = _written(found, write, force)
+    refuse_page(html, scenarios or [], force)
+    found = judged(game, scenarios or (), rules=rule or (), every=every, states=states, lines=lines, random=random, seed=seed,
+                   seconds=seconds, work=work, jobs=jobs, memory=limits.memory, write=write, force=force)
     show(found, json=json, html=html, force=force)
     if found.ending == "interrupted":
         return EXIT_INTERRUPTED
     verdicts = {row.verdict for row in found.mutants}
     return EXIT_VIOLATED if MISSING in verdicts else EXIT_LIMIT if UNDECIDED in verdicts else EXIT_OK
-
-
-def _written(found: Mutated, folder: Path, force: bool) -> Mutated:
-    """Each scenario that is missing in a file of its own."""
-    rows = []
-    for row in found.mutants:
-        if row.witness is not None:
-            path = folder / f"{WITNESS}{row.number}-{row.rule.replace('_', '-')}.toml"
-            write_file(path, row.witness, force=force)
-            row = evolve(row, written=one_line(str(path)))
-        rows.append(row)
-    return evolve(found, mutants=tuple(rows))

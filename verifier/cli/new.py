@@ -24,7 +24,7 @@ def new(
     What is laid is a whole little game that can be played, solved and checked; its README says what each file is for.  Nothing
     that is there is ever replaced.
     """
-    from verifier.analysis.new_game import laid_out
+    from verifier.api.games import new_game
 
-    show(laid_out(name, folder, title), json=json)
+    show(new_game(name, folder, title=title), json=json)
     return EXIT_OK

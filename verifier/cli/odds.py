@@ -40,11 +40,10 @@ def odds(
     Ends with 0 when the odds are exact, with 124 when they are bounds; with 75 when they hang on a dead end of the rules, which
     nobody has won or lost.
     """
-    from verifier.analysis.odds import likely
-    from verifier.instance import load_instance
+    from verifier.api import deals, games
 
     refuse_page(html, [scenario], force)
     limits = limits_of(seconds, states, memory)
-    found = likely(load_instance(scenario), at_least or [], goal, engine, limits)
+    found = deals.odds(games.scenario(scenario), at_least=at_least, goal=goal, limits=limits, engine=engine)
     show(found, json=json, html=html, force=force)
     return EXIT_INTERRUPTED if found.ending == "interrupted" else EXIT_OK if found.exact else EXIT_LIMIT

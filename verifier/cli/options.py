@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from verifier.analysis.choices import EngineChoice
-from verifier.errors import BadInput, OutOfMemory, Problem
+from verifier.errors import BadInput, Problem
 from verifier.visible import shown
 
 if TYPE_CHECKING:
@@ -53,13 +53,10 @@ def limits_of(seconds: float | None, states: int | None, memory: str | None, dep
 
     OutOfMemory (DB508) where `ulimit -v` does not leave enough to search at all.
     """
-    from verifier.run import address_space
+    from verifier.run.address_space import refuse_too_little
     from verifier.search.limits import Limits
 
-    limit = address_space.allowed()
-    if limit is not None and limit < address_space.SEARCHING:  # numpy's libraries would end the process without a word
-        raise OutOfMemory(Problem("DB508", f"searching needs {address_space.SEARCHING >> 20} MB of address space, and has "
-                                  f"{limit >> 20} MB", "ulimit -v", "allow it more"))
+    refuse_too_little()
     if seconds is not None and not (math.isfinite(seconds) and seconds > 0):
         raise BadInput(Problem("DB505", f"expected a number of seconds above 0, got {seconds}", "--seconds"))
     return Limits(states=states, seconds=seconds, memory=None if memory is None else _bytes(memory),

@@ -8,13 +8,19 @@ from typing import Annotated
 import typer
 
 from verifier.analysis.choices import EngineChoice
-from verifier.analysis.defaults import PAIRS, READING_DEALS, READING_STATES, TABLE_SIZE
-from verifier.cli.find import SIZE_MOST
+from verifier.analysis.defaults import (
+    PAIRS,
+    PAIRS_MOST,
+    READING_DEALS,
+    READING_DEALS_MOST,
+    READING_STATES,
+    TABLE_SIZE,
+    TABLE_SIZE_MOST,
+)
 from verifier.cli.options import Engine, Force, HtmlReport, Json, Memory, Seconds, limits_of
 from verifier.cli.shown import refuse_page, show
 from verifier.errors import EXIT_INTERRUPTED, EXIT_LIMIT, EXIT_OK
 
-DEALS_MOST, PAIRS_MOST = 1_000_000, 20
 EXITS = {"done": EXIT_OK, "seconds": EXIT_LIMIT, "memory": EXIT_LIMIT, "interrupted": EXIT_INTERRUPTED}
 
 
@@ -22,12 +28,13 @@ def readings(
     game: Annotated[str, typer.Argument(metavar="GAME", help="A game that `daybreak games` lists.")],
     ids: Annotated[list[str] | None, typer.Argument(metavar="ID", help="Its readings; all unless some are named.")] = None,
     deals: Annotated[int, typer.Option(
-        metavar="N", min=1, max=DEALS_MOST, help="How many deals; the same for every reading.")] = READING_DEALS,
+        metavar="N", min=1, max=READING_DEALS_MOST, help="How many deals; the same for every reading.")] = READING_DEALS,
     seed: Annotated[str, typer.Option(metavar="S", help="The seed of the first deal; the next ones follow it.")] = "1",
     states: Annotated[int, typer.Option(
         metavar="N", min=1, help="At most about so many states to prove a best grade; more is undecided.")] = READING_STATES,
     size: Annotated[int, typer.Option(
-        metavar="K", min=0, max=SIZE_MOST, help="z3 looks for a position that shows it, with up to K to lay out.")] = TABLE_SIZE,
+        metavar="K", min=0, max=TABLE_SIZE_MOST,
+        help="z3 looks for a position that shows it, with up to K to lay out.")] = TABLE_SIZE,
     pairs: Annotated[int, typer.Option(
         metavar="N", min=0, max=PAIRS_MOST, help="Measure the N readings with the largest effects in pairs too.")] = PAIRS,
     ruling: Annotated[list[str] | None, typer.Option(metavar="ID=CHOICE", help="A reading in force; repeatable.")] = None,
@@ -69,12 +76,12 @@ def readings(
     Ends with 0 when every reading was measured, with 124 when --seconds or --memory cut it short: the answer then has those
     measured so far, and the others as unknown.
     """
-    from verifier.analysis.deal import seed_of
-    from verifier.analysis.reading_effects import Request, measured
+    from verifier.api.rulebooks import readings as measured
 
     refuse_page(html, [], force)
     limits = limits_of(seconds, states, memory)
-    found = measured(Request(game, ids or [], deals, seed_of(seed), states, size, pairs, seconds, ruling or [], edition, engine,
-                             tuple(start or ()), tuple(further or ()), limits.memory))
+    found = measured(game, ids or (), deals=deals, seed=seed, states=states, size=size, pairs=pairs, seconds=seconds,
+                     rulings=ruling, edition=edition, engine=engine, starts=start or (), further=further or (),
+                     memory=limits.memory)
     show(found, json=json, html=html, force=force)
     return EXITS[found.ending]

@@ -6,7 +6,6 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
-from attrs import evolve
 
 from verifier.analysis.choices import EngineChoice
 from verifier.cli.options import (
@@ -22,7 +21,7 @@ from verifier.cli.options import (
     limits_of,
 )
 from verifier.cli.shown import show
-from verifier.cli.terminal import put_out, put_page
+from verifier.cli.terminal import put_out
 from verifier.errors import EXIT_OK, EXIT_VIOLATED
 
 LineFile = Annotated[str, typer.Option(
@@ -51,25 +50,19 @@ def replay(
     The page judges each decision as `daybreak review` does.  Limits are for the search from one position (default: 100,000
     states).
     """
-    from verifier import line as lines
-    from verifier.analysis import answer
+    from verifier.api import games
     from verifier.cli import page
-    from verifier.instance import load_instance
+    from verifier.line import read_line
+    from verifier.line import replay as played
 
     page.refuse_early(html, alternatives, [scenario, Path(line)], force)
     limits = limits_of(seconds, states, memory) if html is not None else None
-    instance = load_instance(scenario)
-    events = list(lines.replay(instance.reference, instance.start, lines.read_line(line)))
-    found = evolve(answer.replayed(instance, events, boards=board and not json, states=json),
-                   broken=answer.broken(instance, events))
-    if json:
-        show(found, json=True)
-    else:
-        from verifier.report.text.play import replayed
-
-        put_page(replayed(found, boards=board))
+    instance, events = games.scenario(scenario), read_line(line)
+    found = games.replay(instance, events, boards=board and not json)
+    show(found, json=json)
     if html is not None:
-        written = page.write_page(html, instance, events, found.broken, engine=engine, compare=alternatives, force=force,
+        happened = list(played(instance.reference, instance.start, events))
+        written = page.write_page(html, instance, happened, found.broken, engine=engine, compare=alternatives, force=force,
                                limits=limits)
         put_out("" if json else written)
     return EXIT_VIOLATED if found.broken else EXIT_OK

@@ -71,17 +71,14 @@ def reports(
     What a report looks at is counted, never timed, so that it is the same everywhere: the counts above are its limits.  --seconds
     and --memory only keep further reports from being begun (exit code 124).
     """
-    from verifier.analysis.reports import BEGUN, INTERRUPTED, KEPT, MADE, Request, all_made
-    from verifier.registry import installed
+    from verifier.api.reports import reports as all_made
     from verifier.report.text.endings import ENDINGS
+    from verifier.results.written import BEGUN, INTERRUPTED, KEPT, MADE
 
-    sizes = Sizes(games, deals, deal_states=deal_states, decision_states=decision_states,
-                  reading_deals=deals if reading_deals is None else reading_deals,
-                  reading_states=reading_states, mutant_states=mutant_states, mutant_lines=mutant_lines,
-                  mutant_games=mutant_games, work=work)
-    request = Request(installed().program(game), folder, sizes, tuple(sorted(scenarios or ())), tuple(sorted(position or ())),
-                      tuple(sorted(readings_from or ())), tuple(only or ()), vary, counts, jobs, again, force)
-    limits = limits_of(seconds, None, memory).running()
+    sizes = {"games": games, "deals": deals, "deal_states": deal_states, "decision_states": decision_states,
+             "reading_deals": deals if reading_deals is None else reading_deals, "reading_states": reading_states,
+             "mutant_states": mutant_states, "mutant_lines": mutant_lines, "mutant_games": mutant_games, "work": work}
+    limits = limits_of(seconds, None, memory)
 
     def on_state(name: str, state: str) -> None:
         if state in ("seconds", "memory"):
@@ -93,7 +90,9 @@ def reports(
         elif state == MADE and not json:
             put_out(f"{one_line(str(folder / name))}.md\n")
 
-    found = all_made(request, limits, on_state)
+    found = all_made(game, folder, scenarios or (), positions=position or (), starts=readings_from or (), only=only or (),
+                     sizes=sizes, vary=vary, counts=counts, jobs=jobs, again=again, force=force, seconds=seconds,
+                     memory=limits.memory, on_report=on_state)
     if json:
         show(found, json=True)
     return {"done": EXIT_OK, INTERRUPTED: EXIT_INTERRUPTED}.get(found.ending, EXIT_LIMIT)

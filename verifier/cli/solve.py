@@ -125,7 +125,7 @@ def _one(path: Path, request: Request, json: bool, html: Path | None, alternativ
     if not json:
         from verifier.report.text.solve import solved
 
-        put_page(solved(found, boards=request.boards))
+        put_page(solved(found))
     if html is not None:
         written = _page(html, instance, found, request.engine, alternatives, force)
         put_out("" if json else written)

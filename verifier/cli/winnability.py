@@ -6,13 +6,11 @@ from typing import Annotated
 
 import typer
 
-from verifier.analysis.defaults import DEAL_GAMES, DEAL_GAMES_MOST, DEAL_STATES, DECISION_STATES
+from verifier.analysis.defaults import DEAL_GAMES, DEAL_GAMES_MOST, DEAL_STATES, DEALS_MOST, DECISION_STATES
 from verifier.cli.options import Force, HtmlReport, Json, Memory, Seconds, limits_of
 from verifier.cli.shown import refuse_page, show
 from verifier.errors import EXIT_INTERRUPTED, EXIT_LIMIT, EXIT_OK, EXIT_RULE
 from verifier.verdict import gravest
-
-DEALS_MOST = 100_000
 
 
 def winnability(
@@ -49,12 +47,12 @@ def winnability(
 
     Ends with 0; with 124 when the time or the memory was used up before every deal was looked at; with 75 when a deal is stuck.
     """
-    from verifier.analysis.winnability import Request, solved_deals
+    from verifier.api.deals import winnability as solved_deals
 
     refuse_page(html, [], force)
     limits = limits_of(seconds, states, memory)
-    found = solved_deals(Request(game, deals, seed, edition, vary, ruling or [], states, seconds, games, limits.memory,
-                                 decision_states))
+    found = solved_deals(game, seeds=range(seed, seed + deals), edition=edition, rulings=ruling, vary=vary, states=states,
+                         seconds=seconds, games=games, memory=limits.memory, decision_states=decision_states)
     show(found, json=json, html=html, force=force)
     is_stuck = any(point.stuck for point in found.points)
     return gravest([{"interrupted": EXIT_INTERRUPTED, "seconds": EXIT_LIMIT, "memory": EXIT_LIMIT}.get(found.ending, EXIT_OK),

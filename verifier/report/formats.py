@@ -39,11 +39,11 @@ PAGES: dict[str, tuple[str, str, dict[str, Any]]] = {
     "new": ("written", "laid", {}),
     "odds": ("likely", "likely", {}),
     "readings": ("readings", "measured_readings", {}),
-    "replay": ("play", "replayed", {"boards": False}),
+    "replay": ("play", "replayed", {}),
     "reports": ("written", "reports_made", {}),
     "review": ("review", "reviewed", {}),
     "rules": ("overview", "overview", {}),
-    "solve": ("solve", "solved", {"boards": False}),
+    "solve": ("solve", "solved", {}),
     "winnability": ("winnability", "winnability", {}),
 }
 WHOLE: dict[str, dict[str, Any]] = {"readings": {"is_report": True}}  # what a renderer is told that leaves nothing out

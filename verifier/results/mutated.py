@@ -9,6 +9,8 @@ from attrs import field, frozen
 from verifier.results.edition import EditionNote
 from verifier.results.result import Result
 
+KILLED, MISSING, EQUIVALENT, UNDECIDED = "killed", "missing-scenario", "equivalent", "undecided"  # verdicts
+
 
 @frozen
 class MutantRow:

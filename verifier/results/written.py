@@ -8,6 +8,8 @@ from attrs import frozen
 
 from verifier.results.result import Result
 
+KEPT, BEGUN, MADE, INTERRUPTED = "kept", "begun", "made", "interrupted"  # states of a report, besides limits
+
 
 @frozen
 class Laid(Result):

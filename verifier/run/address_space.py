@@ -7,6 +7,8 @@ from __future__ import annotations
 
 import os
 
+from verifier.errors import OutOfMemory, Problem
+
 LITTLE = 100 * 2**20  # with less left, libraries cannot be loaded
 SEARCHING = 400 * 2**20
 COMPILING = 1_300 * 2**20
@@ -20,6 +22,14 @@ def allowed() -> int | None:
         return None
     soft, _ = resource.getrlimit(resource.RLIMIT_AS)
     return None if soft == resource.RLIM_INFINITY else soft
+
+
+def refuse_too_little() -> None:
+    """OutOfMemory (DB508) where there is not enough to search: numpy's libraries would end the process without a word."""
+    limit = allowed()
+    if limit is not None and limit < SEARCHING:
+        raise OutOfMemory(Problem("DB508", f"searching needs {SEARCHING >> 20} MB of address space, and has {limit >> 20} MB",
+                                  "ulimit -v", "allow it more"))
 
 
 def has_room(size: int) -> bool:

@@ -2,12 +2,13 @@
 
 The entrances stand around the cabin as on the printed board, one at the left, two at the top, one at the right,
 clockwise from the front door (the rulebook does not say which bracket that is; here it is the left one).  Cards are
-written as in scenario files, the top card of a stack first; `!` is a zombie turned to attack.  Piles are shown by
+written as in scenario files, the top card of a stack first; a line at the end says what their signs mean.  Piles are shown by
 their size only: which discard lies on top, the one card of them that is open, is not kept (UD-K03).
 """
 
 from __future__ import annotations
 
+import re
 from textwrap import wrap
 
 from daybreak_games.until_dawn.state import Card, Entrance, Jasper, Night, Phase, Rebecca, box, game
@@ -16,6 +17,7 @@ WIDTH = 80  # columns that any terminal has
 SIDE = 19  # columns of the entrance at the left, one of them blank: the longest row, "(barred this turn)", has 18
 HALF = 18  # columns of each entrance at the top
 CABIN = 2 * HALF - 1
+SIGNS = {"!": "turned to attack", "+": "draw another card"}
 TITLES = ("0 FRONT DOOR", "1 SECOND", "2 THIRD", "3 LAST")
 
 NOW = {
@@ -39,7 +41,7 @@ NOW = {
 def draw(night: Night) -> str:
     """The table: entrances around the cabin, tracks, piles, and what is going on."""
     lines = [*_top(night), *_cabin(night), *_tracks(night), *_piles(night), *now(night)]
-    return "\n".join(line.rstrip() for line in lines)
+    return "\n".join(line.rstrip() for line in [*lines, *_signs(lines)])
 
 
 def card_word(member: Card | None) -> str:
@@ -110,6 +112,12 @@ def _piles(night: Night) -> list[str]:
         beside.append("Jasper, dead")
     return [f"BITE PILE {night.bite_pile.total}   DECK {night.deck.total}   DISCARD {night.discard.total}",
             f"ASIDE {', '.join(beside)}"]
+
+
+def _signs(lines: list[str]) -> list[str]:
+    """What the signs behind cards mean, of those that are to be seen."""
+    seen = [f"{sign} {meaning}" for sign, meaning in SIGNS.items() if re.search(rf"[a-z+]{re.escape(sign)}", "\n".join(lines))]
+    return [f"SIGNS {', '.join(seen)}"] if seen else []
 
 
 def now(night: Night) -> list[str]:

@@ -12,7 +12,7 @@ from textwrap import wrap
 
 from attrs import frozen
 
-from daybreak_games.until_dawn.board import card_word, now
+from daybreak_games.until_dawn.board import SIGNS, card_word, now
 from daybreak_games.until_dawn.state import COLOUR, Card, Colour, Entrance, Jasper, Night, Rebecca, box, game
 from verifier.lang.picture import Circle, Label, Picture, Rect, Shape, Stroke
 
@@ -26,7 +26,7 @@ ROWS_LEAST = 3
 SPACE = 24  # a space of the time track
 SPACES_ABREAST = 17
 NOW_CHARACTERS = 56
-SIGNS = "! turned to attack, + draw another card"
+LEGEND = ", ".join(f"{sign} {meaning}" for sign, meaning in SIGNS.items())
 TITLES = ("Front door", "Second", "Third", "Last")
 PAINTS = {Colour.RED: "red", Colour.BLUE: "blue", Colour.GREEN: "green", Colour.NONE: "ink"}
 
@@ -43,7 +43,7 @@ def paint(night: Night) -> Picture:
     for entrance in Entrance:
         shapes += _entrance(night, entrance, wall)
     bottom = wall + max(CABIN_HEIGHT, beside) + EDGE
-    return Picture(WIDTH, bottom + 18, [*shapes, Label(EDGE, bottom + 8, SIGNS, "faint", "small")], _description(night))
+    return Picture(WIDTH, bottom + 18, [*shapes, Label(EDGE, bottom + 8, LEGEND, "faint", "small")], _description(night))
 
 
 # -- tracks and piles ---------------------------------------------------------------------------------------------------------

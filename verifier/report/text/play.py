@@ -12,10 +12,10 @@ REASONS_MOST = 40  # moves that are not legal, each told with its reason
 STYLES = {"decision": "bold cyan", "chance": "magenta", "step": ""}
 
 
-def replayed(found: Replayed, *, boards: bool = True) -> Page:
-    """Every event with its clauses and the board after it."""
+def replayed(found: Replayed) -> Page:
+    """Every event with its clauses, and the board after it if there is one."""
     yield from about(found.about)
-    if boards and found.start_board is not None:
+    if found.start_board is not None:
         yield line("")
         yield table_of(found.start_board)
     clauses = Clauses(found.clauses)
@@ -25,7 +25,7 @@ def replayed(found: Replayed, *, boards: bool = True) -> Page:
         for broken in found.broken:
             if broken.number == number:
                 yield line(("Broken: ", "bold red"), broken.text)
-        if boards and happening.board is not None:
+        if happening.board is not None:
             yield table_of(happening.board)
     yield line("")
     yield from ending(found)
@@ -47,13 +47,13 @@ def ending(found: Replayed) -> Page:
         yield line(("Next: ", "bold"), found.next)
 
 
-def decisions(found: Replayed, *, boards: bool, marks: Mapping[int, str] | None = None) -> Page:
-    """A line by its decisions, each with its clauses and what followed by itself; boards stand before the next decision.
+def decisions(found: Replayed, marks: Mapping[int, str] | None = None) -> Page:
+    """A line by its decisions, each with its clauses and what followed by itself; boards, if any, stand before the next decision.
 
     `marks` stand behind decisions, by their number.
     """
     clauses = Clauses(found.clauses)
-    if boards and found.start_board is not None:
+    if found.start_board is not None:
         yield table_of(found.start_board)
         yield line("")
     number = 0
@@ -64,7 +64,7 @@ def decisions(found: Replayed, *, boards: bool, marks: Mapping[int, str] | None 
             text = f"{f'{number}.':<3} {happening.event} {(marks or {}).get(number, '')}".rstrip()
         yield from clauses.event(text, STYLES[happening.kind], happening.clauses, indent=8)
         last = index + 1 == len(found.events) or found.events[index + 1].kind == "decision"
-        if boards and last and happening.board is not None:
+        if last and happening.board is not None:
             yield line("")
             yield table_of(happening.board)
             yield line("")

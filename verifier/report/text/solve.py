@@ -41,7 +41,7 @@ def took(seconds: float) -> str:
     return f"; {seconds:.2f} s" if seconds else ""
 
 
-def solved(found: Solved, *, boards: bool) -> Page:
+def solved(found: Solved) -> Page:
     """The verdict first, then the line with the clauses of each event, then what was expected and where it was lost."""
     yield from about(found.about)
     yield line("")
@@ -60,7 +60,7 @@ def solved(found: Solved, *, boards: bool) -> Page:
         yield line("")
         yield line((title(found), "bold"), f" ({count} decision{'s' if count != 1 else ''})")
         yield line("")
-        yield from decisions(found.played, boards=boards, marks=marks(found.difficulty))
+        yield from decisions(found.played, marks(found.difficulty))
         yield line("")
         if marks(found.difficulty):
             yield pairs(legend(marks(found.difficulty)))

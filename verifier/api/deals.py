@@ -1,0 +1,192 @@
+"""Questions about one deal, or about many: the best line, what can be reached, how likely, who could have won."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from attrs import evolve
+
+from verifier.analysis.certificate_file import read, write_certificate
+from verifier.analysis.certify import attested
+from verifier.analysis.choices import Goal, Method, StrategyChoice
+from verifier.analysis.defaults import (
+    DEAL_GAMES,
+    DEAL_GAMES_MOST,
+    DEAL_STATES,
+    DEALS_MOST,
+    DECISION_STATES,
+    DECISIONS_MOST,
+    ODDS_STATES,
+)
+from verifier.analysis.explore import explored_from, written_graph
+from verifier.analysis.find_order import Request as OrderAsked
+from verifier.analysis.find_order import order_found
+from verifier.analysis.progress import Watcher, watched_by
+from verifier.analysis.review import reviewed
+from verifier.analysis.solve import Request as SolveAsked
+from verifier.analysis.solve import certified
+from verifier.analysis.winnability import Request as WinnabilityAsked
+from verifier.analysis.winnability import solved_deals
+from verifier.api.parameters import (
+    Played,
+    Texts,
+    chance_of,
+    engine_of,
+    limits_of,
+    line_of,
+    one_of,
+    path_of,
+    refuse_numbers,
+    texts_of,
+)
+from verifier.errors import BadInput, Problem
+from verifier.instance import Instance
+from verifier.results.attested import Attested
+from verifier.results.explored import Layered
+from verifier.results.found import Aim, FoundOrder
+from verifier.results.likely import Likely
+from verifier.results.solved import Reviewed, Solved
+from verifier.results.winnable import Winnability
+from verifier.search.limits import Limits
+from verifier.search.strategies import DEFAULT
+
+
+def solve(instance: Instance, *, goal: str = "best", limits: Limits | None = None, engine: str = "auto",
+          certify: bool | None = None, with_: str = "explicit", decisions: int | None = None, difficulty: bool = False,
+          count: bool = False, strategy: str = DEFAULT, boards: bool = False, certificate: str | Path | None = None,
+          force: bool = False, on_progress: Watcher | None = None) -> Solved:
+    """The best line of a deal with the proof that none is better, or with `goal="lose"` its quickest loss.
+
+    `certify` re-checks what was proved position by position, however long that takes (None: where it is a matter of seconds).
+    `with_` is "explicit", "z3" (lines of at most `decisions`) or "both", compared.  `difficulty` and `count` ask for what
+    `daybreak solve --difficulty` and `--count` tell.  `strategy` is "bound", led and cut by the game's own bound, or
+    "exhaustive", every state of the deal; they agree on the grade.  `boards` draws the table behind each event, for `to_text`.
+    What was re-checked is written to a file `certificate` for `certify`, over what is there only with `force`; none is written
+    where nothing was re-checked.
+
+    >>> import verifier as daybreak
+    >>> answer = daybreak.solve(daybreak.deal("until-dawn", seed=7), limits=daybreak.Limits(states=20_000))
+    >>> answer.verdict in ("optimal", "best-found")
+    True
+    """
+    refuse_numbers(decisions=(decisions, 0, DECISIONS_MOST))
+    asked = SolveAsked(one_of(Goal, goal, "goal"), engine_of(engine), limits_of(limits), certify if certificate is None else True,
+                       boards, one_of(Method, with_, "with_"), decisions, difficulty, count, strategy)
+    with watched_by(on_progress):
+        found, claim = certified(instance, asked)
+    if certificate is not None:
+        write_certificate(Path(certificate), instance, claim, force=force)
+    return found
+
+
+def certify(instance: Instance, certificate: str | Path) -> Attested:
+    """Whether a certificate that `daybreak solve --certificate` wrote holds, by the plain rules and without any search.
+
+    >>> import tempfile
+    >>> import verifier as daybreak
+    >>> lost = daybreak.scenario("scenarios/until-dawn/small-lost.toml")
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     solved = daybreak.solve(lost, engine="interpreted", certificate=f"{folder}/lost.certificate")
+    ...     str(daybreak.certify(lost, f"{folder}/lost.certificate").verdict)
+    'proved'
+    """
+    return attested(instance, read(Path(certificate), instance))
+
+
+def review(instance: Instance, line: Played, *, limits: Limits | None = None, engine: str = "auto",
+           alternatives: bool = False, on_progress: Watcher | None = None) -> Reviewed:
+    """Each decision of a line that was played, judged by what could be reached before and after it.
+
+    `limits` are for the search from one position (100,000 states unless they say otherwise).  With `alternatives` every legal
+    decision is searched, which can settle more.
+
+    >>> import verifier as daybreak
+    >>> lost = daybreak.scenario("scenarios/until-dawn/small-lost.toml")
+    >>> line = daybreak.solve(lost, engine="interpreted").line
+    >>> found = daybreak.review(lost, line, engine="interpreted")
+    >>> {each.verdict for each in found.decisions}
+    {'best'}
+    """
+    with watched_by(on_progress):
+        return reviewed(instance, line_of(line), engine_of(engine), limits_of(limits), compare=alternatives)
+
+
+def explore(instance: Instance, *, chance: str | None = None, strategy: str = "breadth-first", all_states: bool = False,
+            limits: Limits | None = None, engine: str = "auto", graph: str | Path | None = None, force: bool = False,
+            on_progress: Watcher | None = None) -> Layered:
+    """Every state that can be reached: counts by depth, ends by grade, dead ends, loops, points of no return.
+
+    `strategy` is "breadth-first", "depth-first" or "iterative".  `graph` is a file to write the state graph to (over another only
+    with `force`), as its name ends: .graphml, .json, .dot or .gv.
+
+    >>> import verifier as daybreak
+    >>> lost = daybreak.scenario("scenarios/until-dawn/small-lost.toml")
+    >>> daybreak.explore(lost, engine="interpreted").ending
+    'closed'
+    """
+    limits, write = limits_of(limits), written_graph(path_of(graph), force=force)
+    with watched_by(on_progress):
+        found, explored = explored_from(instance, chance_of(chance), one_of(StrategyChoice, strategy, "strategy"),
+                                        engine_of(engine), limits, all_states=all_states)
+        return found if write is None else evolve(found, graph_file=write(explored, limits))
+
+
+def odds(instance: Instance, *, at_least: Texts | None = None, goal: str | None = None, limits: Limits | None = None,
+         engine: str = "auto", on_progress: Watcher | None = None) -> Likely:
+    """How likely a good end is under best play when nobody knows what chance brings, as an exact fraction or between two.
+
+    `at_least` is the least grade by field, the first fields of the grade (its best first field alone); or `goal` is one of the
+    game's goals.
+
+    >>> import verifier as daybreak
+    >>> late = daybreak.scenario("scenarios/until-dawn/positions/mutant-145-next-entrance.toml")
+    >>> found = daybreak.odds(late, at_least={"survived": True}, engine="interpreted")
+    >>> found.exact, str(found.low)
+    (True, '31/36')
+    """
+    from verifier.analysis.odds import likely
+
+    with watched_by(on_progress):
+        return likely(instance, texts_of(at_least), goal, engine_of(engine), limits_of(limits, Limits(states=ODDS_STATES)))
+
+
+def winnability(game: str, *, seeds: range = range(1, 101), edition: str | None = None, rulings: Texts | None = None,
+                vary: str | None = None, states: int = DEAL_STATES, seconds: float | None = None, games: int = DEAL_GAMES,
+                memory: int | None = None, decision_states: int = DECISION_STATES, on_progress: Watcher | None = None
+                ) -> Winnability:
+    """What share of seeded deals some line wins, how difficult they are, and which they are.
+
+    A deal that takes more than `states` is undecided; `games` are played by each simple player to measure difficulty, and of
+    the hardest and easiest deals each decision of the line is judged by at most `decision_states`.
+
+    >>> import verifier as daybreak
+    >>> [row["seed"] for row in daybreak.winnability("until-dawn", seeds=range(7, 9), states=1_000, games=1)]
+    [7, 8]
+    """
+    if seeds.step != 1 or not seeds or seeds.start < 0:
+        raise BadInput(Problem("DB594", f"expected seeds from 0 up that follow one another, got {seeds}", "seeds"))
+    refuse_numbers(seeds=(len(seeds), 1, DEALS_MOST), states=(states, 1, None), games=(games, 1, DEAL_GAMES_MOST),
+                   decision_states=(decision_states, 1, None))
+    limits = limits_of(Limits(seconds=seconds, memory=memory))
+    asked = WinnabilityAsked(game, len(seeds), seeds.start, edition, vary, texts_of(rulings), states, limits.seconds, games,
+                             limits.memory, decision_states)
+    with watched_by(on_progress):
+        return solved_deals(asked)
+
+
+def find_order(instance: Instance, stream: str, *, wins: bool, only_moves: int | None = None, random_wins: float | None = None,
+               limits: Limits | None = None, engine: str = "auto", on_progress: Watcher | None = None) -> FoundOrder:
+    """An order of what chance brings next with which a deal is won by some line (`wins`), or lost by every one.
+
+    `stream` is a stream of chance of the game, or `stream:n` for its next n outcomes.  With `only_moves` (along the best line, at
+    least) or `random_wins` (of 100 random games, at most, in per cent) the deal is to be as hard as that.
+
+    >>> import verifier as daybreak
+    >>> lost = daybreak.scenario("scenarios/until-dawn/small-lost.toml")
+    >>> str(daybreak.find_order(lost, "bite-pile:1", wins=False, engine="interpreted").verdict)
+    'proved'
+    """
+    refuse_numbers(only_moves=(only_moves, 1, None), random_wins=(random_wins, 0.0, 100.0))
+    aim = None if only_moves is random_wins is None else Aim(only_moves, random_wins)
+    with watched_by(on_progress):
+        return order_found(OrderAsked(instance, stream, wins, engine_of(engine), aim), limits_of(limits))

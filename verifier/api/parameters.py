@@ -1,0 +1,107 @@
+"""What the public functions take: lines, names of choices, numbers within their ranges, limits."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Mapping, Sequence
+from enum import StrEnum
+from numbers import Integral, Real
+from pathlib import Path
+from typing import Any, TypeVar
+
+from verifier.analysis.choices import ChanceChoice, EngineChoice
+from verifier.analysis.defaults import JOBS_MOST, WORK_LEAST
+from verifier.errors import BadInput, Problem, did_you_mean
+from verifier.line import Line, parse_line
+from verifier.run.address_space import refuse_too_little
+from verifier.search.limits import Limits
+from verifier.visible import shown
+
+Played = Line | str | Sequence[str]  # a text has an event on each row
+Texts = Mapping[str, Any] | Iterable[str]  # by their names, or each as NAME=VALUE
+Files = Iterable[str | Path]
+C = TypeVar("C", bound=StrEnum)
+
+
+def line_of(line: Played) -> Line:
+    """The events of a line; BadInput for a text that is none."""
+    if isinstance(line, Line):
+        return line
+    return parse_line((line if isinstance(line, str) else "\n".join(line)).encode())
+
+
+def one_of(kind: type[C], value: str, name: str) -> C:
+    """The choice of a name; BadInput (DB505) if there is none of it."""
+    if value not in list(kind):
+        raise BadInput(Problem("DB505", f"expected {', '.join(kind)}, got {shown(value)}", name, did_you_mean(value, kind)))
+    return kind(value)
+
+
+def engine_of(name: str) -> EngineChoice:
+    """How rules are run."""
+    return one_of(EngineChoice, name, "engine")
+
+
+def chance_of(name: str | None) -> ChanceChoice | None:
+    """What is followed of chance; None is for what the scenario says."""
+    return None if name is None else one_of(ChanceChoice, name, "chance")
+
+
+def texts_of(values: Texts | None) -> list[str]:
+    """Rulings, or fields with their values, each as NAME=VALUE."""
+    if isinstance(values, Mapping):
+        return [f"{name}={_word(value)}" for name, value in values.items()]
+    return list(values or ())
+
+
+def paths_of(files: Files | None) -> tuple[Path, ...]:
+    """Files by their names."""
+    return tuple(map(Path, files or ()))
+
+
+def path_of(file: str | Path | None) -> Path | None:
+    """A file, if one is named."""
+    return None if file is None else Path(file)
+
+
+def refuse_numbers(**numbers: tuple[float | None, float, float | None]) -> None:
+    """BadInput (DB505) for each number, of a name, that is not from a least to a most (None: however much); None is none."""
+    problems = [problem for name, (value, least, most) in numbers.items() if value is not None
+                for problem in _out_of_range(name, value, least, most)]
+    if problems:
+        raise BadInput(problems)
+
+
+def refuse_work(work: int, jobs: int = 1) -> None:
+    """BadInput (DB505) for less work than z3 can do anything with, and for more processes than are of use."""
+    refuse_numbers(work=(work, WORK_LEAST, None), jobs=(jobs, 1, JOBS_MOST))
+
+
+def limits_of(limits: Limits | None, default: Limits | None = None) -> Limits:
+    """The limits that are asked for.
+
+    BadInput (DB505) for one that nothing can be found within; OutOfMemory (DB508) where `ulimit -v` leaves too little to search.
+    """
+    limits = limits or default or Limits()
+    refuse_numbers(states=(limits.states, 1, None), memory=(limits.memory, 1, None), depth=(limits.depth, 0, None))
+    if limits.seconds is not None and not (_is_number(limits.seconds, Real) and limits.seconds > 0):
+        raise BadInput(Problem("DB505", f"expected a number of seconds above 0, got {shown(str(limits.seconds))}", "seconds"))
+    refuse_too_little()
+    return limits
+
+
+def _out_of_range(name: str, value: float, least: float, most: float | None) -> list[Problem]:
+    kind = Integral if isinstance(least, int) else Real
+    if _is_number(value, kind) and value >= least and (most is None or value <= most):
+        return []
+    numbers = "a whole number" if kind is Integral else "a number"
+    expected = f"{numbers} from {least} up" if most is None else f"{numbers} from {least} to {most}"
+    return [Problem("DB505", f"expected {expected}, got {shown(str(value))}", name)]
+
+
+def _is_number(value: object, kind: type) -> bool:
+    return isinstance(value, kind) and not isinstance(value, bool) and math.isfinite(value)  # type: ignore[arg-type]
+
+
+def _word(value: Any) -> str:
+    return ("yes" if value else "no") if isinstance(value, bool) else str(value)

@@ -1,0 +1,75 @@
+"""The reports of a game, and answers read from JSON."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from pathlib import Path
+
+from attrs import fields
+
+from verifier.analysis.defaults import JOBS_MOST, LINE_STATES_LEAST, WORK_LEAST, Sizes
+from verifier.analysis.progress import Watcher, watched_by
+from verifier.api.parameters import Files, limits_of, path_of, paths_of, refuse_numbers
+from verifier.errors import BadInput, Problem, did_you_mean
+from verifier.registry import installed
+from verifier.report.json import loaded
+from verifier.results.result import Result
+from verifier.results.written import ReportsMade
+from verifier.search.limits import Limits
+from verifier.visible import shown
+
+LEAST = {"mutant_states": 0, "mutant_games": 0, "pairs": 0, "seed": 0, "mutant_lines": LINE_STATES_LEAST, "work": WORK_LEAST}
+
+
+def load_result(text: str) -> Result:
+    """The answer that `to_json`, or a command with --json, wrote; BadInput (DB517) for any other text.
+
+    It equals the answer that was written, and shows itself as that does, but for boards.  Of a command that gives several
+    answers take one object of `results` (with `json.dumps`).
+
+    >>> import verifier as daybreak
+    >>> answer = daybreak.solve(daybreak.deal("until-dawn", seed=7), limits=daybreak.Limits(states=2_000))
+    >>> daybreak.load_result(answer.to_json()) == answer
+    True
+    """
+    return loaded(text)
+
+
+def reports(game: str, folder: str | Path, scenarios: Files = (), *, positions: Files = (), starts: Files = (),
+            only: Iterable[str] = (), sizes: Mapping[str, int] | None = None, vary: str | None = None,
+            counts: str | Path | None = None, jobs: int = 1, again: bool = False, force: bool = False,
+            seconds: float | None = None, memory: int | None = None,
+            on_report: Callable[[str, str], None] = lambda name, state: None, on_progress: Watcher | None = None) -> ReportsMade:
+    """Every report of a game in a folder: coverage, winnability, readings, mutants, each as JSON, Markdown and a page.
+
+    `sizes` are how much is looked at, by the names of `daybreak reports`' options (`deal_states=1000`); `seconds` and `memory`
+    keep further reports from being begun.  What is there and made of the same is kept, unless `again`.  `on_report` hears of
+    each report by its name that it is "kept", or "begun" and "made", or what kept it from that.
+
+    >>> import tempfile
+    >>> import verifier as daybreak
+    >>> with tempfile.TemporaryDirectory() as there:
+    ...     made = daybreak.reports("until-dawn", there, only=["winnability"], sizes={"deals": 1, "deal_states": 500})
+    >>> [(report.name, report.state) for report in made.reports]
+    [('winnability', 'made')]
+    """
+    from verifier.analysis.reports import Request, all_made
+
+    refuse_numbers(jobs=(jobs, 1, JOBS_MOST))
+    request = Request(installed().program(game), Path(folder), _sizes(sizes or {}), tuple(sorted(paths_of(scenarios))),
+                      tuple(sorted(paths_of(positions))), tuple(sorted(paths_of(starts))), tuple(only), vary,
+                      path_of(counts), jobs, again, force)
+    limits = limits_of(Limits(seconds=seconds, memory=memory)).running()
+    with watched_by(on_progress):
+        return all_made(request, limits, on_report)
+
+
+def _sizes(wanted: Mapping[str, int]) -> Sizes:
+    """How much to look at; BadInput (DB505) for a size that there is not, or a number that is none."""
+    known = {each.name: LEAST.get(each.name, 1) for each in fields(Sizes)}
+    unknown = [Problem("DB505", f"there is no size {shown(name)}", "sizes", did_you_mean(name, known)) for name in wanted
+               if name not in known]
+    if unknown:
+        raise BadInput(unknown)
+    refuse_numbers(**{name: (number, known[name], None) for name, number in wanted.items()})
+    return Sizes(**wanted)
