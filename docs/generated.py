@@ -98,10 +98,11 @@ def _cell(text: str) -> str:
 
 
 def _markdown(text: str) -> str:
-    """Help as Markdown: options as code, stars as they are."""
-    text = re.sub(r"(?<![`\w-])(--?[a-z][\w-]*)(?![`\w-])", r"`\1`", text)
+    """Help as Markdown: options as code where they are not code already, stars as they are."""
+    parts = re.split(r"(`[^`]*`)", text)
+    parts[::2] = [re.sub(r"(?<![\w-])(--?[a-z][\w-]*)(?![\w-])", r"`\1`", part) for part in parts[::2]]
     return "".join(part if index % 2 else part.replace("*", "\\*").replace("<", "&lt;")
-                   for index, part in enumerate(re.split(r"(`[^`]*`)", text)))
+                   for index, part in enumerate(re.split(r"(`[^`]*`)", "".join(parts))))
 
 
 # -- the API --------------------------------------------------------------------------------------------------------------------

@@ -65,7 +65,7 @@ def promise(table: Table) -> int:
 
 def ends(explored: Explored) -> list[int]:
     """The grades of every end that an exploration met."""
-    native, context = explored.native, explored.native.context(explored.setting)
+    native, context = explored.backend, explored.backend.context(explored.setting)
     return [int(native.call("grade", explored.tables.state(number), context)) for number in explored.numbers(Status.END)]
 
 
@@ -146,7 +146,7 @@ def test_progress_changes_the_search_and_not_what_it_proves(seed: int, monkeypat
         assert reached(instance, instance.start, best, native) == best.grade
 
 
-def test_states_are_held_against_others_as_far(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_states_are_compared_with_others_as_far(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A way that looks best at every decision, and is long over when the better one has begun, does not push that out."""
     program = load(written(tmp_path, RACE).game)
     native = Native(program, "interpreted")

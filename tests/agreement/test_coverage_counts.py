@@ -200,7 +200,7 @@ def test_behind_a_limit_what_was_expanded_is_counted() -> None:
     counted = count_states(instance.native("interpreted"), instance.setting, instance.start, limits=Limits(states=500))
     explored = counted.explored
     assert explored is not None and counted.ending == "states" and 0 < explored.expanded < explored.states
-    found = [list(part) for part in explored.native.counters(explored.context)]
+    found = [list(part) for part in explored.backend.counters(explored.context)]
     assert found == [[counts[id_] for id_ in instance.program.clauses] for counts in (counted.exercised, counted.refused)]
 
 

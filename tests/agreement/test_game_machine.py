@@ -34,7 +34,7 @@ from verifier.run.reference import Reference
 from verifier.scenarios.start import start_state
 from verifier.testing import Failure, game_machine, reproduced
 from verifier.testing.starts import Change, Start, places, scenario_of_start
-from verifier.testing.walk import Demands, Walk
+from verifier.testing.walk import Walk, WalkOptions
 
 CORRIDOR_BREAKS = ("nobody_hides", "nobody_runs", "doors_stay_shut")
 GAMES: dict[str, tuple[Callable[[], Program], tuple[str, ...]]] = {
@@ -228,15 +228,15 @@ def test_a_changed_table_may_fail_unless_the_invariants_are_inductive() -> None:
     at = {place.path: place for place in places(program)}
     scenario = scenario_of_start(program, Start("steep", (), None, (Change(at["phase"], (2,)), Change(at["height"], (9,)),
                                                                     Change(at["phase"], (1,)))))
-    walk = Walk(Demands(program, [Native(program, "interpreted")]), scenario)
-    assert not walk.strict and Walk(Demands(program, [], inductive=True), scenario).strict
+    walk = Walk(WalkOptions(program, [Native(program, "interpreted")]), scenario)
+    assert not walk.strict and Walk(WalkOptions(program, [], inductive=True), scenario).strict
     walk.begin()
     assert not walk.over and walk.instance.start.state.height == 9
 
 
 def test_an_honest_walk_ends_and_begins_again() -> None:
     program = load(staircase.game)
-    walk = Walk(Demands(program, [Native(program, "interpreted")]), scenario_of_start(program, Start("plain")))
+    walk = Walk(WalkOptions(program, [Native(program, "interpreted")]), scenario_of_start(program, Start("plain")))
     for _ in range(2):
         walk.begin()
         while not walk.over:

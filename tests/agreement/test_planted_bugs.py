@@ -137,7 +137,7 @@ def shown(found: Explored) -> list[Event]:
     """The shortest line that shows the bug, the event that breaks something last."""
     number = int(found.tables.edges[-1][0]) if found.ending == "property" else found.found
     assert number is not None
-    last = [] if found.found_event is None else [found.native.program.events[found.found_event]]
+    last = [] if found.found_event is None else [found.backend.program.events[found.found_event]]
     return [*found.events_to(number), *last]
 
 

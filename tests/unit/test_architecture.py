@@ -142,6 +142,11 @@ def test_commands_ask_the_public_functions() -> None:
     assert {module for module, _ in beyond} == {"page", "review", "solve"}
 
 
+def test_searches_are_written_against_the_protocol_of_a_backend() -> None:
+    named = {each.named for each in imports() if part_of(each.module) == "search"}
+    assert "verifier.run.backend" in named and "verifier.run.native" not in named
+
+
 def slow_libraries(module: str) -> frozenset[str]:
     """Which of the slow libraries are loaded with a module."""
     graph = nx.DiGraph((each.module, each.named) for each in imports() if each.at_load)

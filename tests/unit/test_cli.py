@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from verifier.analysis.expectation import held_against
+from verifier.analysis.expectation import compared_with_expected
 from verifier.cli.options import limits_of
 from verifier.errors import BadInput
 from verifier.files import write_file
@@ -148,7 +148,7 @@ def test_several_scenarios_are_one_object_and_the_gravest_code(daybreak: Run, tm
     ('verdict = "optimal"', 0), ('verdict = "optimal"\ngrade = { survived = true }', 0), ("grade = { shells = 8 }", 0),
     ('verdict = "refuted"', 12), ("grade = { survived = false }", 12), ("grade = { alive = 1, shells = 8 }", 12),
 ])
-def test_what_a_scenario_expects_is_held_against_the_answer(expect: str, code: int, daybreak: Run, tmp_path: Path) -> None:
+def test_what_a_scenario_expects_is_compared_with_the_answer(expect: str, code: int, daybreak: Run, tmp_path: Path) -> None:
     path = almost_over(tmp_path, f"[expect]\n{expect}\n")
     ran = daybreak("solve", path, *INTERPRETED)
     assert ran.code == code, ran.out
@@ -163,9 +163,9 @@ def test_an_expectation_is_open_when_a_limit_came_first() -> None:
         (Verdict.BEST_FOUND, {"survived": True, "alive": 1}, None), (Verdict.BEST_FOUND, {"survived": True, "alive": 2}, False),
         (Verdict.BEST_FOUND, {"survived": False, "alive": 2}, None), (Verdict.UNKNOWN, None, None),
     ]:
-        held = held_against(expected, verdict, grade)
+        held = compared_with_expected(expected, verdict, grade)
         assert held is not None and held.met is met, (verdict, grade)
-    assert held_against(None, Verdict.OPTIMAL, None) is None
+    assert compared_with_expected(None, Verdict.OPTIMAL, None) is None
 
 
 def test_a_lost_deal_ends_with_its_point_of_no_return(daybreak: Run) -> None:

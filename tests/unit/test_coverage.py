@@ -139,7 +139,7 @@ def test_proofs_end_with_the_seconds(daybreak: Run, monkeypatch: pytest.MonkeyPa
     assert rows(document)["FE-06"]["exercise"]["outcome"] == "unknown"
 
 
-def test_z3_and_the_reference_are_held_against_each_other(daybreak: Run, tmp_path: Path,
+def test_z3_and_the_reference_are_compared(daybreak: Run, tmp_path: Path,
                                                            monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr("verifier.analysis.coverage_proofs._shown", lambda *anything: False)

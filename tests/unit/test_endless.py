@@ -70,7 +70,7 @@ def test_chance_cycles_are_those_that_networkx_finds(seed: int) -> None:
     edges = sorted((source, random.randrange(count), event) for event, source in enumerate(sources) if node[source] != END)
     events = native().program.events
     made = cast(Explored, SimpleNamespace(
-        states=count, edge_count=len(edges), ending="closed", native=native(), events_to=lambda number: [],
+        states=count, edge_count=len(edges), ending="closed", backend=native(), events_to=lambda number: [],
         tables=SimpleNamespace(node=np.array(node), edges=np.array(edges or np.zeros((0, 3)), dtype=np.int64).reshape(-1, 3))))
     free = nx.MultiDiGraph([(source, target) for source, target, _ in edges if {node[source], node[target]} <= {STEP, CHANCE}])
     rounds = list(nx.simple_cycles(nx.DiGraph(free)))

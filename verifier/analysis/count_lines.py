@@ -28,7 +28,7 @@ from verifier.search.limits import Ending, Limits
 
 if TYPE_CHECKING:
     from verifier.instance import Instance
-    from verifier.run.native import Native
+    from verifier.run.backend import Backend
     from verifier.run.reference import Position
 
 STATES_MAX = 250_000
@@ -64,7 +64,7 @@ class _Graph:
         return sum(lengths[number].bit_count() for number in self.order if not self.after[number])
 
 
-def count_lines(instance: Instance, native: Native, line: Sequence[str], grade: int, *, is_best: bool,
+def count_lines(instance: Instance, backend: Backend, line: Sequence[str], grade: int, *, is_best: bool,
                 limits: Limits | None = None, on_progress: Callable[[str], None] = lambda text: None,
                 classes_max: int = CLASSES_MAX) -> CountedLines:
     """Count the lines of a deal that get the grade (a number, as searches have it) of `line`, or a better one.
@@ -75,11 +75,11 @@ def count_lines(instance: Instance, native: Native, line: Sequence[str], grade: 
     """
     limits = (limits or Limits()).running()
     least = grade if instance.bound_is_proved else 0
-    explored = _explored(instance, native, instance.start, least, limits, on_progress)
+    explored = _explored(instance, backend, instance.start, least, limits, on_progress)
     ending: Ending = explored.ending
     is_whole = explored.closed
     if not is_whole and ending != "interrupted":
-        later = _behind(instance, native, line, least, limits, on_progress)
+        later = _behind(instance, backend, line, least, limits, on_progress)
         explored = explored if later is None else later
     on_progress("counting")
     graph = _graph(explored, grade)
@@ -100,14 +100,14 @@ def count_lines(instance: Instance, native: Native, line: Sequence[str], grade: 
     return CountedLines(lines, True, classes, True, False, is_best, explored.states, ending)
 
 
-def _explored(instance: Instance, native: Native, start: Position, least: int, limits: Limits,
+def _explored(instance: Instance, backend: Backend, start: Position, least: int, limits: Limits,
               on_progress: Callable[[str], None]) -> Explored:
-    return explore(native, instance.setting, start, ExploreOptions(edges=True, least=least),
+    return explore(backend, instance.setting, start, ExploreOptions(edges=True, least=least),
                    evolve(limits, states=limits.states or STATES_MAX),
                    lambda progress: on_progress(f"{progress.states:,} states"))
 
 
-def _behind(instance: Instance, native: Native, line: Sequence[str], least: int, limits: Limits,
+def _behind(instance: Instance, backend: Backend, line: Sequence[str], least: int, limits: Limits,
             on_progress: Callable[[str], None]) -> Explored | None:
     """The states behind the earliest decision of the line behind which all of them can be looked at, found by halving."""
     reference, program = instance.reference, instance.program
@@ -117,7 +117,7 @@ def _behind(instance: Instance, native: Native, line: Sequence[str], least: int,
     low, high, best = 1, len(positions) - 1, None
     while low <= high:
         middle = (low + high) // 2
-        explored = _explored(instance, native, positions[middle], least, limits, on_progress)
+        explored = _explored(instance, backend, positions[middle], least, limits, on_progress)
         if explored.closed:
             best, high = explored, middle - 1
         elif explored.ending in ("interrupted", "seconds", "memory"):

@@ -32,7 +32,7 @@ from verifier.search.strategies import best_line
 from verifier.visible import visible
 
 if TYPE_CHECKING:
-    from verifier.run.native import Native
+    from verifier.run.backend import Backend
     from verifier.search.best import Best
 
 Kind = Literal["line", "random", "every", "tests", "position"]
@@ -244,8 +244,8 @@ def _best_line(task: Task, wanted: Wanted, limits: Limits) -> tuple[tuple[str, .
     limits = evolve(limits, states=min(LINE_STATES, limits.states or LINE_STATES))
     try:
         with Meter(f"solving {task.name}") as meter:
-            def search(native: Native, limits: Limits) -> Best:
-                return best_line(native, instance.reference, instance.setting, instance.start, limits, meter,
+            def search(backend: Backend, limits: Limits) -> Best:
+                return best_line(backend, instance.reference, instance.setting, instance.start, limits, meter,
                                  bound_is_proved=True)  # a line is wanted, not a proof
 
             best = engine.searched(instance, wanted.engine, limits, meter, search)
@@ -269,8 +269,8 @@ def _games(task: Task, wanted: Wanted, limits: Limits) -> Looked:
         def report(playing: Playing) -> None:
             meter.step(f"{playing.games:,} of {task.games:,} games, {playing.transitions:,} transitions")
 
-        def search(native: Native, limits: Limits) -> Counted:
-            return count_games(native, instance.setting, instance.start, games=task.games, seed=wanted.seed, limits=limits,
+        def search(backend: Backend, limits: Limits) -> Counted:
+            return count_games(backend, instance.setting, instance.start, games=task.games, seed=wanted.seed, limits=limits,
                                report=report)
 
         counted = engine.searched(instance, wanted.engine, limits, meter, search)
@@ -297,8 +297,8 @@ def _raise_game_failure(looked: Looked) -> None:
 def _states(task: Task, wanted: Wanted, limits: Limits) -> Looked:
     instance = task.instance
     with Meter(f"exploring {task.name}") as meter:
-        def search(native: Native, limits: Limits) -> Counted:
-            return count_states(native, instance.setting, instance.start, open_chance=task.open_chance, limits=limits,
+        def search(backend: Backend, limits: Limits) -> Counted:
+            return count_states(backend, instance.setting, instance.start, open_chance=task.open_chance, limits=limits,
                                 report=meter)
 
         counted = engine.searched(instance, wanted.engine, limits, meter, search)

@@ -95,7 +95,7 @@ class Proofs:
             else:
                 asked = Asked(self.instance.native("interpreted"), self.instance.setting)
                 table = asked.laid_out()
-                with asked.native.altered(*bodies.values()):
+                with asked.backend.altered(*bodies.values()):
                     if asked.laid_out() != table:
                         yield "the set-up lays out another table"
 

@@ -23,7 +23,7 @@ from verifier.search.reaches import reaches
 
 if TYPE_CHECKING:
     from verifier.instance import Instance
-    from verifier.run.native import Native
+    from verifier.run.backend import Backend
     from verifier.run.reference import Position
 
 
@@ -43,7 +43,7 @@ class _OutOfTime(Exception):
     """A limit of time ended the measuring."""
 
 
-def difficulty(instance: Instance, native: Native, line: Sequence[str], measures: Measures | None = None,
+def difficulty(instance: Instance, backend: Backend, line: Sequence[str], measures: Measures | None = None,
                limits: Limits | None = None, on_progress: Callable[[str], None] = lambda text: None, *, is_lost: bool = False
                ) -> Difficulty:
     """How difficult the deal of a scenario is to win, with a line of it (decisions, to its end; empty where none is known).
@@ -52,7 +52,7 @@ def difficulty(instance: Instance, native: Native, line: Sequence[str], measures
     Not promised: that anything is known of the first decisions of a long game, for behind them there is most to search.
     """
     measures = measures or Measures()
-    asked = _Asked(instance, native, measures, evolve(limits or Limits(), states=measures.states_max).running(), on_progress)
+    asked = _Asked(instance, backend, measures, evolve(limits or Limits(), states=measures.states_max).running(), on_progress)
     events = tuple(instance.program.event_by_text[text] for text in line)
     random, greedy = (asked.games_won(policy) for policy in ("random", BY_LOT))
     first, points = None, tuple[LinePoint, ...]()
@@ -68,7 +68,7 @@ class _Asked:
     """The questions about one deal; what is known of a position is kept, for many decisions lead to the same one."""
 
     instance: Instance
-    native: Native
+    backend: Backend
     measures: Measures
     limits: Limits
     on_progress: Callable[[str], None]
@@ -76,10 +76,10 @@ class _Asked:
     known: dict[tuple[tuple[int, ...], int], bool | None] = field(factory=dict)
 
     def __attrs_post_init__(self) -> None:
-        self.win = self.native.constant("LOWEST_STEP")
+        self.win = self.backend.constant("LOWEST_STEP")
         setting = self.instance.setting
-        self.side = Side.of(self.native, dict(setting.rulings), setting.edition, self.instance.start)
-        self.player = Player(self.native)
+        self.side = Side.of(self.backend, dict(setting.rulings), setting.edition, self.instance.start)
+        self.player = Player(self.backend)
 
     def games_won(self, policy: str) -> Share:
         """The share of seeded games that are won; one that stops before its end is neither won nor lost."""
@@ -88,7 +88,7 @@ class _Asked:
         try:
             for number in range(1, self.measures.games + 1):
                 self._look()
-                game = self.player.play(self.side, dealt(self.native, number, self.instance.setting.tapes), policy)
+                game = self.player.play(self.side, dealt(self.backend, number, self.instance.setting.tapes), policy)
                 grades.append(game.grade)
         except _OutOfTime:
             pass
@@ -130,7 +130,7 @@ class _Asked:
 
     def _grade(self, line: Sequence[Event]) -> int:
         """The number of the grade that a line gets."""
-        deal = dealt(self.native, 0, self.instance.setting.tapes)
+        deal = dealt(self.backend, 0, self.instance.setting.tapes)
         grade, _ = self.player.follow(self.side, deal, tuple(event.number for event in line))
         return -1 if grade is None else grade
 
@@ -160,7 +160,7 @@ class _Asked:
             key = reference.key(after), least
             if key not in self.known:
                 self.on_progress(f"{field}: {event.text}")
-                found = reaches(self.native, reference, self.instance.setting, after, least, self.limits,
+                found = reaches(self.backend, reference, self.instance.setting, after, least, self.limits,
                                 bound_is_proved=self.instance.bound_is_proved)
                 if found.ending == "interrupted":
                     self.ending = "interrupted"

@@ -16,7 +16,7 @@ from verifier.run import address_space
 from verifier.search.memory import allows_compiling
 
 if TYPE_CHECKING:
-    from verifier.run.native import Native
+    from verifier.run.backend import Backend
     from verifier.search.limits import Limits
 
 PROBE_SECONDS = 2.0
@@ -30,7 +30,7 @@ class Searched(Protocol):
 
 
 R = TypeVar("R", bound=Searched)
-Search = Callable[["Native", "Limits"], R]
+Search = Callable[["Backend", "Limits"], R]
 
 
 def grades(instance: Instance, choice: EngineChoice) -> Callable[[int], tuple[int, ...]]:
@@ -46,8 +46,8 @@ def searched(instance: Instance, choice: EngineChoice, limits: Limits, meter: Me
     limits = limits.running()
     if choice is EngineChoice.INTERPRETED:
         return search(instance.native("interpreted"), limits)
-    native = instance.native("native")
-    warm = native.warm
+    backend = instance.native("native")
+    warm = backend.warm
     if choice is EngineChoice.AUTO and not warm:
         if not (address_space.has_room(address_space.COMPILING) and allows_compiling(limits.memory)):
             return search(instance.native("interpreted"), limits)
@@ -56,4 +56,4 @@ def searched(instance: Instance, choice: EngineChoice, limits: Limits, meter: Me
             return result
     meter.say(f"compiling the rules of {instance.program.game.title} (once per machine and version)..." if not warm
               else f"loading the compiled rules of {instance.program.game.title}...")
-    return search(native, limits)  # which starts its clock behind the compiling
+    return search(backend, limits)  # which starts its clock behind the compiling

@@ -10,7 +10,7 @@ from verifier.scenarios.loader import Expectation
 from verifier.verdict import Verdict
 
 
-def held_against(expected: Expectation | None, verdict: Verdict, grade: Grade | None) -> Expected | None:
+def compared_with_expected(expected: Expectation | None, verdict: Verdict, grade: Grade | None) -> Expected | None:
     """Whether an expectation is met; None as its `met` when a limit keeps that open.
 
     A line that was found only by the way contradicts an expectation when its grade is already better than the expected one.

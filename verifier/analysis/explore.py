@@ -26,7 +26,7 @@ from verifier.visible import one_line, shown
 
 if TYPE_CHECKING:
     from verifier.instance import Instance
-    from verifier.run.native import Native
+    from verifier.run.backend import Backend
     from verifier.search.explore import Explored, ExploreOptions
     from verifier.search.limits import Ending, Limits
 
@@ -79,8 +79,8 @@ def run(instance: Instance, engine: EngineChoice, limits: Limits, options: Explo
     from verifier.search.explore import explore as explored
 
     with Meter(title) as meter:
-        def search(native: Native, limits: Limits) -> Explored:
-            return explored(native, instance.setting, instance.start, options, limits, meter)
+        def search(backend: Backend, limits: Limits) -> Explored:
+            return explored(backend, instance.setting, instance.start, options, limits, meter)
 
         return searched(instance, engine, limits, meter, search)
 
@@ -134,7 +134,7 @@ def _ends(instance: Instance, explored: Explored, limits: Limits) -> tuple[tuple
         count = len(explored.numbers(Status.END))
         return (EndCount(None, count),), (f"ends were not told apart by grade: {ENDINGS[reached.ending]}",)
     found = Counter(grades.tolist())
-    return tuple(EndCount(answer.grade(instance, explored.native.grade_fields(grade)), found[grade])
+    return tuple(EndCount(answer.grade(instance, explored.backend.grade_fields(grade)), found[grade])
                  for grade in sorted(found, reverse=True)), ()
 
 
@@ -171,10 +171,10 @@ def _found_in_graph(explored: Explored, limits: Limits) -> tuple[int | None, int
 
 
 def _graded(explored: Explored) -> bool:
-    return explored.native.program.game.only("grade") is not None
+    return explored.backend.program.game.only("grade") is not None
 
 
 def _worst(explored: Explored) -> int:
-    rule = explored.native.program.game.only("grade")
+    rule = explored.backend.program.game.only("grade")
     kind = rule.returned_record.fields[0][1] if rule is not None and rule.returned_record is not None else None
     return int(getattr(kind, "low", 0))

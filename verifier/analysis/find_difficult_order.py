@@ -18,7 +18,7 @@ from verifier.symbolic.find.order import Fate, Judged
 
 if TYPE_CHECKING:
     from verifier.instance import Instance
-    from verifier.run.native import Native
+    from verifier.run.backend import Backend
     from verifier.search.best import Best
     from verifier.search.limits import Limits
 
@@ -92,8 +92,8 @@ class Measured:
 
     def _line(self, own: Instance, judged: Judged) -> tuple[tuple[str, ...], bool]:
         """The best line of a deal, as `solve` shows it, or the one that wins where the best is not found in time."""
-        def search(native: Native, limits: Limits) -> Best:
-            return best_line(native, own.reference, own.setting, own.start, limits, bound_is_proved=own.bound_is_proved)
+        def search(backend: Backend, limits: Limits) -> Best:
+            return best_line(backend, own.reference, own.setting, own.start, limits, bound_is_proved=own.bound_is_proved)
 
         best = engine.searched(own, self.choice, self.limits.within(self.seconds), self.meter, search)
         if best.ending == "interrupted":
@@ -103,8 +103,8 @@ class Measured:
         return tuple(event.text for event in best.line), True
 
     def _difficulty(self, own: Instance, line: tuple[str, ...]) -> Difficulty:
-        def search(native: Native, limits: Limits) -> Difficulty:
-            return difficulty(own, native, line, None, limits, self.meter.step)
+        def search(backend: Backend, limits: Limits) -> Difficulty:
+            return difficulty(own, backend, line, None, limits, self.meter.step)
 
         found = engine.searched(own, self.choice, self.limits, self.meter, search)
         if found.ending == "interrupted":

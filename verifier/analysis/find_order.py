@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from verifier.analysis.find_difficult_order import Measured
     from verifier.instance import Instance
     from verifier.results.found import Aim
-    from verifier.run.native import Native
+    from verifier.run.backend import Backend
     from verifier.run.setting import Setting
     from verifier.search.best import Best
     from verifier.symbolic.find.order import Fate, Judged, Orders, OrderSearch
@@ -199,9 +199,9 @@ class _Court:
         """The best line, or the first that wins; None where the deal says nothing before the first decision."""
         reference = Reference(self.instance.program, setting)
 
-        def search(native: Native, limits: Limits) -> Best:
-            return best_line(native, reference, setting, self.instance.start, limits,
-                              bound_is_proved=self.instance.bound_is_proved, enough=native.constant("LOWEST_STEP"))
+        def search(backend: Backend, limits: Limits) -> Best:
+            return best_line(backend, reference, setting, self.instance.start, limits,
+                              bound_is_proved=self.instance.bound_is_proved, enough=backend.constant("LOWEST_STEP"))
 
         try:
             limits = Limits() if seconds is None else self.limits.within(seconds)

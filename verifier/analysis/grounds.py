@@ -23,6 +23,8 @@ from verifier.instance import Instance
 from verifier.judge import Judge, highest_grade, lowest_first
 from verifier.line import Line, replay
 from verifier.results.solved import Grounds, Settled
+from verifier.search import members as collecting
+from verifier.search.members import Members, Room
 from verifier.search.memory import allowed, resident
 from verifier.search.strategies import STRATEGIES
 from verifier.verdict import Verdict
@@ -31,7 +33,6 @@ if TYPE_CHECKING:
     from verifier.analysis.finding import Finding
     from verifier.analysis.solve import Request
     from verifier.run.reference import Applied, Position
-    from verifier.search.members import Members, Room
 
 SHORTEST = "shortest"
 BOUND = "bound"  # the ending of a search that is kept from an answer by a bound that is not proved
@@ -126,7 +127,6 @@ def _search(request: Request, found: Finding) -> str | None:
 
 def _collected(instance: Instance, request: Request, found: Finding, grounds: Grounds) -> tuple[Members | None, str | None]:
     """The positions to expand again; or None, and what kept them from being collected, if there was something to collect."""
-    from verifier.search.members import members
     if grounds.search is None:
         return None, None
     if request.certify is False:
@@ -135,7 +135,8 @@ def _collected(instance: Instance, request: Request, found: Finding, grounds: Gr
         return None, "memory"
     room, decisions = _room(request, found, grounds), len(found.line) if found.proof == SHORTEST else None
     with Meter("collecting the positions to re-check") as meter:
-        collected = members(instance.native("interpreted"), instance.setting, instance.start, decisions, room, meter.step)
+        collected = collecting.members(instance.native("interpreted"), instance.setting, instance.start, decisions, room,
+                                       meter.step)
     if collected.stop in STOPS_TOLD and _passed_over(collected, grounds, decisions):
         raise EngineBug(Problem("DB905", f"a search closed that should have told: {STOPS_TOLD[collected.stop]}"))
     if collected.stop == "positions" and room.positions_max == request.limits.states:
@@ -155,8 +156,6 @@ def _passed_over(collected: Members, grounds: Grounds, decisions: int | None) ->
 
 def _room(request: Request, found: Finding, grounds: Grounds) -> Room:
     """What the limits leave; at most what is re-checked without being asked, unless a search is to be re-checked on demand."""
-    from verifier.search.members import Room
-
     limits, all_of_them = request.limits, grounds.asked and grounds.search is not None
     if all_of_them:
         return Room(limits.states, None, limits.memory, limits.until)

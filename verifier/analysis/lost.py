@@ -21,7 +21,7 @@ from verifier.verdict import Verdict
 if TYPE_CHECKING:
     from verifier.analysis.finding import Finding
     from verifier.analysis.solve import Request
-    from verifier.run.native import Native
+    from verifier.run.backend import Backend
     from verifier.run.reference import Applied, Position
     from verifier.search.best import Best
     from verifier.search.limits import Limits
@@ -79,8 +79,8 @@ def _decided(instance: Instance, played: Sequence[Applied]) -> list[Position]:
 
 def best_from(instance: Instance, choice: EngineChoice, position: Position, limits: Limits, meter: Meter) -> Best:
     """The best line from a position of a line."""
-    def search(native: Native, limits: Limits) -> Best:
-        return best_line(native, instance.reference, instance.setting, position, limits, meter,
+    def search(backend: Backend, limits: Limits) -> Best:
+        return best_line(backend, instance.reference, instance.setting, position, limits, meter,
                           bound_is_proved=instance.bound_is_proved)
 
     return engine.searched(instance, choice, limits, meter, search)

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from verifier.results.counted import CountedLines
     from verifier.results.difficult import Difficulty
     from verifier.results.solved import Lost
-    from verifier.run.native import Native
+    from verifier.run.backend import Backend
     from verifier.search.limits import Limits
 
 
@@ -27,8 +27,8 @@ def difficulty_of(instance: Instance, request: Request, found: Finding, lost: Lo
 
     measures = Measures(results=True, states_max=request.limits.states or DECISION_STATES)
     with Meter("measuring the difficulty") as meter:
-        def search(native: Native, limits: Limits) -> Difficulty:
-            return difficulty(instance, native, found.line if found.has_line else (), measures, limits, meter.step,
+        def search(backend: Backend, limits: Limits) -> Difficulty:
+            return difficulty(instance, backend, found.line if found.has_line else (), measures, limits, meter.step,
                               is_lost=lost is not None and lost.proved)
 
         return engine.searched(instance, request.engine, request.limits, meter, search)
@@ -42,8 +42,8 @@ def lines_of(instance: Instance, request: Request, found: Finding) -> CountedLin
     from verifier.analysis.count_lines import count_lines
 
     with Meter("counting the best lines") as meter:
-        def search(native: Native, limits: Limits) -> CountedLines:
-            return count_lines(instance, native, found.line, native.grade_number(grade),
+        def search(backend: Backend, limits: Limits) -> CountedLines:
+            return count_lines(instance, backend, found.line, backend.grade_number(grade),
                                is_best=found.verdict.is_proof, limits=limits, on_progress=meter.step)
 
         return engine.searched(instance, request.engine, request.limits, meter, search)

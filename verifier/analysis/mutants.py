@@ -176,15 +176,15 @@ def _corpora(instance: Instance, scenarios: Sequence[Instance], request: Request
     starts += [(f"random games from {each.scenario.name}", each.setting, each.start) for each in scenarios
                if each.scenario.start is not None or each.scenario.chosen
                or each.scenario.edition.name != instance.scenario.edition.name]
-    native = Native(armed, "native")
-    if request.games.count * len(starts) < GAMES_COMPILED and not native.warm:
-        native = Native(armed, "interpreted")
+    backend = Native(armed, "native")
+    if request.games.count * len(starts) < GAMES_COMPILED and not backend.warm:
+        backend = Native(armed, "interpreted")
 
     def report(text: str) -> None:
         meter.step(text)
         limits.check()
 
-    return list(corpora(native, len(program.clauses), starts, games=request.games.count, seed=request.games.seed,
+    return list(corpora(backend, len(program.clauses), starts, games=request.games.count, seed=request.games.seed,
                         report=report))
 
 

@@ -98,11 +98,11 @@ def measured_from(program: Program, starts: Sequence[ReadyStart], readings: Sequ
     """
     from verifier.search.effect import OutOfTime
 
-    native = starts[0].instance.native("interpreted" if request.engine is EngineChoice.INTERPRETED else "native")
+    backend = starts[0].instance.native("interpreted" if request.engine is EngineChoice.INTERPRETED else "native")
     seeds = range(request.seed, request.seed + request.deals)
-    done = [Measurement(number, start, readings, native, seeds) for number, start in enumerate(starts) if not start.is_further]
+    done = [Measurement(number, start, readings, backend, seeds) for number, start in enumerate(starts) if not start.is_further]
     further = [start for start in starts if start.is_further]
-    on_wait(f"{'loading' if native.warm else 'compiling'} the rules of {program.game.title}...")
+    on_wait(f"{'loading' if backend.warm else 'compiling'} the rules of {program.game.title}...")
     began, ending = clock.seconds(), "done"
     try:
         _measure(done, further, request, on_progress)
@@ -120,7 +120,7 @@ def _measure(done: list[Measurement], further: Sequence[ReadyStart], request: Re
 
     first = done[0]
     until = None if request.seconds is None else clock.seconds() + request.seconds
-    comparison = Comparison(first.native, request.states, until, memory=request.memory)
+    comparison = Comparison(first.backend, request.states, until, memory=request.memory)
     witnesses: Witnesses = {}
     for each in list(done):
         each.play(comparison, request.size, witnesses, on_progress)
@@ -128,7 +128,7 @@ def _measure(done: list[Measurement], further: Sequence[ReadyStart], request: Re
     for start in further:
         left = [reading for reading in first.readings if not _is_measured(reading, done)]
         if left:
-            done.append(Measurement(len(done), start, left, first.native, first.seeds))
+            done.append(Measurement(len(done), start, left, first.backend, first.seeds))
             done[-1].play(comparison, request.size, witnesses, on_progress)
 
 

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from verifier.ledger.readings import Reading
     from verifier.results.effects import Witness
     from verifier.results.played import Grade
-    from verifier.run.native import Native
+    from verifier.run.backend import Backend
     from verifier.search.effect import Compared, Comparison, Counts, Known, Result, StuckLine
     from verifier.search.policy import Deal, Side
 
@@ -31,8 +31,8 @@ Witnesses = dict[tuple[bytes, str, str], "Witness"]  # by component data and rul
 class Measurement:
     """Deals from one start under the rulings in force, then choice by choice: what is known so far, whatever ends it."""
 
-    def __init__(self, number: int, start: ReadyStart, readings: Sequence[Reading], native: Native, seeds: range) -> None:
-        self.number, self.start, self.readings, self.native, self.seeds = number, start, readings, native, seeds
+    def __init__(self, number: int, start: ReadyStart, readings: Sequence[Reading], backend: Backend, seeds: range) -> None:
+        self.number, self.start, self.readings, self.backend, self.seeds = number, start, readings, backend, seeds
         self.instance, self.program = start.instance, start.instance.program
         self.known: Known | None = None
         self.effects: dict[Choice, ChoiceEffect] = {}
@@ -129,7 +129,7 @@ class Measurement:
     def _side(self, instance: Instance) -> Side:
         from verifier.search.policy import Side
 
-        return Side.of(self.native, dict(instance.setting.rulings), instance.setting.edition, instance.start,
+        return Side.of(self.backend, dict(instance.setting.rulings), instance.setting.edition, instance.start,
                        bound_is_proved=instance.bound_is_proved)
 
     def _deals(self, side: Side) -> Iterator[Deal]:
@@ -138,7 +138,7 @@ class Measurement:
 
         for seed in self.seeds:
             entries = deal.tapes(self.program.game, deal.Deal(seed), side.start.state)
-            yield dealt(self.native, seed, tuple(entries[name] for name in self.program.tapes))
+            yield dealt(self.backend, seed, tuple(entries[name] for name in self.program.tapes))
 
     # -- what is told -------------------------------------------------------------------------------------------------------
 
@@ -178,7 +178,7 @@ class Measurement:
         return {self.first: fields[self.first]} if measure == FIRST else fields
 
     def _grade(self, number: int) -> Grade:
-        return answer.grade(self.instance, self.native.grade_fields(number)) or {}
+        return answer.grade(self.instance, self.backend.grade_fields(number)) or {}
 
     def _stuck(self, lines: Sequence[StuckLine]) -> tuple[StuckPlay, ...]:
         events = self.program.events

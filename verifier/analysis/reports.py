@@ -203,12 +203,12 @@ def _reports(program: Program, paths: list[Path], positions: list[Path], starts:
         made_with = {"deals": sizes.reading_deals, "states": sizes.reading_states, "pairs": sizes.pairs, "seed": sizes.seed,
                      "form": 2}
         yield Report("readings", made_with, list(starts), readings)
-    held_against: dict[str, int | str] = {"states": sizes.mutant_states, **work}
+    compared_on: dict[str, int | str] = {"states": sizes.mutant_states, **work}
     if sizes.mutant_games:
-        held_against.update(games=sizes.mutant_games, seed=sizes.seed)
+        compared_on.update(games=sizes.mutant_games, seed=sizes.seed)
     if sizes.mutant_lines != Sizes().mutant_lines:
-        held_against["lines"] = sizes.mutant_lines
-    yield Report("mutants", held_against, [*paths, *positions], mutants)
+        compared_on["lines"] = sizes.mutant_lines
+    yield Report("mutants", compared_on, [*paths, *positions], mutants)
 
 
 def _files(report: Report, found: Any) -> Iterator[tuple[str, str]]:

@@ -22,12 +22,12 @@ def named(instance: Instance, engine: EngineChoice, limits: Limits) -> str:
     """What stops every game that is played at random on the deal, in words; "" when something else does, or a limit."""
     if not instance.has_deal:
         return ""
-    native = instance.native("native")
-    if engine is EngineChoice.INTERPRETED or not native.warm:
-        native = instance.native("interpreted")
+    backend = instance.native("native")
+    if engine is EngineChoice.INTERPRETED or not backend.warm:
+        backend = instance.native("interpreted")
     from verifier.search.shortfall import shortfall
 
-    found = shortfall(native, instance.setting, instance.start, limits)
+    found = shortfall(backend, instance.setting, instance.start, limits)
     if found is None:
         return ""
     stop, count = found.stops[0]

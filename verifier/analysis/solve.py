@@ -11,7 +11,7 @@ from verifier.analysis import answer, cross_check, short_deal
 from verifier.analysis.built_in import dead_end
 from verifier.analysis.choices import EngineChoice, Goal, Method
 from verifier.analysis.engine import grades, searched
-from verifier.analysis.expectation import held_against
+from verifier.analysis.expectation import compared_with_expected
 from verifier.analysis.finding import Finding
 from verifier.analysis.grounds import SHORTEST, rechecked, replayed, settled
 from verifier.analysis.lost import is_lost, lost_at, lost_deal
@@ -29,7 +29,7 @@ from verifier.verdict import Verdict
 if TYPE_CHECKING:
     from verifier.certificate import Claim, LossClaim
     from verifier.lang.events import Event
-    from verifier.run.native import Native
+    from verifier.run.backend import Backend
     from verifier.search.best import Best
     from verifier.search.limits import Limits
     from verifier.search.loss import Loss
@@ -106,7 +106,7 @@ def certified(instance: Instance, request: Request) -> tuple[Solved, Claim | Los
     return Solved(
         answer.about(instance), request.goal, found.verdict, found.proof, found.ending, grade,
         answer.grade(instance, found.upper_bound), found.line, found.counts, checked.grounds,
-        fields, played, no_return, held_against(expect, found.verdict, grade), second, short, lost,
+        fields, played, no_return, compared_with_expected(expect, found.verdict, grade), second, short, lost,
         difficulty_of(instance, request, found, lost), lines_of(instance, request, found)), checked.claim
 
 
@@ -138,8 +138,8 @@ def _best(instance: Instance, request: Request) -> Finding:
     fields = grades(instance, request.engine)
 
     with Meter("solving", lambda number: "/".join(str(field) for field in fields(number))) as meter:
-        def search(native: Native, limits: Limits) -> Best:
-            return best_line(native, instance.reference, instance.setting, instance.start, limits, meter,
+        def search(backend: Backend, limits: Limits) -> Best:
+            return best_line(backend, instance.reference, instance.setting, instance.start, limits, meter,
                               bound_is_proved=instance.bound_is_proved,
                               states_max=None if request.certify is True else CLOSING_STATES, strategy=request.strategy)
 
@@ -159,8 +159,8 @@ def _quickest_loss(instance: Instance, request: Request) -> Finding:
     from verifier.search.loss import decisions_of, quickest_loss
 
     with Meter("looking for the quickest loss", lambda worth: f"{decisions_of(worth)} decisions") as meter:
-        def search(native: Native, limits: Limits) -> Loss:
-            return quickest_loss(native, instance.setting, instance.start, limits, meter)
+        def search(backend: Backend, limits: Limits) -> Loss:
+            return quickest_loss(backend, instance.setting, instance.start, limits, meter)
 
         loss = searched(instance, request.engine, request.limits, meter, search)
     if loss.failed_line is not None:

@@ -127,11 +127,11 @@ def _deals(scenario: Scenario, request: Request, limits: Limits, meter: Meter) -
         if limits.seconds_left == 0.0 or limits.memory is not None:
             limits.check()
         instance = instance_of(evolve(scenario, deal=Deal(seed)), program)
-        native = instance.native("native")
-        if not native.warm:
+        backend = instance.native("native")
+        if not backend.warm:
             meter.say(f"compiling the rules of {program.game.title} (once per machine and version)...")
         try:
-            best = best_line(native, instance.reference, instance.setting, instance.start, limits,
+            best = best_line(backend, instance.reference, instance.setting, instance.start, limits,
                               bound_is_proved=instance.bound_is_proved)
         except RuleFailed as error:  # before the first decision, or a line passes the bound
             yield SolvedDeal(seed, None, None, 0, error.problems[0].message)

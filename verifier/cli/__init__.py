@@ -6,7 +6,7 @@
 | 12 | a property is violated, or an expectation is not met |
 | 75 | a rule could not be evaluated |
 | 124 | a limit was reached: what is not known is not a success |
-| 130 | interrupted, by Ctrl-C; what was found so far is told |
+| 130 | interrupted, by Ctrl-C; the answer so far is shown |
 | 143 | the same, by SIGTERM |
 | 150 | bad input: the message says what, where, and what was expected |
 | 255 | a fault of Daybreak's own |

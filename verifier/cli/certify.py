@@ -15,11 +15,11 @@ def certify(
     certificate: Annotated[Path, typer.Argument(metavar="CERTIFICATE", help="What `solve --certificate FILE` wrote.")],
     json: Json = False,
 ) -> int:
-    """Check again what `solve --certificate FILE` wrote: the line is replayed and every position expanded by the plain rules.
+    """Check what `solve --certificate FILE` wrote: replay the line and expand every position by the plain rules.
 
-    Nothing is searched, and nothing in the file is believed: it names positions, and the rules say what follows them.  The exit
-    code is 12 when the certificate does not hold, and 124 when it holds and leaves something to believe: a search that was
-    not re-checked, or a bound that is not proved.
+    Nothing is searched, and nothing in the file is taken on trust: it names positions, and the rules say what follows them.  The
+    exit code is 12 if the certificate does not hold, and 124 if it holds but leaves something to believe: a search that was not
+    re-checked, or a bound that is not proved.
     """
     from verifier.api import deals, games
     from verifier.cli.shown import show

@@ -17,20 +17,22 @@ from verifier.verdict import gravest
 
 def check(
     what: Annotated[str, typer.Argument(metavar="GAME|SCENARIO", help="A game, from its set-up, or a scenario file.")],
-    names: Annotated[list[str] | None, typer.Option("--property", metavar="P", help="Only this property; repeatable.")] = None,
+    names: Annotated[list[str] | None, typer.Option(
+        "--property", metavar="P", help="Check only this property; repeatable.")] = None,
     method: Annotated[Method, typer.Option(
-        "--with", help="By exploring every state, by proof and bounded search with z3, or by both, compared.")] = Method.EXPLICIT,
+        "--with", help="Explore every state; prove and search with z3; or do both and compare.")] = Method.EXPLICIT,
     chance: Annotated[ChanceChoice | None, typer.Option(
-        help="What the deal says, or everything that can come (default: the deal, if there is one).")] = None,
+        help="Follow what the deal says, or everything that can come (default: the deal, if there is one).")] = None,
     depth: Annotated[int | None, typer.Option(
-        metavar="N", min=0, help="So many transitions from the start (default with z3: 10).")] = None,
+        metavar="N", min=0, help="Search N transitions from the start (default with z3: 10).")] = None,
     k: Annotated[int | None, typer.Option(
         "--k", metavar="N", min=1, max=STATES_TOGETHER_MOST,
-        help="z3's induction takes up to so many consecutive states together (1).")] = None,
+        help="Let z3's induction take up to N consecutive states together (default: 1).")] = None,
     close: Annotated[int | None, typer.Option(
-        "--close", metavar="N", min=1, help="z3 looks at every state from the start first, if there are no more than N.")] = None,
+        "--close", metavar="N", min=1, help="Let z3 look at every state from the start first, if there are at most N.")] = None,
     record: Annotated[bool, typer.Option(
-        "--record", help="Keep the proof that the bound holds: a game's in its package, a scenario's as your own.")] = False,
+        "--record",
+        help="Keep the proof that the bound holds: a game's in its package, a scenario's in your own files.")] = False,
     seconds: Seconds = None,
     states: States = None,
     memory: Memory = None,
@@ -41,21 +43,22 @@ def check(
 ) -> int:
     """Prove or refute the properties of a game: invariants, step properties, goals that can be reached.
 
-    Asked of every game besides: no-endless-loop (play always comes to a decision or an end; going round until luck ends it
-    does), no-dead-end (every decision has a legal move, and chance an outcome), bound-holds if it has a bound (no end is graded
-    above it, no event raises it), and of z3 ranges (no rule leaves a range) and chance-has-an-outcome (no event leads to chance
-    without one).  If it is named: no-chance-cycle (play comes to a decision or an end however luck falls).
+    Some properties are built in, for every game.  no-endless-loop: play always comes to a decision or an end (going round until
+    luck ends it is allowed).  no-dead-end: every decision has a legal move, and chance an outcome.  bound-holds, if the game has
+    a bound: no end is graded above it, and no event raises it.  z3 is also asked about ranges (no rule leaves a range) and
+    chance-has-an-outcome (no event leads to chance without one).  no-chance-cycle is checked only if you name it: play comes to
+    a decision or an end however luck falls.
 
-    Every state counts, not only decisions.  A property that no state breaks is proved when the search closes; otherwise it
-    holds within so many transitions (exit code 124).
+    Every state counts, not only decisions.  A property that no state breaks is proved if the search closes; otherwise it holds
+    within so many transitions (exit code 124).
 
-    z3 proves by induction, whatever the deal: a game under every reading, or else under those in force, a scenario from its
-    start.  What it cannot prove is searched for up to the depth, which proves nothing, and the step that fails is shown. It
-    has no time limit by default, but a limit of work, so that its answers are the same everywhere.  It declines
-    no-endless-loop and no-chance-cycle.
+    z3 proves by induction, whatever the deal: for a game under every reading, or else under those in force; for a scenario from
+    its start.  If it cannot prove a property, it searches for a line that breaks it up to --depth, which proves nothing, and
+    shows the step that fails.  By default z3 has a limit of work rather than of time, so that its answers are the same on every
+    machine.  It does not answer no-endless-loop and no-chance-cycle.
 
-    What `solve` calls optimal often rests on the game's bound.  With --with z3 --property bound-holds --record it is proved once,
-    and kept until a rule changes.
+    What `solve` calls optimal often rests on the game's bound.  `--with z3 --property bound-holds --record` proves the bound
+    once and keeps the proof until a rule changes.
     """
     from verifier.api.rulebooks import check as checked
 

@@ -26,38 +26,41 @@ def coverage(
         metavar="SCENARIO", help="Scenario files: the best line of each, and every move beside it.",
         show_default=False)] = None,
     random: Annotated[int | None, typer.Option(
-        metavar="N", min=1, max=RANDOM_GAMES_MOST, help="N random games from the set-up, chance open.",
+        metavar="N", min=1, max=RANDOM_GAMES_MOST, help="Play N random games from the set-up, chance open.",
         rich_help_panel=LOOKED)] = None,
     every_reading: Annotated[bool, typer.Option(
-        "--every-reading", help="Share the random games out: the default rulings, and each other choice of each reading.",
+        "--every-reading", help="Divide the random games among the default rulings and each other choice of each reading.",
         rich_help_panel=LOOKED)] = False,
     seed: Annotated[int, typer.Option(
-        metavar="S", min=0, max=GAMES_SEED_MOST, help="Of the random games.", rich_help_panel=LOOKED)] = 0,
+        metavar="S", min=0, max=GAMES_SEED_MOST, help="The seed of the random games.", rich_help_panel=LOOKED)] = 0,
     exhaust: Annotated[list[Path] | None, typer.Option(
-        metavar="SCENARIO", help="Every state that can be reached from there; repeatable.", rich_help_panel=LOOKED)] = None,
+        metavar="SCENARIO",
+        help="Look at every state that can be reached from this scenario; repeatable.", rich_help_panel=LOOKED)] = None,
     chance: Annotated[ChanceChoice | None, typer.Option(
-        help="For --exhaust: what the deal says, or everything that can come (default: the deal, if there is one).",
+        help="For --exhaust: follow what the deal says, or everything that can come (default: the deal, if there is one).",
         rich_help_panel=LOOKED)] = None,
     counts: Annotated[Path | None, typer.Option(
-        metavar="FOLDER", help="What tests counted that ran with DAYBREAK_COUNTS naming this folder.",
+        metavar="FOLDER", help="Add what tests counted that ran with DAYBREAK_COUNTS set to this folder.",
         rich_help_panel=LOOKED)] = None,
     arms: Annotated[bool, typer.Option(
-        "--arms", help="Count both arms of each branch of the rules, too.", rich_help_panel=LOOKED)] = False,
+        "--arms", help="Also count how often each side of each branch of the rules was taken.", rich_help_panel=LOOKED)] = False,
     tested: Annotated[bool, typer.Option(
-        "--tested", help="Say of each clause whether a SCENARIO tells the rules without it from the game.",
+        "--tested", help="For each clause, find out whether a SCENARIO can tell the game from the rules without it.",
         rich_help_panel=LOOKED)] = False,
     position: Annotated[list[Path] | None, typer.Option(
-        metavar="SCENARIO", help="With --tested: a scenario that only tests clauses; repeatable.",
+        metavar="SCENARIO", help="With --tested: a scenario that is used only to test clauses; repeatable.",
         rich_help_panel=LOOKED)] = None,
     prove: Annotated[bool, typer.Option(
-        "--prove", help="Ask z3 of whatever was not seen whether it ever can be, and with --tested of what nothing tests.",
+        "--prove",
+        help="Ask z3 whether what was not seen can ever be, and with --tested whether what nothing tests can be tested.",
         rich_help_panel=LOOKED)] = False,
     work: Work = WORK,
     fail_under: Annotated[float | None, typer.Option(
-        "--fail-under", metavar="PERCENT", help="With --tested: exit with 12 if less of the modelled clauses is tested.",
+        "--fail-under", metavar="PERCENT",
+        help="With --tested: exit with 12 if a smaller share of the modelled clauses is tested.",
         rich_help_panel=WRITTEN)] = None,
     record: Annotated[bool, typer.Option(
-        "--record", help="With --tested: keep what was found in the game's package.", rich_help_panel=WRITTEN)] = False,
+        "--record", help="With --tested: keep the statuses in the game's package.", rich_help_panel=WRITTEN)] = False,
     lcov: Annotated[Path | None, typer.Option(
         metavar="FILE", help="Write an lcov trace of the lines that name clauses.", rich_help_panel=WRITTEN)] = None,
     junit: Annotated[Path | None, typer.Option(
@@ -70,26 +73,26 @@ def coverage(
     force: Force = False,
     json: Json = False,
 ) -> int:
-    """Tell which clauses of the rulebook are tested; which are used in play, how often and by what, and which never.
+    """List the clauses of the rulebook: which are tested, which are used in play, how often and by what, and which never.
 
-    With --tested, a clause that is a rule is "tested" if a SCENARIO that uses it tells the rules without it (the game's
-    without.toml) from the game, by its line, a move beside it or its set-up, or if a property that names it breaks by them;
-    "named" if a rule names it and nothing shows that; "dead" if --prove proves that nothing ever uses it, or that the rules
-    without it do the same in every position; "not-modelled" if the rulebook ledger says why; else "unnamed", which is to be
-    mended: exit code 12.  --record keeps this in the game's package, and it is told from there until a rule or a scenario
-    changes.
+    With --tested, each clause that is a rule gets a status.  "tested": some SCENARIO that uses the clause can tell the game from
+    the same rules without it (the game's without.toml), by its line, by a move beside that line, or by its set-up; or a property
+    that names the clause breaks without it.  "named": a rule names it, and nothing shows a difference.  "dead": --prove proved
+    that nothing ever uses it, or that the rules without it do the same in every position.  "not-modelled": the rulebook ledger
+    says why.  Anything else is "unnamed", which has to be corrected (exit code 12).  --record keeps the statuses in the game's
+    package, where other commands read them until a rule or a scenario changes.
 
-    Use tests nothing: it says that play comes by.  A clause is exercised by each event that names it, and refuses each move
-    that it forbids where play came by; either makes it count.  A clause that only properties name is not counted.
+    A clause that is used in play is not thereby tested.  Each event that names a clause exercises it, and each move that the
+    clause forbids, at a position of these games, counts as refused by it.  A clause that only properties name is not counted.
 
-    With --arms, each `if`, conditional expression, `require` and loop of the rules is told of besides: whether rules ever went
-    either way.
+    With --arms, every `if`, conditional expression, `require` and loop of the rules is listed too, with how often each side was
+    taken.
 
-    What nothing exercised is "not seen", however hard it was looked for.  It is "dead" from a scenario whose every state was
-    looked at (--exhaust) to the end, under its rulings and with its chance; and wherever one starts, if z3 proves (--prove)
-    that no position that keeps the invariants lets an event name it, lets it refuse a move, or lets rules go that way.  Such a
-    proof rests on the invariants and the default rulings that it names (`check --with z3` proves invariants), and on the
-    default component data.
+    What nothing exercised is "not seen", however hard it was looked for.  It is called "dead" only with a proof: for one
+    scenario, if every state of it was explored (--exhaust), under its rulings and with its chance; for any start, if z3 proves
+    (--prove) that no position that keeps the invariants lets an event name the clause, lets it refuse a move, or lets the rules
+    take that side.  Such a proof rests on the invariants and default rulings that it names (`check --with z3` proves invariants)
+    and on the default component data.
     """
     from verifier.api.rulebooks import coverage as covered
 

@@ -15,8 +15,10 @@ from verifier.files import refuse_outputs
 
 def deal(
     game: Annotated[str, typer.Argument(metavar="GAME", help="A game that `daybreak games` lists.")],
-    seed: Annotated[str | None, typer.Option(metavar="N", help="0..18446744073709551615 (default: a random one).")] = None,
-    output: Annotated[Path | None, typer.Option("--output", "-o", metavar="FILE", help="Write it there, not to stdout.")] = None,
+    seed: Annotated[str | None, typer.Option(
+        metavar="N", help="A number from 0 to 18446744073709551615 (default: a random one).")] = None,
+    output: Annotated[Path | None, typer.Option(
+        "--output", "-o", metavar="FILE", help="Write to this file instead of stdout.")] = None,
     edition: Annotated[str | None, typer.Option(metavar="NAME|FILE.toml", help="The component data to use.")] = None,
     ruling: Annotated[list[str] | None, typer.Option(metavar="ID=CHOICE", help="A reading in force; repeatable.")] = None,
     title: Annotated[str | None, typer.Option(metavar="TEXT", help="The scenario's title.")] = None,

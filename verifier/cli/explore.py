@@ -16,12 +16,12 @@ from verifier.verdict import gravest
 
 def explore(
     scenario: ScenarioFile,
-    depth: Annotated[int | None, typer.Option(metavar="N", min=0, help="So many decisions from the start, no further.")] = None,
+    depth: Annotated[int | None, typer.Option(metavar="N", min=0, help="Explore N decisions from the start, no further.")] = None,
     graph: Annotated[Path | None, typer.Option(metavar="FILE", help="Write the graph: .graphml, .json, .dot or .gv.")] = None,
     strategy: Annotated[StrategyChoice, typer.Option(help="The order of the search.")] = StrategyChoice.BREADTH_FIRST,
     all_states: Annotated[bool, typer.Option("--all-states", help="Keep every state, not only decisions (and chance).")] = False,
     chance: Annotated[ChanceChoice | None, typer.Option(
-        help="What the deal says, or everything that can come (default: the deal, if there is one).")] = None,
+        help="Follow what the deal says, or everything that can come (default: the deal, if there is one).")] = None,
     seconds: Seconds = None,
     states: States = None,
     memory: Memory = None,
@@ -32,10 +32,11 @@ def explore(
 ) -> int:
     """Explore every state that can be reached: counts by depth, ends by grade, dead ends, loops, points of no return.
 
-    Loops and points of no return are looked for when the search ends by itself, in at most 50,000 states; a larger number of
-    --states lifts that, at about a kilobyte a state and as much a transition.
+    Loops and points of no return are looked for if the search closes with at most 50,000 states; a larger --states raises that,
+    at about a kilobyte for each state and each transition.
 
-    Ends with 12 at dead ends of the rules, where nothing is legal or chance can bring nothing and the game is not over.
+    The exit code is 12 if there are dead ends of the rules: states where the game is not over and nothing is legal, or chance
+    has no outcome.
     """
     from verifier.api import deals, games
 

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 Game = Annotated[str, typer.Argument(metavar="GAME", help="A game that `daybreak games` lists.")]
 Given = Annotated[list[str] | None, typer.Option(metavar="FIELD=VALUE", help="A field of the start; repeatable.")]
-Size = Annotated[int, typer.Option(metavar="N", min=0, max=TABLE_SIZE_MOST, help="At most so much to lay out.")]
+Size = Annotated[int, typer.Option(metavar="N", min=0, max=TABLE_SIZE_MOST, help="Lay out at most N.")]
 Rulings = Annotated[list[str] | None, typer.Option(metavar="ID=CHOICE", help="Another reading in force; repeatable.")]
 Edition = Annotated[str | None, typer.Option(metavar="NAME|FILE.toml", help="The component data to use.")]
 Output = Annotated[Path | None, typer.Option("--output", "-o", metavar="FILE", help="Write the scenario there.")]
@@ -44,7 +44,7 @@ def find_readings(
     given: Given = None,
     ignore: Annotated[list[str] | None, typer.Option(metavar="FIELD", help="A field that may differ; repeatable.")] = None,
     size: Size = TABLE_SIZE,
-    steps: Annotated[int, typer.Option(metavar="N", min=0, help="At most so many steps before they part.")] = READING_STEPS,
+    steps: Annotated[int, typer.Option(metavar="N", min=0, help="Run at most N steps before they differ.")] = READING_STEPS,
     ruling: Rulings = None,
     edition: Edition = None,
     output: Output = None,
@@ -55,15 +55,15 @@ def find_readings(
 ) -> int:
     """Find the smallest table on which two choices of a reading end differently, and write it as a scenario.
 
-    Both sides start from the same table with the same order of chance, and run until a decision, an end, or a phase named by
-    --until.  The size is what has to be laid out: at the start, and what chance brings on the way.  On a table the elements of
-    piles count; in a game without piles, the items of rows that are not blank.
+    Both sides start from the same table with the same order of chance and run until a decision, an end, or a phase named by
+    --until.  The size counts what has to be laid out, at the start and by chance on the way: the elements of piles, or, in a
+    game without piles, the items of rows that are not blank.
 
-    Positions keep the game's invariants, as those of scenarios do; whether play leads to them is what `check` answers.  That
-    none is smaller rests on the invariants, which `check --with z3` proves.
+    Positions keep the game's invariants, as those of scenarios do; whether play can lead to them is a question for `check`.
+    That no smaller table exists rests on the invariants, which `check --with z3` proves.
 
-    proved (0): here is one, played by the reference; refuted (12): none of any size; holds-within (124): none up to --size;
-    unknown (124): neither.
+    Verdicts: proved (0), here is one, played by the reference; refuted (12), there is none of any size; holds-within (124), there
+    is none up to --size; unknown (124).
     """
     from verifier.api.rulebooks import find_readings as compared
 
@@ -81,8 +81,8 @@ def find_position(
     begins: Annotated[str | None, typer.Option("--from", metavar="PHASE,...", help="Phases to start in (default: all).")] = None,
     given: Given = None,
     size: Size = TABLE_SIZE,
-    steps: Annotated[int, typer.Option(metavar="N", min=0, help="At most so many steps.")] = POSITION_STEPS,
-    any_readings: Annotated[bool, typer.Option("--any-readings", help="z3 chooses the readings too.")] = False,
+    steps: Annotated[int, typer.Option(metavar="N", min=0, help="Take at most N steps.")] = POSITION_STEPS,
+    any_readings: Annotated[bool, typer.Option("--any-readings", help="Let z3 choose the readings, too.")] = False,
     ruling: Rulings = None,
     edition: Edition = None,
     output: Output = None,
@@ -93,13 +93,14 @@ def find_position(
 ) -> int:
     """Find a smallest position from which a property breaks or a goal is reached, and write it as a scenario.
 
-    The size is what has to be laid out: the elements of piles; in a game without piles, the items of rows that are not blank.
+    The size counts what has to be laid out: the elements of piles, or, in a game without piles, the items of rows that are not
+    blank.
 
-    Positions keep the game's invariants, as those of scenarios do; whether play leads to them is what `check` answers.  That
-    none is smaller rests on the invariants, which `check --with z3` proves.
+    Positions keep the game's invariants, as those of scenarios do; whether play can lead to them is a question for `check`.
+    That no smaller position exists rests on the invariants, which `check --with z3` proves.
 
-    proved (0): here is one, played by the reference; refuted (12): none of any size; holds-within (124): none up to --size;
-    unknown (124): neither.
+    Verdicts: proved (0), here is one, played by the reference; refuted (12), there is none of any size; holds-within (124), there
+    is none up to --size; unknown (124).
     """
     from verifier.api.rulebooks import find_position as position_found
 
@@ -116,12 +117,12 @@ def find_position(
 def find_order(
     scenario: Annotated[Path, typer.Argument(metavar="SCENARIO", help="A scenario file.")],
     stream: Annotated[str, typer.Argument(metavar="STREAM[:N]", help="A stream of chance, and how many of its next outcomes.")],
-    wins: Annotated[bool, typer.Option("--wins", help="Some line wins with the order.")] = False,
-    loses: Annotated[bool, typer.Option("--loses", help="Every line loses with it.")] = False,
+    wins: Annotated[bool, typer.Option("--wins", help="Find an order with which some line wins.")] = False,
+    loses: Annotated[bool, typer.Option("--loses", help="Find an order with which every line loses.")] = False,
     only_moves: Annotated[int | None, typer.Option(
         metavar="N", min=1, help="With --wins: at least N only moves on the best line.")] = None,
     random_wins: Annotated[float | None, typer.Option(
-        metavar="PERCENT", min=0, max=100, help="With --wins: at most so many of 100 random games are won.")] = None,
+        metavar="PERCENT", min=0, max=100, help="With --wins: at most this share of 100 random games is won.")] = None,
     output: Output = None,
     seconds: Seconds = None,
     states: States = None,
@@ -131,13 +132,13 @@ def find_order(
     force: Force = False,
     json: Json = False,
 ) -> int:
-    """Find an order of what chance brings next with which a scenario is won, or lost whatever one does; write it as a scenario.
+    """Find an order of what chance brings next with which a scenario is won, or lost whatever you do; write it as a scenario.
 
-    What the scenario's deal brings next is rearranged; without a deal, anything can come.  With --only-moves or --random-wins the
-    deal is as hard by its best line (see solve --help); else the order that comes nearest is told: fewest only moves short, then
-    random games too many.  A deal that takes more than --states is undecided.
+    The order rearranges what the scenario's deal brings next; without a deal, anything can come.  With --only-moves or
+    --random-wins the deal has to be that difficult, too (see solve --help); if no order is, the one that comes nearest is
+    reported: fewest only moves missing, then fewest random games too many.  A deal that takes more than --states is undecided.
 
-    proved (0): here is one, played by the reference; refuted (12): there is none; unknown (124): neither.
+    Verdicts: proved (0), here is one, played by the reference; refuted (12), there is none; unknown (124).
     """
     from verifier.api import deals, games
 

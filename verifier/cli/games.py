@@ -13,22 +13,22 @@ from verifier.cli.shown import refuse_page, show
 def games(
     game: Annotated[str | None, typer.Argument(metavar="GAME", help="Only this one, with every value of its editions.")] = None,
     edition: Annotated[str | None, typer.Option(
-        metavar="NAME|FILE.toml", help="Of these editions only one, or a file of your own.")] = None,
+        metavar="NAME|FILE.toml", help="List only this edition, or a file of your own.")] = None,
     rules: Annotated[bool, typer.Option(
-        "--rules", help="Of one game: which phase can follow which, by which rule; each clause with the functions that name it "
-        "and the readings about it.")] = False,
+        "--rules", help="For one game: which phase can follow which, by which rule; and each clause with the functions that name "
+        "it and the readings about it.")] = False,
     html: HtmlReport = None,
     force: Force = False,
     json: Json = False,
 ) -> int:
     """List the installed games, their editions, and how complete each is.
 
-    For one game, each value of its component data is listed: stated at a place of the rulebook, or assumed, and why.  A game
-    whose package is broken is listed with what is wrong and spoils nothing else.
+    For one game, each value of its component data is listed with its source: a place in the rulebook, or an assumption and the
+    reason for it.  A game whose package is broken is listed with what is wrong; the other games still work.
 
-    --rules: the phase graph is read off the rules, not off games that were played.  A phase that is not shown behind a rule
-    cannot follow it, whatever the deal, the readings and the component data; one that is shown need not be reachable.  With
-    --html the page has a picture of it.
+    --rules shows the phase graph.  It is read from the rules, not from games that were played: a phase that is not shown after a
+    rule cannot follow it, whatever the deal, the readings and the component data; one that is shown may still be unreachable.
+    With --html the page has a picture of it.
     """
     from verifier.api import games as api
     from verifier.errors import EXIT_BAD_INPUT, EXIT_OK, BadInput, Problem

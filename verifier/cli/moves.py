@@ -12,8 +12,10 @@ from verifier.cli.shown import show
 
 def moves(
     scenario: ScenarioFile,
-    line: Annotated[str | None, typer.Option("--line", metavar="FILE", help="Events to play first, as for `replay`.")] = None,
-    only: Annotated[str, typer.Option(metavar="WORDS", help="Only moves that start so, as \"move hunt\".")] = "",
+    line: Annotated[str | None, typer.Option(
+        "--line", metavar="FILE", help="Events to play first, in the form that `replay` takes.")] = None,
+    only: Annotated[str, typer.Option(
+        metavar="WORDS", help="List only moves that start with these words, such as \"move hunt\".")] = "",
     json: Json = False,
 ) -> int:
     """List the legal moves of a position; for each other move of the phase, the clause that forbids it."""

@@ -20,36 +20,37 @@ from verifier.errors import (
 
 def mutants(
     game: Annotated[str, typer.Argument(metavar="GAME", help="A game that `daybreak games` lists.")],
-    scenarios: Annotated[list[Path] | None, typer.Argument(metavar="[SCENARIO]...", help="What should kill mutants.")] = None,
-    rule: Annotated[list[str] | None, typer.Option(metavar="RULE", help="Only mutants of this rule; repeatable.")] = None,
-    every: Annotated[int, typer.Option(metavar="N", min=1, help="Every N-th mutant only.")] = 1,
+    scenarios: Annotated[list[Path] | None, typer.Argument(
+        metavar="[SCENARIO]...", help="Scenarios that should kill mutants.")] = None,
+    rule: Annotated[list[str] | None, typer.Option(metavar="RULE", help="Alter only this rule; repeatable.")] = None,
+    every: Annotated[int, typer.Option(metavar="N", min=1, help="Try only every N-th mutant.")] = 1,
     states: Annotated[int, typer.Option(
-        metavar="N", min=0, help="Count so many states from each scenario; 0: none.")] = MUTANT_STATES,
+        metavar="N", min=0, help="Count N states from each scenario; 0: none.")] = MUTANT_STATES,
     lines: Annotated[int, typer.Option(
-        metavar="N", min=LINE_STATES_LEAST, help="Search so many states for the best line of each scenario.")] = LINE_STATES,
+        metavar="N", min=LINE_STATES_LEAST, help="Search N states for the best line of each scenario.")] = LINE_STATES,
     random: Annotated[int, typer.Option(
-        metavar="N", min=0, help="Compare them on N random games from each start, under every reading, too.")] = 0,
-    seed: Annotated[int, typer.Option(metavar="S", min=0, max=GAMES_SEED_MOST, help="Of the random games.")] = 0,
+        metavar="N", min=0, help="Also compare on N random games from each start, under every reading.")] = 0,
+    seed: Annotated[int, typer.Option(metavar="S", min=0, max=GAMES_SEED_MOST, help="The seed of the random games.")] = 0,
     work: Work = WORK,
-    jobs: Annotated[int, typer.Option(metavar="N", min=1, max=JOBS_MOST, help="So many processes ask z3.")] = 1,
-    write: Annotated[Path | None, typer.Option(metavar="FOLDER", help="Write the scenarios that are missing there.")] = None,
+    jobs: Annotated[int, typer.Option(metavar="N", min=1, max=JOBS_MOST, help="Let N processes ask z3.")] = 1,
+    write: Annotated[Path | None, typer.Option(metavar="FOLDER", help="Write the missing scenarios to this folder.")] = None,
     seconds: Seconds = None,
     memory: Memory = None,
     html: HtmlReport = None,
     force: Force = False,
     json: Json = False,
 ) -> int:
-    """Alter the rules one thing at a time, and see what kills it.
+    """Alter the rules one thing at a time, and find out what kills each mutant.
 
-    A mutant is killed by a scenario whose best line, or a legal move beside it, does not lead where it did; with --random, by
-    random games from the set-up, under the default rulings and each other choice of each reading, and from where each scenario
-    starts; by a property that breaks, or by a count of states that changes.
+    A mutant is killed by a scenario if its best line, or a legal move beside that line, leads elsewhere; by a property that
+    breaks; by a count of states that changes; and, with --random, by random games: from the set-up, under the default rulings
+    and each other choice of each reading, and from the start of each scenario.
 
-    For each one that survives z3 looks for a position that tells it from the game, under any reading: that is a scenario that is
-    missing.  Where there is none the mutant is equivalent, which is proved from the invariants that are named (`check --with z3`
-    proves those) and for the default component data.
+    For each mutant that survives, z3 looks for a position, under any reading, where mutant and game differ: that is a scenario
+    your tests are missing.  If there is none, the mutant is equivalent; this is proved from the invariants that are named
+    (`check --with z3` proves those) and for the default component data.
 
-    Ends with 0 when nothing is missing, 12 when a scenario is, 124 when something stayed undecided.
+    Exit codes: 0 if nothing is missing; 12 if a scenario is; 124 if something stayed undecided.
     """
     from verifier.api.rulebooks import mutants as judged
     from verifier.results.mutated import MISSING, UNDECIDED

@@ -14,15 +14,16 @@ from verifier.errors import EXIT_OK
 
 def new(
     name: Annotated[str, typer.Argument(metavar="NAME", help="The game's name: small letters, digits and dashes.")],
-    folder: Annotated[Path | None, typer.Argument(metavar="FOLDER", help="Where to (default: a new folder of that name).",
+    folder: Annotated[Path | None, typer.Argument(
+        metavar="FOLDER", help="Where to create it (default: a new folder of that name).",
                                                   show_default=False)] = None,
     title: Annotated[str | None, typer.Option(metavar="TITLE", help="What people call the game.", show_default=False)] = None,
     json: Json = False,
 ) -> int:
-    """Lay a folder for a game of your own: a package with rules, ledgers, a scenario and tests, to be changed step by step.
+    """Create a folder for a game of your own: a package with rules, ledgers, a scenario and tests, to change step by step.
 
-    What is laid is a whole little game that can be played, solved and checked; its README says what each file is for.  Nothing
-    that is there is ever replaced.
+    It holds a small but complete game that can be played, solved and checked; its README says what each file is for.  Existing
+    files are never replaced.
     """
     from verifier.api.games import new_game
 

@@ -16,12 +16,13 @@ from verifier.errors import EXIT_INTERRUPTED, EXIT_LIMIT, EXIT_OK
 def odds(
     scenario: ScenarioFile,
     at_least: Annotated[list[str] | None, typer.Option(
-        "--at-least", metavar="FIELD=VALUE", help="An end with at least this grade, from its first field on; repeatable. "
+        "--at-least", metavar="FIELD=VALUE", help="A good end has at least this grade, from its first field on; repeatable. "
         "Default: the best value of the first field.")] = None,
-    goal: Annotated[str | None, typer.Option(metavar="NAME", help="Coming to a goal of the game instead.")] = None,
+    goal: Annotated[str | None, typer.Option(
+        metavar="NAME", help="A good end is one that reaches this goal of the game instead.")] = None,
     seconds: Seconds = None,
     states: Annotated[int, typer.Option(
-        "--states", metavar="N", min=1, help="At most so many states; each takes two kilobytes, and its odds as much again.",
+        "--states", metavar="N", min=1, help="Stop after N states; each takes two kilobytes, and its odds as much again.",
         rich_help_panel=LIMITS)] = ODDS_STATES,
     memory: Memory = None,
     engine: Engine = EngineChoice.AUTO,
@@ -29,16 +30,16 @@ def odds(
     force: Force = False,
     json: Json = False,
 ) -> int:
-    """Tell the probability of a good end under best play, chance being open, and what each decision leaves of it.
+    """Compute the probability of a good end under best play when chance is open, and what each decision leaves of it.
 
-    Every state that can be reached is explored, whatever the deal says, and the odds are worked out from the ends backwards, in
-    exact fractions: the answer is proved.  Where a limit ends the search first, two bounds are proved: as if everything beyond
-    were lost, and as if it were won.  Where these say nothing, the odds are unknown, and the answer says which limit to raise.
-    Without --states at most 250,000 states are explored; a larger number lifts that, as far as --memory goes.  Exploring takes
-    at most half of --seconds, since working out the odds takes as long.
+    Every state that can be reached is explored, whatever the deal says, and the odds are computed backwards from the ends in
+    exact fractions, so the answer is proved.  If a limit ends the search first, two bounds are proved: one as if every state
+    beyond were lost, one as if it were won.  If these say nothing, the odds are unknown, and the answer names the limit to
+    raise.  At most 250,000 states are explored unless --states says otherwise, as far as --memory goes.  Exploring takes at most
+    half of --seconds, since computing the odds takes as long.
 
-    Ends with 0 when the odds are exact, with 124 when they are bounds; with 75 when they hang on a dead end of the rules, which
-    nobody has won or lost.
+    Exit codes: 0 if the odds are exact; 124 if they are bounds; 75 if they depend on a dead end of the rules, which is neither
+    won nor lost.
     """
     from verifier.api import deals, games
 

@@ -22,27 +22,27 @@ LIMITS = "Limits (the answer so far is given when one is reached)"
 ScenarioFile = Annotated[Path, typer.Argument(metavar="SCENARIO", help="A scenario file.")]
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON object on stdout and nothing else.")]
 Html = Annotated[Path | None, typer.Option(
-    "--html", metavar="FILE", help="Write a page to step through the line: the table, the clauses, the properties.")]
-HtmlReport = Annotated[Path | None, typer.Option("--html", metavar="FILE", help="Write the report as a page too.")]
-Force = Annotated[bool, typer.Option("--force", help="Replace files that are there already.")]
+    "--html", metavar="FILE", help="Also write a page to step through the line: the table, the clauses, the properties.")]
+HtmlReport = Annotated[Path | None, typer.Option("--html", metavar="FILE", help="Also write the report as a page.")]
+Force = Annotated[bool, typer.Option("--force", help="Replace existing files.")]
 Alternatives = Annotated[bool, typer.Option(
-    "--alternatives", help="Search what every legal decision would still reach, and show it on the page.")]
-Work = Annotated[int, typer.Option(metavar="N", min=1_000, help="How hard z3 tries at each question, in its units.")]
+    "--alternatives", help="Also search what every legal decision would still reach, and show it on the page.")]
+Work = Annotated[int, typer.Option(metavar="N", min=1_000, help="How much work z3 may do on each question, in its own units.")]
 Seconds = Annotated[float | None, typer.Option(
     "--seconds", metavar="S",
-    help="At most so many seconds of work (and a tenth); loading and compiling the rules, and replaying the line found, are "
-         "not counted.",
+    help="Stop after S seconds of work, or a tenth more; loading and compiling the rules, and replaying the line found, do not "
+         "count.",
     rich_help_panel=LIMITS)]
 States = Annotated[int | None, typer.Option(
-    "--states", metavar="N", min=1, help="At most so many states; the successors of the last one may be more.",
+    "--states", metavar="N", min=1, help="Stop after N states; the successors of the last one may be a few more.",
     rich_help_panel=LIMITS)]
 Memory = Annotated[str | None, typer.Option(
     "--memory", metavar="SIZE",
-    help="At most so much memory (and a tenth) held by the process, with the 100M to 300M that it begins with: 500M, 2G "
+    help="Stop when the process holds this much memory, or a tenth more, including the 100M to 300M it starts with: 500M, 2G "
          "(default: half of what the machine, its control group or ulimit -v has).",
     rich_help_panel=LIMITS)]
 Engine = Annotated[EngineChoice, typer.Option(
-    "--engine", help="Run the rules compiled or interpreted; auto starts interpreted and compiles when it takes long.")]
+    "--engine", help="Run the rules compiled or interpreted; auto starts interpreted, and compiles if the work takes long.")]
 
 _SIZE = re.compile(r"(\d{1,15})\s*([kmgt]?)i?b?", re.IGNORECASE)
 _UNITS = {"": 1, "k": 2**10, "m": 2**20, "g": 2**30, "t": 2**40}

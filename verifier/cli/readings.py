@@ -28,23 +28,24 @@ def readings(
     game: Annotated[str, typer.Argument(metavar="GAME", help="A game that `daybreak games` lists.")],
     ids: Annotated[list[str] | None, typer.Argument(metavar="ID", help="Its readings; all unless some are named.")] = None,
     deals: Annotated[int, typer.Option(
-        metavar="N", min=1, max=READING_DEALS_MOST, help="How many deals; the same for every reading.")] = READING_DEALS,
-    seed: Annotated[str, typer.Option(metavar="S", help="The seed of the first deal; the next ones follow it.")] = "1",
+        metavar="N", min=1, max=READING_DEALS_MOST, help="How many deals to play; the same for every reading.")] = READING_DEALS,
+    seed: Annotated[str, typer.Option(metavar="S", help="The seed of the first deal; the others count up from it.")] = "1",
     states: Annotated[int, typer.Option(
-        metavar="N", min=1, help="At most about so many states to prove a best grade; more is undecided.")] = READING_STATES,
+        metavar="N", min=1, help="Stop proving a best grade after about N states; it is then undecided.")] = READING_STATES,
     size: Annotated[int, typer.Option(
         metavar="K", min=0, max=TABLE_SIZE_MOST,
-        help="z3 looks for a position that shows it, with up to K to lay out.")] = TABLE_SIZE,
+        help="Let z3 look for a position that shows the difference, with at most K to lay out.")] = TABLE_SIZE,
     pairs: Annotated[int, typer.Option(
-        metavar="N", min=0, max=PAIRS_MOST, help="Measure the N readings with the largest effects in pairs too.")] = PAIRS,
+        metavar="N", min=0, max=PAIRS_MOST, help="Also measure the N readings with the largest effects in pairs.")] = PAIRS,
     ruling: Annotated[list[str] | None, typer.Option(metavar="ID=CHOICE", help="A reading in force; repeatable.")] = None,
     edition: Annotated[str | None, typer.Option(
-        metavar="NAME|FILE.toml", help="The component data of the set-up; not beside --from.")] = None,
+        metavar="NAME|FILE.toml", help="The component data of the set-up; not together with --from.")] = None,
     start: Annotated[list[Path] | None, typer.Option(
-        "--from", metavar="SCENARIO", help="Play from this scenario's position, with its data and rulings; repeatable.")] = None,
+        "--from", metavar="SCENARIO",
+        help="Play from this scenario's position, with its component data and rulings; repeatable.")] = None,
     further: Annotated[list[Path] | None, typer.Option(
         "--or-from", metavar="SCENARIO",
-        help="From here only what the starts before exercise hardly or not; repeatable, each in its turn.")] = None,
+        help="Play from here only what the starts before it hardly exercised; repeatable, taken in order.")] = None,
     seconds: Seconds = None,
     memory: Memory = None,
     engine: Engine = EngineChoice.AUTO,
@@ -52,29 +53,30 @@ def readings(
     force: Force = False,
     json: Json = False,
 ) -> int:
-    """Measure what each reading of GAME does to outcomes, choice by choice against the ruling in force.
+    """Measure how each reading of GAME affects outcomes, by comparing each of its choices with the ruling in force.
 
     The same seeded deals are played from the set-up under each choice, in three ways: to the best grade under perfect
-    information, by a random player, and by a greedy one, who looks one decision ahead by the game's bound and estimate.
-    Told are the shares of deals that end otherwise, with Wilson's 95 % intervals.  A deal whose best grade (or at least the
-    first field of it) is not proved on both sides within --states is undecided: it is counted apart, and the interval allows
-    for either.
+    information, by a random player, and by a greedy player, who looks one decision ahead by the game's bound and estimate.
+    Reports the share of deals whose result changes, with Wilson's 95 % interval.  A deal is undecided if its best grade, or at
+    least the first field of it, was not proved on both sides within --states; undecided deals are counted separately, and the
+    interval allows for either result.
 
-    A choice is exercised if something is legal or leads elsewhere under it at a position that these plays met, or a result
-    changed.  Of one that is not, no share is told: these deals say nothing of it.  Others may: with --from, plays start from
-    the positions of scenarios, and the seeds replace the deals that these spell out.  --or-from does so for what is left.
+    A choice was exercised if, at some position of these games, it makes something legal or illegal, or an event lead elsewhere,
+    or if it changed a result.  For a choice that was not exercised no share is reported: these deals say nothing about it.
+    Other starts may: with --from, games start from the positions of scenarios, with seeds in place of the deals that the
+    scenarios spell out; --or-from does the same for the choices that are still not exercised.
 
-    Besides: whether what is legal, or what an event does, differs at a position met on the way; the smallest position at all
-    where it does, which z3 looks for, or its proof that there is none; lines that get stuck under a choice (rules that go round
-    for ever, no legal move); what the strongest readings do in pairs; and where the rulebook contradicts itself.  Each line and
-    each position is replayed by the plain rules.
+    Also reported: whether the choice changes what is legal, or what an event does, at a position of these games; the smallest
+    position at all where it does, or a proof by z3 that there is none; lines that get stuck under a choice (an endless loop, or
+    no legal move); what the strongest readings do in pairs; and where the rulebook contradicts itself.  The plain rules replay
+    every line and every position.
 
-    A share is an estimate from a sample: no proof that a reading has no effect on outcomes.
+    A share is an estimate from a sample.  It does not prove that a reading has no effect on outcomes.
 
-    --engine auto is native here: the rules are compiled first, if they are not yet.
+    --engine auto means native here: the rules are compiled first, if they are not yet.
 
-    Ends with 0 when every reading was measured, with 124 when --seconds or --memory cut it short: the answer then has those
-    measured so far, and the others as unknown.
+    Exit codes: 0 if every reading was measured; 124 if --seconds or --memory ended the work early, in which case the answer has
+    the readings measured so far and lists the others as unknown.
     """
     from verifier.api.rulebooks import readings as measured
 

@@ -25,7 +25,7 @@ from verifier.cli.terminal import put_out
 from verifier.errors import EXIT_OK, EXIT_VIOLATED
 
 LineFile = Annotated[str, typer.Option(
-    "--line", metavar="FILE", help="The events: one on each row, a JSON list, or what `solve --json` prints; - is stdin.")]
+    "--line", metavar="FILE", help="The events: one per row, or a JSON list, or what `solve --json` prints; - is stdin.")]
 
 
 def replay(
@@ -43,9 +43,9 @@ def replay(
 ) -> int:
     """Play a line: the board after each event, and the clauses that the event used.
 
-    The line holds the decisions; what the deal and the rules decide follows by itself.  An illegal event is refused with the
-    clause that forbids it and what would be legal there.  A property of the game that does not hold after an event is told
-    there, and the exit code is 12.
+    The line has the decisions; what the deal and the rules decide follows by itself.  An illegal event is refused with the
+    clause that forbids it and the moves that would be legal there.  If a property of the game does not hold after an event, that
+    is shown there, and the exit code is 12.
 
     The page judges each decision as `daybreak review` does.  Limits are for the search from one position (default: 100,000
     states).

@@ -27,17 +27,17 @@ def reports(
     folder: Annotated[Path, typer.Argument(metavar="FOLDER", help="Where to write; made if it is not there.")],
     scenarios: Annotated[list[Path] | None, typer.Argument(metavar="[SCENARIO]...", help="Scenarios to go by.")] = None,
     position: Annotated[list[Path] | None, typer.Option(
-        metavar="FILE", help="A scenario that only tests clauses and kills mutants; repeatable.")] = None,
+        metavar="FILE", help="A scenario that is used only to test clauses and kill mutants; repeatable.")] = None,
     readings_from: Annotated[list[Path] | None, typer.Option(
-        metavar="FILE", help="Readings that deals hardly exercise are measured from this scenario too; repeatable.")] = None,
-    only: Annotated[list[str] | None, typer.Option(metavar="NAME", help="Only this report; repeatable.")] = None,
+        metavar="FILE", help="Also measure from this scenario the readings that deals hardly exercise; repeatable.")] = None,
+    only: Annotated[list[str] | None, typer.Option(metavar="NAME", help="Make only this report; repeatable.")] = None,
     games: Annotated[int, typer.Option(metavar="N", min=1, help="Random games for coverage.")] = Sizes().games,
     deals: Annotated[int, typer.Option(metavar="N", min=1, help="Seeded deals to solve.")] = Sizes().deals,
     deal_states: Annotated[int, typer.Option(metavar="N", min=1, help="States to solve a deal.")] = Sizes().deal_states,
     decision_states: Annotated[int, typer.Option(
         metavar="N", min=1, help="States to judge a decision of a listed deal.")] = Sizes().decision_states,
     reading_deals: Annotated[int | None, typer.Option(
-        metavar="N", min=1, help="Deals to measure readings by (default: as many as are solved).")] = None,
+        metavar="N", min=1, help="Deals to measure readings on (default: as many as are solved).")] = None,
     reading_states: Annotated[int, typer.Option(
         metavar="N", min=1, help="States to prove the best grade of such a deal.")] = Sizes().reading_states,
     mutant_states: Annotated[int, typer.Option(
@@ -47,13 +47,15 @@ def reports(
     mutant_games: Annotated[int, typer.Option(
         metavar="N", min=0, help="Random games from each start that mutants are compared on.")] = Sizes().mutant_games,
     work: Annotated[int, typer.Option(
-        metavar="N", min=1_000, help="How hard z3 tries at each question of coverage and mutants.")] = WORK,
-    jobs: Annotated[int, typer.Option(metavar="N", min=1, max=64, help="So many processes ask z3 about mutants.")] = 1,
+        metavar="N", min=1_000,
+        help="How much work z3 may do on each question of coverage and mutants, in its own units.")] = WORK,
+    jobs: Annotated[int, typer.Option(metavar="N", min=1, max=64, help="Let N processes ask z3 about mutants.")] = 1,
     vary: Annotated[str | None, typer.Option(
-        metavar="FIELD=LOW..HIGH[..STEP]", help="Winnability by a number of the component data too.")] = None,
+        metavar="FIELD=LOW..HIGH[..STEP]",
+        help="Also report winnability for each of these values of a number of the component data.")] = None,
     counts: Annotated[Path | None, typer.Option(
         metavar="FOLDER", help="What tests counted, for coverage: see `coverage --counts`.")] = None,
-    again: Annotated[bool, typer.Option("--again", help="Make reports anew that are there already.")] = False,
+    again: Annotated[bool, typer.Option("--again", help="Make reports again even if they are up to date.")] = False,
     seconds: Annotated[float | None, typer.Option(
         "--seconds", metavar="S", help="Begin no further report after so many seconds; another run goes on from there.",
         rich_help_panel=LIMITS)] = None,

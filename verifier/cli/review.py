@@ -26,11 +26,12 @@ def review(
 ) -> int:
     """Judge a line that was played: which decisions were best, which were mistakes, where the game was lost.
 
-    Each decision is compared with the best grade that could be reached before it, knowing the whole deal, and the best that can
-    be reached after it; a better decision is named.  Limits are for the search from one position (default: 100,000 states); with
-    --alternatives every legal decision is searched, which can settle more.  What stays undecided within the limits is said so
-    (exit code 124); otherwise the exit code is 0, however the line was played.  A decision that cannot be judged since lines
-    get stuck at a dead end of the rules is told with that line (exit code 75).
+    For each decision, the best grade that could be reached before it is compared with the best that can still be reached after
+    it, knowing the whole deal; where a better decision was possible, it is named.  Limits are for the search from one position
+    (default: 100,000 states); --alternatives searches every legal decision, which can settle more.
+
+    Exit codes: 0 if every decision was judged, however the line was played; 124 if some are undecided within the limits; 75 if a
+    decision cannot be judged because lines get stuck at a dead end of the rules, with such a line.
     """
     from verifier import line as lines
     from verifier.analysis import answer

@@ -35,14 +35,14 @@ def solve(
     goal: Annotated[Goal, typer.Option(help="The best line, or the quickest loss.")] = Goal.BEST,
     board: Annotated[bool, typer.Option("--board", help="Show the board after each event of the line.")] = False,
     certify: Annotated[bool | None, typer.Option(
-        "--certify/--no-certify", help="Re-check what was proved position by position, however long it takes "
-        "(default: where it is a matter of seconds).", show_default=False)] = None,
+        "--certify/--no-certify", help="Re-check the proof position by position, however long that takes "
+        "(default: only if it takes seconds).", show_default=False)] = None,
     certificate: Annotated[Path | None, typer.Option(
         "--certificate", metavar="FILE", help="Write what was re-checked, for `daybreak certify`; with this, --certify.")] = None,
     method: Annotated[Method, typer.Option(
         "--with", help="Who answers: the search, z3 (short lines only), or both, compared.")] = Method.EXPLICIT,
     decisions: Annotated[int | None, typer.Option(
-        metavar="N", min=0, max=32, help="How many decisions z3's lines can have (default: 2).")] = None,
+        metavar="N", min=0, max=32, help="The most decisions in a line of z3's (default: 2).")] = None,
     difficulty: Annotated[bool, typer.Option(
         "--difficulty", help="How difficult the deal is to win: seeded games without foresight, first decisions that still win, "
         "only moves of the line (marked).")] = False,
@@ -61,16 +61,18 @@ def solve(
 ) -> int:
     """Find the best line of each deal, with its grade and the proof that no line does better.
 
-    A limit, or Ctrl-C, ends it with the best line so far and a bound that no line can pass.  What the expect table of
-    a scenario says is compared with the answer (exit code 12 when it is something else).  What the answer rests on is always
-    told; with --certify the exit code is 124 unless all of it was re-checked by the plain rules, or proved.
+    If a limit or Ctrl-C ends the search, the answer is the best line found so far and a bound that no line can pass.  If the
+    scenario has an [expect] table, the answer is compared with it (exit code 12 if they differ).  The answer always says what it
+    rests on; with --certify the exit code is 124 unless all of that was re-checked by the plain rules, or proved.
 
-    --difficulty: of 100 seeded games each the shares that are won by random play (each legal decision as likely as any other)
-    and by greedy play (the best by the game's own bound and estimate one decision ahead, lots among equals); how many first
-    decisions still win; at how many decisions of the line one alone does, though there are others.  A win is a first field of
-    the grade above its lowest.  --count: two lines are the same up to order if exchanging decisions that follow one another,
-    legal in both orders and with the same outcome, makes one of the other.  With either the exit code is 124 where something
-    of it is not known.
+    --difficulty reports four numbers: the share of 100 seeded games that random play wins (every legal decision equally likely);
+    the share that greedy play wins (it takes the best decision by the game's own bound and estimate, one decision ahead, and
+    breaks ties at random); how many first decisions still win; and at how many decisions of the line only one decision wins
+    though others are legal.  A deal is won if the first field of the grade is above its lowest value.
+
+    --count counts the best lines.  Two lines are the same up to order if one becomes the other by exchanging neighbouring
+    decisions that are legal in both orders with the same outcome.  With either option the exit code is 124 if any of these
+    numbers is not known.
     """
     from verifier.analysis.solve import Request, refuse
     from verifier.cli.page import refuse_early

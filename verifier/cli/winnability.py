@@ -15,17 +15,18 @@ from verifier.verdict import gravest
 
 def winnability(
     game: Annotated[str, typer.Argument(metavar="GAME", help="A game that `daybreak games` lists.")],
-    deals: Annotated[int, typer.Option(metavar="N", min=1, max=DEALS_MOST, help="So many deals, for each value.")] = 200,
-    seed: Annotated[int, typer.Option(metavar="S", min=0, help="The seed of the first deal; the others count up.")] = 1,
+    deals: Annotated[int, typer.Option(
+        metavar="N", min=1, max=DEALS_MOST, help="How many deals to solve, for each value.")] = 200,
+    seed: Annotated[int, typer.Option(metavar="S", min=0, help="The seed of the first deal; the others count up from it.")] = 1,
     edition: Annotated[str | None, typer.Option(metavar="NAME|FILE.toml", help="The component data to use.")] = None,
     vary: Annotated[str | None, typer.Option(
-        metavar="FIELD=LOW..HIGH[..STEP]", help="A number of the component data, at each of these values.")] = None,
+        metavar="FIELD=LOW..HIGH[..STEP]", help="Repeat for each of these values of a number of the component data.")] = None,
     ruling: Annotated[list[str] | None, typer.Option(metavar="ID=CHOICE", help="Another reading in force; repeatable.")] = None,
-    states: Annotated[int, typer.Option(metavar="N", min=1, help="At most so many states for a deal.")] = DEAL_STATES,
+    states: Annotated[int, typer.Option(metavar="N", min=1, help="Search at most N states for a deal.")] = DEAL_STATES,
     decision_states: Annotated[int, typer.Option(
-        metavar="N", min=1, help="At most so many states to judge a decision of the line of a listed deal.")] = DECISION_STATES,
+        metavar="N", min=1, help="Search at most N states to judge a decision of a listed deal's line.")] = DECISION_STATES,
     games: Annotated[int, typer.Option(
-        metavar="N", min=1, max=DEAL_GAMES_MOST, help="So many random and so many greedy games on each won deal.")] = DEAL_GAMES,
+        metavar="N", min=1, max=DEAL_GAMES_MOST, help="Play N random and N greedy games on each won deal.")] = DEAL_GAMES,
     seconds: Seconds = None,
     memory: Memory = None,
     html: HtmlReport = None,
@@ -34,18 +35,18 @@ def winnability(
 ) -> int:
     """Solve many seeded deals: how many can be won, knowing the whole deal, and what the best grades are.
 
-    A deal is won when its best line ends with the first field of the grade above its lowest.  A deal that is not settled within
-    --states is undecided, and counted apart; so is one that a dead end of the rules, or a rule that fails, keeps from being
-    settled: it is neither won nor lost, and its seed is shown.  Shares have Wilson 95 % intervals.
+    A deal can be won if its best line ends with the first field of the grade above its lowest value.  A deal that is not settled
+    within --states is undecided and counted separately; so is one that a dead end of the rules, or a rule that fails, keeps from
+    being settled: it is neither won nor lost, and its seed is shown.  Shares have Wilson 95 % intervals.
 
-    How difficult a won deal is: the shares of seeded random games (each legal decision as likely as any other) and greedy games
-    (the best by the game's own bound and estimate one decision ahead, lots among equals) that are won; how many first decisions
-    still win, each by a search of at most 50,000 states; of listed deals also at how many decisions of the best line one
-    alone does, though there are others.  Harder is where fewer random games are won, of equals where fewer greedy games are, of
-    equals where a smaller share of the first decisions may still win: the order in which more and more foresight is asked
-    for.  The only moves do not order, for they are those of one line, and a deal has many.
+    The difficulty of a won deal is described by four numbers: the share of seeded games that random play wins (every legal
+    decision equally likely); the share that greedy play wins (it takes the best decision by the game's own bound and estimate,
+    one decision ahead, and breaks ties at random); how many first decisions still win, each searched with at most 50,000 states;
+    and, for listed deals, at how many decisions of the best line only one decision wins though others are legal.  Deals are
+    sorted by the first three, in this order: fewer random games won is harder, then fewer greedy games, then a smaller share of
+    first decisions that win.  The last number does not count, since it is of one line, and a deal has many.
 
-    Ends with 0; with 124 when the time or the memory was used up before every deal was looked at; with 75 when a deal is stuck.
+    Exit codes: 0; 124 if the time or the memory ran out before every deal was looked at; 75 if a deal is stuck.
     """
     from verifier.api.deals import winnability as solved_deals
 

@@ -17,13 +17,13 @@ from numba.core.sigutils import normalize_signature
 from verifier.run.cache import SealedFolder, content_key
 
 
-def remembering(folder: SealedFolder) -> Callable[[Any], Any]:
+def memoizing(folder: SealedFolder) -> Callable[[Any], Any]:
     """What makes a dispatcher of numba's look into a folder before it compiles, and keep there what it has compiled."""
-    def remembered(dispatcher: Any) -> Any:
+    def memoized(dispatcher: Any) -> Any:
         dispatcher._cache = _KeptFunction(folder, dispatcher.py_func)
         return dispatcher
 
-    return remembered
+    return memoized
 
 
 class _KeptFunction:

@@ -39,7 +39,7 @@ KINDS = {"A": types.CPointer(types.int64), "I": types.int64, "void": types.void}
 
 
 def compiled(function):
-    return remembered(kernel(function))
+    return memoized(kernel(function))
 
 
 def primitive(signature):
@@ -129,11 +129,11 @@ class Native:
             with clock.stopped():
                 exec(compile(_INTERPRETED_HEAD + self._body, "<generated rules>", "exec"), module.__dict__)
             return module
-        from verifier.run.functions import remembering  # which imports numba
+        from verifier.run.functions import memoizing  # which imports numba
 
         folder = self._folder()
         module = ModuleType(f"daybreak_rules_{folder.name.replace('-', '_')}")
-        module.__dict__["remembered"] = remembering(folder)
+        module.__dict__["memoized"] = memoizing(folder)
         sys.modules[module.__name__] = module  # numba looks the module up by name when it loads what was kept
         exec(compile(_NATIVE_HEAD + self._body, f"<{module.__name__}>", "exec"), module.__dict__)
         return module

@@ -27,8 +27,8 @@ from attrs import define, field
 from verifier import clock
 from verifier.lang.events import Event
 from verifier.lang.phases import DECISION, END
+from verifier.run.backend import Backend
 from verifier.run.control import Searching, Why
-from verifier.run.native import Native
 from verifier.run.reference import Position, Reference
 from verifier.run.setting import Setting
 from verifier.search.limits import Ending, Limits, Watch
@@ -82,9 +82,9 @@ class Best:
     stuck_line: list[Event] | None = None
 
 
-def can_be_won(native: Native, best: Best) -> bool | None:
+def can_be_won(backend: Backend, best: Best) -> bool | None:
     """Whether some line ends with the first field of the grade above its lowest; None where that was not settled."""
-    lowest = native.constant("LOWEST_STEP")
+    lowest = backend.constant("LOWEST_STEP")
     if best.grade is not None and best.grade >= lowest:
         return True
     return False if best.upper_bound < lowest and not best.search.get("uncovered") else None
@@ -94,7 +94,7 @@ def can_be_won(native: Native, best: Best) -> bool | None:
 class Beam:
     """A search for the line that is worth most: the best grade or, with `loss` above 0, `loss` less the decisions of a loss."""
 
-    native: Native
+    backend: Backend
     setting: Setting
     state: Any
     limits: Limits
@@ -116,14 +116,14 @@ class Beam:
     began: float = field(factory=clock.seconds)
 
     def __attrs_post_init__(self) -> None:
-        native = self.native
-        self.context = native.context(self.setting)
-        self.tape_arrays = native.tapes(self.setting)
-        self.tables = Tables(native)
+        backend = self.backend
+        self.context = backend.context(self.setting)
+        self.tape_arrays = backend.tapes(self.setting)
+        self.tables = Tables(backend)
         self._score, self._bounds, self._stages = (self.tables.beside(np.int64) for _ in range(3))
         self.watch = Watch(self.limits)
         self.control = np.zeros(len(Searching), dtype=np.int64)
-        self.playouts = Playouts(native, self.setting, self.state, to_lose=self.loss > 0)
+        self.playouts = Playouts(backend, self.setting, self.state, to_lose=self.loss > 0)
 
     def now(self, what: Searching) -> int:
         """A number of the search as the kernel left it."""
@@ -209,7 +209,7 @@ class Beam:
         return hopeful[order[kept[order]]], int(self.bounds[hopeful[~kept]].max())
 
     def _expand(self, picks: Any) -> Ending | None:
-        tables, room = self.tables, self.native.constant("EVENT_ROOM")
+        tables, room = self.tables, self.backend.constant("EVENT_ROOM")
         while len(picks):
             some = picks[:min(self.watch.most, _PICKS_MOST)]
             ending = tables.make_room(self.now(Searching.STATES), self.watch, more=len(some) * room)
@@ -241,7 +241,7 @@ class Beam:
     def stuck_line(self) -> list[Event] | None:
         """A line to a dead end behind which something better than the best could be; None if there is none."""
         worth, line = self.stuck
-        return [self.native.program.events[number] for number in line] if worth > self.best else None
+        return [self.backend.program.events[number] for number in line] if worth > self.best else None
 
     def _better(self, worth: int, line: Sequence[int]) -> None:
         if worth > self.best:
@@ -252,7 +252,7 @@ class Beam:
 
     def _expand_now(self, picks: Any) -> None:
         tables = self.tables
-        self.native.call("expand", self.context, *self.tape_arrays, picks, tables.store, tables.parent, tables.via, tables.node,
+        self.backend.call("expand", self.context, *self.tape_arrays, picks, tables.store, tables.parent, tables.via, tables.node,
                          tables.table, self.score, self.bounds, self.stages, self.control, tables.scratch, tables.out,
                          tables.packed)
 
@@ -335,7 +335,7 @@ class Beam:
             self.playouts.give_up_after(len(self.line) - 1)
 
 
-def solve_best(native: Native, reference: Reference, setting: Setting, start: Position, limits: Limits | None = None,
+def solve_best(backend: Backend, reference: Reference, setting: Setting, start: Position, limits: Limits | None = None,
                report: Callable[[BestProgress], None] = lambda progress: None, *, enough: int | None = None) -> Best:
     """The best line from a position for the deal of the setting, or the first one found whose grade is `enough`.
 
@@ -343,14 +343,14 @@ def solve_best(native: Native, reference: Reference, setting: Setting, start: Po
     short by time or memory.  Raises RuleFailed (DB407) when a game at random passes the bound that the search would cut by.
     """
     settled = reference.settled(start)
-    context = native.context(setting)
-    state = native.state(settled)
-    upper_bound = int(native.call("bound", state, context))
-    if over := over_at_once(native, reference, setting, settled):
+    context = backend.context(setting)
+    state = backend.state(settled)
+    upper_bound = int(backend.call("bound", state, context))
+    if over := over_at_once(backend, reference, setting, settled):
         return over
-    beam = Beam(native, setting, state, limits or Limits(), report, upper_bound, enough)
+    beam = Beam(backend, setting, state, limits or Limits(), report, upper_bound, enough)
     ending = beam.run()
-    events = native.program.events
+    events = backend.program.events
     if beam.passing is not None:
         raise passed_bound(reference, start, [events[number] for number in beam.passing])
     proof: Literal["bound-attained", "exhausted"] | None = None
@@ -367,16 +367,16 @@ def solve_best(native: Native, reference: Reference, setting: Setting, start: Po
                 beam.stuck_line)
 
 
-def over_at_once(native: Native, reference: Reference, setting: Setting, position: Position) -> Best | None:
+def over_at_once(backend: Backend, reference: Reference, setting: Setting, position: Position) -> Best | None:
     """What a position without any event says: its grade if it is an end, else a dead end that no grade can be given to.
 
     None where there is something to decide.
     """
     if any(reference.forbidden_by(position, event) is None for event in reference.events(position)):
         return None
-    state, context = native.state(position), native.context(setting)
+    state, context = backend.state(position), backend.context(setting)
     empty: dict[str, int | float] = {"states": 1, "transitions": 0, "width": 0, "seconds": 0.0}
     if reference.kind(position) != END:
-        return Best("unknown", None, None, int(native.call("bound", state, context)), [], "stuck", empty, stuck_line=[])
-    value = int(native.call("grade", state, context))
+        return Best("unknown", None, None, int(backend.call("bound", state, context)), [], "stuck", empty, stuck_line=[])
+    value = int(backend.call("grade", state, context))
     return Best("optimal", "exhausted", value, value, [], "closed", empty)

@@ -18,8 +18,8 @@ from attrs import define, field, frozen
 from verifier import clock
 from verifier.lang.events import Event
 from verifier.lang.phases import CHANCE, DECISION
+from verifier.run.backend import Backend
 from verifier.run.control import Totals
-from verifier.run.native import Native
 from verifier.run.reference import Applied, Position, Reference, RuleBroke
 from verifier.run.setting import Setting
 from verifier.search.explore import Explored, ExploreOptions, Progress, explore
@@ -108,61 +108,61 @@ def _following(reference: Reference, position: Position) -> list[Event]:
     return reference.events(position)
 
 
-def count_ways(native: Native, setting: Setting, start: Position, applied: Sequence[Applied]) -> Counter[str]:
+def count_ways(backend: Backend, setting: Setting, start: Position, applied: Sequence[Applied]) -> Counter[str]:
     """How often emitted code names each clause along a line and at the moves beside it: for the arms of `with_arms`.
 
     Moves that are forbidden are considered, legal ones are tried, and so is every weight of what chance brings.
     """
-    context, position = native.context(setting), start
+    context, position = backend.context(setting), start
     for each in (*applied, None):
-        phase = native.program.phases[position.state.phase]
+        phase = backend.program.phases[position.state.phase]
         happens = [] if each is None else [each.event.number]
         for number in phase.events if phase.kind in (DECISION, CHANCE) else ():
-            forbidden = native.call("guard" if phase.kind == DECISION else "weigh", native.state(position), context, number)
+            forbidden = backend.call("guard" if phase.kind == DECISION else "weigh", backend.state(position), context, number)
             if phase.kind == DECISION and not forbidden and number not in happens:
                 happens.append(number)
         for number in happens:
-            native.call("apply", native.state(position), context, number)
+            backend.call("apply", backend.state(position), context, number)
         if each is not None:
             position = each.after
-    exercised, _ = native.counters(context)
-    return Counter({id_: int(count) for id_, count in zip(native.program.clauses, exercised, strict=True) if count})
+    exercised, _ = backend.counters(context)
+    return Counter({id_: int(count) for id_, count in zip(backend.program.clauses, exercised, strict=True) if count})
 
 
 class _Tally:
     """A context that counts, with what the counting kernels keep beside it."""
 
-    def __init__(self, native: Native, setting: Setting) -> None:
-        self.native, self.clauses = native, native.program.clauses
-        self.context, self.tapes = native.context(setting), native.tapes(setting)
+    def __init__(self, backend: Backend, setting: Setting) -> None:
+        self.backend, self.clauses = backend, backend.program.clauses
+        self.context, self.tapes = backend.context(setting), backend.tapes(setting)
         self.seen = np.zeros(2 * len(self.clauses) + 1, dtype=np.int64)  # one more than needed: no array is empty
         self.shortest, self.where = np.full_like(self.seen, -1), np.zeros_like(self.seen)
-        room = native.constant("EVENT_ROOM")
+        room = backend.constant("EVENT_ROOM")
         self.out, self.weights = np.zeros(room, dtype=np.int64), np.zeros(room, dtype=np.int64)
         self.events = np.zeros(GAME_TRANSITIONS_MAX, dtype=np.int64)
         self.totals = np.zeros(len(Totals), dtype=np.int64)
 
     def games(self, start: Any, games: int, seed: int, moves_most: int = GAME_TRANSITIONS_MAX) -> int:
         """Play games; how many were played."""
-        played: int = self.native.call(
-            "count_games", start, self.native.blank(), self.context, games, seed, moves_most, self.out, self.weights, self.events,
-            self.seen, self.shortest, self.where, self.totals)
+        played: int = self.backend.call(
+            "count_games", start, self.backend.blank(), self.context, games, seed, moves_most, self.out, self.weights,
+            self.events, self.seen, self.shortest, self.where, self.totals)
         return played
 
     def states(self, explored: Explored, begin: int, end: int) -> None:
         """Count what leaves some stored states."""
         tables = explored.tables
-        self.native.call(
+        self.backend.call(
             "count_states", self.context, *self.tapes, int(explored.options.open_chance), tables.store, tables.node, begin, end,
             tables.scratch, self.out, self.weights, self.seen, self.shortest, self.where)
 
     def last_game(self) -> Events:
         """The events of the last game."""
-        return tuple(self.native.program.events[number] for number in self.events[:self.totals[Totals.EVENTS]].tolist())
+        return tuple(self.backend.program.events[number] for number in self.events[:self.totals[Totals.EVENTS]].tolist())
 
     def counted(self, ending: str, looked: Mapping[str, int], seconds: float, line: Callable[[int, int], Events]) -> Counted:
         """What was counted; `line` finds a line by what `shortest` and `where` hold."""
-        exercised, refused = self.native.counters(self.context)
+        exercised, refused = self.backend.counters(self.context)
         counted = Counted(ending, looked=looked, seconds=seconds)
         for index, id_ in enumerate(self.clauses):
             counted.exercised[id_], counted.refused[id_] = int(exercised[index]), int(refused[index])
@@ -181,7 +181,7 @@ class Playing:
     seconds: float
 
 
-def count_games(native: Native, setting: Setting, start: Position, *, games: int, seed: int = 0,
+def count_games(backend: Backend, setting: Setting, start: Position, *, games: int, seed: int = 0,
                 limits: Limits | None = None, report: Callable[[Playing], None] = lambda playing: None) -> Counted:
     """Play random games from a position: each legal move as likely as every other, chance by its weights whatever the deal says.
 
@@ -189,7 +189,7 @@ def count_games(native: Native, setting: Setting, start: Position, *, games: int
     `unfinished` (games that did not end within GAME_TRANSITIONS_MAX transitions, loops among them).  `limits.seconds`
     and Ctrl-C end it between games.
     """
-    tally, state = _Tally(native, setting), native.state(start)
+    tally, state = _Tally(backend, setting), backend.state(start)
     tally.totals[Totals.SEED] = 1 + seed
     tally.games(state, 0, 1 + seed)  # compiling is not playing: the clock starts behind it
     began, played, chunk, ending = clock.seconds(), 0, 1, "done"
@@ -213,7 +213,7 @@ def count_games(native: Native, setting: Setting, start: Position, *, games: int
         ending = "interrupted"
     counted = {"transitions": Totals.TRANSITIONS, "dead_ends": Totals.DEAD_ENDS, "unfinished": Totals.UNFINISHED}
     looked = {"games": played, **{name: int(tally.totals[number]) for name, number in counted.items()}}
-    again = _Tally(native, setting)
+    again = _Tally(backend, setting)
 
     def line(length: int, seed: int) -> Events:
         again.games(state, 1, seed, length)
@@ -225,7 +225,7 @@ def count_games(native: Native, setting: Setting, start: Position, *, games: int
     return tally.counted(ending, looked, seconds, line)
 
 
-def count_states(native: Native, setting: Setting, start: Position, *, open_chance: bool = False,
+def count_states(backend: Backend, setting: Setting, start: Position, *, open_chance: bool = False,
                  limits: Limits | None = None, report: Callable[[Progress], None] = lambda progress: None) -> Counted:
     """Explore every state that can be reached, the steps between decisions too, and count every transition once.
 
@@ -234,16 +234,16 @@ def count_states(native: Native, setting: Setting, start: Position, *, open_chan
     """
     limits = (limits or Limits()).running()
     left = limits.seconds_left
-    explored = explore(native, setting, start, ExploreOptions(compress=False, open_chance=open_chance),
+    explored = explore(backend, setting, start, ExploreOptions(compress=False, open_chance=open_chance),
                        limits if left is None else limits.within(left / 2), report)  # counting takes as long again
     looked = {"states": explored.states, "transitions": explored.transitions}
     if explored.ending == "failed":
         return Counted("failed", looked=looked, seconds=explored.seconds, explored=explored)
-    tally, ending = _Tally(native, setting), str(explored.ending)
+    tally, ending = _Tally(backend, setting), str(explored.ending)
     tally.states(explored, 0, 0)
     began, at, watch = clock.seconds(), 0, Watch(limits)
     try:
-        while at < explored.expanded and native.failed(tally.context) is None:
+        while at < explored.expanded and backend.failed(tally.context) is None:
             first, at = at, min(explored.expanded, at + watch.most)
             tally.states(explored, first, at)
             reached = watch.ending(0, at - first)
@@ -255,7 +255,7 @@ def count_states(native: Native, setting: Setting, start: Position, *, open_chan
 
     def line(number: int, event: int) -> Events:
         numbers = [*explored.tables.events_to(number), *([event] if event >= 0 else [])]
-        return tuple(native.program.events[each] for each in numbers)
+        return tuple(backend.program.events[each] for each in numbers)
 
     counted = tally.counted(ending, looked, explored.seconds + clock.seconds() - began, line)
     counted.explored = explored

@@ -16,7 +16,7 @@ import numpy as np
 from attrs import define, field, frozen
 
 from verifier.lang.phases import CHANCE, DECISION, END
-from verifier.run.native import Native
+from verifier.run.backend import Backend
 from verifier.run.reference import Position
 from verifier.run.setting import Setting
 
@@ -42,7 +42,7 @@ class Corpus:
     entries: tuple[Entry, ...]
 
 
-def corpora(native: Native, clauses: int, starts: Sequence[tuple[str, Setting, Position]], *, games: int, seed: int,
+def corpora(backend: Backend, clauses: int, starts: Sequence[tuple[str, Setting, Position]], *, games: int, seed: int,
             report: Callable[[str], None] = lambda text: None) -> Iterator[Corpus]:
     """A corpus of each start, from so many games each; what an earlier one has is not in a later one.
 
@@ -51,10 +51,10 @@ def corpora(native: Native, clauses: int, starts: Sequence[tuple[str, Setting, P
     """
     ways: Counter[bytes] = Counter()
     for number, (name, setting, start) in enumerate(starts):
-        player = _Player(native, clauses, setting, ways, random.Random(f"{seed} {number}"))
+        player = _Player(backend, clauses, setting, ways, random.Random(f"{seed} {number}"))
         for game in range(games):
             report(f"random games, {name}: {game} of {games}, {len(ways):,} ways")
-            player.play(native.state(start))
+            player.play(backend.state(start))
         yield Corpus(name, setting, tuple(player.entries))
 
 
@@ -62,7 +62,7 @@ def corpora(native: Native, clauses: int, starts: Sequence[tuple[str, Setting, P
 class _Player:
     """Plays games under one setting; `ways` are those taken so far, whatever the setting."""
 
-    native: Native
+    backend: Backend
     clauses: int
     setting: Setting
     ways: Counter[bytes]
@@ -73,44 +73,44 @@ class _Player:
     weights: Any = field(init=False)
 
     def __attrs_post_init__(self) -> None:
-        room = self.native.constant("EVENT_ROOM")
-        self.context = self.native.context(self.setting)
+        room = self.backend.constant("EVENT_ROOM")
+        self.context = self.backend.context(self.setting)
         self.out, self.weights = np.zeros(room, dtype=np.int64), np.zeros(room, dtype=np.int64)
 
     def play(self, state: Any) -> None:
         """One game to its end, to a rule that fails, or as long as GAME_TRANSITIONS_MAX."""
         for _ in range(GAME_TRANSITIONS_MAX):
-            phase = self.native.program.phases[int(state[self.native.constant("PHASE")])]
+            phase = self.backend.program.phases[int(state[self.backend.constant("PHASE")])]
             event = None if phase.kind == END else self._chosen(state, phase.kind, phase.events)
             if event is None:
                 return
             before = state.copy()
             if self._is_new("apply", state, event):
                 self._keep(before, event, phase.kind, phase.events)
-            if self.native.failed(self.context):
+            if self.backend.failed(self.context):
                 return
 
     def _chosen(self, state: Any, kind: int, events: Sequence[int]) -> int | None:
         """A random event; None where none is possible."""
-        native, out = self.native, self.out
-        native.clear(self.context)
+        backend, out = self.backend, self.out
+        backend.clear(self.context)
         if kind == DECISION:
-            count = int(native.call("legal_events", state, self.context, out))
-            return int(out[self.chance.randrange(count)]) if count and not native.failed(self.context) else None
+            count = int(backend.call("legal_events", state, self.context, out))
+            return int(out[self.chance.randrange(count)]) if count and not backend.failed(self.context) else None
         if kind != CHANCE:
             return events[0]
-        count = int(native.call("possible_outcomes", state, self.context, out, self.weights))
-        if not count or native.failed(self.context):
+        count = int(backend.call("possible_outcomes", state, self.context, out, self.weights))
+        if not count or backend.failed(self.context):
             return None
         return int(self.chance.choices(out[:count].tolist(), self.weights[:count].tolist())[0])
 
     def _is_new(self, question: str, state: Any, event: int) -> bool:
         """Ask the rules, and whether they went a way that nothing took before."""
-        native, context = self.native, self.context
-        native.clear(context)
-        native.call(question, state, context, event)
-        taken, _ = native.counters(context)
-        rule = native.program.events[event].rule.name
+        backend, context = self.backend, self.context
+        backend.clear(context)
+        backend.call(question, state, context, event)
+        taken, _ = backend.counters(context)
+        rule = backend.program.events[event].rule.name
         way = f"{question} {rule} ".encode() + np.packbits(taken[self.clauses:] > 0).tobytes()
         self.ways[way] += 1
         return self.ways[way] <= EACH_WAY
@@ -122,8 +122,8 @@ class _Player:
         if kind in (DECISION, CHANCE):
             question = "guard" if kind == DECISION else "weigh"
             considered = [number for number in events if self._is_new(question, state, number)]
-            self.native.clear(self.context)
-            count = int(self.native.call("legal_events", state, self.context, self.out)) if kind == DECISION else 0
+            self.backend.clear(self.context)
+            count = int(self.backend.call("legal_events", state, self.context, self.out)) if kind == DECISION else 0
             legal = self.out[:count].tolist()
             tried += [number for number in legal if number != event and self._is_new("apply", state.copy(), number)]
         self.entries.append(Entry(tuple(state.tolist()), tuple(considered), tuple(tried)))

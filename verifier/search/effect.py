@@ -23,7 +23,7 @@ from numpy.typing import NDArray
 
 from verifier import clock
 from verifier.errors import EngineBug, Problem
-from verifier.run.native import Native
+from verifier.run.backend import Backend
 from verifier.search.limits import Ending, Limits
 from verifier.search.memory import resident
 from verifier.search.policy import POLICIES, Deal, Game, Player, Side
@@ -172,16 +172,16 @@ class Compared:
 class Comparison:
     """How deals are played: emitted code, the most states of one search for a best line, and until when."""
 
-    native: Native
+    backend: Backend
     states_max: int
     until: float | None = None
     report: Callable[[str], None] = lambda text: None
     memory: int | None = None
 
     def __attrs_post_init__(self) -> None:
-        self.player = Player(self.native)
-        self.step = self.native.constant("LOWEST_STEP")  # grades with the same first field
-        self.counted = self.native.program.counted
+        self.player = Player(self.backend)
+        self.step = self.backend.constant("LOWEST_STEP")  # grades with the same first field
+        self.counted = self.backend.program.counted
 
     def known(self, side: Side, deals: Iterable[Deal]) -> Known:
         """Every deal under the rulings in force; raises OutOfTime."""
@@ -256,7 +256,7 @@ class Comparison:
         """The best line on another side, as far as it can be compared with what is known of the side in force."""
         grade, bound = self.player.follow(side, deal, before.best.line) if before.best.grade is not None else (None, -1)
         if bound >= 0 and not side.bound_is_proved:
-            bound = self.native.constant("GRADES") - 1
+            bound = self.backend.constant("GRADES") - 1
         if before.results[FIRST] is None or (grade is not None and grade == bound):
             return Best(grade, bound, before.best.line)
         if before.results[BEST] is None and grade is not None and grade >= self._first(bound):
@@ -272,7 +272,7 @@ class Comparison:
 
     def _searched(self, side: Side, deal: Deal, stuck_lines: list[StuckLine], enough: int | None) -> Best:
         """The best line that the search finds, or the first one found whose grade is `enough`."""
-        found = best_line(self.native, side.reference(deal.tapes), side.setting(deal.tapes), side.start,
+        found = best_line(self.backend, side.reference(deal.tapes), side.setting(deal.tapes), side.start,
                            Limits(self.states_max, memory=self.memory, until=self.until), enough=enough,
                            bound_is_proved=side.bound_is_proved)
         if found.ending == "interrupted":
@@ -295,7 +295,7 @@ class Comparison:
         """
         if any(each.stuck.property == at.property for each in stuck_lines):
             return at.property
-        events = [self.native.program.events[number] for number in at.line]
+        events = [self.backend.program.events[number] for number in at.line]
         found = stuck(side.reference(deal.tapes), side.start, events)
         if at.property is not None and (found is None or found.property != at.property):
             raise EngineBug(Problem("DB905", f"the line that was found for {at.property} (seed {deal.seed}) does not show it "

@@ -52,7 +52,7 @@ def chance_cycle(explored: Explored) -> Round | None:
 
 def first_dead_end(explored: Explored, *, chance_only: bool = False) -> int | None:
     """The first state, in the order of discovery, at which nothing is legal (or no outcome of chance has weight)."""
-    phases = explored.native.program.phases
+    phases = explored.backend.program.phases
     return next((number for number in explored.numbers(Status.DEAD_END)
                  if not chance_only or phases[explored.position(number).state.phase].kind == CHANCE), None)
 
@@ -65,7 +65,7 @@ def _nearest_round(explored: Explored, edges: Array, free: Array) -> Round | Non
     edges = edges[free[edges[:, 0]] & free[edges[:, 1]]]
     for number in np.flatnonzero(free):
         if events := _shortest_round(edges, int(number)):
-            applied = (explored.native.program.events[event] for event in events)
+            applied = (explored.backend.program.events[event] for event in events)
             return Round((*explored.events_to(int(number)), *applied), len(events))
     return None
 

@@ -7,8 +7,8 @@ from collections.abc import Callable
 from attrs import evolve
 
 from verifier.lang.events import Event
+from verifier.run.backend import Backend
 from verifier.run.control import Status
-from verifier.run.native import Native
 from verifier.run.reference import Position, Reference
 from verifier.run.setting import Setting
 from verifier.search.best import Best, BestProgress, over_at_once
@@ -16,7 +16,7 @@ from verifier.search.explore import Explored, ExploreOptions, Progress, explore
 from verifier.search.limits import LimitReached, Limits
 
 
-def solve_exhaustively(native: Native, reference: Reference, setting: Setting, start: Position, limits: Limits | None = None,
+def solve_exhaustively(backend: Backend, reference: Reference, setting: Setting, start: Position, limits: Limits | None = None,
                        report: Callable[[BestProgress], None] = lambda progress: None, *, bound_is_proved: bool = False,
                        enough: int | None = None, states_max: int | None = None) -> Best:
     """The best line of a deal by exploring all of it; of one that the limits leave open, the best end that was come to.
@@ -25,20 +25,20 @@ def solve_exhaustively(native: Native, reference: Reference, setting: Setting, s
     is known before the end.
     """
     settled = reference.settled(start)
-    if over := over_at_once(native, reference, setting, settled):
+    if over := over_at_once(backend, reference, setting, settled):
         return over
     limits = (limits or Limits()).running()
-    highest = native.constant("GRADES") - 1
+    highest = backend.constant("GRADES") - 1
 
     def on_progress(so_far: Progress) -> None:
         report(BestProgress(so_far.states, so_far.transitions, 0, so_far.depth, -1, highest, so_far.seconds, so_far.bytes_used))
 
-    explored = explore(native, setting, settled, ExploreOptions(), limits, on_progress)
+    explored = explore(backend, setting, settled, ExploreOptions(), limits, on_progress)
     counts: dict[str, int | float] = {"states": explored.states, "transitions": explored.transitions, "width": 0,
                                       "seconds": explored.seconds}
     best = Best("unknown", None, None, highest, [], explored.ending, counts)
     if explored.ending == "failed":
-        return evolve(best, failed_line=_failed(native, explored))
+        return evolve(best, failed_line=_failed(backend, explored))
     best = _found_so_far(explored, best, limits)
     return closed(explored, best, limits) if explored.closed else best
 
@@ -76,10 +76,10 @@ def _found_so_far(explored: Explored, best: Best, limits: Limits) -> Best:
     return evolve(best, verdict="best-found", grade=int(grades[first]), line=_decisions(explored.events_to(int(ends[first]))))
 
 
-def _failed(native: Native, explored: Explored) -> list[Event]:
+def _failed(backend: Backend, explored: Explored) -> list[Event]:
     """The line to a rule that fails."""
     events = [] if explored.found is None else explored.events_to(explored.found)
-    return events if explored.found_event is None else [*events, native.program.events[explored.found_event]]
+    return events if explored.found_event is None else [*events, backend.program.events[explored.found_event]]
 
 
 def _decisions(events: list[Event]) -> list[Event]:

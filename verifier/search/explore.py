@@ -15,8 +15,8 @@ from attrs import define, field, frozen
 from verifier.errors import EngineBug, Problem
 from verifier.lang.bounds import BOUND_HOLDS
 from verifier.lang.events import Event
+from verifier.run.backend import Backend
 from verifier.run.control import Asked, Exploring, Status, Wanted, Why
-from verifier.run.native import Native
 from verifier.run.reference import Position, Reference
 from verifier.run.setting import Setting
 from verifier.search.limits import Ending, LimitReached, Limits, Watch
@@ -68,7 +68,7 @@ class Explored:
     property (leaving `tables.edges[-1][0]`) or failed (leaving `found`); None when it is the start itself.
     """
 
-    native: Native
+    backend: Backend
     setting: Setting
     start: Position
     options: ExploreOptions
@@ -99,11 +99,11 @@ class Explored:
 
     def events_to(self, number: int) -> list[Event]:
         """The events of the nodes on the recorded way to a state (automatic events in between are not stored)."""
-        return [self.native.program.events[event] for event in self.tables.events_to(number)]
+        return [self.backend.program.events[event] for event in self.tables.events_to(number)]
 
     def position(self, number: int) -> Position:
         """A stored state as a position."""
-        return self.native.position(self.tables.state(number))
+        return self.backend.position(self.tables.state(number))
 
     def numbers(self, status: Status) -> list[int]:
         """The states with a status."""
@@ -121,13 +121,13 @@ class Explored:
         """
         if self._graded is not None:
             return self._graded
-        numbers, native, tables = self._with(Status.END), self.native, self.tables
-        grades, context, begin = np.zeros_like(numbers), native.context(self.setting), 0
+        numbers, backend, tables = self._with(Status.END), self.backend, self.tables
+        grades, context, begin = np.zeros_like(numbers), backend.context(self.setting), 0
         watch = None if limits is None else Watch(limits)
         while begin < len(numbers):
             until = len(numbers) if watch is None else min(len(numbers), begin + watch.most)
-            done = int(native.call("grade_states", context, tables.store, numbers, begin, until, tables.scratch, grades))
-            if native.failed(context):
+            done = int(backend.call("grade_states", context, tables.store, numbers, begin, until, tables.scratch, grades))
+            if backend.failed(context):
                 self._raise_failure(int(numbers[done]))
             if watch is not None and done < len(numbers) and (ending := watch.ending(0, done - begin)):
                 raise LimitReached(ending)
@@ -137,15 +137,15 @@ class Explored:
 
     def _raise_failure(self, number: int) -> NoReturn:
         """Let the reference grade an end that the search could not grade, so that the message is the reference's."""
-        rule = self.native.program.game.only("grade")
+        rule = self.backend.program.game.only("grade")
         assert rule is not None
-        Reference(self.native.program, self.setting).value(rule, self.position(number))
+        Reference(self.backend.program, self.setting).value(rule, self.position(number))
         raise EngineBug(Problem("DB906", "an end's grade failed in the search and does not on the reference"))
 
 
 @define(eq=False, slots=False)
 class _Search:
-    native: Native
+    backend: Backend
     setting: Setting
     start: Position
     options: ExploreOptions
@@ -162,16 +162,16 @@ class _Search:
     state: Any = None
 
     def __attrs_post_init__(self) -> None:
-        options, native = self.options, self.native
-        game = native.program.game
+        options, backend = self.options, self.backend
+        game = backend.program.game
         self.control = np.zeros(max(Exploring) + 1, dtype=np.int64)
-        self.context = native.context(self.setting)
-        self.tape_arrays = native.tapes(self.setting)
+        self.context = backend.context(self.setting)
+        self.tape_arrays = backend.tapes(self.setting)
         names = [rule.name for rule in (*game.of_kind("invariant"), *game.of_kind("step_property"))]
         self.names = [*names, BOUND_HOLDS]
         self.checking = np.array([name in options.properties for name in self.names], dtype=np.bool_)
         deep = options.strategy != "breadth-first"
-        self.tables = Tables(native, edges=options.edges, queue=deep)
+        self.tables = Tables(backend, edges=options.edges, queue=deep)
         self.switches = np.zeros(len(Asked), dtype=np.int64)
         asked = {
             Asked.COMPRESS: options.compress, Asked.OPEN_CHANCE: options.open_chance, Asked.EDGES: options.edges,
@@ -181,12 +181,12 @@ class _Search:
         for option, value in asked.items():
             self.switches[option] = value
         self.watch = Watch(self.limits)
-        self.state = native.state(self.start)
-        mark = native.blank()
+        self.state = backend.state(self.start)
+        mark = backend.blank()
         if options.compress:
-            self.status = int(native.call("settle", self.state, self.context, *self.tape_arrays, options.open_chance, mark))
+            self.status = int(backend.call("settle", self.state, self.context, *self.tape_arrays, options.open_chance, mark))
         else:
-            self.status = native.program.phases[int(self.state[native.constant("PHASE")])].kind
+            self.status = backend.program.phases[int(self.state[backend.constant("PHASE")])].kind
 
     def now(self, what: Exploring) -> int:
         """A number of the exploration as the kernel left it."""
@@ -220,18 +220,18 @@ class _Search:
 
     def _at_start(self) -> Ending | None:
         """Whether the start itself breaks an invariant or is what is looked for (or a rule fails on it)."""
-        native = self.native
+        backend = self.backend
         ending: Ending | None = None
         self.tables.edges[-1] = (0, 0, -1)
-        for index in range(native.constant("INVARIANTS")):
-            if self.checking[index] and not native.call("invariant", self.state, self.context, index) and ending is None:
+        for index in range(backend.constant("INVARIANTS")):
+            if self.checking[index] and not backend.call("invariant", self.state, self.context, index) and ending is None:
                 self.control[Exploring.WHY], self.control[Exploring.AT], self.control[Exploring.WHAT] = Why.PROPERTY, 0, 1 + index
                 ending = "property"
         goal = int(self.switches[Asked.GOAL])
-        if ending is None and goal != Wanted.NOTHING and native.call("is_wanted", self.state, self.context, self.status, goal):
+        if ending is None and goal != Wanted.NOTHING and backend.call("is_wanted", self.state, self.context, self.status, goal):
             self.control[Exploring.WHY], self.control[Exploring.AT] = Why.GOAL, 0
             ending = "goal"
-        return "failed" if native.failed(self.context) else ending
+        return "failed" if backend.failed(self.context) else ending
 
     def _layers(self) -> Ending:
         while True:
@@ -280,7 +280,7 @@ class _Search:
 
     def _kernel(self) -> None:
         tables = self.tables
-        self.native.call("explore", self.context, *self.tape_arrays, self.switches, self.checking, tables.store, tables.parent,
+        self.backend.call("explore", self.context, *self.tape_arrays, self.switches, self.checking, tables.store, tables.parent,
                          tables.via, tables.node, tables.table, tables.queue, tables.depth, tables.edges, self.control,
                          tables.scratch, tables.out, tables.weights, tables.found, tables.hashes, tables.facts)
 
@@ -292,17 +292,17 @@ class _Search:
         return Progress(states, self.now(Exploring.TRANSITIONS), waiting, depth, self.watch.seconds, self.watch.held)
 
 
-def explore(native: Native, setting: Setting, start: Position, options: ExploreOptions | None = None,
+def explore(backend: Backend, setting: Setting, start: Position, options: ExploreOptions | None = None,
             limits: Limits | None = None, report: Callable[[Progress], None] = lambda progress: None) -> Explored:
     """Explore from a position.  Ctrl-C, limits, a goal or a broken property end it early with what was found so far."""
     options, limits = options or ExploreOptions(), limits or Limits()
-    search = _Search(native, setting, start, options, limits, report)
+    search = _Search(backend, setting, start, options, limits, report)
     ending = search.run()
     event = search.now(Exploring.WHAT) if ending == "failed" else int(search.tables.edges[-1][2]) if ending == "property" else -1
     found = search.now(Exploring.AT) if ending in ("goal", "property", "failed") and search.status != Status.FAILED else None
     return Explored(
-        native, setting, start, options, ending, search.tables, search.context, search.now(Exploring.STATES),
+        backend, setting, start, options, ending, search.tables, search.context, search.now(Exploring.STATES),
         search.now(Exploring.TRANSITIONS), search.now(Exploring.EDGES), tuple(search.layers), search.watch.seconds, found,
         event if event >= 0 else None,
-        search.names[search.now(Exploring.WHAT) - 1] if ending == "property" else None, native.failed(search.context),
+        search.names[search.now(Exploring.WHAT) - 1] if ending == "property" else None, backend.failed(search.context),
         search.now(Exploring.NEXT) if options.strategy == "breadth-first" else 0)

@@ -101,7 +101,7 @@ def edges_in_order(graph: Graph) -> list[tuple[int, int, Attributes]]:
 
 
 def _rules_named(explored: Explored, names: Collection[str]) -> list[Rule]:
-    game = explored.native.program.game
+    game = explored.backend.program.game
     known = {rule.name: rule for rule in game.of_kind("invariant", "step_property")}
     unknown = [Problem("DB530", f"{game.name} has no property {name!r}", "--property", did_you_mean(name, known))
                for name in sorted(set(names) - known.keys())]
@@ -122,7 +122,7 @@ class _Building:
     invariants: list[Rule] = field(init=False)
 
     def __attrs_post_init__(self) -> None:
-        self.goals = self.explored.native.program.game.of_kind("goal")
+        self.goals = self.explored.backend.program.game.of_kind("goal")
         self.invariants = [rule for rule in self.properties if rule.kind == "invariant"]
 
     def _count(self) -> None:
@@ -132,7 +132,7 @@ class _Building:
 
     def graph(self) -> Graph:
         explored = self.explored
-        program = explored.native.program
+        program = explored.backend.program
         reference = Reference(program, explored.setting)
         replay = Replay(reference, explored, self.properties)
         graph: Graph = nx.MultiDiGraph(
@@ -192,8 +192,8 @@ class _Building:
         explored = self.explored
         if kind != "chance" or not explored.options.open_chance:
             return {}
-        explored.native.clear(explored.context)
-        return {"weight": int(explored.native.call("weigh", explored.tables.state(number).copy(), explored.context, event))}
+        explored.backend.clear(explored.context)
+        return {"weight": int(explored.backend.call("weigh", explored.tables.state(number).copy(), explored.context, event))}
 
     def _replayed(self, number: int, event: int, target: int, replay: Replay) -> dict[str, Any]:
         found: dict[str, Any] = {"automatic": None, "clauses": None}
@@ -216,22 +216,22 @@ class _Building:
 
 
 def _grade_fields(explored: Explored) -> tuple[str, ...]:
-    rule = explored.native.program.game.only("grade")
+    rule = explored.backend.program.game.only("grade")
     record = rule.returned_record if rule else None
     return tuple(name for name, _ in record.fields) if record else ()
 
 
 def _grades(explored: Explored) -> dict[int, tuple[int, ...]]:
     """The fields of each end's grade as they are: flags and enum members compare as the integers they are."""
-    native = explored.native
-    rule = native.program.game.only("grade")
+    backend = explored.backend
+    rule = backend.program.game.only("grade")
     record = rule.returned_record if rule else None
     if record is None:
         return {}
 
     @cache
     def fields(grade: int) -> tuple[int, ...]:
-        value = decode(record, list(native.grade_fields(grade)))
+        value = decode(record, list(backend.grade_fields(grade)))
         return tuple(getattr(value, name) for name, _ in record.fields)
 
     numbers, grades = explored.ends()

@@ -15,8 +15,8 @@ from attrs import frozen
 from verifier.errors import EngineBug, Problem
 from verifier.lang.events import Event
 from verifier.lang.phases import DECISION, END
+from verifier.run.backend import Backend
 from verifier.run.control import Status
-from verifier.run.native import Native
 from verifier.run.reference import Position
 from verifier.run.setting import Setting
 from verifier.search.best import Beam, BestProgress
@@ -50,20 +50,20 @@ def decisions_of(worth: int) -> int:
     return LOSS_WORTH - worth
 
 
-def quickest_loss(native: Native, setting: Setting, start: Position, limits: Limits | None = None,
+def quickest_loss(backend: Backend, setting: Setting, start: Position, limits: Limits | None = None,
                   report: Callable[[BestProgress], None] = lambda progress: None) -> Loss:
     """The line with the fewest decisions to an end with the worst first grade field, for the deal of the setting."""
-    state, context = native.state(start), native.context(setting)
-    status = int(native.call("settle", state, context, *native.tapes(setting), False, native.blank()))
+    state, context = backend.state(start), backend.context(setting)
+    status = int(backend.call("settle", state, context, *backend.tapes(setting), False, backend.blank()))
     if status != DECISION:
-        return _without_decisions(native, state, context, status)
-    beam = Beam(native, setting, state, limits or Limits(), report, LOSS_WORTH - 1, loss=LOSS_WORTH)
+        return _without_decisions(backend, state, context, status)
+    beam = Beam(backend, setting, state, limits or Limits(), report, LOSS_WORTH - 1, loss=LOSS_WORTH)
     ending = beam.run()
-    events = native.program.events
+    events = backend.program.events
     if beam.passing is not None:
         line = " / ".join(events[number].text for number in beam.passing)
         raise EngineBug(Problem("DB905", f"a game loses sooner than the search says any can: {line}"))
-    return Loss(_verdict(beam, ending), _grade(native, beam), [events[number] for number in beam.line],
+    return Loss(_verdict(beam, ending), _grade(backend, beam), [events[number] for number in beam.line],
                 decisions_of(beam.upper_bound), ending, beam.counts(),
                 None if beam.failed is None else [events[number] for number in beam.failed], beam.stuck_line)
 
@@ -74,23 +74,23 @@ def _verdict(beam: Beam, ending: Ending) -> Literal["optimal", "best-found", "pr
     return "proved" if ending == "closed" else "unknown"
 
 
-def _grade(native: Native, beam: Beam) -> int | None:
+def _grade(backend: Backend, beam: Beam) -> int | None:
     """The grade of the end that the line of a search leads to."""
     if beam.best < 0:
         return None
-    state, mark = beam.state.copy(), native.blank()
+    state, mark = beam.state.copy(), backend.blank()
     for event in beam.line:
-        native.call("apply", state, beam.context, event)
-        native.call("settle", state, beam.context, *beam.tape_arrays, False, mark)
-    return int(native.call("grade", state, beam.context))
+        backend.call("apply", state, beam.context, event)
+        backend.call("settle", state, beam.context, *beam.tape_arrays, False, mark)
+    return int(backend.call("grade", state, beam.context))
 
 
-def _without_decisions(native: Native, state: object, context: object, status: int) -> Loss:
+def _without_decisions(backend: Backend, state: object, context: object, status: int) -> Loss:
     """A start that leads to no decision: an end, a loop, a rule that fails, or chance that the deal is silent about."""
     counts: dict[str, int | float] = {"states": 1, "transitions": 0, "seconds": 0.0}
     if status == END:
-        value = int(native.call("grade", state, context))
-        is_lost = value < native.constant("LOWEST_STEP")
+        value = int(backend.call("grade", state, context))
+        is_lost = value < backend.constant("LOWEST_STEP")
         return Loss("optimal" if is_lost else "proved", value if is_lost else None, [], 0, "closed", counts)
     if status == Status.FAILED:
         return Loss("unknown", None, [], 0, "failed", counts, [])

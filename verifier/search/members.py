@@ -13,7 +13,7 @@ from attrs import define, field, frozen
 
 from verifier import clock
 from verifier.lang.phases import CHANCE, DECISION, END
-from verifier.run.native import Native
+from verifier.run.backend import Backend
 from verifier.run.reference import Position
 from verifier.run.setting import Setting
 from verifier.search.memory import allowed, resident
@@ -49,10 +49,10 @@ class Members:
     ends_after: int | None = None
 
 
-def members(native: Native, setting: Setting, start: Position, decisions: int | None, room: Room,
+def members(backend: Backend, setting: Setting, start: Position, decisions: int | None, room: Room,
             report: Callable[[str], None] = lambda text: None) -> Members:
     """Every position that fewer than so many decisions lead to (None: every position), if there is room for them."""
-    collecting = _Collecting(native, setting, room, report)
+    collecting = _Collecting(backend, setting, room, report)
     try:
         collecting.run(collecting.key(start), decisions)
     except _Stopped as stopped:
@@ -70,7 +70,7 @@ class _Stopped(Exception):
 
 @define(eq=False, slots=False)
 class _Collecting:
-    native: Native
+    backend: Backend
     setting: Setting
     room: Room
     report: Callable[[str], None]
@@ -78,14 +78,14 @@ class _Collecting:
     work: int = 0
 
     def __attrs_post_init__(self) -> None:
-        native = self.native
-        self.context = native.context(self.setting)
-        self.tapes = native.tapes(self.setting)
-        self.out: Any = [0] * native.constant("EVENT_ROOM")
-        self.phase, self.error = native.constant("PHASE"), native.constant("ERROR")
+        backend = self.backend
+        self.context = backend.context(self.setting)
+        self.tapes = backend.tapes(self.setting)
+        self.out: Any = [0] * backend.constant("EVENT_ROOM")
+        self.phase, self.error = backend.constant("PHASE"), backend.constant("ERROR")
 
     def key(self, start: Position) -> Key:
-        return tuple(self.native.state(start).tolist())
+        return tuple(self.backend.state(start).tolist())
 
     def run(self, start: Key, decisions: int | None) -> None:
         """Layer by layer: what follows by itself belongs to the layer that it follows, what is decided to the next."""
@@ -104,7 +104,7 @@ class _Collecting:
 
     def _enter(self, key: Key, depth: int) -> None:
         room, count = self.room, len(self.layers)
-        self.work += WORK_A_POSITION + len(self.native.program.phases[key[self.phase]].events)
+        self.work += WORK_A_POSITION + len(self.backend.program.phases[key[self.phase]].events)
         if room.positions_max is not None and count >= room.positions_max:
             raise _Stopped("positions")
         if room.work_max is not None and self.work > room.work_max:
@@ -119,7 +119,7 @@ class _Collecting:
 
     def _following(self, key: Key, *, decide: bool) -> tuple[list[Key], list[Key]]:
         """What each legal decision makes of a position, if it is wanted, and what happens there by itself."""
-        kind = self.native.program.phases[key[self.phase]].kind
+        kind = self.backend.program.phases[key[self.phase]].kind
         if kind == END:
             return [], []
         if kind == DECISION:
@@ -140,7 +140,7 @@ class _Collecting:
         return tuple(int(cell) for cell in state)
 
     def _call(self, name: str, *arguments: Any) -> Any:
-        result = self.native.call(name, *arguments)
+        result = self.backend.call(name, *arguments)
         if self.context[self.error]:
             raise _Stopped("failed")
         return result

@@ -14,7 +14,7 @@ from attrs import frozen
 
 from verifier.lang.phases import CHANCE, DECISION, PhaseRules
 from verifier.lang.values import blank
-from verifier.run.native import Native
+from verifier.run.backend import Backend
 from verifier.run.setting import Setting
 
 FAILS = -1  # in the place of whether an event is possible: working that out fails
@@ -27,11 +27,11 @@ Answer = TypeVar("Answer")
 class Asked:
     """A program's interpreted code, to be asked under one setting."""
 
-    def __init__(self, native: Native, setting: Setting) -> None:
-        self.native, self.setting, self.program = native, setting, native.program
-        self.context: list[int] = native.context(setting).tolist()
-        self._slots, self._error = native.constant("SLOTS"), native.constant("ERROR")
-        self._phase = native.constant("PHASE")
+    def __init__(self, backend: Backend, setting: Setting) -> None:
+        self.backend, self.setting, self.program = backend, setting, backend.program
+        self.context: list[int] = backend.context(setting).tolist()
+        self._slots, self._error = backend.constant("SLOTS"), backend.constant("ERROR")
+        self._phase = backend.constant("PHASE")
 
     def phase(self, state: list[int]) -> PhaseRules:
         """The phase that a state is in."""
@@ -41,7 +41,7 @@ class Asked:
         """Whether a decision is legal (1 or 0), or the weight of an outcome; FAILS when that cannot be worked out."""
         decision = self.program.events[event].rule.kind == "decision"
         self.context[self._error] = 0
-        answer = int(self.native.call("guard" if decision else "weigh", state[:], self.context, event))
+        answer = int(self.backend.call("guard" if decision else "weigh", state[:], self.context, event))
         if self.context[self._error]:
             return FAILS
         return int(answer == 0) if decision else answer
@@ -50,7 +50,7 @@ class Asked:
         """The state that an event leads to, whether it is possible or not; None when a rule fails."""
         after = state[:]
         self.context[self._error] = 0
-        self.native.call("apply", after, self.context, event)
+        self.backend.call("apply", after, self.context, event)
         return None if self.context[self._error] else after
 
     def leads(self, state: list[int], event: int) -> Numbers:
@@ -65,7 +65,7 @@ class Asked:
         rule = game.only("setup")
         self.context[self._error] = 0
         if rule is not None:
-            self.native.call(f"r_{rule.name}", state, self.context)
+            self.backend.call(f"r_{rule.name}", state, self.context)
         return FAILED if self.context[self._error] else tuple(state[:self._slots])
 
 

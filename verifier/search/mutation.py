@@ -15,7 +15,7 @@ from attrs import evolve, frozen
 from verifier.lang import ir
 from verifier.lang.events import Event
 from verifier.program.mutants import Mutant
-from verifier.run.native import Native
+from verifier.run.backend import Backend
 from verifier.run.reference import Position
 from verifier.run.setting import Setting
 from verifier.search.corpus import Corpus
@@ -79,14 +79,14 @@ class _Recorded:
     moments: list[Moment]
     laid_out: Numbers | None = None  # by the set-up, if that counts
 
-    def laid_otherwise(self, native: Native) -> bool:
+    def laid_otherwise(self, backend: Backend) -> bool:
         """Whether other rules set up another table, or fail to."""
-        asked = self.asked if native is self.asked.native else Asked(native, self.asked.setting)
+        asked = self.asked if backend is self.asked.backend else Asked(backend, self.asked.setting)
         return self.laid_out is not None and asked.laid_out() != self.laid_out
 
-    def first_difference(self, native: Native, rules: Rules | None) -> tuple[int, str] | None:
+    def first_difference(self, backend: Backend, rules: Rules | None) -> tuple[int, str] | None:
         """The first moment (from 1) that rules answer otherwise, and what; of what some rules had a part in, or of everything."""
-        asked = self.asked if native is self.asked.native else Asked(native, self.asked.setting)
+        asked = self.asked if backend is self.asked.backend else Asked(backend, self.asked.setting)
         for number, moment in enumerate(self.moments, 1):
             difference = moment.otherwise(asked, rules)
             if difference is not None:
@@ -113,9 +113,9 @@ class Bench:
     with 0 they are not.  Raises LimitReached when the seconds of the limits are over first.
     """
 
-    def __init__(self, native: Native, walks: Sequence[Walk], starts: Sequence[Start], states: int,
+    def __init__(self, backend: Backend, walks: Sequence[Walk], starts: Sequence[Start], states: int,
                  corpora: Sequence[Corpus] = (), limits: Limits | None = None) -> None:
-        self.native, self.limits = native, limits or Limits()
+        self.backend, self.limits = backend, limits or Limits()
         self.walks: list[tuple[Walk, _Recorded]] = []
         for walk in walks:
             self.add(walk)
@@ -126,9 +126,9 @@ class Bench:
 
     def add(self, walk: Walk) -> None:
         """One more line to hold mutants against."""
-        asked, moments = Asked(self.native, walk.setting), []
-        state: list[int] | None = self.native.state(walk.start).tolist()
-        with self.native.overheard() as heard:
+        asked, moments = Asked(self.backend, walk.setting), []
+        state: list[int] | None = self.backend.state(walk.start).tolist()
+        with self.backend.overheard() as heard:
             recorder = Recorder(asked, heard)
             for event in walk.events:
                 if state is None:
@@ -140,15 +140,15 @@ class Bench:
         self.walks.append((walk, _Recorded(asked, moments, asked.laid_out() if walk.from_set_up else None)))
 
     def _around(self, name: str, setting: Setting, start: Position, states: int) -> _Neighbourhood:
-        native = self.native
-        properties = frozenset(rule.name for rule in native.program.game.of_kind("invariant", "step_property"))
+        backend = self.backend
+        properties = frozenset(rule.name for rule in backend.program.game.of_kind("invariant", "step_property"))
         options = ExploreOptions(compress=False, open_chance=not any(setting.tapes), properties=properties)
-        first = explore(native, setting, start, options, evolve(self.limits, states=states))
+        first = explore(backend, setting, start, options, evolve(self.limits, states=states))
         self.limits.check()
         limits = Limits(depth=max(1, len(first.layers) - (1 if first.closed else 2)))
-        explored = explore(native, setting, start, options, evolve(self.limits, depth=limits.depth))
-        asked, moments = Asked(native, setting), []
-        with native.overheard() as heard:
+        explored = explore(backend, setting, start, options, evolve(self.limits, depth=limits.depth))
+        asked, moments = Asked(backend, setting), []
+        with backend.overheard() as heard:
             recorder = Recorder(asked, heard)
             for number in range(explored.expanded):
                 self.limits.check()
@@ -157,57 +157,57 @@ class Bench:
         return _Neighbourhood(name, start, options, limits, _counts(explored), _Recorded(asked, moments))
 
     def _recorded(self, corpus: Corpus) -> _Recorded:
-        asked = Asked(self.native, corpus.setting)
-        with self.native.overheard() as heard:
+        asked = Asked(self.backend, corpus.setting)
+        with self.backend.overheard() as heard:
             recorder = Recorder(asked, heard)
             return _Recorded(asked, [recorder.moment(list(each.state), each.considered, each.tried) for each in corpus.entries])
 
     # -- judging ----------------------------------------------------------------------------------------------------------------
 
-    def judge(self, mutant: Native | Mutant | Bodies) -> Killed | None:
+    def judge(self, mutant: Backend | Mutant | Bodies) -> Killed | None:
         """What kills a mutant first: a line, else a random game, else a property or a count; None if it survives them all.
 
         Of a `Mutant`, or of other bodies of some rules, only what these rules had a part in is looked at; of other rules in
         their emitted code, everything.
         """
-        if isinstance(mutant, Native):
+        if not isinstance(mutant, Mutant | Mapping):
             return self._judge(mutant, None)
         bodies = {mutant.rule: mutant.body} if isinstance(mutant, Mutant) else mutant
-        with self.native.altered(*bodies.values()):
-            return self._judge(self.native, frozenset(bodies))
+        with self.backend.altered(*bodies.values()):
+            return self._judge(self.backend, frozenset(bodies))
 
     def elsewhere(self, bodies: Bodies) -> list[Difference]:
         """The transitions of the lines, and beside them, that other bodies of some rules alter and that do not fail by them."""
         rules = frozenset(bodies)
-        with self.native.altered(*bodies.values()):
+        with self.backend.altered(*bodies.values()):
             return [Difference(walk, moment.state[:len(after)], event, list(after)) for walk, recorded in self.walks
                     for moment in recorded.moments for event, after in moment.elsewhere(recorded.asked, rules)
                     if after != FAILED]
 
-    def _judge(self, native: Native, rules: Rules | None) -> Killed | None:
+    def _judge(self, backend: Backend, rules: Rules | None) -> Killed | None:
         for walk, recorded in self.walks:
-            if recorded.laid_otherwise(native):
+            if recorded.laid_otherwise(backend):
                 return Killed(Weapon.SET_UP, walk.scenario, "the set-up lays out another table")
-            difference = recorded.first_difference(native, rules)
+            difference = recorded.first_difference(backend, rules)
             if difference is not None:
                 return Killed(Weapon.LINE, walk.scenario, f"event {difference[0]}: {difference[1]}")
         for name, recorded in self.corpora:
-            difference = recorded.first_difference(native, rules)
+            difference = recorded.first_difference(backend, rules)
             if difference is not None:
                 return Killed(Weapon.RANDOM, name, difference[1])
         for around in self.explored:
             # Whatever is the same at every state that was expanded is the same exploration.
-            if around.recorded.first_difference(native, rules) is not None:
-                killed = self._explored_anew(native, around)
+            if around.recorded.first_difference(backend, rules) is not None:
+                killed = self._explored_anew(backend, around)
                 if killed is not None:
                     return killed
         return None
 
     @staticmethod
-    def _explored_anew(native: Native, around: _Neighbourhood) -> Killed | None:
+    def _explored_anew(backend: Backend, around: _Neighbourhood) -> Killed | None:
         limits, counts = around.limits, around.counts
         limits = evolve(limits, states=4 * counts[0] + 1_000)
-        explored = explore(native, around.recorded.asked.setting, around.start, around.options, limits)
+        explored = explore(backend, around.recorded.asked.setting, around.start, around.options, limits)
         if explored.ending in ("property", "failed"):
             return Killed(Weapon.PROPERTY, around.name, explored.property_name or "ranges")
         if _counts(explored) != counts:

@@ -13,8 +13,8 @@ from typing import Any
 import numpy as np
 from attrs import define, field, frozen
 
+from verifier.run.backend import Backend
 from verifier.run.control import Playout
-from verifier.run.native import Native
 from verifier.run.setting import Setting
 from verifier.scenarios.shuffle import stream
 from verifier.search.limits import Ending, Limits, Watch
@@ -48,16 +48,16 @@ class Stop:
 class Playouts:
     """Games from one state; more can be played at any time."""
 
-    native: Native
+    backend: Backend
     setting: Setting
     state: Any
     to_lose: bool = False
     notes: Any = field(init=False)
 
     def __attrs_post_init__(self) -> None:
-        native = self.native
-        self.context, self.tape_arrays = native.context(self.setting), native.tapes(self.setting)
-        self.scratch, self.out = native.blank(2), np.zeros(native.constant("EVENT_ROOM"), dtype=np.int64)
+        backend = self.backend
+        self.context, self.tape_arrays = backend.context(self.setting), backend.tapes(self.setting)
+        self.scratch, self.out = backend.blank(2), np.zeros(backend.constant("EVENT_ROOM"), dtype=np.int64)
         self.lines = np.zeros((3, DECISIONS_MOST), dtype=np.int64)
         self.stopped = np.zeros((STOPS_MOST, 3), dtype=np.int64)
         self.notes = np.zeros(len(Playout), dtype=np.int64)
@@ -89,7 +89,7 @@ class Playouts:
         return None
 
     def _go_on(self, most: int) -> None:
-        self.native.call("play_on", self.state, self.scratch[0], self.context, *self.tape_arrays, most, self.out,
+        self.backend.call("play_on", self.state, self.scratch[0], self.context, *self.tape_arrays, most, self.out,
                          self.scratch[1], self.lines[0], self.lines[1], self.lines[2], self.stopped, self.notes)
 
     def give_up_after(self, decisions: int) -> None:

@@ -22,8 +22,8 @@ import numpy as np
 from attrs import define, field, frozen
 
 from verifier.program.program import Program
+from verifier.run.backend import Backend
 from verifier.run.control import Followed, Policy, Status
-from verifier.run.native import Native
 from verifier.run.reference import Position, Reference
 from verifier.run.setting import Setting
 from verifier.scenarios.shuffle import stream
@@ -50,9 +50,9 @@ class Deal:
     draws: Array
 
 
-def dealt(native: Native, seed: int, tapes: tuple[tuple[int, ...], ...]) -> Deal:
+def dealt(backend: Backend, seed: int, tapes: tuple[tuple[int, ...], ...]) -> Deal:
     """The deal of a seed, from its tapes in the order of the program."""
-    rectangle, lengths = native.tapes(Setting({}, None, tapes))
+    rectangle, lengths = backend.tapes(Setting({}, None, tapes))
     draws = [integer >> 1 for integer in islice(stream(seed, "", "policy"), DECISIONS_MOST)]
     return Deal(seed, tapes, rectangle, lengths, np.array(draws, dtype=np.int64))
 
@@ -70,10 +70,11 @@ class Side:
     bound_is_proved: bool = False
 
     @classmethod
-    def of(cls, native: Native, rulings: dict[str, str], edition: Any, start: Position, *, bound_is_proved: bool = False) -> Side:
+    def of(cls, backend: Backend, rulings: dict[str, str], edition: Any, start: Position, *, bound_is_proved: bool = False
+           ) -> Side:
         """The arrays for a start, and a context of its own."""
-        return cls(native.program, rulings, edition, start, native.state(start),
-                   native.context(Setting(rulings, edition)), bound_is_proved)
+        return cls(backend.program, rulings, edition, start, backend.state(start),
+                   backend.context(Setting(rulings, edition)), bound_is_proved)
 
     def setting(self, tapes: tuple[tuple[int, ...], ...] = ()) -> Setting:
         """What the reference needs besides the rules."""
@@ -101,7 +102,7 @@ class Game:
 class Player:
     """Plays games; the arrays are used again for each."""
 
-    native: Native
+    backend: Backend
     state: Array = field(init=False)
     scratch: Array = field(init=False)
     out: Array = field(init=False)
@@ -112,17 +113,17 @@ class Player:
     found: Array = field(init=False)
 
     def __attrs_post_init__(self) -> None:
-        native, room = self.native, self.native.constant("EVENT_ROOM")
-        self.state, self.scratch, self.positions = native.blank(), native.blank(2), native.blank(POSITIONS_MOST)
+        backend, room = self.backend, self.backend.constant("EVENT_ROOM")
+        self.state, self.scratch, self.positions = backend.blank(), backend.blank(2), backend.blank(POSITIONS_MOST)
         self.out, self.weights = (np.zeros((2, room), dtype=np.int64) for _ in range(2))
         self.line, self.notes = np.zeros(DECISIONS_MOST, dtype=np.int64), np.zeros(len(Policy), dtype=np.int64)
         self.found = np.zeros(POSITIONS_MOST, dtype=np.int64)
 
     def play(self, side: Side, deal: Deal, policy: str) -> Game:
         """A deal played by a policy.  A rule that fails ends the game; the last event of the line is then the one that failed."""
-        status = int(self.native.call("play_policy", side.state, self.state, side.context, deal.rectangle, deal.lengths,
+        status = int(self.backend.call("play_policy", side.state, self.state, side.context, deal.rectangle, deal.lengths,
                                       deal.draws, _GREED[policy], self.out[0], self.scratch, self.line, self.notes))
-        self.native.clear(side.context)
+        self.backend.clear(side.context)
         names = (Policy.DECISIONS, Policy.GRADE, Policy.LOOP_AT, Policy.LOOP_EVENT)
         count, grade, decision, event = (int(self.notes[name]) for name in names)
         line = tuple(self.line[:count].tolist())
@@ -132,23 +133,23 @@ class Player:
     def follow(self, side: Side, deal: Deal, line: tuple[int, ...]) -> tuple[int | None, int]:
         """The grade that a line gets (None if it is not possible or does not end), and the bound before its first decision."""
         self.line[:len(line)] = line
-        grade = int(self.native.call("follow_line", side.state, self.state, side.context, deal.rectangle, deal.lengths, self.line,
-                                     len(line), self.out[0], self.scratch, self.notes))
-        self.native.clear(side.context)
+        grade = int(self.backend.call("follow_line", side.state, self.state, side.context, deal.rectangle, deal.lengths,
+                                      self.line, len(line), self.out[0], self.scratch, self.notes))
+        self.backend.clear(side.context)
         return (None if grade < 0 else grade), int(self.notes[Followed.BOUND])
 
     def trace(self, side: Side, deal: Deal, line: tuple[int, ...]) -> int:
         """Put the positions of a line into `positions`, one after each transition, at most POSITIONS_MOST; how many."""
         self.line[:len(line)] = line
-        count = int(self.native.call("trace_line", side.state, side.context, deal.rectangle, deal.lengths, self.line, len(line),
+        count = int(self.backend.call("trace_line", side.state, side.context, deal.rectangle, deal.lengths, self.line, len(line),
                                      self.positions))
-        self.native.clear(side.context)
+        self.backend.clear(side.context)
         return count
 
     def part(self, side: Side, other: Side, count: int) -> Array:
         """What differs between two sides at each of the first `positions` (see `part_positions`); a view, used again."""
-        self.native.call("part_positions", self.positions, count, side.context, other.context, self.scratch, self.out,
+        self.backend.call("part_positions", self.positions, count, side.context, other.context, self.scratch, self.out,
                          self.weights, self.found)
-        self.native.clear(side.context)
-        self.native.clear(other.context)
+        self.backend.clear(side.context)
+        self.backend.clear(other.context)
         return self.found[:count]

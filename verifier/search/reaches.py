@@ -12,7 +12,7 @@ from collections.abc import Callable
 from attrs import frozen
 
 from verifier.lang.phases import END
-from verifier.run.native import Native
+from verifier.run.backend import Backend
 from verifier.run.reference import Loops, Position, Reference
 from verifier.run.setting import Setting
 from verifier.search.best import DECISIONS_FIRST, GAMES_FIRST, Beam, Best, BestProgress
@@ -31,7 +31,7 @@ class Reached:
     ending: Ending
 
 
-def reaches(native: Native, reference: Reference, setting: Setting, start: Position, least: int, limits: Limits | None = None,
+def reaches(backend: Backend, reference: Reference, setting: Setting, start: Position, least: int, limits: Limits | None = None,
             report: Callable[[BestProgress], None] = lambda progress: None, *, bound_is_proved: bool) -> Reached:
     """Whether some line from a position ends with the grade `least` (a number, as searches have it) or a better one.
 
@@ -43,15 +43,15 @@ def reaches(native: Native, reference: Reference, setting: Setting, start: Posit
         settled = reference.settled(start)
     except Loops:  # play goes round for ever, and never comes to an end
         return Reached(False, "closed")
-    state, context = native.state(settled), native.context(setting)
+    state, context = backend.state(settled), backend.context(setting)
     if reference.kind(settled) == END:
-        return Reached(int(native.call("grade", state, context)) >= least, "closed")
-    upper_bound = int(native.call("bound", state, context))
+        return Reached(int(backend.call("grade", state, context)) >= least, "closed")
+    upper_bound = int(backend.call("bound", state, context))
     if bound_is_proved and upper_bound < least:
         return Reached(False, "closed")
     if reference.is_stuck(settled):
         return Reached(None, "stuck")
-    playouts = Playouts(native, setting, state)
+    playouts = Playouts(backend, setting, state)
     ending = playouts.play(GAMES_FIRST, DECISIONS_FIRST, limits)
     if playouts.best is not None and playouts.best.grade >= least:
         return Reached(True, "goal")
@@ -59,13 +59,13 @@ def reaches(native: Native, reference: Reference, setting: Setting, start: Posit
         return Reached(None, ending)
     if not bound_is_proved:
         most = min(limits.states or CLOSING_STATES, CLOSING_STATES)
-        best = solve_sure(native, reference, setting, settled, limits, report, bound_is_proved=False, enough=least,
+        best = solve_sure(backend, reference, setting, settled, limits, report, bound_is_proved=False, enough=least,
                           states_max=most)
         return Reached(_answer(best, least), best.ending)
-    beam = Beam(native, setting, state, limits, report, upper_bound, least, best=least - 1)
+    beam = Beam(backend, setting, state, limits, report, upper_bound, least, best=least - 1)
     ending = beam.run()
     if beam.passing is not None:
-        raise passed_bound(reference, settled, [native.program.events[number] for number in beam.passing])
+        raise passed_bound(reference, settled, [backend.program.events[number] for number in beam.passing])
     return Reached(True if beam.best >= least else False if beam.upper_bound < least else None, ending)
 
 

@@ -11,7 +11,7 @@ from collections import Counter
 
 from attrs import frozen
 
-from verifier.run.native import Native
+from verifier.run.backend import Backend
 from verifier.run.reference import Position
 from verifier.run.setting import Setting
 from verifier.search.limits import Limits
@@ -31,9 +31,9 @@ class Shortfall:
     stops: tuple[tuple[Stop, int], ...]
 
 
-def shortfall(native: Native, setting: Setting, start: Position, limits: Limits | None = None) -> Shortfall | None:
+def shortfall(backend: Backend, setting: Setting, start: Position, limits: Limits | None = None) -> Shortfall | None:
     """Where games at random stop on a deal; None when one does not stop for the deal's sake, or a limit came first."""
-    playouts = Playouts(native, setting, native.state(start))
+    playouts = Playouts(backend, setting, backend.state(start))
     for games in (*_FIRST, _GAMES):
         if playouts.play(games, _DECISIONS, limits) is not None:
             return None

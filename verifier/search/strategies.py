@@ -17,7 +17,7 @@ from verifier.errors import BadInput, Problem, did_you_mean
 from verifier.visible import shown
 
 if TYPE_CHECKING:
-    from verifier.run.native import Native
+    from verifier.run.backend import Backend
     from verifier.run.reference import Position, Reference
     from verifier.run.setting import Setting
     from verifier.search.best import Best, BestProgress
@@ -50,7 +50,7 @@ class Strategy(Protocol):
     of it (None: as many as the limits allow).  Raises RuleFailed where a rule fails before the first decision.
     """
 
-    def __call__(self, native: Native, reference: Reference, setting: Setting, start: Position, limits: Limits | None = None,
+    def __call__(self, backend: Backend, reference: Reference, setting: Setting, start: Position, limits: Limits | None = None,
                  report: Callable[[BestProgress], None] = ..., *, bound_is_proved: bool, enough: int | None = None,
                  states_max: int | None = CLOSING_STATES) -> Best: ...
 
@@ -63,12 +63,12 @@ def known(name: str, where: str) -> str:
     return name
 
 
-def best_line(native: Native, reference: Reference, setting: Setting, start: Position, limits: Limits | None = None,
+def best_line(backend: Backend, reference: Reference, setting: Setting, start: Position, limits: Limits | None = None,
               report: Callable[[BestProgress], None] = lambda progress: None, *, bound_is_proved: bool, enough: int | None = None,
               states_max: int | None = CLOSING_STATES, strategy: str = DEFAULT) -> Best:
     """The best line by a strategy of `STRATEGIES`: what every search for one goes through."""
     module, name = STRATEGIES[strategy].function.split(":")
     with clock.stopped():  # loading is not counted
         search: Strategy = getattr(import_module(module), name)
-    return search(native, reference, setting, start, limits, report, bound_is_proved=bound_is_proved, enough=enough,
+    return search(backend, reference, setting, start, limits, report, bound_is_proved=bound_is_proved, enough=enough,
                   states_max=states_max)

@@ -12,7 +12,7 @@ from collections.abc import Callable
 from attrs import evolve
 
 from verifier.lang.phases import END
-from verifier.run.native import Native
+from verifier.run.backend import Backend
 from verifier.run.reference import Position, Reference
 from verifier.run.setting import Setting
 from verifier.search.best import Best, BestProgress, solve_best
@@ -22,7 +22,7 @@ from verifier.search.limits import Ending, Limits
 from verifier.search.strategies import CLOSING_STATES
 
 
-def solve_sure(native: Native, reference: Reference, setting: Setting, start: Position, limits: Limits | None = None,
+def solve_sure(backend: Backend, reference: Reference, setting: Setting, start: Position, limits: Limits | None = None,
                report: Callable[[BestProgress], None] = lambda progress: None, *, bound_is_proved: bool,
                enough: int | None = None, states_max: int | None = CLOSING_STATES) -> Best:
     """`solve_best`; unless the bound is proved, what it says of lines that it did not find is taken back or found again.
@@ -30,8 +30,8 @@ def solve_sure(native: Native, reference: Reference, setting: Setting, start: Po
     The deal is closed without the bound if it has about `states_max` states at most (None: as many as the limits allow).
     """
     limits = limits or Limits()
-    best = solve_best(native, reference, setting, start, limits, report, enough=enough)
-    highest = native.constant("GRADES") - 1
+    best = solve_best(backend, reference, setting, start, limits, report, enough=enough)
+    highest = backend.constant("GRADES") - 1
     if bound_is_proved or best.grade == highest or reference.kind(settled := reference.settled(start)) == END:
         return best
     unproved = evolve(best, verdict="unknown" if best.grade is None else "best-found", proof=None, upper_bound=highest)
@@ -39,7 +39,7 @@ def solve_sure(native: Native, reference: Reference, setting: Setting, start: Po
         return unproved
     if states_max == 0:
         return evolve(unproved, ending="bound")
-    explored = explore(native, setting, settled, ExploreOptions(), _left(limits, best, states_max))
+    explored = explore(backend, setting, settled, ExploreOptions(), _left(limits, best, states_max))
     unproved = evolve(unproved, search={**best.search, "without_bound": explored.states})
     if not explored.closed:
         return evolve(unproved, ending=_ending(explored, limits, states_max))

@@ -11,8 +11,8 @@ from typing import Any
 import numpy as np
 
 from verifier import clock
+from verifier.run.backend import Backend
 from verifier.run.control import Exploring
-from verifier.run.native import Native
 from verifier.search.growing import Growing
 from verifier.search.limits import Ending, Watch
 
@@ -29,11 +29,11 @@ class Tables:
     other objects after `make_room`.
     """
 
-    def __init__(self, native: Native, *, edges: bool = False, queue: bool = False) -> None:
-        self.native = native
-        self.words = native.constant("WORDS")
-        room = native.constant("EVENT_ROOM")
-        spare = 2 * room * native.constant("BATCH")
+    def __init__(self, backend: Backend, *, edges: bool = False, queue: bool = False) -> None:
+        self.backend = backend
+        self.words = backend.constant("WORDS")
+        room = backend.constant("EVENT_ROOM")
+        spare = 2 * room * backend.constant("BATCH")
         self._store = Growing(spare, np.int64, self.words)
         self._parent, self._via, self._node = Growing(spare, np.int32), Growing(spare, np.int16), Growing(spare, np.int8)
         self._queue = Growing(spare if queue else 1, np.int32)
@@ -42,11 +42,11 @@ class Tables:
         self._beside: list[Growing] = [self._depth] if queue else []
         self.table = np.full(max(TABLE_FIRST, 1 << (2 * spare).bit_length()), -1, dtype=np.int64)
         self._rehash_seconds = 0.0  # for a state, when last seen
-        self.scratch = native.blank(3)
+        self.scratch = backend.blank(3)
         self.out = np.zeros(room, dtype=np.int64)
         self.weights = np.zeros(room, dtype=np.int64)
         self.packed = np.zeros(self.words, dtype=np.int64)
-        batch = native.constant("BATCH") * room
+        batch = backend.constant("BATCH") * room
         self.found = np.zeros((batch, self.words), dtype=np.int64)
         self.hashes = np.zeros(batch, dtype=np.int64)
         self.facts = np.zeros((batch, 4), dtype=np.int64)
@@ -99,9 +99,9 @@ class Tables:
 
     def enter_start(self, state: Array, status: int, control: Array) -> None:
         """Make a state the first one."""
-        self.native.call("pack", state, self.packed)
-        h = self.native.call("hash_of", self.packed)
-        self.native.call("add_state", self.packed, h, status, -1, -1, self.store, self.parent, self.via, self.node, self.table,
+        self.backend.call("pack", state, self.packed)
+        h = self.backend.call("hash_of", self.packed)
+        self.backend.call("add_state", self.packed, h, status, -1, -1, self.store, self.parent, self.via, self.node, self.table,
                          control)
         self.depth[0] = 0
         self.queue[0] = 0
@@ -141,7 +141,7 @@ class Tables:
         began = clock.seconds()
         self.table = np.empty(0, dtype=np.int64)  # every state is in the store: the old table need not be held beside the new
         self.table = np.full(size, -1, dtype=np.int64)
-        self.native.call("rehash", self.store, count, self.table)
+        self.backend.call("rehash", self.store, count, self.table)
         self._rehash_seconds = (clock.seconds() - began) / max(count, 1)
         return None
 
@@ -152,8 +152,8 @@ class Tables:
 
     def state(self, number: int) -> Array:
         """A stored state as a state array."""
-        state = self.native.blank()
-        self.native.call("unpack", self.store[number], state)
+        state = self.backend.blank()
+        self.backend.call("unpack", self.store[number], state)
         return state
 
     def events_to(self, number: int) -> list[int]:

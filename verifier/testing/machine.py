@@ -14,7 +14,7 @@ from verifier.ledger.editions import default_edition, editions_of
 from verifier.program.program import Program
 from verifier.registry import installed
 from verifier.run.native import Engine, Native
-from verifier.testing.walk import Demands
+from verifier.testing.walk import WalkOptions
 
 if TYPE_CHECKING:  # a development dependency
     from hypothesis.stateful import RuleBasedStateMachine
@@ -64,7 +64,7 @@ def game_machine(game: Program | str, *, folder: Path | None = None, engines: Se
                                "pip install 'daybreak-rules[testing]'")) from error
     program = installed().program(game) if isinstance(game, str) else game
     natives = [engine if isinstance(engine, Native) else Native(program, engine) for engine in engines]
-    return machine_class(Demands(program, natives, frozenset(ignoring), inductive), _editions(program, editions),
+    return machine_class(WalkOptions(program, natives, frozenset(ignoring), inductive), _editions(program, editions),
                          changes_max, folder)
 
 

@@ -26,7 +26,7 @@ def shortened(walk: Walk, fault: Fault) -> tuple[Walk, Fault]:
 
     Chance no longer follows the deal that the walk had: what it chose is chosen still.
     """
-    probe = Walk(walk.built_ins, evolve(walk.scenario, deal=Deal()))
+    probe = Walk(walk.asked, evolve(walk.scenario, deal=Deal()))
     choices = _shortest(probe, list(walk.choices), fault)
     if len(choices) < len(walk.choices):
         try:

@@ -22,17 +22,17 @@ from verifier.scenarios.shuffle import SEED_MOST
 from verifier.testing.reproducer import Failure, write_fault
 from verifier.testing.shortening import shortened
 from verifier.testing.starts import Change, Place, Start, flat, places, scenario_of_start
-from verifier.testing.walk import Demands, Fault, Walk
+from verifier.testing.walk import Fault, Walk, WalkOptions
 
 
-def machine_class(built_ins: Demands, editions: tuple[str, ...], changes_max: int,
+def machine_class(asked: WalkOptions, editions: tuple[str, ...], changes_max: int,
                   folder: Path | None) -> type[RuleBasedStateMachine]:
     """The class of a game's machines; `verifier.testing.game_machine` says what they do.
 
     There is one rule for all kinds of events: hypothesis turns rules off at random, and with a rule for each kind, of which
     only one is possible at a time, it would throw most games away at their first event.
     """
-    program, files = built_ins.program, [folder] if folder is not None else []
+    program, files = asked.program, [folder] if folder is not None else []
 
     class GameMachine(RuleBasedStateMachine):
         """A game being played."""
@@ -62,7 +62,7 @@ def machine_class(built_ins: Demands, editions: tuple[str, ...], changes_max: in
                 self.scenario = scenario_of_start(program, start)
             except BadInput as error:
                 raise Fault("start", f"the start is refused: {error}") from error
-            self.walk = Walk(built_ins, self.scenario)
+            self.walk = Walk(asked, self.scenario)
             self.walk.begin()
 
         def checked(self, happens: Callable[[], None]) -> None:

@@ -50,7 +50,7 @@ class Fault(Exception):
 
 
 @frozen(eq=False)
-class Demands:
+class WalkOptions:
     """What a walk asks of a game, and whose emitted code.
 
     `ignoring` names invariants and step properties that are not asked.  With `inductive`, properties must hold, and rules must
@@ -72,16 +72,16 @@ class Walk:
     """A game from the start of a scenario: `events` so far, those that were `choices`, `outcomes` of each tape, the `position`.
 
     `options` are the events that can be chosen here, by rule; there are none when the walk is `over`: at an end or a dead end,
-    where steps go round for ever, and where a rule fails that may (see `Demands`).
+    where steps go round for ever, and where a rule fails that may (see `WalkOptions`).
     """
 
-    def __init__(self, built_ins: Demands, scenario: Scenario) -> None:
-        self.built_ins, self.scenario, self.program = built_ins, scenario, built_ins.program
+    def __init__(self, asked: WalkOptions, scenario: Scenario) -> None:
+        self.asked, self.scenario, self.program = asked, scenario, asked.program
         self.events: list[str] = []
         self.choices: list[Event] = []
         self.outcomes: dict[str, list[str]] = {name: [] for name in self.program.tapes}
         self.options: list[list[Event]] = []
-        self.strict = scenario.start is None or built_ins.inductive
+        self.strict = scenario.start is None or asked.inductive
         try:
             self.instance = instance_of(scenario, self.program)
         except BadInput as error:
@@ -142,7 +142,7 @@ class Walk:
             self.outcomes[event.rule.tape or ""].append(event.outcome)
         self.position = applied.after
         if self.strict:
-            _refuse(list(broken_by(self.reference, before, applied, self.built_ins.ignoring)))
+            _refuse(list(broken_by(self.reference, before, applied, self.asked.ignoring)))
         self._look()
         return True
 
@@ -162,7 +162,7 @@ class Walk:
 
     def _look(self) -> None:
         """Find the options, and ask everything of the position unless that was done before."""
-        looked_at, key = self.built_ins.looked_at, (self._setting, self.reference.key(self.position))
+        looked_at, key = self.asked.looked_at, (self._setting, self.reference.key(self.position))
         if key not in looked_at:
             self._ask()
             if len(looked_at) >= POSITIONS_KEPT:
@@ -174,9 +174,9 @@ class Walk:
         self._check_encoding()
         broken = list(broken_in(self.reference, self.position))
         if self.strict:
-            _refuse([each for each in broken if each.rule.name not in self.built_ins.ignoring])
+            _refuse([each for each in broken if each.rule.name not in self.asked.ignoring])
         self._find_options()
-        found = disagreements(self.program, self.instance.setting, [self.position], list(self.built_ins.natives), most=1)
+        found = disagreements(self.program, self.instance.setting, [self.position], list(self.asked.natives), most=1)
         if found:
             raise Fault(f"{found[0].engine} {found[0].what}", f"{found[0].engine} code disagrees: {found[0]}", found[0])
         if not broken:
