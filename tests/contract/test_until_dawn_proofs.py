@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 Run = Callable[..., Any]
-QUICK = ("ammo_within_track", "shots_cost_shells", "jasper_dies_of_movement")
+QUICK = ("ammo_within_track", "jasper_dies_of_movement")
 
 
 def proofs(daybreak: Run, *arguments: str) -> tuple[int, dict[str, dict[str, Any]]]:

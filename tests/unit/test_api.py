@@ -22,6 +22,7 @@ from verifier.cli.app import command, commands
 from verifier.results.result import Result
 
 LINE = ("barricade 0", "end-turn")
+LATE = "scenarios/until-dawn/positions/breach-in-the-assault.toml"  # 18 positions
 
 
 def timeless(value: Any) -> Any:
@@ -75,20 +76,21 @@ def test_what_is_written_is_answered_as_by_the_commands(tmp_path: Path, daybreak
     assert told(verifier.write_deal("until-dawn", seed=7, file=there / "deal.toml")) == said(
         "deal", "until-dawn", "--seed", 7, "-o", here / "deal.toml")
     assert told(verifier.new_game("night-watch", there / "watch")) == said("new", "night-watch", here / "watch")
-    sizes = {"deals": 1, "deal_states": 500}
+    sizes = {"deals": 1, "deal_states": 500, "decision_states": 100}
     made = verifier.reports("until-dawn", there / "reports", only=["winnability"], sizes=sizes)
     assert told(made) == said(
-        "reports", "until-dawn", here / "reports", "--only", "winnability", "--deals", 1, "--deal-states", 500)
-    lost = verifier.scenario(LOST)
-    solved = verifier.solve(lost, engine="interpreted", certificate=there / "lost.certificate")
+        "reports", "until-dawn", here / "reports", "--only", "winnability", "--deals", 1, "--deal-states", 500,
+        "--decision-states", 100)
+    late = verifier.scenario(LATE)
+    solved = verifier.solve(late, engine="interpreted", certificate=there / "late.certificate")
     assert timeless(told(solved)) == timeless(said(
-        "solve", LOST, "--engine", "interpreted", "--certificate", here / "lost.certificate")["results"][0])
-    assert timeless(told(verifier.certify(lost, there / "lost.certificate"))) == timeless(
-        said("certify", LOST, here / "lost.certificate"))
+        "solve", LATE, "--engine", "interpreted", "--certificate", here / "late.certificate")["results"][0])
+    assert timeless(told(verifier.certify(late, there / "late.certificate"))) == timeless(
+        said("certify", LATE, here / "late.certificate"))
     files = [{path.relative_to(folder): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
              for folder in (here, there)]
     assert files[0].keys() == files[1].keys() and len(files[0]) > 10
-    assert {name for name in files[0] if files[0][name] != files[1][name]} <= {Path("lost.certificate")}
+    assert {name for name in files[0] if files[0][name] != files[1][name]} <= {Path("late.certificate")}
     with pytest.raises(verifier.BadInput, match="there already|exists|--force"):
         verifier.write_deal("until-dawn", seed=7, file=there / "deal.toml")
 

@@ -84,10 +84,10 @@ def certify(instance: Instance, certificate: str | Path) -> Attested:
 
     >>> import tempfile
     >>> import verifier as daybreak
-    >>> lost = daybreak.scenario("scenarios/until-dawn/small-lost.toml")
+    >>> late = daybreak.scenario("scenarios/until-dawn/positions/breach-in-the-assault.toml")
     >>> with tempfile.TemporaryDirectory() as folder:
-    ...     solved = daybreak.solve(lost, engine="interpreted", certificate=f"{folder}/lost.certificate")
-    ...     str(daybreak.certify(lost, f"{folder}/lost.certificate").verdict)
+    ...     solved = daybreak.solve(late, engine="interpreted", certificate=f"{folder}/late.certificate")
+    ...     str(daybreak.certify(late, f"{folder}/late.certificate").verdict)
     'proved'
     """
     return attested(instance, read(Path(certificate), instance))
@@ -160,7 +160,8 @@ def winnability(game: str, *, seeds: range = range(1, 101), edition: str | None 
     the hardest and easiest deals each decision of the line is judged by at most `decision_states`.
 
     >>> import verifier as daybreak
-    >>> [row["seed"] for row in daybreak.winnability("until-dawn", seeds=range(7, 9), states=1_000, games=1)]
+    >>> few = {"states": 1_000, "games": 1, "decision_states": 100}
+    >>> [row["seed"] for row in daybreak.winnability("until-dawn", seeds=range(7, 9), **few)]
     [7, 8]
     """
     if seeds.step != 1 or not seeds or seeds.start < 0:
