@@ -51,8 +51,8 @@ PAIRS: dict[str, tuple[tuple[Any, ...], Callable[[], Result]]] = {
         lambda: daybreak.mutants("until-dawn", [E2], rules=["pass_"], states=0, lines=100)),
     "games": (("games", "until-dawn"), lambda: daybreak.games("until-dawn")),
     "find order": (
-        ("find", "order", LOST, "bite-pile:1", "--loses", "--engine", "interpreted"),
-        lambda: daybreak.find_order(daybreak.scenario(LOST), "bite-pile:1", wins=False, engine="interpreted")),
+        ("find", "order", LOST, "deck:1", "--loses", "--engine", "interpreted"),
+        lambda: daybreak.find_order(daybreak.scenario(LOST), "deck:1", wins=False, engine="interpreted")),
     "find position": (
         ("find", "position", "until-dawn", "--breaks", "ammo_within_track", "--size", 0, "--from", "ACT"),
         lambda: daybreak.find_position("until-dawn", "ammo_within_track", size=0, phases=["ACT"])),

@@ -60,7 +60,8 @@ def test_a_line_is_replayed_and_reviewed_as_by_the_commands(tmp_path: Path, dayb
     assert timeless(found.to_dict()) == timeless(said)
 
 
-def test_what_is_written_is_answered_as_by_the_commands(tmp_path: Path, daybreak: Callable[..., Any]) -> None:
+def test_what_is_written_is_answered_as_by_the_commands(
+        tmp_path: Path, daybreak: Callable[..., Any], monkeypatch: pytest.MonkeyPatch) -> None:
     here, there = tmp_path / "command", tmp_path / "function"
     for folder in (here, there):
         folder.mkdir()
@@ -93,6 +94,9 @@ def test_what_is_written_is_answered_as_by_the_commands(tmp_path: Path, daybreak
     assert {name for name in files[0] if files[0][name] != files[1][name]} <= {Path("late.certificate")}
     with pytest.raises(verifier.BadInput, match="there already|exists|--force"):
         verifier.write_deal("until-dawn", seed=7, file=there / "deal.toml")
+    monkeypatch.setattr("verifier.api.deals.certified", lambda *_: pytest.fail("searched before it was refused"))
+    with pytest.raises(verifier.BadInput, match="DB516"):
+        verifier.solve(late, certificate=there / "late.certificate")
 
 
 def test_every_command_has_a_function() -> None:
@@ -182,11 +186,11 @@ def test_an_answer_has_boards_if_they_are_asked_for() -> None:
 
 
 def test_a_graph_is_written_by_explore(tmp_path: Path) -> None:
-    found = daybreak.explore(daybreak.scenario(LOST), engine="interpreted", graph=tmp_path / "lost.json")
-    assert found.graph_file == str(tmp_path / "lost.json")
-    assert len(json.loads((tmp_path / "lost.json").read_text())["nodes"]) == found.states
+    found = daybreak.explore(daybreak.scenario(LATE), engine="interpreted", graph=tmp_path / "late.json")
+    assert found.graph_file == str(tmp_path / "late.json")
+    assert len(json.loads((tmp_path / "late.json").read_text())["nodes"]) == found.states
     with pytest.raises(daybreak.BadInput, match="DB516"):
-        daybreak.explore(daybreak.scenario(LOST), engine="interpreted", graph=tmp_path / "lost.json")
+        daybreak.explore(daybreak.scenario(LATE), engine="interpreted", graph=tmp_path / "late.json")
 
 
 def test_every_public_function_has_an_example() -> None:

@@ -40,6 +40,7 @@ from verifier.api.parameters import (
     texts_of,
 )
 from verifier.errors import BadInput, Problem
+from verifier.files import refuse_outputs
 from verifier.instance import Instance
 from verifier.results.attested import Attested
 from verifier.results.explored import Layered
@@ -70,6 +71,7 @@ def solve(instance: Instance, *, goal: str = "best", limits: Limits | None = Non
     True
     """
     refuse_numbers(decisions=(decisions, 0, DECISIONS_MOST))
+    refuse_outputs([path_of(certificate)], [], force)
     asked = SolveAsked(one_of(Goal, goal, "goal"), engine_of(engine), limits_of(limits), certify if certificate is None else True,
                        boards, one_of(Method, with_, "with_"), decisions, difficulty, count, strategy)
     with watched_by(on_progress):
@@ -184,7 +186,7 @@ def find_order(instance: Instance, stream: str, *, wins: bool, only_moves: int |
 
     >>> import verifier as daybreak
     >>> lost = daybreak.scenario("scenarios/until-dawn/small-lost.toml")
-    >>> str(daybreak.find_order(lost, "bite-pile:1", wins=False, engine="interpreted").verdict)
+    >>> str(daybreak.find_order(lost, "deck:1", wins=False, engine="interpreted").verdict)
     'proved'
     """
     refuse_numbers(only_moves=(only_moves, 1, None), random_wins=(random_wins, 0.0, 100.0))
