@@ -172,6 +172,11 @@ def test_what_makes_no_sense_together_is_refused_by_functions_too() -> None:
         daybreak.solve(lost, limits=daybreak.Limits(seconds=-1))
     with pytest.raises(daybreak.BadInput, match="DB205"):
         daybreak.deal("until-dawn", seed=-1)
+    with pytest.raises(daybreak.BadInput, match="DB594"):
+        daybreak.winnability("until-dawn", seeds=[1, 2])
+    for function in (daybreak.solve, daybreak.explore, daybreak.odds, daybreak.moves, daybreak.start):
+        with pytest.raises(daybreak.BadInput, match=r"DB505 .*scenario or a deal.*daybreak.deal\(GAME\)"):
+            function("until-dawn")
     assert not Path("nowhere").exists()
 
 

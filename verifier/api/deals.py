@@ -32,6 +32,7 @@ from verifier.api.parameters import (
     Texts,
     chance_of,
     engine_of,
+    instance_from,
     limits_of,
     line_of,
     one_of,
@@ -50,6 +51,7 @@ from verifier.results.solved import Reviewed, Solved
 from verifier.results.winnable import Winnability
 from verifier.search.limits import Limits
 from verifier.search.strategies import DEFAULT
+from verifier.visible import shown
 
 
 def solve(instance: Instance, *, goal: str = "best", limits: Limits | None = None, engine: str = "auto",
@@ -75,7 +77,7 @@ def solve(instance: Instance, *, goal: str = "best", limits: Limits | None = Non
     asked = SolveAsked(one_of(Goal, goal, "goal"), engine_of(engine), limits_of(limits), certify if certificate is None else True,
                        boards, one_of(Method, with_, "with_"), decisions, difficulty, count, strategy)
     with watched_by(on_progress):
-        found, claim = certified(instance, asked)
+        found, claim = certified(instance_from(instance), asked)
     if certificate is not None:
         write_certificate(Path(certificate), instance, claim, force=force)
     return found
@@ -92,7 +94,7 @@ def certify(instance: Instance, certificate: str | Path) -> Attested:
     ...     str(daybreak.certify(late, f"{folder}/late.certificate").verdict)
     'proved'
     """
-    return attested(instance, read(Path(certificate), instance))
+    return attested(instance_from(instance), read(Path(certificate), instance))
 
 
 def review(instance: Instance, line: Played, *, limits: Limits | None = None, engine: str = "auto",
@@ -110,7 +112,7 @@ def review(instance: Instance, line: Played, *, limits: Limits | None = None, en
     {'best'}
     """
     with watched_by(on_progress):
-        return reviewed(instance, line_of(line), engine_of(engine), limits_of(limits), compare=alternatives)
+        return reviewed(instance_from(instance), line_of(line), engine_of(engine), limits_of(limits), compare=alternatives)
 
 
 def explore(instance: Instance, *, chance: str | None = None, strategy: str = "breadth-first", all_states: bool = False,
@@ -128,7 +130,7 @@ def explore(instance: Instance, *, chance: str | None = None, strategy: str = "b
     """
     limits, write = limits_of(limits), written_graph(path_of(graph), force=force)
     with watched_by(on_progress):
-        found, explored = explored_from(instance, chance_of(chance), one_of(StrategyChoice, strategy, "strategy"),
+        found, explored = explored_from(instance_from(instance), chance_of(chance), one_of(StrategyChoice, strategy, "strategy"),
                                         engine_of(engine), limits, all_states=all_states)
         return found if write is None else evolve(found, graph_file=write(explored, limits))
 
@@ -148,8 +150,9 @@ def odds(instance: Instance, *, at_least: Texts | None = None, goal: str | None 
     """
     from verifier.analysis.odds import likely
 
+    limits = limits_of(limits, Limits(states=ODDS_STATES))
     with watched_by(on_progress):
-        return likely(instance, texts_of(at_least), goal, engine_of(engine), limits_of(limits, Limits(states=ODDS_STATES)))
+        return likely(instance_from(instance), texts_of(at_least), goal, engine_of(engine), limits)
 
 
 def winnability(game: str, *, seeds: range = range(1, 101), edition: str | None = None, rulings: Texts | None = None,
@@ -166,8 +169,8 @@ def winnability(game: str, *, seeds: range = range(1, 101), edition: str | None 
     >>> [row["seed"] for row in daybreak.winnability("until-dawn", seeds=range(7, 9), **few)]
     [7, 8]
     """
-    if seeds.step != 1 or not seeds or seeds.start < 0:
-        raise BadInput(Problem("DB594", f"expected seeds from 0 up that follow one another, got {seeds}", "seeds"))
+    if not isinstance(seeds, range) or seeds.step != 1 or not seeds or seeds.start < 0:
+        raise BadInput(Problem("DB594", f"expected a range of seeds from 0 up, got {shown(str(seeds))}", "seeds"))
     refuse_numbers(seeds=(len(seeds), 1, DEALS_MOST), states=(states, 1, None), games=(games, 1, DEAL_GAMES_MOST),
                    decision_states=(decision_states, 1, None))
     limits = limits_of(Limits(seconds=seconds, memory=memory))
@@ -192,4 +195,4 @@ def find_order(instance: Instance, stream: str, *, wins: bool, only_moves: int |
     refuse_numbers(only_moves=(only_moves, 1, None), random_wins=(random_wins, 0.0, 100.0))
     aim = None if only_moves is random_wins is None else Aim(only_moves, random_wins)
     with watched_by(on_progress):
-        return order_found(OrderAsked(instance, stream, wins, engine_of(engine), aim), limits_of(limits))
+        return order_found(OrderAsked(instance_from(instance), stream, wins, engine_of(engine), aim), limits_of(limits))

@@ -15,7 +15,7 @@ from verifier.analysis.games import games as listed_games
 from verifier.analysis.moves import moves_after
 from verifier.analysis.new_game import laid_out
 from verifier.analysis.overview import overview
-from verifier.api.parameters import Played, Texts, line_of, path_of, texts_of
+from verifier.api.parameters import Played, Texts, instance_from, line_of, path_of, texts_of
 from verifier.instance import Instance, instance_of, load_instance
 from verifier.position import Position
 from verifier.registry import installed
@@ -113,7 +113,7 @@ def start(instance: Instance) -> Position:
     >>> first.after(first.legal()[0]).line == (first.legal()[0],)
     True
     """
-    return Position(instance)
+    return Position(instance_from(instance))
 
 
 def moves(instance: Instance, line: Played = (), *, only: str = "") -> Moves:
@@ -126,7 +126,8 @@ def moves(instance: Instance, line: Played = (), *, only: str = "") -> Moves:
     >>> "barricade 0" in found.legal, "pass" in found.legal
     (True, False)
     """
-    return moves_after(instance, list(lines.replay(instance.reference, instance.start, line_of(line))), only.split())
+    played = list(lines.replay(instance_from(instance).reference, instance.start, line_of(line)))
+    return moves_after(instance, played, only.split())
 
 
 def replay(instance: Instance, line: Played, *, boards: bool = False) -> Replayed:
@@ -140,5 +141,5 @@ def replay(instance: Instance, line: Played, *, boards: bool = False) -> Replaye
     >>> [event.event for event in played.events if event.kind == "decision"]
     ['barricade 0']
     """
-    played = list(lines.replay(instance.reference, instance.start, line_of(line)))
+    played = list(lines.replay(instance_from(instance).reference, instance.start, line_of(line)))
     return evolve(answer.replayed(instance, played, boards=boards, states=True), broken=answer.broken(instance, played))

@@ -12,6 +12,7 @@ from typing import Any, TypeVar
 from verifier.analysis.choices import ChanceChoice, EngineChoice
 from verifier.analysis.defaults import JOBS_MOST, WORK_LEAST
 from verifier.errors import BadInput, Problem, did_you_mean
+from verifier.instance import Instance
 from verifier.line import Line, parse_line
 from verifier.run.address_space import refuse_too_little
 from verifier.search.limits import Limits
@@ -21,6 +22,14 @@ Played = Line | str | Sequence[str]  # a text has an event on each row
 Texts = Mapping[str, Any] | Iterable[str]  # by their names, or each as NAME=VALUE
 Files = Iterable[str | Path]
 C = TypeVar("C", bound=StrEnum)
+
+
+def instance_from(what: Instance) -> Instance:
+    """What a question is about; BadInput (DB505) for the name of a game or file in its place."""
+    if not isinstance(what, Instance):
+        raise BadInput(Problem("DB505", f"expected a scenario or a deal, got {shown(str(what))}", "instance",
+                               "daybreak.scenario(FILE) and daybreak.deal(GAME) make one"))
+    return what
 
 
 def line_of(line: Played) -> Line:
