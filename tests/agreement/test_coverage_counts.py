@@ -190,7 +190,7 @@ def test_every_state(name: str, tapes: tuple[tuple[int, ...], ...], open_chance:
     assert counted.looked["states"] == states
     agree(counted, naive)
     assert counted.explored is not None
-    native = counted.explored.native
+    native = counted.explored.backend
     assert [list(part) for part in native.counters(counted.explored.context)] == [
         [counts[id_] for id_ in program.clauses] for counts in (counted.exercised, counted.refused)]
 
