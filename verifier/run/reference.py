@@ -143,14 +143,14 @@ class Reference:
 
     def legal(self, position: Position) -> list[Event]:
         """The decisions that are legal here, in the game's order; empty at a dead end and outside decisions."""
-        if self.kind(position) != DECISION:
-            return []
-        found, state = [], copied(position.state)
+        return list(self._legal(position)) if self.kind(position) == DECISION else []
+
+    def _legal(self, position: Position) -> Iterator[Event]:
+        state = copied(position.state)
         for event in self.events(position):
             if self._forbidden(state, event) is None:
-                found.append(event)
+                yield event
                 state = copied(position.state)
-        return found
 
     def outcomes(self, position: Position) -> list[tuple[Event, int]]:
         """What chance can bring here, with weights above zero."""
@@ -184,7 +184,7 @@ class Reference:
     def is_stuck(self, position: Position) -> bool:
         """Whether nothing can follow though the game is not over, whatever chance brings: a dead end of the rules."""
         kind = self.kind(position)
-        return kind == DECISION and not self.legal(position) or kind == CHANCE and not self.outcomes(position)
+        return kind == DECISION and not any(self._legal(position)) or kind == CHANCE and not self.outcomes(position)
 
     def dead_end(self, position: Position) -> DeadEnd:
         """What is to be said of a dead end: who is to go on, and the clauses by which nothing can happen."""
