@@ -14,8 +14,8 @@ import pytest
 
 from tests.only_games import install_only
 from tests.rule_modules import written
+from verifier.analysis.defaults import READING_DEALS_MOST
 from verifier.analysis.reading_example import _weights as possible
-from verifier.cli.readings import DEALS_MOST
 from verifier.instance import Instance
 from verifier.lang.values import blank
 from verifier.program.program import load
@@ -42,7 +42,7 @@ def tests_games(monkeypatch: pytest.MonkeyPatch) -> None:
     (["staircase"], "DB571", "has no grade"),
     (["crossing", "--seed", "18446744073709551615", "--deals", "2"], "DB572", "begin lower"),
     (["crossing", "--seed", "-1"], "DB205", "expected a seed"),
-    (["crossing", "--deals", "0"], "DB", "deals"), (["crossing", "--deals", str(DEALS_MOST + 1)], "DB", "deals"),
+    (["crossing", "--deals", "0"], "DB", "deals"), (["crossing", "--deals", str(READING_DEALS_MOST + 1)], "DB", "deals"),
     (["crossing", "--size", "-1"], "DB", "size"), (["crossing", "--seconds", "0"], "DB505", "seconds"),
     (["crossing", "--ruling", "FE-Q1=flies"], "DB209", "FE-Q1"), (["crossing", "--edition", "deep"], "DB", "deep"),
     (["canal"], "DB", "canal"),

@@ -85,7 +85,7 @@ def test_it_is_told_in_words_and_as_data(
     document = found.to_dict()["settled"]
     assert (document is None) == (told is None)
     assert document is None or set(document) == {"fields", "by"}
-    words, table = rendered(as_text(found, boards=False)), as_page(stepped(instance, [], (), found))
+    words, table = rendered(as_text(found)), as_page(stepped(instance, [], (), found))
     assert told is None or (told in " ".join(words.split()) and f"{told[:1].upper()}{told[1:]}" in unescape(table))
     assert apart(evolve(found, goal="lose", settled=None, verdict=Verdict.BEST_FOUND)) is not None
 

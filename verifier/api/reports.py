@@ -39,7 +39,7 @@ def reports(game: str, folder: str | Path, scenarios: Files = (), *, positions: 
             only: Iterable[str] = (), sizes: Mapping[str, int] | None = None, vary: str | None = None,
             counts: str | Path | None = None, jobs: int = 1, again: bool = False, force: bool = False,
             seconds: float | None = None, memory: int | None = None,
-            on_report: Callable[[str, str], None] = lambda name, state: None, on_progress: Watcher | None = None) -> ReportsMade:
+            on_report: Callable[[str, str], None] | None = None, on_progress: Watcher | None = None) -> ReportsMade:
     """Every report of a game in a folder: coverage, winnability, readings, mutants, each as JSON, Markdown and a page.
 
     `sizes` are how much is looked at, by the names of `daybreak reports`' options (`deal_states=1000`); `seconds` and `memory`
@@ -61,7 +61,7 @@ def reports(game: str, folder: str | Path, scenarios: Files = (), *, positions: 
                       path_of(counts), jobs, again, force)
     limits = limits_of(Limits(seconds=seconds, memory=memory)).running()
     with watched_by(on_progress):
-        return all_made(request, limits, on_report)
+        return all_made(request, limits, on_report or (lambda name, state: None))
 
 
 def _sizes(wanted: Mapping[str, int]) -> Sizes:
