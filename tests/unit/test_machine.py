@@ -14,7 +14,7 @@ from verifier.errors import EngineBug
 from verifier.program.program import load
 from verifier.run import machine
 from verifier.run.machine import NUMBER, assembled, flattened, loaded
-from verifier.run.native import Native
+from verifier.run.native import Engine, Native
 
 PROGRAM = load(game)
 ADDS = """
@@ -59,6 +59,20 @@ def test_what_is_a_constant_is_compiled_too(root: Path) -> None:
     native, interpreted = Native(PROGRAM), Native(PROGRAM, "interpreted")
     arrays = native.blank(), np.zeros(64, dtype=np.int64)
     assert native.call("bound", *arrays) == interpreted.call("bound", *arrays)
+
+
+@pytest.mark.parametrize("engine", ["native", "interpreted"])
+def test_a_call_on_the_same_arrays_is_the_call(engine: Engine, root: Path) -> None:
+    """What changes in the arrays between two calls is seen, and they live as long as what calls on them."""
+    native = Native(PROGRAM, engine)
+    state, context = native.blank(), np.zeros(64, dtype=np.int64)
+    phase = native.constant("PHASE")
+    guard, apart = native.on("guard", state, context), native.on("guard", native.blank(), np.zeros(64, dtype=np.int64))
+    told = []
+    for state[phase] in range(len(PROGRAM.phases)):
+        told += [guard(event.number) for event in PROGRAM.events]
+        assert told[-len(PROGRAM.events):] == [native.call("guard", state, context, event.number) for event in PROGRAM.events]
+    assert len(set(told)) > 1 and apart(0) == native.call("guard", native.blank(), np.zeros(64, dtype=np.int64), 0)
 
 
 def test_an_object_file_is_loaded_and_called() -> None:
@@ -116,7 +130,7 @@ def test_what_was_compiled_is_used_again_by_the_same_rules_on_the_same_machine_o
 
 def test_once_compiled_numba_is_not_imported(root: Path) -> None:
     program = ("import sys, numpy; from tests.games.corridor import game; from verifier.program.program import load; "
-               "from verifier.run.native import Native; native = Native(load(game)); "
+               "from verifier.run.native import Engine, Native; native = Native(load(game)); "
                "print(native.call('hash_of', numpy.ones(native.constant('WORDS'), dtype=numpy.int64)), 'numba' in sys.modules)")
     runs = [subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True,
                            cwd=Path(__file__).parents[2]).stdout.split() for _ in range(2)]

@@ -21,7 +21,7 @@ from verifier.program.program import Program
 from verifier.run import address_space
 from verifier.run.cache import OBJECT, CompiledFolder, content_key
 from verifier.run.emit import module_source, names_of, numbers_of, rule_writer
-from verifier.run.machine import Kernel, Kinds, assembled, compiler_source, flattened, loaded, machine
+from verifier.run.machine import NUMBER, Kernel, Kinds, assembled, compiler_source, flattened, loaded, machine
 from verifier.run.reference import Position
 from verifier.run.setting import Setting
 
@@ -155,11 +155,28 @@ class Native:
         if self.engine == "interpreted":
             return self._function(name)(*arguments)
         kinds, numbers = flattened(arguments)
+        return self._ready(name, kinds)(numbers)
+
+    def on(self, name: str, *arrays: Array) -> Callable[..., Any]:
+        """What calls an emitted function on these arrays, with the numbers that it is given behind them.
+
+        For many calls on the same arrays: their addresses are worked out once, which is most of the time of calling a small rule.
+        """
+        if self.engine == "interpreted":
+            return lambda *numbers: self._function(name)(*arrays, *numbers)
+        kinds, addresses = flattened(arrays)
+
+        def called(*numbers: int, kept_alive: Any = arrays) -> Any:
+            return self._ready(name, kinds + (NUMBER,) * len(numbers))([*addresses, *numbers])
+
+        return called
+
+    def _ready(self, name: str, kinds: Kinds) -> Kernel:
         kernel = self._kernels.get((name, kinds))
         if kernel is None:
             with clock.stopped():
                 kernel = self._kernels[name, kinds] = self._kernel(name, kinds)
-        return kernel(numbers)
+        return kernel
 
     def _function(self, name: str) -> Callable[..., Any]:
         function: Callable[..., Any] = getattr(self.module, f"call_{name}", None) or getattr(self.module, name)

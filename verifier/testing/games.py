@@ -77,6 +77,12 @@ class _Player:
         self.phase = native.constant("PHASE")
         self.grades = game.only("grade") is not None
         self.line: list[str] = []
+        self.legal_events = native.on("legal_events", self.state, self.context, self.out)
+        self.outcomes = native.on("possible_outcomes", self.state, self.context, self.out, self.weights)
+        self.apply = native.on("apply", self.state, self.context)
+        self.invariant = native.on("invariant", self.state, self.checking)
+        self.step_property = native.on("step_property", self.before, self.state, self.checking)
+        self.bound_of = native.on("bound", self.state, self.checking) if self.grades else None
 
     def play(self) -> None:
         """One game."""
@@ -117,7 +123,7 @@ class _Player:
             only: Event = events[self.program.phases[int(self.state[self.phase])].events[0]]
             return only
         if kind == DECISION:
-            count = int(self.native.call("legal_events", self.state, self.context, self.out))
+            count = int(self.legal_events())
             legal = [events[number] for number in self.out[:count].tolist()]
             if not legal:
                 return None
@@ -126,7 +132,7 @@ class _Player:
             legal = [event for event in legal if event.rule is rule]
             chosen: Event = legal[int(self.rng.random() * len(legal))]
             return chosen
-        count = int(self.native.call("possible_outcomes", self.state, self.context, self.out, self.weights))
+        count = int(self.outcomes())
         left = int(self.rng.random() * int(self.weights[:count].sum()))
         for number, weight in zip(self.out[:count].tolist(), self.weights[:count].tolist(), strict=True):
             left -= weight
@@ -137,7 +143,7 @@ class _Player:
 
     def _apply(self, event: Event) -> None:
         self.before[:] = self.state
-        self.native.call("apply", self.state, self.context, event.number)
+        self.apply(event.number)
         self.line.append(event.text)
         self.played.transitions += 1
         if self._failed(event.text):
@@ -145,16 +151,16 @@ class _Player:
         self._check_position()
         rule = self.native.names.rules[event.rule.name]
         for index, name in enumerate(self.step_properties):
-            if not self.native.call("step_property", self.before, self.state, self.checking, rule, index):
+            if not self.step_property(rule, index):
                 self._broke(name)
         self._failed("a step property")
 
     def _check_position(self) -> None:
         for index, name in enumerate(self.invariants):
-            if not self.native.call("invariant", self.state, self.checking, index):
+            if not self.invariant(index):
                 self._broke(name)
-        if self.grades:
-            self.bound = min(self.bound, int(self.native.call("bound", self.state, self.checking)))
+        if self.bound_of is not None:
+            self.bound = min(self.bound, int(self.bound_of()))
         self._failed("an invariant or the bound")
 
     def _end(self) -> None:
