@@ -12,7 +12,7 @@ from typing import Any
 from attrs import frozen
 
 from verifier.lang.types import BagType, EnumType, FlagType, PileType, RecordType, RowType, Scalar, Type
-from verifier.lang.values import Bag, Pile, blank
+from verifier.lang.values import Bag, Pile, Row, filled
 
 
 @frozen
@@ -74,16 +74,31 @@ def slots(kind: Type, path: str = "") -> Iterator[Slot]:
 
 def encode(kind: Type, value: Any) -> list[int]:
     """A value as flat integers."""
-    if isinstance(kind, RecordType):
-        return [number for name, field in kind.fields for number in encode(field, getattr(value, name))]
-    if isinstance(kind, RowType):
-        return [number for item in value for number in encode(kind.item, item)]
-    if isinstance(kind, PileType):
-        cells = [number for item in reversed(list(value)) for number in encode(kind.item, item)]
-        return [value.size, *cells, *[0] * (width(kind) - 1 - len(cells))]
-    if isinstance(kind, BagType):
-        return list(value._counts)
-    return [kind.number(value) if isinstance(kind, EnumType) else int(value)]
+    numbers: list[int] = []
+    _encode(kind, value, numbers)
+    return numbers
+
+
+def _encode(kind: Type, value: Any, numbers: list[int]) -> None:
+    if isinstance(kind, EnumType):
+        numbers.append(kind.number(value))
+    elif isinstance(kind, Scalar):
+        numbers.append(int(value))
+    elif isinstance(kind, RecordType):
+        fields = value.__dict__
+        for name, field in kind.fields:
+            _encode(field, fields[name], numbers)
+    elif isinstance(kind, RowType):
+        for item in value._items:
+            _encode(kind.item, item, numbers)
+    elif isinstance(kind, PileType):
+        end = len(numbers) + width(kind)
+        numbers.append(value.size)
+        for item in reversed(value._items):
+            _encode(kind.item, item, numbers)
+        numbers.extend([0] * (end - len(numbers)))
+    else:
+        numbers.extend(value._counts)
 
 
 def decode(kind: Type, numbers: list[int], name: str = "") -> Any:
@@ -97,16 +112,16 @@ def _decode(kind: Type, numbers: Iterator[int], name: str) -> Any:
         if isinstance(kind, FlagType):
             return bool(number)
         return kind.value(number) if isinstance(kind, EnumType) else number
-    value = blank(kind, name)
     if isinstance(kind, RecordType):
-        for field_name, field in kind.fields:
-            value.__dict__[field_name] = _decode(field, numbers, field_name)
-    elif isinstance(kind, RowType):
-        value._items = [_decode(kind.item, numbers, name) for _ in range(kind.size)]
-    elif isinstance(value, Pile):
+        record: Any = object.__new__(kind.record)
+        record.__dict__.update({field_name: _decode(field, numbers, field_name) for field_name, field in kind.fields})
+        return record
+    if isinstance(kind, RowType):
+        return filled(Row, kind, name, [_decode(kind.item, numbers, name) for _ in range(kind.size)])
+    if isinstance(kind, PileType):
         size = int(next(numbers))
-        cells = [_decode(kind.item, numbers, name) for _ in range(kind.size)]  # type: ignore[union-attr]
-        value._items = list(reversed(cells[:size]))
-    elif isinstance(value, Bag):
-        value._counts = [int(next(numbers)) for _ in value._counts]
-    return value
+        cells = [_decode(kind.item, numbers, name) for _ in range(kind.size)]
+        return filled(Pile, kind, name, cells[:size][::-1])
+    bag: Bag[Any] = Bag(kind, name)
+    bag._counts = [int(next(numbers)) for _ in bag._counts]
+    return bag

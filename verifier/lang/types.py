@@ -13,7 +13,7 @@ from itertools import product
 from types import NoneType, UnionType
 from typing import Annotated, Any, TypeVar, Union, get_args, get_origin, get_type_hints
 
-from attrs import evolve, field, frozen
+from attrs import Factory, evolve, field, frozen
 
 from verifier.errors import Problem, RuleRefused
 from verifier.visible import one_line
@@ -142,10 +142,11 @@ class RecordType:
 
     record: type
     fields: tuple[tuple[str, Type], ...]
+    _by_name: dict[str, Type] = field(init=False, eq=False, repr=False, default=Factory(lambda self: dict(self.fields), True))
 
     def field(self, name: str) -> Type | None:
         """The type of a field, or None when the record has no such field."""
-        return dict(self.fields).get(name)
+        return self._by_name.get(name)
 
     @property
     def flat(self) -> bool:
@@ -157,18 +158,14 @@ class RecordType:
 class RowType:
     """A fixed number of items; with `by`, one for each member of an enum, in the order of their values.
 
-    `partial` says that an edition may leave some out; it makes no other type.
+    `partial` says that an edition may leave some out; it makes no other type.  `first` is the index of the first item.
     """
 
     item: Type
     size: int
     by: EnumType | None = None
     partial: bool = field(default=False, eq=False)
-
-    @property
-    def first(self) -> int:
-        """The index of the first item."""
-        return self.by.low if self.by is not None else 0
+    first: int = field(init=False, eq=False, repr=False, default=Factory(lambda self: self.by.low if self.by else 0, True))
 
     def word(self, index: int) -> str:
         """How an index is written: a member's word, or a number where there is no such member."""

@@ -28,6 +28,7 @@ from verifier.lang.types import (
 
 T = TypeVar("T")
 K = TypeVar("K", bound=IntEnum)
+C = TypeVar("C", bound="_Items[Any]")
 
 
 class LeftRange(Exception):
@@ -53,12 +54,13 @@ def checked(kind: Scalar, value: Any, field: str) -> Any:
 
 def _checked_member(kind: EnumType, value: Any, field: str) -> Any:
     if value is None:
-        known = kind.none is not None
+        number = -1 if kind.none is None else 0
     else:
         known = isinstance(value, int) and not isinstance(value, bool) and value >= 0
-    if not known or not kind.low <= kind.number(value) <= kind.high:
+        number = int(value) + kind.first if known else -1
+    if not kind.low <= number <= kind.high:
         raise LeftRange(field, value, f"{kind.word(kind.low)}..{kind.word(kind.high)}")
-    return kind.value(kind.number(value))
+    return kind.value(number)
 
 
 def blank(kind: Type, name: str = "") -> Any:
@@ -124,22 +126,27 @@ def copied(value: Any) -> Any:
     """A deep copy of a scalar, record, row, pile or bag."""
     if value is None or isinstance(value, int):  # first, as most values are: asking an enum for anything else is slow
         return value
-    if isinstance(value, (Row, Pile)):
-        other = object.__new__(type(value))
-        other._kind, other._name = value._kind, value._name
-        scalars = isinstance(value._kind.item, Scalar)
-        other._items = list(value._items) if scalars else [copied(item) for item in value._items]
-        return other
-    if isinstance(value, Bag):
-        bag = object.__new__(Bag)
-        bag._kind, bag._name, bag._counts = value._kind, value._name, list(value._counts)
+    kind = type(value)
+    if kind is Row or kind is Pile:
+        items = value._items
+        return filled(kind, value._kind, value._name, items[:] if isinstance(value._kind.item, Scalar) else [*map(copied, items)])
+    if kind is Bag:
+        bag = Bag.__new__(Bag)
+        bag._kind, bag._name, bag._counts = value._kind, value._name, value._counts[:]
         return bag
-    if hasattr(type(value), "__daybreak__"):
-        twin = object.__new__(type(value))
-        for name, item in value.__dict__.items():
-            twin.__dict__[name] = copied(item)
+    if hasattr(kind, "__daybreak__"):
+        twin = object.__new__(kind)
+        twin.__dict__.update({name: item if item is None or isinstance(item, int) else copied(item)
+                              for name, item in value.__dict__.items()})
         return twin
     return value
+
+
+def filled(container: type[C], kind: RowType | PileType, name: str, items: list[Any]) -> C:
+    """A row or a pile of items that are known to be of its kind."""
+    made = container.__new__(container)
+    made._kind, made._name, made._items = kind, name, items
+    return made
 
 
 class _Items(Generic[T]):
@@ -183,6 +190,10 @@ class Row(_Items[T]):
     def __init__(self, kind: RowType, name: str = "row") -> None:
         self._kind, self._name = kind, name
         self._items: list[T] = [blank(kind.item, name) for _ in range(kind.size)]
+
+    def __getitem__(self, index: int) -> T:
+        at = index - self._kind.first
+        return self._items[at if 0 <= at < len(self._items) else self._at(index)]
 
     def _at(self, index: int) -> int:
         first, last = self._kind.first, self._kind.first + len(self._items) - 1
