@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from importlib.metadata import EntryPoint
 from typing import Any
 
 import verifier as daybreak
+from verifier.registry import Games
 from verifier.results.result import Result
 
 E2, E6, LOST = (f"scenarios/until-dawn/{name}.toml" for name in ("e2", "e6", "small-lost"))
+GAMES = Games([EntryPoint("until-dawn", "daybreak_games.until_dawn:game", "daybreak.games"),
+               EntryPoint("ferry", "tests.games.ferry:game", "daybreak.games")])
 LIMITS = daybreak.Limits(states=3_000)
 FEW = ("--states", 3_000, "--engine", "interpreted")
 ENGINE = ("--engine", "interpreted")
 
-# What a command is asked, and the same of the API.
+# What a command is asked, and the same of the API: of the ferry where z3 is, which asks less of a smaller game.
 PAIRS: dict[str, tuple[tuple[Any, ...], Callable[[], Result]]] = {
     "solve": (("solve", LOST, *FEW), lambda: daybreak.solve(daybreak.scenario(LOST), limits=LIMITS, engine="interpreted")),
     "solve, quickest loss": (
@@ -26,8 +30,8 @@ PAIRS: dict[str, tuple[tuple[Any, ...], Callable[[], Result]]] = {
         ("check", E6, "--depth", 6, "--engine", "interpreted"),
         lambda: daybreak.check(E6, limits=daybreak.Limits(depth=6), engine="interpreted")),
     "check, by z3": (
-        ("check", "until-dawn", "--with", "z3", "--property", "ammo_within_track"),
-        lambda: daybreak.check("until-dawn", with_="z3", properties=["ammo_within_track"])),
+        ("check", "ferry", "--with", "z3", "--property", "no_more_than_bought"),
+        lambda: daybreak.check("ferry", with_="z3", properties=["no_more_than_bought"])),
     "explore": (
         ("explore", E6, "--chance", "deal", *FEW),
         lambda: daybreak.explore(daybreak.scenario(E6), chance="deal", limits=LIMITS, engine="interpreted")),
@@ -40,9 +44,8 @@ PAIRS: dict[str, tuple[tuple[Any, ...], Callable[[], Result]]] = {
         lambda: daybreak.winnability("until-dawn", seeds=range(1, 3), states=2_000, games=2)),
     "rules": (("games", "until-dawn", "--rules"), lambda: daybreak.rules("until-dawn")),
     "readings": (
-        ("readings", "until-dawn", "UD-14", "--deals", 2, "--seed", 1, "--states", 500, "--size", 0, "--pairs", 0, "--engine",
-         "interpreted"),
-        lambda: daybreak.readings("until-dawn", ["UD-14"], deals=2, states=500, size=0, pairs=0, engine="interpreted")),
+        ("readings", "ferry", "FE-Q1", "--deals", 2, "--seed", 1, "--states", 500, "--size", 1, "--pairs", 0, *ENGINE),
+        lambda: daybreak.readings("ferry", ["FE-Q1"], deals=2, states=500, size=1, pairs=0, engine="interpreted")),
     "coverage": (
         ("coverage", "until-dawn", "--random", 3, "--engine", "interpreted"),
         lambda: daybreak.coverage("until-dawn", random=3, engine="interpreted")),
@@ -54,11 +57,11 @@ PAIRS: dict[str, tuple[tuple[Any, ...], Callable[[], Result]]] = {
         ("find", "order", LOST, "deck:1", "--loses", "--engine", "interpreted"),
         lambda: daybreak.find_order(daybreak.scenario(LOST), "deck:1", wins=False, engine="interpreted")),
     "find position": (
-        ("find", "position", "until-dawn", "--breaks", "ammo_within_track", "--size", 0, "--from", "ACT"),
-        lambda: daybreak.find_position("until-dawn", "ammo_within_track", size=0, phases=["ACT"])),
+        ("find", "position", "ferry", "--breaks", "no_more_than_bought", "--size", 1),
+        lambda: daybreak.find_position("ferry", "no_more_than_bought", size=1)),
     "find readings": (
-        ("find", "readings", "until-dawn", "UD-20", "--from", "SCRATCHER", "--size", 0, "--until", "ACT"),
-        lambda: daybreak.find_readings("until-dawn", "UD-20", phases=["SCRATCHER"], size=0, until=["ACT"])[0]),
+        ("find", "readings", "ferry", "FE-Q1", "--size", 1),
+        lambda: daybreak.find_readings("ferry", "FE-Q1", size=1)[0]),
 }
 # Commands whose functions are compared with them in tests of their own.
 COMPARED_APART = {"certify", "deal", "new", "replay", "reports", "review"}

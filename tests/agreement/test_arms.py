@@ -102,7 +102,7 @@ def test_the_arms_that_are_taken_are_the_lines_that_run(rulings: dict[str, str])
     native, random = Native(program, "interpreted"), Random(5)
     ways, lines = dict.fromkeys((arm.id for arm in arms), 0), first_lines(arms)
     ran: Lines = set()
-    for _ in range(4):
+    for _ in range(2):
         line = random_line(reference, instance.start, random)
         for id_, count in count_ways(native, instance.setting, instance.start, line).items():
             if id_ in ways:

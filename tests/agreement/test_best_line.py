@@ -125,7 +125,7 @@ def _depths(explored: Explored) -> np.ndarray[tuple[int], np.dtype[np.int64]]:
 
 
 def test_the_best_line_is_the_best_of_all_ends() -> None:
-    compare(12)
+    compare(6)
 
 
 @pytest.mark.long
@@ -133,7 +133,7 @@ def test_the_best_line_is_the_best_of_all_ends_of_200_positions() -> None:
     compare(200)
 
 
-@pytest.mark.parametrize("seed", range(1, 13))
+@pytest.mark.parametrize("seed", range(1, 5))
 def test_progress_changes_the_search_and_not_what_it_proves(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """With it, without it, and with one that is wrong everywhere: the best grade of all ends, attained by the line."""
     instance = dealt(seed, "dawn-of-the-zeds", "tiny-skirmish")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -16,7 +17,7 @@ from verifier.report.text.distinguishing import witnessed
 from verifier.results.effects import DistinguishingPosition, Witness
 from verifier.run.reference import Position, Reference, RuleBroke
 from verifier.run.setting import Setting
-from verifier.symbolic.find.distinguishing import asking, smallest_distinguishing
+from verifier.symbolic.find.distinguishing import Distinguishing, asking, smallest_distinguishing
 from verifier.testing import random_disturbed, random_reachable
 
 SETTING = Setting(PROGRAM.default_rulings, ASSUMED)
@@ -61,14 +62,19 @@ def positions(count: int) -> Iterator[Position]:
             yield position
 
 
+@cache
+def smallest(reading: str, choice: str) -> Distinguishing:
+    return smallest_distinguishing(PROGRAM, SETTING, reading, choice, 4)
+
+
 @pytest.mark.parametrize(("reading", "choice"), SOME)
 def test_no_position_that_is_smaller_parts_them(reading: str, choice: str) -> None:
-    found = smallest_distinguishing(PROGRAM, SETTING, reading, choice, 4)
+    found = smallest(reading, choice)
     other = Setting({**SETTING.rulings, reading: choice}, ASSUMED)
     references = Reference(PROGRAM, SETTING), Reference(PROGRAM, other)
     if found.none_below == 0:
         return  # nothing is smaller than nothing; what parts them there is compared with the reference below
-    small = [position for position in positions(300) if found.hidden_by is not None or found.none_below is None
+    small = [position for position in positions(120) if found.hidden_by is not None or found.none_below is None
              or PROGRAM.size_of(position.state) < found.none_below]
     assert len(small) > 50 and not [position for position in small if naively_part(*references, position)]
     assert found.none_below is not None or reading == "UD-50"
@@ -76,7 +82,7 @@ def test_no_position_that_is_smaller_parts_them(reading: str, choice: str) -> No
 
 @pytest.mark.parametrize(("reading", "choice"), SOME)
 def test_the_position_parts_them_and_a_smallest_one_is_of_the_size_that_is_proved(reading: str, choice: str) -> None:
-    found = smallest_distinguishing(PROGRAM, SETTING, reading, choice, 4)
+    found = smallest(reading, choice)
     if reading == "UD-50":
         assert (found.none_below, found.example, found.hidden_by) == (None, None, None) and asking(PROGRAM, reading) == []
         return

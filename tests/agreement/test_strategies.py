@@ -10,6 +10,7 @@ import pytest
 
 from tests.agreement.test_best_line import reached, starts
 from verifier.instance import Instance, load_instance
+from verifier.run.native import Engine
 from verifier.run.reference import Position
 from verifier.search.limits import Limits
 from verifier.search.strategies import DEFAULT, STRATEGIES, best_line
@@ -21,7 +22,7 @@ FIGHTS = [SCENARIOS / "dawn-of-the-zeds" / f"{name}.toml" for name in ("skirmish
 
 @cache
 def late_positions() -> list[tuple[int, Instance, Position]]:
-    return starts(16)
+    return starts(8)
 
 
 def test_there_are_several() -> None:
@@ -40,10 +41,13 @@ def test_all_agree_on_late_positions_of_until_dawn() -> None:
     assert len(grades) > 3
 
 
-@pytest.mark.parametrize("path", [*SMALL, *FIGHTS], ids=lambda path: path.stem)
-def test_all_agree_on_scenarios(path: Path) -> None:
+@pytest.mark.parametrize(("path", "engine"), [
+    *((path, "native") for path in SMALL), *((path, "interpreted") for path in FIGHTS),
+    *(pytest.param(path, "native", marks=pytest.mark.long) for path in FIGHTS),  # to compile its searches takes minutes
+], ids=lambda value: value if isinstance(value, str) else value.stem)
+def test_all_agree_on_scenarios(path: Path, engine: Engine) -> None:
     instance = load_instance(path)
-    found = {name: best_line(instance.native("native"), instance.reference, instance.setting, instance.start,
+    found = {name: best_line(instance.native(engine), instance.reference, instance.setting, instance.start,
                              Limits(states=300_000), bound_is_proved=instance.bound_is_proved, strategy=name)
              for name in STRATEGIES}
     proved = {best.grade for best in found.values() if best.verdict == "optimal"}

@@ -11,9 +11,9 @@ from tests.agreement import until_dawn_twin as twin
 from verifier.ledger.editions import flaws
 from verifier.run.reference import RuleBroke
 
-SEEDS = range(60)  # three games each
+SEEDS = range(30)  # three games each
 SEEDS_LONG = [range(first, first + 350) for first in range(10_000, 13_500, 350)]
-SEEDS_READINGS = range(40)
+SEEDS_READINGS = range(20)
 SEEDS_READINGS_LONG = [range(first, first + 170) for first in range(20_000, 20_680, 170)]
 
 

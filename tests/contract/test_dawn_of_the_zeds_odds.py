@@ -26,12 +26,12 @@ from verifier.search.graph import START, Graph, graph_of
 from verifier.search.graph_odds import Odds, odds
 
 SCENARIOS = Path(__file__).parents[2] / "scenarios" / "dawn-of-the-zeds"
+GAMES = Games([EntryPoint("dawn-of-the-zeds", "daybreak_games.dawn_of_the_zeds:game", "daybreak.games")])  # read once
 
 
 @pytest.fixture(autouse=True)
 def this_game(monkeypatch: pytest.MonkeyPatch) -> None:
-    games = Games([EntryPoint("dawn-of-the-zeds", "daybreak_games.dawn_of_the_zeds:game", "daybreak.games")])
-    monkeypatch.setattr("verifier.registry._found", lambda: games)
+    monkeypatch.setattr("verifier.registry._found", lambda: GAMES)
 
 
 def won(number: int, data: Any) -> bool:

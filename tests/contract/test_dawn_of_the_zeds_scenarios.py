@@ -20,12 +20,12 @@ from verifier.lang.phases import CHANCE, DECISION, END
 from verifier.registry import Games
 
 SCENARIOS = Path(__file__).parents[2] / "scenarios" / "dawn-of-the-zeds"
+GAMES = Games([EntryPoint("dawn-of-the-zeds", "daybreak_games.dawn_of_the_zeds:game", "daybreak.games")])  # read once
 
 
 @pytest.fixture(autouse=True)
 def this_game(monkeypatch: pytest.MonkeyPatch) -> None:
-    games = Games([EntryPoint("dawn-of-the-zeds", "daybreak_games.dawn_of_the_zeds:game", "daybreak.games")])
-    monkeypatch.setattr("verifier.registry._found", lambda: games)
+    monkeypatch.setattr("verifier.registry._found", lambda: GAMES)
 
 
 def played(name: str, *decisions: str) -> Town:

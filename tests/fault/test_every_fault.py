@@ -30,7 +30,8 @@ from verifier.registry import Games
 NAME, MODULE = "fault-watch", "fault_watch"
 MOST = 200  # faults of a kind in a command
 INTERPRETED = ("--engine", "interpreted")
-# {s} the scenario, {l} a line, {o} a folder that is empty.  Everything that a command can write, it writes.
+# {s} the scenario, {t} one that is over sooner, {l} a line, {o} a folder that is empty.
+# Everything that a command can write, it writes.
 COMMANDS = {
     "games": ("games", "--json"),
     "deal": ("deal", NAME, "--seed", "1", "-o", "{o}/deal.toml"),
@@ -39,7 +40,7 @@ COMMANDS = {
     "review": ("review", "{s}", "--line", "{l}", "--json", "--html", "{o}/page.html", *INTERPRETED),
     "solve": ("solve", "{s}", "--json", "--html", "{o}/page.html", "--certificate", "{o}/proof", *INTERPRETED),
     "solve --goal lose": ("solve", "{s}", "--goal", "lose", "--json", *INTERPRETED),
-    "odds": ("odds", "{s}", "--json", *INTERPRETED),
+    "odds": ("odds", "{t}", "--json", *INTERPRETED),
     "explore": ("explore", "{s}", "--json", "--graph", "{o}/graph.json", "--html", "{o}/page.html", *INTERPRETED),
     "check": ("check", "{s}", "--json", "--html", "{o}/page.html", *INTERPRETED),
     "find": ("find", "position", NAME, "--breaks", "rounds_are_counted", "--size", "1", "--json", "-o", "{o}/found.toml"),
@@ -99,7 +100,8 @@ class Bench:
             shutil.rmtree(self.out, ignore_errors=True)
             self.out.mkdir()
         self._forget()
-        given = {"s": self.laid / "scenarios" / "first.toml", "l": self.laid / "line.txt", "o": self.out}
+        scenarios = self.laid / "scenarios"
+        given = {"s": scenarios / "first.toml", "t": scenarios / "twice.toml", "l": self.laid / "line.txt", "o": self.out}
         arguments = [each.format_map(given) for each in COMMANDS[command]]
         streams = [self.folder / name for name in ("stdout", "stderr")]
         for path in streams:

@@ -24,7 +24,7 @@ from verifier.scenarios.start import start_state
 from verifier.scenarios.writer import toml_text, write_scenario
 
 ROOT = Path(__file__).parent.parent.parent
-FILES = 20_000
+FILES = 5_000
 
 
 def games() -> dict[str, Game[Any, Any]]:

@@ -223,7 +223,7 @@ def test_tested_clauses(form: str, tmp_path: Path, daybreak: Callable[..., Any],
 
 @pytest.mark.parametrize("form", ["text", "json"])
 @pytest.mark.parametrize(("what", "arguments"), [
-    ("", ["--deals", "40"]), ("-one", ["FE-Q2", "--deals", "5", "--ruling", "FE-Q1=half"])])
+    ("", ["--deals", "15"]), ("-one", ["FE-Q2", "--deals", "5", "--ruling", "FE-Q1=half"])])
 def test_readings(
     what: str, arguments: list[str], form: str, daybreak: Callable[..., Any], golden: Callable[[str, str], None],
     monkeypatch: pytest.MonkeyPatch,

@@ -17,7 +17,8 @@ import pytest
 
 import verifier as daybreak
 import verifier.position
-from tests.every_command import COMPARED_APART, LIMITS, LOST, PAIRS
+from tests.every_command import COMPARED_APART, GAMES, LIMITS, LOST, PAIRS
+from tests.only_games import install_only
 from verifier.cli.app import command, commands
 from verifier.results.result import Result
 
@@ -35,7 +36,9 @@ def timeless(value: Any) -> Any:
 
 
 @pytest.mark.parametrize("name", PAIRS)
-def test_a_function_answers_as_its_command(name: str, daybreak: Callable[..., Any]) -> None:
+def test_a_function_answers_as_its_command(
+        name: str, daybreak: Callable[..., Any], monkeypatch: pytest.MonkeyPatch) -> None:
+    install_only(monkeypatch, GAMES)
     command, function = PAIRS[name]
     said, found = json.loads(daybreak(*command, "--json").out), function()
     [told] = said["results"] if "results" in said else [said]

@@ -35,6 +35,7 @@ from verifier.run.reference import Applied, Position
 ROOT = Path(__file__).parents[2]
 SCENARIOS = ROOT / "scenarios" / "until-dawn"
 INTERPRETED = ("--engine", "interpreted")
+NATIVE = ("--engine", "native")  # compiled once for all tests of the game
 BEST = ("barricade 0", "barricade 0", "end-turn", "place 0", "place 0", "place 0", "barricade 0")  # the one of small-lost
 Run = Callable[..., Any]
 
@@ -119,7 +120,7 @@ def test_the_page_of_an_answer_says_what_the_answer_says(solved: Path) -> None:
 
 
 def test_a_lost_line_links_to_where_it_was_lost(tmp_path: Path, daybreak: Run) -> None:
-    ran = daybreak("solve", SCENARIOS / "reshuffle.toml", "--goal", "lose", *INTERPRETED, "--html", tmp_path / "page.html")
+    ran = daybreak("solve", SCENARIOS / "reshuffle.toml", "--goal", "lose", *NATIVE, "--html", tmp_path / "page.html")
     assert "Point of no return: decision 5, \"place 0\"" in ran.out and ran.out.endswith(f"Page: {tmp_path / 'page.html'}\n")
     page = Page(tmp_path / "page.html")
     (link,) = re.findall(r'<dd><a href="#event-(\d+)">decision 5', page.text)
@@ -130,6 +131,7 @@ def test_a_lost_line_links_to_where_it_was_lost(tmp_path: Path, daybreak: Run) -
 
 def test_an_answer_without_a_line_has_a_page_too(tmp_path: Path, daybreak: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("verifier.search.best.Beam._take_played", lambda *_: None)  # as where no game at random comes to an end
+    monkeypatch.setattr("verifier.analysis.reach.STATES_MAX", 30)
     ran = daybreak("solve", SCENARIOS / "demo.toml", "--states", 20, *INTERPRETED, "--html", tmp_path / "page.html")
     assert ran.code == 124
     page = Page(tmp_path / "page.html")
@@ -152,7 +154,7 @@ def test_the_same_bytes_whatever_the_machine(tmp_path: Path, solved: Path) -> No
 def test_times_are_left_out(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, daybreak: Run) -> None:
     pages: list[Stepped] = []
     monkeypatch.setattr("verifier.report.html.line.stepped", lambda found: pages.append(found) or "")
-    daybreak("solve", SCENARIOS / "small-lost.toml", *INTERPRETED, "--html", tmp_path / "page.html")
+    daybreak("solve", SCENARIOS / "small-lost.toml", *NATIVE, "--html", tmp_path / "page.html")
     (found,) = pages
     assert found.solved is not None and "seconds" in found.solved.search
     slower = evolve(found, solved=evolve(found.solved, search={**found.solved.search, "seconds": 98765.4}))
@@ -245,19 +247,22 @@ def test_a_game_without_grades_has_nothing_to_compare(walk: Run, monkeypatch: py
 # -- alternatives -------------------------------------------------------------------------------------------------------------
 
 
-def best_by_trying(instance: Instance, position: Position, seen: dict[Any, tuple[int, ...]]) -> tuple[int, ...]:
-    """The best grade from a position, by following every decision on the reference."""
+TRIED: dict[Any, tuple[int, ...]] = {}  # positions of small-lost -> the best grade from there
+
+
+def best_by_trying(instance: Instance, position: Position) -> tuple[int, ...]:
+    """The best grade from a position of small-lost, by following every decision on the reference."""
     position = instance.reference.settled(position)
     key = instance.reference.key(position)
-    if key not in seen:
+    if key not in TRIED:
         legal = instance.reference.legal(position)
-        seen[key] = (max(best_by_trying(instance, instance.reference.apply(position, event).after, seen) for event in legal)
-                     if legal else instance.grade(position) or ())
-    return seen[key]
+        TRIED[key] = (max(best_by_trying(instance, instance.reference.apply(position, event).after) for event in legal)
+                      if legal else instance.grade(position) or ())
+    return TRIED[key]
 
 
 def compared(instance: Instance, events: list[Applied]) -> dict[int, tuple[Alternative, ...]]:
-    return judged(instance, EngineChoice.INTERPRETED, events, compare=True).alternatives
+    return judged(instance, EngineChoice.NATIVE, events, compare=True).alternatives
 
 
 def test_alternatives_reach_what_trying_everything_reaches() -> None:
@@ -265,18 +270,17 @@ def test_alternatives_reach_what_trying_everything_reaches() -> None:
     events = list(replay(instance.reference, instance.start, Line(BEST)))
     found = compared(instance, events)
     assert len(found) == len(BEST)
-    seen: dict[Any, tuple[int, ...]] = {}
     less = 0
     for index in sorted(found)[2:]:
         before = events[index - 1].after
-        tried = {event.text: best_by_trying(instance, instance.reference.apply(before, event).after, seen)
+        tried = {event.text: best_by_trying(instance, instance.reference.apply(before, event).after)
                  for event in instance.reference.legal(before)}
         assert {each.event: tuple(map(int, (each.grade or {}).values())) for each in found[index]} == tried
         for each in found[index]:
             assert each.known and each.loses == (tried[each.event] < max(tried.values()))
             assert each.played == (each.event == events[index].event.text)
             less += each.loses
-    assert less > 0 and len(seen) > 20
+    assert less > 0 and len(TRIED) > 20
 
 
 def test_what_a_limit_ended_is_not_known(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -310,13 +314,12 @@ def played(line: tuple[str, ...]) -> tuple[Instance, list[Applied]]:
 @pytest.mark.parametrize("line", [BEST, ("pass", "pass", "end-turn"), ("fire 0", "pass")])
 def test_what_is_within_reach_is_what_trying_everything_reaches(line: tuple[str, ...]) -> None:
     instance, events = played(line)
-    reach = judged(instance, EngineChoice.INTERPRETED, events).reach
-    seen: dict[Any, tuple[int, ...]] = {}
+    reach = judged(instance, EngineChoice.NATIVE, events).reach
     positions = [instance.start, *(applied.after for applied in events)]
     assert len(reach) == len(positions)
     for position, one in zip(positions, reach, strict=True):
         assert one is not None and one.known and one.low == one.high is not None
-        assert tuple(map(int, one.low.values())) == best_by_trying(instance, position, seen)
+        assert tuple(map(int, one.low.values())) == best_by_trying(instance, position)
 
 
 def test_what_is_known_further_on_and_before_settles_what_is_between() -> None:
@@ -327,14 +330,14 @@ def test_what_is_known_further_on_and_before_settles_what_is_between() -> None:
 
 def test_a_best_line_is_not_searched_again(monkeypatch: pytest.MonkeyPatch) -> None:
     instance, events = played(BEST)
-    whole = judged(instance, EngineChoice.INTERPRETED, events).reach
+    whole = judged(instance, EngineChoice.NATIVE, events).reach
     monkeypatch.setattr("verifier.analysis.reach.STATES_MAX", 2)
-    assert judged(instance, EngineChoice.INTERPRETED, events, is_best=True).reach == whole
-    assert judged(instance, EngineChoice.INTERPRETED, events).reach != whole
+    assert judged(instance, EngineChoice.NATIVE, events, is_best=True).reach == whole
+    assert judged(instance, EngineChoice.NATIVE, events).reach != whole
 
 
 def test_every_moment_says_what_is_within_reach_and_where_it_drops(tmp_path: Path, daybreak: Run) -> None:
-    ran = daybreak("solve", SCENARIOS / "reshuffle.toml", "--goal", "lose", *INTERPRETED, "--html", tmp_path / "page.html")
+    ran = daybreak("solve", SCENARIOS / "reshuffle.toml", "--goal", "lose", *NATIVE, "--html", tmp_path / "page.html")
     text = Page(tmp_path / "page.html").text
     articles = re.findall(r"<article.*?</article>", text, re.DOTALL)
     reached = [re.findall(r'class="reach">Best possible result: (.*?)\.</p>', article) for article in articles]
@@ -361,7 +364,7 @@ def test_a_game_without_grades_says_nothing_of_it(walk: Run, monkeypatch: pytest
 def test_a_line_is_judged_alike_by_review_and_replay(tmp_path: Path, daybreak: Run) -> None:
     """One analysis with the same limits and numbers: the same page, and the same words on the terminal."""
     (tmp_path / "line.txt").write_text("fire 0\npass\nend-turn\n")
-    asked = (SCENARIOS / "reshuffle.toml", "--line", tmp_path / "line.txt", "--alternatives", *INTERPRETED)
+    asked = (SCENARIOS / "reshuffle.toml", "--line", tmp_path / "line.txt", "--alternatives", "--engine", "native")
     reviewed = daybreak("review", *asked, "--html", tmp_path / "review.html")
     assert daybreak("replay", *asked, "--html", tmp_path / "replay.html").code == reviewed.code == 0
     assert (tmp_path / "review.html").read_bytes() == (tmp_path / "replay.html").read_bytes()
