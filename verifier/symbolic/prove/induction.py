@@ -8,7 +8,7 @@ leaves a range, takes from an empty pile or passes a bound.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cached_property
 from typing import Any
 
@@ -27,7 +27,7 @@ from verifier.run.reference import Position, Reference, RuleBroke
 from verifier.run.setting import Setting
 from verifier.symbolic.lift.ghosts import EXACT
 from verifier.symbolic.lift.rules import Fired, Lifted
-from verifier.symbolic.lift.terms import Flag, Value, all_of, as_number, equal, highest, is_same, lowest, negation, parts
+from verifier.symbolic.lift.terms import Flag, Num, Value, all_of, as_number, equal, highest, is_same, lowest, negation, parts
 from verifier.symbolic.prove.cross_check import CrossCheck, Unknowns, of_property, of_transition
 from verifier.symbolic.solver import OUT_OF_TIME, Answer, Effort, Outcome, Solver
 
@@ -35,7 +35,7 @@ RANGES = "ranges"
 START = "start"  # in the place of a rule: the base case
 BATCH = 16  # properties asked of a rule together: the step of one takes 20 to 60 MB, so that not all are kept
 TOGETHER_WORK = 3_000_000  # for a question that is asked of a solver that has answered others
-CASES_MOST = 8
+CASES_MOST = 16
 AGAIN = 5  # times the work for a question that is asked alone
 NO_FAILURE = "the rule does not fail"
 
@@ -338,18 +338,30 @@ class InductiveStep:
         return self._exactly([name, NO_FAILURE], self.solver.effort).outcome is Outcome.UNSAT
 
     def _cases(self) -> list[str]:
-        """Names for the values of the field that the rule uses as an index of a row, if there is one of few values."""
-        program = self.induction.program
-        for node in ir.walk(program.bodies[self.rule.name].body):
-            field = ir.field_read(node.index, program.game.state_type) if isinstance(node, ir.ItemOf) else None
-            if field is not None:
-                cell = as_number(self.before[offset_of(program.game.state_type, field)])
-                values = range(lowest(cell), highest(cell) + 1)
-                if 1 < len(values) <= CASES_MOST:
-                    for value in values:
-                        self.solver.name(f"{field} is {value}", equal(cell, value))
-                    return [f"{field} is {value}" for value in values]
+        """Names for the values of what the rule uses as an index of a row: of a field of the state, else of an argument."""
+        for what, cell in (*self._indices(self._field), *self._indices(self._argument)):
+            values = range(lowest(cell), highest(cell) + 1)
+            if 1 < len(values) <= CASES_MOST:
+                for value in values:
+                    self.solver.name(f"{what} is {value}", equal(cell, value))
+                return [f"{what} is {value}" for value in values]
         return []
+
+    def _indices(self, cell_of: Callable[[ir.Expr], tuple[str, Num | int] | None]) -> Iterator[tuple[str, Num | int]]:
+        for node in ir.walk(self.induction.program.bodies[self.rule.name].body):
+            if isinstance(node, ir.ItemOf) and (found := cell_of(node.index)) is not None:
+                yield found
+
+    def _field(self, index: ir.Expr) -> tuple[str, Num | int] | None:
+        state = self.induction.program.game.state_type
+        field = ir.field_read(index, state)
+        return None if field is None else (field, as_number(self.before[offset_of(state, field)]))
+
+    def _argument(self, index: ir.Expr) -> tuple[str, Num | int] | None:
+        names = [name for name, _ in self.rule.arguments]
+        if not isinstance(index, ir.Local) or index.name not in names:
+            return None
+        return f"argument {index.name}", as_number(self.arguments[names.index(index.name)])
 
     def _keeps(self, name: str, cases: Sequence[str] = ()) -> Kept:
         """Part by part, and case by case if there are any (together they are all that can be); the first that breaks ends it."""

@@ -1,0 +1,61 @@
+"""An induction step that is hard is asked case by case: what is found is what is found without the cases."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from random import Random
+
+import pytest
+from attrs import evolve
+
+from tests.rule_modules import READINGS, random_value, written
+from verifier.program.program import load
+from verifier.symbolic.prove.induction import Induction, InductiveStep
+from verifier.symbolic.solver import Outcome
+from verifier.testing import random_setting
+
+RULES = """
+@game.decision(Phase.ACT, clause="C-01")
+def act(table: Table, at: Annotated[int, Range(0, 3)]) -> None:
+    \"\"\"A number by its place.\"\"\"
+    {body}
+
+
+@game.decision(Phase.ACT, clause="C-02")
+def stop(table: Table) -> None:
+    \"\"\"Stop.\"\"\"
+    table.phase = Phase.OVER
+
+
+@game.invariant()
+def at_most_two(table: Table) -> bool:
+    \"\"\"No number is above two.\"\"\"
+    return all(number <= 2 for number in table.numbers)
+"""
+KEPT = "table.numbers[at] = min(2, table.numbers[at] + 1)"
+BROKEN = "table.numbers[at] = 2 if at != {} else 3"
+BY_FIELD = "table.numbers[table.m] = 2 if table.m != {} else 3"
+
+
+def step_of(folder: Path, body: str) -> InductiveStep:
+    program = load(written(folder, RULES.format(body=body), readings=READINGS).game)
+    setting = evolve(random_setting(program, seed=1), edition=random_value(program.game.edition_type, Random(1)))
+    return Induction(program, setting).step(program.game.rules["act"])
+
+
+@pytest.mark.parametrize(("body", "outcome", "cases"), [
+    (KEPT, Outcome.UNSAT, "argument at"),
+    *((BROKEN.format(at), Outcome.SAT, "argument at") for at in range(4)),
+    *((BY_FIELD.format(at), Outcome.SAT, "m") for at in range(4)),
+    ("table.n = max(-20, table.n - at)", Outcome.UNSAT, None),
+])
+def test_every_case_is_asked(
+        body: str, outcome: Outcome, cases: str | None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Broken in one case only, whichever it is, it is not said to be kept; the reference has replayed the step."""
+    step = step_of(tmp_path, body)
+    assert step._cases() == ([] if cases is None else [f"{cases} is {value}" for value in range(4)])
+    found = step_of(tmp_path, body).keeps_alone("at_most_two")
+    monkeypatch.setattr(InductiveStep, "_cases", lambda self: [])
+    whole = step_of(tmp_path, body).keeps_alone("at_most_two")
+    assert found.outcome == whole.outcome == outcome and found.lemmas == whole.lemmas
+    assert (found.breach is not None) == (outcome is Outcome.SAT)
