@@ -7,7 +7,7 @@ import pytest
 
 from tests.agreement.dawn_of_the_zeds_pairs import Followed, play_many
 
-GAMES = 12
+GAMES = 20
 GAMES_OF_READINGS = 6
 CHUNKS_LONG = range(1, 21)  # of 100 games, with other seeds than the default run's
 ALWAYS = ("act", "activate", "armed", "back-up", "beat-off", "calm", "card", "civilians", "cup", "defender", "die", "event",

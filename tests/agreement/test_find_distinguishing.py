@@ -74,7 +74,7 @@ def test_no_position_that_is_smaller_parts_them(reading: str, choice: str) -> No
     references = Reference(PROGRAM, SETTING), Reference(PROGRAM, other)
     if found.none_below == 0:
         return  # nothing is smaller than nothing; what parts them there is compared with the reference below
-    small = [position for position in positions(120) if found.hidden_by is not None or found.none_below is None
+    small = [position for position in positions(200) if found.hidden_by is not None or found.none_below is None
              or PROGRAM.size_of(position.state) < found.none_below]
     assert len(small) > 50 and not [position for position in small if naively_part(*references, position)]
     assert found.none_below is not None or reading == "UD-50"

@@ -95,7 +95,7 @@ def agrees(path: Path, count: int, daybreak: Callable[..., Any]) -> str:
 
 
 def test_every_order_of_late_deals(late: Callable[[int], Path], daybreak: Callable[..., Any]) -> None:
-    met = Counter(agrees(late(seed), 3, daybreak) for seed in (1, 2))
+    met = Counter(agrees(late(seed), 3, daybreak) for seed in (3, 4))
     assert met["lost/won"] >= 1, met
 
 

@@ -197,7 +197,8 @@ def test_a_corpus_is_the_same_for_a_seed_and_has_each_way_a_few_times_at_most() 
 
 
 def test_what_random_games_notice_is_told_last_and_processes_change_nothing(daybreak: Callable[..., Any]) -> None:
-    asked = ("mutants", "until-dawn", "--rule", "fire", "--random", "1", "--seed", "1", "--states", "10", "--json")
+    asked = ("mutants", "until-dawn", "--rule", "fire", "--every", "2", "--random", "1", "--seed", "1", "--states", "10",
+             "--json")
     one, other = (json.loads(daybreak(*asked, "--jobs", jobs).out)["mutants"] for jobs in "12")
     assert one == other
     assert {row["by"] for row in one} >= {"random"} and {row["verdict"] for row in one} >= {"killed", "equivalent"}

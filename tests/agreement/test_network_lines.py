@@ -31,9 +31,10 @@ def width(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> in
     return request.param
 
 
-def test_the_best_line_is_the_best_end(width: int | None) -> None:
+@pytest.mark.parametrize("seeds", [range(60), pytest.param(range(60, 1_000), marks=pytest.mark.long)], ids=len)
+def test_the_best_line_is_the_best_end(seeds: range, width: int | None) -> None:
     proved = left = 0
-    for seed in range(120):
+    for seed in seeds:
         chart, slack = drawn(seed), (0, 1, 7)[seed % 3]
         setting = Setting({}, chart_of(chart, Random(seed), slack=slack), (chart.tape or (),))
         reference = Reference(native().program, setting)
@@ -52,7 +53,7 @@ def test_the_best_line_is_the_best_end(width: int | None) -> None:
         for event in best.line:
             position = reference.settled(reference.apply(position, event).after)
         assert chart.grades[position.state.at] == max(ends) and chart.kinds[position.state.at] is Phase.OUT
-    assert proved > 60 and left > 9
+    assert proved > len(seeds) // 3 and left > len(seeds) // 20
 
 
 def test_z3_proves_the_bound_where_it_is_one_and_only_there() -> None:
@@ -94,10 +95,11 @@ def could_be_better(chart: Drawn, edition: Any, highest: Worth) -> bool:
                for at in chart.distances(moves, start))
 
 
-def test_the_quickest_loss_is_the_nearest_losing_end(width: int | None) -> None:
+@pytest.mark.parametrize("seeds", [range(80), pytest.param(range(80, 1_000), marks=pytest.mark.long)], ids=len)
+def test_the_quickest_loss_is_the_nearest_losing_end(seeds: range, width: int | None) -> None:
     verdicts: dict[str, int] = {}
     sooner = 0  # charts where the deal is silent a decision before the nearest loss: there it could be lost sooner, just
-    for seed in range(160):
+    for seed in seeds:
         chart = drawn(seed)
         setting = Setting({}, chart_of(chart, Random(seed)), (chart.tape or (),))
         reference = Reference(native().program, setting)
@@ -115,7 +117,7 @@ def test_the_quickest_loss_is_the_nearest_losing_end(width: int | None) -> None:
             sooner += min(unsaid, default=0) == min(losses) - 1 > 0
         else:
             assert not loss.line and loss.verdict == ("unknown" if silent else "proved"), seed
-    assert verdicts.keys() == {"optimal", "best-found", "proved", "unknown"} and sooner > 2
+    assert verdicts.keys() == {"optimal", "best-found", "proved", "unknown"} and sooner > 0
 
 
 @pytest.mark.parametrize("first", [Phase.PASS, Phase.OUT])

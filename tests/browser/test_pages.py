@@ -317,7 +317,8 @@ WORDS_OVER = """svg => {
 def test_the_names_on_the_map_of_the_zeds_fit_their_spaces(tmp_path: Path, opened: Callable[..., Any]) -> None:
     (tmp_path / "line.txt").write_text("end-actions\n")
     scenario = SCENARIOS.parent / "dawn-of-the-zeds" / "e10.toml"
-    assert main(["replay", str(scenario), "--line", str(tmp_path / "line.txt"), "--html", str(tmp_path / "page.html")]) == 0
+    assert main(["replay", str(scenario), "--line", str(tmp_path / "line.txt"), "--html", str(tmp_path / "page.html"),
+                 "--engine", "interpreted", "--states", "20"]) == 0  # what can be reached is not what is looked at here
     page = opened(tmp_path / "page.html", viewport=PHONE)
     map_ = page.locator(f"{SHOWN} svg")
     assert map_.get_by_text("1 Suspension", exact=True).count() == map_.get_by_text("Bridge", exact=True).count() == 1

@@ -186,16 +186,17 @@ def meet(bench: Bench, command: str, right: Outcome, faults: Faults) -> bool:
 
 @pytest.mark.parametrize("command", COMMANDS)
 def test_some_faults_of_every_kind_are_survived(command: str, bench: Bench) -> None:
-    met = 0
+    """Half of the faults for each command, the other half for the next one."""
+    met, half = 0, list(COMMANDS).index(command) % 2
     for kind in (FILES, ARRAYS):
         right, free = bench.free(command, kind)
         assert right.code in (0, 12) and "DB9" not in right.err
-        kinds = [each for each in KINDS if each[0] == kind]
+        kinds = [each for each in KINDS if each[0] == kind][half::2]
         calls = min(free.calls, MOST)
         for number, (_, error, persistent) in enumerate(kinds if calls else ()):
             # Spread over the calls, the last ones among them: those write the files that the command was asked for.
             met += meet(bench, command, right, Faults(kind, error, max(1, calls * (number + 1) // len(kinds)), persistent))
-    assert met >= 7
+    assert met >= 4
 
 
 @pytest.mark.long
