@@ -332,10 +332,14 @@ class InductiveStep:
         return found
 
     def _is_impossible(self, name: str, condition: Flag) -> bool:
+        """Whether a condition cannot hold; asked of a solver of its own, for what others learned makes it fifty times as slow."""
         if condition is False:
             return True
-        self.solver.name(name, condition)
-        return self._exactly([name, NO_FAILURE], self.solver.effort).outcome is Outcome.UNSAT
+        solver = Solver(self.solver.effort)
+        solver.require(self.solver.required)
+        solver.name(NO_FAILURE, negation(self.fired.fails))
+        solver.name(name, condition)
+        return self._exactly([name, NO_FAILURE], self.solver.effort, solver).outcome is Outcome.UNSAT
 
     def _cases(self) -> list[str]:
         """Names for the values of what the rule uses as an index of a row: of a field of the state, else of an argument."""
@@ -400,16 +404,17 @@ class InductiveStep:
                 return answer
         return self._exactly(names, effort)
 
-    def _exactly(self, names: list[str], effort: Effort) -> Answer:
+    def _exactly(self, names: list[str], effort: Effort, solver: Solver | None = None) -> Answer:
         """A question, and if a step answers it, again with the counters tied to what they count."""
         if not self.is_whole:
             return Answer(Outcome.UNKNOWN, reason=OUT_OF_TIME)
-        answer = self.solver.ask(names, effort=effort)
+        solver = solver or self.solver
+        answer = solver.ask(names, effort=effort)
         if answer.outcome is not Outcome.SAT:
             return answer
-        if not self.solver.knows(EXACT):
-            self.solver.name(EXACT, all_of(self.exact))
-        return self.solver.ask([*names, EXACT], effort=effort)
+        if not solver.knows(EXACT):
+            solver.name(EXACT, all_of(self.exact))
+        return solver.ask([*names, EXACT], effort=effort)
 
     @property
     def exact(self) -> list[Flag]:
