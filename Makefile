@@ -71,7 +71,7 @@ GAMES := until-dawn dawn-of-the-zeds
 RULE_TESTS_until-dawn := tests/contract/test_until_dawn.py
 RULE_TESTS_dawn-of-the-zeds := $(sort $(wildcard tests/contract/test_dawn_of_the_zeds*.py))
 SIZES_until-dawn := --vary last_space=12..40..4
-SIZES_dawn-of-the-zeds := --games 20000 --deals 25 --deal-states 4000000 --decision-states 10000 --reading-deals 1000 --reading-states 1 \
+SIZES_dawn-of-the-zeds := --games 20000 --deals 25 --deal-states 4000000 --decision-states 1000 --reading-deals 1000 --reading-states 1 \
   --mutant-states 0 --mutant-lines 4000 --mutant-games 60 --work 100000000
 
 reports: reports-of-games $(GAMES:%=reports-%) $(GAMES:%=rules-%) pages-of-deals reports-index ## write the generated reports into reports/
