@@ -53,10 +53,7 @@ def truth(instance: Instance, native: Native) -> int:
 # -- shipped proofs -----------------------------------------------------------------------------------------------------------
 
 
-UNPROVED = {("dawn-of-the-zeds", "tiny-skirmish"): "not within z3's work since its rules were written otherwise"}
-EDITIONS = [pytest.param(name, edition, marks=pytest.mark.xfail((name, edition) in UNPROVED, strict=True,
-                                                                reason=UNPROVED.get((name, edition), "")))
-            for name in SHIPPED for edition in editions_of(installed().program(name).game)]
+EDITIONS = [(name, edition) for name in SHIPPED for edition in editions_of(installed().program(name).game)]
 
 
 @pytest.mark.parametrize(("name", "edition"), EDITIONS)
