@@ -10,6 +10,7 @@ from attrs import evolve
 
 from tests.rule_modules import READINGS, random_value, written
 from verifier.program.program import load
+from verifier.symbolic.prove import induction as induction_module
 from verifier.symbolic.prove.induction import Induction, InductiveStep
 from verifier.symbolic.solver import Outcome
 from verifier.testing import random_setting
@@ -59,3 +60,46 @@ def test_every_case_is_asked(
     whole = step_of(tmp_path, body).keeps_alone("at_most_two")
     assert found.outcome == whole.outcome == outcome and found.lemmas == whole.lemmas
     assert (found.breach is not None) == (outcome is Outcome.SAT)
+
+
+MORE = '''
+
+@game.invariant()
+def at_most_three(table: Table) -> bool:
+    """What at_most_two says, and less."""
+    return all(number <= 3 for number in table.numbers)
+'''
+
+
+def test_a_step_rests_on_no_lemma_that_it_does_without(tmp_path: Path) -> None:
+    """A core names what z3 happened to use; a lemma in use already costs nothing, another would need a proof of its own."""
+    rules = RULES.format(body="table.numbers[at] = table.numbers[3 - at]") + MORE
+    program = load(written(tmp_path, rules, readings=READINGS).game)
+    setting = evolve(random_setting(program, seed=1), edition=random_value(program.game.edition_type, Random(1)))
+    induction = Induction(program, setting)
+    step = induction.step(program.game.rules["act"])
+    [*ways] = step.broken("at_most_three")
+    goals = [way for way in ways if way is not False]
+    for number, way in enumerate(goals):
+        step.solver.name(f"goal {number}", way)
+        core = ("at_most_three", "at_most_two", f"goal {number}")
+        assert step.solver.ask(core).outcome is Outcome.UNSAT
+        assert len(set(step._fewer(core)) & {"at_most_three", "at_most_two"}) == 1
+        induction.in_use = {"at_most_three", "at_most_two"}
+        assert step._fewer(core) == core
+        induction.in_use = {"at_most_two"}
+        assert step._fewer(core) == ("at_most_two", f"goal {number}")
+        induction.in_use = set()
+    assert goals
+    found = induction.prove(["at_most_three"])
+    assert found["at_most_three"].proved and found["at_most_three"].lemmas == ()
+
+
+def test_without_patience_what_is_hard_is_given_up(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(induction_module, "TOGETHER_WORK", 1)
+    program = load(written(tmp_path, RULES.format(body=KEPT), readings=READINGS).game)
+    setting = evolve(random_setting(program, seed=1), edition=random_value(program.game.edition_type, Random(1)))
+    patient, hasty = (Induction(program, setting, is_patient=patience).prove(["at_most_two"])["at_most_two"]
+                      for patience in (True, False))
+    assert patient.proved and not hasty.proved
+    assert hasty.failed is not None and hasty.failed.outcome is Outcome.UNKNOWN

@@ -92,14 +92,15 @@ class Induction:
     Whatever lifts rules raises OutOfTime once the effort's time is over; what is known until then stands.
 
     With `any_edition` the component data are left open within their ranges, and of the start nothing is asked: what is proved are
-    steps, for whoever sees to it that the invariants hold where play starts.
+    steps, for whoever sees to it that the invariants hold where play starts.  Without `is_patient`, what is hard is given up.
     """
 
     def __init__(self, program: Program, setting: Setting, *, free: Sequence[str] = (), effort: Effort | None = None,
-                 start: Any = None, known: Iterable[str] = (), any_edition: bool = False) -> None:
+                 start: Any = None, known: Iterable[str] = (), any_edition: bool = False,
+                 is_patient: bool = True) -> None:
         self.program, self.setting, self.free, self.effort = program, setting, tuple(free), effort or Effort()
         self.lifted, self.kept = Lifted.under(program, setting, free, ghosts=True, any_edition=any_edition)
-        self.any_edition = any_edition
+        self.any_edition, self.is_patient = any_edition, is_patient
         self.start = start
         self.crossed = CrossCheck(self.lifted, setting, free, start)
         self.lifted.look = self.crossed.samples.look = self.effort.check
@@ -113,6 +114,7 @@ class Induction:
         self.found: dict[str, Induced] = {}
         self.known = {name for name in known if name in self.invariants}
         self.lemmas = list(self.invariants)  # candidates: those found not to be kept are taken out
+        self.in_use: set[str] = set()  # properties that are to be proved anyway: a step may rest on them at no further cost
 
     def prove(self, names: Iterable[str] | None = None, progress: Callable[[str], None] | None = None) -> dict[str, Induced]:
         """What is proved of some properties, or of all of them.
@@ -122,6 +124,7 @@ class Induction:
         by every rule from nothing but itself.
         """
         wanted = list(self.names if names is None else names)
+        self.in_use.update(wanted, self.known)
         while (waiting := self._open(wanted)) and not self.effort.is_over:
             found = [self.found.setdefault(name, Induced(name)) for name in waiting[:BATCH]]
             self._work(found, progress)
@@ -180,7 +183,7 @@ class Induction:
             elif step is not None:  # then only steps that the reference replayed are believed
                 answers = [each for each in answers if each[1].outcome is Outcome.SAT]
             for induced, kept in answers:
-                if kept.outcome is Outcome.UNKNOWN:
+                if kept.outcome is Outcome.UNKNOWN and self.is_patient:
                     hard.append((rule, induced))
                 else:
                     induced.steps.append(kept)
@@ -388,8 +391,19 @@ class InductiveStep:
                     return Kept(self.rule.name, name, Outcome.SAT, breach=self._replayed(answer, name))
                 if answer.outcome is Outcome.UNKNOWN:
                     return Kept(self.rule.name, name, Outcome.UNKNOWN, reason=answer.reason)
-                lemmas.update(each for each in answer.core if each in self.induction.invariants)
+                lemmas.update(each for each in self._fewer(answer.core) if each in self.induction.invariants)
+        self.induction.in_use.update(lemmas)
         return Kept(self.rule.name, name, Outcome.UNSAT, tuple(sorted(lemmas)))
+
+    def _fewer(self, core: tuple[str, ...]) -> tuple[str, ...]:
+        """A core without lemmas that are not in use yet, as far as it does without them: each needs a proof of its own."""
+        effort = evolve(self.solver.effort, work=min(TOGETHER_WORK, self.solver.effort.work))
+        for lemma in core:
+            if lemma in self.induction.invariants and lemma in core and lemma not in self.induction.in_use:
+                answer = self._exactly([each for each in core if each != lemma], effort)
+                if answer.outcome is Outcome.UNSAT:
+                    core = answer.core
+        return core
 
     def asked(self, names: list[str], *, bare_work: int = 0, put_off: bool = False) -> Answer:
         """A question; with `bare_work` first, at that cost, without invariants: each that an answer rests on needs its own proof.
