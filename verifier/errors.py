@@ -78,7 +78,7 @@ class OutOfMemory(DaybreakError):
 
 
 class EngineBug(DaybreakError):
-    """Two executions disagree, or a line does not replay: ours to mend, never a verdict."""
+    """Two executions disagree, or a line does not replay: our fault, never a verdict."""
 
     exit_code = EXIT_BUG
 

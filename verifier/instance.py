@@ -81,15 +81,15 @@ class Instance:
         return self._fields("grade", position)
 
     def bound(self, position: Position) -> tuple[int, ...] | None:
-        """A grade that no line from here can pass, if the game has a bound."""
+        """A grade that no line from here can exceed, if the game has a bound."""
         return self._fields("bound", position)
 
     @cached_property
     def bound_is_proved(self) -> bool:
-        """Whether nothing has to be believed of the bound: the game has none, or a proof of it is kept for what is in force here.
+        """Whether the bound is proved: the game has none, or a proof is kept for the rules, edition and rulings in force.
 
-        It is kept by the game's package or, sealed, among this user's own.  It begins where the invariants hold: so they are
-        asked of the start.
+        It is kept by the game's package or, sealed, among this user's own files.  The proof assumes the invariants, so they are
+        checked at the start.
         """
         if self.program.game.only("bound") is None:
             return True
@@ -150,4 +150,4 @@ def _refuse_impossible(reference: Reference, start: Position) -> None:
     except Impossible as error:
         raise BadInput([evolve(problem, code="DB224") for problem in error.problems]) from error
     except RuleFailed:
-        return  # whoever plays from here will be told
+        return  # whoever plays from here will see the failure

@@ -21,8 +21,8 @@ from verifier.visible import shown
 class Position:
     """A table at which a decision is due, or the game is over, or the deal does not say what chance brings.
 
-    It never changes: `after` gives another one.  What the rules and the deal decide has happened already.  `line` are the events
-    that were said on the way: the decisions, and what chance brought where no deal says it.
+    It never changes: `after` returns another one.  What the rules and the deal decide has happened already.  `line` holds the
+    events that led here: the decisions, and what chance brought where no deal says it.
 
     >>> import verifier as daybreak
     >>> first = daybreak.start(daybreak.deal("until-dawn", seed=7))
@@ -65,7 +65,7 @@ class Position:
         return forbidden.get(words)
 
     def moves(self) -> Moves:
-        """Everything that can be said of this table: the legal moves, and for each other one the clause that forbids it."""
+        """The legal moves, and for each other move of the phase the clause that forbids it."""
         return moves_after(self.instance, self._played)
 
     def after(self, *events: str) -> Position:

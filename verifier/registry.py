@@ -106,7 +106,7 @@ def _imported(entries: list[EntryPoint]) -> Game[Any, Any]:
     except BaseException as error:  # whatever it is: SystemExit and those that no `except Exception` sees, too
         if isinstance(error, BadInput) or not (is_mistake(error) or isinstance(error, DaybreakError)):
             raise
-        hint = "correct this line" if isinstance(error, SyntaxError) and error.filename else "mend or uninstall it"
+        hint = "correct this line" if isinstance(error, SyntaxError) and error.filename else "correct or uninstall it"
         raise BadInput(Problem("DB501", f"the game package {_package(entry)} cannot be loaded: {reason(error)}",
                                _place(error, entry), hint)) from error
     if not isinstance(game, Game):

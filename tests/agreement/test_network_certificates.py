@@ -84,7 +84,7 @@ def test_a_search_that_passes_over_what_is_silent_is_found_out() -> None:
         grade = tuple(native().grade_fields(best.grade))
         claimed = Finding(Verdict.OPTIMAL, "exhausted", "closed", grade, grade, tuple(event.text for event in best.line), {})
         if any(chart.status(each) in SILENT for each in decisions_to(chart)):
-            with pytest.raises(EngineBug, match="a search closed that should have told"):
+            with pytest.raises(EngineBug, match="a search closed that should have reported"):
                 rechecked(dealt, Request(Goal.BEST, EngineChoice.INTERPRETED, Limits()), claimed)
             found_out += 1
         else:

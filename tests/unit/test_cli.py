@@ -283,4 +283,4 @@ def test_an_example_of_two_readings_is_a_scenario(tmp_path: Path, daybreak: Run)
 
 def test_no_example_within_a_size_is_no_success(daybreak: Run) -> None:
     ran = daybreak("find", "readings", "until-dawn", "UD-06", "--from", "SCRATCHER", *UNTIL, "--size", 1)
-    assert ran.code == 124 and "holds-within: they end alike on every table with up to 1 to lay out" in ran.out
+    assert ran.code == 124 and "holds-within: they end alike on every table up to size 1" in ran.out

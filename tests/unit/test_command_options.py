@@ -65,7 +65,7 @@ def test_reports_are_begun_within_limits(daybreak: Run, tmp_path: Path) -> None:
         assert ran.code == 124 and document["ending"] == ending
         assert document["reports"] == [{"name": "winnability", "state": ending}]
     ran = daybreak("reports", "until-dawn", tmp_path / "out", "--only", "winnability", *LITTLE)
-    assert ran.code == 124 and "winnability: not begun, the memory was used up; --memory raises it" in ran.err
+    assert ran.code == 124 and "winnability: not begun, the memory limit was reached; --memory raises it" in ran.err
 
 
 def test_new_says_what_it_laid(daybreak: Run, tmp_path: Path) -> None:
@@ -95,9 +95,9 @@ def test_of_several_files_solve_says_which_it_is_at(daybreak: Run, ferry: None, 
 
 def test_what_stops_a_search_names_the_option_that_raises_it(daybreak: Run) -> None:
     ran = daybreak("explore", E6, "--chance", "deal", "--states", 10, "--engine", "interpreted")
-    assert ran.code == 124 and "the limit of states was reached; --states raises it" in ran.out
+    assert ran.code == 124 and "the state limit was reached; --states raises it" in ran.out
     ran = daybreak("odds", E6, "--states", 10, "--engine", "interpreted")
-    assert ran.code == 124 and "--states 40 would look further" in " ".join(ran.out.split())
+    assert ran.code == 124 and "--states 40 would explore more" in " ".join(ran.out.split())
     assert "250,000 states" in " ".join(daybreak("odds", "--help").out.split())
 
 

@@ -234,7 +234,7 @@ def test_arms_that_are_never_taken(daybreak: Run, tmp_path: Path) -> None:
     line = 1 + Path(ferry.__file__).read_text().splitlines().index('        if ruling("FE-Q1") == "refunded":')
     text = daybreak(*arguments).out
     assert "Arms of branches  7 of 8 taken, 0 proved dead, 1 not seen\n" in text
-    assert f"which proves nothing  1\n  __init__.py:{line}  meet, the if holds (FE-06)\n" in text
+    assert f"which proves nothing  1\n  __init__.py:{line}  meet, the if is true (FE-06)\n" in text
     suite = ElementTree.parse(files["arms.xml"]).getroot().findall("testsuite")[1]
     assert [suite.get(name) for name in ("tests", "failures", "skipped")] == ["8", "1", "0"]
     trace = files["arms.info"].read_text().splitlines()
@@ -244,7 +244,7 @@ def test_arms_that_are_never_taken(daybreak: Run, tmp_path: Path) -> None:
     assert "BRF:8" in trace and "BRH:7" in trace
     proved = daybreak(*arguments, "--prove").out
     assert f"Arms that are never taken: proved, with the component data of Plain  1\n  __init__.py:{line}  " \
-        "meet, the if holds (FE-06): while FE-Q1 = paid\n" in proved
+        "meet, the if is true (FE-06): while FE-Q1 = paid\n" in proved
     suite = ElementTree.parse(files["arms.xml"]).getroot().findall("testsuite")[1]
     assert [suite.get(name) for name in ("tests", "failures", "skipped")] == ["8", "0", "1"]
     assert "Arms taken only under other readings" in daybreak(
@@ -299,7 +299,7 @@ def test_lines_that_there_is_no_time_to_play_are_not_shown(daybreak: Run, monkey
     assert all(each is None or each["events"] == 0 for each in lines) and document["lines_not_played"] == sum(
         row[name] is not None and row[name]["events"] > 0
         for row in rows(shown).values() for name in ("shortest", "shortest_refusal"))
-    told = f"Lines not shown: {document['lines_not_played']}: a limit was reached before they were played"
+    told = f"Lines not shown: {document['lines_not_played']}: a limit was reached before they were replayed"
     assert told in daybreak(*wanted).out
 
 

@@ -177,7 +177,7 @@ def test_being_used_is_no_percentage(package: Package) -> None:
 def test_fail_under_counts_what_is_tested(percent: str, code: int, package: Package) -> None:
     package.edit("rulebook.toml", *LEFT_OUT)
     ran = package.daybreak("coverage", "ferry", package.scenario(STORMY), "--tested", "--fail-under", percent, *ENGINE)
-    assert ran.code == code and f"Demanded: {float(percent):g} %: {'met' if code == 0 else 'not met'}\n" in ran.out
+    assert ran.code == code and f"Required: {float(percent):g} %: {'met' if code == 0 else 'not met'}\n" in ran.out
 
 
 def test_dead_clauses_are_no_tested_ones(package: Package) -> None:
@@ -232,7 +232,7 @@ def test_a_record_whose_scenario_is_gone_is_not_told(package: Package) -> None:
     stormy = package.scenario(STORMY, "stormy")
     package.asked(package.scenario(), stormy, "--tested", "--record", code=12)
     stormy.unlink()
-    assert package.known == "not recorded for these rules: what was kept of 1 clause no longer fits"
+    assert package.known == "not recorded for these rules: what was kept of 1 clause is out of date"
 
 
 @pytest.mark.parametrize(("old", "new"), [
@@ -270,7 +270,7 @@ def test_the_report_has_the_statuses_of_a_game_that_says_what_its_rules_are_with
            "--only", "coverage")
     assert package.daybreak(*ask).code == 0
     assert "**Tested:** 3 of 9 modelled clauses, 33.3 %" in (folder / "coverage.md").read_text()
-    assert "Tested: what tells the rules without them from the game" in (folder / "coverage.html").read_text()
+    assert "Tested: what shows that the rules without them differ" in (folder / "coverage.html").read_text()
     package.edit("without.toml", 'new = "traveller.tickets = 0"', 'new = "traveller.tickets = fare.tickets + 0"')
     assert "there already" not in package.daybreak(*ask).err
     assert "**Tested:** 2 of 9" in (folder / "coverage.md").read_text()

@@ -63,7 +63,7 @@ def test_a_loss_has_neither(option: str, daybreak: Callable[..., Any]) -> None:
      "at least 1 best line, at least 1 up to the order of independent decisions"),
     (CountedLines(2, False, 2, False, False, False, 9, "states"),
      "at least 2 lines with this grade or a better one, at least 2 up to the order of independent decisions"),
-    (CountedLines(1, False, 1, False, True, True, 9, "closed"), "no end of best lines: some go round and come back"),
+    (CountedLines(1, False, 1, False, True, True, 9, "closed"), "infinitely many best lines: some repeat a position"),
 ])
 def test_how_many_lines_is_told(found: CountedLines, told: str) -> None:
     assert counted(found) == told
@@ -87,7 +87,7 @@ def test_what_is_not_known_is_told() -> None:
     found = Difficulty(100, share(40, 3, 100), NONE, Kept(5, 1, 2), points, 50, "seconds")
     assert dict(rows(found)) == {
         "random": "40 of 100 games won (30.9% to 52.8%), 3 without an end", "greedy": "0 of 100 games won (0.0% to 3.7%)",
-        "first": "1 of 5 first decisions still win, not known of 2",
-        "only move": "at least 1 of 3 decisions of the line: one move alone keeps the win, not known of 2",
-        "measured": "not to the end: the time was up; --seconds raises it"}
+        "first": "1 of 5 first decisions still win, 2 not known",
+        "only move": "at least 1 of 3 decisions of the line: only one move keeps the win; 2 not known",
+        "incomplete": "the time limit was reached; --seconds raises it"}
     assert not found.is_known

@@ -235,7 +235,7 @@ def test_a_check_that_fails_is_told_and_spoils_no_other(castles: Castles, check:
     first, second = castles.told(text, check, enough)
     told = re.escape(f"DB217 the check {check.__name__} fails: {why}")
     assert re.fullmatch(rf"{told} \(test_edition_checks\.py:\d+\) @ mine\.toml:\$\.values; "
-                        r"mend the function under @game\.edition_check", first)
+                        r"correct the function under @game\.edition_check", first)
     assert second.startswith("DB216 2 counters")
 
 

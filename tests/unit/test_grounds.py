@@ -103,7 +103,7 @@ def test_certify_that_a_limit_cuts_short_is_no_success(daybreak: Run, crossing: 
     assert found["verdict"] == "optimal"
     assert (found["rests_on"]["positions"], found["rests_on"]["not_re_checked"]) == (None, "states")
     told = " ".join(daybreak("solve", crossing, *INTERPRETED, "--certify", "--states", searched + 1).out.split())
-    assert "not re-checked (the limit of states was reached)" in told
+    assert "not re-checked (the state limit was reached)" in told
 
 
 @pytest.mark.parametrize("stage", ["collecting", "checking"])

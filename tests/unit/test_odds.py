@@ -258,14 +258,14 @@ def test_bounds_that_say_nothing_are_no_answer(daybreak: Callable[..., Any]) -> 
     ran = daybreak("odds", E6, "--states", 20, "--json", "--engine", "interpreted")
     document = json.loads(ran.out)
     assert ran.code == 124 and document["low"] is None and document["high"] is None and document["choices"] == []
-    assert document["reason"].startswith(f"the limit of states was reached, after {document['states']} states (--states 80 would")
+    assert document["reason"].startswith(f"the state limit was reached, after {document['states']} states (--states 80 would")
     text = daybreak("odds", E6, "--states", 20, "--engine", "interpreted").out
-    assert "unknown" in text and "--states 80 would look further" in text and "between 0 % and 100 %" not in text
+    assert "unknown" in text and "--states 80 would explore more" in text and "between 0 % and 100 %" not in text
 
 
 @pytest.mark.parametrize(("limit", "found"), [
-    (("--seconds", "1e-9"), "the time was up, after 1 states (more --seconds would look further)"),
-    (("--memory", "1k"), "the memory was used up, after 1 states (more --memory would look further)"),
+    (("--seconds", "1e-9"), "the time limit was reached, after 1 states (more --seconds would explore more)"),
+    (("--memory", "1k"), "the memory limit was reached, after 1 states (more --memory would explore more)"),
 ])
 def test_the_limit_that_was_reached_is_named(limit: tuple[str, str], found: str, daybreak: Callable[..., Any]) -> None:
     document = json.loads(daybreak("odds", E6, *limit, "--json", "--engine", "interpreted").out)
@@ -281,7 +281,7 @@ def test_a_limit_while_the_odds_are_worked_out(daybreak: Callable[..., Any], mon
     monkeypatch.setattr(Limits, "check", check)
     ran = daybreak("odds", E6, "--states", 2_000, "--json", "--engine", "interpreted")
     document = json.loads(ran.out)
-    assert ran.code == 124 and document["low"] is None and "more --memory would look further" in document["reason"]
+    assert ran.code == 124 and document["low"] is None and "more --memory would explore more" in document["reason"]
 
 
 def test_as_many_states_as_are_asked_for_are_explored(daybreak: Callable[..., Any], monkeypatch: pytest.MonkeyPatch) -> None:

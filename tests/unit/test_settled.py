@@ -70,8 +70,8 @@ def test_nothing_is_said_apart_where_all_is_proved_or_another_question_is_asked(
 
 @pytest.mark.parametrize(("grade", "bound", "told"), [
     ((1, 4), (1, 6), "fed yes: proved; grade: best found, at most fed yes, gold 6"),
-    ((0, 1), (0, 2), "fed no: proved, if the game's bound is one; grade: best found, at most fed no, gold 2"),
-    (None, (0, 2), "fed no: proved, if the game's bound is one; grade: no line found, at most fed no, gold 2"),
+    ((0, 1), (0, 2), "fed no: proved, if the game's bound holds; grade: best found, at most fed no, gold 2"),
+    (None, (0, 2), "fed no: proved, if the game's bound holds; grade: no line found, at most fed no, gold 2"),
     ((0, 2), (1, 4), None),
 ])
 def test_it_is_told_in_words_and_as_data(

@@ -42,7 +42,7 @@ def short(tmp_path: Path) -> Path:
 def test_a_deal_that_no_game_can_end_on_is_named_first(short: Path, daybreak: Callable[..., Any]) -> None:
     ran = daybreak("solve", short, "--states", 300, *ENGINE)
     assert ran.code == 124
-    told = (r"the deal is too short: none of \d+ games at random comes to an end, most often \(\d+\) "
+    told = (r"the deal is too short: none of \d+ random games comes to an end, most often \(\d+\) "
             r"since \$\.deal\.bite-pile has 3 entries, and one more is needed: give a seed")
     assert re.match(told, ran.err)
     assert "Verdict: unknown" in ran.out and "$.deal.bite-pile has" in " ".join(ran.out.split())

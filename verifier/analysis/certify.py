@@ -27,7 +27,7 @@ def attested(instance: Instance, claim: Claim | LossClaim) -> Attested:
     except (Rejected, RuleFailed) as error:
         verdict, reason = Verdict.REFUTED, one_line(str(error))
     if verdict is Verdict.PROVED and not grounds.complete:
-        verdict, reason = Verdict.UNKNOWN, "it leaves something to believe"
+        verdict, reason = Verdict.UNKNOWN, "part of it has to be taken on trust"
     goal = Goal.BEST if isinstance(claim, Claim) else Goal.LOSE
     grade = None if verdict is Verdict.REFUTED else answer.grade(instance, claim.grade)
     return Attested(answer.about(instance), goal, verdict, reason, claim.line, grade, grounds)

@@ -1,4 +1,4 @@
-"""Which clauses of a rulebook are tested: the rules without what a clause says are told from the game by a scenario.
+"""Which clauses of a rulebook are tested: a scenario shows a difference between the game and the rules without the clause.
 
 | status | what it means of a clause of kind `rule` |
 |---|---|
@@ -6,7 +6,7 @@
 | named | a rule or a property names it, and nothing shows that its rules do what it says |
 | dead | proved: nothing ever uses it, or the rules without it do the same in every position |
 | not-modelled | the rulebook ledger says why no rule models it |
-| unnamed | no rule names it, and nobody says why: to be mended |
+| unnamed | no rule names it, and nobody says why: to be corrected |
 
 What the rules are without a clause its authors write down (`without.toml`).  A scenario counts only if it uses the clause itself:
 that something else breaks elsewhere shows nothing of it.  A property is asked as the game has it, of the transitions that the
@@ -106,7 +106,7 @@ class _Judging:
     def unasked(self, clause: Clause) -> ClauseStatus:
         """A clause that there was no time for."""
         row = self._unjudged(clause)
-        return evolve(row, what="not looked at: no time was left") if row.status == NAMED else row
+        return evolve(row, what="not examined: no time was left") if row.status == NAMED else row
 
     def _unjudged(self, clause: Clause) -> ClauseStatus:
         row = ClauseStatus(clause.id, clause.place, clause.text, NAMED)

@@ -61,11 +61,11 @@ def _refuse(wanted: Wanted, tested: bool, record: bool, fail_under: float | None
     if fail_under is not None and not (math.isfinite(fail_under) and 0 <= fail_under <= 100):
         problems.append(Problem("DB560", f"expected a percentage from 0 to 100, got {fail_under}", "--fail-under"))
     if wanted.every_reading and wanted.random is None:
-        problems.append(Problem("DB562", "--every-reading shares out random games", "--every-reading", "add --random N"))
+        problems.append(Problem("DB562", "--every-reading divides random games", "--every-reading", "add --random N"))
     if problems:
         raise BadInput(problems)
     of_tested = {"--fail-under": fail_under is not None, "--record": record, "--position": bool(wanted.positions)}
-    problems = [Problem("DB567", f"{name} is about tested clauses: that play comes by one tests nothing", name, "add --tested")
+    problems = [Problem("DB567", f"{name} is about tested clauses, and use in play does not test one", name, "add --tested")
                 for name, given in of_tested.items() if given and not tested]
     if tested and not (wanted.scenarios or wanted.positions):
         problems.append(Problem("DB567", "clauses are tested by scenarios", "--tested", "name those of the game"))

@@ -48,7 +48,7 @@ def kept(program: Program, found: Covered) -> Covered:
     """The answer, its statuses written into the game's package.  BadInput (DB568) when they are not those of every clause."""
     tested = found.tested
     if tested is None or found.ending != "done":
-        raise BadInput(Problem("DB568", "not every clause was looked at, so nothing is recorded", "--record", "raise the limits"))
+        raise BadInput(Problem("DB568", "not every clause was examined, so nothing is recorded", "--record", "raise the limits"))
     folder = program.game.folder
     write_file(folder / FILE, record_of(program, tested), force=True)
     return evolve(found, tested=evolve(tested, recorded=f"{folder.name}/{FILE}"))

@@ -132,7 +132,7 @@ def _ends(instance: Instance, explored: Explored, limits: Limits) -> tuple[tuple
         _, grades = explored.ends(limits.with_grace())
     except LimitReached as reached:
         count = len(explored.numbers(Status.END))
-        return (EndCount(None, count),), (f"ends were not told apart by grade: {ENDINGS[reached.ending]}",)
+        return (EndCount(None, count),), (f"ends were not counted by grade: {ENDINGS[reached.ending]}",)
     found = Counter(grades.tolist())
     return tuple(EndCount(answer.grade(instance, explored.backend.grade_fields(grade)), found[grade])
                  for grade in sorted(found, reverse=True)), ()

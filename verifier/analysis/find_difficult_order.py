@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from verifier.search.best import Best
     from verifier.search.limits import Limits
 
-UNSETTLED = "of some orders that win it is not known how hard the deal is"
+UNSETTLED = "for some orders that win, the difficulty of the deal is not known"
 
 
 def is_met(aim: Aim, found: Difficulty) -> bool | None:

@@ -141,7 +141,7 @@ def _to_result(instance: Instance, compared: Compared, region: Region, bounds: B
 
 def _with_example(instance: Instance, found: FoundReadings, example: Example) -> FoundReadings:
     """The example as a scenario, played once more from its own text."""
-    scenario = example_scenario(instance, f"{found.reading}: {found.choices[0]} and {found.choices[1]} part", example.start,
+    scenario = example_scenario(instance, f"{found.reading}: {found.choices[0]} and {found.choices[1]} differ", example.start,
                                 example.tapes, {found.reading: found.choices[0]})
     sides = tuple(_side(instance, scenario, found.reading, choice, side)
                   for choice, side in zip(found.choices, example.sides, strict=True))

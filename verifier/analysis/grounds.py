@@ -38,7 +38,7 @@ SHORTEST = "shortest"
 BOUND = "bound"  # the ending of a search that is kept from an answer by a bound that is not proved
 POSITIONS_MAX = 10_000  # re-checked without being asked, in about ten seconds at the most: see `verifier.search.members.Room`
 WORK_MAX = 90_000
-STOPS_TOLD = {"dead-end": "some line gets stuck at a dead end of the rules", "uncovered": "on some line the deal is silent"}
+STOPS_REPORTED = {"dead-end": "some line gets stuck at a dead end of the rules", "uncovered": "on some line the deal is silent"}
 
 
 @frozen
@@ -137,8 +137,8 @@ def _collected(instance: Instance, request: Request, found: Finding, grounds: Gr
     with Meter("collecting the positions to re-check") as meter:
         collected = collecting.members(instance.native("interpreted"), instance.setting, instance.start, decisions, room,
                                        meter.step)
-    if collected.stop in STOPS_TOLD and _passed_over(collected, grounds, decisions):
-        raise EngineBug(Problem("DB905", f"a search closed that should have told: {STOPS_TOLD[collected.stop]}"))
+    if collected.stop in STOPS_REPORTED and _passed_over(collected, grounds, decisions):
+        raise EngineBug(Problem("DB905", f"a search closed that should have reported: {STOPS_REPORTED[collected.stop]}"))
     if collected.stop == "positions" and room.positions_max == request.limits.states:
         return None, "states"
     return (None, collected.stop) if collected.stop else (collected, None)

@@ -52,7 +52,7 @@ def is_lost(instance: Instance, found: Finding) -> bool:
 
 
 def lost_at(instance: Instance, request: Request, found: Finding, played: Sequence[Applied]) -> NoReturn:
-    """Where a lost line, as it was played, let go of what matters most; not known when a search along it does not end in time."""
+    """Where a lost line, as it was played, was lost; not known when a search along it does not end in time."""
     name, lowest = first_field(instance)
     if request.goal == "best":
         if found.verdict is Verdict.OPTIMAL:
@@ -67,7 +67,7 @@ def lost_at(instance: Instance, request: Request, found: Finding, played: Sequen
             if best.grade is not None and fields(best.grade)[0] > lowest:
                 return NoReturn(True, name, index + 1, found.line[index])
             if best.verdict != "optimal":
-                return NoReturn(False, name, reason=f"what could be had before event {index + 1} was not settled in time")
+                return NoReturn(False, name, reason=f"the best grade before event {index + 1} was not proved in time")
     return NoReturn(True, name, 0)
 
 

@@ -266,13 +266,13 @@ class _Court:
         return in_parallel(asked, mutants, self.request.jobs)
 
     def _undetected(self, mutant: Mutant, answer: ParallelAnswer[Sent]) -> MutantRow:
-        """A mutant that nothing kills: shown by a position that another asked for, equivalent, or with a position of its own."""
+        """A mutant that nothing kills: killed by a position found for another, equivalent, or with a position of its own."""
         from verifier.symbolic.solver import Outcome
 
         killed = self.missing.judge(mutant)
         if killed is not None:
             answer.drop()
-            return _row(mutant, MISSING, scenario=killed.scenario, what=f"the position for {killed.scenario} shows it too")
+            return _row(mutant, MISSING, scenario=killed.scenario, what=f"the position for {killed.scenario} kills it too")
         found, cells, event = answer.get()
         if found.outcome is Outcome.UNSAT:
             return _row(mutant, EQUIVALENT, lemmas=found.lemmas)
@@ -282,7 +282,7 @@ class _Court:
         return self._witness(mutant, evolve(found, state=program.decode(cells), event=program.events[event]))
 
     def _witness(self, mutant: Mutant, found: Difference) -> MutantRow:
-        """The position that tells a mutant from the game, as a scenario; EngineBug when emitted code does not see it there."""
+        """The position that kills a mutant, as a scenario; EngineBug when it does not kill it in the emitted code."""
         from verifier.search.mutation import Walk
 
         instance = self.instance
@@ -297,7 +297,7 @@ class _Court:
         self.missing.add(Walk(f"mutant {mutant.number}", own.setting, own.start, (found.event,)))
         judged = self.missing.judge(mutant)
         if judged is None:
-            raise EngineBug(Problem("DB919", f"z3's position does not tell {mutant.name} from the game"))
+            raise EngineBug(Problem("DB919", f"z3's position does not kill {mutant.name}"))
         return _row(mutant, MISSING, what=judged.what, witness=write_scenario(scenario))
 
 

@@ -91,9 +91,9 @@ def _limited(found: Likely, limits: Limits) -> Likely:
 
 def _reached(found: Likely, limits: Limits) -> str:
     """The limit that ended it, and how to raise it."""
-    looked_at = f"{LIMITS.get(found.ending) or ENDINGS.get(found.ending, found.ending)}, after {found.states:,} states"
+    text = f"{LIMITS.get(found.ending) or ENDINGS.get(found.ending, found.ending)}, after {found.states:,} states"
     more = {"states": f"--states {MORE * (limits.states or ODDS_STATES)}", "seconds": "more --seconds", "memory": "more --memory"}
-    return f"{looked_at} ({more[found.ending]} would look further)" if found.ending in more else looked_at
+    return f"{text} ({more[found.ending]} would explore more)" if found.ending in more else text
 
 
 def _likely(instance: Instance, explored: Explored, text: str, wanted: list[int] | str, limits: Limits) -> Likely:

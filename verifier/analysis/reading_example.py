@@ -38,14 +38,14 @@ def met_position(here: Instance, other: Instance, reading: str, example: Example
     event = here.program.events[example.what - 2] if example.what >= 2 else None
     found = _distinguishing(here, other, reading, position, event)
     if found is None:
-        raise EngineBug(Problem("DB905", f"the choices of {reading} were found to part (seed {example.seed}, {example.policy} "
+        raise EngineBug(Problem("DB905", f"the choices of {reading} were found to differ (seed {example.seed}, {example.policy} "
                                 f"policy, transition {example.number}), and on the reference they do not"))
     under = (other if example.is_other else here).scenario.rulings[reading]
     return evolve(found, met=Met(example.seed, example.policy, example.number, under))
 
 
 def witness(instance: Instance, reading: str, choice: str, size: int, effort: Effort, progress: Callable[[str], None]) -> Witness:
-    """z3's smallest position at which a choice parts from the ruling in force; EngineBug (DB917) when the reference sees none."""
+    """z3's smallest position where a choice differs from the ruling in force; EngineBug (DB917) if the reference sees none."""
     from verifier.symbolic.find.distinguishing import smallest_distinguishing
     from verifier.symbolic.lift.frame import Declined
     from verifier.symbolic.lift.terms import begin_afresh
@@ -62,7 +62,7 @@ def witness(instance: Instance, reading: str, choice: str, size: int, effort: Ef
         start = here.reference.position(found.example.state)
         position = _distinguishing(here, ruled(here, {reading: choice}), reading, start, found.example.event)
         if position is None:
-            raise EngineBug(Problem("DB917", f"z3's position for {reading} = {choice} does not part them on the reference"))
+            raise EngineBug(Problem("DB917", f"z3's position for {reading} = {choice} shows no difference on the reference"))
     return Witness(size, found.none_below, found.is_smallest, found.lemmas, found.reason, found.hidden_by, position)
 
 
@@ -87,7 +87,7 @@ def _distinguishing(here: Instance, other: Instance, reading: str, position: Pos
     if event is not None and event.rule.tape is not None:
         tapes[here.program.tapes.index(event.rule.tape)].append(here.program.entry_for(event))
     choices = [instance.scenario.rulings[reading] for instance in (here, other)]
-    scenario = example_scenario(here, f"{reading}: {choices[0]} and {choices[1]} part", position, tapes, {reading: choices[0]})
+    scenario = example_scenario(here, f"{reading}: {choices[0]} and {choices[1]} differ", position, tapes, {reading: choices[0]})
     played(scenario, here.program, [])
     sides = () if event is None else tuple(
         _side(instance, choice, position, event) for instance, choice in zip((here, other), choices, strict=True))
@@ -182,6 +182,6 @@ def _fields(words: Mapping[str, Any], path: str = "") -> Iterator[tuple[str, Any
 
 
 def _parted(one: Mapping[str, Any], two: Mapping[str, Any]) -> tuple[Difference, ...]:
-    """What is told otherwise; what only one side has weighs nothing on the other."""
+    """The fields whose values differ; what only one side has weighs nothing on the other."""
     names = dict.fromkeys((*one, *two))
     return tuple((name, one.get(name, 0), two.get(name, 0)) for name in names if one.get(name, 0) != two.get(name, 0))

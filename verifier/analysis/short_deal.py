@@ -32,7 +32,7 @@ def named(instance: Instance, engine: EngineChoice, limits: Limits) -> str:
         return ""
     stop, count = found.stops[0]
     often = "" if count == found.games else f", {count} of them" if len(found.stops) == 1 else f", most often ({count})"
-    return f"none of {found.games} games at random comes to an end{often} since {_format_stop(instance, stop)}"
+    return f"none of {found.games} random games comes to an end{often} since {_format_stop(instance, stop)}"
 
 
 def _format_stop(instance: Instance, stop: Stop) -> str:

@@ -1,4 +1,4 @@
-"""The public Python API: a question is one function, an answer is frozen data that says what it holds for.
+"""The public Python API: each question is one function; each answer is frozen data that says what it holds for.
 
 ```python
 import verifier as daybreak
@@ -8,10 +8,11 @@ answer = daybreak.solve(deal, limits=daybreak.Limits(seconds=5))
 print(answer.verdict, answer.grade, answer.line)
 ```
 
-Every function raises BadInput, with coded problems, for what cannot be asked, and RuleFailed where a rule of the game cannot be
-evaluated.  Long work stops at its limits, or at Ctrl-C, with the answer so far (`ending` says which); with `on_progress` it says
-how far it is.  Answers have `to_json()`, the text that the command prints with --json, and show themselves in notebooks.
+Every function raises BadInput, with coded problems, for invalid arguments, and RuleFailed where a rule of the game cannot be
+evaluated.  Long work stops at its limits, or at Ctrl-C, with the answer so far (`ending` says which); with `on_progress` it
+reports its progress.  Answers have `to_json()`, the text that the command prints with --json, and display in notebooks.
 
-The names in `verifier.__all__` are kept; what is not among them may change.  The commands call the same functions, which are in
-four modules: `games` (what is asked about), `deals` (questions about one deal, or many), `rulebooks` (about rules), `reports`.
+The names in `verifier.__all__` are stable; anything else may change.  The commands call the same functions, which are in
+four modules: `games` (games, scenarios and deals), `deals` (questions about one deal, or many), `rulebooks` (questions about
+rules), `reports`.
 """

@@ -58,14 +58,14 @@ def solve(instance: Instance, *, goal: str = "best", limits: Limits | None = Non
           certify: bool | None = None, with_: str = "explicit", decisions: int | None = None, difficulty: bool = False,
           count: bool = False, strategy: str = DEFAULT, boards: bool = False, certificate: str | Path | None = None,
           force: bool = False, on_progress: Watcher | None = None) -> Solved:
-    """The best line of a deal with the proof that none is better, or with `goal="lose"` its quickest loss.
+    """Find the best line of a deal with the proof that none is better, or with `goal="lose"` its quickest loss.
 
-    `certify` re-checks what was proved position by position, however long that takes (None: where it is a matter of seconds).
-    `with_` is "explicit", "z3" (lines of at most `decisions`) or "both", compared.  `difficulty` and `count` ask for what
-    `daybreak solve --difficulty` and `--count` tell.  `strategy` is "bound", led and cut by the game's own bound, or
-    "exhaustive", every state of the deal; they agree on the grade.  `boards` draws the table behind each event, for `to_text`.
-    What was re-checked is written to a file `certificate` for `certify`, over what is there only with `force`; none is written
-    where nothing was re-checked.
+    `certify` re-checks the proof position by position, however long that takes (None: only if it takes seconds).
+    `with_` is "explicit", "z3" (lines of at most `decisions`) or "both", compared.  `difficulty` and `count` add the numbers of
+    `daybreak solve --difficulty` and `--count`.  `strategy` is "bound", guided and pruned by the game's own bound, or
+    "exhaustive", every state of the deal; they agree on the grade.  `boards` draws the table after each event, for `to_text`.
+    What was re-checked is written to the file `certificate`, for `certify`, over an existing file only with `force`; nothing is
+    written if nothing was re-checked.
 
     >>> import verifier as daybreak
     >>> answer = daybreak.solve(daybreak.deal("until-dawn", seed=7), limits=daybreak.Limits(states=20_000))
@@ -84,7 +84,7 @@ def solve(instance: Instance, *, goal: str = "best", limits: Limits | None = Non
 
 
 def certify(instance: Instance, certificate: str | Path) -> Attested:
-    """Whether a certificate that `daybreak solve --certificate` wrote holds, by the plain rules and without any search.
+    """Check a certificate that `daybreak solve --certificate` wrote, by the plain rules and without any search.
 
     >>> import tempfile
     >>> import verifier as daybreak
@@ -99,9 +99,9 @@ def certify(instance: Instance, certificate: str | Path) -> Attested:
 
 def review(instance: Instance, line: Played, *, limits: Limits | None = None, engine: str = "auto",
            alternatives: bool = False, on_progress: Watcher | None = None) -> Reviewed:
-    """Each decision of a line that was played, judged by what could be reached before and after it.
+    """Judge each decision of a line that was played by the best grade that could be reached before and after it.
 
-    `limits` are for the search from one position (100,000 states unless they say otherwise).  With `alternatives` every legal
+    `limits` are for the search from one position (default: 100,000 states).  With `alternatives` every legal
     decision is searched, which can settle more.
 
     >>> import verifier as daybreak
@@ -118,10 +118,10 @@ def review(instance: Instance, line: Played, *, limits: Limits | None = None, en
 def explore(instance: Instance, *, chance: str | None = None, strategy: str = "breadth-first", all_states: bool = False,
             limits: Limits | None = None, engine: str = "auto", graph: str | Path | None = None, force: bool = False,
             on_progress: Watcher | None = None) -> Layered:
-    """Every state that can be reached: counts by depth, ends by grade, dead ends, loops, points of no return.
+    """Explore every state that can be reached: counts by depth, ends by grade, dead ends, loops, points of no return.
 
-    `strategy` is "breadth-first", "depth-first" or "iterative".  `graph` is a file to write the state graph to (over another only
-    with `force`), as its name ends: .graphml, .json, .dot or .gv.
+    `strategy` is "breadth-first", "depth-first" or "iterative".  The state graph is written to the file `graph`, in the format of
+    its ending: .graphml, .json, .dot or .gv; over an existing file only with `force`.
 
     >>> import verifier as daybreak
     >>> lost = daybreak.scenario("scenarios/until-dawn/small-lost.toml")
@@ -137,10 +137,10 @@ def explore(instance: Instance, *, chance: str | None = None, strategy: str = "b
 
 def odds(instance: Instance, *, at_least: Texts | None = None, goal: str | None = None, limits: Limits | None = None,
          engine: str = "auto", on_progress: Watcher | None = None) -> Likely:
-    """How likely a good end is under best play when nobody knows what chance brings, as an exact fraction or between two.
+    """Compute the probability of a good end under best play when chance is open: exactly, or between two bounds.
 
-    `at_least` is the least grade by field, the first fields of the grade (its best first field alone); or `goal` is one of the
-    game's goals.
+    A good end has at least the grade `at_least`, given for its first fields (default: the best value of the first field), or
+    reaches `goal`, one of the game's goals.
 
     >>> import verifier as daybreak
     >>> late = daybreak.scenario("scenarios/until-dawn/positions/mutant-145-next-entrance.toml")
@@ -159,10 +159,10 @@ def winnability(game: str, *, seeds: range = range(1, 101), edition: str | None 
                 vary: str | None = None, states: int = DEAL_STATES, seconds: float | None = None, games: int = DEAL_GAMES,
                 memory: int | None = None, decision_states: int = DECISION_STATES, on_progress: Watcher | None = None
                 ) -> Winnability:
-    """What share of seeded deals some line wins, how difficult they are, and which they are.
+    """Solve many seeded deals: which of them can be won, and how difficult they are.
 
-    A deal that takes more than `states` is undecided; `games` are played by each simple player to measure difficulty, and of
-    the hardest and easiest deals each decision of the line is judged by at most `decision_states`.
+    A deal that takes more than `states` is undecided.  The random and the greedy player play `games` each to measure difficulty;
+    for the hardest and the easiest deals, each decision of the line is judged by a search of at most `decision_states`.
 
     >>> import verifier as daybreak
     >>> few = {"states": 1_000, "games": 1, "decision_states": 100}
@@ -182,10 +182,10 @@ def winnability(game: str, *, seeds: range = range(1, 101), edition: str | None 
 
 def find_order(instance: Instance, stream: str, *, wins: bool, only_moves: int | None = None, random_wins: float | None = None,
                limits: Limits | None = None, engine: str = "auto", on_progress: Watcher | None = None) -> FoundOrder:
-    """An order of what chance brings next with which a deal is won by some line (`wins`), or lost by every one.
+    """Find an order of what chance brings next with which a deal is won by some line (`wins`), or lost by every line.
 
-    `stream` is a stream of chance of the game, or `stream:n` for its next n outcomes.  With `only_moves` (along the best line, at
-    least) or `random_wins` (of 100 random games, at most, in per cent) the deal is to be as hard as that.
+    `stream` is a stream of chance of the game, or `stream:n` for its next n outcomes.  With `only_moves` the best line must have
+    at least so many only moves; with `random_wins` at most so many per cent of 100 random games may be won.
 
     >>> import verifier as daybreak
     >>> lost = daybreak.scenario("scenarios/until-dawn/small-lost.toml")

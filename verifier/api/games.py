@@ -1,4 +1,4 @@
-"""What is asked about: scenarios, deals, the games that are installed, a game of one's own; and how a line is played."""
+"""Scenarios, deals, the installed games, a game of one's own; and how a line is played."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from verifier.scenarios.loader import scenario_of
 
 
 def scenario(source: str | Path | Mapping[str, Any]) -> Instance:
-    """A scenario, ready to be asked about: a file, or its tables as a dict (a file that it names is looked for in this folder).
+    """Load a scenario: from a file, or from its tables as a dict (a file that it names is looked for in the current folder).
 
     >>> import verifier as daybreak
     >>> daybreak.scenario({"schema": 1, "game": "until-dawn", "title": "First night", "deal": {"seed": 7}}).scenario.title
@@ -41,7 +41,7 @@ def scenario(source: str | Path | Mapping[str, Any]) -> Instance:
 
 def deal(game: str, seed: int | None = None, *, edition: str | None = None, rulings: Texts | None = None,
          title: str | None = None) -> Instance:
-    """A game from its set-up with everything that chance decides fixed by a seed (None: one at random).
+    """Deal a game from its set-up, with everything that chance decides fixed by a seed (None: a random one).
 
     The same seed means the same deal on every machine, for ever.
 
@@ -55,7 +55,7 @@ def deal(game: str, seed: int | None = None, *, edition: str | None = None, ruli
 
 def write_deal(game: str, seed: int | str | None = None, *, file: str | Path | None = None, edition: str | None = None,
                rulings: Texts | None = None, title: str | None = None, force: bool = False) -> Dealt:
-    """A deal as the text of a scenario file with its order spelled out, or written to a file (over another only with `force`).
+    """Write a deal as the text of a scenario file, its order spelled out; to a file if named, over an existing one with `force`.
 
     >>> import verifier as daybreak
     >>> "schema = 1" in daybreak.write_deal("until-dawn", seed=7).scenario.splitlines()
@@ -66,9 +66,9 @@ def write_deal(game: str, seed: int | str | None = None, *, file: str | Path | N
 
 
 def new_game(name: str, folder: str | Path | None = None, *, title: str | None = None) -> Laid:
-    """A folder (one of that name) with a whole little game of your own in it, to be changed step by step: see the tutorial.
+    """Create a folder with a small but complete game of your own, to change step by step: see the tutorial.
 
-    Nothing that is there is replaced: BadInput (DB599) for a folder with something in it.
+    `folder` is by default a new one of that name.  Nothing is replaced: BadInput (DB599) for a folder that is not empty.
 
     >>> import tempfile
     >>> import verifier as daybreak
@@ -80,9 +80,9 @@ def new_game(name: str, folder: str | Path | None = None, *, title: str | None =
 
 
 def games(game: str | None = None, *, edition: str | None = None) -> Games:
-    """The games that are installed, and how complete each is; of one game every value of its editions, too, or of one edition.
+    """List the installed games, and how complete each is; for one game also every value of its editions, or of one edition.
 
-    A game whose package is broken is among them with what is wrong (`problems`).
+    A game whose package is broken is listed with what is wrong (`problems`).
 
     >>> import verifier as daybreak
     >>> [game.name for game in daybreak.games().games if game.problems]
@@ -92,10 +92,10 @@ def games(game: str | None = None, *, edition: str | None = None) -> Games:
 
 
 def rules(game: str) -> RulesOverview:
-    """The rules of a game at a glance: which phase can follow which, and each clause with its functions and readings.
+    """Show the rules of a game at a glance: which phase can follow which, and each clause with its functions and readings.
 
-    Read off the rules; nothing is played.  A phase that is not among those behind a rule cannot follow it; one that is there
-    may follow in no position that play leads to.
+    This is read from the rules; nothing is played.  A phase that is not listed after a rule cannot follow it; one that is listed
+    may still be unreachable.
 
     >>> import verifier as daybreak
     >>> found = daybreak.rules("until-dawn")
@@ -106,7 +106,7 @@ def rules(game: str) -> RulesOverview:
 
 
 def start(instance: Instance) -> Position:
-    """The first decision of a scenario or deal.
+    """Return the first decision of a scenario or deal.
 
     >>> import verifier as daybreak
     >>> first = daybreak.start(daybreak.deal("until-dawn", seed=7))
@@ -117,9 +117,9 @@ def start(instance: Instance) -> Position:
 
 
 def moves(instance: Instance, line: Played = (), *, only: str = "") -> Moves:
-    """What can be done behind a line, and for each other move of the phase the clause that forbids it.
+    """List the legal moves after a line, and for each other move of the phase the clause that forbids it.
 
-    Of a decision only the moves that begin with the words `only`; BadInput (DB592) where none does.
+    With `only`, list only the moves that begin with these words; BadInput (DB592) if none does.
 
     >>> import verifier as daybreak
     >>> found = daybreak.moves(daybreak.deal("until-dawn", seed=7), only="barricade")
@@ -131,10 +131,10 @@ def moves(instance: Instance, line: Played = (), *, only: str = "") -> Moves:
 
 
 def replay(instance: Instance, line: Played, *, boards: bool = False) -> Replayed:
-    """A line as the rules play it, event by event, with the clauses that each used and the properties that it breaks.
+    """Play a line by the rules, event by event, with the clauses that each event uses and the properties that it breaks.
 
-    `boards` draws the table behind each event, for `to_text`.  BadInput for an event that is not legal where it comes, with the
-    clause that forbids it and what would be legal.
+    `boards` draws the table after each event, for `to_text`.  BadInput for an illegal event, with the clause that forbids it and
+    the moves that would be legal.
 
     >>> import verifier as daybreak
     >>> played = daybreak.replay(daybreak.deal("until-dawn", seed=7), ["barricade 0"])

@@ -1,4 +1,4 @@
-"""The reports of a game, and answers read from JSON."""
+"""The reports of a game, and answers loaded from JSON."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ LEAST = {"mutant_states": 0, "mutant_games": 0, "pairs": 0, "seed": 0, "mutant_l
 
 
 def load_result(text: str) -> Result:
-    """The answer that `to_json`, or a command with --json, wrote; BadInput (DB517) for any other text.
+    """Load an answer that `to_json`, or a command with --json, wrote; BadInput (DB517) for any other text.
 
-    It equals the answer that was written, and shows itself as that does, but for boards.  Of a command that gives several
-    answers take one object of `results` (with `json.dumps`).
+    It equals the original answer, and displays like it, except for boards.  If a command gave several answers, pass one object of
+    `results` (with `json.dumps`).
 
     >>> import verifier as daybreak
     >>> answer = daybreak.solve(daybreak.deal("until-dawn", seed=7), limits=daybreak.Limits(states=2_000))
@@ -40,11 +40,11 @@ def reports(game: str, folder: str | Path, scenarios: Files = (), *, positions: 
             counts: str | Path | None = None, jobs: int = 1, again: bool = False, force: bool = False,
             seconds: float | None = None, memory: int | None = None,
             on_report: Callable[[str, str], None] | None = None, on_progress: Watcher | None = None) -> ReportsMade:
-    """Every report of a game in a folder: coverage, winnability, readings, mutants, each as JSON, Markdown and a page.
+    """Write every report of a game to a folder: coverage, winnability, readings, mutants, each as JSON, Markdown and a page.
 
-    `sizes` are how much is looked at, by the names of `daybreak reports`' options (`deal_states=1000`); `seconds` and `memory`
-    keep further reports from being begun.  What is there and made of the same is kept, unless `again`.  `on_report` hears of
-    each report by its name that it is "kept", or "begun" and "made", or what kept it from that.
+    `sizes` says how much work each report does, by the names of `daybreak reports`' options (`deal_states=1000`); `seconds` and
+    `memory` keep further reports from being begun.  Reports that are up to date are kept, unless `again`.  `on_report` is called
+    with the name of each report and "kept", or "begun" and then "made", or the limit that stopped it.
 
     >>> import tempfile
     >>> import verifier as daybreak
@@ -65,7 +65,7 @@ def reports(game: str, folder: str | Path, scenarios: Files = (), *, positions: 
 
 
 def _sizes(wanted: Mapping[str, int]) -> Sizes:
-    """How much to look at; BadInput (DB505) for a size that there is not, or a number that is none."""
+    """How much work each report does; BadInput (DB505) for an unknown size, or a number out of range."""
     known = {each.name: LEAST.get(each.name, 1) for each in fields(Sizes)}
     unknown = [Problem("DB505", f"there is no size {shown(name)}", "sizes", did_you_mean(name, known)) for name in wanted
                if name not in known]

@@ -17,7 +17,7 @@ from verifier.verdict import gravest
 if TYPE_CHECKING:
     from verifier.results.covered import Covered
 
-LOOKED, WRITTEN = "What to look at (default: 1,000 random games)", "What comes of it"
+LOOKED, WRITTEN = "What to examine (default: 1,000 random games)", "Output"
 
 
 def coverage(
@@ -35,7 +35,7 @@ def coverage(
         metavar="S", min=0, max=GAMES_SEED_MOST, help="The seed of the random games.", rich_help_panel=LOOKED)] = 0,
     exhaust: Annotated[list[Path] | None, typer.Option(
         metavar="SCENARIO",
-        help="Look at every state that can be reached from this scenario; repeatable.", rich_help_panel=LOOKED)] = None,
+        help="Examine every state that can be reached from this scenario; repeatable.", rich_help_panel=LOOKED)] = None,
     chance: Annotated[ChanceChoice | None, typer.Option(
         help="For --exhaust: follow what the deal says, or everything that can come (default: the deal, if there is one).",
         rich_help_panel=LOOKED)] = None,
@@ -45,7 +45,7 @@ def coverage(
     arms: Annotated[bool, typer.Option(
         "--arms", help="Also count how often each side of each branch of the rules was taken.", rich_help_panel=LOOKED)] = False,
     tested: Annotated[bool, typer.Option(
-        "--tested", help="For each clause, find out whether a SCENARIO can tell the game from the rules without it.",
+        "--tested", help="For each clause, find out whether a SCENARIO shows a difference when the rules do without it.",
         rich_help_panel=LOOKED)] = False,
     position: Annotated[list[Path] | None, typer.Option(
         metavar="SCENARIO", help="With --tested: a scenario that is used only to test clauses; repeatable.",

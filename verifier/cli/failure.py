@@ -35,7 +35,7 @@ def report_error(error: DaybreakError, arguments: Sequence[str]) -> int:
 def refused(error: OSError) -> BadInput:
     """What the system refused somewhere inside a command: a disk that fails, too many open files, a file of ours gone."""
     name = "" if error.filename is None else one_line(str(error.filename))
-    return BadInput(Problem("DB517", f"the system refuses: {error.strerror or error}", name, "mend that and try again"))
+    return BadInput(Problem("DB517", f"the system refuses: {error.strerror or error}", name, "correct that and try again"))
 
 
 def report_bug(error: BaseException, arguments: Sequence[str]) -> int:

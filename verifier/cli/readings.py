@@ -34,7 +34,7 @@ def readings(
         metavar="N", min=1, help="Stop proving a best grade after about N states; it is then undecided.")] = READING_STATES,
     size: Annotated[int, typer.Option(
         metavar="K", min=0, max=TABLE_SIZE_MOST,
-        help="Let z3 look for a position that shows the difference, with at most K to lay out.")] = TABLE_SIZE,
+        help="Let z3 look for a position of at most size K that shows the difference.")] = TABLE_SIZE,
     pairs: Annotated[int, typer.Option(
         metavar="N", min=0, max=PAIRS_MOST, help="Also measure the N readings with the largest effects in pairs.")] = PAIRS,
     ruling: Annotated[list[str] | None, typer.Option(metavar="ID=CHOICE", help="A reading in force; repeatable.")] = None,

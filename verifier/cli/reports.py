@@ -24,8 +24,9 @@ from verifier.visible import one_line
 
 def reports(
     game: Annotated[str, typer.Argument(metavar="GAME", help="A game that `daybreak games` lists.")],
-    folder: Annotated[Path, typer.Argument(metavar="FOLDER", help="Where to write; made if it is not there.")],
-    scenarios: Annotated[list[Path] | None, typer.Argument(metavar="[SCENARIO]...", help="Scenarios to go by.")] = None,
+    folder: Annotated[Path, typer.Argument(metavar="FOLDER", help="Where to write; created if it does not exist.")],
+    scenarios: Annotated[list[Path] | None, typer.Argument(
+        metavar="[SCENARIO]...", help="Scenarios that coverage and mutants use.")] = None,
     position: Annotated[list[Path] | None, typer.Option(
         metavar="FILE", help="A scenario that is used only to test clauses and kill mutants; repeatable.")] = None,
     readings_from: Annotated[list[Path] | None, typer.Option(
@@ -57,21 +58,20 @@ def reports(
         metavar="FOLDER", help="What tests counted, for coverage: see `coverage --counts`.")] = None,
     again: Annotated[bool, typer.Option("--again", help="Make reports again even if they are up to date.")] = False,
     seconds: Annotated[float | None, typer.Option(
-        "--seconds", metavar="S", help="Begin no further report after so many seconds; another run goes on from there.",
+        "--seconds", metavar="S", help="Begin no further report after S seconds; the next run goes on from there.",
         rich_help_panel=LIMITS)] = None,
     memory: Annotated[str | None, typer.Option(
-        "--memory", metavar="SIZE", help="Begin no further report once the process holds so much: 500M, 2G.",
+        "--memory", metavar="SIZE", help="Begin no further report once the process holds this much memory: 500M, 2G.",
         rich_help_panel=LIMITS)] = None,
     force: Force = False,
     json: Json = False,
 ) -> int:
     """Write every report of a game: rule coverage, winnability, readings, mutants; each as JSON, Markdown and HTML.
 
-    A manifest names the version, the rules, the sizes and each file with its digest.  Reports that are there, made of the same,
-    are kept.
+    A manifest names the version, the rules, the sizes and each file with its digest.  Reports that are up to date are kept.
 
-    What a report looks at is counted, never timed, so that it is the same everywhere: the counts above are its limits.  --seconds
-    and --memory only keep further reports from being begun (exit code 124).
+    A report is limited by counts, never by time, so that it is the same on every machine.  --seconds and --memory only keep
+    further reports from being begun (exit code 124).
     """
     from verifier.api.reports import reports as all_made
     from verifier.report.text.endings import ENDINGS

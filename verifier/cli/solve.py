@@ -40,9 +40,9 @@ def solve(
     certificate: Annotated[Path | None, typer.Option(
         "--certificate", metavar="FILE", help="Write what was re-checked, for `daybreak certify`; with this, --certify.")] = None,
     method: Annotated[Method, typer.Option(
-        "--with", help="Who answers: the search, z3 (short lines only), or both, compared.")] = Method.EXPLICIT,
+        "--with", help="What answers: the search, z3 (short lines only), or both, compared.")] = Method.EXPLICIT,
     decisions: Annotated[int | None, typer.Option(
-        metavar="N", min=0, max=32, help="The most decisions in a line of z3's (default: 2).")] = None,
+        metavar="N", min=0, max=32, help="With z3: search lines of at most N decisions (default: 2).")] = None,
     difficulty: Annotated[bool, typer.Option(
         "--difficulty", help="How difficult the deal is to win: seeded games without foresight, first decisions that still win, "
         "only moves of the line (marked).")] = False,
@@ -61,8 +61,8 @@ def solve(
 ) -> int:
     """Find the best line of each deal, with its grade and the proof that no line does better.
 
-    If a limit or Ctrl-C ends the search, the answer is the best line found so far and a bound that no line can pass.  If the
-    scenario has an [expect] table, the answer is compared with it (exit code 12 if they differ).  The answer always says what it
+    If a limit or Ctrl-C ends the search, the answer is the best line found so far and a bound that no line can exceed.  If the
+    scenario has an `expect` table, the answer is compared with it (exit code 12 if they differ).  The answer always says what it
     rests on; with --certify the exit code is 124 unless all of that was re-checked by the plain rules, or proved.
 
     --difficulty reports four numbers: the share of 100 seeded games that random play wins (every legal decision equally likely);

@@ -28,7 +28,7 @@ def authored(what: str, function: Callable[..., Any]) -> Iterator[None]:
         if not is_mistake(error):
             raise
         place = place_of(error, function.__module__) or (where(function) if hasattr(function, "__code__") else "")
-        raise RuleFailed(Problem("DB406", f"{what} fails: {reason(error)}", place, "mend the function")) from error
+        raise RuleFailed(Problem("DB406", f"{what} fails: {reason(error)}", place, "correct the function")) from error
 
 
 def where(function: Callable[..., Any]) -> str:

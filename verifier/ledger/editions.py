@@ -168,7 +168,7 @@ def flaws(game: Game[Any, Any], record: Any, in_part: Container[str] = (), inher
         except RuleFailed as error:
             failed = error.problems[0]
             yield Problem("DB217", one_line(f"{failed.message} ({failed.path})"), "$.values",
-                          "mend the function under @game.edition_check")
+                          "correct the function under @game.edition_check")
         else:
             yield from found
 

@@ -198,7 +198,7 @@ class Reference:
         code = events[0].rule.function.__code__
         return DeadEnd(Problem("DB406", f"play gets stuck in {phase}: {why} ({words})",
                                f"{Path(code.co_filename).name}:{code.co_firstlineno}",
-                               "say in the rules what happens then, or mend the rule that leads there"))
+                               "say in the rules what happens then, or correct the rule that leads there"))
 
     def apply(self, position: Position, event: Event, state: Any = None) -> Applied:
         """Fire an event.  Refused is raised for an illegal decision, RuleBroke when a value leaves its range.

@@ -60,7 +60,7 @@ class Limits:
         return evolve(self, seconds=seconds, until=until if self.until is None else min(until, self.until))
 
     def with_grace(self) -> Limits:
-        """These limits with half of what seconds may be passed by added: for what is to be said of what was found."""
+        """These limits with half of the tolerated overrun added: for reporting what was found."""
         if self.until is None or self.seconds is None:
             return self
         return evolve(self, until=self.until + max(_LOOK_SECONDS, self.seconds / 20))
@@ -74,7 +74,7 @@ class Limits:
 
     @property
     def seconds_left(self) -> float | None:
-        """How many seconds there are still; None for as many as it takes."""
+        """How many seconds are left; None for no limit."""
         return self.seconds if self.until is None else max(0.0, self.until - clock.seconds())
 
 

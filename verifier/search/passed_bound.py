@@ -48,7 +48,7 @@ def _no_bound(reference: Reference, before: Position, applied: Applied, texts: S
     why = "an event passes it" if part is None else part.text
     return RuleFailed([
         Problem("DB407", f"{bound.name} is no bound: {why} ({event.rule.name}, {event.rule.where})", bound.where,
-                f"mend it, then prove it with daybreak check {program.game.name} --property {BOUND_HOLDS} --with z3"),
+                f"correct it, then prove it with daybreak check {program.game.name} --property {BOUND_HOLDS} --with z3"),
         Problem("DB405", f"the line there: {_ending(texts)}")])
 
 

@@ -36,7 +36,7 @@ class Entry:
 
 
 STRATEGIES: Mapping[str, Entry] = {
-    "bound": Entry("verifier.search.sure:solve_sure", "led and cut by the game's own bound"),
+    "bound": Entry("verifier.search.sure:solve_sure", "guided and pruned by the game's own bound"),
     "exhaustive": Entry("verifier.search.exhaustive:solve_exhaustively", "every state of the deal", cuts=False),
 }
 CLOSING_STATES = 100_000  # what a deal may have to be closed without the bound: some seconds, compiled

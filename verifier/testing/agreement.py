@@ -76,7 +76,7 @@ def compare(program: Program, setting: Setting, positions: Iterable[Position], e
 
 
 def reproduced(program: Program, path: Path, engines: Engines = BOTH) -> list[Disagreement]:
-    """What the executions disagree on in the position of a saved disagreement; nothing once it has been mended."""
+    """What the executions disagree on in the position of a saved disagreement; nothing once it has been corrected."""
     setting, position = load_disagreement(program, path)
     return disagreements(program, setting, [position], engines)
 

@@ -33,4 +33,4 @@ def why(found: Attested) -> str:
     """Whether the certificate holds, in words."""
     if found.verdict is Verdict.PROVED:
         return "the certificate holds"
-    return f"the certificate does not {'hold' if found.verdict is Verdict.REFUTED else 'say all'}: {found.reason}"
+    return f"the certificate does not {'hold' if found.verdict is Verdict.REFUTED else 'prove everything'}: {found.reason}"

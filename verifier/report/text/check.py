@@ -37,7 +37,7 @@ def checked(found: Checked) -> Page:
 
 
 def _head(found: Checked) -> Page:
-    """What was looked at, and how."""
+    """What was examined, and how."""
     chance = f"chance {'open' if found.chance == 'open' else 'as dealt'}"
     rows: list[tuple[str, str]] = []
     if found.states is not None:
@@ -61,8 +61,8 @@ def _head(found: Checked) -> Page:
                  ("bound", f"what is not proved: lines of up to {found.bound} transitions from the start, {chance}")]
     if found.cross_check is not None:
         check = found.cross_check
-        rows.append(("cross-check", f"{check.transitions:,} transitions of {check.rules} rules and {check.values:,} values of "
-                                    "properties, as z3 was told and by the reference: none differs"))
+        rows.append(("cross-check", f"z3 and the reference agree on {check.transitions:,} transitions of {check.rules} rules "
+                                    f"and on {check.values:,} values of properties"))
     yield pairs(rows)
 
 

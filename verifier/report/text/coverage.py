@@ -1,4 +1,4 @@
-"""`coverage` for people: what was looked at, each rule clause with its counts, and what deserves a look."""
+"""`coverage` for people: what was examined, each rule clause with its counts, and what deserves a look."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from verifier.results.covered import ArmRow, ClauseLine, ClauseRow, CoverageSour
 KINDS = {"line": "a line and the moves beside it", "random": "random games", "every": "every state",
          "tests": "the reference runs of tests"}
 WORDS = {"moves_tried": "other moves tried", "dead_ends": "dead ends"}
-ALWAYS_TOLD = ("games", "states", "transitions")
+ALWAYS_SHOWN = ("games", "states", "transitions")
 # What happens in the arms of a branch: where its condition does not hold, and where it does.
-WAYS = {"if": ("the if does not hold", "the if holds"), "conditional": ("the value behind else", "the value before if"),
-        "require": ("the require refuses", "the require lets pass"), "loop": ("the loop has no pass", "the loop has a pass")}
+WAYS = {"if": ("the if is false", "the if is true"), "conditional": ("the value after else", "the value before if"),
+        "require": ("the require refuses", "the require allows"), "loop": ("the loop never runs", "the loop runs")}
 
 
 def covered(found: Covered) -> Page:
-    """How much of the rules is tested, and used; what was looked at, a row for each clause, and lists of what is missing."""
+    """How much of the rules is tested, and used; what was examined, a row for each clause, and lists of what is missing."""
     yield heading(f"{found.game_title}: rule coverage")
     for note in found.editions:
         yield edition(note)
@@ -33,16 +33,16 @@ def covered(found: Covered) -> Page:
     dead = f"; {found.proved_dead} more proved dead" if found.proved_dead else ""
     yield line(("Used in play: ", "bold"), f"{found.exercised} of {found.rules} rule clauses{dead}")
     if found.fail_under is not None:
-        yield line(("Demanded: ", "bold"), f"{found.fail_under:g} %: ",
+        yield line(("Required: ", "bold"), f"{found.fail_under:g} %: ",
                    ("met", "green") if found.enough else ("not met", "bold red"))
     if found.ending != "done":
-        yield line(("Not everything that was asked for was looked at: ", "bold yellow"), ENDINGS.get(found.ending, found.ending))
+        yield line(("Incomplete: ", "bold yellow"), ENDINGS.get(found.ending, found.ending))
     if found.lines_not_played:
         yield line(("Lines not shown: ", "bold"),
-                   f"{found.lines_not_played:,}: a limit was reached before they were played; raise it")
+                   f"{found.lines_not_played:,}: a limit was reached before they were replayed; raise it")
     yield line("")
-    yield heading("Looked at", f"seed {found.seed}" if any(source.kind == "random" for source in found.sources) else "")
-    yield pairs([(f"{number}. {source.name}", _looked(source)) for number, source in enumerate(found.sources, 1)])
+    yield heading("Examined", f"seed {found.seed}" if any(source.kind == "random" for source in found.sources) else "")
+    yield pairs([(f"{number}. {source.name}", _examined(source)) for number, source in enumerate(found.sources, 1)])
     if found.tested is not None:
         yield from tested.statuses(found.tested)
     yield line("")
@@ -55,10 +55,10 @@ def covered(found: Covered) -> Page:
     yield from _terms(found)
 
 
-def _looked(source: CoverageSource) -> str:
+def _examined(source: CoverageSource) -> str:
     if not source.looked:
-        return f"{KINDS[source.kind]}: not looked at, {ENDINGS.get(source.ending, source.ending)}"
-    counts = [f"{WORDS.get(name, name)} {count:,}" for name, count in source.looked.items() if count or name in ALWAYS_TOLD]
+        return f"{KINDS[source.kind]}: not examined, {ENDINGS.get(source.ending, source.ending)}"
+    counts = [f"{WORDS.get(name, name)} {count:,}" for name, count in source.looked.items() if count or name in ALWAYS_SHOWN]
     chance = f"chance {'open' if source.chance == 'open' else 'as dealt'}"
     if source.kind == "tests":
         return f"{KINDS[source.kind]}: {', '.join(counts)}"
@@ -199,8 +199,8 @@ def _effort(found: Covered) -> str:
     total: Counter[str] = Counter()
     for source in found.sources:
         total.update(source.looked)
-    counts = [f"{total[name]:,} {name}" for name in ALWAYS_TOLD if total[name]]
-    return f"looked for in {', '.join(counts)}" if counts else "not looked for"
+    counts = [f"{total[name]:,} {name}" for name in ALWAYS_SHOWN if total[name]]
+    return f"examined {', '.join(counts)}" if counts else "not looked for"
 
 
 def _rulings(found: Covered, row: ClauseRow) -> str:

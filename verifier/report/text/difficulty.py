@@ -23,7 +23,7 @@ def rows(found: Difficulty) -> list[tuple[str, str]]:
     if found.only_moves is not None:
         shown.append(("only move", only(found.only_moves)))
     if found.ending != "done":
-        shown.append(("measured", f"not to the end: {ENDINGS.get(found.ending, found.ending)}"))
+        shown.append(("incomplete", ENDINGS.get(found.ending, found.ending)))
     return shown
 
 
@@ -35,14 +35,14 @@ def won(found: Share) -> str:
 
 def first(found: Kept) -> str:
     """The first decisions that still win."""
-    open_ = f", not known of {found.unknown}" if found.unknown else ""
+    open_ = f", {found.unknown} not known" if found.unknown else ""
     return f"{found.keep} of {found.legal} first decisions still win{open_}"
 
 
 def only(found: OnlyMoves) -> str:
     """The only moves of a line."""
-    count, open_ = (f"at least {found.count}", f", not known of {found.unknown}") if found.unknown else (f"{found.count}", "")
-    return f"{count} of {found.of} decisions of the line: one move alone keeps the win{open_}"
+    count, open_ = (f"at least {found.count}", f"; {found.unknown} not known") if found.unknown else (f"{found.count}", "")
+    return f"{count} of {found.of} decisions of the line: only one move keeps the win{open_}"
 
 
 def marks(found: Difficulty | None) -> dict[int, str]:
@@ -59,7 +59,7 @@ def counted(found: CountedLines) -> str:
     """How many best lines there are."""
     kind = "best line" if found.of_the_best_grade else "line with this grade or a better one"
     if found.endless:
-        return f"no end of {_plural(kind)}: some go round and come back"
+        return f"infinitely many {_plural(kind)}: some repeat a position"
     lines = f"{'' if found.exact else 'at least '}{found.lines:,} {kind if found.lines == 1 else _plural(kind)}"
     if found.lines == 1 and found.exact:
         return lines

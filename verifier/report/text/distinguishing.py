@@ -1,4 +1,4 @@
-"""Where two choices of a reading part, for people: the position, the event, and the table that each choice leaves."""
+"""Where two choices of a reading differ, for people: the position, the event, and the table that each choice leaves."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ EVENTS = 6  # that follow by themselves
 
 
 def met(effect: ChoiceEffect) -> str:
-    """Whether play came to positions where the choices part, in a line."""
+    """Whether play came to positions where the choices differ, in a line."""
     if not effect.differing or effect.example is None or effect.example.met is None:
-        return f"alike at all {effect.positions:,} positions met"
+        return f"no difference at any of {effect.positions:,} positions met"
     at = effect.example.met
     played = "best line" if at.policy == "best" else f"{at.policy} player"
     play = f"{played} under {at.under}" if at.under == effect.choice else played
-    legal = ", at this one in what is possible" if effect.example.only != ((), ()) else ""
-    return (f"differs at {effect.differing:,} of {effect.positions:,} positions met, first, with the least to lay out, in seed "
+    legal = ", where different events are possible" if effect.example.only != ((), ()) else ""
+    return (f"differs at {effect.differing:,} of {effect.positions:,} positions met; the first of the smallest: seed "
             f"{at.seed}, {play}, after {at.number} transition{'s' if at.number != 1 else ''}{legal}")
 
 
@@ -26,22 +26,22 @@ def exists(witness: Witness) -> str:
     if witness.none_below is None:
         return "there is none: proved by z3"
     if witness.position is not None:
-        return f"there is one, with {witness.position.laid_out or 'nothing'} to lay out"
-    return "not known" if witness.reason else f"there is none with up to {witness.size} to lay out"
+        return f"there is one, of size {witness.position.laid_out}"
+    return "not known" if witness.reason else f"there is none up to size {witness.size}"
 
 
 def witnessed(witness: Witness) -> str:
     """What z3 says of the smallest position, in a line."""
     if witness.none_below is None:
         return f"none of any size: no position differs in any event ({_proved(witness)})"
-    smaller = f"; none with fewer differs in any event ({_proved(witness)})" if witness.smallest and witness.none_below else ""
+    smaller = f"; no smaller one differs in any event ({_proved(witness)})" if witness.smallest and witness.none_below else ""
     hidden = f", under {witness.hidden_by[0]} = {witness.hidden_by[1]} only (under the rulings in force there is none of any " \
         "size)" if witness.hidden_by else ""
     if witness.position is not None:
-        return f"{witness.position.laid_out or 'nothing'} to lay out{hidden}{smaller or _no_smallest(witness, witness.position)}"
+        return f"size {witness.position.laid_out}{hidden}{smaller or _no_smallest(witness, witness.position)}"
     if witness.reason:
         return f"unknown: {witness.reason}"
-    return f"none with up to {witness.size} to lay out ({_proved(witness)})"
+    return f"none up to size {witness.size} ({_proved(witness)})"
 
 
 def _no_smallest(witness: Witness, position: DistinguishingPosition) -> str:
@@ -49,8 +49,8 @@ def _no_smallest(witness: Witness, position: DistinguishingPosition) -> str:
     if witness.smallest:
         return ""
     if position.laid_out > witness.size:
-        return f"; more than {witness.size}, where the smallest is not looked for"
-    return "; where less is laid out, no difference was found that lasts until nothing follows by itself"
+        return f"; above size {witness.size}, where the smallest is not searched for"
+    return "; in smaller ones no difference was found that is still there after all that follows by itself"
 
 
 def _proved(witness: Witness) -> str:

@@ -1,15 +1,15 @@
-"""Why work ended, in words; a limit is told with the option that raises it."""
+"""Why work ended, in words; a limit is named with the option that raises it."""
 
 from __future__ import annotations
 
-LIMITS = {"seconds": "the time was up", "states": "the limit of states was reached", "memory": "the memory was used up",
-          "depth": "the depth was reached"}  # each is the name of the option that raises it
+LIMITS = {"seconds": "the time limit was reached", "states": "the state limit was reached",
+          "memory": "the memory limit was reached", "depth": "the depth limit was reached"}  # by the option that raises it
 ENDINGS = {
-    **{name: f"{told}; --{name} raises it" for name, told in LIMITS.items()},
-    "decisions": "lines of more decisions were not looked at", "work": "z3 gave up",
-    "interrupted": "it was interrupted", "closed": "nothing is left to look at",
+    **{name: f"{text}; --{name} raises it" for name, text in LIMITS.items()},
+    "decisions": "lines with more decisions were not searched", "work": "z3 gave up",
+    "interrupted": "it was interrupted", "closed": "every state was examined",
     "stuck": "on some lines play gets stuck, and the rules do not say how to go on",
     "uncovered": "on some lines the deal does not say what chance brings",
     "bound": "the bound is taken from the game, not proved",
-    "done": "everything was looked at", "goal": "it was found", "failed": "a rule failed", "property": "a property is broken",
+    "done": "everything was examined", "goal": "it was found", "failed": "a rule failed", "property": "a property is broken",
 }

@@ -46,7 +46,7 @@ def _order(found: Layered) -> str:
 def _findings(found: Layered) -> Page:
     yield heading("Where play gets stuck")
     rows = [(text, f"{found.stops.get(name, 0):,}") for name, text in STOPS.items()]
-    rows.append(("ways to go round for ever", "not known" if found.loops is None else f"{found.loops:,}"))
+    rows.append(("cycles in which play can go on for ever", "not known" if found.loops is None else f"{found.loops:,}"))
     if found.ends and found.ends[0].grade is not None:
         first = next(iter(found.ends[0].grade)).replace("_", " ")
         rows.append((f'states where a decision can put "{first}" out of reach',

@@ -48,21 +48,21 @@ def found_readings(found: FoundReadings) -> Page:
 
 def _format_readings(found: FoundReadings) -> str:
     if found.size is not None:
-        size = f"they end differently with {found.size} to lay out: {found.laid_out} on the table, {found.drawn} from chance"
+        size = f"they end differently at size {found.size} ({found.laid_out} on the table, {found.drawn} from chance)"
         return f"{size}; {_least(found)}"
     if found.verdict is Verdict.DECLINED:
         return found.reason
     if found.reason:
         return f"no example was found{_none_below(found)} ({ENDINGS.get(found.reason, found.reason)})"
-    return f"they end alike on every table with up to {found.within} to lay out"
+    return f"they end alike on every table up to size {found.within}"
 
 
 def _least(found: FoundReadings | FoundPosition) -> str:
     """What is known of smaller ones, and why no more."""
     if found.smallest:
         return "none is smaller"
-    known = f"that none below {found.none_below} does it is proved, no more" if found.none_below else \
-        "that none is smaller is not proved"
+    known = f"proved only that there is none below size {found.none_below}" if found.none_below else \
+        "not proved that none is smaller"
     return f"{known} ({ENDINGS.get(found.reason, found.reason)})" if found.reason else known
 
 
@@ -97,7 +97,7 @@ def found_position(found: FoundPosition) -> Page:
         yield pairs([("from", ", ".join(found.lemmas))])
     if found.board is not None:
         yield line("")
-        yield heading("The position", "not said: whether play leads to it")
+        yield heading("The position", "play may or may not lead to it")
         yield table_of(found.board)
     clauses = Clauses(found.clauses)
     for number, happening in enumerate(found.events, 1):
@@ -117,7 +117,7 @@ def _position_text(found: FoundPosition) -> str:
     if found.verdict is Verdict.PROVED:
         count = len(found.events) + (found.last is not None)
         how = f"it {'is reached' if goal else 'breaks'} {f'after {count} of at most {steps}' if count else 'there'}"
-        return f"{how}, from a position with {found.size} to lay out; {_least(found)}"
+        return f"{how}, from a position of size {found.size}; {_least(found)}"
     if found.verdict is Verdict.DECLINED:
         return found.reason
     if found.verdict is Verdict.REFUTED:
@@ -125,13 +125,13 @@ def _position_text(found: FoundPosition) -> str:
         return f"no position breaks it, whatever its size, {length}: by induction"
     verb = "reaches" if goal else "breaks"
     if found.verdict is Verdict.HOLDS_WITHIN:
-        return f"no position with up to {found.within} to lay out {verb} it within {steps}"
+        return f"no position up to size {found.within} {verb} it within {steps}"
     return f"none was found{_none_below(found)} ({ENDINGS.get(found.reason, found.reason)})"
 
 
 def _none_below(found: FoundReadings | FoundPosition) -> str:
     """What is proved where nothing was found."""
-    return f"; that there is none with fewer than {found.none_below} to lay out is proved" if found.none_below else ""
+    return f"; proved that there is none below size {found.none_below}" if found.none_below else ""
 
 
 # -- orders -------------------------------------------------------------------------------------------------------------------
@@ -172,15 +172,16 @@ def _order_text(found: FoundOrder, fate: str) -> str:
         rests = f", whatever follows the first {entries} of them" if entries < found.count else ""
         return f"with this order the deal is {fate}{rests}"
     if found.verdict is Verdict.REFUTED:
-        return f"with none of the orders is the deal {fate}"
+        return f"with no order is the deal {fate}"
     return f"no order was found with which the deal is {fate} ({ENDINGS.get(found.reason, found.reason)})"
 
 
 def _difficulty_text(found: FoundOrder) -> str:
     """The answer where a difficulty was aimed at."""
     if found.verdict is Verdict.PROVED:
-        return "with this order the deal is won, and as hard as that"
+        return "with this order the deal is won, and as difficult as asked"
     nearest = "; this one comes nearest" if found.is_nearest else ""
     if found.verdict is Verdict.REFUTED:
-        return f"with none of the orders is the deal won and, by its best line, as hard as that{nearest}"
-    return f"no order was found with which the deal is won and as hard ({ENDINGS.get(found.reason, found.reason)}){nearest}"
+        return f"with no order is the deal won and, by its best line, as difficult as asked{nearest}"
+    return ("no order was found with which the deal is won and as difficult as asked "
+            f"({ENDINGS.get(found.reason, found.reason)}){nearest}")

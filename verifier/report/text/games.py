@@ -42,7 +42,7 @@ def _edition(note: EditionNote) -> str:
 
 
 def _described(editions: Sequence[EditionRow]) -> Page:
-    """The values of each edition, assumed ones first; what it inherits from one that is listed before it is not told twice."""
+    """The values of each edition, assumed ones first; what it inherits from one that is listed before it is not repeated."""
     before: set[str] = set()
     for edition in editions:
         note = edition.note

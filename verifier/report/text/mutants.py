@@ -9,13 +9,13 @@ from verifier.report.text.solve import ended
 from verifier.results.mutated import MutantRow, Mutated
 
 STYLES = {"killed": "bold green", "equivalent": "dim", "missing-scenario": "bold red", "undecided": "bold yellow"}
-WORDS = {"killed": "killed", "equivalent": "equivalent to the game (proved)", "missing-scenario": "shown by no scenario",
+WORDS = {"killed": "killed", "equivalent": "equivalent to the game (proved)", "missing-scenario": "killed by no scenario",
          "undecided": "undecided"}
 
 
 def mutated(found: Mutated) -> Page:
     """Counts first, then everything that was not killed."""
-    yield heading(f"Rules of {found.game} with one thing altered")
+    yield heading(f"Mutants of {found.game}", "its rules, altered one thing at a time")
     yield edition(found.edition)
     yield pairs([("compared on", ", ".join(found.scenarios) or "the set-up alone"),
                  ("ended", ended(found.ending, found.seconds))])
@@ -31,7 +31,8 @@ def mutated(found: Mutated) -> Page:
         yield line("")
         yield line(("Killed by", "bold"))
         yield counts(["", "scenario", "mutants"], [[by, scenario, count] for (by, scenario), count in killers.most_common()])
-    for verdict, title in (("missing-scenario", "No scenario shows"), ("undecided", "Undecided"), ("equivalent", "Equivalent")):
+    for verdict, title in (("missing-scenario", "Killed by no scenario"), ("undecided", "Undecided"),
+                           ("equivalent", "Equivalent")):
         rows = [row for row in found.mutants if row.verdict == verdict]
         if rows:
             yield line("")

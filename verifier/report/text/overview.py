@@ -10,8 +10,8 @@ from verifier.results.overview import LedgerRow, ReadingRow, RulesOverview
 
 CAPTION = ("Each box is a phase, with what happens in it; those at the top are where the set-up ends. Arrows down are amber "
            "and thick, arrows back up grey and thin; \"repeats\" is a phase that can follow itself.")
-ABOUT_PHASES = ("Read off the rules, for every deal, reading and edition: a phase that is not listed cannot follow. One that is "
-                "listed may have no position that leads to it, since conditions other than the phase are not evaluated.")
+ABOUT_PHASES = ("Read from the rules, for every deal, reading and edition: a phase that is not listed cannot follow. One that "
+                "is listed may be unreachable, since conditions other than the phase are not evaluated.")
 
 
 def overview(found: RulesOverview) -> Page:
@@ -27,13 +27,13 @@ def overview(found: RulesOverview) -> Page:
     yield line("")
     ruled = sum(row.kind == "rule" for row in found.clauses)
     yield heading("Clauses", f"{len(found.clauses)}, of them {ruled} rules, each with its functions and readings")
-    yield line("A function that only asks (a property, a grade) stands in brackets. Beside a reading is the ruling by default.")
+    yield line("A function that only reads the table (a property, a grade) stands in brackets. Beside a reading is its default.")
     by_id = {reading.id: reading for reading in found.readings}
     yield counts(("clause", "place", "what it says", "functions", "readings"),
                  [(row.id, row.place, row.text, _functions(row), ", ".join(_ruling(by_id[id_]) for id_ in row.readings))
                   for row in found.clauses])
     yield line("")
-    yield heading("Readings", f"{len(found.readings)}, each with its choices; the first is the ruling by default")
+    yield heading("Readings", f"{len(found.readings)}, each with its choices, the default first")
     for reading in found.readings:
         yield line((reading.id, "bold"), f" {reading.question} ({', '.join(reading.clauses)})")
         yield pairs(_choices(reading))

@@ -125,7 +125,7 @@ def edition(note: EditionNote) -> Text:
 
 
 def edition_text(note: EditionNote) -> str:
-    """An edition with how much of it is assumed, and what tells more."""
+    """An edition with how much of it is assumed, and the command that lists its values."""
     more = f"; daybreak games {note.game}{' --edition FILE' if note.is_file else ''} lists them" if note.assumed else ""
     return f"{note.title} ({assumed_text(note)}{more})"
 
@@ -185,13 +185,13 @@ class Clauses:
 
     def __init__(self, texts: Mapping[str, str]) -> None:
         self.texts = texts
-        self._told: set[str] = set()
+        self._explained: set[str] = set()
 
     def event(self, text: str, style: str, ids: Sequence[str], *, indent: int = 4) -> Page:
         """An event with the ids of its clauses, and below it those that have not been explained yet."""
         ids = list(dict.fromkeys(ids))
         yield Text.assemble((text, style), ("  ", ""), (" ".join(ids), "dim"))
-        new = [id_ for id_ in ids if id_ not in self._told]
-        self._told.update(new)
+        new = [id_ for id_ in ids if id_ not in self._explained]
+        self._explained.update(new)
         if new:
             yield pairs([(Text(id_, style="dim"), self.texts.get(id_, "")) for id_ in new], indent=indent)

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from verifier.report.text.page import Clauses, Page, about, counts, game_over, heading, line, pairs, table_of, unwrapped
 from verifier.results.played import Dealt, Moves, Replayed
 
-REASONS_MOST = 40  # moves that are not legal, each told with its reason
+REASONS_MOST = 40  # moves that are not legal, each listed with its reason
 STYLES = {"decision": "bold cyan", "chance": "magenta", "step": ""}
 
 
@@ -106,7 +106,7 @@ def _forbidden(found: Moves) -> Page:
         return
     example = " ".join(found.illegal[0].event.split()[:2])
     yield heading("Not legal here", f'{len(found.illegal):,} moves, by the clause that forbids them; --only "{example}" '
-                                    "tells of each that starts so")
+                                    "lists those that start so, each with its reason")
     kinds: dict[str, Counter[str]] = {}
     for each in found.illegal:
         kinds.setdefault(each.clause, Counter())[each.event.split()[0]] += 1

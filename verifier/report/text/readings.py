@@ -42,11 +42,11 @@ from verifier.results.share import Share
 UNKNOWN = "unknown"
 IDLE = "not exercised"
 LARGE = 0.3  # of the deals that a choice changes
-QUESTION_MOST = 48  # characters in tables; the whole question is told with the details
+QUESTION_MOST = 48  # characters in tables; the whole question stands with the details
 
 
 def measured_readings(found: MeasuredReadings, *, is_report: bool = False) -> Page:
-    """The whole answer; a single reading, and each one in a report, with the position at which its choices part, drawn."""
+    """The whole answer; a single reading, and each one in a report, with a drawing of the position where its choices differ."""
     alone = found.starts[0] if len(found.starts) == 1 else None
     yield heading(f"Readings of {found.game_title}")
     if alone is not None:
@@ -126,8 +126,8 @@ def _facts(found: MeasuredReadings) -> Iterable[tuple[str, str]]:
     yield "deals", f"{found.deals:,} from {origin} ({seeds}), the same for every reading{took(found.seconds)}"
     if len(found.starts) == 1:
         yield "proved", _proved(found, start)
-    yield "without choices", f"{found.recorded:,} more: recorded, and settled"
-    yield "z3", f"looks for the smallest position where a choice differs in one event, with up to {found.size} to lay out"
+    yield "without choices", f"{found.recorded:,} more, recorded as settled"
+    yield "z3", f"looks for the smallest position where a choice differs in one event, up to size {found.size}"
     yield from order_fact(found.grade_order)
 
 
@@ -138,7 +138,7 @@ def _proved(found: MeasuredReadings, start: Start) -> str:
     if start.best_known or start.first_known:
         return (f"under the rulings in force {start.best_known:,} best grades, and {start.first_known:,} times their "
                 f'"{found.first.replace("_", " ")}", {within}')
-    return f"no best grade {within}: deals are told apart by what the players reach"
+    return f"no best grade {within}: deals are compared by the results of the two players"
 
 
 def _starts(found: MeasuredReadings) -> Page:
@@ -146,7 +146,7 @@ def _starts(found: MeasuredReadings) -> Page:
     yield line("")
     further = any(start.further for start in found.starts)
     yield heading("Starts", "the seeds replace the deals of scenarios" + (
-        "; from those marked + only what those before exercise hardly or not" if further else ""))
+        "; from those marked + only the choices that the starts before them hardly exercise" if further else ""))
     rows = []
     for start in found.starts:
         title = f"{start.title}, " if start.scenario else ""
@@ -158,7 +158,7 @@ def _starts(found: MeasuredReadings) -> Page:
 
 def _table(readings: Iterable[ReadingEffect], measures: Mapping[str, str], places: Sequence[str]) -> Page:
     """From each start that exercises a reading, the one that does so most first."""
-    yield heading("Deals that end otherwise", "largest effects first")
+    yield heading("Deals whose result changes", "largest effects first")
     yield line("Cells: the share of deals whose result changes, with its 95 % interval, undecided deals counted as either. "
                "Undecided: no deal was settled. Broken: play gets stuck under this choice.")
     yield counts(("reading", "question", "choice", *(["from"] if places else []), *measures.values(), ""),
@@ -170,7 +170,7 @@ def _table(readings: Iterable[ReadingEffect], measures: Mapping[str, str], place
 
 def _not_exercised(readings: Iterable[ReadingEffect], places: Sequence[str]) -> Page:
     """The readings that these deals say nothing of, and whether any position would."""
-    yield folded("Not exercised by these deals", "no play came to where a choice differs: they say nothing of its effect")
+    yield folded("Not exercised by these deals", "no game reached a position where a choice differs, so its effect is not known")
     yield counts(("reading", "question", "choice", *(["deals from"] if places else []), "a position that differs"),
                  [(reading.id, _brief(reading), effect.choice,
                    *([", ".join(places[each.start] for each in reading.starts)] if places else []),
@@ -216,7 +216,8 @@ def _pairs(found: tuple[PairEffect, ...], measures: Mapping[str, str], places: S
     if not rows:
         return
     yield line("")
-    yield folded("Two readings together", "deals that end otherwise: with one alone, with both, only with both, not with both")
+    yield folded("Two readings together",
+                 "deals whose result changes: with one alone, with both, only with both, with one but not with both")
     yield counts(("readings", *(["from"] if places else []), "measure", "first", "second", "both", "only both", "undone"), rows)
     for each in found:
         for stuck in each.stuck:
@@ -240,7 +241,7 @@ def _contradictions(found: tuple[Contradiction, ...]) -> Page:
 
 def _reading(reading: ReadingEffect, measures: Mapping[str, str], places: Sequence[str], texts: Mapping[str, str] | None, *,
              draws: bool) -> Page:
-    """With the texts of clauses, everything is told that there is."""
+    """With the texts of clauses, everything that there is."""
     yield folded(f"{reading.id}: {reading.question}", f"impact {reading.impact}, {' '.join(reading.clauses)}")
     in_force = reading.most_exercised.in_force
     yield pairs([(f"{choice}{' (in force)' if choice == in_force else ''}", meaning)
@@ -277,7 +278,7 @@ def _choice(effect: ChoiceEffect, where: EffectsFrom, measures: Mapping[str, str
 
 
 def _drawn(where: EffectsFrom, effect: ChoiceEffect, *, is_whole: bool) -> Page:
-    """Where the choices part: at the position that z3 laid out; if there is none, at one that play came to."""
+    """Where the choices differ: at the position that z3 laid out; if there is none, at one that play came to."""
     position = effect.witness.position if effect.witness is not None and effect.witness.position is not None else effect.example
     if position is None:
         return

@@ -13,7 +13,7 @@ from verifier.results.solved import Grounds, Lost, NoReturn, Settled, Solved
 from verifier.verdict import Verdict
 
 PROOFS = {
-    "bound-attained": "its grade equals a bound that no line of this deal can pass",
+    "bound-attained": "its grade equals a bound that no line of this deal can exceed",
     "exhausted": "the search closed: every line of this deal was followed, or shown to be no better",
     "shortest": "every line with fewer decisions was followed, and none loses",
 }
@@ -23,16 +23,16 @@ STOPS = {
 }
 SEARCHES = {"closed": "search closed", "z3": "z3 followed every line", "certificate": "closed by the certificate"}
 BOUNDS = {"highest": "no grade is higher", "proved": "bound proved by z3", "taken": "bound taken from the game, not proved"}
-COUNTS = {"cut": "cut by the bound", "width": "beam width", "playouts": "games at random",
+COUNTS = {"cut": "pruned by the bound", "width": "beam width", "playouts": "random games",
           "uncovered": "lines that the deal does not cover", "without_grade": "lines that loop",
-          "without_bound": "states looked at without the bound"}
+          "without_bound": "states searched without the bound"}
 FEWEST = "none_with_fewer"  # decisions: among the numbers of a search for a loss, where the loss is not proved shortest
 STYLES = {Verdict.OPTIMAL: "bold green", Verdict.PROVED: "bold green", Verdict.BEST_FOUND: "bold yellow",
           Verdict.REFUTED: "bold red", Verdict.UNKNOWN: "bold yellow", Verdict.HOLDS_WITHIN: "bold yellow"}
 
 
 def ended(ending: str, seconds: float) -> str:
-    """How a run ended, and after how long, if that is told."""
+    """How a run ended, and after how long, if the time is known."""
     return "; ".join([ENDINGS.get(ending, ending), *([f"{seconds:.0f} s"] if seconds else [])])
 
 
@@ -98,7 +98,7 @@ def why(found: Solved) -> str:
 
 
 def counts(search: Mapping[str, Any]) -> str:
-    """What a search did, in numbers, but for its time; what none of it did is left out, and what is told beside the verdict."""
+    """What a search did, in numbers, but for its time; zeros are left out, and so is what stands beside the verdict."""
     return ", ".join(f"{COUNTS.get(name, name)} {count:,}" for name, count in search.items()
                      if name not in ("seconds", FEWEST) and count) or "states 0"
 
@@ -141,7 +141,7 @@ def rests_on(grounds: Grounds) -> str:
 def apart(found: Solved) -> str | None:
     """What is proved of an answer, said apart from what is not; None where all is, or nothing."""
     if found.goal == "lose" and found.verdict is Verdict.BEST_FOUND:
-        return "that the deal can be lost: proved; that no line loses sooner: not proved"
+        return "proved: the deal can be lost; not proved: no line loses sooner"
     if found.settled is None:
         return None
     rest = "grade: no line found" if found.grade is None else "grade: best found"
@@ -151,7 +151,7 @@ def apart(found: Solved) -> str | None:
 
 def settled(found: Settled) -> str:
     """The fields that are proved."""
-    return f"{grade_text(found.fields)}: proved" + ("" if found.by == "line" else ", if the game's bound is one")
+    return f"{grade_text(found.fields)}: proved" + ("" if found.by == "line" else ", if the game's bound holds")
 
 
 def is_lost(found: Solved) -> bool:
@@ -163,14 +163,14 @@ def lost(found: Lost) -> str:
     """The head of the answer for a deal that no line found wins."""
     if found.proved:
         return f"Lost: no line of this deal {found.wins} (proved)"
-    return f"Not won so far: no line that was found {found.wins}; that none of this deal does is not proved"
+    return f"Not won so far: no line found {found.wins}, but it is not proved that none does"
 
 
 def no_return(found: NoReturn) -> str:
-    """Where the line let go of its goal, in words."""
+    """Where the line lost its goal, in words."""
     goal = f'"{found.goal.replace("_", " ")}"'
     if not found.known:
         return f"unknown: {found.reason}"
     if found.number == 0:
-        return f"before the first decision: no line of this deal gets {goal}"
-    return f'decision {found.number}, "{found.event}": {goal} was within reach before it, and is not behind it'
+        return f"before the first decision: no line of this deal reaches {goal}"
+    return f'decision {found.number}, "{found.event}": {goal} was within reach before it, and is out of reach after it'

@@ -34,23 +34,23 @@ def recorded(found: Recorded) -> str:
     if found.counts is not None:
         return counted(found.counts)
     clauses = f"{found.stale} clause{'s' if found.stale != 1 else ''}"
-    return f"{NOT_RECORDED}: what was kept of {clauses} no longer fits" if found.kept else NOT_RECORDED
+    return f"{NOT_RECORDED}: what was kept of {clauses} is out of date" if found.kept else NOT_RECORDED
 
 
 def statuses(found: Tested) -> Page:
-    """Every clause with its status, what is to be mended first."""
-    yield from _listed(found, UNNAMED, "To be mended: rules of the rulebook that nothing names", lambda row: row.what)
+    """Every clause with its status, what has to be corrected first."""
+    yield from _listed(found, UNNAMED, "To be corrected: rules of the rulebook that nothing names", lambda row: row.what)
     yield from _listed(found, NAMED, "Named only: nothing shows that the rules do what they say", lambda row: row.what)
     yield from _listed(found, DEAD, f"Dead: proved, with the component data of {found.proved_for}", lambda row: row.what)
     yield from _listed(found, NOT_MODELLED, "Not modelled", lambda row: row.what)
-    yield from _listed(found, TESTED, "Tested: what tells the rules without them from the game", _shown)
+    yield from _listed(found, TESTED, "Tested: what shows that the rules without them differ", _shown)
 
 
 def summary(found: Tested) -> Page:
     """The line that counts them, whether the answer is whole, and where it was recorded."""
     yield line(("Tested: ", "bold"), counted(found.counts))
     if found.ending != "done":
-        yield line(("Not every clause was looked at: ", "bold yellow"), ENDINGS.get(found.ending, found.ending))
+        yield line(("Not every clause was examined: ", "bold yellow"), ENDINGS.get(found.ending, found.ending))
     if found.recorded:
         yield line(("Recorded: ", "bold"), found.recorded)
 

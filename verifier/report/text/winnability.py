@@ -12,11 +12,11 @@ from verifier.results.difficult import Difficulty
 from verifier.results.share import Share
 from verifier.results.winnable import MeasuredDeal, Winnability, WinnabilityPoint
 
-CAPTION = "A mark is the share that is known; its bar is the 95 % interval, in which deals that were not settled count as either."
+CAPTION = "A mark is the share that is known; its bar is the 95 % interval, in which undecided deals count as either."
 RESTS_ON = {
     None: "searches, not re-checked", "proved": "searches, not re-checked; bound proved by z3",
     "taken": "searches, not re-checked; nothing rests on the game's bound, which is not proved"}
-KEY = "o: the share that is known; -: its 95 % interval, in which deals that were not settled count as either"
+KEY = "o: the share that is known; -: its 95 % interval, in which undecided deals count as either"
 
 
 def winnability(found: Winnability) -> Page:
@@ -63,7 +63,7 @@ def _plot(found: Winnability) -> Page:
     best = tuple(point.grades[0].share if point.grades else _none_known(point) for point in found.points)
     numbers = [point.value or 0 for point in found.points]
     picture = curve(found.varied.replace("_", " "), numbers, [
-        Series("can be won", won), Series("reaches the highest grade that is known there", best)])
+        Series("can be won", won), Series("reaches the highest grade known for that value", best)])
     yield pictured(picture, f"  can be won, by {found.varied}\n{lettered(list(map(str, numbers)), won)}\n  {KEY}", CAPTION)
 
 
@@ -126,7 +126,7 @@ def _cells(found: Difficulty) -> list[str]:
 
 
 def _of(count: int, unknown: int, of: int) -> str:
-    return f"at least {count} of {of}, not known of {unknown}" if unknown else f"{count} of {of}"
+    return f"at least {count} of {of}, {unknown} not known" if unknown else f"{count} of {of}"
 
 
 def _seeds(found: Winnability) -> Page:
