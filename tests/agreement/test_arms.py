@@ -132,7 +132,7 @@ def test_naming_arms_changes_nothing_else(module: Any) -> None:
 def test_naming_arms_changes_nothing_of_until_dawn() -> None:
     armed, _ = with_arms(UNTIL_DAWN)
     instance = instance_of(new_scenario(UNTIL_DAWN.game, title="Arms"), UNTIL_DAWN)
-    plain, marked = (count_games(Native(each, "interpreted"), instance.setting, instance.start, games=20, seed=9)
+    plain, marked = (count_games(Native(each, "interpreted"), instance.setting, instance.start, games=8, seed=9)
                      for each in (UNTIL_DAWN, armed))
     assert plain.looked == marked.looked and plain.looked["transitions"] > 1000
     for id_ in UNTIL_DAWN.clauses:

@@ -55,7 +55,7 @@ def said(path: str) -> CrossCheck:
     return cross_check.opinion(load_instance(Path(path)), Goal.BEST, 2, None)[0]
 
 
-@pytest.mark.parametrize("goal", ["best", "lose"])
+@pytest.mark.parametrize("goal", ["best", pytest.param("lose", marks=pytest.mark.long)])
 def test_z3_agrees(goal: str, late: Callable[[int], str], daybreak: Callable[..., Any]) -> None:
     ran = daybreak("solve", late(1), "--with", "both", "--decisions", "2", "--goal", goal, "--json", *INTERPRETED)
     document = json.loads(ran.out)["results"][0]

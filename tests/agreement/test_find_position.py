@@ -129,11 +129,10 @@ def test_until_dawn_has_no_position_that_breaks_it() -> None:
 
 
 BUGS = [bug for bug in planted_bugs() if bug.events and not bug.rulings and bug.edition == "assumed-20"]
-OFTEN = {"a barricade costs two tokens"}
 
 
-@pytest.mark.parametrize("bug", [pytest.param(bug, id=bug.name.replace(" ", "-"),
-                                              marks=() if bug.name in OFTEN else [pytest.mark.long]) for bug in BUGS])
+@pytest.mark.long
+@pytest.mark.parametrize("bug", BUGS, ids=[bug.name.replace(" ", "-") for bug in BUGS])
 def test_a_position_that_shows_a_planted_bug_is_a_scenario(bug: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch,
                                                            daybreak: Callable[..., Any]) -> None:
     instance = with_bug(bug, tmp_path)

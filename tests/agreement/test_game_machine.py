@@ -44,7 +44,7 @@ GAMES: dict[str, tuple[Callable[[], Program], tuple[str, ...]]] = {
     **{name: ((lambda name=name: installed().program(name)), ()) for name in installed()},
 }
 # Games and events.  Of Dawn of the Zeds the reference asks some 1,600 guards behind every event, each on a copy of the table.
-SIZES = {"dawn-of-the-zeds": (5, 10)}
+SIZES = {"dawn-of-the-zeds": (3, 8)}
 _planted = count()
 
 

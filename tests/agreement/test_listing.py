@@ -81,7 +81,7 @@ def wait(table: Table) -> None:
 """).game)
     groups = groups_of(program.bodies["act"])
     assert (None if groups is None else [need for need, _ in groups] or [0]) == needs
-    found = disagreements(program, random_setting(program, seed=1), random_typed(program, seed=1, count=300), ["interpreted"],
+    found = disagreements(program, random_setting(program, seed=1), random_typed(program, seed=1, count=150), ["interpreted"],
                           most=1)
     assert not found, found[0]
 
@@ -97,5 +97,5 @@ def act(table: Table, colour: Colour, flag: bool) -> None:
 """).game)
     monkeypatch.setattr("verifier.run.listing.groups_of", lambda body: None)
     native = Native(program, "interpreted")
-    found = disagreements(program, random_setting(program, seed=1), random_typed(program, seed=1, count=300), [native], most=1)
+    found = disagreements(program, random_setting(program, seed=1), random_typed(program, seed=1, count=150), [native], most=1)
     assert not found, found[0]

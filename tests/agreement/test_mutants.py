@@ -162,11 +162,11 @@ def test_a_rule_in_the_place_of_another_is_judged_as_the_whole_mutant_is() -> No
     native = Native(UNTIL_DAWN, "interpreted")
     bench, weapons = until_dawn_bench(native), Counter[str]()
     names = dict(native.module.__dict__)
-    for mutant in mutants(UNTIL_DAWN)[6::7]:
+    for mutant in mutants(UNTIL_DAWN)[6::14]:
         killed = bench.judge(mutant)
         assert killed == bench.judge(Native(mutated(UNTIL_DAWN, mutant), "interpreted")), mutant.name
         weapons[killed.by if killed else "none"] += 1
-    assert weapons["line"] > 5 and weapons["random"] > 5 and weapons["none"] > 5, weapons
+    assert min(weapons[each] for each in ("line", "random", "none")) > 3, weapons
     assert native.module.__dict__ == names
 
 
@@ -197,7 +197,7 @@ def test_a_corpus_is_the_same_for_a_seed_and_has_each_way_a_few_times_at_most() 
 
 
 def test_what_random_games_notice_is_told_last_and_processes_change_nothing(daybreak: Callable[..., Any]) -> None:
-    asked = ("mutants", "until-dawn", "--rule", "fire", "--every", "2", "--random", "1", "--seed", "1", "--states", "10",
+    asked = ("mutants", "until-dawn", "--rule", "fire", "--every", "6", "--random", "1", "--seed", "1", "--states", "10",
              "--json")
     one, other = (json.loads(daybreak(*asked, "--jobs", jobs).out)["mutants"] for jobs in "12")
     assert one == other

@@ -31,7 +31,7 @@ def width(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> in
     return request.param
 
 
-@pytest.mark.parametrize("seeds", [range(60), pytest.param(range(60, 1_000), marks=pytest.mark.long)], ids=len)
+@pytest.mark.parametrize("seeds", [range(40), pytest.param(range(40, 1_000), marks=pytest.mark.long)], ids=len)
 def test_the_best_line_is_the_best_end(seeds: range, width: int | None) -> None:
     proved = left = 0
     for seed in seeds:
@@ -138,7 +138,7 @@ def test_a_start_at_which_nobody_decides_any_more(first: Phase, worth: Worth) ->
 @pytest.mark.parametrize("most", [1, 4, 12, 30])
 def test_a_search_for_lines_cut_short_proves_nothing_wrong(most: int, width: int | None) -> None:
     verdicts = set()
-    for seed in SEEDS[::2]:
+    for seed in SEEDS[::4]:
         chart = drawn(seed)
         setting = Setting({}, chart_of(chart, Random(seed), slack=2), (chart.tape or (),))
         reference = Reference(native().program, setting)

@@ -64,6 +64,7 @@ def never_better(instance: Instance, native: Native, games: int, limits: Limits)
     return best
 
 
+@pytest.mark.long  # to compile what plays games at random takes as long as all else here
 @pytest.mark.parametrize("seed", HARD)
 def test_no_game_played_at_random_is_better_than_the_best_line_so_far(seed: int) -> None:
     instance = dealt(seed)

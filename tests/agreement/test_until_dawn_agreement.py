@@ -5,7 +5,7 @@ import pytest
 from tests.agreement.until_dawn_bulk import PROGRAM, bulk
 from verifier.run.native import Native
 
-POSITIONS = 1_000
+POSITIONS = 500
 CHUNKS_LONG = range(1, 5)  # other seeds than the default run's
 
 

@@ -82,6 +82,7 @@ def test_what_is_laid_is_tested_and_clean(night_watch: Path) -> None:
     assert not any(word in text for text in texts for word in ("MODULE", "TITLE"))
 
 
+@pytest.mark.long
 def test_what_is_laid_notices_a_bound_that_is_none(night_watch: Path) -> None:
     properties = night_watch / "night_watch" / "properties.py"
     text, right = properties.read_text(), "kept_in_all(table) + ROW_MOST * (box.rounds - table.rounds)"

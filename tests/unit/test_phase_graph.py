@@ -133,7 +133,7 @@ def test_whatever_follows_in_play_is_there(name: str) -> None:
     follows = {each.rule.name: set(each.next) for each in phase_graph(program)}
     game, rng, tried = program.game, Random(name), 0
     edition = load_edition(game, default_edition(game), game.folder).record
-    for seed in range(4):
+    for seed in range(2):
         setting = random_setting(program, seed=seed, edition=edition)
         reference = Reference(program, setting)
         assert reference.set_up().state.phase in starts(program)

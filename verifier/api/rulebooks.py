@@ -171,7 +171,7 @@ def find_position(game: str, property: str, *, reached: bool = False, size: int 
     invariants; whether play leads to it is what `check` answers.
 
     >>> import verifier as daybreak
-    >>> str(daybreak.find_position("until-dawn", "ammo_within_track", size=0, phases=["ACT"]).verdict)
+    >>> str(daybreak.find_position("until-dawn", "ammo_within_track", size=0, steps=1, phases=["ACT"]).verdict)
     'refuted'
     """
     refuse_numbers(size=(size, 0, TABLE_SIZE_MOST), steps=(steps, 0, None))
