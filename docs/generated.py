@@ -38,10 +38,10 @@ def commands_page() -> str:
     """Every command with its arguments and options, as its help says them."""
     group: Any = typer.main.get_command(app)
     parts = ["# Commands", NOTE,
-             "`make install` puts the command into `.venv/bin/daybreak`. `daybreak COMMAND --help` prints what stands here.",
+             "`make install` puts the command into `.venv/bin/daybreak`. `daybreak COMMAND --help` prints the same text.",
              "## Which command takes which option", _common(group),
              "Progress goes to stderr, and only to a terminal. `NO_COLOR` is respected. A limit ends the work with a valid "
-             "partial answer, and the exit code says so. A file that is there is replaced only with `--force`.",
+             "partial answer, and the exit code says so. An existing file is replaced only with `--force`.",
              "## Exit codes", _exit_codes()]
     for panel in PANELS:
         parts.append(f"## {panel}")
@@ -197,7 +197,7 @@ def _docstring(thing: Any) -> str:
 def examples_page() -> str:
     """Every file of `docs/examples`, with what it says of itself first."""
     parts = ["# Examples", NOTE, "Scripts that use nothing but [the public API](api.md) and the standard library. They lie in "
-             "`docs/examples/`, and the tests run them. In a notebook an answer shows itself; `to_dict()` gives plain data."]
+             "`docs/examples/`, and the tests run them. In a notebook an answer displays itself; `to_dict()` gives plain data."]
     for path in sorted((HERE / "examples").glob("*.py")):
         text = path.read_text(encoding="utf-8")
         parts += [f"## {path.name}", f"```python\n{text.strip()}\n```"]
@@ -211,7 +211,7 @@ def json_page() -> str:
     """The keys of every answer, from the classes that they are made from."""
     parts = ["# JSON of the answers", NOTE, (inspect.getdoc(as_json) or "").split("\n", 1)[0],
              (inspect.getdoc(as_json) or "").split("\n\n", 1)[1],
-             "`solve` and `find readings` print `results`, a list of such objects, also where there is one. In Python "
+             "`solve` and `find readings` print `results`, a list of such objects, even if there is only one. In Python "
              "`answer.to_json()` writes the object, `load_result(text)` reads it, and `to_rows()` makes a table of it."]
     for command in kinds():
         schema = schema_of(command)

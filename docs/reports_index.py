@@ -11,7 +11,7 @@ from verifier.report.html.index import Row, index_page
 REPORTS = Path(__file__).parent.parent / "reports"
 FORMS = {".html": "page", ".md": "Markdown", ".json": "data"}
 ABOUT = "What Daybreak found out about its games, made by `make reports`; the same everywhere, but for what changed."
-TELLS = {
+SENTENCES = {
     "coverage": "which clauses of the rulebook were exercised, how often and by what, and which never; arms of branches; guards "
                 "that never refuse; words that nothing defines",
     "mutants": "the rules altered one thing at a time: what kills each mutant, and which are equivalent",
@@ -29,7 +29,7 @@ def rows(folder: Path) -> Iterator[Row]:
     """The reports of a game, by name."""
     names = sorted({path.stem for path in folder.iterdir() if path.suffix in FORMS} - {"manifest"})
     for name in names:
-        yield name, TELLS[name], [(form, f"{folder.name}/{name}{suffix}") for suffix, form in FORMS.items()
+        yield name, SENTENCES[name], [(form, f"{folder.name}/{name}{suffix}") for suffix, form in FORMS.items()
                                   if (folder / f"{name}{suffix}").exists()]
 
 

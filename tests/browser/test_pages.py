@@ -225,11 +225,11 @@ def test_buttons_go_by_events_and_by_decisions(solved: Path, opened: Callable[..
 
     kinds = page.locator(".event").evaluate_all("events => events.map(event => event.dataset.kind)")
     decisions = [at for at, kind in enumerate(kinds) if kind == "decision"]
-    assert after("On one event") == 1 == decisions[0]
+    assert after("Forward one event") == 1 == decisions[0]
     for at in decisions[1:]:
-        assert after("Decision after this") == at
+        assert after("Next decision") == at
     assert after("Back one event") == decisions[-1] - 1 != decisions[-2]
-    assert after("Decision before this") == decisions[-2]
+    assert after("Previous decision") == decisions[-2]
     assert (after("End of the line"), after("Start of the line")) == (len(kinds) - 1, 0)
 
 

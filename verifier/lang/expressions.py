@@ -278,7 +278,7 @@ class Expressions(Loops):
             raise self.scope.refuse(node, "`is` is not part of the rule language, but for `is None`", "compare with ==")
         value = self.scalar(left)
         if not isinstance(value.type, EnumType) or value.type.none is None:
-            raise self.scope.refuse(left, f"this is never None: it is {describe(value.type)}", "leave out the question")
+            raise self.scope.refuse(left, f"this is never None: it is {describe(value.type)}", "leave out the test")
         none = ir.Const(*self._at(right), 0, evolve(value.type, low=0, high=0))
         return ir.Compare(*self._at(node), "==" if isinstance(op, ast.Is) else "!=", value, none, FLAG)
 
@@ -456,7 +456,7 @@ class Expressions(Loops):
         value, kind = self.scalar(node.args[0]), all_of(enum)
         asked = is_one_of(value, kind, self._new(node)) if holds(value.type, kind) else None
         if asked is None:
-            raise self.scope.refuse(node, f"this is {describe(value.type)}, so there is nothing to ask", "leave out the question")
+            raise self.scope.refuse(node, f"this is {describe(value.type)}, so there is nothing to test", "leave out the test")
         if isinstance(asked[1], ir.Const):
             return ir.Compare(*self._at(node), str(asked[0]), value, asked[1], FLAG)
         return ir.OneOf(*self._at(node), value, tuple(each for each in asked if isinstance(each, int)), FLAG)

@@ -242,15 +242,15 @@ def _check_calls(each: _Read, impure: set[str], counting: set[str]) -> None:
 
 
 def _check_counting(each: _Read, impure: set[str], counting: set[str]) -> None:
-    """Guards, weights and properties are asked more often than things happen, so nothing in them may count a clause."""
-    asked = each.body if each.rule.kind in _PURE_KINDS else each.body[:_guard_length(each, impure)]
-    for node in ir.walk(asked):
+    """Guards, weights and properties are evaluated more often than things happen, so nothing in them may count a clause."""
+    evaluated = each.body if each.rule.kind in _PURE_KINDS else each.body[:_guard_length(each, impure)]
+    for node in ir.walk(evaluated):
         if isinstance(node, ir.Call) and node.rule.name in counting:
-            raise each.source.refuse(each.source.line(node.line), f"{node.rule.name} counts clauses, and this is asked without "
-                                     "anything happening", "leave the clauses to what happens: split the rule in two")
+            raise each.source.refuse(each.source.line(node.line), f"{node.rule.name} counts clauses, and this only reads the "
+                                     "table", "leave the clauses to what happens: split the rule in two")
         if isinstance(node, ir.Clauses):
-            raise each.source.refuse(each.source.line(node.line), "this is asked without anything happening, so no clause is "
-                                     "exercised", "name the clause in the decorator, or count it in the rule that happens")
+            raise each.source.refuse(each.source.line(node.line), "this only reads the table, so it exercises no clause",
+                                     "name the clause in the decorator, or count it in the rule that happens")
 
 
 def _check_references(read: dict[str, _Read]) -> None:

@@ -134,14 +134,14 @@ class Loops:
             and isinstance(node.args[0], ast.GeneratorExp)
 
     def _choice(self, node: ast.Call) -> ir.Expr:
-        """`max(..., default=x)`, `min(..., default=x)` or `next((...), x)`: what there is, and what if there is none."""
+        """`max(..., default=x)`, `min(..., default=x)` or `next((...), x)`: the value, and the default if nothing matches."""
         name = node.func.id if isinstance(node.func, ast.Name) else ""
         wanted = "next((... for x in ...), other)" if name == "next" else f"{name}((... for x in ...), default=other)"
         others = node.args[1:] if name == "next" else [each.value for each in node.keywords if each.arg == "default"]
         generator = node.args[0] if node.args else None
         if not isinstance(generator, ast.GeneratorExp) or len(others) != 1 \
                 or len(node.args) + len(node.keywords) != 2:
-            raise self.scope.refuse(node, f"{name} of a generator needs what it is where nothing passes", f"write {wanted}")
+            raise self.scope.refuse(node, f"{name} of a generator needs a default for when nothing matches", f"write {wanted}")
         return self._folded(node, name, generator, self.scalar(others[0]))
 
     def _folded(self, node: ast.Call, name: str, generator: ast.GeneratorExp, otherwise: ir.Expr | None = None) -> ir.Expr:

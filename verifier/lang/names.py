@@ -168,7 +168,7 @@ class _Flow:
             if isinstance(each, ast.Name) and each.id in self.mine and each.id not in known | inner \
                     and (store or isinstance(each.ctx, ast.Load)):
                 raise self.source.refuse(each, f"{each.id} may have no value here",
-                                         "give it one before, on every way to this line (a loop may make no pass)")
+                                         "give it one before, on every way to this line (a loop may never run)")
 
 
 def _both(one: Known, other: Known) -> Known:

@@ -535,7 +535,7 @@ class Statements:
 
     def _for(self, node: ast.For) -> list[ir.Stmt]:
         if node.orelse:
-            raise self.scope.refuse(node, "a loop has no else", "set a flag before break, and ask for it behind the loop")
+            raise self.scope.refuse(node, "a loop has no else", "set a flag before break, and test it after the loop")
         loop, passes = self.expressions.loop(node.target, node.iter)
         there = kept(self.expressions.there, [node], self._changes)
         body = self.flow.looped(passes, partial(self._known_in, there, node.body))

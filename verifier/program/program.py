@@ -174,7 +174,7 @@ def _refuse_silent_readings(front: FrontEnd, readings: Readings) -> None:
     silent = [id_ for id_, reading in readings.switches.items() if reading.scope == "rules" and id_ not in asked]
     if silent:
         raise RuleRefused([Problem("DB334", f"no rule asks for the reading {id_}", front.game.name,
-                                   'ask for it with ruling(...), or record it without a switch') for id_ in silent])
+                                   'use it with ruling(...), or record it without a switch') for id_ in silent])
 
 
 def _refuse_phases_nobody_enters(front: FrontEnd) -> None:

@@ -23,7 +23,7 @@ from verifier.results.written import Laid, ReportsMade
 if TYPE_CHECKING:
     from verifier.results.result import Result
 
-# By the command: the renderer below `verifier.report.text`, loaded when an answer is shown, and what it is told besides.
+# By the command: the renderer below `verifier.report.text`, loaded when an answer is shown, and its options.
 PAGES: dict[str, tuple[str, str, dict[str, Any]]] = {
     "certify": ("certify", "attested", {}),
     "check": ("check", "checked", {}),
@@ -46,7 +46,7 @@ PAGES: dict[str, tuple[str, str, dict[str, Any]]] = {
     "solve": ("solve", "solved", {}),
     "winnability": ("winnability", "winnability", {}),
 }
-WHOLE: dict[str, dict[str, Any]] = {"readings": {"is_report": True}}  # what a renderer is told that leaves nothing out
+WHOLE: dict[str, dict[str, Any]] = {"readings": {"is_report": True}}  # the options of a renderer that leaves nothing out
 
 
 def page_of(found: Result, *, whole: bool = False) -> Iterator[Any]:

@@ -1,9 +1,9 @@
 """Answers as JSON, and back: one object, `schema` and `command` first, then the fields of the answer's class, by their names.
 
 The classes in `verifier.results` say what each field means; their properties that are numbers, texts, flags, or records
-of these are told too.  What an answer is about stands beside its own fields.  An empty text is null, and so is what is not
-known; a probability is `fraction` and `value`; boards and pictures, which are only there to be shown, are left out.  The same
-answer gives the same bytes but for `seconds`, and for the counts of a `search`.
+of these are included.  What an answer is about stands beside its own fields.  An empty text is null, and so is what is not
+known; a probability is `fraction` and `value`; boards and pictures, which are only for display, are left out.  The same
+answer gives the same bytes except for `seconds`, and for the counts of a `search`.
 """
 
 from __future__ import annotations

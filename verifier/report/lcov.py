@@ -5,7 +5,7 @@ of its decorator.  A line's count is the highest of the clauses it names, uses a
 lines name counts for each of them, since uses are counted by clause: a line with a count may itself never have run.  Lines of
 properties, and lines that name no clause, are not in it.
 
-Branches are those of the rules when their arms were counted: branch 0 where the condition holds or the loop has a pass, branch 1
+Branches are those of the rules when their arms were counted: branch 0 where the condition holds or the loop runs, branch 1
 where not; the lines they stand in are then in it, too, with how often rules came there.  Otherwise they are the `require`s:
 branch 0 exercised (by whatever names its clause), branch 1 refused.
 """

@@ -16,7 +16,7 @@ GAP_ACROSS, GAP_DOWN, MARGIN = 30, 52, 12
 ASIDE = 5  # arrows down go to the right of the middle, those up to the left
 HEAD = 6  # of an arrow
 PAINTS = {"decision": "blue-line", "chance": "violet-line", "step": "ink-line", "end": "green-line"}
-TOLD_MOST = 4_000
+DESCRIPTION_MOST = 4_000
 
 
 @frozen
@@ -95,4 +95,4 @@ def _arrow(start: _Box, end: _Box, wide: int) -> Iterator[Shape]:
 def _description(found: RulesOverview) -> str:
     text = f"The phase graph of {found.title}. " + " ".join(
         f"{phase.name}: {phase.kind}, then {', '.join(followers(phase)) or 'nothing'}." for phase in found.phases)
-    return text if len(text) <= TOLD_MOST else text[:TOLD_MOST - 1] + "…"
+    return text if len(text) <= DESCRIPTION_MOST else text[:DESCRIPTION_MOST - 1] + "…"

@@ -22,7 +22,7 @@ ROWS_MOST = 20
 NAME_MOST = 52  # characters that fit across
 ROW = 38
 COLUMNS = 40  # between nothing and everything, in letters
-TOLD_MOST = 1500  # characters; a table with the same numbers stands beside a plot
+DESCRIPTION_MOST = 1500  # characters; a table with the same numbers stands beside a plot
 PAINTS = ("blue", "amber")
 
 
@@ -146,7 +146,7 @@ def _description(axis: str, names: Sequence[str], series: Sequence[Series]) -> s
     for each in series:
         shares = ", ".join(f"{name} {percent_known(share)}" for name, share in zip(names, each.shares, strict=False))
         text += f" {each.name}: {shares}."
-    return text if len(text) <= TOLD_MOST else text[:TOLD_MOST - 1] + "…"
+    return text if len(text) <= DESCRIPTION_MOST else text[:DESCRIPTION_MOST - 1] + "…"
 
 
 def percent_known(share: Share) -> str:

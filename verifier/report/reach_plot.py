@@ -49,7 +49,7 @@ def _across(number: int, last: int) -> int:
 
 
 def _stairs(reach: Sequence[Reach | None], down: dict[int, int]) -> Iterator[Shape]:
-    """A bar for each stretch on which nothing changes."""
+    """A bar for each run of events on which nothing changes."""
     last = len(reach)
     for order, group in groupby(enumerate(reach), lambda each: None if each[1] is None else each[1].order):
         numbers = [number for number, _ in group]

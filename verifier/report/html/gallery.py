@@ -1,4 +1,4 @@
-"""The pictures of a page, written so that what they have in common is there once: shapes, and the sentences that tell them."""
+"""The pictures of a page, written so that what they share is stored once: shapes, and the sentences that describe them."""
 
 from __future__ import annotations
 

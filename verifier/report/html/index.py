@@ -1,4 +1,4 @@
-"""A page that leads to others: what each tells, and in which forms it is there."""
+"""A page that leads to others: what each shows, and in which forms it exists."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from verifier.report.html.page import page
 
-Row = tuple[str, str, Sequence[tuple[str, str]]]  # a name, what it tells, and its files: how each is called, and where it is
+Row = tuple[str, str, Sequence[tuple[str, str]]]  # a name, what it shows, and its files: how each is called, and where it is
 
 
 def index_page(title: str, about: str, parts: Sequence[tuple[str, Sequence[Row]]]) -> str:

@@ -28,7 +28,7 @@ def stepped(found: Stepped) -> str:
         "gallery": gallery([found.start_picture, *(moment.picture for moment in found.moments)]),
         "answer": None if found.solved is None else _answer(found, found.solved),
         "judgements": found.decisions, "mistakes": [each for each in found.decisions if each.severity is not None],
-        "headline": None if is_best else headline(found.decisions), "signs": MARKS, "signs_told": LEGEND_OF_MISTAKES,
+        "headline": None if is_best else headline(found.decisions), "signs": MARKS, "signs_legend": LEGEND_OF_MISTAKES,
         "graph": reach_plot([found.start_reach, *(moment.reach for moment in found.moments)], found.decisions),
     }, filters={"judgement": judgement, "result": result_text})
 
@@ -47,7 +47,7 @@ def _deal(found: Stepped) -> list[tuple[str, str]]:
 
 
 def _answer(found: Stepped, solved: Solved) -> dict[str, Any]:
-    """What the page says of the answer, in words.  What tells a time is left out: the search's, and the z3 cross-check."""
+    """What the page says of the answer, in words.  Times are left out: the search's, and the z3 cross-check."""
     where, marked = solved.no_return, marks(solved.difficulty)
     return {
         "verdict": str(solved.verdict), "is_lost": is_lost(solved), "why": why(solved), "title": title(solved),

@@ -25,7 +25,7 @@ class Part:
 
 @define
 class Group:
-    """A term with all that is told of it."""
+    """A term with everything that is said about it."""
 
     term: str
     texts: list[str] = field(factory=list)

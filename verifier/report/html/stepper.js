@@ -47,8 +47,8 @@
   }
 
   function tell() {
-    const told = [...events[at].querySelectorAll(".told, .broken, .drop")].map((each) => each.textContent);
-    status.textContent = [titleOf(events[at]), ...told].join(" ");
+    const account = [...events[at].querySelectorAll(".account, .broken, .drop")].map((each) => each.textContent);
+    status.textContent = [titleOf(events[at]), ...account].join(" ");
   }
 
   function go(wanted) {
