@@ -29,7 +29,7 @@ EXHAUSTED = "exhausted"
 
 
 class Rules(Protocol[P]):
-    """What is asked of a game under a setting; positions are values that never change."""
+    """The interface to a game under a setting; positions are values that never change."""
     def key(self, position: P) -> Key:
         """The whole position as integers."""
     def at(self, key: Key) -> P:
@@ -41,7 +41,7 @@ class Rules(Protocol[P]):
     def loses(self, position: P) -> bool:
         """Whether an end is one that loses."""
     def bound(self, position: P) -> Grade | None:
-        """A grade that no line from here can pass; None when the game has no bound."""
+        """A grade that no line from here can exceed; None when the game has no bound."""
     def legal(self, position: P) -> list[str]:
         """The decisions that are legal here; none where nobody decides."""
     def decide(self, position: P, event: str) -> P | None:
@@ -65,7 +65,7 @@ class Claim:
 class LossClaim:
     """What somebody says: this line loses, and none with fewer decisions does; or, without a line, that none loses.
 
-    `distances`: no losing end is nearer to a position than so many decisions (`inf`: none is ahead; not in it: nothing is said).
+    `distances`: no losing end is nearer to a position than so many decisions (`inf`: none can follow; absent: no claim).
     """
 
     line: tuple[str, ...] | None

@@ -67,7 +67,7 @@ class Judge:
             except Refused:
                 continue  # which leaves the state as it was
             except RuleFailed:
-                pass  # legal, and whoever decides it is told what fails
+                pass  # legal: deciding on it raises what fails
             legal.append(event.text)
             state = copied(position.state)
         return legal

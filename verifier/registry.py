@@ -1,7 +1,7 @@
 """The games that are installed, found by the entry point group `daybreak.games` and loaded when they are asked for.
 
-A game is a Python package: finding it runs nothing, loading it runs its code.  A package that cannot be loaded is told about
-where it is used (or listed) and spoils nothing else.
+A game is a Python package: finding it runs nothing, loading it runs its code.  A package that cannot be loaded is reported
+where it is used (or listed) and affects nothing else.
 """
 
 from __future__ import annotations

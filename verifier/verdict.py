@@ -50,7 +50,7 @@ _EXIT_CODES = {
     Verdict.DECLINED: EXIT_RULE,
 }
 
-# The most serious first: our own faults hide nothing, and a limit is only told when nothing worse happened.
+# The most serious first: our own faults come before anything else, and a limit is reported only when nothing worse happened.
 _BY_GRAVITY = (EXIT_BUG, EXIT_INTERRUPTED, EXIT_TERMINATED, EXIT_BAD_INPUT, EXIT_RULE, EXIT_VIOLATED, EXIT_LIMIT, EXIT_OK)
 
 

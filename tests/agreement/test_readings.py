@@ -230,7 +230,7 @@ def test_positions_part_where_the_reference_says_so(alternative: tuple[str, str]
     for each in deals(native, range(1, 9)):
         game: Game = player.play(here, each, "random")
         count = player.trace(here, each, game.line)
-        found = player.part(here, there, count).copy()
+        found = player.differences(here, there, count).copy()
         for index in range(count):
             state = native.position(player.positions[index])
             assert bool(found[index]) == (told(instance(), state) != told(instance(*alternative), state))

@@ -270,4 +270,4 @@ def test_small_commands_do_not_look_for_garbage() -> None:
 
 def test_arguments_may_be_given_to_main() -> None:
     assert main(["--version"]) == 0
-    terminal.tell("")
+    terminal.put_message("")

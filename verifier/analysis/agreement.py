@@ -27,7 +27,7 @@ def agreed(instance: Instance, question: Question) -> Checked:
         raise
     if explicit.ending == "interrupted":
         return evolve(explicit, method="both")
-    if len(explicit.properties) > len(question.rules) + len(question.built_ins):  # a dead end, which is told whatever was asked
+    if len(explicit.properties) > len(question.rules) + len(question.built_ins):  # a dead end is always reported
         question = evolve(question, built_ins=[*question.built_ins, NO_DEAD_END])
     symbolic = proved(instance, question)
     if explicit.ending == "closed" and symbolic.closing is not None and symbolic.closing.closed \

@@ -10,7 +10,7 @@ One JSON object, `schema` first:
 | `goal` | "best" or "lose" |
 | `line`, `grade`, `upper_bound`, `proof` | the claim: decisions, the grade of their end as integers, a bound, and "bound-attained" or "exhausted"; for "lose" a shortest losing line, or null: nobody loses |
 | `positions` | each position as integers, as the rules write it (`verifier.certificate.Rules.key`); null if none were re-checked |
-| `distances` | for "lose", of each position: no losing end is nearer than so many decisions; null: none is ahead |
+| `distances` | for "lose", of each position: no losing end is nearer than so many decisions; null: none can follow |
 
 A file is nobody's word: whatever it says is checked by the rules of the scenario that is given with it, and what it says of rules,
 edition, rulings, deal and start has to be theirs.

@@ -2,7 +2,7 @@
 
 | status | what it means of a clause of kind `rule` |
 |---|---|
-| tested | a scenario that uses the clause tells the rules without it from the game; or a property that names it breaks by them |
+| tested | a scenario that uses the clause ends otherwise by the rules without it; or a property that names it breaks by them |
 | named | a rule or a property names it, and nothing shows that its rules do what it says |
 | dead | proved: nothing ever uses it, or the rules without it do the same in every position |
 | not-modelled | the rulebook ledger says why no rule models it |
@@ -39,7 +39,7 @@ Progress = Callable[[str], None]
 
 def clause_statuses(program: Program, trials: Sequence[Trial], *, proofs: Proofs | None = None, limits: Limits | None = None,
                     on_progress: Progress = lambda _: None) -> Tested:
-    """The status of each clause of kind `rule`, by some scenarios; with `proofs`, z3 is asked of those that none tests.
+    """The status of each clause of kind `rule`, by some scenarios; with `proofs`, z3 decides about those that none tests.
 
     Where the seconds of the limits are over, the rest is `named`, and the ending says so.  Raises BadInput with everything that
     is wrong with `without.toml`, and EngineBug when the executions disagree.
@@ -117,7 +117,7 @@ class _Judging:
         return row
 
     def _shown(self, row: ClauseStatus, bodies: Bodies, using: Sequence[Trial]) -> ClauseStatus | None:
-        """The row, tested by the first scenario that uses the clause and tells the rules without it from the game."""
+        """The row, tested by the first scenario that uses the clause and shows a difference by the rules without it."""
         for trial in using:
             self.limits.check()
             killed = trial.judge(bodies)

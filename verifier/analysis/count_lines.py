@@ -69,9 +69,9 @@ def count_lines(instance: Instance, backend: Backend, line: Sequence[str], grade
                 classes_max: int = CLASSES_MAX) -> CountedLines:
     """Count the lines of a deal that get the grade (a number, as searches have it) of `line`, or a better one.
 
-    At most `limits.states` states are looked at at a time (STATES_MAX unless told), and `classes_max` classes kept.  Where
-    not every state can be looked at, those behind a decision of the line are, as early as limits allow: then there are at least
-    so many lines.  Not promised: a count of classes where there are millions.
+    At most `limits.states` states are explored at a time (default: STATES_MAX), and `classes_max` classes kept.  If not every
+    state can be explored, those after a decision of the line are, as early a decision as limits allow: the count is then a lower
+    bound.  Not promised: a count of classes where there are millions.
     """
     limits = (limits or Limits()).running()
     least = grade if instance.bound_is_proved else 0
@@ -109,7 +109,7 @@ def _explored(instance: Instance, backend: Backend, start: Position, least: int,
 
 def _behind(instance: Instance, backend: Backend, line: Sequence[str], least: int, limits: Limits,
             on_progress: Callable[[str], None]) -> Explored | None:
-    """The states behind the earliest decision of the line behind which all of them can be looked at, found by halving."""
+    """The states after the earliest decision of the line after which all of them can be explored, found by bisection."""
     reference, program = instance.reference, instance.program
     positions = [reference.settled(instance.start)]
     for text in line:

@@ -23,7 +23,7 @@ def covered(program: Program, seed: int, looked: Sequence[Looked], arms: Sequenc
     """Each clause of the ledger with what used it, and each arm of a branch, if arms were counted.
 
     The shortest line is the one with the fewest events of those that were seen, the first source's when several have as few:
-    only among the lines of a source whose every state was looked at is it certain that none is shorter.  Lines that the limits
+    only among the lines of a source whose every state was explored is it certain that none is shorter.  Lines that the limits
     leave no time to play are counted and not shown.
     """
     places = clauses_named(program)

@@ -1,4 +1,4 @@
-"""What `coverage` looks at: the best line of each scenario, random games under one ruling or many, every state of a scenario."""
+"""The sources of `coverage`: the best line of each scenario, random games under one ruling or many, every state of a scenario."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ NO_LINE = "no line was found: the first decision only"
 
 @frozen
 class Wanted:
-    """What to look at: scenarios for their lines, so many random games, scenarios for all of their states; and how.
+    """The sources asked for: scenarios for their lines, so many random games, scenarios for all of their states; and how.
 
     With `armed`, the program with its arms among its clauses, arms are counted too.
     """
@@ -67,7 +67,7 @@ class Wanted:
 
 @frozen
 class Task:
-    """One thing to look at; `games` is how many random games."""
+    """One source; `games` is how many random games."""
 
     instance: Instance
     name: str
@@ -79,7 +79,7 @@ class Task:
 
 @define(eq=False, slots=False)
 class Looked:
-    """A thing that was looked at, as data, with what was counted."""
+    """A source as data, with what was counted."""
 
     task: Task
     source: CoverageSource
@@ -88,7 +88,7 @@ class Looked:
 
     @cached_property
     def reference(self) -> Reference:
-        """The reference run with chance as it was looked at."""
+        """The reference run with chance open or as dealt, as the source was examined."""
         instance = self.task.instance
         if self.task.open_chance:
             return Reference(instance.program, evolve(instance.setting, tapes=()))
@@ -99,7 +99,7 @@ def looked_at(program: Program, wanted: Wanted) -> list[Looked]:
     """Look at everything that is wanted.
 
     Every file is read before anything is searched (BadInput has the problems of all).  When the seconds are used up, or after
-    Ctrl-C, what is left is in the answer as not looked at.  Raises RuleFailed when a rule cannot be evaluated.
+    Ctrl-C, what is left is in the answer as not examined.  Raises RuleFailed when a rule cannot be evaluated.
     """
     found: list[Looked] = []
     limits, stopped = wanted.limits.running(), ""
@@ -133,7 +133,7 @@ def _tested(program: Program, wanted: Wanted) -> list[Looked]:
     return found
 
 
-# -- what to look at --------------------------------------------------------------------------------------------------------
+# -- sources ----------------------------------------------------------------------------------------------------------------
 
 
 def _tasks(program: Program, wanted: Wanted) -> list[Task]:

@@ -1,4 +1,4 @@
-"""`daybreak coverage --tested`: the statuses of clauses, by the lines of the scenarios that were looked at; and their record."""
+"""`daybreak coverage --tested`: the statuses of clauses, by the lines of the scenarios that were examined; and their record."""
 
 from __future__ import annotations
 

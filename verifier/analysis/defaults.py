@@ -1,4 +1,4 @@
-"""How much is looked at where nobody says: the defaults of commands and of the public functions, in one light module.
+"""The default sizes and limits of commands and of the public functions, in one light module.
 
 A number of states is the same on every machine, so an answer that one of these ends is, too.
 """
@@ -8,7 +8,7 @@ from attrs import frozen
 WORK = 60_000_000  # of z3, for each question; as in `verifier.symbolic.solver`, which takes its time to import
 WORK_LEAST = 1_000
 JOBS_MOST = 64  # processes that ask z3
-RANDOM_GAMES, RANDOM_GAMES_MOST = 1_000, 10**9  # for coverage, when nothing is said of what to look at
+RANDOM_GAMES, RANDOM_GAMES_MOST = 1_000, 10**9  # for coverage, when no source is named
 GAMES_SEED_MOST = 2**31 - 3  # of random games
 
 DECISIONS_MOST = 32  # of the lines that z3 looks for
@@ -32,7 +32,7 @@ LINE_STATES, LINE_STATES_LEAST = 500_000, 10
 
 @frozen
 class Sizes:
-    """How much reports look at: the same sizes give the same reports."""
+    """How much work reports do: the same sizes give the same reports."""
 
     games: int = 100_000
     deals: int = 1_000

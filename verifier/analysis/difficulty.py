@@ -1,4 +1,4 @@
-"""How difficult a deal is: games won without looking ahead, first decisions that still win, and the only moves of a line.
+"""How difficult a deal is: games won without foresight, first decisions that still win, and the only moves of a line.
 
 A win is an end with the first field of the grade above its lowest.  The games are seeded: game k is the same on every machine.
 Whether a decision keeps the win, or the grade of the line, is answered by a search from behind it: yes by a line, no by a
@@ -113,7 +113,7 @@ class _Asked:
         return self._kept(start, legal, line[0] if wins else None, self.win, "first decisions")
 
     def points(self, line: Sequence[Event]) -> tuple[LinePoint, ...]:
-        """The decisions of a line, looked at from its end, since near the end little is left to search; the win first."""
+        """The decisions of a line, judged from its end, since near the end little is left to search; the win first."""
         grade, positions = self._grade(line), self._decided(line)
         legal = [self.instance.reference.legal(position) for position in positions]
 

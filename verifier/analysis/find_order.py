@@ -86,25 +86,25 @@ def order_found(request: Request, limits: Limits) -> FoundOrder:
     until = None if limits.seconds is None else began + limits.seconds
     limits = evolve(limits, seconds=None, until=until)
     with Meter("looking") as meter:
-        court = _Court(instance, stream, request.engine, limits, meter)
+        judge = _OrderJudge(instance, stream, request.engine, limits, meter)
         ending = "done"
-        aimed = _aimed(request, instance, stream, court, limits, meter)
-        search = OrderSearch(stream.orders, Fate.WON if request.won else Fate.LOST, court.judge if aimed is None else aimed.judge,
+        aimed = _aimed(request, instance, stream, judge, limits, meter)
+        search = OrderSearch(stream.orders, Fate.WON if request.won else Fate.LOST, judge.judge if aimed is None else aimed.judge,
                              Effort(until=until), meter.step)
         try:
             search.run()
         except KeyboardInterrupt:
             ending = "interrupted"
-        return _to_result(instance, request, stream, court, search, ending, clock.seconds() - began, aimed)
+        return _to_result(instance, request, stream, judge, search, ending, clock.seconds() - began, aimed)
 
 
-def _aimed(request: Request, instance: Instance, stream: Stream, court: _Court, limits: Limits, meter: Meter
+def _aimed(request: Request, instance: Instance, stream: Stream, judge: _OrderJudge, limits: Limits, meter: Meter
            ) -> Measured | None:
     """What judges orders by the difficulty of their deals, if one is aimed at."""
     from verifier.analysis.find_difficult_order import Measured
     if request.aim is None:
         return None
-    return Measured(request.aim, court.judge, lambda order: _deal(instance, stream, order, won=True), request.engine,
+    return Measured(request.aim, judge.judge, lambda order: _deal(instance, stream, order, won=True), request.engine,
                     limits, ORDER_SECONDS, meter)
 
 
@@ -144,7 +144,7 @@ def _stream(instance: Instance, text: str) -> Stream:
     return Stream(at, name, tape.outcomes, Orders(len(tape.outcomes), count, own_held), True, entries[count:])
 
 
-class _Court:
+class _OrderJudge:
     """What becomes of a deal under an order, by the search."""
 
     def __init__(self, instance: Instance, stream: Stream, choice: EngineChoice, limits: Limits, meter: Meter) -> None:
@@ -232,7 +232,7 @@ class _Court:
 # -- the answer ---------------------------------------------------------------------------------------------------------------
 
 
-def _to_result(instance: Instance, request: Request, stream: Stream, court: _Court, search: OrderSearch, ending: str,
+def _to_result(instance: Instance, request: Request, stream: Stream, judge: _OrderJudge, search: OrderSearch, ending: str,
           seconds: float, aimed: Measured | None) -> FoundOrder:
     """The answer as data: refuted where there is no such order at all."""
     verdict = Verdict.PROVED if search.found else Verdict.REFUTED if search.none else Verdict.UNKNOWN
@@ -241,8 +241,8 @@ def _to_result(instance: Instance, request: Request, stream: Stream, court: _Cou
                       reason, ending, search.tried, len(search.undecided), round(seconds, 3), aim=request.aim)
     if aimed is not None and aimed.nearest is not None:
         result = evolve(result, is_nearest=search.found is None, difficulty=aimed.nearest.difficulty)
-        return _with_order(instance, stream, court, result, aimed.nearest.order, aimed.nearest.judged)
-    return result if search.found is None else _with_order(instance, stream, court, result, *search.found)
+        return _with_order(instance, stream, judge, result, aimed.nearest.order, aimed.nearest.judged)
+    return result if search.found is None else _with_order(instance, stream, judge, result, *search.found)
 
 
 def _deal(instance: Instance, stream: Stream, order: tuple[int, ...], *, won: bool) -> Instance:
@@ -259,12 +259,12 @@ def _deal(instance: Instance, stream: Stream, order: tuple[int, ...], *, won: bo
     return instance_of(evolve(scenario, title=f"{scenario.title}: {fate}", deal=deal, expect=None), instance.program)
 
 
-def _with_order(instance: Instance, stream: Stream, court: _Court, result: FoundOrder, order: tuple[int, ...],
+def _with_order(instance: Instance, stream: Stream, judge: _OrderJudge, result: FoundOrder, order: tuple[int, ...],
                 judged: Judged) -> FoundOrder:
     """The deal as a scenario, and what the search says of it as it is then; EngineBug when that is something else."""
     words = tuple(stream.words[outcome] for outcome in order)
     own = _deal(instance, stream, order, won=result.won)
-    line = judged.line if result.won else _best_of_lost(court, own, words)
+    line = judged.line if result.won else _best_of_lost(judge, own, words)
     position = own.start
     for applied in replay(own.reference, own.start, Line(line, "the line found")):
         position = applied.after
@@ -275,11 +275,11 @@ def _with_order(instance: Instance, stream: Stream, court: _Court, result: Found
                   scenario_text=write_scenario(own.scenario))
 
 
-def _best_of_lost(court: _Court, own: Instance, words: tuple[str, ...]) -> tuple[str, ...]:
+def _best_of_lost(judge: _OrderJudge, own: Instance, words: tuple[str, ...]) -> tuple[str, ...]:
     """The best line of a deal that was judged lost, which is searched again as it is written; EngineBug where it can be won."""
     from verifier.symbolic.find.order import Fate
 
-    best = court.best_of(own.setting)
-    if best is None or court.fate(best) is not Fate.LOST:
+    best = judge.best_of(own.setting)
+    if best is None or judge.fate(best) is not Fate.LOST:
         raise EngineBug(Problem("DB918", f"with the order that was found the deal is not lost: {', '.join(words)}"))
     return tuple(event.text for event in best.line)

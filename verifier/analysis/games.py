@@ -32,7 +32,7 @@ def games(game: str | None = None, edition: str | None = None) -> Games:
 
 
 def described(listed: Listed, name_or_path: str | None) -> GameRow:
-    """What is told about a game, with every value of its editions, the default first, or of one edition."""
+    """The row of a game, with every value of its editions, the default first, or of one edition."""
     row = row_of(listed)
     if listed.program is None or row.problems:
         return row
@@ -46,7 +46,7 @@ def described(listed: Listed, name_or_path: str | None) -> GameRow:
 
 
 def row_of(listed: Listed) -> GameRow:
-    """What is told about a game."""
+    """The row of a game."""
     program = listed.program
     if program is None:
         problems = listed.problem.problems if listed.problem is not None else ()

@@ -2,7 +2,7 @@
 
 A line is always replayed by the rules.  That no line is better rests on a search; if few positions have to be looked at for that,
 or `--certify` asks for it, each is expanded again by the plain rules.  Which positions these are is collected by code that nobody
-has to trust (`verifier.search.members`): the checker notices any that is missing.
+has to trust (`verifier.search.members`): the checker detects any that is missing.
 """
 
 from __future__ import annotations
@@ -208,7 +208,7 @@ class _Unfinished(Exception):
 
 
 class _Watched(Judge):
-    """A judge that tells how far the checker is, and stops it when the time is up."""
+    """A judge that reports how far the checker is, and stops it when the time is up."""
 
     def __init__(self, instance: Instance, meter: Meter, until: float | None) -> None:
         super().__init__(instance)

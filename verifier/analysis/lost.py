@@ -1,7 +1,7 @@
-"""Where a lost deal was lost: the last event of its line before which what matters most was still within reach.
+"""Where a lost deal was lost: the last event of its line before which the first field of the grade was still within reach.
 
 Along a line what is within reach only ever shrinks, so the line is walked from its end: near the end little is left to
-search, and the first position from which some line does better shows the event that let go of it.
+search, and the first position from which some line does better shows the mistake.
 """
 
 from __future__ import annotations

@@ -112,8 +112,8 @@ def _judged(request: Request) -> Mutated:
     limits = Limits(seconds=request.seconds, memory=request.memory).running()
     with Meter("altering rules") as meter:
         try:
-            court = _Court(instance, _bench(instance, loaded, request, limits, meter), empty, request, limits)
-            for row in court.judged(chosen, meter):
+            judge = _MutantJudge(instance, _bench(instance, loaded, request, limits, meter), empty, request, limits)
+            for row in judge.judged(chosen, meter):
                 rows.append(row)  # noqa: PERF402 - what was judged before an interruption counts
         except LimitReached as limit:
             ending = limit.ending
@@ -203,7 +203,7 @@ def _walk(instance: Instance, limits: Limits) -> Walk:
     return Walk(instance.scenario.name, instance.setting, instance.start, tuple(events))
 
 
-class _Court:
+class _MutantJudge:
     """Mutants are compared with the scenarios, then against the positions that were found missing, and then z3 is asked."""
 
     def __init__(self, instance: Instance, bench: Bench, missing: Bench, request: Request, limits: Limits) -> None:

@@ -81,7 +81,7 @@ def _answered(ask: Callable[[], Any], pipe: Any) -> None:
 
 
 def _of_its_own() -> None:
-    """Ctrl-C is for the parent to hear, who tells what there is; whatever ends the parent ends this process too."""
+    """Ctrl-C is for the parent, which reports the answer so far; whatever ends the parent ends this process too."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
     if sys.platform == "linux":

@@ -65,7 +65,7 @@ def elapsed(seconds: int) -> str:
 class Meter:
     """How far one piece of work is; used as a context, called with what a search reports.
 
-    A report needs `states`, `seconds`, `bytes_used`; `depth`, `layer`, `width`, `waiting`, `best` and `upper_bound` are told
+    A report needs `states`, `seconds`, `bytes_used`; `depth`, `layer`, `width`, `waiting`, `best` and `upper_bound` are shown
     when it has them.  `grade_text` turns the last two into words.
     """
 

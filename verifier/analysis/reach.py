@@ -90,7 +90,7 @@ def along(instance: Instance, choice: EngineChoice, positions: Sequence[Position
 
 
 def tightened(found: Sequence[Bounds | None]) -> list[Bounds | None]:
-    """Bounds along a line, each with what those before and after it say; nothing is told across a position that nobody knows."""
+    """Bounds along a line, each tightened by those before and after it; nothing passes a position without bounds."""
     result = list(found)
     for at in reversed(range(len(result) - 1)):
         one, following = result[at], result[at + 1]

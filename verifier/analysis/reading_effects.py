@@ -142,7 +142,7 @@ def _is_measured(reading: Reading, done: Sequence[Measurement]) -> bool:
                for each in done if reading in each.readings)
 
 
-# -- what is told -------------------------------------------------------------------------------------------------------------
+# -- results ------------------------------------------------------------------------------------------------------------------
 
 
 def _to_result(program: Program, readings: Sequence[Reading], request: Request, done: Sequence[Measurement], ending: str,
@@ -156,7 +156,7 @@ def _to_result(program: Program, readings: Sequence[Reading], request: Request, 
 
 
 def _reading(reading: Reading, done: Sequence[Measurement]) -> ReadingEffect:
-    """A reading, from each start that it was asked of; the one where it is exercised most is first, of equal ones the earlier."""
+    """A reading, by each start that it was measured from; where it is exercised most comes first, of equal ones the earlier."""
     found = [each.effects_result(reading) for each in done if reading in each.readings]
     found.sort(key=lambda each: (-each.exercise[0], -each.exercise[1]))
     return ReadingEffect(reading.id, reading.impact, reading.scope, reading.question, reading.clauses, dict(reading.choices),
@@ -164,7 +164,7 @@ def _reading(reading: Reading, done: Sequence[Measurement]) -> ReadingEffect:
 
 
 def _contradictions(program: Program, shown: Sequence[Reading]) -> tuple[Contradiction, ...]:
-    """Those of the readings that are told, and, if these are all there are, of what is only recorded."""
+    """The contradictions of the readings shown, and, if these are all there are, of what is only recorded."""
     readings = program.readings
     found = [Contradiction(each.id, each.contradiction, each.clauses, each.choices[each.default], each.reason, switch=True)
              for each in shown if each.contradiction]

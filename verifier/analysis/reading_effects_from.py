@@ -140,7 +140,7 @@ class Measurement:
             entries = deal.tapes(self.program.game, deal.Deal(seed), side.start.state)
             yield dealt(self.backend, seed, tuple(entries[name] for name in self.program.tapes))
 
-    # -- what is told -------------------------------------------------------------------------------------------------------
+    # -- results ------------------------------------------------------------------------------------------------------------
 
     def start_result(self) -> Start:
         """The start, with what is known of its deals under the rulings in force."""

@@ -1,4 +1,4 @@
-"""A position at which two choices of a reading part, shown by the reference and written as a scenario."""
+"""A position at which two choices of a reading differ, shown by the reference and written as a scenario."""
 
 from __future__ import annotations
 

@@ -113,7 +113,7 @@ def made(request: Request, limits: Limits | None = None) -> Iterator[tuple[str, 
 
 def all_made(request: Request, limits: Limits | None = None, on_state: Callable[[str, str], None] = lambda name, state: None
              ) -> ReportsMade:
-    """Make the reports; `on_state` hears of each report what `made` tells."""
+    """Make the reports; `on_state` is called with the name and the state of each report, as `made` yields them."""
     states: dict[str, str] = {}
     for name, state in made(request, limits):
         states[name] = state
@@ -184,7 +184,7 @@ def _reports(program: Program, paths: list[Path], positions: list[Path], starts:
         return solved_deals(WinnabilityAsked(program.game.name, deals, sizes.seed, None, varied, [], sizes.deal_states, None,
                                     decision_states=sizes.decision_states))
 
-    # Statuses of clauses belong to the report since its third form; what tests counted is told by its files.
+    # Statuses of clauses belong to the report since its third form; what tests counted is identified by its files.
     counted = sorted(counts.glob("*.toml")) if counts is not None else []
     work = {} if sizes.work == WORK else {"work": sizes.work}
     altered = {"without": _digest(without.read_bytes())} if tested else {}
@@ -199,7 +199,7 @@ def _reports(program: Program, paths: list[Path], positions: list[Path], starts:
         if vary is not None:
             deals = min(sizes.deals, sizes.varied_deals)
             yield Report("winnability-varied", {"deals": deals, **solved, "vary": vary}, [], partial(winnability, deals, vary))
-        # What was not exercised is told apart, and other starts are told, since its second form.
+        # Since its second form it lists what was not exercised separately, and names its starts.
         made_with = {"deals": sizes.reading_deals, "states": sizes.reading_states, "pairs": sizes.pairs, "seed": sizes.seed,
                      "form": 2}
         yield Report("readings", made_with, list(starts), readings)

@@ -113,7 +113,7 @@ def _next_decision(found: Judged, each: ReviewedDecision, end: int) -> int:
 
 def _judged(instance: Instance, choice: EngineChoice, number: int, at: int, event: str, before: Bounds | None,
             after: Bounds | None) -> ReviewedDecision:
-    """A decision by what could be reached before and after it; what searches left open may still tell the two apart."""
+    """A decision by what could be reached before and after it; what searches left open may still distinguish the two."""
     row = ReviewedDecision(number, event, UNKNOWN, at=at)
     if before is None or after is None:
         return evolve(row, open="deal")

@@ -1,4 +1,4 @@
-"""One scenario solved: the search, the independent check of what it claims, and what the answer tells besides."""
+"""One scenario solved: the search, the independent check of what it claims, and what else the answer reports."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ REPLAYING, REPLAYING_SECONDS = 1 / 10, 2.0  # the share of the seconds, and the 
 class Request:
     """How to solve: the goal, the execution, the limits; whether to re-check proofs position by position (None: small ones).
 
-    `difficulty` and `count` ask for what `verifier.analysis.measure` tells besides; `strategy` is one of
+    `difficulty` and `count` add the measures of `verifier.analysis.measure`; `strategy` is one of
     `verifier.search.strategies`.
     """
 

@@ -29,7 +29,7 @@ SEEDS_SHOWN = 5
 
 @frozen(eq=False)
 class SolvedDeal:
-    """A deal that was looked at: its seed, whether it is won (None: not known), its best grade if that is known.
+    """A deal that was searched: its seed, whether it is won (None: not known), its best grade if that is known.
 
     `why` says by which rule it could not be settled; `line` is the line of a won deal, and `difficulty` is None if it was not
     measured.

@@ -54,5 +54,5 @@ class Trial:
         return Bench(instance.native("interpreted"), [walk], [], 0)
 
     def judge(self, bodies: Bodies) -> Killed | None:
-        """What tells rules with other bodies from the game here; None if nothing does."""
+        """The first difference that rules with other bodies make here; None if there is none."""
         return self.bench.judge(bodies)

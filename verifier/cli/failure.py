@@ -16,7 +16,7 @@ from hashlib import blake2b
 from pathlib import Path
 
 from verifier import __version__
-from verifier.cli.terminal import tell
+from verifier.cli.terminal import put_message
 from verifier.errors import EXIT_BUG, BadInput, DaybreakError, Problem
 from verifier.visible import one_line, visible
 
@@ -26,7 +26,7 @@ FILE_BYTES_MOST = 64 * 1024
 def report_error(error: DaybreakError, arguments: Sequence[str]) -> int:
     """Tell an error's problems; the exit code that it stands for."""
     for problem in error.problems:
-        tell(str(problem))
+        put_message(str(problem))
     if error.exit_code == EXIT_BUG:
         _keep_reproducer(error, arguments)
     return error.exit_code
@@ -40,7 +40,7 @@ def refused(error: OSError) -> BadInput:
 
 def report_bug(error: BaseException, arguments: Sequence[str]) -> int:
     """Tell that Daybreak itself failed; 255."""
-    tell(str(Problem("DB900", f"a fault of Daybreak's own: {type(error).__name__}: {_first_line(error)}")))
+    put_message(str(Problem("DB900", f"a fault of Daybreak's own: {type(error).__name__}: {_first_line(error)}")))
     _keep_reproducer(error, arguments)
     return EXIT_BUG
 
@@ -58,9 +58,9 @@ def _keep_reproducer(error: BaseException, arguments: Sequence[str]) -> None:
             path.write_text(text, encoding="utf-8", errors="backslashreplace")
         except OSError:
             continue
-        tell(f"What is needed to see it again is in {path}; please report it.")
+        put_message(f"What is needed to see it again is in {path}; please report it.")
         return
-    tell("What is needed to see it again could not be written anywhere.")
+    put_message("What is needed to see it again could not be written anywhere.")
 
 
 def reproducer(error: BaseException, arguments: Sequence[str]) -> str:
@@ -83,5 +83,5 @@ def _beginning(path: str) -> str:
 def interrupted() -> None:
     """Tell that the user stopped the command before it had an answer."""
     if sys.stderr.isatty():
-        tell("")
-    tell("interrupted")
+        put_message("")
+    put_message("interrupted")

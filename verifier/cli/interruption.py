@@ -15,14 +15,14 @@ _USUAL = {signal.SIGINT: signal.default_int_handler, signal.SIGTERM: signal.SIG_
 
 
 class Listening:
-    """While this context lasts, Ctrl-C and SIGTERM raise KeyboardInterrupt; `exit_code` tells them apart."""
+    """While this context lasts, Ctrl-C and SIGTERM raise KeyboardInterrupt; `exit_code` distinguishes them."""
 
     def __init__(self) -> None:
         self._terminated = False
         self._before: dict[signal.Signals, Any] = {}
 
     def __enter__(self) -> Listening:
-        if threading.current_thread() is threading.main_thread():  # others are told of no signal
+        if threading.current_thread() is threading.main_thread():  # only this thread receives signals
             for number, usual in _USUAL.items():
                 if signal.getsignal(number) is usual:
                     self._before[number] = signal.signal(number, self._stop)

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 def refuse_early(html: Path | None, alternatives: bool, inputs: Sequence[Path], force: bool) -> None:
-    """BadInput (DB516, DB580, DB582, DB583) for what can be told before anything is searched."""
+    """BadInput (DB516, DB580, DB582, DB583) for what can be refused before anything is searched."""
     if html is None and alternatives:
         raise BadInput(Problem("DB580", "--alternatives is for the page", "--alternatives", "add --html FILE"))
     refuse_page(html, inputs, force)

@@ -6,7 +6,7 @@ import sys
 from typing import TYPE_CHECKING
 
 from verifier.analysis.progress import Step
-from verifier.cli.terminal import tell
+from verifier.cli.terminal import put_message
 
 if TYPE_CHECKING:
     from rich.status import Status
@@ -21,7 +21,7 @@ class OnTerminal:
 
     def __call__(self, step: Step) -> None:
         if step.is_note:
-            tell(step.text)
+            put_message(step.text)
         elif step.is_over:
             self._end()
         elif self._is_terminal:

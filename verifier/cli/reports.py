@@ -17,7 +17,7 @@ import typer
 from verifier.analysis.defaults import WORK, Sizes
 from verifier.cli.options import LIMITS, Force, Json, limits_of
 from verifier.cli.shown import show
-from verifier.cli.terminal import put_out, tell
+from verifier.cli.terminal import put_message, put_out
 from verifier.errors import EXIT_INTERRUPTED, EXIT_LIMIT, EXIT_OK
 from verifier.visible import one_line
 
@@ -84,11 +84,11 @@ def reports(
 
     def on_state(name: str, state: str) -> None:
         if state in ("seconds", "memory"):
-            tell(f"{name}: not begun, {ENDINGS[state]}")
+            put_message(f"{name}: not begun, {ENDINGS[state]}")
         elif state == KEPT:
-            tell(f"{name}: there already")
+            put_message(f"{name}: there already")
         elif state == BEGUN:
-            tell(f"{name} ...")
+            put_message(f"{name} ...")
         elif state == MADE and not json:
             put_out(f"{one_line(str(folder / name))}.md\n")
 

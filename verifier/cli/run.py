@@ -27,11 +27,11 @@ def run(arguments: list[str]) -> int:
             failure.interrupted()
             return EXIT_INTERRUPTED
         except MemoryError:
-            terminal.tell(str(Problem("DB508", "the memory ran out", hint="give less with --memory or --states")))
+            terminal.put_message(str(Problem("DB508", "the memory ran out", hint="give less with --memory or --states")))
             return EXIT_LIMIT
         except (ImportError, OSError) as error:  # libraries say it so
             if not address_space.has_room(address_space.LITTLE):
-                terminal.tell(str(Problem("DB508", "there is too little address space", "ulimit -v", "allow it more")))
+                terminal.put_message(str(Problem("DB508", "there is too little address space", "ulimit -v", "allow it more")))
                 return EXIT_LIMIT
             return failure.report_error(failure.refused(error), arguments) if isinstance(error, OSError) \
                 else failure.report_bug(error, arguments)
@@ -52,7 +52,7 @@ def _invoke(arguments: list[str]) -> int:
         named = _named(found, arguments)
         context = error.ctx.command_path if error.ctx is not None else named  # the parser forgets it where a value is missing
         message = " ".join(visible(error.format_message()).split()).rstrip(".")
-        terminal.tell(str(Problem("DB500", message, hint=f"`{context} --help` says how it is used")))
+        terminal.put_message(str(Problem("DB500", message, hint=f"`{context} --help` says how it is used")))
         return EXIT_BAD_INPUT
     return code if isinstance(code, int) else EXIT_OK
 

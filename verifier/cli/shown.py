@@ -28,7 +28,7 @@ def refuse_page(html: Path | None, inputs: Sequence[Path], force: bool, *others:
 def show(found: Result | Sequence[Result], *, json: bool, html: Path | None = None, force: bool = False) -> None:
     """Show an answer, or several of one kind, and write their page, which holds no times: the same answer gives the same bytes.
 
-    The page tells everything, where a terminal is told less.
+    The page shows everything; a terminal shows less.
     """
     from verifier.report.formats import page_of
     from verifier.results.result import Result

@@ -9,7 +9,7 @@ import typer
 
 from verifier.analysis.choices import EngineChoice, Goal, Method
 from verifier.cli.options import Alternatives, Engine, Force, Html, Json, Memory, Seconds, States, limits_of
-from verifier.cli.terminal import put_out, put_page, tell
+from verifier.cli.terminal import put_message, put_out, put_page
 from verifier.errors import (
     EXIT_BUG,
     EXIT_INTERRUPTED,
@@ -100,7 +100,7 @@ def solve(
             if len(scenarios) == 1 or error.exit_code == EXIT_BUG:
                 raise
             for problem in error.problems:
-                tell(f"{one_line(str(path))}: {problem}")
+                put_message(f"{one_line(str(path))}: {problem}")
             code = error.exit_code
             document = {"command": "solve", "file": str(path), "errors": [str(problem) for problem in error.problems]}
         codes.append(code)

@@ -1,10 +1,10 @@
 """What is written where: answers on stdout, in one piece; messages and progress on stderr.
 
-| what happens | what comes of it |
+| what happens | result |
 |---|---|
 | a reader goes away (`daybreak replay ... \\| head`) | nothing: the exit code is that of the answer |
 | an answer cannot be written: stdout is closed, the disk is full | DB506 on stderr, 150 |
-| a message cannot be written | nothing: the exit code tells |
+| a message cannot be written | nothing: the exit code says enough |
 | a character cannot be shown there | it is written as an escape |
 """
 
@@ -45,7 +45,7 @@ def ready() -> Iterator[None]:
 def _reopen_closed() -> None:
     """Put something in the place of standard streams that are closed, or the next file that is opened would be taken for one.
 
-    What is put there for stdout cannot be written to: whoever closes it is told so when there is an answer.
+    What is put there for stdout cannot be written to: a user who closes it gets an error when there is an answer.
     """
     for number, (name, mode, way) in enumerate((("stdin", "r", os.O_RDONLY), ("stdout", "w", os.O_RDONLY),
                                                 ("stderr", "w", os.O_WRONLY))):
@@ -122,7 +122,7 @@ class _Answers(_Stream):
 
 
 class _Messages(_Stream):
-    """stderr: nobody is told when even a message cannot be written."""
+    """stderr: it stays silent when even a message cannot be written."""
 
 
 def put_out(text: str) -> None:
@@ -139,7 +139,7 @@ def put_page(page: Iterable[Any]) -> None:
     put_out(rendered(page, width=None if to_terminal or "COLUMNS" in os.environ else WIDTH, to_terminal=to_terminal))
 
 
-def tell(text: str) -> None:
+def put_message(text: str) -> None:
     """Write a message to stderr, with nothing hidden in it: messages quote what authors and systems say."""
     sys.stderr.write(visible(text) + "\n")
     sys.stderr.flush()

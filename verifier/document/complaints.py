@@ -34,9 +34,9 @@ from typing import Any, NoReturn
 from verifier.errors import BadInput, Problem, did_you_mean
 from verifier.visible import shown
 
-# A hostile file can hold thousands of mistakes, and a hint for each takes time: fifty are told, the rest are counted.
+# A hostile file can hold thousands of mistakes, and a hint for each takes time: fifty are listed, the rest are counted.
 PROBLEMS_MOST = 50
-# Finding the nearest of many words takes about 30 microseconds for each word that is looked at.
+# Finding the nearest of many words takes about 30 microseconds for each word that is compared.
 WORDS_COMPARED_MOST = 20_000
 
 _BARE = re.compile(r"[A-Za-z0-9_-]+")
@@ -66,13 +66,13 @@ class Complaints:
     def __init__(self, prefix: str = "") -> None:
         self.prefix = prefix
         self.problems: list[Problem] = []
-        self.untold = 0
+        self.unlisted = 0
         self.words_compared = 0
 
     def add(self, code: str, message: str, path: str, hint: str | Callable[[], str] = "") -> None:
         """Note a problem; a hint that takes time is given as a function, called only if the problem is shown."""
         if len(self.problems) >= PROBLEMS_MOST:
-            self.untold += 1
+            self.unlisted += 1
             return
         self.problems.append(Problem(code, message, self.prefix + path, hint if isinstance(hint, str) else hint()))
 
@@ -96,7 +96,7 @@ class Complaints:
 
     def refuse(self) -> NoReturn:
         """Raise BadInput with everything noted so far."""
-        more = [Problem("DB299", f"and {self.untold} more", self.prefix + "$")] if self.untold else []
+        more = [Problem("DB299", f"and {self.unlisted} more", self.prefix + "$")] if self.unlisted else []
         raise BadInput([*self.problems, *more])
 
     def refuse_if_any(self) -> None:

@@ -47,7 +47,7 @@ class Limits:
 
 
 SCENARIO = Limits()
-# The rulebook, readings and editions that come with a game are larger and trusted, but a slip in them is told the same way.
+# The rulebook, readings and editions that come with a game are larger and trusted, but a slip in them is reported the same way.
 LEDGER = Limits(bytes_most=2**20, lines_most=20_000, line_characters_most=4_000, string_most=4_000)
 
 _CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f]")

@@ -4,7 +4,7 @@ What is not given is blank (the lowest value; empty).  Whatever does not fit is 
 value takes its place so that reading goes on to the next mistake.
 
 A row by an enum is a table by its words.  In a start, a word that is left out is a blank item: hardly any space has somebody on
-it.  Component data are read `whole`: what a table does not say would be taken for nothing, and nobody would notice the gap.
+it.  Component data are read `whole`: a key left out would be taken for a blank, and nobody would notice the gap.
 Nor may a table there leave out a field that can be below 0: people mean 0 by that, and blank is the lowest value.
 """
 

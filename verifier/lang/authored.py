@@ -1,7 +1,7 @@
 """What the author of a game wrote as ordinary Python: boards, pictures, checks of editions, the modules themselves.
 
-Whatever goes wrong in it is told as the author's, with the file and the line.  What it prints goes to stderr: stdout is for
-answers.  Nothing helps against code that ends the process by itself (`os._exit`).
+Whatever goes wrong in it is reported as the author's mistake, with the file and the line.  What it prints goes to stderr: stdout
+is for answers.  Nothing helps against code that ends the process by itself (`os._exit`).
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ def where(function: Callable[..., Any]) -> str:
 
 
 def is_mistake(error: BaseException) -> bool:
-    """Whether somebody's code has gone wrong: not if the user wants to stop, the memory is out, or it is told already."""
+    """Whether somebody's code has gone wrong: not if the user wants to stop, the memory is out, or it is reported already."""
     return not (type(error) is KeyboardInterrupt or isinstance(error, MemoryError | DaybreakError))
 
 

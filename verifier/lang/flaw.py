@@ -1,4 +1,4 @@
-"""What a game's own check of its component data finds wrong: `@game.edition_check` yields flaws, and loading tells them all."""
+"""What a game's own check of its component data finds wrong: `@game.edition_check` yields flaws, and loading reports them all."""
 
 from __future__ import annotations
 

@@ -21,7 +21,7 @@ from verifier.lang.statements import Statements
 from verifier.lang.types import FlagType, IntType, RecordType, Scalar, Type
 
 _EFFECTS = (ir.Store, ir.Take, ir.Put, ir.Clear, ir.Count, ir.Pour)
-_PURE_KINDS = ("invariant", "step_property", "goal", "grade", "bound", "estimate", "progress")
+_PURE_KINDS = ("invariant", "lemma", "step_property", "goal", "grade", "bound", "estimate", "progress")
 
 
 @frozen(eq=False)
@@ -69,8 +69,8 @@ class Reader:
 def read_rules(game: Game[Any, Any]) -> FrontEnd:
     """Turn every rule of a game into intermediate form.
 
-    RuleRefused shows the first construct of each rule that is outside the language; what needs all rules is asked of rules that
-    are inside it.
+    RuleRefused shows the first construct of each rule that is outside the language; checks that need all rules run only if every
+    rule is inside it.
     """
     return Reader(game).front()
 
@@ -157,7 +157,8 @@ def _check_returned(rule: Rule, source: Source) -> None:
     """What a rule returns, by its kind."""
     kind: Type | None = returned(rule) or rule.returned_record
     wanted, fits = {
-        "invariant": ("true or false", isinstance(kind, FlagType)), "goal": ("true or false", isinstance(kind, FlagType)),
+        "invariant": ("true or false", isinstance(kind, FlagType)), "lemma": ("true or false", isinstance(kind, FlagType)),
+        "goal": ("true or false", isinstance(kind, FlagType)),
         "step_property": ("true or false", isinstance(kind, FlagType)), "estimate": ("a number", isinstance(kind, IntType)),
         "progress": ("a number", isinstance(kind, IntType)),
         "grade": ("a record of scalars", isinstance(kind, RecordType) and kind.flat),

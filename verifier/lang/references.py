@@ -1,5 +1,5 @@
 """References to elements of piles must not outlive a change of the piles: in Python the name would go with the element, in
-flat arrays it stays with the place.  What could tell the two apart is refused when the game is loaded.
+flat arrays it stays with the place.  Whatever depends on the difference is refused when the game is loaded.
 """
 
 from __future__ import annotations

@@ -198,14 +198,14 @@ E = TypeVar("E", bound=type[IntEnum])
 def words(*texts: str | int) -> Callable[[E], E]:
     """Say how the members of an enum are written, in order; integers are written as integers in scenario files."""
 
-    def tell(enum: E) -> E:
+    def decorate(enum: E) -> E:
         if len(texts) != len(enum) or len({str(text) for text in texts}) != len(texts):
             refuse(enum.__name__, f"@words needs {len(enum)} different words, one for each member in order",
                    'write @words("red", "green") over the enum')
         enum.__words__ = texts  # type: ignore[attr-defined]
         return enum
 
-    return tell
+    return decorate
 
 
 def extends(base: type[IntEnum]) -> Callable[[E], E]:
@@ -214,7 +214,7 @@ def extends(base: type[IntEnum]) -> Callable[[E], E]:
     They count on from those of the other, so that no number stands for two things.  Refused (`DB301`) where they do not.
     """
 
-    def tell(enum: E) -> E:
+    def decorate(enum: E) -> E:
         count = len(base)
         if hasattr(base, "__extends__"):
             refuse(enum.__name__, f"{base.__name__} extends another enum itself", f"extend {base.__extends__.__name__}")
@@ -224,7 +224,7 @@ def extends(base: type[IntEnum]) -> Callable[[E], E]:
         enum.__extends__ = base  # type: ignore[attr-defined]
         return enum
 
-    return tell
+    return decorate
 
 
 def words_of(enum: type[IntEnum]) -> tuple[str, ...]:

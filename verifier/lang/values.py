@@ -161,7 +161,7 @@ class _Items(Generic[T]):
             raise LeftRange(f"{self._name}[index]", int(index), f"0..{len(self._items) - 1}")
         return int(index)
 
-    def _told(self, index: int) -> str:
+    def _word_of(self, index: int) -> str:
         return str(int(index))
 
     def __getitem__(self, index: int) -> T:
@@ -170,7 +170,7 @@ class _Items(Generic[T]):
     def __setitem__(self, index: int, value: T) -> None:
         if not isinstance(self._kind.item, Scalar):
             raise TypeError(f"{self._name}[...] holds records: change their fields")
-        self._items[self._at(index)] = cast(T, checked(self._kind.item, value, f"{self._name}[{self._told(index)}]"))
+        self._items[self._at(index)] = cast(T, checked(self._kind.item, value, f"{self._name}[{self._word_of(index)}]"))
 
     def __eq__(self, other: object) -> bool:
         return type(self) is type(other) and self._items == other._items
@@ -203,7 +203,7 @@ class Row(_Items[T]):
                             f"{self._kind.word(first)}..{self._kind.word(last)}")
         return int(index) - first
 
-    def _told(self, index: int) -> str:
+    def _word_of(self, index: int) -> str:
         return self._kind.word(index)
 
     def __len__(self) -> int:

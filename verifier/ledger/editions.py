@@ -157,7 +157,7 @@ def _filled(game: Game[Any, Any], edition: Edition, table: Mapping[str, Any], ba
 
 
 def flaws(game: Game[Any, Any], record: Any, in_part: Container[str] = (), inherited: Container[str] = ()) -> Iterator[Problem]:
-    """What the game's own checks find wrong in component data (DB216), or why a check cannot tell (DB217).
+    """What the game's own checks find wrong in component data (DB216), or why a check fails (DB217).
 
     Of the values, some may be given `in_part`, by what is changed in another edition's, and some `inherited` as they are.
     """

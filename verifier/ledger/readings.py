@@ -23,7 +23,7 @@ _CHOICE = re.compile(r"[a-z0-9][a-z0-9-]{0,63}")
 
 @frozen
 class Reading:
-    """An ambiguity that is a switch: `choices` maps each reading to what it means; `default` is the ruling unless told otherwise.
+    """An ambiguity that is a switch: `choices` maps each reading to what it means; `default` is the ruling in force by default.
 
     `scope` is `rules` (what happens) or `information` (what the players may know or remember).  `contradiction` says where two
     places of the rulebook cannot both be right; it is empty where one place can be read two ways.
@@ -68,7 +68,7 @@ class Readings:
 
 def load_readings(folder: Path) -> Readings:
     """The ambiguities of a game's `readings.toml`, checked against its rulebook ledger; raises BadInput with all problems."""
-    load_clauses(folder)  # first, so that a rulebook ledger that is itself wrong is told as such
+    load_clauses(folder)  # first, so that a rulebook ledger that is itself wrong is reported as such
     return read_ledger(folder / FILE, _Builder(folder))
 
 

@@ -48,7 +48,7 @@ def load_terms(folder: Path) -> tuple[Term, ...]:
     """The terms of a game in the order of its `terms.toml`, none if it has no such file; BadInput with all its problems."""
     if not (folder / FILE).exists():
         return ()
-    load_clauses(folder)  # first, so that a rulebook ledger that is itself wrong is told as such
+    load_clauses(folder)  # first, so that a rulebook ledger that is itself wrong is reported as such
     return read_ledger(folder / FILE, _Builder(folder))
 
 

@@ -49,7 +49,7 @@ def load_without(folder: Path) -> dict[str, Without]:
     path = folder / FILE
     if not path.exists():
         return {}
-    load_clauses(folder)  # first, so that a rulebook ledger that is itself wrong is told as such
+    load_clauses(folder)  # first, so that a rulebook ledger that is itself wrong is reported as such
     return read_ledger(path, _Builder(folder))
 
 

@@ -1,12 +1,12 @@
 """The arms of branches: each way that a rule can go on, made countable as clauses are.
 
-A branch is an `if` (or `elif`, or a `case`), a conditional expression, a `require`, or a loop that may have no pass; it has
+A branch is an `if` (or `elif`, or a `case`), a conditional expression, a `require`, or a loop that may not run; it has
 two arms.  `with_arms` gives each arm an id among the clauses and puts the naming of it into the intermediate form, so that
 whatever counts clauses counts arms, and whatever finds that a clause is dead finds it of an arm.  What the rules do stays the
 same, and so does what their clauses count.
 
-An arm is counted whenever rules go that way, in the guard of a move that is only considered, too: what tells something is
-whether it is ever more than zero.  Only rules that transitions are made of have arms; `and`, `or`, `any` and `all` have none.
+An arm is counted whenever rules go that way, even in the guard of a move that is only considered: what matters is whether the
+count is ever more than zero.  Only rules that transitions are made of have arms; `and`, `or`, `any` and `all` have none.
 """
 
 from __future__ import annotations

@@ -2,8 +2,8 @@
 
 The digest is of every rule and property as written, the clauses that they name, the readings with their defaults, the component
 data of the package's editions, what `without.toml` says of the clause, and the scenario's file (with the edition it names, if
-that is a file).  Where it does not fit, or the scenario is not where it was, nothing is known of the clause: nobody is told
-what was true of other rules.  Scenarios are named by their way from the game's folder.
+that is a file).  Where it does not fit, or the scenario is not where it was, the status of the clause is not known: what was
+true of other rules is not reported.  Scenarios are named by their path from the game's folder.
 
 A package is trusted like the rules in it: nothing here keeps its author from writing down a status that nobody found.
 """

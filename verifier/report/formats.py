@@ -50,7 +50,7 @@ WHOLE: dict[str, dict[str, Any]] = {"readings": {"is_report": True}}  # the opti
 
 
 def page_of(found: Result, *, whole: bool = False) -> Iterator[Any]:
-    """What is shown of an answer, as rich renderables; `whole`: all that there is to tell."""
+    """What is shown of an answer, as rich renderables; `whole`: nothing is left out."""
     module, name, options = PAGES[found.command]
     render: Callable[..., Iterator[Any]] = getattr(import_module(f"verifier.report.text.{module}"), name)
     return render(found, **(options | (WHOLE.get(found.command, {}) if whole else {})))

@@ -51,7 +51,7 @@ def results(documents: Iterable[dict[str, Any]]) -> dict[str, Any]:
 
 
 def loaded(text: str) -> Result:
-    """The answer that a text of ours tells; BadInput (DB517) for any other text.
+    """The answer that a text of ours holds; BadInput (DB517) for any other text.
 
     It equals the answer that the text was made from.  What is only there to be shown is None.
     """

@@ -23,7 +23,7 @@ from verifier.results.covered import Covered
 
 @frozen
 class _Branch:
-    """A branch in a line of a file: what tells it from others there, and how often each arm was taken, if it was come to."""
+    """A branch in a line of a file: its name among the others there, and how often each arm was taken, if it was reached."""
 
     line: int
     name: str

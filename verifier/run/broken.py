@@ -1,4 +1,4 @@
-"""Which properties a position or a transition breaks, asked of the reference run."""
+"""Which properties a position or a transition breaks, evaluated by the reference run."""
 
 from __future__ import annotations
 

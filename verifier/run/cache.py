@@ -20,7 +20,7 @@ from verifier.run.owned import NotOwned, delete_own, delete_parts, own_folder, r
 from verifier.run.seal import NoSecret, home, opened, sealed
 
 OBJECT = ".o"
-_told: set[str] = set()
+_warned: set[str] = set()
 
 
 def cache_root() -> Path:
@@ -64,7 +64,7 @@ class SealedFolder:
         content = opened(data, "cache", self.name, name)
         if content is None:
             delete_own(folder, name)
-            _tell(f"{self._holds} in the cache were damaged, or sealed by somebody else; they are made again")
+            _warn_once(f"{self._holds} in the cache were damaged, or sealed by somebody else; they are made again")
         return content
 
     def keep(self, name: str, content: bytes) -> None:
@@ -86,7 +86,7 @@ class SealedFolder:
     def _cannot_keep(self, error: OSError) -> None:
         why = str(error) if isinstance(error, NotOwned) else f"{cache_root() / self.name}: {error.strerror or error}"
         elsewhere = "" if isinstance(error, NoSecret) else " (DAYBREAK_CACHE names a folder of your own to keep them in)"
-        _tell(f"{self._holds} are made for this run only, as they cannot be kept", f": {why}{elsewhere}")
+        _warn_once(f"{self._holds} are made for this run only, as they cannot be kept", f": {why}{elsewhere}")
 
 
 class CompiledFolder(SealedFolder):
@@ -101,9 +101,9 @@ class CompiledFolder(SealedFolder):
         return any(name.endswith(OBJECT) for name in self.names())
 
 
-def _tell(text: str, details: str = "") -> None:
-    """Say something on stderr, once in a process whatever the details; nobody is told when that fails."""
-    if text not in _told and sys.stderr is not None:
-        _told.add(text)
+def _warn_once(text: str, details: str = "") -> None:
+    """Write a warning to stderr, once in a process whatever the details; a failure to write it is ignored."""
+    if text not in _warned and sys.stderr is not None:
+        _warned.add(text)
         with contextlib.suppress(OSError, ValueError):
             print(f"daybreak: {text}{details}", file=sys.stderr)

@@ -91,8 +91,8 @@ class Searching(IntEnum):
     STATES_MOST = 11  # stop before the next state when there are so many
     DONE = 12  # picks
     LOSS = 13  # as of `worth`
-    UNCOVERED_MOST = 14  # what the deal does not cover could be worth (-1 nothing); only where losing is wanted
-    STUCK_MOST = 15  # what is behind a dead end of the rules could be worth (-1 there is none)
+    UNCOVERED_MOST = 14  # the best grade possible where the deal is silent (-1: none); only where losing is wanted
+    STUCK_MOST = 15  # the best grade possible beyond a dead end of the rules (-1: there is none)
     STUCK_AT = 16  # the state that leads there
     STUCK_EVENT = 17  # and the event (-1 none)
 

@@ -1,8 +1,8 @@
-"""The legal decisions of a phase as Python source: one loop for each argument, and each guard asked as far out as it can be.
+"""The legal decisions of a phase as Python source: one loop for each argument, each guard in the outermost loop possible.
 
 A phase of a thousand events is a rule of a few arguments, and most of its guards read only some of them.  A guard that reads
-none is asked once, one that reads the first argument once for each of its values, and so on.  The order in which guards
-are asked of one event stays that of the rule, so the same clause refuses it, and the same guard is the first to fail.
+none is evaluated once, one that reads the first argument once for each of its values, and so on.  The order in which guards
+are evaluated for one event stays that of the rule, so the same clause refuses it, and the same guard is the first to fail.
 """
 
 from __future__ import annotations

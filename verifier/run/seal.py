@@ -1,4 +1,4 @@
-"""What this user's Daybreak wrote, told from what anybody else did: a seal keyed by a secret of the user's.
+"""Distinguishes what this user's Daybreak wrote from what anybody else did: a seal keyed by a secret of the user's.
 
 A seal is 32 bytes before a content (BLAKE2b with a key), which hold for that content, a purpose and this secret only.  The
 secret, 32 random bytes, is made once, in `$XDG_STATE_HOME/daybreak/secret`, else `~/.local/state/daybreak/secret`: never in a

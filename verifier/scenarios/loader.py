@@ -1,7 +1,7 @@
 """Loads a scenario file: which game, edition and rulings, what chance does, where to start, what is expected.
 
-Every problem of a file is told at once, each with its path.  Nothing in a scenario is imported or executed: names are looked
-up in what the installed games declare.  Whether the position itself is possible is asked by `verifier.scenarios.start`.
+All problems of a file are reported at once, each with its path.  Nothing in a scenario is imported or executed: names are looked
+up in what the installed games declare.  Whether the position itself is possible is checked by `verifier.scenarios.start`.
 """
 
 from __future__ import annotations

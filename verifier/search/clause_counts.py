@@ -37,7 +37,7 @@ class Counted:
     """What was counted.
 
     `exercised_by` has for each clause the events of the shortest line known that exercises it, the event that does so last;
-    `refused_after` the events to where it forbids a move.  `looked` says how much was looked at.  `ending` is "done",
+    `refused_after` the events to where it forbids a move.  `looked` says how much was examined.  `ending` is "done",
     "failed", a limit or "interrupted"; for `count_states` as in `Explored`.  When a rule failed, `failed` are the events
     before it, and it itself if it was an event.
     """

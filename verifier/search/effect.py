@@ -135,7 +135,7 @@ class Counts:
 
 @frozen(eq=False)
 class Example:
-    """A position at which two sides part, and where it was met: which play of which deal, after how many transitions.
+    """A position at which two sides differ, and where it was met: which play of which deal, after how many transitions.
 
     `policy` is a policy or BEST, for the best line; `is_other` if the play is one of the other side.
     """
@@ -151,11 +151,11 @@ class Example:
 
 @define(eq=False)
 class Compared:
-    """Another side against the one in force.  Of the positions where they part, the first of those with the least to lay out.
+    """Another side compared with the one in force.  Of the positions where they differ, the first of the smallest.
 
     `positions` are those of the plays of the side in force, each as often as it is met: of both policies, and of the best line
-    where at least its first field is proved; the first POSITIONS_MOST of each play.  As long as the sides part at none of them,
-    those of plays of the other side that go another way are looked at and counted too.
+    where at least its first field is proved; the first POSITIONS_MOST of each play.  As long as the sides differ at none of them,
+    those of plays of the other side that go another way are compared and counted too.
     """
 
     side: Side
@@ -195,7 +195,7 @@ class Comparison:
     def compared(self, known: Known, side: Side, deals: Sequence[Deal]) -> Compared:
         """The same seeds on another side, whose own deals (for its own start) are given; raises OutOfTime.
 
-        The other side is exercised if the sides part at a position that a play met, if a result changed, if a line gets stuck
+        The other side is exercised if the sides differ at a position that a play met, if a result changed, if a line gets stuck
         there and none does in force, or if it starts elsewhere.  That it is not says nothing of other deals and other lines.
         """
         found = Compared(side)
@@ -311,7 +311,7 @@ class Comparison:
     def _look_at_plays(self, side: Side, here: Deal, before: Outcome, found: Compared, deal: Deal, after: Outcome) -> None:
         """Compare what is possible, and what it leads to, at every position of the plays of a deal.
 
-        A play of the other side that takes the same decisions meets the same positions, if the sides part at none of them.
+        A play of the other side that takes the same decisions meets the same positions, if the sides differ at none of them.
         """
         plays, others = _plays(before), _plays(after)
         for name, line in plays.items():
@@ -324,7 +324,7 @@ class Comparison:
                                  *, is_other: bool) -> None:
         """Compare the sides at every position of a play of one of them."""
         count = self.player.trace(side, deal, play[1])
-        what = self.player.part(*((against, side) if is_other else (side, against)), count)
+        what = self.player.differences(*((against, side) if is_other else (side, against)), count)
         found.positions += count
         differing = np.flatnonzero(what)
         found.differing += len(differing)

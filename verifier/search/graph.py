@@ -65,8 +65,8 @@ def graph_of(explored: Explored, *, properties: Collection[str] = (), states: bo
     """The graph of an exploration that kept its edges (`ExploreOptions(edges=True)`).
 
     `properties` names invariants and step properties to evaluate (on the reference); `states` puts the state in words on
-    every node; `replays_max` (None: no limit) is how many edges are replayed, and how many nodes are asked for properties and
-    goals; `report` is told now and then how many nodes and edges were made.  The exploration need not be closed: its
+    every node; `replays_max` (None: no limit) is how many edges are replayed, and on how many nodes properties and goals are
+    evaluated; `report` is called now and then with the number of nodes and edges made.  The exploration need not be closed: its
     attributes say so, and `expanded` says where.
 
     Raises BadInput for a property that the game lacks (DB530) and for more than `states_max` states (DB531), RuleFailed when

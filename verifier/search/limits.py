@@ -80,7 +80,7 @@ class Limits:
 
 @define
 class Watch:
-    """Looks at the limits of a running search, and says how much may be done before they are looked at again.
+    """Checks the limits of a running search, and says how much may be done before they are checked again.
 
     `most` is the amount of work until then, from 1 upwards: what a piece of work costs in seconds and in memory is not known
     before some were done, and differs a thousandfold between games and executions.
@@ -104,7 +104,7 @@ class Watch:
 
     @property
     def held(self) -> int:
-        """Bytes that the process held when it was looked at last."""
+        """Bytes that the process held when the limits were last checked."""
         return self._held
 
     def begin(self) -> None:

@@ -1,7 +1,7 @@
 """Collects positions for the certificate checker: all that lines can pass, or those that few decisions lead to.
 
 Nothing here is trusted.  The checker expands every position again by the plain rules: one that is missing, or said to be nearer
-or further than it is, is noticed there.  It runs interpreted, one transition after the other: what is slow is the checking.
+or further than it is, is detected there.  It runs interpreted, one transition after the other: what is slow is the checking.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What tells a mutant from the game: lines of scenarios, properties, counts of states, and states that random games come to.
+"""What kills a mutant: lines of scenarios, properties, counts of states, and states that random games come to.
 
 All of it is what a test of the rules could pin: what happens along a line and what each legal move beside it leads to, what
 random games of a named seed lead to (`verifier.search.corpus`), the properties of every state up to a depth, how many states
@@ -167,7 +167,7 @@ class Bench:
     def judge(self, mutant: Backend | Mutant | Bodies) -> Killed | None:
         """What kills a mutant first: a line, else a random game, else a property or a count; None if it survives them all.
 
-        Of a `Mutant`, or of other bodies of some rules, only what these rules had a part in is looked at; of other rules in
+        Of a `Mutant`, or of other bodies of some rules, only what these rules had a part in is compared; of other rules in
         their emitted code, everything.
         """
         if not isinstance(mutant, Mutant | Mapping):

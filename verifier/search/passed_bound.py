@@ -1,7 +1,7 @@
-"""A line that is better than a search says any can be: the step at which it passes the game's bound, by the reference.
+"""A line that is better than a search says any can be: the step at which it exceeds the game's bound, by the reference.
 
-Searches cut by the bound that a game says it has.  One that is none lets them close without the best line, and nothing that they
-looked at shows it.  A game played at random, which nothing cuts, can.
+Searches prune by the bound that a game declares.  A wrong bound lets them close without the best line, and no state that they
+examined shows it.  A random game, which nothing prunes, can.
 """
 
 from __future__ import annotations

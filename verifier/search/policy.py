@@ -146,7 +146,7 @@ class Player:
         self.backend.clear(side.context)
         return count
 
-    def part(self, side: Side, other: Side, count: int) -> Array:
+    def differences(self, side: Side, other: Side, count: int) -> Array:
         """What differs between two sides at each of the first `positions` (see `part_positions`); a view, used again."""
         self.backend.call("part_positions", self.positions, count, side.context, other.context, self.scratch, self.out,
                          self.weights, self.found)

@@ -1,7 +1,7 @@
-"""A deal that says too little: every game played at random on it stops before its end, where the deal ran out or names what
+"""A deal that says too little: every random game on it stops before its end, where the deal ran out or names what
 cannot happen.
 
-A few games tell, long before a search has followed every line as far as the deal goes.  Not promised: that no line comes to an
+A few games show it, long before a search has followed every line as far as the deal goes.  Not promised: that no line comes to an
 end; that is for a search to say.
 """
 

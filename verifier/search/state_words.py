@@ -36,7 +36,7 @@ def value_words(kind: Type, value: Any) -> Any:
 
 
 def filled(kind: Type, given: Any) -> Any:
-    """What `value_words` told of a value, with the kinds and members that it left out: so two values can be compared."""
+    """The words that `value_words` gave for a value, with the kinds and members that it left out, so that values compare."""
     if isinstance(kind, RecordType):
         return {name: filled(field, given[name]) for name, field in kind.fields}
     if isinstance(kind, RowType) and kind.by is not None:

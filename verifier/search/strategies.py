@@ -46,7 +46,7 @@ class Strategy(Protocol):
     """A search for the best line from `start` for the deal of `setting`, within limits.
 
     `enough` is a grade (as a number) with which the first line found will do.  Unless `bound_is_proved`, nothing that rests on
-    the game's bound may be called proved; what that leaves open may be looked at again without it, at most `states_max` states
+    the game's bound may be called proved; what that leaves open may be searched again without it, at most `states_max` states
     of it (None: as many as the limits allow).  Raises RuleFailed where a rule fails before the first decision.
     """
 

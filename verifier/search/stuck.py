@@ -1,7 +1,7 @@
 """Where a line gets stuck, by the reference: rules that go round for ever, a decision without a legal move, a rule that fails.
 
 A chain that no decision interrupts goes round for ever if a state of a deal comes back, or if, whatever chance brings, no
-decision and no end can be reached any more.  The latter is claimed only when every state that can follow was looked at.
+decision and no end can be reached any more.  The latter is claimed only when every state that can follow was explored.
 """
 
 from __future__ import annotations
@@ -72,7 +72,7 @@ def _behind_the_deal(reference: Reference, position: Position) -> Stuck | None:
 
 
 def never_settles(reference: Reference, position: Position) -> int | None:
-    """How many states can follow if none of them is a decision or an end; None when one is, or there are too many to tell."""
+    """How many states can follow if none of them is a decision or an end; None when one is, or there are too many to explore."""
     free = Reference(reference.program, Setting(reference.setting.rulings, reference.setting.edition))
     waiting = [free.position(position.state)]
     seen = {tuple(free.program.encode(position.state))}  # every state in it was or will be expanded

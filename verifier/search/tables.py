@@ -108,7 +108,7 @@ class Tables:
         control[Exploring.QUEUED] = 1
 
     def make_room(self, count: int, watch: Watch, *, more: int | None = None, edges: int = 0, queued: int = 0) -> Ending | None:
-        """Make room for `more` states (those of a batch, unless told) beside the `count` there are, and for edges and queue.
+        """Make room for `more` states (default: those of a batch) beside the `count` there are, and for edges and queue.
 
         When there is no room for that, the limit that stands against it; what there is can still be read, and nothing added.
         """

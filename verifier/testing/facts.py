@@ -199,7 +199,7 @@ class ReferenceFacts:
 
 
 def _failure(error: Exception) -> Failed | Crashed:
-    """A rule's failure and its place; anything else is told as it is, since emitted code will not say the same."""
+    """A rule's failure and its place; anything else is reported as it is, since emitted code will not say the same."""
     if isinstance(error, RuleBroke) and isinstance(error.__cause__, FAILURES):
         return Failed(error.file, error.line)
     cause = error.__cause__ if isinstance(error, RuleBroke) else error

@@ -1,6 +1,6 @@
 """What the symbolic run says of a position: the counterpart of `EmittedFacts`, worked out by z3 from lifted rules.
 
-Nothing is said of chains of transitions, of packing and of copying: these are not questions that are asked of z3.
+It does not cover chains of transitions, packing and copying, for which z3 is never used.
 """
 
 from __future__ import annotations
@@ -263,7 +263,7 @@ class SymbolicFacts:
                 self._truth(rule, facts, after, event)
 
     def _counters(self, event: Event, cells: list[int], got: list[int], are_counted: bool, facts: Facts) -> None:
-        """Note counters that are not the sums of the cells behind an event, and anything untrue that z3 is told of them."""
+        """Note counters that are not the sums of the cells after an event, and facts given to z3 about them that are false."""
         ghosts = self.symbolic.ghosts
         if ghosts is None:
             return

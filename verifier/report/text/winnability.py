@@ -1,4 +1,4 @@
-"""`winnability` for people: the share of deals that can be won, value by value, the best grades, and seeds to look at."""
+"""`winnability` for people: the share of deals that can be won, value by value, the best grades, and seeds worth a look."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def winnability(found: Winnability) -> Page:
                  [[*_value(point), *row] for point in found.points for row in _grades(point)])
     yield line("")
     yield from _difficulty(found)
-    yield heading("Seeds to look at")
+    yield heading("Seeds worth a look")
     yield from _seeds(found)
 
 
@@ -113,7 +113,7 @@ def _percent(value: float) -> str:
 
 
 def _listed(point: WinnabilityPoint) -> list[MeasuredDeal]:
-    """The deals of the seeds to look at, the hardest first, each once."""
+    """The deals of the seeds listed, the hardest first, each once."""
     shown = {*point.hardest, *point.easiest}
     return [deal for deal in point.measured if deal.seed in shown]
 
