@@ -105,7 +105,7 @@ def review(instance: Instance, line: Played, *, limits: Limits | None = None, en
     decision is searched, which can settle more.
 
     >>> import verifier as daybreak
-    >>> lost = daybreak.scenario("scenarios/until-dawn/small-lost.toml")
+    >>> lost = daybreak.scenario("scenarios/until-dawn/positions/mutant-156-end-round.toml")
     >>> line = daybreak.solve(lost, engine="interpreted").line
     >>> found = daybreak.review(lost, line, engine="interpreted")
     >>> {each.verdict for each in found.decisions}
@@ -188,7 +188,7 @@ def find_order(instance: Instance, stream: str, *, wins: bool, only_moves: int |
     at least so many only moves; with `random_wins` at most so many per cent of 100 random games may be won.
 
     >>> import verifier as daybreak
-    >>> lost = daybreak.scenario("scenarios/until-dawn/small-lost.toml")
+    >>> lost = daybreak.scenario("scenarios/until-dawn/positions/mutant-156-end-round.toml")
     >>> str(daybreak.find_order(lost, "deck:1", wins=False, engine="interpreted").verdict)
     'proved'
     """
