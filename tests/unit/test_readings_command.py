@@ -211,8 +211,8 @@ def nothing_is_stuck(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("verifier.search.effect.stuck", lambda *arguments: None)
 
 
-def everything_parts(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(Player, "part", lambda self, side, other, count: self.found[:count] * 0 + 1)
+def everything_differs(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Player, "differences", lambda self, side, other, count: self.found[:count] * 0 + 1)
 
 
 def lines_are_better_than_best(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -220,7 +220,7 @@ def lines_are_better_than_best(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.parametrize(("lie", "reading"), [
-    (nothing_is_stuck, "FE-Q2"), (everything_parts, "FE-Q6"), (lines_are_better_than_best, "FE-Q6")])
+    (nothing_is_stuck, "FE-Q2"), (everything_differs, "FE-Q6"), (lines_are_better_than_best, "FE-Q6")])
 def test_what_the_reference_does_not_see_is_our_fault(
     lie: Callable[[pytest.MonkeyPatch], None], reading: str, daybreak: Run, monkeypatch: pytest.MonkeyPatch, tmp_path: Path,
 ) -> None:
