@@ -116,7 +116,7 @@ def test_bounds_are_compared_best_field_first(tmp_path: Path) -> None:
         after = copied(river)
         after.crossings = 3
         assert passed(game, river, after) is None
-        assert str(passed(game, after, river)) == "the bound rises: fed was no, and is yes behind the event"
+        assert str(passed(game, after, river)) == "the bound rises: fed was no, and is yes after the event"
 
 
 def test_every_execution_says_the_same_of_the_bound(tmp_path: Path) -> None:

@@ -22,8 +22,8 @@ PLAYING, PLAYING_SECONDS = 1 / 3, 60.0  # the share of the seconds, and the most
 
 def covered_by(program: Program, wanted: Wanted, *, arms: bool, prove: bool, tested: bool = False, record: bool = False,
                fail_under: float | None = None) -> Covered:
-    """What is wanted looked at, clause by clause; the arms of branches besides, what z3 says of what was not seen, and which
-    clauses are tested by the lines of scenarios, or are recorded to be (or to be recorded now).
+    """The sources asked for, examined clause by clause; on request the arms of branches, what z3 proves of what was not seen, and
+    which clauses are tested by the lines of scenarios, or are recorded to be (or to be recorded now).
 
     BadInput (DB560, DB562, DB567) for what makes no sense together.
     """

@@ -26,7 +26,7 @@ UNSETTLED = "for some orders that win, the difficulty of the deal is not known"
 
 
 def is_met(aim: Aim, found: Difficulty) -> bool | None:
-    """Whether a deal is as hard as is asked for; None where its only moves, or games without an end, leave that open."""
+    """Whether a deal is as difficult as the aim; None where its only moves, or games without an end, leave that open."""
     if short_of(aim, found) == (0, 0):
         return True
     only = found.only_moves
@@ -35,7 +35,7 @@ def is_met(aim: Aim, found: Difficulty) -> bool | None:
 
 
 def short_of(aim: Aim, found: Difficulty) -> tuple[int, float]:
-    """How far a deal is from what is asked for: the only moves that it lacks, then how many random games too many are won.
+    """How far a deal is from the aim: the only moves that it lacks, then how many random games too many are won.
 
     Only moves count where they are proved; games without an end count as won.
     """
@@ -73,7 +73,7 @@ class Measured:
     nearest: Nearest | None = None
 
     def judge(self, order: tuple[int, ...]) -> Judged:
-        """Won only where it is as hard as is asked for; open where that, or whether it is won, is not known."""
+        """Won only where it is as difficult as the aim; open where that, or whether it is won, is not known."""
         judged = self.fate(order)
         if judged.fate is not Fate.WON:
             return judged

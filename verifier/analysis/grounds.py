@@ -1,6 +1,6 @@
 """What an answer rests on: the independent checker re-establishes what was found, and says how far.
 
-A line is always replayed by the rules.  That no line is better rests on a search; if few positions have to be looked at for that,
+A line is always replayed by the rules.  That no line is better rests on a search; if few positions have to be expanded for that,
 or `--certify` asks for it, each is expanded again by the plain rules.  Which positions these are is collected by code that nobody
 has to trust (`verifier.search.members`): the checker detects any that is missing.
 """
@@ -85,7 +85,7 @@ def bound_of(instance: Instance, request: Request, found: Finding) -> str | None
 
     None when none is used: nothing is proved, or every line was followed.
     """
-    if request.goal is Goal.LOSE or not STRATEGIES[request.strategy].cuts:
+    if request.goal is Goal.LOSE or not STRATEGIES[request.strategy].prunes:
         return None
     if found.proof is None:
         return "taken" if found.ending == BOUND else None
@@ -147,7 +147,7 @@ def _collected(instance: Instance, request: Request, found: Finding, grounds: Gr
 def _passed_over(collected: Members, grounds: Grounds, decisions: int | None) -> bool:
     """Whether a search says that it followed every line that matters, and one of them could not be followed to its end.
 
-    Where a bound cut lines, it is not known whether it cut this one.
+    Where a bound pruned lines, it is not known whether it pruned this one.
     """
     if grounds.search != "closed" or grounds.bound is not None or collected.ends_after is None:
         return False

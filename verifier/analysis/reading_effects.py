@@ -54,7 +54,7 @@ class Request:
 
 
 def measured(request: Request) -> MeasuredReadings:
-    """The answer, partial when the time is over or somebody interrupts; BadInput (DB570-DB575) for what cannot be asked."""
+    """The answer, partial when the time is over or somebody interrupts; BadInput (DB570-DB575) for invalid options."""
     program = installed().program(request.game)
     if program.game.only("grade") is None:
         raise BadInput(Problem("DB571", f"{program.game.title} has no grade: no outcome differs from another", "readings",

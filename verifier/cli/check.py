@@ -29,7 +29,7 @@ def check(
         "--k", metavar="N", min=1, max=STATES_TOGETHER_MOST,
         help="Let z3's induction take up to N consecutive states together (default: 1).")] = None,
     close: Annotated[int | None, typer.Option(
-        "--close", metavar="N", min=1, help="Let z3 look at every state from the start first, if there are at most N.")] = None,
+        "--close", metavar="N", min=1, help="Let z3 enumerate every state from the start first, if there are at most N.")] = None,
     record: Annotated[bool, typer.Option(
         "--record",
         help="Keep the proof that the bound holds: a game's in its package, a scenario's in your own files.")] = False,
@@ -43,9 +43,9 @@ def check(
 ) -> int:
     """Prove or refute the properties of a game: invariants, step properties, goals that can be reached.
 
-    Some properties are built in, for every game.  no-endless-loop: play always comes to a decision or an end (going round until
-    luck ends it is allowed).  no-dead-end: every decision has a legal move, and chance an outcome.  bound-holds, if the game has
-    a bound: no end is graded above it, and no event raises it.  z3 is also asked about ranges (no rule leaves a range) and
+    Some properties are built in, for every game.  no-endless-loop: play always comes to a decision or an end (a cycle that luck
+    ends is allowed).  no-dead-end: every decision has a legal move, and chance an outcome.  bound-holds, if the game has
+    a bound: no end is graded above it, and no event raises it.  z3 also checks ranges (no rule leaves a range) and
     chance-has-an-outcome (no event leads to chance without one).  no-chance-cycle is checked only if you name it: play comes to
     a decision or an end however luck falls.
 

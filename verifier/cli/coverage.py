@@ -75,8 +75,8 @@ def coverage(
 ) -> int:
     """List the clauses of the rulebook: which are tested, which are used in play, how often and by what, and which never.
 
-    With --tested, each clause that is a rule gets a status.  "tested": some SCENARIO that uses the clause can tell the game from
-    the same rules without it (the game's without.toml), by its line, by a move beside that line, or by its set-up; or a property
+    With --tested, each clause that is a rule gets a status.  "tested": some SCENARIO that uses the clause shows a difference from
+    the same rules without it (the game's without.toml), in its line, in a move beside that line, or in its set-up; or a property
     that names the clause breaks without it.  "named": a rule names it, and nothing shows a difference.  "dead": --prove proved
     that nothing ever uses it, or that the rules without it do the same in every position.  "not-modelled": the rulebook ledger
     says why.  Anything else is "unnamed", which has to be corrected (exit code 12).  --record keeps the statuses in the game's

@@ -46,7 +46,7 @@ def winnability(
     sorted by the first three, in this order: fewer random games won is harder, then fewer greedy games, then a smaller share of
     first decisions that win.  The last number does not count, since it is of one line, and a deal has many.
 
-    Exit codes: 0; 124 if the time or the memory ran out before every deal was looked at; 75 if a deal is stuck.
+    Exit codes: 0; 124 if the time or the memory ran out before every deal was searched; 75 if a deal is stuck.
     """
     from verifier.api.deals import winnability as solved_deals
 

@@ -21,7 +21,7 @@ BOUND_HOLDS = "bound-holds"  # with a hyphen, which no rule's name can have
 class Passed:
     """How a bound does not hold: the first field that differs, its value in the bound, and the greater one.
 
-    `at_end` if the greater one is the grade of an end; otherwise it is the bound behind the event.
+    `at_end` if the greater one is the grade of an end; otherwise it is the bound after the event.
     """
 
     field: str
@@ -32,7 +32,7 @@ class Passed:
     def __str__(self) -> str:
         if self.at_end:
             return f"the end is graded above the bound: {self.field} is {self.other}, and the bound says {self.bound}"
-        return f"the bound rises: {self.field} was {self.bound}, and is {self.other} behind the event"
+        return f"the bound rises: {self.field} was {self.bound}, and is {self.other} after the event"
 
 
 def bound_property(game: Game[Any, Any]) -> Rule | None:
@@ -49,7 +49,7 @@ def bound_property(game: Game[Any, Any]) -> Rule | None:
 
 
 def passed(game: Game[Any, Any], before: Any, after: Any) -> Passed | None:
-    """How an event passes the bound, if it does; asked while rules run (`Reference`)."""
+    """How an event exceeds the bound, if it does; evaluated while rules run (`Reference`)."""
     most, now = _fields(game, "bound", before), _fields(game, "bound", after)
     if now > most:
         return _first(game, most, now, at_end=False)

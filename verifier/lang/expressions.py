@@ -360,7 +360,7 @@ class Expressions(Loops):
         called = self.scope.global_value(node.func.id) if isinstance(node.func, ast.Name) else None
         if any(called is check for check in self.scope.game.edition_checks):
             raise self.scope.refuse(node, "this checks editions when they are loaded, and is no rule",
-                                    "read what it looks at by the game's edition")
+                                    "read the component data by the game's edition")
         if rule is None:
             raise self._unknown(node)
         if rule.kind not in CALLED:

@@ -1,4 +1,4 @@
-"""Mutants: a game's rules with one small thing altered, to see whether scenarios and properties would notice.
+"""Mutants: a game's rules with one small thing altered, to see whether scenarios and properties kill them.
 
 A mutant is made in the intermediate form, so everything that runs from it (emitted code, the symbolic run) runs the mutant;
 the reference, which runs the functions themselves, stays as it is.  Only what transitions do is altered: no property, no grade.

@@ -3,7 +3,7 @@
 The cache is `$DAYBREAK_CACHE`, else `$XDG_CACHE_HOME/daybreak`, else `~/.cache/daybreak`.  It may be deleted at any time.
 
 Each content lies in a file of its own, behind a seal (`verifier.run.seal`) over its folder, its name and every byte.  Whoever
-reads it looks at the seal, and what is used is the bytes that were looked at.  A file is there as a whole or not at all, so
+reads it checks the seal, and the bytes used are those that were checked.  A file is there as a whole or not at all, so
 processes need no locks: what two make at once is the same, and the last one stays.  A file that does not hold is dropped and made
 again.  Where nothing can be kept (a folder that others can write, a full disk, no secret), contents are made for this run only.
 """

@@ -1,10 +1,10 @@
 """Folders and files that belong to this user, and that nobody else can write.
 
-A folder is reached one component at a time, each opened without following a link and looked at once it is open, so that
-nothing can be put in its place between the look and the use.  A file is read from the descriptor that was looked at.
+A folder is reached one component at a time, each opened without following a link and checked once it is open, so that
+nothing can be put in its place between check and use.  A file is read from the descriptor that was checked.
 What goes wrong is an `OSError`: `NotOwned`, which says what to do, or what the system says (no such file, no space left).
 
-Not looked at: lists of access rights that do not show in the mode (on Linux they do).
+Not checked: lists of access rights that do not show in the mode (on Linux they do).
 """
 
 from __future__ import annotations
@@ -89,7 +89,7 @@ def delete_parts(folder: int) -> None:
 
 
 def _reached(path: Path, *, make: bool) -> int:
-    """A descriptor of a folder that may be listed, with every folder on the way looked at."""
+    """A descriptor of a folder that may be listed, with every folder on the way checked."""
     left, where, links = [*reversed(Path(os.path.abspath(path)).parts[1:])], "/", 0
     here = os.open(where, _PASSED)
     try:

@@ -2,13 +2,13 @@
 
 Each pass goes through the game decision by decision, keeping at most `width` states at each and dropping the rest: one half
 of them for what the game's estimate promises, the other for their bounds, since those with the best bounds are often those that
-have spent nothing yet.  Where the game says how far it has come, states are held only against others as far (as in the
+have spent nothing yet.  If the game has a measure of progress, states are compared only with others of equal progress (as in the
 sweep-line method), since lines that hurry look bad, or good, among those that take their time.  What the bound shows to be no
-better than the best line so far is cut.  Games are played at random before the first pass and as the search goes on: what is
+better than the best line so far is pruned.  Random games are played before the first pass and as the search goes on: what is
 found is never worse than the best of them.  They are kept in hand until the pass is over, for its own lines look better.
 
 Where play gets stuck, no rule says what follows, so that a dead end counts as what its bound allows: a line that is proved best
-would be so whatever a mended rule were to bring there, as long as the rule keeps to the bound like every other.
+would be so whatever a corrected rule were to bring there, as long as the rule keeps to the bound like every other.
 
 A pass after which nothing that was dropped could be better has closed the space: its best line is optimal (exhausted).
 A line whose grade equals the bound at the start is optimal at once (bound-attained).  Otherwise the line is the best found
@@ -340,7 +340,7 @@ def solve_best(backend: Backend, reference: Reference, setting: Setting, start: 
     """The best line from a position for the deal of the setting, or the first one found whose grade is `enough`.
 
     Not promised: that the line is the shortest among the best.  Ties are broken the same way in every run that is not cut
-    short by time or memory.  Raises RuleFailed (DB407) when a game at random passes the bound that the search would cut by.
+    short by time or memory.  Raises RuleFailed (DB407) when a random game exceeds the bound that the search would prune by.
     """
     settled = reference.settled(start)
     context = backend.context(setting)

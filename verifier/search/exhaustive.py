@@ -21,8 +21,8 @@ def solve_exhaustively(backend: Backend, reference: Reference, setting: Setting,
                        enough: int | None = None, states_max: int | None = None) -> Best:
     """The best line of a deal by exploring all of it; of one that the limits leave open, the best end that was come to.
 
-    Takes what every strategy takes, and has no use for `bound_is_proved`, `enough` and `states_max`: nothing is cut, and nothing
-    is known before the end.
+    Takes what every strategy takes, and has no use for `bound_is_proved`, `enough` and `states_max`: nothing is pruned, and
+    nothing is known before the end.
     """
     settled = reference.settled(start)
     if over := over_at_once(backend, reference, setting, settled):

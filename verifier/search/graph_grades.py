@@ -39,7 +39,7 @@ class PointOfNoReturn:
 def best_grades(graph: Graph) -> dict[int, GradeFields | None]:
     """The best grade of an end within reach of each node, itself included; None when no end is.
 
-    Ends are taken best first, and each claims the ancestors that no better one has claimed: every edge is looked at once.
+    Ends are taken best first, and each claims the ancestors that no better one has claimed: every edge is visited once.
     """
     best: dict[int, GradeFields | None] = dict.fromkeys(graph)
     ends: list[tuple[GradeFields, int]] = []

@@ -170,7 +170,7 @@ class _Solution:
 
 
 def _certain(graph: Graph, number: int, wanted: WantedNode, beyond: Fraction) -> Fraction | None:
-    """The value of a state behind which nothing is looked at: an end, or where play stops for good; None elsewhere.
+    """The value of a state that is not expanded: an end, or where play stops for good; None elsewhere.
 
     Rules that go round for ever come to no end.  Of a dead end they say nothing.
     """

@@ -31,7 +31,7 @@ class Loss:
 
     "optimal": `line` (decisions) loses and no shorter one does; "best-found": `line` loses, and shorter ones may; "proved": the
     search closed, so no line loses; "unknown": a limit ended it, or the deal does not cover every line.  No line with fewer
-    decisions than `fewest` loses.  `stuck_line` leads to a dead end of the rules, where a mended rule might lose sooner;
+    decisions than `fewest` loses.  `stuck_line` leads to a dead end of the rules, where a corrected rule might lose sooner;
     where somebody has to decide, with one decision more.
     """
 

@@ -45,7 +45,7 @@ def _no_bound(reference: Reference, before: Position, applied: Applied, texts: S
     bound, rule = program.game.only("bound"), program.bound_property
     assert bound is not None and rule is not None
     part = broken_part(reference, rule, before.state, applied.after.state, event=event)
-    why = "an event passes it" if part is None else part.text
+    why = "an event exceeds it" if part is None else part.text
     return RuleFailed([
         Problem("DB407", f"{bound.name} is no bound: {why} ({event.rule.name}, {event.rule.where})", bound.where,
                 f"correct it, then prove it with daybreak check {program.game.name} --property {BOUND_HOLDS} --with z3"),

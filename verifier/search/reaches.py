@@ -1,8 +1,8 @@
 """Whether some line from a position reaches a grade: yes by a line, no by a proof, otherwise not known.
 
-Games at random come first, since where many lines reach it one of them mostly does.  Then the search for the best line runs as
-if a line just short of the grade were in hand: whatever the bound shows to be no better than that is cut, and where nothing is
-left that could be better, no line reaches it.  Where the bound is not proved nothing is cut by it (`solve_sure`).
+Random games come first, since where many lines reach it one of them mostly does.  Then the search for the best line runs as
+if a line just short of the grade were in hand: whatever the bound shows to be no better than that is pruned, and where nothing is
+left that could be better, no line reaches it.  Where the bound is not proved nothing is pruned by it (`solve_sure`).
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ def reaches(backend: Backend, reference: Reference, setting: Setting, start: Pos
     limits = (limits or Limits()).running()
     try:
         settled = reference.settled(start)
-    except Loops:  # play goes round for ever, and never comes to an end
+    except Loops:  # an endless loop: play never comes to an end
         return Reached(False, "closed")
     state, context = backend.state(settled), backend.context(setting)
     if reference.kind(settled) == END:

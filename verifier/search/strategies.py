@@ -28,16 +28,16 @@ DEFAULT = "bound"
 
 @frozen
 class Entry:
-    """A strategy: the function ("module:name"), what it does, and whether the game's bound cuts what it need not follow."""
+    """A strategy: the function ("module:name"), what it does, and whether it prunes by the game's bound."""
 
     function: str
     text: str
-    cuts: bool = True
+    prunes: bool = True
 
 
 STRATEGIES: Mapping[str, Entry] = {
     "bound": Entry("verifier.search.sure:solve_sure", "guided and pruned by the game's own bound"),
-    "exhaustive": Entry("verifier.search.exhaustive:solve_exhaustively", "every state of the deal", cuts=False),
+    "exhaustive": Entry("verifier.search.exhaustive:solve_exhaustively", "every state of the deal", prunes=False),
 }
 CLOSING_STATES = 100_000  # what a deal may have to be closed without the bound: some seconds, compiled
 

@@ -1,8 +1,8 @@
 """The best line, called so only where that does not rest on a bound that nobody has proved.
 
-`solve_best` cuts what the game's bound shows to be no better, and stops where a line attains it: if the bound is none, a better
-line may lie in what was cut.  Where it is not proved, a small deal is closed once more, without it; of a larger one nothing is
-said but the line that was found.
+`solve_best` prunes what the game's bound shows to be no better, and stops where a line attains it: if the bound is wrong, a
+better line may lie in what was pruned.  Where it is not proved, a small deal is closed once more, without it; of a larger one
+nothing is said but the line that was found.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The comparison: the reference, emitted code and lifted rules asked the same about the same positions."""
+"""The comparison: the reference, emitted code and lifted rules evaluated on the same positions."""
 
 from __future__ import annotations
 

@@ -36,7 +36,7 @@ def game_machine(game: Program | str, *, folder: Path | None = None, engines: Se
     A game starts from the set-up of one of the `editions` (those that come with the game), under drawn rulings, with a seeded
     deal or with every outcome drawn when it comes; or from a table where up to `changes_max` scalars, counts or piles of the
     set-up were drawn anew within their types, as far as the invariants allow.  Then legal decisions and outcomes of chance are
-    drawn, the simplest first; steps follow by themselves; a game that is over begins again.  After each event is asked:
+    drawn, the simplest first; steps follow by themselves; a game that is over begins again.  After each event it checks:
 
     - that the state is within its ranges, and survives being encoded, packed, and written as a scenario file;
     - that every invariant and step property holds on the reference run, but for those that `ignoring` names;
@@ -44,7 +44,7 @@ def game_machine(game: Program | str, *, folder: Path | None = None, engines: Se
     - that the event, tried again, leads to the same, leaves the position it came from alone, and that its text names it;
     - that the `engines` agree with the reference on all that `verifier.testing.compare` compares.
 
-    From changed tables properties are asked, and rules that fail are faults, only if the game's invariants are said to be
+    From changed tables properties are checked, and rules that fail are faults, only if the game's invariants are said to be
     `inductive`: such a table may be out of every game's reach.
 
     A failure is an `AssertionError` (`verifier.testing.Failure`) with what is wrong after the simplest line that hypothesis

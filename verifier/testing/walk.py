@@ -1,4 +1,4 @@
-"""One game played event by event on the reference run, with everything asked after each that can be asked.
+"""One game played event by event on the reference run, with everything that can be checked checked after each.
 
 Whoever plays chooses the events; a `Fault` says what is wrong.  The walk then still has its scenario and its events, the
 last one included, from which `verifier.testing.reproducer` makes files.

@@ -144,7 +144,7 @@ def found_order(found: FoundOrder) -> Page:
     asked = f"the next {found.count} of {found.stream}, {'rearranged' if found.rearranged else 'whatever they are'}"
     yield line("")
     yield line((str(found.verdict), STYLES.get(found.verdict, "")), f": {_order_text(found, fate)}")
-    rows = [("asked", f"{asked}: {fate} {'by some line' if found.won else 'by every line'}{_aimed(found.aim)}?"),
+    rows = [("question", f"{asked}: {fate} {'by some line' if found.won else 'by every line'}{_aimed(found.aim)}?"),
             ("orders tried", f"{found.tried:,}" + (f", {found.undecided:,} undecided" if found.undecided else ""))]
     if found.order:
         rows.append(("the order", ", ".join(found.order)))

@@ -117,7 +117,7 @@ def _facts(found: Solved) -> list[tuple[str, str]]:
 
 
 def besides(found: Solved) -> list[tuple[str, str]]:
-    """What was asked besides the best line: the measures of difficulty, and how many best lines there are."""
+    """What is reported besides the best line: the measures of difficulty, and how many best lines there are."""
     facts = [] if found.difficulty is None else rows(found.difficulty)
     return facts if found.best_lines is None else [*facts, ("lines", counted(found.best_lines))]
 
