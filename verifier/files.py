@@ -14,7 +14,7 @@ from __future__ import annotations
 import errno
 import os
 import tempfile
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
@@ -40,6 +40,14 @@ def refuse_outputs(outputs: Iterable[Path | None], inputs: Iterable[Path], force
             problems.append(_there(name))
     if problems:
         raise BadInput(problems)
+
+
+def refuse_page(page: Path | None, inputs: Sequence[Path], force: bool, *others: Path | None) -> None:
+    """BadInput (DB582) for a page that cannot be written there, and for any output that `refuse_outputs` refuses."""
+    # os.path says no where pathlib raises: for names that are too long, or hold what no name can.
+    if page is not None and (os.path.isdir(page) or not os.path.isdir(page.parent)):
+        raise BadInput(Problem("DB582", "expected a file in a folder that is there", one_line(str(page))))
+    refuse_outputs((page, *others), inputs, force)
 
 
 def _same(path: Path, other: Path) -> bool:

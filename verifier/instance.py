@@ -49,6 +49,11 @@ class Instance:
         with clock.stopped():
             return _native(self.program, engine)
 
+    @property
+    def files(self) -> tuple[Path, ...]:
+        """The file that the scenario was read from, if there is one."""
+        return () if self.scenario.path is None else (self.scenario.path,)
+
     @cached_property
     def has_deal(self) -> bool:
         """Whether the scenario fixes anything of chance."""

@@ -10,6 +10,7 @@ import re
 import subprocess
 import sys
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any, get_type_hints
 
@@ -110,9 +111,9 @@ def test_every_command_has_a_function() -> None:
 FIRST: dict[str, tuple[Any, ...]] = {  # what the function of a command needs at least
     "check": (LOST,), "find order": (LOST, "bite-pile:1"), "find readings": ("until-dawn", "UD-20"),
     "find position": ("until-dawn", "ammo_within_track"), "reports": ("until-dawn", "nowhere"), "review": (LOST, ()),
+    "replay": (LOST, ()),
     "explore": (LOST,), "odds": (LOST,), "solve": (LOST,),
 }
-ON_PAGES = {("replay", "states")}  # a limit of the page that the command writes
 
 
 def ranges() -> list[tuple[str, str, float | None, float | None]]:
@@ -122,7 +123,7 @@ def ranges() -> list[tuple[str, str, float | None, float | None]]:
         for parameter, hint in get_type_hints(inspect.unwrap(each.callback), include_extras=True).items():
             for option in getattr(hint, "__metadata__", ()):
                 low, high = getattr(option, "min", None), getattr(option, "max", None)
-                if (low, high) != (None, None) and (name, parameter) not in ON_PAGES:
+                if (low, high) != (None, None):
                     found.append((name, parameter, low, high))
     return found
 
@@ -199,6 +200,46 @@ def test_a_graph_is_written_by_explore(tmp_path: Path) -> None:
     assert len(json.loads((tmp_path / "late.json").read_text())["nodes"]) == found.states
     with pytest.raises(daybreak.BadInput, match="DB516"):
         daybreak.explore(daybreak.scenario(LATE), engine="interpreted", graph=tmp_path / "late.json")
+
+
+def test_pages_of_lines_are_written_as_by_the_commands(tmp_path: Path, daybreak: Callable[..., Any]) -> None:
+    for folder in ("command", "function"):
+        (tmp_path / folder).mkdir()
+    here, there = tmp_path / "command", tmp_path / "function"
+    late, line = verifier.scenario(LATE), tmp_path / "line.txt"
+    solved = verifier.solve(late, engine="interpreted", html=there / "solve.html", alternatives=True)
+    line.write_text("\n".join(solved.line))
+    verifier.review(late, solved.line, engine="interpreted", html=there / "review.html")
+    verifier.replay(late, solved.line, engine="interpreted", html=there / "replay.html", limits=verifier.Limits(states=50))
+    asked = ("--engine", "interpreted", "--html")
+    assert daybreak("solve", LATE, "--alternatives", *asked, here / "solve.html").code == 0
+    assert daybreak("review", LATE, "--line", line, *asked, here / "review.html").code == 0
+    assert daybreak("replay", LATE, "--line", line, "--states", 50, *asked, here / "replay.html").code == 0
+    for page in there.iterdir():
+        assert page.read_text() == (here / page.name).read_text() and page.stat().st_size > 10_000
+    for ask in (lambda: verifier.solve(late, html=there / "solve.html"),
+                lambda: verifier.review(late, solved.line, html=there / "review.html"),
+                lambda: verifier.replay(late, solved.line, html=there / "replay.html")):
+        with pytest.raises(verifier.BadInput, match="DB516"):
+            ask()
+    with pytest.raises(verifier.BadInput, match="DB580"):
+        verifier.solve(late, alternatives=True)
+    with pytest.raises(verifier.BadInput, match="DB583"):
+        verifier.solve(late, html=LATE, force=True)
+    with pytest.raises(verifier.BadInput, match="DB524"):
+        verifier.solve(late, certificate=there / "none", certify=False)
+
+
+def test_an_answer_is_given_before_a_file_is_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(*_: object, **__: object) -> None:
+        raise OSError("no space left")
+
+    monkeypatch.setattr("verifier.analysis.line_page.write_file", full)
+    late, given = verifier.scenario(LATE), []
+    for ask in (partial(verifier.solve, late), partial(verifier.review, late, ()), partial(verifier.replay, late, ())):
+        with pytest.raises(OSError, match="no space"):
+            ask(engine="interpreted", html=tmp_path / "page.html", on_answer=given.append)
+    assert [each.command for each in given] == ["solve", "review", "replay"]
 
 
 def test_every_public_function_has_an_example() -> None:

@@ -153,7 +153,7 @@ def test_the_same_bytes_whatever_the_machine(tmp_path: Path, solved: Path) -> No
 
 def test_times_are_left_out(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, daybreak: Run) -> None:
     pages: list[Stepped] = []
-    monkeypatch.setattr("verifier.report.html.line.stepped", lambda found: pages.append(found) or "")
+    monkeypatch.setattr("verifier.analysis.line_page.as_page", lambda found: pages.append(found) or "")
     daybreak("solve", SCENARIOS / "small-lost.toml", *NATIVE, "--html", tmp_path / "page.html")
     (found,) = pages
     assert found.solved is not None and "seconds" in found.solved.search

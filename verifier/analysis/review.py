@@ -17,7 +17,6 @@ from verifier.analysis.lost import first_field
 from verifier.analysis.reach import NO_END, Bounds
 from verifier.errors import BadInput, Problem
 from verifier.lang.phases import DECISION, END
-from verifier.line import Line, replay
 from verifier.results.solved import Reviewed, ReviewedDecision
 
 if TYPE_CHECKING:
@@ -63,12 +62,6 @@ def judged(instance: Instance, choice: EngineChoice, events: Sequence[Applied], 
     until = [at + 1 for at in decided]
     by_event = [bounds[sum(number >= each for each in until)] for number in range(len(positions))]
     return Judged(rows, tuple(bounds), tuple(reach.to_result(instance, choice, each) for each in by_event), others, ending)
-
-
-def reviewed(instance: Instance, line: Line, choice: EngineChoice, limits: Limits, *, compare: bool = False) -> Reviewed:
-    """Each decision of a line that somebody played, judged; `limits` are for what can be reached from one position."""
-    refuse(instance)
-    return summary(instance, choice, list(replay(instance.reference, instance.start, line)), limits, compare=compare)[0]
 
 
 def refuse(instance: Instance) -> None:

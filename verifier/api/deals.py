@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 
 from attrs import evolve
 
+from verifier import line as lines
 from verifier.analysis.certificate_file import read, write_certificate
 from verifier.analysis.certify import attested
 from verifier.analysis.choices import Goal, Method, StrategyChoice
@@ -22,9 +24,11 @@ from verifier.analysis.explore import explored_from, written_graph
 from verifier.analysis.find_order import Request as OrderAsked
 from verifier.analysis.find_order import order_found
 from verifier.analysis.progress import Watcher, watched_by
-from verifier.analysis.review import reviewed
+from verifier.analysis.review import refuse as refuse_unjudged
+from verifier.analysis.review import summary
 from verifier.analysis.solve import Request as SolveAsked
 from verifier.analysis.solve import certified
+from verifier.analysis.solve import refuse as refuse_together
 from verifier.analysis.winnability import Request as WinnabilityAsked
 from verifier.analysis.winnability import solved_deals
 from verifier.api.parameters import (
@@ -37,12 +41,14 @@ from verifier.api.parameters import (
     line_of,
     one_of,
     path_of,
+    refuse_line_page,
     refuse_numbers,
     texts_of,
 )
 from verifier.errors import BadInput, Problem
-from verifier.files import refuse_outputs
+from verifier.files import refuse_page
 from verifier.instance import Instance
+from verifier.line import Line
 from verifier.results.attested import Attested
 from verifier.results.explored import Layered
 from verifier.results.found import Aim, FoundOrder
@@ -57,30 +63,62 @@ from verifier.visible import shown
 def solve(instance: Instance, *, goal: str = "best", limits: Limits | None = None, engine: str = "auto",
           certify: bool | None = None, with_: str = "explicit", decisions: int | None = None, difficulty: bool = False,
           count: bool = False, strategy: str = DEFAULT, boards: bool = False, certificate: str | Path | None = None,
-          force: bool = False, on_progress: Watcher | None = None) -> Solved:
+          html: str | Path | None = None, alternatives: bool = False, force: bool = False,
+          on_answer: Callable[[Solved], None] | None = None, on_progress: Watcher | None = None) -> Solved:
     """Find the best line of a deal with the proof that none is better, or with `goal="lose"` its quickest loss.
 
     `certify` re-checks the proof position by position, however long that takes (None: only if it takes seconds).
     `with_` is "explicit", "z3" (lines of at most `decisions`) or "both", compared.  `difficulty` and `count` add the numbers of
     `daybreak solve --difficulty` and `--count`.  `strategy` is "bound", guided and pruned by the game's own bound, or
     "exhaustive", every state of the deal; they agree on the grade.  `boards` draws the table after each event, for `to_text`.
-    What was re-checked is written to the file `certificate`, for `certify`, over an existing file only with `force`; nothing is
-    written if nothing was re-checked.
+
+    What was re-checked is written to the file `certificate`, for `certify`; nothing is written if nothing was re-checked.  A page
+    to step through the line is written to the file `html`, with `alternatives` also what each other decision would still reach.
+    An existing file is replaced only with `force`.  `on_answer` is called with the answer before any file is written, so that
+    nothing is lost if one cannot be.
 
     >>> import verifier as daybreak
     >>> answer = daybreak.solve(daybreak.deal("until-dawn", seed=7), limits=daybreak.Limits(states=20_000))
     >>> answer.verdict in ("optimal", "best-found")
     True
     """
+    asked = solve_request(goal=goal, limits=limits, engine=engine, certify=certify, with_=with_, decisions=decisions,
+                          difficulty=difficulty, count=count, strategy=strategy, boards=boards, certificate=certificate,
+                          html=html, alternatives=alternatives)
+    page, proof = path_of(html), path_of(certificate)
+    inputs = instance_from(instance).files
+    refuse_page(page, inputs, force)
+    refuse_page(proof, inputs, force, page)
+    with watched_by(on_progress):
+        found, claim = certified(instance, asked)
+        if on_answer is not None:
+            on_answer(found)
+        if page is not None:
+            from verifier.analysis.line_page import write_line_page
+
+            events = [] if found.played is None else list(lines.replay(instance.reference, instance.start, Line(found.line)))
+            write_line_page(page, instance, events, engine=asked.engine, compare=alternatives, force=force, solved=found)
+    if proof is not None:
+        write_certificate(proof, instance, claim, force=force)
+    return found
+
+
+def solve_request(*, goal: str = "best", limits: Limits | None = None, engine: str = "auto", certify: bool | None = None,
+                  with_: str = "explicit", decisions: int | None = None, difficulty: bool = False, count: bool = False,
+                  strategy: str = DEFAULT, boards: bool = False, certificate: str | Path | None = None,
+                  html: str | Path | None = None, alternatives: bool = False) -> SolveAsked:
+    """What `solve` asks of a deal; BadInput for what it would refuse of every deal.
+
+    Not a public name: the command asks this once, before it loads the first of several scenarios.
+    """
     refuse_numbers(decisions=(decisions, 0, DECISIONS_MOST))
-    refuse_outputs([path_of(certificate)], [], force)
+    refuse_line_page(html, alternatives)
+    if certificate is not None and certify is False:
+        raise BadInput(Problem("DB524", "a certificate is for what was re-checked", "--certificate", "leave out --no-certify"))
     asked = SolveAsked(one_of(Goal, goal, "goal"), engine_of(engine), limits_of(limits), certify if certificate is None else True,
                        boards, one_of(Method, with_, "with_"), decisions, difficulty, count, strategy)
-    with watched_by(on_progress):
-        found, claim = certified(instance_from(instance), asked)
-    if certificate is not None:
-        write_certificate(Path(certificate), instance, claim, force=force)
-    return found
+    refuse_together(asked)
+    return asked
 
 
 def certify(instance: Instance, certificate: str | Path) -> Attested:
@@ -98,11 +136,13 @@ def certify(instance: Instance, certificate: str | Path) -> Attested:
 
 
 def review(instance: Instance, line: Played, *, limits: Limits | None = None, engine: str = "auto",
-           alternatives: bool = False, on_progress: Watcher | None = None) -> Reviewed:
+           alternatives: bool = False, html: str | Path | None = None, force: bool = False,
+           on_answer: Callable[[Reviewed], None] | None = None, on_progress: Watcher | None = None) -> Reviewed:
     """Judge each decision of a line that was played by the best grade that could be reached before and after it.
 
     `limits` are for the search from one position (default: 100,000 states).  With `alternatives` every legal
-    decision is searched, which can settle more.
+    decision is searched, which can settle more.  A page to step through the line is written to the file `html`, over an existing
+    file only with `force`; `on_answer` is called with the answer before that.
 
     >>> import verifier as daybreak
     >>> lost = daybreak.scenario("scenarios/until-dawn/positions/mutant-156-end-round.toml")
@@ -111,8 +151,19 @@ def review(instance: Instance, line: Played, *, limits: Limits | None = None, en
     >>> {each.verdict for each in found.decisions}
     {'best'}
     """
+    choice, limits, page = engine_of(engine), limits_of(limits), path_of(html)
+    refuse_page(page, instance_from(instance).files, force)
+    refuse_unjudged(instance)
+    events = list(lines.replay(instance.reference, instance.start, line_of(line)))
     with watched_by(on_progress):
-        return reviewed(instance_from(instance), line_of(line), engine_of(engine), limits_of(limits), compare=alternatives)
+        found, judged = summary(instance, choice, events, limits, compare=alternatives)
+        if on_answer is not None:
+            on_answer(found)
+        if page is not None:
+            from verifier.analysis.line_page import write_line_page
+
+            write_line_page(page, instance, events, engine=choice, force=force, judged=judged)
+    return found
 
 
 def explore(instance: Instance, *, chance: str | None = None, strategy: str = "breadth-first", all_states: bool = False,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +15,19 @@ from verifier.analysis.games import games as listed_games
 from verifier.analysis.moves import moves_after
 from verifier.analysis.new_game import laid_out
 from verifier.analysis.overview import overview
-from verifier.api.parameters import Played, Texts, instance_from, line_of, path_of, texts_of
+from verifier.analysis.progress import Watcher, watched_by
+from verifier.api.parameters import (
+    Played,
+    Texts,
+    engine_of,
+    instance_from,
+    limits_of,
+    line_of,
+    path_of,
+    refuse_line_page,
+    texts_of,
+)
+from verifier.files import refuse_page
 from verifier.instance import Instance, instance_of, load_instance
 from verifier.position import Position
 from verifier.registry import installed
@@ -23,6 +35,7 @@ from verifier.results.overview import RulesOverview
 from verifier.results.played import Dealt, Games, Moves, Replayed
 from verifier.results.written import Laid
 from verifier.scenarios.loader import scenario_of
+from verifier.search.limits import Limits
 
 
 def scenario(source: str | Path | Mapping[str, Any]) -> Instance:
@@ -130,16 +143,34 @@ def moves(instance: Instance, line: Played = (), *, only: str = "") -> Moves:
     return moves_after(instance, played, only.split())
 
 
-def replay(instance: Instance, line: Played, *, boards: bool = False) -> Replayed:
+def replay(instance: Instance, line: Played, *, boards: bool = False, html: str | Path | None = None,
+           alternatives: bool = False, limits: Limits | None = None, engine: str = "auto", force: bool = False,
+           on_answer: Callable[[Replayed], None] | None = None, on_progress: Watcher | None = None) -> Replayed:
     """Play a line by the rules, event by event, with the clauses that each event uses and the properties that it breaks.
 
     `boards` draws the table after each event, for `to_text`.  BadInput for an illegal event, with the clause that forbids it and
     the moves that would be legal.
+
+    A page to step through the line is written to the file `html`, over an existing file only with `force`; `on_answer` is called
+    with the answer before that.  The page judges each decision as `review` does, by a search on `engine`, within `limits` for
+    each position; with `alternatives` it has what each other decision would still reach.
 
     >>> import verifier as daybreak
     >>> played = daybreak.replay(daybreak.deal("until-dawn", seed=7), ["barricade 0"])
     >>> [event.event for event in played.events if event.kind == "decision"]
     ['barricade 0']
     """
-    played = list(lines.replay(instance_from(instance).reference, instance.start, line_of(line)))
-    return evolve(answer.replayed(instance, played, boards=boards, states=True), broken=answer.broken(instance, played))
+    choice, page = engine_of(engine), path_of(html)
+    refuse_line_page(html, alternatives)
+    limits = None if limits is None else limits_of(limits)
+    refuse_page(page, instance_from(instance).files, force)
+    played = list(lines.replay(instance.reference, instance.start, line_of(line)))
+    found = evolve(answer.replayed(instance, played, boards=boards, states=True), broken=answer.broken(instance, played))
+    if on_answer is not None:
+        on_answer(found)
+    if page is not None:
+        from verifier.analysis.line_page import write_line_page
+
+        with watched_by(on_progress):
+            write_line_page(page, instance, played, engine=choice, compare=alternatives, force=force, limits=limits)
+    return found

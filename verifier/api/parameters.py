@@ -73,6 +73,12 @@ def path_of(file: str | Path | None) -> Path | None:
     return None if file is None else Path(file)
 
 
+def refuse_line_page(html: str | Path | None, alternatives: bool) -> None:
+    """BadInput (DB580) for alternatives that no page is to show."""
+    if html is None and alternatives:
+        raise BadInput(Problem("DB580", "--alternatives is for the page", "--alternatives", "add --html FILE"))
+
+
 def refuse_numbers(**numbers: tuple[float | None, float, float | None]) -> None:
     """BadInput (DB505) for each number, of a name, that is not from a least to a most (None: however much); None is none."""
     problems = [problem for name, (value, least, most) in numbers.items() if value is not None

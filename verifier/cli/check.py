@@ -10,8 +10,9 @@ import typer
 from verifier.analysis.choices import ChanceChoice, EngineChoice, Method
 from verifier.analysis.defaults import STATES_TOGETHER_MOST
 from verifier.cli.options import Engine, Force, HtmlReport, Json, Memory, Seconds, States, limits_of
-from verifier.cli.shown import refuse_page, show
+from verifier.cli.shown import show
 from verifier.errors import EXIT_INTERRUPTED
+from verifier.files import refuse_page
 from verifier.verdict import gravest
 
 

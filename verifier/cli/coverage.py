@@ -10,8 +10,9 @@ import typer
 from verifier.analysis.choices import ChanceChoice, EngineChoice
 from verifier.analysis.defaults import GAMES_SEED_MOST, RANDOM_GAMES_MOST, WORK
 from verifier.cli.options import Engine, Force, HtmlReport, Json, Memory, Seconds, States, Work, limits_of
-from verifier.cli.shown import refuse_page, show
+from verifier.cli.shown import show
 from verifier.errors import EXIT_INTERRUPTED, EXIT_LIMIT, EXIT_OK, EXIT_VIOLATED
+from verifier.files import refuse_page
 from verifier.verdict import gravest
 
 if TYPE_CHECKING:

@@ -15,9 +15,9 @@ from verifier import clock
 from verifier.analysis.choices import EngineChoice
 from verifier.analysis.defaults import POSITION_STEPS, READING_STEPS, TABLE_SIZE, TABLE_SIZE_MOST
 from verifier.cli.options import Engine, Force, HtmlReport, Json, Memory, Seconds, States, limits_of
-from verifier.cli.shown import refuse_page, show
+from verifier.cli.shown import show
 from verifier.errors import EXIT_INTERRUPTED, BadInput, Problem
-from verifier.files import write_file
+from verifier.files import refuse_page, write_file
 from verifier.verdict import gravest
 from verifier.visible import one_line
 

@@ -7,7 +7,8 @@ from typing import Annotated
 import typer
 
 from verifier.cli.options import Force, HtmlReport, Json
-from verifier.cli.shown import refuse_page, show
+from verifier.cli.shown import show
+from verifier.files import refuse_page
 
 
 def games(

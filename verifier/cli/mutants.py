@@ -9,13 +9,14 @@ import typer
 
 from verifier.analysis.defaults import GAMES_SEED_MOST, JOBS_MOST, LINE_STATES, LINE_STATES_LEAST, MUTANT_STATES, WORK
 from verifier.cli.options import Force, HtmlReport, Json, Memory, Seconds, Work, limits_of
-from verifier.cli.shown import refuse_page, show
+from verifier.cli.shown import show
 from verifier.errors import (
     EXIT_INTERRUPTED,
     EXIT_LIMIT,
     EXIT_OK,
     EXIT_VIOLATED,
 )
+from verifier.files import refuse_page
 
 
 def mutants(

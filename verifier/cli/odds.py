@@ -9,8 +9,9 @@ import typer
 from verifier.analysis.choices import EngineChoice
 from verifier.analysis.defaults import ODDS_STATES
 from verifier.cli.options import LIMITS, Engine, Force, HtmlReport, Json, Memory, ScenarioFile, Seconds, limits_of
-from verifier.cli.shown import refuse_page, show
+from verifier.cli.shown import show
 from verifier.errors import EXIT_INTERRUPTED, EXIT_LIMIT, EXIT_OK
+from verifier.files import refuse_page
 
 
 def odds(

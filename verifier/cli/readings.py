@@ -18,8 +18,9 @@ from verifier.analysis.defaults import (
     TABLE_SIZE_MOST,
 )
 from verifier.cli.options import Engine, Force, HtmlReport, Json, Memory, Seconds, limits_of
-from verifier.cli.shown import refuse_page, show
+from verifier.cli.shown import show
 from verifier.errors import EXIT_INTERRUPTED, EXIT_LIMIT, EXIT_OK
+from verifier.files import refuse_page
 
 EXITS = {"done": EXIT_OK, "seconds": EXIT_LIMIT, "memory": EXIT_LIMIT, "interrupted": EXIT_INTERRUPTED}
 

@@ -20,9 +20,10 @@ from verifier.cli.options import (
     States,
     limits_of,
 )
-from verifier.cli.shown import show
+from verifier.cli.shown import show, written
 from verifier.cli.terminal import put_out
 from verifier.errors import EXIT_OK, EXIT_VIOLATED
+from verifier.files import refuse_page
 
 LineFile = Annotated[str, typer.Option(
     "--line", metavar="FILE", help="The events: one per row, or a JSON list, or what `solve --json` prints; - is stdin.")]
@@ -51,18 +52,13 @@ def replay(
     states).
     """
     from verifier.api import games
-    from verifier.cli import page
     from verifier.line import read_line
-    from verifier.line import replay as played
 
-    page.refuse_early(html, alternatives, [scenario, Path(line)], force)
-    limits = limits_of(seconds, states, memory) if html is not None else None
-    instance, events = games.scenario(scenario), read_line(line)
-    found = games.replay(instance, events, boards=board and not json)
-    show(found, json=json)
+    refuse_page(html, [scenario, Path(line)], force)
+    found = games.replay(
+        games.scenario(scenario), read_line(line), boards=board and not json, html=html, alternatives=alternatives,
+        limits=None if html is None else limits_of(seconds, states, memory), engine=engine, force=force,
+        on_answer=lambda answer: show(answer, json=json))
     if html is not None:
-        happened = list(played(instance.reference, instance.start, events))
-        written = page.write_page(html, instance, happened, found.broken, engine=engine, compare=alternatives, force=force,
-                               limits=limits)
-        put_out("" if json else written)
+        put_out("" if json else written(html))
     return EXIT_VIOLATED if found.broken else EXIT_OK

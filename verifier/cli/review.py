@@ -7,9 +7,10 @@ from pathlib import Path
 from verifier.analysis.choices import EngineChoice
 from verifier.cli.options import Alternatives, Engine, Force, Html, Json, Memory, ScenarioFile, Seconds, States, limits_of
 from verifier.cli.replay import LineFile
-from verifier.cli.shown import refuse_page, show
+from verifier.cli.shown import show, written
 from verifier.cli.terminal import put_out
 from verifier.errors import EXIT_INTERRUPTED, EXIT_LIMIT, EXIT_OK
+from verifier.files import refuse_page
 
 
 def review(
@@ -33,22 +34,15 @@ def review(
     Exit codes: 0 if every decision was judged, however the line was played; 124 if some are undecided within the limits; 75 if a
     decision cannot be judged because lines get stuck at a dead end of the rules, with such a line.
     """
-    from verifier import line as lines
-    from verifier.analysis import answer
-    from verifier.analysis.review import UNKNOWN, refuse, summary
-    from verifier.cli.page import write_page
-    from verifier.instance import load_instance
+    from verifier.api import deals, games
+    from verifier.line import read_line
 
     refuse_page(html, [scenario, Path(line)], force)
-    instance = load_instance(scenario)
-    refuse(instance)
-    events = list(lines.replay(instance.reference, instance.start, lines.read_line(line)))
-    found, judged = summary(instance, engine, events, limits_of(seconds, states, memory), compare=alternatives)
-    show(found, json=json)
+    found = deals.review(
+        games.scenario(scenario), read_line(line), limits=limits_of(seconds, states, memory), engine=engine,
+        alternatives=alternatives, html=html, force=force, on_answer=lambda answer: show(answer, json=json))
     if html is not None:
-        written = write_page(html, instance, events, answer.broken(instance, events), engine=engine, compare=False, force=force,
-                          judged=judged)
-        put_out("" if json else written)
+        put_out("" if json else written(html))
     if found.ending == "interrupted":
         return EXIT_INTERRUPTED
-    return EXIT_LIMIT if any(each.verdict == UNKNOWN for each in found.decisions) else EXIT_OK
+    return EXIT_LIMIT if any(each.verdict == "unknown" for each in found.decisions) else EXIT_OK

@@ -2,27 +2,18 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Sequence
 from itertools import chain
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from verifier.cli.terminal import put_out, put_page
-from verifier.errors import BadInput, Problem
-from verifier.files import refuse_outputs, write_file
+from verifier.files import write_file
 from verifier.visible import one_line
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from verifier.results.result import Result
-
-
-def refuse_page(html: Path | None, inputs: Sequence[Path], force: bool, *others: Path | None) -> None:
-    """BadInput (DB582) for a page that cannot be written there, and for any output that `refuse_outputs` refuses."""
-    # os.path says no where pathlib raises: for names that are too long, or hold what no name can.
-    if html is not None and (os.path.isdir(html) or not os.path.isdir(html.parent)):
-        raise BadInput(Problem("DB582", "expected a file in a folder that is there", one_line(str(html))))
-    refuse_outputs((html, *others), inputs, force)
 
 
 def show(found: Result | Sequence[Result], *, json: bool, html: Path | None = None, force: bool = False) -> None:

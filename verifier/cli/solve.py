@@ -20,13 +20,12 @@ from verifier.errors import (
     DaybreakError,
     Problem,
 )
+from verifier.files import refuse_page
 from verifier.search.strategies import DEFAULT, STRATEGIES
 from verifier.verdict import gravest
 from verifier.visible import one_line
 
 if TYPE_CHECKING:
-    from verifier.analysis.solve import Request
-    from verifier.instance import Instance
     from verifier.results.solved import Solved
 
 
@@ -74,28 +73,23 @@ def solve(
     decisions that are legal in both orders with the same outcome.  With either option the exit code is 124 if any of these
     numbers is not known.
     """
-    from verifier.analysis.solve import Request, refuse
-    from verifier.cli.page import refuse_early
-    from verifier.cli.shown import refuse_page
+    from verifier.api import deals
 
-    if html is not None and len(scenarios) > 1:
-        raise BadInput(Problem("DB581", f"one page is for one scenario, not {len(scenarios)}", "--html", "solve one at a time"))
-    refuse_early(html, alternatives, scenarios, force)
-    if certificate is not None and (len(scenarios) > 1 or certify is False):
-        raise BadInput(Problem("DB524", "a certificate is for one scenario, and for what was re-checked", "--certificate",
-                               "solve one at a time, without --no-certify"))
-    refuse_page(certificate, scenarios, force, html)
-    certify = True if certificate is not None else certify
-    request = Request(goal, engine, limits_of(seconds, states, memory), certify, board and not json, method, decisions,
-                      difficulty, count, strategy)
-    refuse(request)
+    if len(scenarios) > 1 and (html is not None or certificate is not None):
+        raise BadInput(_for_one_scenario(html, len(scenarios)))
+    refuse_page(html, scenarios, force, certificate)
+    options: dict[str, Any] = {
+        "goal": goal, "engine": engine, "limits": limits_of(seconds, states, memory), "certify": certify,
+        "boards": board and not json, "with_": method, "decisions": decisions, "difficulty": difficulty, "count": count,
+        "strategy": strategy, "html": html, "alternatives": alternatives, "certificate": certificate}
+    deals.solve_request(**options)
     codes: list[int] = []
     documents: list[dict[str, Any]] = []
     for index, path in enumerate(scenarios):
         if len(scenarios) > 1 and not json:
             put_out(f"{chr(10) if index else ''}{index + 1} of {len(scenarios)}: {one_line(str(path))}\n")
         try:
-            code, document = _one(path, request, json, html, alternatives, certificate, force)
+            code, document = _one(path, options, force, json)
         except DaybreakError as error:
             if len(scenarios) == 1 or error.exit_code == EXIT_BUG:
                 raise
@@ -114,40 +108,33 @@ def solve(
     return gravest(codes)
 
 
-def _one(path: Path, request: Request, json: bool, html: Path | None, alternatives: bool,
-         certificate: Path | None, force: bool) -> tuple[int, dict[str, Any]]:
-    """Solve one scenario, show the answer and write its page and its certificate; its exit code and its document."""
-    from verifier.analysis.certificate_file import write_certificate
-    from verifier.analysis.solve import certified
-    from verifier.instance import load_instance
+def _for_one_scenario(html: Path | None, number: int) -> Problem:
+    """What is said of a page or a certificate of several scenarios."""
+    if html is not None:
+        return Problem("DB581", f"one page is for one scenario, not {number}", "--html", "solve one at a time")
+    return Problem("DB524", f"one certificate is for one scenario, not {number}", "--certificate", "solve one at a time")
+
+
+def _one(path: Path, options: dict[str, Any], force: bool, json: bool) -> tuple[int, dict[str, Any]]:
+    """Solve one scenario, show the answer and what was written besides; its exit code and its document."""
+    from verifier.api import deals, games
+    from verifier.cli.shown import written
     from verifier.report import json as as_json
 
-    instance = load_instance(path)
-    found, claim = certified(instance, request)
-    if not json:
-        from verifier.report.text.solve import solved
-
-        put_page(solved(found))
-    if html is not None:
-        written = _page(html, instance, found, request.engine, alternatives, force)
-        put_out("" if json else written)
-    if certificate is not None:
-        is_written = write_certificate(certificate, instance, claim, force=force)
-        written = one_line(str(certificate)) if is_written else "none, since nothing was re-checked"
-        put_out("" if json else f"Certificate: {written}\n")
+    found = deals.solve(games.scenario(path), **options, force=force, on_answer=None if json else _show)
+    if options["html"] is not None and not json:
+        put_out(written(options["html"]))
+    if options["certificate"] is not None and not json:
+        rests = found.rests_on
+        is_written = rests.line or rests.positions is not None
+        put_out(f"Certificate: {one_line(str(options['certificate'])) if is_written else 'none, since nothing was re-checked'}\n")
     return _exit_code(found), as_json.document(found)
 
 
-def _page(html: Path, instance: Instance, found: Solved, engine: EngineChoice, compare: bool, force: bool) -> str:
-    """Write the page of an answer: its line, or the start alone when there is none."""
-    from verifier.analysis import answer
-    from verifier.cli.page import write_page
-    from verifier.line import Line, replay
+def _show(found: Solved) -> None:
+    from verifier.report.text.solve import solved
 
-    played = found.played is not None
-    events = list(replay(instance.reference, instance.start, Line(found.line))) if played else []
-    return write_page(html, instance, events, answer.broken(instance, events), engine=engine, compare=compare,
-                      force=force, solved=found)
+    put_page(solved(found))
 
 
 def _exit_code(found: Solved) -> int:

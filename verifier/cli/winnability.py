@@ -8,8 +8,9 @@ import typer
 
 from verifier.analysis.defaults import DEAL_GAMES, DEAL_GAMES_MOST, DEAL_STATES, DEALS_MOST, DECISION_STATES
 from verifier.cli.options import Force, HtmlReport, Json, Memory, Seconds, limits_of
-from verifier.cli.shown import refuse_page, show
+from verifier.cli.shown import show
 from verifier.errors import EXIT_INTERRUPTED, EXIT_LIMIT, EXIT_OK, EXIT_RULE
+from verifier.files import refuse_page
 from verifier.verdict import gravest
 
 
