@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from verifier.results import result as _result
+
 if TYPE_CHECKING:
     from verifier.api.deals import certify, explore, find_order, odds, review, solve, winnability
     from verifier.api.games import deal, games, moves, new_game, replay, rules, scenario, start, write_deal
@@ -63,6 +65,15 @@ _MODULES = {  # where the names are, so that nothing is loaded that is not asked
     "verifier.search.limits": ("Limits",),
     "verifier.verdict": ("Verdict",),
 }
+
+
+def _renderers() -> _result.Renderers:
+    from verifier.report import renderers
+
+    return renderers
+
+
+_result.rendered_by(_renderers)
 
 
 def __getattr__(name: str) -> Any:

@@ -23,7 +23,8 @@ from verifier.line import evaluated
 from verifier.results.played import Replayed
 from verifier.results.solved import NoReturn, Solved
 from verifier.run.reference import DeadEnd
-from verifier.search.strategies import CLOSING_STATES, DEFAULT, best_line, known
+from verifier.search.limits import CLOSING_STATES
+from verifier.search.strategies import DEFAULT, best_line, known
 from verifier.verdict import Verdict
 
 if TYPE_CHECKING:

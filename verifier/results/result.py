@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-import html
-import json
-from importlib import import_module
+from collections.abc import Callable
 from pathlib import PurePath
-from types import ModuleType
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Protocol
 
 # How a field of an answer goes into JSON: what is only there to be shown (boards, pictures) not at all, and it has no weight
 # when answers are compared; some with their own fields in place of themselves; a file of a game's rules without its folder.
@@ -19,9 +16,35 @@ def short(path: str) -> str:
     return PurePath(path).name
 
 
-def _report(name: str) -> ModuleType:
-    """A module of `verifier.report`, which knows of answers; these know nothing of it but that it shows them."""
-    return import_module(f"verifier.report.{name}")
+class Renderers(Protocol):
+    """What turns answers into formats.  Answers know nothing of it but this; what does it is `verifier.report.renderers`."""
+
+    def to_json(self, found: Result) -> str: ...
+
+    def to_dict(self, found: Result) -> dict[str, Any]: ...
+
+    def to_rows(self, found: Result) -> list[dict[str, Any]]: ...
+
+    def to_text(self, found: Result, width: int) -> str: ...
+
+    def to_console(self, found: Result) -> Any: ...
+
+    def to_notebook(self, found: Result, width: int) -> str: ...
+
+
+_load: Callable[[], Renderers] | None = None
+WIDTH = 100  # of a text, in letters
+
+
+def rendered_by(load: Callable[[], Renderers]) -> None:
+    """Answers are rendered by what `load` gives, which is called when one is: `import verifier` says so."""
+    global _load
+    _load = load
+
+
+def _renderers() -> Renderers:
+    assert _load is not None, "whoever imports this module has imported verifier"
+    return _load()
 
 
 class Result:
@@ -32,13 +55,11 @@ class Result:
 
     def to_json(self) -> str:
         """One object, `schema` first; the same for the same answer, but for `seconds`.  `load_result` reads it."""
-        text: str = _report("json").to_json(self)
-        return text
+        return _renderers().to_json(self)
 
     def to_dict(self) -> dict[str, Any]:
         """`to_json` as plain data."""
-        found: dict[str, Any] = json.loads(self.to_json())
-        return found
+        return _renderers().to_dict(self)
 
     def to_rows(self) -> list[dict[str, Any]]:
         """The answer as a table, a plain dict a row, as pandas takes it: `pandas.DataFrame(answer.to_rows())`.
@@ -47,20 +68,16 @@ class Result:
         event of `replay`, a grade of `explore`, a measure of a choice of `readings`; of other answers there is one row.  A value
         inside another has both names: `grade.turns`.
         """
-        rows: list[dict[str, Any]] = _report("rows").rows(self)
-        return rows
+        return _renderers().to_rows(self)
 
-    def to_text(self, width: int = 100) -> str:
+    def to_text(self, width: int = WIDTH) -> str:
         """What the command prints, in lines of a width (in letters)."""
-        text: str = _report("text.rendered").rendered(_report("formats").page_of(self), width=width)
-        return text
+        return _renderers().to_text(self, width)
 
     def __rich__(self) -> Any:
         """What the command prints, for rich's consoles."""
-        from rich.console import Group
-
-        return Group(*_report("formats").page_of(self))
+        return _renderers().to_console(self)
 
     def _repr_html_(self) -> str:
         """What a notebook shows: what the command prints."""
-        return f"<pre>{html.escape(self.to_text())}</pre>"
+        return _renderers().to_notebook(self, WIDTH)

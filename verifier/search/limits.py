@@ -21,6 +21,7 @@ from verifier.search.memory import allowed, resident
 Ending = Literal["closed", "goal", "property", "failed", "states", "seconds", "memory", "depth", "interrupted", "uncovered",
                  "stuck", "bound"]
 
+CLOSING_STATES = 100_000  # what a deal may have to be closed without the bound: some seconds, compiled
 _LOOK_SECONDS = 0.05
 _LEAST_SECONDS = 0.002
 _LOOKS = 50  # at the least

@@ -16,10 +16,9 @@ from verifier.run.backend import Backend
 from verifier.run.reference import Loops, Position, Reference
 from verifier.run.setting import Setting
 from verifier.search.best import DECISIONS_FIRST, GAMES_FIRST, Beam, Best, BestProgress
-from verifier.search.limits import Ending, Limits
+from verifier.search.limits import CLOSING_STATES, Ending, Limits
 from verifier.search.passed_bound import passed_bound
 from verifier.search.playouts import Playouts
-from verifier.search.strategies import CLOSING_STATES
 from verifier.search.sure import solve_sure
 
 

@@ -14,6 +14,7 @@ from attrs import frozen
 
 from verifier import clock
 from verifier.errors import BadInput, Problem, did_you_mean
+from verifier.search.limits import CLOSING_STATES
 from verifier.visible import shown
 
 if TYPE_CHECKING:
@@ -39,7 +40,6 @@ STRATEGIES: Mapping[str, Entry] = {
     "bound": Entry("verifier.search.sure:solve_sure", "guided and pruned by the game's own bound"),
     "exhaustive": Entry("verifier.search.exhaustive:solve_exhaustively", "every state of the deal", prunes=False),
 }
-CLOSING_STATES = 100_000  # what a deal may have to be closed without the bound: some seconds, compiled
 
 
 class Strategy(Protocol):

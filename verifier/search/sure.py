@@ -18,8 +18,7 @@ from verifier.run.setting import Setting
 from verifier.search.best import Best, BestProgress, solve_best
 from verifier.search.exhaustive import closed
 from verifier.search.explore import Explored, ExploreOptions, explore
-from verifier.search.limits import Ending, Limits
-from verifier.search.strategies import CLOSING_STATES
+from verifier.search.limits import CLOSING_STATES, Ending, Limits
 
 
 def solve_sure(backend: Backend, reference: Reference, setting: Setting, start: Position, limits: Limits | None = None,
