@@ -25,8 +25,9 @@ from verifier.run.reference import Impossible, Position, Reference
 from verifier.run.setting import Setting
 from verifier.scenarios.deal import tapes
 from verifier.scenarios.loader import Scenario, load_scenario
+from verifier.scenarios.sent import Sent, received, sent
 from verifier.scenarios.start import start_state
-from verifier.visible import visible
+from verifier.visible import shown, visible
 
 if TYPE_CHECKING:  # the native run needs numpy, which takes long to import
     from verifier.run.native import Engine, Native
@@ -34,9 +35,13 @@ if TYPE_CHECKING:  # the native run needs numpy, which takes long to import
 D = TypeVar("D")
 
 
-@define(eq=False, slots=False)
+@define(eq=False, slots=False, repr=False)
 class Instance:
-    """Everything that a command needs to run a scenario.  The start is as the scenario gives it: nothing was run yet."""
+    """Everything that a command needs to run a scenario.  The start is as the scenario gives it: nothing was run yet.
+
+    It can be pickled: the scenario and a user's own edition go to the other process, and the rules are those of the game that is
+    installed there.
+    """
 
     scenario: Scenario
     program: Program
@@ -48,6 +53,19 @@ class Instance:
         """The emitted code of the program; shared by the scenarios of a game, and not compiled before it is called."""
         with clock.stopped():
             return _native(self.program, engine)
+
+    def __reduce__(self) -> tuple[Callable[[Sent], Instance], tuple[Sent]]:
+        return _received, (sent(self.scenario),)
+
+    def __repr__(self) -> str:
+        """One line: the game, the title, the edition, the rulings and what is fixed of chance."""
+        said = self.scenario
+        deal = [] if said.deal.seed is None else [f"seed {said.deal.seed}"]
+        fixed = ", ".join([*deal, *said.deal.given]) or "nothing"
+        rulings = "".join(f", {id_}={choice}" for id_, choice in sorted(said.chosen.items()))
+        start = ", from a position" if said.start is not None else ""
+        return (f"<Instance of {said.game.title}: {shown(said.title)}, edition {said.edition.file or said.edition.name}"
+                f"{rulings}{start}; fixed of chance: {fixed}>")
 
     @property
     def files(self) -> tuple[Path, ...]:
@@ -121,6 +139,12 @@ def _native(program: Program, engine: Engine) -> Native:
     from verifier.run.native import Native
 
     return Native(program, engine)
+
+
+def _received(data: Sent) -> Instance:
+    games = installed()
+    scenario = received(data, games)
+    return instance_of(scenario, games.program(scenario.game.name))
 
 
 def load_instance(path: Path, games: Games | None = None) -> Instance:

@@ -22,7 +22,7 @@ class Position:
     """A table at which a decision is due, or the game is over, or the deal does not say what chance brings.
 
     It never changes: `after` returns another one.  What the rules and the deal decide has happened already.  `line` holds the
-    events that led here: the decisions, and what chance brought where no deal says it.
+    events that led here: the decisions, and what chance brought where no deal says it.  It can be pickled, as its instance can.
 
     >>> import verifier as daybreak
     >>> first = daybreak.start(daybreak.deal("until-dawn", seed=7))
@@ -96,6 +96,10 @@ class Position:
     def _is_decision(self) -> bool:
         return self.instance.reference.kind(self._table) == DECISION
 
+    def __reduce__(self) -> tuple[type[Position], tuple[Instance, tuple[str, ...]]]:
+        return Position, (self.instance, self.line)
+
     def __repr__(self) -> str:
         played = " / ".join(self.line[-4:]) or "the start"
-        return f"<Position of {self.instance.scenario.game.title}, after {played}>"
+        scenario = self.instance.scenario
+        return f"<Position of {scenario.game.title}: {shown(scenario.title)}, after {played}>"

@@ -5,12 +5,15 @@ from __future__ import annotations
 import doctest
 import inspect
 import json
+import os
 import pickle
 import re
 import subprocess
 import sys
 from collections.abc import Callable
+from concurrent.futures import ProcessPoolExecutor
 from functools import partial
+from multiprocessing import get_context
 from pathlib import Path
 from typing import Any, get_type_hints
 
@@ -21,6 +24,7 @@ import verifier.position
 from tests.every_command import COMPARED_APART, GAMES, LIMITS, LOST, PAIRS
 from tests.only_games import install_only
 from verifier.cli.app import command, commands
+from verifier.report.formats import kinds
 from verifier.results.result import Result
 
 LINE = ("barricade 0", "end-turn")
@@ -283,6 +287,64 @@ def test_an_answer_that_was_pickled_shows_itself_in_another_process(tmp_path: Pa
     file.write_bytes(pickle.dumps(solved))
     program = f"import pickle; print(pickle.loads(open({str(file)!r}, 'rb').read()).to_json(), end='')"
     assert subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True).stdout == solved.to_json()
+
+
+def board_of(position: verifier.Position) -> tuple[str | None, list[str]]:
+    """What another process says of a position that is sent to it."""
+    return position.board, position.legal()
+
+
+def in_another_process(asked: Callable[..., Any], *arguments: Any, **options: Any) -> Any:
+    """What a function answers in a process that was started anew, in another folder."""
+    with ProcessPoolExecutor(1, mp_context=get_context("spawn"), initializer=os.chdir, initargs=("/",)) as pool:
+        return pool.submit(asked, *arguments, **options).result()
+
+
+def test_a_deal_and_a_position_are_sent_to_another_process() -> None:
+    late = daybreak.scenario(LATE)
+    assert in_another_process(daybreak.solve, late, engine="interpreted") == daybreak.solve(late, engine="interpreted")
+    first = daybreak.start(daybreak.deal("until-dawn", seed=2**63, rulings={"UD-35": "nothing"})).after("barricade 0")
+    assert in_another_process(board_of, first) == board_of(first)
+    again = pickle.loads(pickle.dumps(first))
+    assert (again.line, again.state, repr(again)) == (first.line, first.state, repr(first))
+    assert again.instance.setting == first.instance.setting
+
+
+@pytest.mark.parametrize("inherits", [False, True])
+def test_an_edition_of_ones_own_is_sent_along(inherits: bool, tmp_path: Path) -> None:
+    own = tmp_path / "mine.toml"
+    text = Path("models/daybreak_games/until_dawn/edition-assumed-20.toml").read_text()
+    assert "value = 20\n" in text
+    own.write_text(text.replace('name = "assumed-20"', 'name = "mine"').replace("value = 20\n", "value = 6\n"))
+    if inherits:
+        (tmp_path / "heir.toml").write_text(
+            'schema = 1\ngame = "until-dawn"\nname = "heir"\ntitle = "Mine, fewer shells"\ninherits = "mine.toml"\n'
+            '[values.shells]\nvalue = 2\nstatus = "assumed"\nwhy = "Some are lost."\n'
+            '[values.cards]\nstatus = "assumed"\nwhy = "One more."\nchange.scratcher = 5\n')
+    file = tmp_path / "deal.toml"
+    file.write_text(f'schema = 1\ngame = "until-dawn"\nedition = "{"heir" if inherits else "mine"}.toml"\ndeal.seed = 3\n')
+    deal = daybreak.scenario(file)
+    moved = daybreak.replay(deal, ["barricade 0"])
+    for each in tmp_path.iterdir():
+        each.unlink()
+    found = in_another_process(daybreak.replay, deal, ["barricade 0"])
+    assert found == moved and found.about == moved.about and found.about.edition.name == ("heir" if inherits else "mine")
+    again = pickle.loads(pickle.dumps(deal))
+    assert again.scenario.edition.values == deal.scenario.edition.values and repr(again) == repr(deal)
+    assert again.setting == deal.setting and again.scenario.path == file
+
+
+def test_what_is_shown_of_a_deal_and_of_an_answer_is_a_line() -> None:
+    deal = daybreak.deal("until-dawn", seed=7, rulings={"UD-35": "nothing"})
+    assert repr(deal) == ('<Instance of Until Dawn: "Until Dawn, seed 7", edition assumed-20, UD-35=nothing; '
+                          "fixed of chance: seed 7, bite-pile, deck>")
+    assert repr(daybreak.start(deal)) == '<Position of Until Dawn: "Until Dawn, seed 7", after the start>'
+    assert repr(daybreak.solve(daybreak.scenario(LATE), engine="interpreted")) == (
+        '<Solved of Until Dawn, "A breach in the final assault", edition assumed-20: optimal (exhausted); '
+        "survived=yes alive=2 unbreached=2 shells=8; 18 positions re-checked>")
+    for found in (daybreak.games(), daybreak.rules("until-dawn"), daybreak.write_deal("until-dawn", 7), daybreak.moves(deal)):
+        assert "\n" not in repr(found) and 10 < len(repr(found)) < 200
+    assert [name for name, kind in kinds().items() if kind.__repr__ is not Result.__repr__] == []
 
 
 def test_what_cannot_be_asked_is_told() -> None:

@@ -48,7 +48,7 @@ def scenario(source: str | Path | Mapping[str, Any]) -> Instance:
     if isinstance(source, Mapping):
         games = installed()
         loaded = scenario_of(source, games, Path("scenario.toml"))
-        return instance_of(loaded, games.program(loaded.game.name))
+        return instance_of(evolve(loaded, path=None), games.program(loaded.game.name))
     return load_instance(Path(source))
 
 

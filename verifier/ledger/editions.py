@@ -30,7 +30,7 @@ from verifier.ledger.entries import read_ledger, stamp
 from verifier.ledger.inheritance import changed, is_in_part, joined, prefix_of, refuse_deep, refuse_endless
 from verifier.visible import one_line, shown, visible
 
-__all__ = ["Edition", "Value", "default_edition", "editions_of", "flaws", "load_edition"]
+__all__ = ["Edition", "Value", "default_edition", "document_of", "edition_of", "editions_of", "flaws", "load_edition"]
 
 NAME = re.compile(r"[a-z0-9][a-z0-9-]{0,63}")
 
@@ -55,6 +55,20 @@ def load_edition(game: Game[Any, Any], name_or_path: str, base: Path) -> Edition
     within the limits of scenarios, and so is every file that is inherited from.
     """
     return _load(game, name_or_path, base, (), "$.edition")
+
+
+def document_of(game: Game[Any, Any], edition: Edition) -> dict[str, Any]:
+    """An edition as the document of a file that gives every value itself."""
+    values = {name: {"value": each.value, "status": each.status, "why": each.why} for name, each in edition.values.items()}
+    return {"schema": 1, "game": game.name, "name": edition.name, "title": edition.title, "values": values}
+
+
+def edition_of(game: Game[Any, Any], document: dict[str, Any], path: Path) -> Edition:
+    """The edition of a document that was read from `path`; BadInput with everything that is wrong with it."""
+    complaints = Complaints(prefix_of(path))
+    edition = _edition(game, document, (path,), complaints)
+    complaints.refuse_if_any()
+    return evolve(edition, file=one_line(path.name))
 
 
 def _load(game: Game[Any, Any], name_or_path: str, folder: Path, heirs: tuple[Path, ...], where: str) -> Edition:

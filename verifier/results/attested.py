@@ -12,7 +12,7 @@ from verifier.results.solved import Grounds
 from verifier.verdict import Verdict
 
 
-@frozen
+@frozen(repr=False)
 class Attested(Result):
     """A certificate compared with the rules: "proved", "refuted" (for this reason), or "unknown": it holds, and does not say all.
 

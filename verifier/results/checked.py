@@ -91,7 +91,7 @@ class Closing:
         return not self.reason
 
 
-@frozen
+@frozen(repr=False)
 class Checked(Result):
     """The answer to `check`: `states` and `transitions` of explicit search, None without one.
 

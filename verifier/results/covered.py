@@ -178,7 +178,7 @@ class TermRow:
     senses: tuple[Sense, ...] = ()
 
 
-@frozen
+@frozen(repr=False)
 class Covered(Result):
     """The answer to `coverage`: what was looked at, and each clause of the rulebook in its order.
 

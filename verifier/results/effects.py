@@ -277,7 +277,7 @@ class ReadingEffect:
         return all(each.is_exercised is False for each in self.starts)
 
 
-@frozen
+@frozen(repr=False)
 class MeasuredReadings(Result):
     """What each reading does to the outcomes of seeded deals, the largest effects first.
 

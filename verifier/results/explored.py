@@ -27,7 +27,7 @@ class Example:
     line: tuple[str, ...]
 
 
-@frozen
+@frozen(repr=False)
 class Layered(Result):
     """The answer to `explore`: counts of the state graph, layer by layer, and what it shows of the game.
 

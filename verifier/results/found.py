@@ -24,7 +24,7 @@ class FoundSide:
     board: str | None = field(eq=False, metadata=SHOWN_ONLY)
 
 
-@frozen
+@frozen(repr=False)
 class FoundPosition(Result):
     """A smallest position from which a property breaks or a goal is reached, or none.
 
@@ -69,7 +69,7 @@ class Aim:
     random_wins: float | None = None
 
 
-@frozen
+@frozen(repr=False)
 class FoundOrder(Result):
     """An order of the next outcomes of a stream with which a deal is won by some line (`won`), or lost by every one; or none.
 
@@ -104,7 +104,7 @@ class FoundOrder(Result):
     difficulty: Difficulty | None = None
 
 
-@frozen
+@frozen(repr=False)
 class FoundReadings(Result):
     """Two choices of a reading compared over a region of the rules: an example where they end differently, or none.
 

@@ -21,7 +21,7 @@ class Choice:
     best: bool
 
 
-@frozen
+@frozen(repr=False)
 class Likely(Result):
     """The answer to `odds`: the probability of what is `wanted`, between `low` and `high`, which are the same if it is exact.
 

@@ -37,7 +37,7 @@ class MutantRow:
     written: str | None = None
 
 
-@frozen
+@frozen(repr=False)
 class Mutated(Result):
     """The mutants of a game, compared with some scenarios; `ending` is "done", "seconds" or "interrupted"."""
 

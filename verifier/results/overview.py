@@ -62,7 +62,7 @@ class LedgerRow:
     readings: tuple[str, ...]
 
 
-@frozen
+@frozen(repr=False)
 class RulesOverview(Result):
     """The answer to `games GAME --rules`; `layers` are the phases by how many rules lead to them from the set-up at the least.
 

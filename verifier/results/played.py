@@ -40,7 +40,7 @@ class GameRow:
     described: tuple[EditionRow, ...] = ()
 
 
-@frozen
+@frozen(repr=False)
 class Games(Result):
     """The answer to `games`: those that are installed, by their names."""
 
@@ -48,7 +48,7 @@ class Games(Result):
     games: tuple[GameRow, ...]
 
 
-@frozen
+@frozen(repr=False)
 class Dealt(Result):
     """The answer to `deal`: the `scenario` as the text of a file, or the `file` that it was written to, where that was asked."""
 
@@ -101,7 +101,7 @@ class BrokenProperty:
     text: str
 
 
-@frozen
+@frozen(repr=False)
 class Replayed(Result):
     """A line played to its end: every transition, and what there is then: a grade when the game is over, else what is next.
 
@@ -136,7 +136,7 @@ class Outcome:
     weight: int
 
 
-@frozen
+@frozen(repr=False)
 class Moves(Result):
     """What can be done in a position: legal moves, forbidden ones, or what chance can bring (with weights).
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import PurePath
 from typing import Any, ClassVar, Protocol
 
@@ -34,6 +34,7 @@ class Renderers(Protocol):
 
 _load: Callable[[], Renderers] | None = None
 WIDTH = 100  # of a text, in letters
+TITLE_MOST = 60  # letters of a title in a repr
 
 
 def rendered_by(load: Callable[[], Renderers]) -> None:
@@ -52,6 +53,11 @@ class Result:
 
     __slots__ = ()
     command: ClassVar[str]
+
+    def __repr__(self) -> str:
+        """One line: what it is about, and what was found.  Classes of answers are `@frozen(repr=False)` to have it."""
+        found = "; ".join(_found(self))
+        return f"<{type(self).__name__} of {_subject(self)}{': ' if found else ''}{found}>"
 
     def to_json(self) -> str:
         """One object, `schema` first; the same for the same answer, but for `seconds`.  `load_result` reads it."""
@@ -81,3 +87,36 @@ class Result:
     def _repr_html_(self) -> str:
         """What a notebook shows: what the command prints."""
         return _renderers().to_notebook(self, WIDTH)
+
+
+def _subject(found: Any) -> str:
+    """Which game an answer is about, which scenario and edition, as far as it says so."""
+    about = getattr(found, "about", None)
+    edition = getattr(about or found, "edition", None)
+    after = "" if edition is None else f", edition {edition.name}"
+    if about is not None:
+        title = about.title if len(about.title) <= TITLE_MOST else about.title[:TITLE_MOST] + "..."
+        return f'{about.game_title}, "{title}"{after}'
+    return f"{getattr(found, 'game_title', '') or getattr(found, 'game', 'the installed games')}{after}"
+
+
+def _found(found: Any) -> Iterator[str]:
+    """The verdict, the grade, what both rest on, and how many of everything else there are."""
+    verdict, grade, proof = (getattr(found, name, None) for name in ("verdict", "grade", "proof"))
+    if verdict is not None:
+        yield f"{verdict}" + (f" ({proof})" if proof else "")
+    if grade:
+        yield " ".join(f"{name}={_word(value)}" for name, value in grade.items())
+    rests_on = getattr(found, "rests_on", None)
+    if rests_on is not None and rests_on.positions is not None:
+        yield f"{rests_on.positions} positions re-checked"
+    elif rests_on is not None and rests_on.bound is not None:
+        yield f"bound {rests_on.bound}"
+    for name in type(found).__match_args__:  # the fields of a class of attrs
+        value = getattr(found, name)
+        if isinstance(value, tuple) and value:
+            yield f"{name.replace('_', ' ')}: {len(value)}"
+
+
+def _word(value: Any) -> str:
+    return ("yes" if value else "no") if isinstance(value, bool) else str(value)

@@ -80,7 +80,7 @@ class Settled:
     by: str
 
 
-@frozen
+@frozen(repr=False)
 class Solved(Result):
     """The answer to `solve`: the line's decisions, the verdict with its proof, and what was expected of it.
 
@@ -133,7 +133,7 @@ class ReviewedDecision:
     open: str = ""
 
 
-@frozen
+@frozen(repr=False)
 class Reviewed(Result):
     """A line judged decision by decision; `best` is what could be reached at its start, `grade` what its end is worth.
 

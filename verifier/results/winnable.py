@@ -68,7 +68,7 @@ class WinnabilityPoint:
     deals: tuple[DealRow, ...] = ()
 
 
-@frozen
+@frozen(repr=False)
 class Winnability(Result):
     """How many of `deals` deals from seed `seed` on can be won; `states` is the limit for one; `varied` is the number that is.
 

@@ -11,7 +11,7 @@ from verifier.results.result import Result
 KEPT, BEGUN, MADE, INTERRUPTED = "kept", "begun", "made", "interrupted"  # states of a report, besides limits
 
 
-@frozen
+@frozen(repr=False)
 class Laid(Result):
     """The answer to `new`: the game, the `folder` as it was named, and its `files`, from the folder on."""
 
@@ -30,7 +30,7 @@ class ReportState:
     state: str
 
 
-@frozen
+@frozen(repr=False)
 class ReportsMade(Result):
     """The answer to `reports`: each report that was asked for; `ending` is "done", "interrupted" or the limit."""
 
