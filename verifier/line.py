@@ -181,8 +181,8 @@ def _event(reference: Reference, line: Line, number: int) -> Event:
     known = reference.program.event_by_text
     text = line.events[number]
     if text not in known:
-        raise BadInput(Problem("DB512", f"{shown(text)} is no event of {reference.program.game.title}", _where(line, number),
-                               did_you_mean(text, known)))
+        message = f"unknown event {shown(text)}: {reference.program.game.title} has no event of that name"
+        raise BadInput(Problem("DB512", message, _where(line, number), did_you_mean(text, known)))
     return known[text]
 
 

@@ -101,7 +101,8 @@ def test_a_whole_replay_is_a_line_too(instance: Instance) -> None:
 
 def test_an_unknown_event_is_told_with_its_place(instance: Instance) -> None:
     message = refusal(instance, "pass", "fire 9")
-    assert "DB512" in message and "event 2" in message and 'did you mean "fire' in message
+    assert 'DB512 unknown event "fire 9": Until Dawn has no event' in message
+    assert "event 2" in message and 'did you mean "fire' in message
 
 
 def test_an_illegal_event_is_told_with_its_clause_and_what_would_be_legal(instance: Instance) -> None:
