@@ -2,7 +2,7 @@
 
 The tracks stand side by side, their Start spaces at the top, Town Center below all of them.  Zeds are written as in scenario
 files (`6/3'` has one Hit, `6/3-` its reduced side up); units by name, `-` and strokes likewise, `*` with a Defiant marker.
-What nobody may look at (the order of cards, the Cup) is not shown.
+A line at the end explains the signs that are in use.  What nobody may look at (the order of cards, the Cup) is not shown.
 """
 
 from __future__ import annotations
@@ -11,14 +11,15 @@ from textwrap import wrap
 
 from daybreak_games.dawn_of_the_zeds.cards import EventCard, FateCard, FatePile
 from daybreak_games.dawn_of_the_zeds.ground import is_defiant, start_of
-from daybreak_games.dawn_of_the_zeds.pieces import Unit, Zed
-from daybreak_games.dawn_of_the_zeds.places import STEPS, TRACK_LENGTH, ZED_SPACES, Ground, Place, Site, Track
+from daybreak_games.dawn_of_the_zeds.pieces import ZED_KIND, Unit, Zed, ZedKind
+from daybreak_games.dawn_of_the_zeds.places import SPACES, STEPS, TRACK_LENGTH, ZED_SPACES, Ground, Place, Site, Track
 from daybreak_games.dawn_of_the_zeds.state import Phase, Town, box, game
 from verifier.lang.types import words_of
 
 COLUMN = 20
 WIDTH = 4 * COLUMN  # columns that any terminal has
 CONDITIONS = ("", "'", "-", "-'")
+SIGNS = {"'": "a Hit", "-": "reduced side", "*": "Defiant marker", "a": "armed", "l": "leader", "c": "calm"}  # behind a name
 
 NOW = {
     Phase.MUSTER: "set-up: a Civilians counter is drawn",
@@ -81,7 +82,7 @@ NOW = {
 def draw(town: Town) -> str:
     """The table: the card, the four tracks, Town Center, and what is going on."""
     doing = wrap(f"NOW   {now(town)}", WIDTH, subsequent_indent=" " * 6)
-    lines = [*_card(town), *_tracks(town), *_center(town), *_held(town), *doing]
+    lines = [*_card(town), *_tracks(town), *_center(town), *_held(town), *doing, *_signs(town)]
     return "\n".join(line.rstrip() for line in lines)
 
 
@@ -171,3 +172,16 @@ def _center(town: Town) -> list[str]:
 def _held(town: Town) -> list[str]:
     held = held_cards(town)
     return wrap(f"HELD  {', '.join(held)}", WIDTH, subsequent_indent=" " * 6) if held else []
+
+
+def _signs(town: Town) -> list[str]:
+    """What the signs of Zeds and behind names mean, of those that are in use."""
+    zeds = [zed for space in ZED_SPACES for zed in zeds_on(town, space)]
+    behind = {sign for zed in zeds for sign in zed_word(zed)}
+    for place in SPACES:
+        behind |= {sign for unit in units_on(town, place) for sign in unit_word(town, unit).removeprefix(words_of(Unit)[unit])}
+    seen = [f"{'+' if sign.isalpha() else ''}{sign} {meaning}" for sign, meaning in SIGNS.items() if sign in behind]
+    if zeds:
+        kind = words_of(ZedKind)[max(ZED_KIND[zed] for zed in zeds)]
+        seen.insert(0, f"[{kind}] a Zed: Strength {kind.replace('/', ', reduced ')}")
+    return wrap(f"SIGNS {'; '.join(seen)}", WIDTH, subsequent_indent=" " * 6) if seen else []

@@ -24,11 +24,13 @@ SPACE = 64  # the height of a space with its name on one line
 LINE = 13
 TOP = 74
 NOW_CHARACTERS = 56
-SIGNS = ("square: a Zed with its Strength (! tough); ring: a unit, its Strength beside it",
-         "' a Hit, - reduced side, * Defiant marker, +a armed, +l leader, +c calm")
 NAME_CHARACTERS = 16  # so many of a name fit into the width of a space
-CENTER_HEIGHT = 150
+CENTER_HEIGHT = 182
 LETTERS = ("Pi", "He", "Sc", "Hu", "Fu", "c1", "c2", "c3", "c4", "c5", "c6", "c7", "Jo")
+SIGNS = ("square: the Strength of a Zed; beside it 9/4: Strength 9, reduced 4; ! tough",
+         "ring: the letters of a unit; beside it its Strength, 2* with a Defiant marker",
+         "rings: c1 to c7 are civilians-1 to -7, the others as their names begin",
+         "' a Hit, - reduced side, * Defiant marker, +a armed, +l leader, +c calm")
 GROUNDS = {Ground.START: "shade", Ground.PLAIN: "paper", Ground.NAMED: "card", Ground.VILLAGE: "card", Ground.TOWN: "card"}
 
 
