@@ -20,7 +20,8 @@ import typer
 import verifier
 import verifier.api
 import verifier.cli
-from verifier.cli.app import PANELS, app, commands
+from verifier.cli.app import PANELS, commands
+from verifier.cli.app import command as command_line
 from verifier.report import json as as_json
 from verifier.report.formats import kinds
 from verifier.report.schema import schema_of
@@ -36,7 +37,7 @@ LEAVE_OUT = ("--help",)
 
 def commands_page() -> str:
     """Every command with its arguments and options, as its help says them."""
-    group: Any = typer.main.get_command(app)
+    group: Any = command_line()
     parts = ["# Commands", NOTE,
              "`make install` puts the command into `.venv/bin/daybreak`. `daybreak COMMAND --help` prints the same text.",
              "## Which command takes which option", _common(group),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable
 from importlib.metadata import EntryPoint
 from pathlib import Path
@@ -146,3 +147,11 @@ def test_loops_of_a_larger_graph_are_looked_for_if_states_allow_it(
     assert small["points_of_no_return"] is None and note.endswith(f"--states {whole['states']} allows it")
     lifted = daybreak("explore", str(LOST), "--engine", "interpreted", "--json", "--states", str(whole["states"] + 1))
     assert json.loads(lifted.out)["points_of_no_return"] == whole["points_of_no_return"]
+
+
+@pytest.mark.parametrize("name", [name for name, _ in commands(command())])
+def test_help_names_what_follows_and_no_types_of_python(name: str, daybreak: Run) -> None:
+    text = daybreak(*name.split(), "--help").out
+    usage, rest = text.split("\n", 2)[1], re.sub(r"\[\d*<=?x<=?\d+\]", "", text)
+    assert usage.strip().startswith(f"Usage: daybreak {name} [OPTIONS]")
+    assert not re.search(r"<\w|\[\[|[{}]|\]\.\.\.|\b(Path|str|bool|int|float)\b", usage + rest), text

@@ -101,19 +101,26 @@ def command() -> Any:
     found: Any = typer.main.get_command(app)
     for each in (found, *(group for group in found.commands.values() if hasattr(group, "commands")),
                  *(leaf for _, leaf in commands(found))):
-        for option in each.params:
-            _show_no_value(option)
+        for parameter in each.params:
+            _show_plainly(parameter)
         each.get_help_option = partial(_help_option, each.get_help_option)
     return found
 
 
 def _help_option(made: Callable[[Any], Any], context: Any) -> Any:
     option = made(context)
-    _show_no_value(option)
+    _show_plainly(option)
     return option
 
 
-def _show_no_value(option: Any) -> None:
-    """Of a flag the help has "<bool>" otherwise, as if a value were to follow."""
-    if getattr(option, "is_flag", False):
-        option.metavar = " "
+def _show_plainly(parameter: Any) -> None:
+    """Name what follows as our texts do.  Otherwise the help has "<bool>" behind a flag, as if a value were to follow, Python's
+    types behind arguments, which it puts in braces besides, and choices in angle brackets."""
+    if parameter.param_type_name == "argument":
+        name = f"{parameter.metavar}{'...' if parameter.nargs == -1 else ''}"
+        parameter.get_usage_pieces = lambda context: [name if parameter.required else f"[{name}]"]
+        parameter.display_type_rich = lambda ctx: None
+    elif parameter.is_flag:
+        parameter.metavar = " "
+    elif parameter.metavar is None and parameter.type_descriptor.is_choice:
+        parameter.metavar = "|".join(str(choice) for choice in parameter.type_descriptor.choices)

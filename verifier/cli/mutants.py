@@ -22,7 +22,7 @@ from verifier.files import refuse_page
 def mutants(
     game: Annotated[str, typer.Argument(metavar="GAME", help="A game that `daybreak games` lists.")],
     scenarios: Annotated[list[Path] | None, typer.Argument(
-        metavar="[SCENARIO]...", help="Scenarios that should kill mutants.")] = None,
+        metavar="SCENARIO", help="Scenarios that should kill mutants.")] = None,
     rule: Annotated[list[str] | None, typer.Option(metavar="RULE", help="Alter only this rule; repeatable.")] = None,
     every: Annotated[int, typer.Option(metavar="N", min=1, help="Try only every N-th mutant.")] = 1,
     states: Annotated[int, typer.Option(

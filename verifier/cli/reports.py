@@ -26,7 +26,7 @@ def reports(
     game: Annotated[str, typer.Argument(metavar="GAME", help="A game that `daybreak games` lists.")],
     folder: Annotated[Path, typer.Argument(metavar="FOLDER", help="Where to write; created if it does not exist.")],
     scenarios: Annotated[list[Path] | None, typer.Argument(
-        metavar="[SCENARIO]...", help="Scenarios that coverage and mutants use.")] = None,
+        metavar="SCENARIO", help="Scenarios that coverage and mutants use.")] = None,
     position: Annotated[list[Path] | None, typer.Option(
         metavar="FILE", help="A scenario that is used only to test clauses and kill mutants; repeatable.")] = None,
     readings_from: Annotated[list[Path] | None, typer.Option(
