@@ -87,10 +87,10 @@ def _package(entry: EntryPoint) -> str:
 
 
 def _place(error: BaseException, entry: EntryPoint) -> str:
-    """The line of the package that failed; the entry point where there is none, as for a package that is not there."""
+    """The line of the package that failed; nothing where there is none, as for a package that is not there."""
     if isinstance(error, SyntaxError) and error.filename:
         return one_line(f"{Path(error.filename).name}:{error.lineno}")
-    return one_line(place_of(error, entry.module) or entry.value)
+    return one_line(place_of(error, entry.module))
 
 
 def _imported(entries: list[EntryPoint]) -> Game[Any, Any]:
@@ -106,9 +106,10 @@ def _imported(entries: list[EntryPoint]) -> Game[Any, Any]:
     except BaseException as error:  # whatever it is: SystemExit and those that no `except Exception` sees, too
         if isinstance(error, BadInput) or not (is_mistake(error) or isinstance(error, DaybreakError)):
             raise
-        hint = "correct this line" if isinstance(error, SyntaxError) and error.filename else "correct or uninstall it"
-        raise BadInput(Problem("DB501", f"the game package {_package(entry)} cannot be loaded: {reason(error)}",
-                               _place(error, entry), hint)) from error
+        line = _place(error, entry)
+        place, hint = (line, "correct this line") if line else (one_line(entry.value), "correct or uninstall it")
+        raise BadInput(Problem("DB501", f"the game package {_package(entry)} cannot be loaded: {reason(error)}", place,
+                               hint)) from error
     if not isinstance(game, Game):
         raise BadInput(Problem("DB503", f"expected a Game, got {type(game).__name__}", visible(entry.value),
                                "the entry point must name the module and the Game in it: package.module:game"))

@@ -144,6 +144,16 @@ def test_nothing_hidden_is_in_the_words_of_a_game() -> None:
     assert words_of(IntEnum("Odder", {HOSTILE: 0})) == (r"\u{202e}\u{1b}[31m\u{200b}",)
 
 
+@pytest.mark.parametrize("wrong", ["sorted(None)", "from daybreak_games.until_dawn.state import no_such_name",
+                                   "@game.invariant('UD-01')  # no such type\ndef odd(state: Nothing) -> bool: ..."])
+def test_a_mistake_at_import_says_the_line_and_to_correct_it(wrong: str, game: Callable[..., Path], daybreak: Run) -> None:
+    scenario = game("rules.py", "@game.setup", f"{wrong}\n\n\n@game.setup")
+    place = line_of(scenario, "rules.py", wrong.split("\n")[0])
+    ran = daybreak("moves", scenario)
+    assert ran.code == 150 and ran.err.startswith("DB501 the game package mistaken_"), ran.err
+    assert f"@ {place}; correct this line" in ran.err and "uninstall" not in ran.err
+
+
 def test_a_syntax_error_says_the_line_and_to_correct_it(game: Callable[..., Path], daybreak: Run) -> None:
     scenario = game("rules.py", "@game.setup", "if\n@game.setup")
     ran = daybreak("moves", scenario)

@@ -51,8 +51,12 @@ def reason(error: BaseException) -> str:
 
 
 def place_of(error: BaseException, module: str) -> str:
-    """`file:line` of the innermost frame in the package of a module; nothing if there is none."""
+    """`file:line` of the innermost frame in the package of a module; nothing if there is none.
+
+    An annotation is a text that is evaluated, which is no file: its place is the line that asks for it.
+    """
     package = module.partition(".")[0]
     frames = [(frame.f_code.co_filename, line) for frame, line in walk_tb(error.__traceback__)
-              if str(frame.f_globals.get("__name__", "")).partition(".")[0] == package]
+              if str(frame.f_globals.get("__name__", "")).partition(".")[0] == package
+              and not frame.f_code.co_filename.startswith("<")]
     return f"{Path(frames[-1][0]).name}:{frames[-1][1]}" if frames else ""
