@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import tomllib
 from pathlib import Path
 
 import pytest
 
+import verifier
 from verifier.analysis.choices import EngineChoice
 from verifier.analysis.reading_effects import Request, measured
 from verifier.results.effects import Witness
@@ -23,3 +25,14 @@ def test_every_reading_is_exercised_from_some_start(game: str, states: int, monk
     assert {reading.id for reading in found.readings if reading.is_idle} == NOWHERE[game]
     assert not [effect for reading in found.readings for each in reading.starts for effect in each.effects
                 if effect.is_idle and effect.changed]
+
+
+@pytest.mark.parametrize(("choice", "at"), [("backs-up", "mountain-3"), ("stays", "mountain-4")])
+def test_traps_that_eliminate_the_only_zeds_are_met_from_a_start(choice: str, at: str) -> None:
+    """Of the readings, only DZ-73 is exercised neither by deals nor from the other starts."""
+    document = tomllib.loads((SCENARIOS / "dawn-of-the-zeds" / "readings" / "traps.toml").read_text())
+    here = verifier.start(verifier.scenario({**document, "deal": {"seed": 4}, "rulings": {"DZ-73": choice}}))
+    while "spring-traps" not in here.legal():
+        here = here.after(here.legal()[0])
+    after = here.after("spring-traps").state
+    assert after["units"]["johnson"]["at"] == at and "mountain-4" not in after["zeds"]
