@@ -94,8 +94,54 @@ def test_every_rule_that_is_refused_is_named_at_once(tmp_path: Path) -> None:
             "@game.invariant()\ndef fine(table: Table) -> bool:\n    return table.n\n"
     with pytest.raises(RuleRefused) as caught:
         load(written(tmp_path, f"{rules}{STOP}").game)
-    assert [problem.path.split(" in ")[1] for problem in caught.value.problems] == ["helped", "act", "fine"]
+    assert [problem.path.split(" in ")[1] for problem in caught.value.problems] == ["helped", "act", "act", "fine"]
     assert {problem.code for problem in caught.value.problems} == {"DB321"}
+
+
+EVERY = """
+@game.decision(Phase.ACT)
+def act(table: Table) -> None:
+    print(table.n)                          # refused
+    price = abs(table.n, 2)                 # refused
+    table.n = price + 1                     # follows from it
+    rest = price // 2                       # follows from it
+    table.n = min(rest, 3)                  # follows from that
+    with table.flag:                        # refused
+        table.flag = 3                      # refused
+    if table.n > "none":                    # refused
+        table.n = [1]                       # refused
+    else:
+        table.n = 4 if table.flag else 2
+        assert table.flag                   # refused
+    for index in table.n:                   # refused
+        table.n = index                     # follows from it
+        table.n = "two"                     # refused
+    while table.flag:                       # refused
+        pass
+    if table.flag and table.maybe is not None and print():  # refused
+        table.bag.add(table.maybe)          # follows from it
+    table.flag = True
+    table.phase = 3.5                       # refused
+    table.phase = Phase.OVER
+"""
+
+
+def test_every_statement_that_is_refused_is_named_at_once_and_nothing_that_only_follows(tmp_path: Path) -> None:
+    module = written(tmp_path, f"{EVERY.strip()}\n{STOP}")
+    with pytest.raises(RuleRefused) as caught:
+        load(module.game)
+    rows = Path(str(module.__file__)).read_text(encoding="utf-8").splitlines()
+    expected = [number for number, row in enumerate(rows, 1) if row.endswith("# refused")]
+    assert len(expected) == 12
+    assert [int(problem.path.split(":")[1].split(" in ")[0]) for problem in caught.value.problems] == expected
+
+
+def test_every_name_that_may_have_no_value_is_named_at_once(tmp_path: Path) -> None:
+    rules = "@game.decision(Phase.ACT)\ndef act(table: Table) -> None:\n    if table.flag:\n        one = 1\n        two = 2\n" \
+            "    table.n = one\n    table.n = two\n    table.n = one\n"
+    with pytest.raises(RuleRefused) as caught:
+        load(written(tmp_path, f"{rules}{STOP}").game)
+    assert [problem.message.split()[0] for problem in caught.value.problems] == ["one", "two"]
 
 
 def test_a_reading_that_no_rule_asks_for_is_refused(tmp_path: Path) -> None:

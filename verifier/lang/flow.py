@@ -28,6 +28,15 @@ class Flow:
         self._continues: list[Ranges] = []
         self._rounds = 0
 
+    @property
+    def state(self) -> tuple[bool, list[Ranges], list[Ranges]]:
+        """Where the pen is among loops, to go back to behind a statement that is refused."""
+        return self.gone, self._breaks, self._continues
+
+    @state.setter
+    def state(self, state: tuple[bool, list[Ranges], list[Ranges]]) -> None:
+        self.gone, self._breaks, self._continues = state
+
     def ends(self) -> None:
         """The rule is left here."""
         self.gone = True

@@ -69,8 +69,8 @@ class Reader:
 def read_rules(game: Game[Any, Any]) -> FrontEnd:
     """Turn every rule of a game into intermediate form.
 
-    RuleRefused shows the first construct of each rule that is outside the language; checks that need all rules run only if every
-    rule is inside it.
+    RuleRefused shows every statement that is outside the language, but for what only follows from one before; checks that need
+    all rules run only if every rule is inside it.
     """
     return Reader(game).front()
 

@@ -10,6 +10,7 @@ import ast
 import builtins
 from collections.abc import Iterable
 
+from verifier.errors import Problem, RuleRefused
 from verifier.lang.game import Game
 from verifier.lang.source import Source
 from verifier.lang.words import bound, clause, following, given, happened, require, ruling, the, weight
@@ -107,10 +108,13 @@ class _Flow:
     def __init__(self, source: Source) -> None:
         self.source, self.mine = source, locals_of(source)
         self.leaving: list[list[Known]] = []
+        self.refused: dict[str, Problem] = {}  # by the name, the first place that asks for it
 
     def body(self) -> None:
-        """Check the whole rule."""
+        """Check the whole rule; RuleRefused names every name that may have no value somewhere, at the first such place."""
         self._block(self.source.tree.body, frozenset(parameters_of(self.source.tree)))
+        if self.refused:
+            raise RuleRefused(self.refused.values())
 
     def _block(self, statements: list[ast.stmt], known: Known) -> Known:
         for statement in statements:
@@ -167,8 +171,9 @@ class _Flow:
         for each in nodes:
             if isinstance(each, ast.Name) and each.id in self.mine and each.id not in known | inner \
                     and (store or isinstance(each.ctx, ast.Load)):
-                raise self.source.refuse(each, f"{each.id} may have no value here",
-                                         "give it one before, on every way to this line (a loop may never run)")
+                refused = self.source.refuse(each, f"{each.id} may have no value here",
+                                             "give it one before, on every way to this line (a loop may never run)")
+                self.refused.setdefault(each.id, refused.problems[0])
 
 
 def _both(one: Known, other: Known) -> Known:

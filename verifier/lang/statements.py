@@ -8,11 +8,13 @@ from functools import partial
 
 from attrs import evolve
 
+from verifier.errors import RuleRefused
 from verifier.lang import ir
 from verifier.lang.expressions import Expressions, fits_in, returned
 from verifier.lang.flow import Flow
 from verifier.lang.intervals import INT, fits
 from verifier.lang.loops import FLAG
+from verifier.lang.refusals import Refusals, blocks
 from verifier.lang.scope import Scope, describe, sort
 from verifier.lang.there import NOTHING, Paths, is_quiet, kept, leaves, shown
 from verifier.lang.types import BagType, EnumType, FlagType, IntType, PileType, RecordType, Scalar, record_type, type_of
@@ -31,25 +33,44 @@ class Statements:
         self.scope, self.expressions, self.flow = scope, Expressions(scope), Flow(scope)
         self.clauses: list[tuple[ast.AST, str]] = []
         self._before: list[ir.Stmt] = []
+        self._refusals, self._depth = Refusals(), 0
         self._given: str | None = None  # the local that can be None, and has just been given what is there
 
     def _at(self, node: ast.AST) -> tuple[int, int]:
         return self.scope.numbers(), getattr(node, "lineno", 0)
 
     def block(self, nodes: list[ast.stmt]) -> tuple[ir.Stmt, ...]:
-        """A sequence of statements."""
+        """A sequence of statements; RuleRefused for the first that is refused, or, in the last try, for all of the rule."""
         found: list[ir.Stmt] = []
+        self._depth += 1
         for node in nodes:
-            handler: Callable[[ast.stmt], list[ir.Stmt]] | None = getattr(self, f"_{type(node).__name__.lower()}", None)
-            if handler is None:
-                raise self.scope.refuse(node, f"{type(node).__name__} is not part of the rule language",
-                                        "use assignments, if, match, for, while with a bound, and calls")
             outer, self._before = self._before, []
-            statements = handler(node)
+            statements = self._statement(node)
             found += [*self._before, *statements]
             self._before = outer
             self._keep_known(node)
+        self._depth -= 1
+        if self._refusals.problems and self._depth == 0:
+            raise RuleRefused(self._refusals.problems)
         return tuple(found)
+
+    def _statement(self, node: ast.stmt) -> list[ir.Stmt]:
+        """A statement; if it is refused in the last try, where ranges follow the flow, nothing, and its blocks are read, too."""
+        handler: Callable[[ast.stmt], list[ir.Stmt]] | None = getattr(self, f"_{type(node).__name__.lower()}", None)
+        there, flow = self.expressions.there, self.flow.state
+        try:
+            if handler is None:
+                raise self.scope.refuse(node, f"{type(node).__name__} is not part of the rule language",
+                                        "use assignments, if, match, for, while with a bound, and calls")
+            return handler(node)
+        except RuleRefused as refused:
+            if not self.scope.follows:
+                raise
+            self._refusals.add(node, refused.problems)
+            for body in (*blocks(node), []):
+                self._before, self.expressions.there, self.flow.state = [], there, flow
+                self.block(body)
+            return []
 
     # -- what is known to be there ----------------------------------------------------------------------------------------
 
@@ -529,8 +550,9 @@ class Statements:
             if len(choices) != len(values):
                 raise self.scope.refuse(pattern, "a ruling is compared with the names of its choices", 'write case "top":')
             return self.expressions.ruling_in(subject, choices)
-        tests = [self.expressions.scalar(ast.copy_location(ast.Compare(subject, [_as_python_asks(each)], [each]), pattern))
-                 for each in values]
+        asks = [ast.Is() if isinstance(each, ast.Constant) and each.value is None else ast.Eq() for each in values]
+        tests = [self.expressions.scalar(ast.copy_location(ast.Compare(subject, [ask], [each]), pattern))
+                 for ask, each in zip(asks, values, strict=True)]
         return tests[0] if len(tests) == 1 else ir.Junction(*self._at(pattern), "or", tuple(tests), FLAG)
 
     def _for(self, node: ast.For) -> list[ir.Stmt]:
@@ -564,11 +586,6 @@ class Statements:
 def _is_anything(pattern: ast.pattern) -> bool:
     """Whether a case is `_`."""
     return isinstance(pattern, ast.MatchAs) and pattern.pattern is None and pattern.name is None
-
-
-def _as_python_asks(value: ast.expr) -> ast.cmpop:
-    """How a case compares with its value: `is` for None."""
-    return ast.Is() if isinstance(value, ast.Constant) and value.value is None else ast.Eq()
 
 
 def _loaded(target: ast.expr) -> ast.expr:
