@@ -8,6 +8,7 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Callable
+from itertools import count
 from pathlib import Path
 from typing import Any
 
@@ -16,7 +17,9 @@ from attrs import frozen
 from hypothesis import HealthCheck, settings
 
 import verifier
+from verifier.run.cache import SealedFolder
 
+_TESTS = count()
 for _name in verifier.__all__:  # so that no module is first imported, and keeps what it names, while a test has replaced it
     getattr(verifier, _name)
 
@@ -31,6 +34,14 @@ settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "default"))
 def pytest_addoption(parser: pytest.Parser) -> None:
     """The option that rewrites golden files."""
     parser.addoption("--update-golden", action="store_true", help="rewrite the golden files instead of comparing with them")
+
+
+@pytest.fixture(autouse=True)
+def _no_steps_of_other_tests(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Steps of induction that one test proved are no proof in another, which may have altered what lifts rules."""
+    made, own = SealedFolder.__init__, f"-of-{next(_TESTS)}-{os.getpid()}"
+    monkeypatch.setattr(SealedFolder, "__init__", lambda self, name, holds: made(
+        self, name + own if name == "steps" else name, holds))
 
 
 @pytest.fixture

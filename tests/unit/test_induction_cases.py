@@ -10,8 +10,9 @@ from attrs import evolve
 
 from tests.rule_modules import READINGS, random_value, written
 from verifier.program.program import load
-from verifier.symbolic.prove import induction as induction_module
-from verifier.symbolic.prove.induction import Induction, InductiveStep
+from verifier.symbolic.prove import asking
+from verifier.symbolic.prove.induction import Induction
+from verifier.symbolic.prove.step import InductiveStep
 from verifier.symbolic.solver import Outcome
 from verifier.testing import random_setting
 
@@ -96,7 +97,8 @@ def test_a_step_rests_on_no_lemma_that_it_does_without(tmp_path: Path) -> None:
 
 
 def test_without_patience_what_is_hard_is_given_up(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(induction_module, "TOGETHER_WORK", 1)
+    monkeypatch.setattr(asking, "TOGETHER_WORK", 1)
+    monkeypatch.setattr(asking, "ALONE_WORK", 1)
     program = load(written(tmp_path, RULES.format(body=KEPT), readings=READINGS).game)
     setting = evolve(random_setting(program, seed=1), edition=random_value(program.game.edition_type, Random(1)))
     patient, hasty = (Induction(program, setting, is_patient=patience).prove(["at_most_two"])["at_most_two"]

@@ -7,8 +7,8 @@ import signal
 
 import pytest
 
-from verifier.analysis.parallel import FORKS, in_parallel
 from verifier.errors import BadInput, Problem
+from verifier.run.parallel import FORKS, in_parallel
 
 MEMORY: list[int] = []
 

@@ -13,7 +13,6 @@ from verifier import clock
 from verifier.analysis import answer
 from verifier.analysis.defaults import LINE_STATES, WORK
 from verifier.analysis.find_scenario import example_scenario
-from verifier.analysis.parallel import in_parallel
 from verifier.analysis.progress import Meter
 from verifier.errors import (
     BadInput,
@@ -30,6 +29,7 @@ from verifier.program.mutants import mutants as mutants_of
 from verifier.program.mutants import mutated
 from verifier.registry import installed
 from verifier.results.mutated import EQUIVALENT, KILLED, MISSING, UNDECIDED, MutantRow, Mutated
+from verifier.run.parallel import in_parallel
 from verifier.run.reference import Position
 from verifier.scenarios.loader import new_scenario
 from verifier.scenarios.writer import write_scenario
@@ -38,10 +38,10 @@ from verifier.search.strategies import best_line
 from verifier.visible import one_line, shown
 
 if TYPE_CHECKING:
-    from verifier.analysis.parallel import ParallelAnswer
     from verifier.instance import Instance
     from verifier.program.mutants import Mutant
     from verifier.program.program import Program
+    from verifier.run.parallel import ParallelAnswer
     from verifier.search.corpus import Corpus
     from verifier.search.mutation import Bench, Killed, Walk
     from verifier.symbolic.product.mutant_equivalence import Difference

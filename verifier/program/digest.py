@@ -27,10 +27,32 @@ def rules_digest(program: Program, kinds: tuple[Kind, ...]) -> str:
     """The digest of the rules that are played and of those of some more kinds, with all that they call."""
     game = program.game
     named = program.run_by(rule.name for rule in game.of_kind(*PLAYED, *kinds))
-    parts = [_type(game.state_type), _type(game.edition_type), [int(end) for end in game.ends],
-            [[id_, list(reading.choices)] for id_, reading in sorted(program.readings.switches.items())],
-            [_rule(program.bodies[name]) for name in sorted(named)]]
+    parts = [*_types(program), [_rule(program.bodies[name]) for name in sorted(named)]]
     return blake2b(repr(parts).encode(), digest_size=32).hexdigest()
+
+
+@cache
+def rule_digest(program: Program, names: tuple[str, ...]) -> str:
+    """The digest of some rules with all that they call."""
+    parts = [_rule_text(program, name) for name in sorted(program.run_by(names))]
+    return blake2b(repr([names, *parts]).encode(), digest_size=32).hexdigest()
+
+
+@cache
+def _rule_text(program: Program, name: str) -> str:
+    return repr(_rule(program.bodies[name]))
+
+
+@cache
+def types_digest(program: Program) -> str:
+    """The digest of what rules are about: the types of the state and the component data, the choices of readings, the ends."""
+    return blake2b(repr(_types(program)).encode(), digest_size=32).hexdigest()
+
+
+def _types(program: Program) -> list[Any]:
+    game = program.game
+    return [_type(game.state_type), _type(game.edition_type), [int(end) for end in game.ends],
+            [[id_, list(reading.choices)] for id_, reading in sorted(program.readings.switches.items())]]
 
 
 def _rule(body: ir.RuleBody) -> list[Any]:

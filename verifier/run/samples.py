@@ -58,6 +58,11 @@ class Samples:
         self._of: dict[str, list[Sample]] = {}
         self._references: dict[tuple[str, ...], Reference] = {}
 
+    def prepare(self) -> None:
+        """Play what the samples of every rule are taken from."""
+        if self._met is None:
+            self._met = self._played()
+
     def of(self, rule: Rule) -> list[Sample]:
         """The samples of a transition rule, the same each time."""
         if rule.name not in self._of:
@@ -102,8 +107,8 @@ class Samples:
 
     def _met_at(self, rule: Rule, rng: Random) -> list[Sample]:
         """Transitions of a rule met in play, half of them under other rulings; what is seldom met begins in other phases."""
-        if self._met is None:
-            self._met = self._played()
+        self.prepare()
+        assert self._met is not None
         met = self._met.get(rule.name, [])
         others = [each for samples in self._met.values() for each in samples] if len(met) < MET else []
         found = [each if number % 2 == 0 else Sample(self._rulings(rng), each.state, each.event)

@@ -11,7 +11,7 @@ from verifier.lang import ir
 from verifier.lang.layout import offset_of, width
 from verifier.lang.types import BagType, FlagType, PileType, RecordType, RowType, Scalar
 from verifier.symbolic.lift.frame import BOX, Declined, Frame, Notes, Returned, Spot, Spots, indexed
-from verifier.symbolic.lift.ghosts import counted_field
+from verifier.symbolic.lift.ghosts import Tally, counted_field, tallied
 from verifier.symbolic.lift.memo import Reads
 from verifier.symbolic.lift.terms import (
     Cond,
@@ -45,6 +45,8 @@ from verifier.symbolic.lift.terms import (
     total,
     within,
 )
+
+TALLIES_MOST = 32  # values of a local that a sum hangs on
 
 
 class Reading(Frame):
@@ -315,7 +317,68 @@ class Reading(Frame):
         counted = counted_field(node) if self.world.ghosts is not None else None
         if node.otherwise is not None:
             return self._chosen(node, self.value(node.otherwise))
-        return self._unrolled(node) if counted is None else self._counted(node, *counted)
+        if counted is not None:
+            return self._counted(node, *counted)
+        tally = self._tally(node) if self.world.ghosts is not None else None
+        return self._unrolled(node) if tally is None else tally
+
+    def _tally(self, node: ir.Fold) -> Value | None:
+        """A sum over the members of a row, by the counter that stands for it; None if there is none."""
+        ghosts, found = self.world.ghosts, tallied(node)
+        if ghosts is None or found is None:
+            return None
+        row, names = found
+        array, bases = self.spots(row)
+        if array == BOX or len(bases) > 1 or any(name not in self.locals for name in names):
+            return None
+        open_names = [name for name in names if not isinstance(self.locals[name], int)]
+        if not open_names:
+            return self._tally_of(node, row, names, array, bases[0].offset)
+        chosen = self.locals[open_names[0]]
+        if len(open_names) > 1 or not isinstance(chosen, Num) or chosen.high - chosen.low >= TALLIES_MOST:
+            return None
+        sums: list[tuple[int, Value | None]] = []
+        for value in range(chosen.low, chosen.high + 1):  # a tally for each value of what is not known
+            self.locals[open_names[0]] = value
+            sums.append((value, self._tally_of(node, row, names, array, bases[0].offset)))
+        self.locals[open_names[0]] = chosen
+        if any(each is None for _, each in sums):
+            return None
+        result = sums[-1][1]
+        for value, each in reversed(sums[:-1]):
+            assert each is not None and result is not None
+            result = pick(equal(chosen, value), each, result)
+        return result
+
+    def _tally_of(self, node: ir.Fold, row: ir.Place, names: tuple[str, ...], array: str, offset: int) -> Value | None:
+        """The counter of a sum that hangs on nothing but the members of a row."""
+        ghosts = self.world.ghosts
+        assert ghosts is not None
+        key = node.id, tuple(self.locals[name] for name in names)
+        if key not in ghosts.weights:
+            ghosts.weights[key] = self._weights(node)
+        weights = ghosts.weights[key]
+        if weights is None or not any(weights):
+            return None if weights is None else 0
+        cell = ghosts.tally(Tally(offset, width(row.type), weights))
+        return None if cell is None else self.number_at(array, (Spot(True, cell),))
+
+    def _weights(self, node: ir.Fold) -> tuple[int, ...] | None:
+        """What each member of a row adds to a sum; None where that is not known, or cannot be worked out."""
+        last, before, names, notes = node.loops[-1], self.path, dict(self.locals), self.notes
+        assert isinstance(last, ir.ForEach) and isinstance(last.container.type, RowType)
+        members = last.container.type.item
+        assert isinstance(members, Scalar)
+        weights: list[Value] = [0] * members.low
+        self.path, self.notes = (), Notes()
+        for member in range(members.low, members.high + 1):
+            self.locals[last.name] = member
+            counts = all_of(self.flag(test) for _, test in node.conditions)
+            weights.append(choose(counts, self.number(node.value), 0))
+        failed = self.notes.failed
+        self.path, self.locals, self.notes = before, names, notes
+        known = [each for each in weights if isinstance(each, int)]
+        return tuple(known) if failed is False and len(known) == len(weights) and min(known) >= 0 else None
 
     def _chosen(self, node: ir.Fold, otherwise: Value) -> Value:
         """`next`, `max` and `min`: the first value, or that of all the values, or what there is otherwise."""

@@ -188,6 +188,10 @@ class Frame:
     def put_at(self, array: str, spots: tuple[Spot, ...], value: Value) -> None:
         """Change a scalar place."""
         cells = self.arrays[array]
+        if self.world.ghosts is not None and self.world.ghosts.tallies:
+            fact = self.world.ghosts.replaced(cells, [(spot.when, spot.offset) for spot in spots], value)
+            if fact is not True:
+                self.notes.facts.append(any_of((negation(all_of(self.path)), self.notes.failed, fact)))
         for spot in spots:
             if self.world.ghosts is not None:
                 self.world.ghosts.changed(cells, spot.offset, spot.when, value)

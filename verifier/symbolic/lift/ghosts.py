@@ -1,8 +1,9 @@
-"""Ghost counters: how many each bag holds in all, and how many elements of each kind each pile holds.
+"""Ghost counters: how many each bag holds in all, how many elements of each kind each pile holds, and sums over rows.
 
 A sum over a hundred cells is what z3 does worst, and what card conservation is made of.  So the symbolic run can carry these
-sums along as further cells: every effect on a bag or a pile changes its counters by what it puts in and takes out, and rules
-that ask for `bag.total`, or count the elements of a kind with `sum(1 for x in pile if x.kind == kind)`, read them.
+sums along as further cells: every effect on a bag, a pile or a row changes its counters by what it puts in and takes out, and
+rules that ask for `bag.total`, count the elements of a kind with `sum(1 for x in pile if x.kind == kind)`, or add up over a row
+what depends on each member alone, `sum(1 for mob in town.zeds for zed in mob if zed != Zed.NONE)`, read them.
 
 A counter stands for a sum that every state has, so a proof with counters is a proof about states: what is assumed of them
 (`facts`) is true of the sums.  The converse does not hold: an answer of z3 may give counters that fit no cells.  Whoever gets
@@ -11,7 +12,8 @@ one asks again with `exact`, which says what each counter is.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import pairwise
 
 from attrs import frozen
 
@@ -30,13 +32,15 @@ from verifier.symbolic.lift.terms import (
     choose,
     equal,
     less,
+    look_up,
     negation,
     number_variable,
     subtract,
     within,
 )
+from verifier.symbolic.lift.terms import total as add_up
 
-KINDS_MOST = 32
+KINDS_MOST = 64
 EXACT = "counters are what they count"  # what questions call it
 
 
@@ -63,13 +67,32 @@ class PileGhost:
     cell: int
 
 
-class Ghosts:
-    """The counters of a record type, laid out behind its `cells` ordinary cells."""
+@frozen
+class Tally:
+    """What members of a row (or of rows in it) add up to: which cells they lie in, and what each member counts for."""
 
-    def __init__(self, kind: Type) -> None:
+    base: int
+    count: int
+    weights: tuple[int, ...]
+
+    @property
+    def most(self) -> int:
+        """The highest value of the sum."""
+        return self.count * max(self.weights)
+
+
+class Ghosts:
+    """The counters of a record type, laid out behind its `cells` ordinary cells, with some tallies of its rows.
+
+    `asked` are the tallies that rules asked for while they were lifted, whether there is a counter for them or not.
+    """
+
+    def __init__(self, kind: Type, tallies: Iterable[Tally] = ()) -> None:
         self.cells = width(kind)
         self.bags: list[BagGhost] = []
         self.piles: list[PileGhost] = []
+        self.asked: dict[Tally, None] = {}
+        self.weights: dict[object, tuple[int, ...] | None] = {}  # of folds, by what they are told from others by
         self.count = 0
         self._declare(kind, 0)
         self._bag_of = {cell: bag for bag in self.bags for cell in range(bag.base, bag.base + bag.count)}
@@ -79,6 +102,8 @@ class Ghosts:
             self._piles_at.setdefault(pile.base, []).append(pile)
         self._field_of = {pile.base + 1 + place * pile.item + pile.offset: pile
                           for pile in self.piles for place in range(pile.size)}
+        self.tallies = {tally: self.cells + self.count + number for number, tally in enumerate(tallies)}
+        self.count += len(self.tallies)
 
     def _declare(self, kind: Type, base: int) -> None:
         if isinstance(kind, RecordType):
@@ -103,12 +128,14 @@ class Ghosts:
 
     def unknown(self, prefix: str) -> tuple[list[Value], list[Flag]]:
         """Counters that z3 is free to choose, and their ranges."""
-        found = [number_variable(f"{prefix}total{bag.cell}", 0, bag.most) for bag in self.bags]
+        found = {bag.cell: number_variable(f"{prefix}total{bag.cell}", 0, bag.most) for bag in self.bags}
         for pile in self.piles:
-            found += [number_variable(f"{prefix}kinds{pile.cell + value}", 0, pile.size) for value in range(pile.values)]
-        places = [bag.cell for bag in self.bags] + [pile.cell + value for pile in self.piles for value in range(pile.values)]
-        ordered = sorted(zip(places, found, strict=True), key=lambda each: each[0])
-        return [number for _, (number, _) in ordered], [kept for _, (_, kept) in ordered]
+            for cell in range(pile.cell, pile.cell + pile.values):
+                found[cell] = number_variable(f"{prefix}kinds{cell}", 0, pile.size)
+        for tally, cell in self.tallies.items():
+            found[cell] = number_variable(f"{prefix}tally{cell}", 0, tally.most)
+        ordered = [found[cell] for cell in sorted(found)]
+        return [number for number, _ in ordered], [kept for _, kept in ordered]
 
     def facts(self, cells: Sequence[Value]) -> Iterator[Flag]:
         """What is true of the sums, said cheaply: no kind outnumbers its bag, and a pile's kinds add up to its size."""
@@ -137,6 +164,8 @@ class Ghosts:
         for pile in self.piles:
             for place in range(numbers[pile.base]):
                 found[pile.cell - self.cells + numbers[pile.base + 1 + place * pile.item + pile.offset]] += 1
+        for tally, cell in self.tallies.items():
+            found[cell - self.cells] = sum(tally.weights[number] for number in numbers[tally.base:tally.base + tally.count])
         return found
 
     def sums(self, cells: Sequence[Value]) -> Iterator[tuple[int, Number]]:
@@ -154,6 +183,8 @@ class Ghosts:
                     element = _number(cells[pile.base + 1 + place * pile.item + pile.offset])
                     total = add(total, choose(all_of((less(place, size), equal(element, value))), 1, 0))
                 yield pile.cell + value, total
+        for tally, cell in self.tallies.items():
+            yield cell, add_up(look_up(tally.weights, _number(each)) for each in cells[tally.base:tally.base + tally.count])
 
     # -- effects ----------------------------------------------------------------------------------------------------------------
 
@@ -168,6 +199,22 @@ class Ghosts:
         if pile is not None:
             self._moved(cells, pile, when, _number(cells[offset]), -1)
             self._moved(cells, pile, when, _number(value), 1)
+
+    def replaced(self, cells: list[Value], spots: Sequence[tuple[Flag, int]], value: Value) -> Flag:
+        """The scalar at one of some places is about to be replaced: tallies follow; what is true because it was there."""
+        facts = []
+        for tally, cell in self.tallies.items():
+            here = [(when, offset) for when, offset in spots if tally.base <= offset < tally.base + tally.count]
+            if not here:
+                continue
+            old = _number(cells[here[-1][1]])
+            for when, offset in reversed(here[:-1]):
+                old = choose(when, _number(cells[offset]), old)
+            when, sum_before, gone = any_of(when for when, _ in here), _number(cells[cell]), look_up(tally.weights, old)
+            after = add(sum_before, subtract(look_up(tally.weights, _number(value)), gone))
+            facts.append(any_of((negation(when), at_most(gone, sum_before))))
+            cells[cell] = choose(when, within(after, 0, tally.most), sum_before)
+        return all_of(facts)
 
     def put(self, cells: list[Value], base: int, when: Flag, values: Sequence[Value]) -> None:
         """An element goes into a pile."""
@@ -201,6 +248,11 @@ class Ghosts:
 
     # -- what rules read --------------------------------------------------------------------------------------------------------
 
+    def tally(self, tally: Tally) -> int | None:
+        """The cell that counts a tally; whoever asks may get one the next time (`asked`)."""
+        self.asked[tally] = None
+        return self.tallies.get(tally)
+
     def total(self, base: int) -> int | None:
         """The cell that counts what the bag at `base` holds."""
         bag = self._total_of.get(base)
@@ -233,6 +285,27 @@ def counted_field(node: ir.Fold) -> tuple[str, ir.Expr] | None:
         if field is not None and not _mentions(kind, last.name):
             return field, kind
     return None
+
+
+def tallied(node: ir.Fold) -> tuple[ir.Place, tuple[str, ...]] | None:
+    """The row over whose members `sum(... for row in rows for member in row if ...)` adds up what depends on each alone.
+
+    With it the locals that this depends on besides; None for other folds.
+    """
+    first, last = node.loops[0], node.loops[-1]
+    if node.operator != "sum" or not isinstance(first, ir.ForEach) or not isinstance(last, ir.ForEach):
+        return None
+    kind = last.container.type
+    inside = all(isinstance(loop, ir.ForEach) and isinstance(loop.container, ir.Root) and loop.container.name == outer.name
+                 for outer, loop in pairwise(node.loops))
+    if not inside or not isinstance(kind, RowType) or not isinstance(kind.item, EnumType) \
+            or any(level < len(node.loops) for level, _ in node.conditions):
+        return None
+    names = dict.fromkeys(each.name for part in (node.value, *(test for _, test in node.conditions))
+                          for each in ir.walk(part) if isinstance(each, (ir.Local, ir.Root)))
+    if any(loop.name in names for loop in node.loops[:-1]):
+        return None
+    return first.container, tuple(name for name in names if name not in (last.name, ir.EDITION))
 
 
 def _field_of(node: ir.Expr, name: str) -> str | None:

@@ -15,7 +15,7 @@ from verifier.lang.types import FlagType, Scalar
 from verifier.program.program import Program
 from verifier.run.setting import Setting
 from verifier.symbolic.lift.frame import BEFORE, BOX, STATE, Failure, Noted, Notes, Returned, Spot, World
-from verifier.symbolic.lift.ghosts import Ghosts
+from verifier.symbolic.lift.ghosts import Ghosts, Tally
 from verifier.symbolic.lift.memo import Memo, Reads
 from verifier.symbolic.lift.statements import Running
 from verifier.symbolic.lift.table import Table
@@ -122,10 +122,11 @@ class Lifted:
         self._truths: Memo[Truth] = Memo()
 
     @staticmethod
-    def under(program: Program, setting: Setting, free: Sequence[str] = (), *, ghosts: bool = False,
+    def under(program: Program, setting: Setting, free: Sequence[str] = (), *, ghosts: bool = False, rows: bool = False,
               any_edition: bool = False) -> tuple[Lifted, list[Flag]]:
         """The rules under a setting, but for the readings that are `free`: those z3 chooses.  And what keeps them in range.
 
+        With `ghosts` cells have counters behind them, with `rows` also what invariants add up over rows.
         With `any_edition` z3 chooses the component data, too, within their ranges.
         """
         readings: dict[str, Number] = {}
@@ -143,7 +144,20 @@ class Lifted:
             kept += ranges
         else:
             edition = box.known(encode(program.game.edition_type, setting.edition))
-        return Lifted(program, readings, edition, Ghosts(program.game.state_type) if ghosts else None), kept
+        counters = Ghosts(program.game.state_type) if ghosts else None
+        lifted = Lifted(program, readings, edition, counters)
+        if rows and (tallies := lifted.tallies()):
+            lifted = Lifted(program, readings, edition, Ghosts(program.game.state_type, tallies))
+        return lifted, kept
+
+    def tallies(self) -> tuple[Tally, ...]:
+        """What the game's invariants add up over rows of the state."""
+        assert self.ghosts is not None
+        cells, _ = self.table.unknown("")
+        counters, _ = self.ghosts.unknown("")
+        for rule in self.program.game.of_kind("invariant", "lemma"):
+            self.truth(rule, [*cells, *counters])
+        return tuple(self.ghosts.asked)
 
     def counted(self, cells: Sequence[Value]) -> list[Value]:
         """Cells with the counters that belong to them, if the rules have any."""

@@ -39,7 +39,7 @@ class Running(Reading):
 
     def run(self, body: ir.RuleBody) -> None:
         """Run a rule from its beginning."""
-        if body.rule.kind not in ("invariant", "step_property"):
+        if body.rule.kind not in ("invariant", "lemma", "step_property"):
             self._note(body.rule.clauses)
         self.block(body.body)
 

@@ -69,12 +69,17 @@ class _Term:
 
 
 class Num(_Term):
-    """A number that z3 decides, within `low..high`; if it is a sum over a loop, with what is added up, in order."""
+    """A number that z3 decides, within `low..high`; if it is a sum over a loop, with what is added up, in order.
 
-    __slots__ = ("addends", "bits", "high", "low", "term")
+    `base` and `shift`, if there is a base, add up to the number: what it was before, and by how much it was changed.
+    """
+
+    __slots__ = ("addends", "base", "bits", "high", "low", "shift", "term")
 
     def __init__(self, term: Any, low: int, high: int, addends: Sequence[Number] = ()) -> None:
         self.term, self.low, self.high, self.addends = term, low, high, addends
+        self.base: Num | None = None
+        self.shift: Number = 0
         self.bits: int = term.size()  # asking z3 again and again is what takes longest
 
     @classmethod
@@ -159,7 +164,7 @@ def within(value: Number, low: int, high: int) -> Number:
         return min(max(value, low), high)
     if value.high < low or high < value.low:
         return low if value.high < low else high
-    return _narrowed(value.term, max(low, value.low), min(high, value.high), value.addends)
+    return _as_shifted(_narrowed(value.term, max(low, value.low), min(high, value.high), value.addends), value.base, value.shift)
 
 
 def _narrowed(term: Any, low: int, high: int, addends: Sequence[Number] = ()) -> Number:
@@ -354,6 +359,9 @@ def choose(condition: Flag, then: Number, otherwise: Number) -> Number:
     if is_same(then, otherwise):
         return then
     low, high = min(lowest(then), lowest(otherwise)), max(highest(then), highest(otherwise))
+    (base, shift), (other_base, other_shift) = _taken_apart(then), _taken_apart(otherwise)
+    if base is not None and other_base is not None and is_same(base, other_base):
+        return _shifted(base, choose(condition, shift, other_shift), low, high, _chosen(condition, then, otherwise))
     bits = width(low, high)
     one, other = _wide(then, bits), _wide(otherwise, bits)
     return Num(_bits(z3.Z3_mk_ite(_REF, condition.term.ast, one.ast, other.ast)), low, high, _chosen(condition, then, otherwise))
@@ -412,22 +420,85 @@ def as_number(value: Value) -> Number:
 # -- arithmetic ---------------------------------------------------------------------------------------------------------------
 
 
+# A sum of numbers that were changed is the sum of what they were, which is the same term wherever it was asked for before the
+# change, and the sum of the changes: what a card leaves and what it comes to cancel out, and no adder has to be looked into.
+
+
+def _taken_apart(value: Number) -> tuple[Num | None, Number]:
+    """What a number was, and by how much it was changed."""
+    if isinstance(value, int):
+        return None, value
+    return (value, 0) if value.base is None else (value.base, value.shift)
+
+
+def _as_shifted(value: Number, base: Num | None, shift: Number) -> Number:
+    """A number that is known to be what another one was, and what it was changed by."""
+    if isinstance(value, Num) and base is not None:
+        value.base, value.shift = base, shift
+    return value
+
+
+def _shifted(base: Num, shift: Number, low: int, high: int, addends: Sequence[Number] = ()) -> Number:
+    """A number and what it was changed by, known to lie in an interval."""
+    if isinstance(shift, int) and shift == 0:
+        return _as_shifted(_narrowed(base.term, max(low, base.low), min(high, base.high), addends), base.base, base.shift)
+    found = _plain_sum(base, shift)
+    if isinstance(found, int):
+        return found
+    low, high = max(low, found.low), min(high, found.high)
+    return _as_shifted(_narrowed(found.term, low, high, addends), base, shift)
+
+
 def total(values: Iterable[Number]) -> Number:
     """The sum of any number of numbers, added up in pairs: the adders of a chain are deep, and wide from early on."""
-    known, waiting, every = 0, list[Number](), list(values)
+    known, waiting, every, shifts = 0, list[Number](), list(values), list[Number]()
     for each in every:
-        if isinstance(each, int):
-            known += each
+        base, shift = _taken_apart(each)
+        if base is not None:
+            waiting.append(base)
+        if isinstance(shift, int):
+            known += shift
         else:
-            waiting.append(each)
+            shifts.append(shift)
+    sums = [_in_pairs(waiting), add(_in_pairs(shifts), known)]
+    low, high = sum(map(lowest, every)), sum(map(highest, every))
+    if not isinstance(sums[0], Num):
+        found = add(*sums)
+    elif shifts:
+        found = _shifted(sums[0], sums[1], low, high)
+    else:
+        found = add(*sums)
+    if isinstance(found, int):
+        return found
+    return _as_shifted(Num(found.term, found.low, found.high, every), found.base, found.shift)
+
+
+def _in_pairs(waiting: list[Number]) -> Number:
+    """The sum of numbers that are as they were."""
     while len(waiting) > 1:
-        waiting = [add(*waiting[at:at + 2]) if at + 1 < len(waiting) else waiting[at] for at in range(0, len(waiting), 2)]
-    found = add(waiting[0], known) if waiting else known
-    return found if isinstance(found, int) else Num(found.term, found.low, found.high, every)
+        waiting = [_plain_sum(*waiting[at:at + 2]) if at + 1 < len(waiting) else waiting[at] for at in range(0, len(waiting), 2)]
+    return waiting[0] if waiting else 0
 
 
 def add(one: Number, other: Number) -> Number:
     """The sum."""
+    if isinstance(other, int) and other == 0:
+        return one
+    if isinstance(one, int) and one == 0:
+        return other
+    (base, shift), (other_base, other_shift) = _taken_apart(one), _taken_apart(other)
+    if base is None or other_base is None:
+        whole = other_base if base is None else base
+        return _plain_sum(one, other) if whole is None else _shifted(
+            whole, _plain_sum(shift, other_shift), lowest(one) + lowest(other), highest(one) + highest(other))
+    sums = _plain_sum(base, other_base)
+    changes = add(shift, other_shift)
+    if isinstance(sums, int) or isinstance(changes, int) and changes == 0:
+        return add(sums, changes)
+    return _shifted(sums, changes, lowest(one) + lowest(other), highest(one) + highest(other))
+
+
+def _plain_sum(one: Number, other: Number) -> Number:
     if isinstance(other, int) and other == 0:
         return one
     if isinstance(one, int) and one == 0:
@@ -564,3 +635,16 @@ def in_model(model: Any, value: Value) -> int:
     if isinstance(value, Cond):
         return int(z3.is_true(found))
     return int(found.as_signed_long() if value.low < 0 else found.as_long())
+
+
+def size_of(values: Iterable[Value], most: int) -> int:
+    """How many different terms some values are made of; `most` if there are more."""
+    waiting = [value.term for value in values if isinstance(value, _Term)]
+    seen: set[int] = set()
+    while waiting and len(seen) < most:
+        term = waiting.pop()
+        key = term.ast.value
+        if key not in seen:
+            seen.add(key)
+            waiting += term.children()
+    return len(seen)

@@ -9,54 +9,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
-from attrs import define, evolve, field, frozen
+from attrs import define, evolve, field
 
-from verifier.lang import ir
-from verifier.lang.layout import offset_of
-from verifier.lang.types import FlagType
-from verifier.program.program import Program
 from verifier.symbolic.lift.rules import Fired
-from verifier.symbolic.lift.terms import Flag, all_of, any_of, as_number, equal, highest, is_same, lowest
-from verifier.symbolic.prove.induction import InductiveStep
+from verifier.symbolic.lift.terms import Flag, all_of, any_of, as_number, equal, is_same
+from verifier.symbolic.prove.fields import Field
+from verifier.symbolic.prove.step import InductiveStep
 from verifier.symbolic.solver import Answer, Outcome, Solver
 
-VALUES_MOST = 32  # of a field
 QUESTIONS_MOST = 1_000
 CASE_WORK = 10_000_000  # for a question that can be split further
-
-
-@frozen
-class Field:
-    """A field of the state that a rule can be split by: its cell, and the values that it can have."""
-
-    offset: int
-    values: Sequence[int]
-
-
-def fields_asked_about(step: InductiveStep) -> list[Field]:
-    """The fields of few values that conditions and indices ask about, in a step's rule and in what it calls, in their order."""
-    program = step.induction.program
-    phase = offset_of(program.game.state_type, "phase")
-    found: list[Field] = []
-    for name in dict.fromkeys(_asked_about(program, step.rule.name, set())):
-        offset = offset_of(program.game.state_type, name)
-        cell = as_number(step.before[offset])
-        values = range(lowest(cell), highest(cell) + 1)
-        if offset != phase and 1 < len(values) <= VALUES_MOST:
-            found.append(Field(offset, values))
-    return found
-
-
-def _asked_about(program: Program, name: str, seen: set[str]) -> Iterator[str]:
-    seen.add(name)
-    for node in ir.walk(program.bodies[name].body):
-        if isinstance(node, ir.If | ir.Choose | ir.Require | ir.ItemOf):
-            for read in ir.walk(node.index if isinstance(node, ir.ItemOf) else node.condition):
-                name_read = ir.field_read(read, program.game.state_type)
-                if name_read is not None and isinstance(read, ir.Read) and not isinstance(read.type, FlagType):
-                    yield name_read
-        elif isinstance(node, ir.Call) and node.rule.name not in seen:
-            yield from _asked_about(program, node.rule.name, seen)
 
 
 @define
@@ -97,11 +59,14 @@ class Split:
         """That the condition holds behind the rule, lifted with the values of some cells put in."""
         step = self.step
         cells = [known.get(offset, cell) for offset, cell in enumerate(step.before)]
-        fired = step.induction.lifted.fire(step.rule, step.arguments, cells)
+        arguments = [known.get(-1 - place, value) for place, value in enumerate(step.arguments)]
+        fired = step.induction.lifted.fire(step.rule, arguments, cells)
         return all_of((fired.happens, self.condition(fired)))
 
     def _given(self, known: Mapping[int, int]) -> Iterator[Flag]:
-        return (equal(as_number(self.step.before[offset]), value) for offset, value in known.items())
+        step = self.step
+        return (equal(as_number(step.arguments[-1 - offset] if offset < 0 else step.before[offset]), value)
+                for offset, value in known.items())
 
     def _matters(self, each: Field, known: Mapping[int, int], way: Flag) -> bool:
         """Whether the value of a field makes a difference, which it does not in branches that other values have decided."""
@@ -110,18 +75,18 @@ class Split:
     def _answer(self, way: Flag, known: Mapping[int, int], *, is_last: bool) -> Answer:
         """Ask a solver that was asked nothing else: of any state, of those that keep the invariants, and with exact counters."""
         self._questions += 1
-        step, induction = self.step, self.step.induction
+        step, induction, lemmas = self.step, self.step.induction, self.step.pools[-1]
         if self._questions > QUESTIONS_MOST:
             return Answer(Outcome.UNKNOWN, reason=f"more than {QUESTIONS_MOST} cases")
         effort = induction.effort if is_last else evolve(induction.effort, work=min(CASE_WORK, induction.effort.work))
         solver = Solver(effort)
-        solver.require([*step.solver.required, *self._given(known), way])
+        solver.require([*step.required, *step.facts, *self._given(known), way])
         answer = solver.ask()
         if answer.outcome is Outcome.SAT or (is_last and answer.outcome is Outcome.UNKNOWN):
-            for name in induction.lemmas:
-                solver.name(name, induction.lifted.truth(induction.invariants[name], step.before).is_kept)
-            answer = solver.ask(induction.lemmas)
+            for name, lemma in lemmas.items():
+                solver.name(name, lemma)
+            answer = solver.ask(list(lemmas))
         if answer.outcome is Outcome.SAT:
             solver.require(step.exact)
-            answer = solver.ask(induction.lemmas)
+            answer = solver.ask(list(lemmas))
         return answer

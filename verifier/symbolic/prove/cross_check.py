@@ -9,7 +9,7 @@ but a store that it drops, or a branch that it takes by turns, is seen before an
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cached_property
 from typing import Any
 
@@ -134,6 +134,19 @@ def of_property(rule: Rule, truth: Truth, *, behind: bool) -> Claim:
                  lambda judged: None if behind and judged.effect != HAPPENS else [judged.keeps(rule, behind=behind)], True)
 
 
+@frozen
+class Compared:
+    """What was compared: samples by rule and number, values of properties, and which claims of a rule are known to agree."""
+
+    transitions: frozenset[tuple[str, int]]
+    values: int
+    claims: frozenset[tuple[str, str]]
+
+    def since(self, before: Compared) -> Compared:
+        """What came to be compared since then."""
+        return Compared(self.transitions - before.transitions, self.values - before.values, self.claims - before.claims)
+
+
 class CrossCheck:
     """Compares lifted rules with the reference, and counts what it compared."""
 
@@ -151,17 +164,32 @@ class CrossCheck:
         """The transition rules that were compared."""
         return {name for name, _ in self.transitions}
 
-    def transition(self, rule: Rule, unknowns: Unknowns, claims: Iterable[Claim]) -> None:
-        """Compare what is claimed of a transition rule on its samples.  EngineBug if anything differs.
+    @property
+    def counted(self) -> Compared:
+        """What was compared so far."""
+        return Compared(frozenset(self.transitions), self.values, frozenset(self._compared))
+
+    def add(self, compared: Compared) -> None:
+        """Count what another process compared."""
+        self.transitions |= compared.transitions
+        self.values += compared.values
+        self._compared |= compared.claims
+
+    def transition(self, rule: Rule, unknowns: Unknowns, claims: Iterable[Claim], given: Mapping[int, int] | None = None) -> None:
+        """Compare what is claimed of a transition rule on its samples (with the `given` cells).  EngineBug if anything differs.
 
         What was lifted before, and was compared then, is tried on one in `AGAIN`.
         """
+        given = given or {}
         samples, fresh, old = self.samples.of(rule), list[Claim](), list[Claim]()
+        if given:
+            samples = [each for each in samples if all(self.cells_of(each.state)[cell] == value for cell, value in given.items())]
+        case = "".join(f" {cell}={value}" for cell, value in given.items())
         for claim in claims:
-            (old if (rule.name, claim.what) in self._compared else fresh).append(claim)
+            (old if (rule.name, claim.what + case) in self._compared else fresh).append(claim)
         self._compare(unknowns, samples, fresh)
         self._compare(unknowns, samples[::AGAIN], old)
-        self._compared |= {(rule.name, claim.what) for claim in fresh}
+        self._compared |= {(rule.name, claim.what + case) for claim in fresh}
         self.transitions |= {(rule.name, number) for number in range(len(samples))}
 
     def cells_behind(self, fired: Fired) -> Claim:

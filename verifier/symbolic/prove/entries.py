@@ -21,9 +21,12 @@ from verifier.symbolic.lift.possible import possible
 from verifier.symbolic.lift.rules import Fired
 from verifier.symbolic.lift.terms import Flag, Value, all_of, any_of, as_number, equal
 from verifier.symbolic.prove.bounded import CHANCE_HAS_AN_OUTCOME
-from verifier.symbolic.prove.cases import Split, fields_asked_about
+from verifier.symbolic.prove.cases import Split
 from verifier.symbolic.prove.cross_check import HAPPENS, Claim, Judged
-from verifier.symbolic.prove.induction import NO_FAILURE, START, Breach, Induction, InductiveStep
+from verifier.symbolic.prove.fields import fields_asked_about
+from verifier.symbolic.prove.induction import Induction
+from verifier.symbolic.prove.kept import NO_FAILURE, START, Breach
+from verifier.symbolic.prove.step import InductiveStep
 from verifier.symbolic.solver import Answer, Outcome, Solver
 
 

@@ -19,7 +19,8 @@ from verifier.run.reference import Position, Reference, RuleBroke
 from verifier.run.setting import Setting
 from verifier.symbolic.lift.terms import Flag, all_of, any_of, negation
 from verifier.symbolic.prove.bounded import BoundedCheck, Start
-from verifier.symbolic.prove.induction import RANGES, Breach, Induction
+from verifier.symbolic.prove.induction import Induction
+from verifier.symbolic.prove.kept import RANGES, Breach
 from verifier.symbolic.solver import Answer, Outcome
 
 OWN = "itself, before"

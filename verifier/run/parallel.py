@@ -16,6 +16,7 @@ import time
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
+from multiprocessing.connection import wait
 from typing import Any, Generic, TypeVar
 
 Question = TypeVar("Question")
@@ -26,25 +27,35 @@ FORKS = "fork" in multiprocessing.get_all_start_methods() and sys.platform != "d
 
 
 class ParallelAnswer(Generic[Answer]):
-    """One answer to come."""
+    """One answer to come; if it is asked `here`, by this process when it is got."""
 
-    def __init__(self, ask: Callable[[], Answer]) -> None:
-        self._ask = ask
+    def __init__(self, ask: Callable[[], Answer], *, here: bool = not FORKS) -> None:
+        self._ask, self._here = ask, here
         self._process: Any = None
         self._pipe: Any = None
 
     def start(self) -> None:
         """Begin to work it out."""
-        if FORKS and self._process is None:
+        if not self._here and self._process is None:
             context = multiprocessing.get_context("fork")
             self._pipe, other = context.Pipe(duplex=False)
             self._process = context.Process(target=_answered, args=(self._ask, other), daemon=True)
             self._process.start()
             other.close()
 
+    @property
+    def pipe(self) -> Any:
+        """What its answer comes through, once it is begun in a process of its own."""
+        return self._pipe
+
+    @property
+    def is_there(self) -> bool:
+        """Whether getting it takes no time; one that is asked here is there when it is wanted."""
+        return self._here or (self._process is not None and bool(self._pipe.poll()))
+
     def get(self) -> Answer:
         """The answer; what asking raised is raised here."""
-        if not FORKS:
+        if self._here:
             return self._ask()
         self.start()
         try:
@@ -99,13 +110,16 @@ def _died(exit_code: int) -> BaseException:
 def in_parallel(ask: Callable[[Question], Answer], questions: Iterable[Question], jobs: int) -> Iterator[ParallelAnswer[Answer]]:
     """The answers to come in the order of the questions, at most `jobs` at work; each has to be got or dropped.
 
-    With one job a question is asked when its answer is got, not before.
+    With one job a question is asked when its answer is got, not before.  With more, one that takes long holds nobody up.
     """
     waiting: deque[ParallelAnswer[Answer]] = deque()
     for question in questions:
-        waiting.append(ParallelAnswer(lambda question=question: ask(question)))  # type: ignore[misc]
+        answer: ParallelAnswer[Answer] = ParallelAnswer(lambda question=question: ask(question))  # type: ignore[misc]
         if jobs > 1:
-            waiting[-1].start()
-        if len(waiting) >= jobs:
+            while len(at_work := [each for each in waiting if not each.is_there]) >= jobs:
+                wait([each.pipe for each in at_work])
+            answer.start()
+        waiting.append(answer)
+        while waiting and (jobs == 1 or waiting[0].is_there):
             yield waiting.popleft()
     yield from waiting
