@@ -30,8 +30,8 @@ PAIRS: dict[str, tuple[tuple[Any, ...], Callable[[], Result]]] = {
         ("check", LOST, "--depth", 6, "--engine", "interpreted"),
         lambda: daybreak.check(LOST, limits=daybreak.Limits(depth=6), engine="interpreted")),
     "check, by z3": (
-        ("check", "ferry", "--with", "z3", "--property", "no_more_than_bought"),
-        lambda: daybreak.check("ferry", with_="z3", properties=["no_more_than_bought"])),
+        ("check", "ferry", "--with", "z3", "--property", "no_more_than_bought", "--again"),
+        lambda: daybreak.check("ferry", with_="z3", properties=["no_more_than_bought"], again=True)),
     "explore": (
         ("explore", LOST, "--chance", "deal", *FEW),
         lambda: daybreak.explore(daybreak.scenario(LOST), chance="deal", limits=LIMITS, engine="interpreted")),

@@ -263,7 +263,7 @@ def test_the_same_question_has_the_same_answer() -> None:
                "from verifier.cli import main; "
                "games = registry.Games([EntryPoint('corridor', 'tests.games.corridor:game', 'daybreak.games')]); "
                "registry._found = lambda: games; "
-               "main(['check', 'corridor', '--with', 'z3', '--depth', '4', '--json'])")
+               "main(['check', 'corridor', '--with', 'z3', '--depth', '4', '--again', '--json'])")
     outs = [subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True,
                            cwd=Path(__file__).parents[2], env={**os.environ, "PYTHONHASHSEED": seed}).stdout for seed in "12"]
     first, second = ({**json.loads(out), "seconds": 0} for out in outs)
@@ -327,7 +327,7 @@ def test_how_much_was_compared_with_the_reference_is_said(probe: ModuleType, day
     _, document, _ = answer(daybreak, "probe", "--with", "z3", "--property", "low")
     told = document["cross_check"]
     assert told["rules"] == 3 and told["transitions"] > 60 and told["values"] > 500
-    ran = daybreak("check", "probe", "--with", "z3", "--property", "low")
+    ran = daybreak("check", "probe", "--with", "z3", "--property", "low", "--again")
     assert f"{told['transitions']} transitions of 3 rules" in ran.out and "z3 and the reference agree on " in ran.out
 
 
@@ -376,11 +376,11 @@ def test_both_say_each_thing_once(probe: ModuleType, daybreak: Run) -> None:
 def test_a_disagreement_is_our_fault_with_a_reproducer(
     probe: ModuleType, daybreak: Run, monkeypatch: pytest.MonkeyPatch, tmp_path: Path,
 ) -> None:
-    from verifier.symbolic.prove.induction import Kept
+    from verifier.symbolic.prove.kept import Kept
     from verifier.symbolic.solver import Outcome
 
-    monkeypatch.setattr("verifier.symbolic.prove.induction.InductiveStep.keeps",
-                        lambda self, name: Kept(self.rule.name, name, Outcome.UNSAT))
+    monkeypatch.setattr("verifier.symbolic.prove.asking.Asking.answers", lambda self, names, **more: [
+        Kept(self.step.rule.name, name, Outcome.UNSAT) for name in names])
     ran = daybreak("check", "probe", "--with", "both", "--property", "not_high", "--engine", "interpreted")
     assert ran.code == 255 and ran.out == "" and "DB914" in ran.err
     assert "explicit says refuted, after 2 events: up / up; z3 says proved" in ran.err

@@ -80,7 +80,8 @@ class Question:
     """What to check and how; `states` says whether the states along the lines are wanted as data.
 
     `is_game` if it is a game that was asked about, not a scenario; `k` is how many states z3's induction takes together, and
-    `close` how many it may look at one by one.
+    `close` how many it may look at one by one.  Rules are asked in `jobs` processes; with `mine`, lemmas are looked for where
+    the game's are not enough; `again` asks what was proved before, too.
     """
 
     rules: list[Rule]
@@ -92,6 +93,9 @@ class Question:
     is_game: bool = False
     k: int = 1
     close: int | None = None
+    jobs: int = 1
+    mine: bool = False
+    again: bool = False
 
     @property
     def explored(self) -> Question:

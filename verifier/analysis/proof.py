@@ -16,15 +16,16 @@ from typing import TYPE_CHECKING, Any
 from attrs import evolve
 
 from verifier import clock
-from verifier.analysis import answer
+from verifier.analysis import answer, lemmas
 from verifier.analysis.built_in import BUILT_IN, CHANCE_HAS_AN_OUTCOME, NO_DEAD_END, RANGES, ROUNDS
 from verifier.analysis.check import Question, clauses_of, row_of
+from verifier.analysis.choices import EngineChoice
 from verifier.analysis.explore import is_open
 from verifier.analysis.progress import Meter
 from verifier.errors import DaybreakError
 from verifier.instance import Instance
 from verifier.lang.bounds import BOUND_HOLDS
-from verifier.results.checked import Checked, CrossChecked, FailedStep, Part, PropertyRow
+from verifier.results.checked import Checked, CrossChecked, FailedStep, Mined, Part, PropertyRow
 from verifier.results.checked import Closing as Closed
 from verifier.run.broken_part import broken_part
 from verifier.run.reference import Position, Reference
@@ -70,7 +71,7 @@ def proved(instance: Instance, question: Question) -> Checked:
     rows = proof.rows("interrupted" if ending == "interrupted" else "seconds")
     return Checked(answer.about(instance), METHOD, "open" if proof.open_chance else "deal", None, None, None, ending, rows,
                    answer.texts(instance, clauses_of(rows)), clock.seconds() - began, None if proof.is_closed else proof.depth,
-                   question.k, proof.counted, proof.cross_checked)
+                   question.k, proof.counted, proof.cross_checked, proof.mined, proof.known)
 
 
 class _Proof:
@@ -90,6 +91,7 @@ class _Proof:
         self.inductions: list[tuple[str, Induction]] = []
         self.check: BoundedCheck | None = None
         self.closing: Closing | None = None
+        self.mining: lemmas.Mining | None = None
 
     # -- the stages -----------------------------------------------------------------------------------------------------------
 
@@ -103,9 +105,27 @@ class _Proof:
         for readings, free in self._settings():
             if self.asked or self.dead_ends:
                 self._induct(readings, free)
+                if self.question.mine and self._is_open and self.mining is None and not self.effort.is_over:
+                    self._mine()
+                    self._induct(readings, free)
         for k in range(2, self.question.k + 1):
             self._together(k)
         self._bounded()
+
+    def _mine(self) -> None:
+        """Look for lemmas in sampled states; those that a proof rests on are proved with it."""
+        self.mining = lemmas.mined(self.instance, free=bool(self._settings()[0][1]), step=self.meter.step,
+                                   is_native=self.question.engine is not EngineChoice.INTERPRETED)
+        self.program = self.mining.program
+        self.instance = evolve(self.instance, program=self.program)
+
+    @property
+    def mined(self) -> Mined | None:
+        """What mining came to."""
+        if self.mining is None:
+            return None
+        settled = {name: each for _, induction in self.inductions for name, each in induction.settled().items()}
+        return self.mining.told(settled, self.found.values())
 
     def decline(self, declined: DaybreakError) -> None:
         """A rule cannot be said in z3, so nothing more is known of what it was needed for."""
@@ -133,6 +153,11 @@ class _Proof:
         return CrossChecked(sum(len(each.transitions) for each in crossed), len(rules),
                             sum(each.values for each in crossed)) if rules else None
 
+    @property
+    def known(self) -> int:
+        """How many steps were proved in earlier runs."""
+        return sum(induction.proofs.taken for _, induction in self.inductions if induction.proofs is not None)
+
     def _close(self, states_max: int) -> None:
         """Look at every state, if there are no more than that; what is found broken on the way is settled in any case."""
         from verifier.symbolic.prove.bounded import Found
@@ -157,22 +182,33 @@ class _Proof:
     def _open(self) -> list[str]:
         return [name for name in self.asked if name not in self.found]
 
+    @property
+    def _is_open(self) -> bool:
+        """Whether something that induction may answer is not proved."""
+        return bool(self._open()) or any(name not in self.found for name in self.dead_ends)
+
     def _proved_invariants(self) -> list[str]:
         return list(dict.fromkeys(name for _, induction in self.inductions for name, each in induction.settled().items()
                                   if each.proved and name in induction.invariants))
 
     def _induct(self, readings: str, free: Sequence[str]) -> None:
         from verifier.symbolic.prove.induction import Induction
+        from verifier.symbolic.prove.step_proofs import StepProofs
 
         names = self._open()
         dead_ends = [name for name in self.dead_ends if name not in self.found]
         if self.effort.is_over or not (names or dead_ends):
             return
         start = None if self.question.is_game else self.instance.start.state
+        steps = StepProofs(self.program, self.instance.setting, free)
         induction = Induction(self.program, self.instance.setting, free=free, effort=self.effort, start=start,
-                              known=self._proved_invariants())
+                              known=self._proved_invariants(), jobs=self.question.jobs,
+                              steps=None if self.question.again else steps)
         self.inductions.append((readings, induction))
-        induction.prove(names, lambda text: self.meter.step(f"induction: {text}"))
+        try:
+            induction.prove(names, lambda text: self.meter.step(f"induction: {text}"))
+        finally:
+            steps.save()
         if dead_ends:
             self._no_dead_end(readings, induction, dead_ends)
         self._collect()
@@ -189,7 +225,7 @@ class _Proof:
                     self.failed[name] = _Failure(readings, breach.rulings, breach.before, breach.event, breach.after,
                                                  breach.failure)
                 elif step is not None:
-                    self.failed[name] = _Failure(readings, {}, None, reason=step.reason)
+                    self.failed[name] = _Failure(readings, {}, None, reason=f"{step.rule}: {step.reason}")
 
     def _prove(self, name: str, readings: str, lemmas: Iterable[str], how: str) -> None:
         """A row that is proved, and, if not every reading allows that, one that does not."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import os
 from collections.abc import Iterable, Mapping, Sequence
 from enum import StrEnum
 from numbers import Integral, Real
@@ -85,6 +86,11 @@ def refuse_numbers(**numbers: tuple[float | None, float, float | None]) -> None:
                 for problem in _out_of_range(name, value, least, most)]
     if problems:
         raise BadInput(problems)
+
+
+def cores() -> int:
+    """How many processors this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 def refuse_work(work: int, jobs: int = 1) -> None:

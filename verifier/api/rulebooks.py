@@ -12,6 +12,7 @@ from verifier.analysis.coverage import covered_by
 from verifier.analysis.deal import seed_of
 from verifier.analysis.defaults import (
     GAMES_SEED_MOST,
+    JOBS_MOST,
     LINE_STATES,
     LINE_STATES_LEAST,
     MUTANT_STATES,
@@ -42,6 +43,7 @@ from verifier.api.parameters import (
     Files,
     Texts,
     chance_of,
+    cores,
     engine_of,
     limits_of,
     one_of,
@@ -51,6 +53,7 @@ from verifier.api.parameters import (
     refuse_work,
     texts_of,
 )
+from verifier.files import refuse_outputs, write_file
 from verifier.instance import Instance
 from verifier.registry import installed
 from verifier.results.checked import Checked
@@ -63,13 +66,18 @@ from verifier.search.limits import Limits
 
 def check(what: str | Path | Instance, *, properties: Iterable[str] = (), with_: str = "explicit", chance: str | None = None,
           limits: Limits | None = None, engine: str = "auto", k: int | None = None, close: int | None = None,
-          record: bool = False, on_progress: Watcher | None = None) -> Checked:
+          record: bool = False, jobs: int | None = None, mine: bool = False, lemmas: str | Path | None = None,
+          again: bool = False, force: bool = False, on_progress: Watcher | None = None) -> Checked:
     """Whether the properties of a game hold: by exploring every state, by z3 (`with_="z3"`), or by "both", compared.
 
     `what` is the name of a game (from its set-up; by z3 whatever the deal, under every reading), a scenario file, or an instance.
     Proved is what a closed search or an induction says; all else is `holds-within` a depth, refuted with a line, or unknown.
     For z3, `k` is how many consecutive states its induction takes together (1 to 9), and `close` how many states it may look at
-    first, one by one; `record` keeps the proof that the bound holds for `solve`, in the game's package.
+    first, one by one; `record` keeps the proof that the bound holds for `solve`, in the game's package.  Rules are asked in
+    `jobs` processes at a time (default: one for each core; answers do not depend on it).  With `mine`, lemmas are looked for in
+    sampled states where the game's own are not enough; the file `lemmas`, if it is named, becomes Python that adds them to the
+    game (what is there is replaced only with `force`).  Steps that were proved before are not asked again for the same rules,
+    unless `again` asks for it.
 
     >>> import verifier as daybreak
     >>> found = daybreak.check(daybreak.deal("until-dawn", seed=7), properties=["no-dead-end"],
@@ -77,14 +85,21 @@ def check(what: str | Path | Instance, *, properties: Iterable[str] = (), with_:
     >>> [row.name for row in found.properties]
     ['no-dead-end']
     """
-    refuse_numbers(k=(k, 1, STATES_TOGETHER_MOST), close=(close, 1, None))
+    refuse_numbers(k=(k, 1, STATES_TOGETHER_MOST), close=(close, 1, None), jobs=(jobs, 1, JOBS_MOST))
     limits, method = limits_of(limits).running(), one_of(Method, with_, "with_")
-    refuse_others(method, {"states": limits.states, "memory": limits.memory}, {"k": k, "close": close, "record": record or None})
+    refuse_others(method, {"states": limits.states, "memory": limits.memory}, {
+        "k": k, "close": close, "record": record or None, "jobs": jobs, "mine": mine or None, "lemmas": lemmas,
+        "again": again or None})
+    refuse_outputs([path_of(lemmas)], [], force)
     instance, is_game = (what, False) if isinstance(what, Instance) else checks.subject(str(what))
     rules, built_ins = checks.wanted(instance, list(properties) or None, method)
-    question = checks.Question(rules, built_ins, chance_of(chance), engine_of(engine), limits, True, is_game, k or 1, close)
+    question = checks.Question(rules, built_ins, chance_of(chance), engine_of(engine), limits, True, is_game, k or 1, close,
+                               jobs or cores(), mine or lemmas is not None, again)
     with watched_by(on_progress):
-        return answered(instance, question, method, record=record)
+        found = answered(instance, question, method, record=record)
+    if lemmas is not None and found.mined is not None:
+        write_file(Path(lemmas), found.mined.module, force=force)
+    return found
 
 
 def readings(game: str, ids: Iterable[str] = (), *, deals: int = READING_DEALS, seed: int | str = 1, states: int = READING_STATES,

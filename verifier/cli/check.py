@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from verifier.analysis.choices import ChanceChoice, EngineChoice, Method
-from verifier.analysis.defaults import STATES_TOGETHER_MOST
+from verifier.analysis.defaults import JOBS_MOST, STATES_TOGETHER_MOST
 from verifier.cli.options import Engine, Force, HtmlReport, Json, Memory, Seconds, States, limits_of
 from verifier.cli.shown import show
 from verifier.errors import EXIT_INTERRUPTED
@@ -34,6 +34,14 @@ def check(
     record: Annotated[bool, typer.Option(
         "--record",
         help="Keep the proof that the bound holds: a game's in its package, a scenario's in your own files.")] = False,
+    mine: Annotated[bool, typer.Option(
+        "--mine", help="Look for lemmas in sampled states where z3 cannot prove a property from the game's own.")] = False,
+    lemmas: Annotated[Path | None, typer.Option(
+        metavar="FILE", help="Write the lemmas that were found as Python, to keep beside the game (takes --mine).")] = None,
+    jobs: Annotated[int | None, typer.Option(
+        metavar="N", min=1, max=JOBS_MOST, help="Ask z3 in N processes (default: one for each core).")] = None,
+    again: Annotated[bool, typer.Option(
+        "--again", help="Ask z3 everything, even the steps that earlier runs proved for the same rules.")] = False,
     seconds: Seconds = None,
     states: States = None,
     memory: Memory = None,
@@ -60,11 +68,15 @@ def check(
 
     What `solve` calls optimal often rests on the game's bound.  `--with z3 --property bound-holds --record` proves the bound
     once and keeps the proof until a rule changes.
+
+    Steps of induction that were proved are kept for the next run: after an edit only what it touched is asked again.  Where an
+    invariant is true but a step breaks it from a position that no play leads to, a lemma is missing.  --mine plays random games,
+    takes what holds in every state that they come to for candidates, and proves those that proofs need.
     """
     from verifier.api.rulebooks import check as checked
 
-    refuse_page(html, [Path(what)], force)
+    refuse_page(html, [Path(what)], force, lemmas)
     found = checked(what, properties=names or (), with_=method, chance=chance, limits=limits_of(seconds, states, memory, depth),
-                    engine=engine, k=k, close=close, record=record)
+                    engine=engine, k=k, close=close, record=record, jobs=jobs, mine=mine, lemmas=lemmas, again=again, force=force)
     show(found, json=json, html=html, force=force)
     return EXIT_INTERRUPTED if found.ending == "interrupted" else gravest(row.verdict.exit_code for row in found.properties)

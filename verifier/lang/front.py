@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 from typing import Any
 
@@ -64,6 +64,13 @@ class Reader:
         read = {**self._read, **{name: _read(self.game, self.game.rules[name], source, self.numbers)
                                  for name, source in changed.items()}}
         return _front(self.game, read)
+
+
+    def more(self, rules: Sequence[Rule]) -> dict[str, ir.RuleBody]:
+        """The bodies of rules that the game does not have, with the checks that need all of them."""
+        read = {rule.name: _read(self.game, rule, Source(rule.function), self.numbers) for rule in rules}
+        front = _front(self.game, {**self._read, **read})
+        return {name: front.bodies[name] for name in read}
 
 
 def read_rules(game: Game[Any, Any]) -> FrontEnd:

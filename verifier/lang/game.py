@@ -24,8 +24,8 @@ S = TypeVar("S")
 B = TypeVar("B")
 F = TypeVar("F", bound=Callable[..., Any])
 
-Kind = Literal["decision", "chance", "step", "rule", "setup", "completion", "invariant", "step_property", "goal", "grade",
-               "bound", "estimate", "progress"]
+Kind = Literal["decision", "chance", "step", "rule", "setup", "completion", "invariant", "lemma", "step_property", "goal",
+               "grade", "bound", "estimate", "progress"]
 INT = IntType(INT_MIN, INT_MAX)
 TRANSITIONS: tuple[Kind, ...] = ("decision", "chance", "step")
 
@@ -163,6 +163,14 @@ class Game(Generic[S, B]):
     def invariant(self, *, clause: str | tuple[str, ...] = ()) -> Callable[[F], F]:
         """A property of every reachable state."""
         return self._decorator("invariant", clause=clause)
+
+    def lemma(self, function: F) -> F:
+        """An invariant that serves proofs alone: `check --with z3` may rest on it, and proves it then.
+
+        No play and no search asks for it, and nothing that was kept about the game depends on it.  `check --mine` finds such.
+        """
+        self._register(function, "lemma")
+        return function
 
     def step_property(self, *, clause: str | tuple[str, ...] = ()) -> Callable[[F], F]:
         """A property of every transition: of the state before, the event (`happened`) and the state after."""

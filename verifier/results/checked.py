@@ -91,13 +91,39 @@ class Closing:
         return not self.reason
 
 
+@frozen
+class Lemma:
+    """A lemma that proofs rest on and that was found in a sample: its name, a sentence, and its condition as rules say it."""
+
+    name: str
+    sentence: str
+    condition: str
+
+
+@frozen
+class Mined:
+    """What became of candidate lemmas: `states` sampled, `candidates` that the sample left, `refuted` ones of its first half that
+    the second half refuted, `dropped` ones that some rule does not keep, and the `lemmas` that proofs rest on.
+
+    `module` is the text of a Python module that adds the lemmas to the game.
+    """
+
+    states: int
+    candidates: int
+    refuted: int
+    dropped: int
+    lemmas: tuple[Lemma, ...]
+    module: str
+
+
 @frozen(repr=False)
 class Checked(Result):
     """The answer to `check`: `states` and `transitions` of explicit search, None without one.
 
     `depth` is how deep explicit search went, `bound` how deep z3 was asked (None where it looked at every state), and `k` how
     many states its induction takes together.  `closing` is what z3 found where it was to find every
-    state.  `cross_check` is what of the lifted rules was compared with the reference.
+    state.  `cross_check` is what of the lifted rules was compared with the reference, `mined` what was found by looking for
+    lemmas.  `steps_known` is how many steps of proofs were kept by earlier runs.
     """
 
     command: ClassVar[str] = "check"
@@ -115,3 +141,5 @@ class Checked(Result):
     k: int | None = None
     closing: Closing | None = None
     cross_check: CrossChecked | None = None
+    mined: Mined | None = None
+    steps_known: int = field(default=0, eq=False, metadata=SHOWN_ONLY)

@@ -11,8 +11,10 @@ from verifier.report.text.endings import ENDINGS
 from verifier.report.text.page import Clauses, Page, about, heading, line, pairs, table_of
 from verifier.report.text.play import STYLES as EVENT_STYLES
 from verifier.report.text.solve import STYLES, took
-from verifier.results.checked import Checked, FailedStep, PropertyRow
+from verifier.results.checked import Checked, FailedStep, Mined, PropertyRow
 from verifier.verdict import Verdict
+
+NAMED_MOST = 4  # properties that a proof rests on, by name; JSON has them all
 
 
 def checked(found: Checked) -> Page:
@@ -31,6 +33,9 @@ def checked(found: Checked) -> Page:
         if row.step is not None:
             yield line("")
             yield from failed_step(row.name, row.step, found.about.rulings)
+    if found.mined is not None:
+        yield line("")
+        yield from _mined(found.mined)
     yield line("")
     totals = Counter(str(row.verdict) for row in found.properties)
     yield line(("Properties: ", "bold"), ", ".join(f"{count} {verdict}" for verdict, count in sorted(totals.items())))
@@ -63,7 +68,19 @@ def _head(found: Checked) -> Page:
         check = found.cross_check
         rows.append(("cross-check", f"z3 and the reference agree on {check.transitions:,} transitions of {check.rules} rules "
                                     f"and on {check.values:,} values of properties"))
+    if found.steps_known:
+        rows.append(("kept", f"{found.steps_known:,} steps were proved by earlier runs, for the same rules"))
     yield pairs(rows)
+
+
+def _mined(found: Mined) -> Page:
+    """What was looked for, and each lemma that proofs rest on."""
+    yield heading("Lemmas found", "proved with what rests on them; --lemmas FILE writes them as a module to keep beside the game")
+    yield pairs([("sample", f"{found.states:,} states of random games; {found.candidates:,} candidates hold in all of them, "
+                            f"{found.refuted:,} more did in the first half"),
+                 ("induction", f"{len(found.lemmas):,} are in use and proved; {found.dropped:,} were dropped, since a rule does "
+                               "not keep them")])
+    yield pairs([(Text(each.name), each.sentence) for each in found.lemmas])
 
 
 def _row(row: PropertyRow, by_both: bool) -> tuple[Text, str]:
@@ -77,7 +94,7 @@ def _row(row: PropertyRow, by_both: bool) -> tuple[Text, str]:
     elif row.readings:
         how.append("under the rulings in force")
     if row.lemmas:
-        how.append(f"from {', '.join(row.lemmas)}")
+        how.append(f"from {', '.join(row.lemmas)}" if len(row.lemmas) <= NAMED_MOST else f"from {len(row.lemmas)} others")
     more = f" ({'; '.join(how)})" if how else ""
     return Text(verdict, style=STYLES.get(row.verdict, "")), f"{row.name}: {row.text}{clauses}{more}"
 

@@ -1,0 +1,161 @@
+"""Lemmas as code: candidate invariants written in the rule language, and a program that has them.
+
+A candidate is a sentence, a name, and a condition in the rule language about the state.  What it becomes is a lemma like one that
+an author writes: read by the front end, lifted, compared with the reference.  `module_of` writes a file to keep beside a game.
+"""
+
+from __future__ import annotations
+
+import copy
+import tempfile
+from collections.abc import Iterable, Iterator, Sequence
+from enum import IntEnum
+from pathlib import Path
+from types import CodeType
+from typing import Any
+
+from attrs import evolve, frozen
+
+from verifier.lang.front import Reader
+from verifier.lang.game import Game, Rule
+from verifier.lang.types import EnumType, FlagType, RecordType, Scalar
+from verifier.program.program import Program
+
+BETWEEN_MOST = 3  # how far from the lowest value a number's end is worth saying: farther, samples say too much
+
+
+@frozen
+class Candidate:
+    """What may be an invariant: a name, a sentence that says it, and a condition in the rule language."""
+
+    name: str
+    sentence: str
+    condition: str
+
+
+def state_name(program: Program) -> str:
+    """What the game's properties call the state."""
+    for rule in program.game.of_kind("invariant", "decision", "step", "chance"):
+        for name, kind in rule.parameters:
+            if kind == program.game.state_type:
+                return name
+    return "table"
+
+
+def with_lemmas(program: Program, candidates: Iterable[Candidate]) -> Program:
+    """The program of the same game with some more lemmas; the game itself stays as it is."""
+    text = "\n\n".join(_function(program, each) for each in candidates)
+    with tempfile.TemporaryDirectory(prefix="daybreak-lemmas-") as folder:
+        path = Path(folder) / "lemmas.py"
+        path.write_text(text, encoding="utf-8")
+        rules = _rules(program, compile(text, str(path), "exec"))
+        bodies = Reader(program.game).more(rules)
+    game: Game[Any, Any] = copy.copy(program.game)
+    game.rules = {**game.rules, **{rule.name: rule for rule in rules}}
+    return evolve(program, game=game, bodies={**program.bodies, **bodies})
+
+
+def _rules(program: Program, code: CodeType) -> list[Rule]:
+    """The lemmas of some code, which runs without changing the game."""
+    found: list[Rule] = []
+
+    class Collecting:
+        """Stands where the game does while the code runs."""
+
+        @staticmethod
+        def lemma(function: Any) -> Any:
+            found.append(Rule(function.__name__, "lemma", function, parameters=((state_name(program), program.game.state_type),)))
+            return function
+
+    names = {**_known_names(program), "game": Collecting}
+    exec(code, names)
+    names.update(game=program.game, box=program.game.edition)
+    return found
+
+
+def module_of(program: Program, candidates: Sequence[Candidate]) -> str:
+    """A module of lemmas to keep beside a game's rules."""
+    functions = [_function(program, each) for each in candidates]
+    text = "\n".join(functions)
+    modules: dict[str, list[str]] = {}
+    for name, value in sorted(_known_names(program).items()):
+        if isinstance(value, type) and (f"{name}." in text or f": {name})" in text):
+            modules.setdefault(value.__module__, []).append(name)
+    modules.setdefault(program.game.state.__module__, []).append("game")
+    imports = [f"from {module} import {', '.join(names)}" for module, names in sorted(modules.items())]
+    title = f"Lemmas of {program.game.title}: invariants that serve proofs alone.  `check --with z3` proves those that it needs."
+    head = [f'"""{title}"""', "", "from __future__ import annotations", "", *imports, "", ""]
+    return "\n".join(head) + "\n\n".join(functions)
+
+
+def _function(program: Program, candidate: Candidate) -> str:
+    state = f"{state_name(program)}: {program.game.state.__name__}"
+    return (f'@game.lemma\ndef {candidate.name}({state}) -> bool:\n    """{candidate.sentence}"""\n'
+            f"    return {candidate.condition}\n")
+
+
+def _known_names(program: Program) -> dict[str, Any]:
+    """The state, and the enums of its fields, by the names that rules know them by."""
+    game = program.game
+    enums: dict[str, Any] = {game.state.__name__: game.state, game.phases.__name__: game.phases}
+    for kind in _scalars(game.state_type):
+        if isinstance(kind, EnumType):
+            enums.update({each.__name__: each for each in (kind.enum, kind.more) if each is not None})
+    return enums
+
+
+def _scalars(kind: Any) -> Iterator[Scalar]:
+    """Every scalar type in a type."""
+    if isinstance(kind, Scalar):
+        yield kind
+        return
+    parts = [field for _, field in kind.fields] if isinstance(kind, RecordType) else [
+        getattr(kind, name, None) for name in ("item", "kind", "by")]
+    for part in parts:
+        if part is not None:
+            yield from _scalars(part)
+
+
+# -- conditions ---------------------------------------------------------------------------------------------------------------
+
+
+def member(kind: EnumType, number: int) -> str:
+    """A member of an enum as rules write it."""
+    value = kind.value(number)
+    assert isinstance(value, IntEnum)
+    return f"{type(value).__name__}.{value.name}"
+
+
+def is_one_of(text: str, kind: Scalar, seen: Iterable[int]) -> str | None:
+    """That a scalar is one of the values seen, or between them; None where that says nothing, or too much to be said."""
+    values = sorted(seen)
+    if len(values) > kind.high - kind.low or not values:
+        return None
+    if isinstance(kind, FlagType):
+        return text if values == [1] else f"not {text}"
+    if not isinstance(kind, EnumType):
+        return _between(text, kind, values[0], values[-1])
+    missing = [each for each in range(kind.low, kind.high + 1) if each not in values]
+    if len(values) <= max(4, len(missing)) and len(values) <= 6:
+        return _either(text, kind, values)
+    return None if len(missing) > 3 else " and ".join(_is(text, kind, each, negated=True) for each in missing)
+
+
+def _between(text: str, kind: Scalar, first: int, last: int) -> str | None:
+    if first == last:
+        return f"{text} == {first}"
+    if (first, last) == (kind.low, kind.high):
+        return None
+    if first == kind.low:
+        return f"{text} <= {last}" if last - first < BETWEEN_MOST else None
+    return f"{text} >= {first}" if first - kind.low < BETWEEN_MOST else None
+
+
+def _is(text: str, kind: EnumType, number: int, *, negated: bool = False) -> str:
+    if kind.none is not None and number == 0:
+        return f"{text} is {'not ' if negated else ''}None"
+    return f"{text} {'!=' if negated else '=='} {member(kind, number)}"
+
+
+def _either(text: str, kind: EnumType, values: Sequence[int]) -> str:
+    return " or ".join(_is(text, kind, each) for each in values)
