@@ -379,7 +379,7 @@ def test_a_disagreement_is_our_fault_with_a_reproducer(
     from verifier.symbolic.prove.kept import Kept
     from verifier.symbolic.solver import Outcome
 
-    monkeypatch.setattr("verifier.symbolic.prove.asking.Asking.answers", lambda self, names, **more: [
+    monkeypatch.setattr("verifier.symbolic.prove.asking.Asking.answers", lambda self, names, stage: [
         Kept(self.step.rule.name, name, Outcome.UNSAT) for name in names])
     ran = daybreak("check", "probe", "--with", "both", "--property", "not_high", "--engine", "interpreted")
     assert ran.code == 255 and ran.out == "" and "DB914" in ran.err

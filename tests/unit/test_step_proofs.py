@@ -12,7 +12,7 @@ from tests.unit.test_lemmas import LEMMA, RULES
 from verifier.lang.values import blank
 from verifier.program.program import Program, load
 from verifier.run.setting import Setting
-from verifier.symbolic.prove.asking import Asking
+from verifier.symbolic.prove.asking import Asking, Stage
 from verifier.symbolic.prove.induction import Induction
 from verifier.symbolic.prove.kept import Kept
 from verifier.symbolic.prove.step_proofs import StepProofs
@@ -32,9 +32,9 @@ def asked(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[tuple[str, str]]]:
     questions: list[tuple[str, str]] = []
     answers = Asking.answers
 
-    def noted(self: Asking, names: list[str], *, hard: bool = True) -> list[Kept]:
+    def noted(self: Asking, names: list[str], stage: Stage = Stage.BOTH) -> list[Kept]:
         questions.extend((self.step.rule.name, name) for name in names)
-        return answers(self, names, hard=hard)
+        return answers(self, names, stage)
 
     monkeypatch.setattr(Asking, "answers", noted)
     yield questions

@@ -9,6 +9,7 @@ name.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from enum import Enum
 
 from attrs import evolve, field, frozen
 
@@ -28,6 +29,14 @@ FEWER_WORK = 3_000_000  # for trying to do without a lemma
 Report = Callable[[str], None]
 
 
+class Stage(Enum):
+    """How far to go: what is easy, what is hard and was asked before in vain, or both, one after the other."""
+
+    EASY = 0
+    HARD = 1
+    BOTH = 2
+
+
 @frozen(eq=False)
 class Asking:
     """The questions about one rule; `report` hears of each property that is asked about alone."""
@@ -35,8 +44,8 @@ class Asking:
     step: InductiveStep
     report: Report = field(default=lambda text: None)
 
-    def answers(self, names: Iterable[str], *, hard: bool = True) -> list[Kept]:
-        """Whether the rule keeps some properties, in their order; what is hard is unknown unless it is asked for."""
+    def answers(self, names: Iterable[str], stage: Stage = Stage.BOTH) -> list[Kept]:
+        """Whether the rule keeps some properties, in their order, as far as a stage tells."""
         found: dict[str, Kept] = {}
         ways: dict[str, list[Flag]] = {}
         names = list(names)
@@ -49,34 +58,37 @@ class Asking:
         waiting = [name for name in ways if name not in found]
         cases = list(self.step.case_by_case()) if waiting else []
         if cases:
-            found.update(self._case_by_case(cases, waiting, hard))
-        else:
+            found.update(self._case_by_case(cases, waiting, Stage.EASY if stage is Stage.EASY else Stage.BOTH))
+        elif stage is not Stage.HARD:
             found.update((kept.property, kept) for kept in self._together({name: ways[name] for name in waiting}))
         for name in names:
             if name not in found:
                 self.report(name)
-                found[name] = self._bound(hard) if name == BOUND_HOLDS else self._alone(name, ways[name], hard)
+                found[name] = self._bound(stage) if name == BOUND_HOLDS else self._alone(name, ways[name], stage)
         self.step.rest_on(lemma for name in names for lemma in found[name].lemmas)
         return [found[name] for name in names]
 
-    def _case_by_case(self, cases: Iterable[InductiveStep], names: Sequence[str], hard: bool) -> dict[str, Kept]:
+    def _case_by_case(self, cases: Iterable[InductiveStep], names: Sequence[str], stage: Stage) -> dict[str, Kept]:
         """What is kept in every case, which together are all there are; of what is not, the first that does not keep it."""
         found = {name: Kept(self.step.rule.name, name, Outcome.UNSAT) for name in names}
         for step in cases:
             open_names = [name for name, kept in found.items() if kept.outcome is Outcome.UNSAT]
             if not open_names:
                 break
-            for kept in Asking(step, self.report).answers(open_names, hard=hard):
+            for kept in Asking(step, self.report).answers(open_names, stage):
                 lemmas = {*found[kept.property].lemmas, *kept.lemmas}
                 found[kept.property] = evolve(kept, lemmas=tuple(sorted(lemmas)) if kept.outcome is Outcome.UNSAT else ())
             if not self.step.induction.effort.is_over:
                 step.cross_check()
         return found
 
-    def _bound(self, hard: bool) -> Kept:
+    def _bound(self, stage: Stage) -> Kept:
         """What the bound asks compares two sums of many, for which there are other ways than those of an invariant."""
-        kept = self.step.keeps(BOUND_HOLDS)
-        return self.step.keeps_alone(BOUND_HOLDS) if hard and kept.outcome is Outcome.UNKNOWN else kept
+        if stage is not Stage.HARD:
+            kept = self.step.keeps(BOUND_HOLDS)
+            if stage is Stage.EASY or kept.outcome is not Outcome.UNKNOWN:
+                return kept
+        return self.step.keeps_alone(BOUND_HOLDS)
 
     # -- many properties --------------------------------------------------------------------------------------------------------
 
@@ -105,11 +117,13 @@ class Asking:
 
     # -- one property -----------------------------------------------------------------------------------------------------------
 
-    def _alone(self, name: str, ways: Sequence[Flag], hard: bool) -> Kept:
+    def _alone(self, name: str, ways: Sequence[Flag], stage: Stage) -> Kept:
         """All parts of a property in one question; what is hard part by part, and by the values of what the rule asks about."""
-        answer = self._asked(any_of(self._goal(name, way) for way in ways), self._effort(ALONE_WORK))
-        if answer.outcome is not Outcome.UNKNOWN or not hard:
-            return self._kept(name, answer)
+        if stage is not Stage.HARD:
+            answer = self._asked(any_of(self._goal(name, way) for way in ways), self._effort(ALONE_WORK))
+            if answer.outcome is not Outcome.UNKNOWN or stage is Stage.EASY:
+                return self._kept(name, answer)
+        answer = Answer(Outcome.UNKNOWN)
         further = [self._by_parts, self._split] if len(ways) <= PARTS_MOST else [self._split, self._by_parts]
         for ask in further:
             answer = ask(name, ways)

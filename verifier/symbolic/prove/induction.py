@@ -25,7 +25,7 @@ from verifier.run.parallel import ParallelAnswer, in_parallel
 from verifier.run.setting import Setting
 from verifier.symbolic.lift.rules import Lifted
 from verifier.symbolic.lift.terms import Flag, Value
-from verifier.symbolic.prove.asking import Asking
+from verifier.symbolic.prove.asking import Asking, Stage
 from verifier.symbolic.prove.cross_check import Compared, CrossCheck
 from verifier.symbolic.prove.kept import RANGES, START, Breach, Kept
 from verifier.symbolic.prove.step import InductiveStep
@@ -37,11 +37,11 @@ Progress = Callable[[str], None]
 
 @frozen
 class _Task:
-    """A rule, the properties to ask it about, whether to go to the end of what is hard, and what proofs rest on anyway."""
+    """A rule, the properties to ask it about, how far to go, and what proofs rest on anyway."""
 
     rule: Rule
     names: tuple[str, ...]
-    hard: bool
+    stage: Stage
     in_use: frozenset[str]
 
 
@@ -196,7 +196,8 @@ class Induction:
         """Ask every rule; unless what is hard is asked for, it is left open."""
         waiting = [(rule, names) for rule in self.rules if (names := tuple(self._waiting(rule, found)))]
         in_use = frozenset(self.in_use)  # as it is now for all of them: answers do not depend on which comes first
-        tasks = [_Task(rule, names, hard and self.is_patient, in_use) for rule, names in waiting]
+        stage = Stage.HARD if hard and self.is_patient else Stage.EASY
+        tasks = [_Task(rule, names, stage, in_use) for rule, names in waiting]
         for number, (task, answer) in enumerate(zip(tasks, self._answers(tasks, progress), strict=True), 1):
             if self.effort.is_over:
                 answer.drop()
@@ -262,7 +263,7 @@ class Induction:
         names = [name for name in task.names if self.jobs or self.found[name].failed is None]
         before = self.crossed.counted
         step = InductiveStep(self, task.rule, in_use=task.in_use)
-        kept = Asking(step, lambda name: report(f"{task.rule.name}: {name}")).answers(names, hard=task.hard)
+        kept = Asking(step, lambda name: report(f"{task.rule.name}: {name}")).answers(names, task.stage)
         if self.effort.is_over:  # then only steps that the reference replayed are believed
             kept = [each for each in kept if each.outcome is Outcome.SAT]
         else:
