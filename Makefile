@@ -88,7 +88,7 @@ $(GAMES:%=reports-%): reports-%: $(INSTALLED)
 	DAYBREAK_COUNTS="$$counts" $(BIN)/python -m pytest -q $(RULE_TESTS_$*) >/dev/null || \
 	  { echo "The rule tests fail: make test ARGS='$(RULE_TESTS_$*)'" >&2; exit 1; }; \
 	$(BIN)/daybreak reports $* reports/$* $(wildcard scenarios/$*/*.toml) --counts "$$counts" \
-	  $(foreach file,$(wildcard scenarios/$*/positions/*.toml),--position $(file)) \
+	  $(foreach file,$(wildcard scenarios/$*/positions/*.toml scenarios/$*/clauses/*.toml),--position $(file)) \
 	  $(foreach file,$(sort $(wildcard scenarios/$*/readings/*.toml)),--readings-from $(file)) $(SIZES_$*) $(ARGS)
 
 $(GAMES:%=rules-%): rules-%: $(INSTALLED)
