@@ -1,9 +1,8 @@
 """What must be true on every table: the invariants of a state, each with the clauses it rests on.
 
-The comments number the 26 statements that this file and `step_properties.py` make between them.  Some need no rule: Zeds have no
-place in Town Center (2), a unit is in one place (6), a Zed's Strength is that of its side (8, the table `ZED_STRENGTH`), and the
-ammunition is kept as a number and not as a marker (14).  All hold under every reading; where one lifts a statement, the property
-asks for the ruling.
+Some things need no rule: Zeds have no place in Town Center, a unit is in one place, a Zed's Strength is that of its side (the
+table `ZED_STRENGTH`), and the ammunition is kept as a number and not as a marker.  All hold under every reading; where a reading
+lifts one, the property asks for the ruling.
 """
 
 from __future__ import annotations
@@ -31,7 +30,6 @@ from daybreak_games.dawn_of_the_zeds.turn import LAST_ACT, unseen
 from verifier.lang import the
 
 
-# 1
 @game.invariant(clause=("DZ-K01", "DZ-T02"))
 def zeds_fit_their_spaces(town: Town) -> bool:
     """No space has more Zeds than the limit, and none is on a space that the map lacks."""
@@ -46,7 +44,6 @@ def mobs_are_in_order(town: Town) -> bool:
                for mob in town.zeds)
 
 
-# 3
 @game.invariant(clause=("DZ-M12", "DZ-M13", "DZ-M15"))
 def units_fit_their_spaces(town: Town) -> bool:
     """No space but Town Center has more units of the players than the limit."""
@@ -61,14 +58,12 @@ def in_combat(town: Town) -> bool:
         town.phase in (Phase.SET_DOWN, Phase.START_WITH_ROOM))
 
 
-# 4
 @game.invariant(clause=("DZ-H03", "DZ-R02"))
 def nobody_shares_a_space(town: Town) -> bool:
     """Outside combats, Zeds and units of the players are together on no space but Start spaces."""
     return in_combat(town) or town.phase in (Phase.WON, Phase.LOST, Phase.DRAW_ZED, Phase.TWIST) or due(town) == Place.ASIDE
 
 
-# 5
 @game.invariant(clause=("DZ-J13", "DZ-K11"))
 def zeds_are_conserved(town: Town) -> bool:
     """There are never more Zeds of a kind on the map, or in hand, than counters."""
@@ -82,7 +77,6 @@ def bears(zed: Zed) -> bool:
     return ZED_HITS[zed] < (box.zed_hits_reduced if ZED_REDUCED[zed] else box.zed_hits_full)
 
 
-# 7
 @game.invariant(clause=("DZ-J08", "DZ-J09", "DZ-J13"))
 def hits_fit_their_sides(town: Town) -> bool:
     """A side has fewer Hits than would flip or eliminate it."""
@@ -93,14 +87,12 @@ def hits_fit_their_sides(town: Town) -> bool:
         or town.units[unit].condition == Condition.REDUCED_HURT and box.hits_reduced[box.units[unit].kind] == 2 for unit in Unit)
 
 
-# 13 and 14
 @game.invariant(clause=("DZ-O14", "DZ-N03"))
 def ammunition_is_on_its_track(town: Town) -> bool:
     """There is never more ammunition than the track shows."""
     return 0 <= town.ammo <= box.ammo_most
 
 
-# 15, first half
 @game.invariant(clause=("DZ-A02", "DZ-A16"))
 def actions_belong_to_a_turn(town: Town) -> bool:
     """There are no more Player Actions than players, and Event Actions only in the Action Phase."""
@@ -109,7 +101,6 @@ def actions_belong_to_a_turn(town: Town) -> bool:
     return not any(town.ready[player] for player in Player if player >= box.players) and (paying or town.event_actions == 0)
 
 
-# 18, first half
 @game.invariant(clause=("DZ-Z20", "DZ-M10"))
 def defiant_on_villages(town: Town) -> bool:
     """A Defiant unit is on a Village."""
@@ -117,7 +108,6 @@ def defiant_on_villages(town: Town) -> bool:
                and box.map[town.units[unit].at].ground == Ground.VILLAGE for unit in COUNTERS)
 
 
-# 19
 @game.invariant(clause=("DZ-H01", "DZ-N05"))
 def no_combat_on_starts(town: Town) -> bool:
     """No combat takes place on a Start space, nor is one fired at or from."""

@@ -1,7 +1,4 @@
-"""What every transition must respect: the invariants that speak of a before and an after.
-
-The comments number the 26 statements that this file and `properties.py` make between them.
-"""
+"""What every transition must respect: the invariants that speak of a before and an after."""
 
 from __future__ import annotations
 
@@ -33,7 +30,6 @@ from daybreak_games.dawn_of_the_zeds.turn import begin_actions, keep_house, reve
 from verifier.lang import happened, ruling, the
 
 
-# 2 and 26
 @game.step_property(clause=("DZ-W02", "DZ-W03"))
 def games_end_for_a_reason(before: Town, after: Town) -> bool:
     """Lost: Zeds went on from a Town space.  Won: by a last card."""
@@ -45,7 +41,6 @@ def games_end_for_a_reason(before: Town, after: Town) -> bool:
     return True
 
 
-# 6
 @game.step_property(clause="DZ-V02")
 def the_dead_stay_dead(before: Town, after: Town) -> bool:
     """Nobody leaves the Cemetery, and only a Saving Roll leads there."""
@@ -54,7 +49,6 @@ def the_dead_stay_dead(before: Town, after: Town) -> bool:
             after.units[unit].at != Place.CEMETERY or before.units[unit].at == Place.CEMETERY for unit in Unit))
 
 
-# 6, Saving Rolls
 @game.step_property(clause=("DZ-V03", "DZ-V04", "DZ-V05"))
 def the_saved_are_in_town_center(before: Town, after: Town) -> bool:
     """A saved unit is in Town Center: a Hero with the full side up, Civilians with the reduced one."""
@@ -67,7 +61,6 @@ def the_saved_are_in_town_center(before: Town, after: Town) -> bool:
     return after.units[unit].at == Place.TOWN_CENTER and full == (box.units[unit].kind == UnitKind.HERO)
 
 
-# 9
 @game.step_property(clause=("DZ-Z06", "DZ-K05"))
 def zeds_advance_one_space(before: Town, after: Town) -> bool:
     """Zeds that go forward leave their space for the next one, and no other space changes."""
@@ -82,7 +75,6 @@ def zeds_advance_one_space(before: Town, after: Town) -> bool:
     return others and gone >= 0 and zeds_at(after, ahead) == zeds_at(before, ahead) + gone
 
 
-# 10
 @game.step_property(clause="DZ-Z10")
 def activations_go_outwards(before: Town, after: Town) -> bool:
     """Within an activation, Zeds nearer to Town Center move before those farther away (but for DZ-05)."""
@@ -91,7 +83,6 @@ def activations_go_outwards(before: Town, after: Town) -> bool:
     return after.at > before.at or ruling("DZ-05") == "moves-later"
 
 
-# 11
 @game.step_property(clause="DZ-Z05")
 def empty_tracks_get_a_zed(before: Town, after: Town) -> bool:
     """Activating a track without Zeds brings one, if the Cup has one, and moves nothing."""
@@ -100,7 +91,6 @@ def empty_tracks_get_a_zed(before: Town, after: Town) -> bool:
     return after.phase == Phase.DRAW_ZED or cup_size(before) == 0
 
 
-# 12
 @game.step_property(clause="DZ-Z03")
 def symbols_are_taken_in_turn(before: Town, after: Town) -> bool:
     """Each symbol is taken once, from left to right; that of a track activates it (but for DZ-10)."""
@@ -114,7 +104,6 @@ def symbols_are_taken_in_turn(before: Town, after: Town) -> bool:
     return after.symbol == before.symbol + 1 and (not one or after.phase == Phase.ACTIVATE and after.track == symbol)
 
 
-# 13
 @game.step_property(clause=("DZ-N03", "DZ-N04"))
 def shots_cost_ammunition(before: Town, after: Town) -> bool:
     """A shot costs one ammunition, or more actions by a card; nothing else but a plot twist takes any."""
@@ -132,7 +121,6 @@ def ammunition_is_found(before: Town, after: Town) -> bool:
     return after.ammo <= before.ammo or found
 
 
-# 15
 @game.step_property(clause=("DZ-A07", "DZ-A09", "DZ-A10", "DZ-A17"))
 def actions_are_paid(before: Town, after: Town) -> bool:
     """An action costs one Event Action or Player Action, unless a character pays."""
@@ -142,7 +130,6 @@ def actions_are_paid(before: Town, after: Town) -> bool:
     return actions_left(after) == actions_left(before) - int(before.given == Gift.NOTHING and not spoken)
 
 
-# 16 and 17
 @game.step_property(clause=("DZ-M10", "DZ-M11"))
 def moves_end_where_they_may(before: Town, after: Town) -> bool:
     """A Move ends on no Start space, and a unit that stays Defiant stays where it is."""
@@ -152,14 +139,12 @@ def moves_end_where_they_may(before: Town, after: Town) -> bool:
         not before.defiant[unit] or not after.defiant[unit] or after.units[unit].at == before.units[unit].at for unit in COUNTERS)
 
 
-# 18, second half
 @game.step_property(clause="DZ-Z20")
 def defiance_does_not_return(before: Town, after: Town) -> bool:
     """A Defiant marker once taken off does not come back."""
     return before.phase == Phase.MUSTER or all(before.defiant[unit] or not after.defiant[unit] for unit in COUNTERS)
 
 
-# 20
 @game.step_property(clause=("DZ-B26", "DZ-R02"))
 def losers_leave(before: Town, after: Town) -> bool:
     """When a combat is over, one side at most is left on its space (but for who waits for a combat, or fights on by DZ-27)."""
@@ -171,7 +156,6 @@ def losers_leave(before: Town, after: Town) -> bool:
     return waiting or back or is_start(here) or zeds_at(before, here) == 0 or units_at(before, here) == 0
 
 
-# 21
 @game.step_property(clause="DZ-R05")
 def gunfire_moves_nobody(before: Town, after: Town) -> bool:
     """While a shot is resolved no unit changes its space."""
@@ -179,7 +163,6 @@ def gunfire_moves_nobody(before: Town, after: Town) -> bool:
     return not shot or all(before.units[unit].at == after.units[unit].at for unit in Unit)
 
 
-# 22
 @game.step_property(clause=("DZ-K08", "DZ-K09"))
 def zeds_retreat_towards_start(before: Town, after: Town) -> bool:
     """A Zed that retreats is put down behind the combat, on its track, or on a Start space; or back into the Cup."""
@@ -192,7 +175,6 @@ def zeds_retreat_towards_start(before: Town, after: Town) -> bool:
     return fuller <= 1 and behind == fuller
 
 
-# 23 and 24
 @game.step_property(clause=("DZ-B11", "DZ-B12", "DZ-B14", "DZ-B24"))
 def columns_are_shifted_once(before: Town, after: Town) -> bool:
     """A hand-to-hand result is that of the first column moved by the net shift, Terrain only for a defender (but for DZ-21)."""
@@ -216,14 +198,12 @@ def events_strike_in_the_equal_column(before: Town, after: Town) -> bool:
     return after.zed_hits == 0 and after.unit_hits == box.melee_unit[row_of_dice(before)][column]
 
 
-# 25
 @game.step_property(clause=("DZ-G01", "DZ-G02"))
 def cards_are_turned_over_once(before: Town, after: Town) -> bool:
     """A turn begins with one more card turned over, and nothing else turns one."""
     return after.events.total == before.events.total - int(happened(reveal))
 
 
-# 25, acts
 @game.step_property(clause="DZ-E05")
 def brains_has_no_actions(before: Town, after: Town) -> bool:
     """In a Brains! turn there is no Action Phase."""

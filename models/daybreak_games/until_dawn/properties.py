@@ -1,6 +1,5 @@
 """What must be true on every table: the invariants of a state, each with the clauses it rests on.
 
-The comments number the 24 statements that this file and `step_properties.py` make between them.
 They hold under every reading; where a reading lifts one, the property asks for the ruling.
 """
 
@@ -26,14 +25,13 @@ from daybreak_games.until_dawn.state import (
 from verifier.lang import ruling
 
 
-# 1: how many cards there are, 38 or others, the edition says (UD-65); so with the barricades of 5
+# How many cards there are, 38 or others, the edition says (UD-65); so with the barricades.
 @game.invariant(clause="UD-C01")
 def cards_are_conserved(night: Night) -> bool:
     """Every card of the box is in exactly one place."""
     return all(night.deck[card] + elsewhere(night, card) == box.cards[card] for card in Card)
 
 
-# 2
 @game.invariant(clause=("UD-D03", "UD-X01"))
 def only_zombies_at_entrances(night: Night) -> bool:
     """Bite and movement cards never lie in a stack or over an entrance."""
@@ -42,7 +40,6 @@ def only_zombies_at_entrances(night: Night) -> bool:
     return stacked and covering
 
 
-# 4
 @game.invariant(clause=("UD-X02", "UD-X12"))
 def breached_entrances_are_bare(night: Night) -> bool:
     """A breached entrance has no barricades and no Jasper; its zombies are gone unless they are just moving on."""
@@ -57,7 +54,6 @@ def breached_entrances_are_bare(night: Night) -> bool:
     return True
 
 
-# 5
 @game.invariant(clause="UD-C05")
 def barricades_are_conserved(night: Night) -> bool:
     """The barricades on the board and beside it are all there are; fewer once some are gone (UD-03)."""
@@ -65,28 +61,24 @@ def barricades_are_conserved(night: Night) -> bool:
     return total == box.barricades or ruling("UD-03") == "gone" and total < box.barricades
 
 
-# 6, first half
 @game.invariant(clause="UD-C10")
 def ammo_within_track(night: Night) -> bool:
     """There are never more shells than at the start."""
     return 0 <= night.ammo <= box.shells
 
 
-# 7
 @game.invariant(clause=("UD-C08", "UD-D01"))
 def markers_in_order(night: Night) -> bool:
     """The zombie marker is never ahead of the time marker, nor that one off the track; nobody acts on the last space."""
     return night.zombie_time <= night.time <= box.last_space and (night.phase != Phase.ACT or night.time < box.last_space)
 
 
-# 24, first part
 @game.invariant(clause="UD-X16")
 def four_breaches_lose(night: Night) -> bool:
     """With no unbreached entrance the game is lost."""
     return unbreached_count(night) > 0 or night.phase == Phase.LOST
 
 
-# 24, second part
 @game.invariant(clause=("UD-W01", "UD-F01"))
 def won_at_dawn(night: Night) -> bool:
     """A won game is at dawn, with an unbreached entrance."""
@@ -94,7 +86,6 @@ def won_at_dawn(night: Night) -> bool:
     return night.phase != Phase.WON or dawn and unbreached_count(night) > 0
 
 
-# 18, first half
 @game.invariant(clause=("UD-A15", "UD-A16"))
 def only_attackers_act(night: Night) -> bool:
     """Whoever acts is an attacking zombie at an unbreached entrance, not done yet."""
@@ -117,7 +108,6 @@ def assault_at_dawn(night: Night) -> bool:
     return night.assault == 0 or night.time == box.last_space and night.zombie_time == box.last_space
 
 
-# 10 and 11, between zombie turns
 @game.invariant(clause=("UD-J03", "UD-J04"))
 def nothing_barred_on_your_turn(night: Night) -> bool:
     """On the player's turn no entrance is barred, and Jasper's chance is open again."""

@@ -1,7 +1,4 @@
-"""What every transition must respect: the invariants that speak of a before and an after.
-
-The comments number the 24 statements that this file and `properties.py` make between them.
-"""
+"""What every transition must respect: the invariants that speak of a before and an after."""
 
 from __future__ import annotations
 
@@ -34,7 +31,6 @@ from daybreak_games.until_dawn.zombies import place_called, summon, sweep_sneake
 from verifier.lang import happened, ruling, the
 
 
-# 3
 @game.step_property(clause="UD-X02")
 def breaches_last(before: Night, after: Night) -> bool:
     """A breached entrance stays breached by the same card (but for a shot under UD-09 'target')."""
@@ -44,14 +40,12 @@ def breaches_last(before: Night, after: Night) -> bool:
                for entrance in Entrance if not unbreached(before.entrances[entrance]))
 
 
-# 6
 @game.step_property(clause=("UD-T04", "UD-T05"))
 def shots_cost_shells(before: Night, after: Night) -> bool:
     """A shot costs one shell; nothing else changes the ammunition."""
     return after.ammo == before.ammo - int(happened(fire))
 
 
-# 8
 @game.step_property(clause=("UD-T02", "UD-T17"))
 def actions_cost_time(before: Night, after: Night) -> bool:
     """An action moves the time marker one space, never from the last; nothing else moves it."""
@@ -59,7 +53,6 @@ def actions_cost_time(before: Night, after: Night) -> bool:
     return after.time == before.time + int(action) and (not action or before.time < box.last_space)
 
 
-# 9, first half, and 7
 @game.step_property(clause=("UD-D01", "UD-D02"))
 def chains_cost_zombie_time(before: Night, after: Night) -> bool:
     """The zombie marker moves one space when a chain begins, and is level when the turn ends."""
@@ -68,7 +61,6 @@ def chains_cost_zombie_time(before: Night, after: Night) -> bool:
     return after.zombie_time == before.zombie_time + int(happened(advance))
 
 
-# 9, second half
 @game.step_property(clause="UD-D17")
 def chains_end_on_plain_cards(before: Night, after: Night) -> bool:
     """A placed zombie ends its chain exactly if it is plain, or blocked by Jasper, or the last card there was to draw."""
@@ -83,7 +75,6 @@ def chains_end_on_plain_cards(before: Night, after: Night) -> bool:
     return True
 
 
-# 10
 @game.step_property(clause=("UD-J04", "UD-T13"))
 def jasper_comes_home(before: Night, after: Night) -> bool:
     """Death is final; at the end of the zombie turn Jasper is on the rug (UD-39 'always')."""
@@ -92,7 +83,6 @@ def jasper_comes_home(before: Night, after: Night) -> bool:
     return not happened(end_zombie_turn) or ruling("UD-39") != "always" or isinstance(after.jasper, Jasper)
 
 
-# 11
 @game.step_property(clause="UD-J03")
 def barred_entrances_take_no_cards(before: Night, after: Night) -> bool:
     """Jasper blocks once a turn; no zombie is placed behind the bar unless there is nowhere else (UD-38)."""
@@ -104,7 +94,6 @@ def barred_entrances_take_no_cards(before: Night, after: Night) -> bool:
     return True
 
 
-# 12
 @game.step_property(clause=("UD-D08", "UD-D09", "UD-B22"))
 def jasper_dies_of_movement(before: Night, after: Night) -> bool:
     """Jasper dies only of a movement card, with a zombie card at his entrance."""
@@ -114,7 +103,6 @@ def jasper_dies_of_movement(before: Night, after: Night) -> bool:
     return cause and isinstance(before.jasper, Entrance) and before.entrances[before.jasper].stack.size > 0
 
 
-# 13
 @game.step_property(clause=("UD-B10", "UD-D13", "UD-B19"))
 def rebecca_keeps_her_way(before: Night, after: Night) -> bool:
     """Zombie Rebecca enters at the front door and moves only on bite cards, one unbreached entrance clockwise."""
@@ -133,7 +121,6 @@ def rebecca_keeps_her_way(before: Night, after: Night) -> bool:
     return ruling("UD-46") == "jumps" and not unbreached(after.entrances[jumped]) and after.rebecca == expected
 
 
-# 14
 @game.step_property(clause=("UD-B09", "UD-B11"))
 def rebecca_clears_the_way(before: Night, after: Night) -> bool:
     """When she enters, the front door has no barricades and the bite pile is empty (UD-44: or the pair starts a new one)."""
@@ -143,7 +130,6 @@ def rebecca_clears_the_way(before: Night, after: Night) -> bool:
     return pile and after.entrances[Entrance.FRONT].barricades == 0
 
 
-# 15
 @game.step_property(clause=("UD-D07", "UD-B04"))
 def bite_pile_takes_five(before: Night, after: Night) -> bool:
     """A zombie is put on the bite pile by choice only if fewer than five cards lie there."""
@@ -151,7 +137,6 @@ def bite_pile_takes_five(before: Night, after: Night) -> bool:
     return not placed or after.bite_pile.total == before.bite_pile.total or before.bite_pile.total < BITE_PILE_FULL
 
 
-# 16
 @game.step_property(clause=("UD-D16", "UD-T14"))
 def bite_pile_counts(before: Night, after: Night) -> bool:
     """A mismatch adds the bite card (and the deck's card under UD-43 'deck'); treating takes one card away."""
@@ -163,7 +148,6 @@ def bite_pile_counts(before: Night, after: Night) -> bool:
     return not happened(discard_from_pile) or after.bite_pile.total == before.bite_pile.total - 1
 
 
-# 17
 @game.step_property(clause=("UD-A07", "UD-A11"))
 def checking_only_turns(before: Night, after: Night) -> bool:
     """The first round turns zombies to attack and changes nothing else at the entrances."""
@@ -180,7 +164,6 @@ def checking_only_turns(before: Night, after: Night) -> bool:
     return True
 
 
-# 18, second half
 @game.step_property(clause=("UD-A04", "UD-A13", "UD-C07"))
 def rounds_go_clockwise(before: Night, after: Night) -> bool:
     """A round of attacks only ever goes on to the next entrance."""
@@ -193,7 +176,6 @@ def rounds_go_clockwise(before: Night, after: Night) -> bool:
     return after.at == before.at + 1 and after.phase == Phase.NEXT_ATTACKER
 
 
-# 19
 @game.step_property(clause=("UD-A15", "UD-A33"))
 def attackers_have_acted(before: Night, after: Night) -> bool:
     """When an entrance is done, all left attacking are Scratchers that could not leave (or came too late, UD-17)."""
@@ -207,7 +189,6 @@ def attackers_have_acted(before: Night, after: Night) -> bool:
     return True
 
 
-# 20
 @game.step_property(clause=("UD-A22", "UD-A25"))
 def sneakers_go_together(before: Night, after: Night) -> bool:
     """Once Sneakers have acted, none is left at their entrance (no attacking one under UD-21 'attacking')."""
@@ -218,7 +199,6 @@ def sneakers_go_together(before: Night, after: Night) -> bool:
                    for zombie in before.entrances[before.at].stack)
 
 
-# 21
 @game.step_property(clause=("UD-X13", "UD-X14", "UD-F04"))
 def moved_on_upright(before: Night, after: Night) -> bool:
     """Zombies moved on by a breach lie at the bottom of the next stack: upright, but attacking in the final assault."""
@@ -228,7 +208,6 @@ def moved_on_upright(before: Night, after: Night) -> bool:
     return stack.size > 0 and stack[stack.size - 1].attacking == (before.assault > 0)
 
 
-# 22
 @game.step_property(clause="UD-D11")
 def moved_cards_attack(before: Night, after: Night) -> bool:
     """A card moved by a movement card lies on top of a stack, attacking."""
@@ -241,7 +220,6 @@ def moved_cards_attack(before: Night, after: Night) -> bool:
     return True
 
 
-# 23
 @game.step_property(clause="UD-K01")
 def new_deck_when_empty(before: Night, after: Night) -> bool:
     """The discards become the deck only when that is empty, all of them (UD-49 'at-once': as its last card is drawn)."""
@@ -252,7 +230,6 @@ def new_deck_when_empty(before: Night, after: Night) -> bool:
     return at_once or after.deck.total == before.deck.total - int(drawn)
 
 
-# 24
 @game.step_property(clause=("UD-W01", "UD-X16", "UD-B24", "UD-F07"))
 def games_end_for_a_reason(before: Night, after: Night) -> bool:
     """Lost: by the fourth breach, or by a match with Zombie Rebecca in play.  Won: after two rounds of the assault."""
