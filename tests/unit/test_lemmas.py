@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+import verifier as daybreak
 from tests.rule_modules import written
 from verifier.analysis import lemmas as lemmas_module
 from verifier.analysis.check import Question, wanted
 from verifier.analysis.choices import EngineChoice, Method
 from verifier.analysis.proof import proved
-from verifier.errors import RuleRefused
+from verifier.errors import BadInput, RuleRefused
 from verifier.instance import Instance, instance_of
 from verifier.lang.values import blank
 from verifier.program.digest import rules_digest
@@ -147,6 +149,22 @@ def test_a_missing_lemma_is_found_proved_and_written_down(tmp_path: Path) -> Non
     pasted = text[text.index("@game.lemma"):]
     again = induced(program_of(tmp_path / "again", "\n\n" + pasted), "at_most_two").settled()["at_most_two"]
     assert again.proved
+
+
+def test_lemmas_are_written_and_nothing_is_replaced_unasked(tmp_path: Path) -> None:
+    program = program_of(tmp_path / "game")
+    instance, path = instance_of(new_scenario(program.game, title="Probe"), program), tmp_path / "lemmas.py"
+
+    def checked(**more: Any) -> Checked:
+        return daybreak.check(instance, with_="z3", properties=["at_most_two"], lemmas=path, engine="interpreted", **more)
+
+    found = checked()
+    assert found.mined is not None and path.read_text() == found.mined.module
+    path.write_text("mine")
+    with pytest.raises(BadInput, match="DB516"):
+        checked()
+    assert path.read_text() == "mine"
+    assert checked(force=True).mined == found.mined and path.read_text() == found.mined.module
 
 
 def test_what_only_a_sample_says_proves_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -113,13 +113,18 @@ def in_parallel(ask: Callable[[Question], Answer], questions: Iterable[Question]
     With one job a question is asked when its answer is got, not before.  With more, one that takes long holds nobody up.
     """
     waiting: deque[ParallelAnswer[Answer]] = deque()
-    for question in questions:
-        answer: ParallelAnswer[Answer] = ParallelAnswer(lambda question=question: ask(question))  # type: ignore[misc]
-        if jobs > 1:
-            while len(at_work := [each for each in waiting if not each.is_there]) >= jobs:
-                wait([each.pipe for each in at_work])
-            answer.start()
-        waiting.append(answer)
-        while waiting and (jobs == 1 or waiting[0].is_there):
+    try:
+        for question in questions:
+            answer: ParallelAnswer[Answer] = ParallelAnswer(lambda question=question: ask(question))  # type: ignore[misc]
+            if jobs > 1:
+                while len(at_work := [each for each in waiting if not each.is_there]) >= jobs:
+                    wait([each.pipe for each in at_work])
+                answer.start()
+            waiting.append(answer)
+            while waiting and (jobs == 1 or waiting[0].is_there):
+                yield waiting.popleft()
+        while waiting:
             yield waiting.popleft()
-    yield from waiting
+    finally:  # nobody wants the others, if it did not come to its end
+        for each in waiting:
+            each.drop()
