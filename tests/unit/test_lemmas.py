@@ -140,6 +140,7 @@ def test_a_missing_lemma_is_found_proved_and_written_down(tmp_path: Path) -> Non
     assert [row.verdict for row in asked(program).properties] == [Verdict.HOLDS_WITHIN]
     found = asked(program, mine=True)
     assert [row.verdict for row in found.properties] == [Verdict.PROVED] and found.mined is not None
+    assert "not under every reading" not in found.properties[0].reason
     assert found.properties[0].lemmas == tuple(each.name for each in found.mined.lemmas) != ()
     assert found.mined.states == lemmas_module.STATES_INTERPRETED and found.mined.candidates > len(found.mined.lemmas)
     for each in found.mined.lemmas:

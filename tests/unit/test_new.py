@@ -82,6 +82,20 @@ def test_what_is_laid_is_tested_and_clean(night_watch: Path) -> None:
     assert not any(word in text for text in texts for word in ("MODULE", "TITLE"))
 
 
+def test_a_lemma_that_the_author_left_out_is_found(night_watch: Path) -> None:
+    """Without its invariant about drawing, a rule might overfill the row for all that z3 knows; a sample says what is missing."""
+    properties = night_watch / "night_watch" / "properties.py"
+    text = properties.read_text()
+    helper, others = text.index('@game.invariant(clause=("R-02", "R-04"))'), text.index('@game.invariant(clause="R-06")')
+    properties.write_text(text[:helper] + text[others:])
+    asked = ("check", "night-watch", "--with", "z3", "--engine", "interpreted", "--json")
+    plain = json.loads(in_the_folder(night_watch, sys.executable, "-c", MAIN, *asked).stdout)
+    assert {row["name"]: row["verdict"] for row in plain["properties"]}["ranges"] == "holds-within"
+    found = answer(night_watch, *asked[:-1], "--mine")
+    assert {row["verdict"] for row in found["properties"]} == {"proved"}
+    assert [lemma["sentence"] for lemma in found["mined"]["lemmas"]] == ["In phase DRAW: table.row.size <= 2."]
+
+
 @pytest.mark.long
 def test_what_is_laid_notices_a_bound_that_is_none(night_watch: Path) -> None:
     properties = night_watch / "night_watch" / "properties.py"

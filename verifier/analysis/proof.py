@@ -230,7 +230,7 @@ class _Proof:
     def _prove(self, name: str, readings: str, lemmas: Iterable[str], how: str) -> None:
         """A row that is proved, and, if not every reading allows that, one that does not."""
         failure, every = self.failed.pop(name, None), ""
-        if failure is not None and failure.readings == EVERY:
+        if failure is not None and failure.readings == EVERY and readings != EVERY:
             every = failure.beyond(self.instance.setting.rulings)
         row = _by_z3(self._row(name, Verdict.PROVED, "; ".join(each for each in (how, every) if each)))
         self.found[name] = evolve(row, lemmas=tuple(lemmas), readings=readings if self.program.readings.switches else "")

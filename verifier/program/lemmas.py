@@ -84,7 +84,7 @@ def module_of(program: Program, candidates: Sequence[Candidate]) -> str:
     modules.setdefault(program.game.state.__module__, []).append("game")
     imports = [f"from {module} import {', '.join(names)}" for module, names in sorted(modules.items())]
     title = f"Lemmas of {program.game.title}: invariants that serve proofs alone.  `check --with z3` proves those that it needs."
-    head = [f'"""{title}"""', "", "from __future__ import annotations", "", *imports, "", ""]
+    head = [f'"""{title}"""', "", "from __future__ import annotations", "", *imports, "", "", ""]
     return "\n".join(head) + "\n\n".join(functions)
 
 

@@ -76,10 +76,10 @@ def _head(found: Checked) -> Page:
 def _mined(found: Mined) -> Page:
     """What was looked for, and each lemma that proofs rest on."""
     yield heading("Lemmas found", "proved with what rests on them; --lemmas FILE writes them as a module to keep beside the game")
-    yield pairs([("sample", f"{found.states:,} states of random games; {found.candidates:,} candidates hold in all of them, "
-                            f"{found.refuted:,} more did in the first half"),
-                 ("induction", f"{len(found.lemmas):,} are in use and proved; {found.dropped:,} were dropped, since a rule does "
-                               "not keep them")])
+    yield pairs([("sample", f"{found.states:,} states of random games; candidates that hold in all of them: "
+                            f"{found.candidates:,}; only in the first half: {found.refuted:,}"),
+                 ("induction", f"in use and proved: {len(found.lemmas):,}; dropped, since a rule does not keep them: "
+                               f"{found.dropped:,}")])
     yield pairs([(Text(each.name), each.sentence) for each in found.lemmas])
 
 
