@@ -13,7 +13,7 @@ from verifier.program.program import load
 from verifier.symbolic.prove import asking
 from verifier.symbolic.prove.induction import Induction
 from verifier.symbolic.prove.step import InductiveStep
-from verifier.symbolic.solver import Outcome
+from verifier.symbolic.solver import Answer, Outcome
 from verifier.testing import random_setting
 
 RULES = """
@@ -105,3 +105,27 @@ def test_without_patience_what_is_hard_is_given_up(tmp_path: Path, monkeypatch: 
                       for patience in (True, False))
     assert patient.proved and not hasty.proved
     assert hasty.failed is not None and hasty.failed.outcome is Outcome.UNKNOWN
+
+
+FAILING = "table.numbers[at] = 2 if at != {} else 6 + table.m"
+
+
+@pytest.mark.parametrize(("name", "body"), [
+    ("ranges", FAILING), ("at_most_two", BROKEN)])
+@pytest.mark.parametrize("at", range(4))
+def test_what_is_hard_is_broken_in_whichever_case(name: str, body: str, at: int, tmp_path: Path,
+                                                  monkeypatch: pytest.MonkeyPatch) -> None:
+    """By cases alone, as where nothing else gives an answer: a rule that fails in one of them is not said never to fail."""
+    monkeypatch.setattr(asking.Asking, "_by_parts", lambda self, name, ways: Answer(Outcome.UNKNOWN))
+    step = step_of(tmp_path, body.format(at))
+    [kept] = asking.Asking(step).answers([name], asking.Stage.HARD)
+    assert kept.outcome is Outcome.SAT and kept.breach is not None and kept.breach.event.arguments == (at,)
+
+
+def test_what_is_hard_is_kept_in_every_case(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(asking.Asking, "_by_parts", lambda self, name, ways: Answer(Outcome.UNKNOWN))
+    step = step_of(tmp_path, KEPT)
+    [kept] = asking.Asking(step).answers(["at_most_two"], asking.Stage.HARD)
+    assert kept.outcome is Outcome.UNSAT
+    step.cross_check()
+    assert any("case by case" in claim.what for claim in step.claims)

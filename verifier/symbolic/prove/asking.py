@@ -18,6 +18,7 @@ from verifier.lang.bounds import BOUND_HOLDS
 from verifier.symbolic.lift.rules import Fired
 from verifier.symbolic.lift.terms import Flag, all_of, any_of, negation
 from verifier.symbolic.prove.cases import Split
+from verifier.symbolic.prove.cross_check import FAILS, HAPPENS, Claim
 from verifier.symbolic.prove.fields import fields_asked_about
 from verifier.symbolic.prove.kept import RANGES, Kept
 from verifier.symbolic.prove.step import TOGETHER_WORK, InductiveStep
@@ -147,6 +148,10 @@ class Asking:
 
         split = Split(self.step, broken)
         answer = split.ask(fields_asked_about(self.step, indices=True))
+        if answer.outcome is Outcome.UNSAT:  # a case that was left out is found out
+            self.step.claims.append(Claim(f"whether {name} breaks, case by case", [split.whole], lambda judged: [
+                judged.effect == FAILS if name == RANGES
+                else judged.effect == HAPPENS and not judged.keeps(self.step.property_named(name), behind=True)]))
         return evolve(answer, core=tuple(sorted(split.lemmas)))
 
     @staticmethod

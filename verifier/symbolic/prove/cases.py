@@ -56,12 +56,15 @@ class Split:
         return any_of(self.ways)
 
     def _way(self, known: Mapping[int, int]) -> Flag:
-        """That the condition holds behind the rule, lifted with the values of some cells put in."""
+        """That the rule can happen and the condition holds, lifted with the values of some cells put in.
+
+        Whether the rule fails is the condition's to say: that it does can be what is asked about.
+        """
         step = self.step
         cells = [known.get(offset, cell) for offset, cell in enumerate(step.before)]
         arguments = [known.get(-1 - place, value) for place, value in enumerate(step.arguments)]
         fired = step.induction.lifted.fire(step.rule, arguments, cells)
-        return all_of((fired.happens, self.condition(fired)))
+        return all_of((fired.enabled, self.condition(fired)))
 
     def _given(self, known: Mapping[int, int]) -> Iterator[Flag]:
         step = self.step

@@ -19,7 +19,7 @@ from verifier.run.reference import Position, Reference
 from verifier.run.setting import Setting
 from verifier.symbolic.lift.possible import possible
 from verifier.symbolic.lift.rules import Fired
-from verifier.symbolic.lift.terms import Flag, Value, all_of, any_of, as_number, equal
+from verifier.symbolic.lift.terms import Flag, Value, all_of, any_of, as_number, equal, negation
 from verifier.symbolic.prove.bounded import CHANCE_HAS_AN_OUTCOME
 from verifier.symbolic.prove.cases import Split
 from verifier.symbolic.prove.cross_check import HAPPENS, Claim, Judged
@@ -128,7 +128,7 @@ class Entries:
     def _case_by_case(self, step: InductiveStep, value: int, phase: str) -> Entry:
         """What z3 does not know at once, for each value of the fields that the rule's branches ask about."""
         def without_outcome(fired: Fired) -> Flag:
-            return any_of(flag for each, _, flag in self._chance(fired.after) if each == value)
+            return all_of((negation(fired.fails), any_of(flag for each, _, flag in self._chance(fired.after) if each == value)))
 
         split, rule = Split(step, without_outcome), step.rule
         answer = split.ask(fields_asked_about(step))

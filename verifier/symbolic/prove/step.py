@@ -145,6 +145,10 @@ class InductiveStep:
             self.claims.append(of_property(rule, truth, behind=True))
         return [negation(part) for part in parts(truth.holds)] + [truth.fails]
 
+    def property_named(self, name: str) -> Rule:
+        """An invariant, a lemma or a step property."""
+        return self.induction.invariants.get(name) or self.induction.step_properties[name]
+
     def ways(self, name: str) -> tuple[list[Flag], tuple[str, ...]]:
         """The ways in which a property can break that have to be asked about; and what the others rest on."""
         untouched = self._untouched(name)
