@@ -98,6 +98,7 @@ def test_a_step_rests_on_no_lemma_that_it_does_without(tmp_path: Path) -> None:
 
 def test_without_patience_what_is_hard_is_given_up(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(asking, "TOGETHER_WORK", 1)
+    monkeypatch.setattr(asking, "AT_ONCE_WORK", 1)
     monkeypatch.setattr(asking, "ALONE_WORK", 1)
     program = load(written(tmp_path, RULES.format(body=KEPT), readings=READINGS).game)
     setting = evolve(random_setting(program, seed=1), edition=random_value(program.game.edition_type, Random(1)))

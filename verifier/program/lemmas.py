@@ -7,18 +7,21 @@ an author writes: read by the front end, lifted, compared with the reference.  `
 from __future__ import annotations
 
 import copy
+import re
 import tempfile
 from collections.abc import Iterable, Iterator, Sequence
 from enum import IntEnum
 from pathlib import Path
-from types import CodeType
+from types import CodeType, FunctionType
 from typing import Any
 
 from attrs import evolve, frozen
 
+from verifier.lang import ir
 from verifier.lang.front import Reader
 from verifier.lang.game import Game, Rule
 from verifier.lang.types import EnumType, FlagType, RecordType, Scalar
+from verifier.lang.words import the
 from verifier.program.program import Program
 
 BETWEEN_MOST = 3  # how far from the lowest value a number's end is worth saying: farther, samples say too much
@@ -79,8 +82,9 @@ def module_of(program: Program, candidates: Sequence[Candidate]) -> str:
     text = "\n".join(functions)
     modules: dict[str, list[str]] = {}
     for name, value in sorted(_known_names(program).items()):
-        if isinstance(value, type) and (f"{name}." in text or f": {name})" in text):
-            modules.setdefault(value.__module__, []).append(name)
+        if isinstance(value, type) and (f"{name}." in text or f": {name})" in text) or (
+                isinstance(value, FunctionType) and re.search(rf"\b{name}\(", text)):
+            modules.setdefault("verifier.lang" if value is the else value.__module__, []).append(name)
     modules.setdefault(program.game.state.__module__, []).append("game")
     imports = [f"from {module} import {', '.join(names)}" for module, names in sorted(modules.items())]
     title = f"Lemmas of {program.game.title}: invariants that serve proofs alone.  `check --with z3` proves those that it needs."
@@ -95,9 +99,10 @@ def _function(program: Program, candidate: Candidate) -> str:
 
 
 def _known_names(program: Program) -> dict[str, Any]:
-    """The state, and the enums of its fields, by the names that rules know them by."""
+    """The state, the enums of its fields, and the game's rules, by the names that rules know them by."""
     game = program.game
-    enums: dict[str, Any] = {game.state.__name__: game.state, game.phases.__name__: game.phases}
+    enums: dict[str, Any] = {game.state.__name__: game.state, game.phases.__name__: game.phases, "the": the}
+    enums.update({rule.name: rule.function for rule in game.of_kind("rule")})
     for kind in _scalars(game.state_type):
         if isinstance(kind, EnumType):
             enums.update({each.__name__: each for each in (kind.enum, kind.more) if each is not None})
@@ -114,6 +119,16 @@ def _scalars(kind: Any) -> Iterator[Scalar]:
     for part in parts:
         if part is not None:
             yield from _scalars(part)
+
+
+def phase_of_lemma(program: Program, name: str) -> int | None:
+    """The only phase in which a lemma says something, if it begins with `phase != ... or`."""
+    match program.bodies[name].body:
+        case (ir.Return(values=(ir.Junction(operator="or", items=(ir.Compare(operator="!=", left=left, right=ir.Const() as phase),
+                                                                  *_)),)),) if ir.field_read(
+                left, program.game.state_type) == "phase":
+            return phase.value
+    return None
 
 
 # -- conditions ---------------------------------------------------------------------------------------------------------------

@@ -259,6 +259,11 @@ class Reference:
         with self._run(rule, event):
             return bool(rule.function(*states))
 
+    def said(self, rule: Rule, *arguments: Any) -> Any:
+        """What a rule of the game's own says, which changes nothing, of what it is given."""
+        with self._run(rule):
+            return rule.function(*arguments)
+
     def value(self, rule: Rule, position: Position) -> Any:
         """What a grade, bound, estimate or progress says of a position."""
         with self._run(rule):

@@ -15,7 +15,8 @@ from attrs import field, frozen
 
 from verifier import clock
 from verifier.errors import EngineBug, Problem
-from verifier.symbolic.lift.terms import Flag, Value, in_model, z3_flag
+from verifier.symbolic.lift.looked_into import in_model
+from verifier.symbolic.lift.terms import Flag, Value, z3_flag
 from verifier.symbolic.prove.stopping import stopped_by_sigterm
 
 LOGIC = "QF_FD"  # finite domains: bit-vectors and Booleans, all turned into clauses

@@ -12,7 +12,8 @@ from typing import Any
 import z3
 from attrs import frozen
 
-from verifier.symbolic.lift.terms import Cond, Num, SymbolicMisuse, Value, is_atom
+from verifier.symbolic.lift.looked_into import is_atom
+from verifier.symbolic.lift.terms import Cond, Num, SymbolicMisuse, Value
 
 
 @frozen(eq=False)

@@ -15,6 +15,7 @@ from attrs import frozen
 from verifier.lang.layout import Slot, slots, width
 from verifier.lang.size import laid_out
 from verifier.lang.types import BagType, FlagType, IntType, PileType, RecordType, RowType, Scalar, Type
+from verifier.symbolic.lift.looked_into import in_model
 from verifier.symbolic.lift.terms import (
     Flag,
     Number,
@@ -25,7 +26,6 @@ from verifier.symbolic.lift.terms import (
     at_most,
     equal,
     flag_variable,
-    in_model,
     is_number,
     negation,
     no_more_than,

@@ -617,34 +617,6 @@ def flag_variable(name: str) -> Cond:
     return Cond(z3.Bool(name))
 
 
-def is_atom(value: Value) -> bool:
-    """Whether a value is a Python value or a bare variable, so that copying it costs nothing."""
-    return not isinstance(value, _Term) or z3.is_const(value.term)
-
-
 def z3_flag(condition: Flag) -> Any:
     """A condition as z3 takes it."""
     return z3.BoolVal(condition) if isinstance(condition, bool) else condition.term
-
-
-def in_model(model: Any, value: Value) -> int:
-    """What a value is in a z3 model; what the model leaves open is completed."""
-    if not isinstance(value, _Term):
-        return int(value)
-    found = model.eval(value.term, model_completion=True)
-    if isinstance(value, Cond):
-        return int(z3.is_true(found))
-    return int(found.as_signed_long() if value.low < 0 else found.as_long())
-
-
-def size_of(values: Iterable[Value], most: int) -> int:
-    """How many different terms some values are made of; `most` if there are more."""
-    waiting = [value.term for value in values if isinstance(value, _Term)]
-    seen: set[int] = set()
-    while waiting and len(seen) < most:
-        term = waiting.pop()
-        key = term.ast.value
-        if key not in seen:
-            seen.add(key)
-            waiting += term.children()
-    return len(seen)

@@ -13,20 +13,20 @@ from enum import Enum
 
 from attrs import evolve, field, frozen
 
-from verifier.errors import EngineBug, Problem
 from verifier.lang.bounds import BOUND_HOLDS
 from verifier.symbolic.lift.rules import Fired
 from verifier.symbolic.lift.terms import Flag, all_of, any_of, negation
 from verifier.symbolic.prove.cases import Split
 from verifier.symbolic.prove.cross_check import FAILS, HAPPENS, Claim
 from verifier.symbolic.prove.fields import fields_asked_about
+from verifier.symbolic.prove.guided import Guided
 from verifier.symbolic.prove.kept import RANGES, Kept
 from verifier.symbolic.prove.step import TOGETHER_WORK, InductiveStep
-from verifier.symbolic.solver import SECOND_SEED, Answer, Effort, Outcome, Solver, version
+from verifier.symbolic.solver import SECOND_SEED, SEED, Answer, Effort, Outcome, Solver
 
 ALONE_WORK = 25_000_000  # for all parts of one property; where it is not enough, they are asked one by one
+AT_ONCE_WORK = 2_000_000  # for one property, of a solver that is asked about many
 PARTS_MOST = 40  # of a property, for asking them one by one before anything else
-FEWER_WORK = 3_000_000  # for trying to do without a lemma
 Report = Callable[[str], None]
 
 
@@ -61,7 +61,10 @@ class Asking:
         if cases:
             found.update(self._case_by_case(cases, waiting, Stage.EASY if stage is Stage.EASY else Stage.BOTH))
         elif stage is not Stage.HARD:
-            found.update((kept.property, kept) for kept in self._together({name: ways[name] for name in waiting}))
+            goals = {name: any_of(self._goals(name, ways[name])) for name in waiting}
+            found.update((kept.property, kept) for kept in self._together(goals))
+            goals = {name: goal for name, goal in goals.items() if name not in found}
+            found.update((kept.property, kept) for kept in self._one_by_one(goals))
         for name in names:
             if name not in found:
                 self.report(name)
@@ -93,21 +96,48 @@ class Asking:
 
     # -- many properties --------------------------------------------------------------------------------------------------------
 
-    def _together(self, ways: Mapping[str, Sequence[Flag]]) -> Iterator[Kept]:
-        """What one question tells of several properties, and again of those that it does not break."""
-        goals = {name: any_of(self._goal(name, way) for way in each) for name, each in ways.items()}
-        effort = self._effort(TOGETHER_WORK)
+    def _together(self, wanted: Mapping[str, Flag]) -> Iterator[Kept]:
+        """What one question tells of several properties, and again of those that it does not break.
+
+        A property for which more lemmas are needed is left open: it would lend them to all others.
+        """
+        goals, effort = dict(wanted), self._effort(TOGETHER_WORK)
         while goals:
-            answer = self._asked(any_of(goals.values()), effort)
+            guided = self._guided(any_of(goals.values()), effort)
+            answer = guided.ask(more=False)
             if answer.outcome is Outcome.UNKNOWN:
                 return
             broken = [name for name, goal in goals.items() if answer.outcome is Outcome.SAT and answer.value(goal)]
             for name in broken or list(goals):
-                yield self._kept(name, answer)
+                if not guided.is_open:
+                    yield self._kept(name, answer)
                 del goals[name]
 
-    def _goal(self, name: str, way: Flag) -> Flag:
-        return way if name == RANGES else all_of((way, negation(self.step.fired.fails)))
+    def _one_by_one(self, goals: Mapping[str, Flag]) -> Iterator[Kept]:
+        """What is seen at once, asked of one solver that knows all of them by name, and looked at again by another."""
+        first, second = self._knowing(goals), self._knowing(goals, is_second=True)
+        lemmas = list(self.step.assumed)
+        for name in goals:
+            if first.ask([f"not {name}"], second_look=False).outcome is Outcome.UNSAT:
+                answer = second.ask([f"not {name}", *lemmas], second_look=False)
+                if answer.outcome is Outcome.UNSAT:
+                    yield self._kept(name, evolve(answer, core=tuple(each for each in answer.core if each in lemmas)))
+
+    def _knowing(self, goals: Mapping[str, Flag], *, is_second: bool = False) -> Solver:
+        """A solver that knows goals by name; what is assumed is required, or named for a second look."""
+        solver = Solver(self._effort(AT_ONCE_WORK), seed=SECOND_SEED if is_second else SEED)
+        solver.require(self.step.required)
+        if not is_second:
+            solver.require(self.step.assumed.values())
+        for name, lemma in self.step.assumed.items() if is_second else ():
+            solver.name(name, lemma)
+        for name, goal in goals.items():
+            solver.name(f"not {name}", goal)
+        return solver
+
+    def _goals(self, name: str, ways: Iterable[Flag]) -> list[Flag]:
+        """The ways in which a property can break behind the rule, which does not fail then."""
+        return _behind(self.step.fired, name, ways)
 
     def _kept(self, name: str, answer: Answer) -> Kept:
         rule = self.step.rule.name
@@ -121,7 +151,7 @@ class Asking:
     def _alone(self, name: str, ways: Sequence[Flag], stage: Stage) -> Kept:
         """All parts of a property in one question; what is hard part by part, and by the values of what the rule asks about."""
         if stage is not Stage.HARD:
-            answer = self._asked(any_of(self._goal(name, way) for way in ways), self._effort(ALONE_WORK))
+            answer = self._asked(any_of(self._goals(name, ways)), self._effort(ALONE_WORK))
             if answer.outcome is not Outcome.UNKNOWN or stage is Stage.EASY:
                 return self._kept(name, answer)
         answer = Answer(Outcome.UNKNOWN)
@@ -134,8 +164,8 @@ class Asking:
 
     def _by_parts(self, name: str, ways: Sequence[Flag]) -> Answer:
         lemmas: set[str] = set()
-        for way in ways:
-            answer = self._asked(self._goal(name, way), self.step.induction.effort)
+        for goal in self._goals(name, ways):
+            answer = self._asked(goal, self.step.induction.effort)
             if answer.outcome is not Outcome.UNSAT:
                 return answer
             lemmas.update(answer.core)
@@ -143,20 +173,13 @@ class Asking:
 
     def _split(self, name: str, ways: Sequence[Flag]) -> Answer:
         """For each value of the fields and arguments that the rule asks about, put in before it is lifted."""
-        def broken(fired: Fired) -> Flag:
-            return any_of(self._goal_of(fired, name, way) for way in self.step.ways_of(fired, name))
-
-        split = Split(self.step, broken)
+        split = Split(self.step, lambda fired: any_of(_behind(fired, name, self.step.ways_of(fired, name))))
         answer = split.ask(fields_asked_about(self.step, indices=True))
         if answer.outcome is Outcome.UNSAT:  # a case that was left out is found out
             self.step.claims.append(Claim(f"whether {name} breaks, case by case", [split.whole], lambda judged: [
                 judged.effect == FAILS if name == RANGES
                 else judged.effect == HAPPENS and not judged.keeps(self.step.property_named(name), behind=True)]))
         return evolve(answer, core=tuple(sorted(split.lemmas)))
-
-    @staticmethod
-    def _goal_of(fired: Fired, name: str, way: Flag) -> Flag:
-        return way if name == RANGES else all_of((way, negation(fired.fails)))
 
     # -- one question -----------------------------------------------------------------------------------------------------------
 
@@ -165,66 +188,13 @@ class Asking:
         return evolve(effort, work=min(work, effort.work))
 
     def _asked(self, goal: Flag, effort: Effort) -> Answer:
-        """Whether something can break from any state that keeps the lemmas: the author's invariants first, then all there are."""
-        if goal is False:
-            return Answer(Outcome.UNSAT)
-        answer = Answer(Outcome.UNKNOWN)
-        for lemmas in self.step.pools:
-            answer = self._from(lemmas, goal, effort)
-            if answer.outcome is Outcome.UNSAT:
-                break
-        return answer
+        """Whether something can break from any state that keeps the lemmas, as far as they are needed."""
+        return Answer(Outcome.UNSAT) if goal is False else self._guided(goal, effort).ask()
 
-    def _from(self, lemmas: Mapping[str, Flag], goal: Flag, effort: Effort) -> Answer:
-        """Ask; what answers only because a counter is not what it counts is asked again with more said of the counters."""
-        solver = Solver(effort)
-        conditions = [*self.step.required, goal]
-        solver.require([*conditions, *lemmas.values()])
-        answer = solver.ask(second_look=False)
-        for more in (self.step.facts, self.step.exact):
-            if answer.outcome is Outcome.SAT and more and not self.step.is_exact(answer):
-                solver.require(more)
-                conditions += more
-                answer = solver.ask(second_look=False)
-        if answer.outcome is not Outcome.UNSAT:
-            return answer
-        return self._fewer(lemmas, conditions, self._confirmed(lemmas, conditions, effort))
+    def _guided(self, goal: Flag, effort: Effort) -> Guided:
+        return Guided(self.step, [*self.step.required, goal], goal, effort)
 
-    def _confirmed(self, lemmas: Mapping[str, Flag], conditions: Sequence[Flag], effort: Effort) -> Answer:
-        """The second look at an unsat answer: by name, which says what it rests on; else all of them asserted, as at first."""
-        solver = Solver(effort, seed=SECOND_SEED)
-        solver.require(conditions)
-        for name, lemma in lemmas.items():
-            solver.name(name, lemma)
-        answer = solver.ask(list(lemmas), second_look=False)
-        if answer.outcome is Outcome.UNKNOWN:
-            solver = Solver(effort, seed=SECOND_SEED)
-            solver.require([*conditions, *lemmas.values()])
-            answer = solver.ask(second_look=False)
-            answer = evolve(answer, core=tuple(lemmas)) if answer.outcome is Outcome.UNSAT else answer
-        if answer.outcome is Outcome.SAT:
-            raise EngineBug(Problem("DB911", f"z3 {version()} takes back an unsat answer about {self.step.rule.name}"))
-        if answer.outcome is Outcome.UNKNOWN:
-            return evolve(answer, reason=f"the second look gave no answer: {answer.reason}")
-        return answer
 
-    def _fewer(self, lemmas: Mapping[str, Flag], conditions: Sequence[Flag], answer: Answer) -> Answer:
-        """An answer without lemmas that need a proof only for it, as far as it is quickly seen to do without them."""
-        core = answer.core
-        for name in core:
-            if name in core and self._costs_a_proof(name):
-                fewer = {each: lemmas[each] for each in core if each != name}
-                effort = self._effort(FEWER_WORK)
-                if self._holds(fewer, conditions, effort):
-                    found = self._confirmed(fewer, conditions, effort)
-                    core = found.core if found.outcome is Outcome.UNSAT else core
-        return evolve(answer, core=core)
-
-    def _costs_a_proof(self, name: str) -> bool:
-        return name not in self.step.in_use and self.step.induction.invariants[name].kind == "invariant"
-
-    @staticmethod
-    def _holds(lemmas: Mapping[str, Flag], conditions: Sequence[Flag], effort: Effort) -> bool:
-        solver = Solver(effort)
-        solver.require([*conditions, *lemmas.values()])
-        return solver.ask(second_look=False).outcome is Outcome.UNSAT
+def _behind(fired: Fired, name: str, ways: Iterable[Flag]) -> list[Flag]:
+    """The ways in which a property can break behind a rule that does not fail."""
+    return list(ways) if name == RANGES else [all_of((way, negation(fired.fails))) for way in ways]

@@ -14,6 +14,7 @@ from attrs import define, evolve, field
 from verifier.symbolic.lift.rules import Fired
 from verifier.symbolic.lift.terms import Flag, all_of, any_of, as_number, equal, is_same
 from verifier.symbolic.prove.fields import Field
+from verifier.symbolic.prove.guided import Guided
 from verifier.symbolic.prove.step import InductiveStep
 from verifier.symbolic.solver import Answer, Outcome, Solver
 
@@ -78,18 +79,14 @@ class Split:
     def _answer(self, way: Flag, known: Mapping[int, int], *, is_last: bool) -> Answer:
         """Ask a solver that was asked nothing else: of any state, of those that keep the invariants, and with exact counters."""
         self._questions += 1
-        step, induction, lemmas = self.step, self.step.induction, self.step.pools[-1]
+        step, induction = self.step, self.step.induction
         if self._questions > QUESTIONS_MOST:
             return Answer(Outcome.UNKNOWN, reason=f"more than {QUESTIONS_MOST} cases")
         effort = induction.effort if is_last else evolve(induction.effort, work=min(CASE_WORK, induction.effort.work))
+        conditions = [*step.required, *step.facts, *self._given(known), way]
         solver = Solver(effort)
-        solver.require([*step.required, *step.facts, *self._given(known), way])
+        solver.require(conditions)
         answer = solver.ask()
         if answer.outcome is Outcome.SAT or (is_last and answer.outcome is Outcome.UNKNOWN):
-            for name, lemma in lemmas.items():
-                solver.name(name, lemma)
-            answer = solver.ask(list(lemmas))
-        if answer.outcome is Outcome.SAT:
-            solver.require(step.exact)
-            answer = solver.ask(list(lemmas))
+            answer = Guided(step, conditions, way, effort).ask()
         return answer

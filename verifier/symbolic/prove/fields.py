@@ -67,3 +67,16 @@ def _asked_about(program: Program, name: str, seen: set[str]) -> Iterator[str]:
                     yield name_read
         elif isinstance(node, ir.Call) and node.rule.name not in seen:
             yield from _asked_about(program, node.rule.name, seen)
+
+
+def fields_read(program: Program, name: str) -> frozenset[str]:
+    """The fields of the state that a rule reads, itself or in what it calls; but for the phase."""
+    state, found, seen, waiting = program.game.state_type, set[str](), {name}, [name]
+    while waiting:
+        for node in ir.walk(program.bodies[waiting.pop()].body):
+            if isinstance(node, ir.FieldOf) and isinstance(node.base, ir.Root) and node.base.type == state:
+                found.add(node.name)
+            elif isinstance(node, ir.Call) and node.rule.name not in seen:
+                seen.add(node.rule.name)
+                waiting.append(node.rule.name)
+    return frozenset(found - {"phase"})

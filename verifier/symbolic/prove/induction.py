@@ -17,8 +17,8 @@ from attrs import define, evolve, field, frozen
 from verifier import clock
 from verifier.lang.bounds import BOUND_HOLDS
 from verifier.lang.game import TRANSITIONS, Rule
-from verifier.lang.layout import offset_of
 from verifier.lang.values import blank
+from verifier.program.lemmas import phase_of_lemma
 from verifier.program.phase_graph import phase_graph
 from verifier.program.program import Program
 from verifier.run.parallel import ParallelAnswer, in_parallel
@@ -27,6 +27,7 @@ from verifier.symbolic.lift.rules import Lifted
 from verifier.symbolic.lift.terms import Flag, Value
 from verifier.symbolic.prove.asking import Asking, Stage
 from verifier.symbolic.prove.cross_check import Compared, CrossCheck
+from verifier.symbolic.prove.fields import fields_read
 from verifier.symbolic.prove.kept import RANGES, START, Breach, Kept
 from verifier.symbolic.prove.step import InductiveStep
 from verifier.symbolic.prove.step_proofs import StepProofs
@@ -221,7 +222,7 @@ class Induction:
         for induced in found:
             if induced.failed is not None or self._has(induced, rule):
                 continue
-            if self._silent(induced.name) >= self._next[rule.name]:
+            if self.silent(induced.name) >= self._next[rule.name]:
                 induced.steps.append(Kept(rule.name, induced.name, Outcome.UNSAT))
             elif self.proofs is not None and (kept := self.proofs.known(rule, induced.name, self.lemmas)) is not None:
                 induced.steps.append(kept)
@@ -234,23 +235,31 @@ class Induction:
         """The phases that each rule can lead to."""
         return {each.rule.name: frozenset(map(int, each.next)) for each in phase_graph(self.program)}
 
-    def _silent(self, name: str) -> frozenset[int]:
-        """The phases in which a lemma says nothing: it holds there whatever the rest of the state is."""
-        if name not in self.invariants or self.invariants[name].kind != "lemma":
-            return frozenset()
+    def silent(self, name: str) -> frozenset[int]:
+        """The phases in which a lemma says nothing, as it begins with `phase != ... or`: all but that one."""
         if name not in self._silences:
-            cells, _ = self.lifted.table.unknown("")
-            found = set()
-            for phase in self.program.game.phases:
-                cells[offset_of(self.program.game.state_type, "phase")] = int(phase)
-                if self.lifted.truth(self.invariants[name], self.lifted.counted(cells)).is_kept is True:
-                    found.add(int(phase))
-            self._silences[name] = frozenset(found)
+            is_lemma = name in self.invariants and self.invariants[name].kind == "lemma"
+            phase = phase_of_lemma(self.program, name) if is_lemma else None
+            self._silences[name] = frozenset() if phase is None else self._phases - {phase}
         return self._silences[name]
 
     @cached_property
     def _silences(self) -> dict[str, frozenset[int]]:
         return {}
+
+    def fields_of(self, name: str) -> frozenset[str]:
+        """The fields of the state that an invariant reads."""
+        if name not in self._fields:
+            self._fields[name] = fields_read(self.program, name)
+        return self._fields[name]
+
+    @cached_property
+    def _fields(self) -> dict[str, frozenset[str]]:
+        return {}
+
+    @cached_property
+    def _phases(self) -> frozenset[int]:
+        return frozenset(map(int, self.program.game.phases))
 
     def _answers(self, tasks: Sequence[_Task], progress: Progress) -> Iterator[ParallelAnswer[_Answered]]:
         if self.jobs:

@@ -21,6 +21,7 @@ from verifier.lang.layout import offset_of
 from verifier.run.reference import Position, Reference, RuleBroke
 from verifier.run.setting import Setting
 from verifier.symbolic.lift.ghosts import EXACT
+from verifier.symbolic.lift.looked_into import size_of
 from verifier.symbolic.lift.rules import Fired
 from verifier.symbolic.lift.terms import (
     Flag,
@@ -35,7 +36,6 @@ from verifier.symbolic.lift.terms import (
     negation,
     parts,
     plain,
-    size_of,
 )
 from verifier.symbolic.prove.cross_check import Unknowns, of_property, of_transition
 from verifier.symbolic.prove.fields import fields_asked_about
@@ -79,7 +79,13 @@ class InductiveStep:
         self.facts = facts  # of the counters: they make easy questions hard, so they are told where they are needed
         self.claims = [*of_transition(rule, self.fired, [*always, *facts]), induction.crossed.cells_behind(self.fired)]
         self._rested_on: set[str] = set()
+        self._assumed: dict[str, Flag] = {}
         self.is_whole = True  # a step that there was no time to lift is asked nothing
+
+    @property
+    def lemmas(self) -> list[str]:
+        """The lemmas that a solver with all of them by name knows: the game's own, and those in use."""
+        return [name for name in self.induction.lemmas if name not in self._in_reserve]
 
     @property
     def in_use(self) -> Collection[str]:
@@ -92,16 +98,12 @@ class InductiveStep:
         solver = Solver(self.effort)
         solver.require([*self.required, *self.facts])
         solver.name(NO_FAILURE, negation(self.fired.fails))
-        for name in self.induction.invariants:
+        for name in self.lemmas:
             if self.effort.is_over:
                 self.is_whole = False
                 break
-            solver.name(name, self._assumed(name))
+            solver.name(name, self.lemma(name))
         return solver
-
-    def _assumed(self, name: str) -> Flag:
-        """That an invariant is kept before."""
-        return self.induction.lifted.truth(self.induction.invariants[name], self.before).is_kept
 
     def rest_on(self, names: Iterable[str]) -> None:
         """An answer rests on some lemmas: what they say is compared with the reference, too."""
@@ -112,14 +114,40 @@ class InductiveStep:
                 self.claims.append(of_property(rule, self.induction.lifted.truth(rule, self.before), behind=False))
 
     @cached_property
-    def pools(self) -> list[dict[str, Flag]]:
-        """What is assumed of the state before, by name: the game's invariants and what proofs rest on anyway; then all lemmas."""
+    def assumed(self) -> dict[str, Flag]:
+        """What is assumed of the state before in any case, by name: the game's invariants, and what proofs rest on anyway."""
+        names = [name for name in self.induction.lemmas if name not in self._in_reserve]
+        return {name: flag for name in names if (flag := self.lemma(name)) is not True}
+
+    @cached_property
+    def _in_reserve(self) -> frozenset[str]:
+        """Lemmas that are assumed where they are needed."""
         induction = self.induction
-        known = {name: self._assumed(name) for name in induction.lemmas}
-        saying: dict[str, Flag] = {name: flag for name, flag in known.items() if flag is not True}
-        first: dict[str, Flag] = {name: flag for name, flag in saying.items()
-                                  if induction.invariants[name].kind == "invariant" or name in self.in_use}
-        return [first] if len(first) == len(saying) else [first, saying]
+        return frozenset(name for name in induction.lemmas
+                         if induction.invariants[name].kind == "lemma" and name not in self.in_use)
+
+    def lemma(self, name: str) -> Flag:
+        """That an invariant is kept before."""
+        if name not in self._assumed:
+            truth = self.induction.lifted.truth(self.induction.invariants[name], self.before)
+            self._assumed[name] = truth.is_kept
+        return self._assumed[name]
+
+    def refuting(self, answer: Answer) -> list[str]:
+        """The lemmas in reserve that do not hold in the state before of an answer, as the reference says."""
+        if not self._in_reserve:
+            return []
+        rulings, state, _ = self.decoded(answer)
+        reference = self._reference(rulings, answer)
+        return [name for name in self._speaking if not _holds(reference, self.induction.invariants[name], state)]
+
+    @cached_property
+    def _speaking(self) -> list[str]:
+        """The lemmas in reserve that say something in the rule's phase."""
+        phase = self.rule.phase
+        assert phase is not None
+        return [name for name in self.induction.lemmas
+                if name in self._in_reserve and int(phase) not in self.induction.silent(name)]
 
     def cross_check(self) -> None:
         """Compare what was lifted so far with the reference, on sample transitions; EngineBug if anything differs."""
@@ -279,7 +307,7 @@ class InductiveStep:
             if not self.solver.knows(goal):
                 self.solver.name(goal, broken)
             for case in [[each] for each in cases] or [[]]:
-                names = [goal, *case, *([] if name == RANGES else [NO_FAILURE]), *self.known, *self.induction.lemmas]
+                names = [goal, *case, *([] if name == RANGES else [NO_FAILURE]), *self.known, *self.lemmas]
                 work = min(self.solver.effort.work, self.induction.effort.work) if name == BOUND_HOLDS else 0
                 answer = self.asked(names, bare_work=work, put_off=not self.is_alone)
                 if answer.outcome is Outcome.SAT:
@@ -345,8 +373,7 @@ class InductiveStep:
         """The step in the reference's own words; EngineBug when the reference does not break there."""
         induction, program = self.induction, self.induction.program
         rulings, before, event = self.decoded(answer)
-        edition = induction.lifted.edition_record(answer) if induction.any_edition else induction.setting.edition
-        reference = Reference(program, Setting(rulings, edition))
+        reference = self._reference(rulings, answer)
         position = Position(before, (0,) * len(program.tapes))
         try:
             after = reference.apply(position, event).after.state
@@ -365,5 +392,18 @@ class InductiveStep:
             return Breach(rulings, before, event, after, str(failure))
         return Breach(rulings, before, event, after)
 
+    def _reference(self, rulings: dict[str, str], answer: Answer) -> Reference:
+        induction = self.induction
+        edition = induction.lifted.edition_record(answer) if induction.any_edition else induction.setting.edition
+        return Reference(induction.program, Setting(rulings, edition))
+
     def _disagrees(self, name: str, event: Event) -> EngineBug:
         return EngineBug(Problem("DB912", f"z3 breaks {name} with {event.text!r}, and the reference does not"))
+
+
+def _holds(reference: Reference, rule: Rule, state: Any) -> bool:
+    """Whether a lemma is true of a state, without failing."""
+    try:
+        return reference.holds_untouched(rule, state)
+    except RuleBroke:
+        return False

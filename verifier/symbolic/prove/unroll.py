@@ -20,6 +20,7 @@ from verifier.lang.game import Rule
 from verifier.lang.layout import offset_of
 from verifier.lang.phases import CHANCE
 from verifier.program.program import Program
+from verifier.symbolic.lift.looked_into import is_atom
 from verifier.symbolic.lift.possible import possible, together
 from verifier.symbolic.lift.rules import Fired, Lifted, known_arguments
 from verifier.symbolic.lift.terms import (
@@ -37,7 +38,6 @@ from verifier.symbolic.lift.terms import (
     equal,
     flag_variable,
     highest,
-    is_atom,
     is_number,
     is_same,
     less,

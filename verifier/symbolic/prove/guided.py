@@ -1,0 +1,123 @@
+"""A question about a step, from the lemmas that it turns out to need.
+
+The game's own invariants are assumed from the outset.  Of all other lemmas, which may be thousands, a question is told those
+alone that exclude a counterexample to it: a state before in which they do not hold.  They are tried there by the reference,
+which is quick, and z3 is asked again, until it knows no counterexample or has one in which every lemma holds.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from attrs import define, evolve, field
+
+from verifier.errors import EngineBug, Problem
+from verifier.symbolic.lift.looked_into import variables_of
+from verifier.symbolic.lift.terms import Flag
+from verifier.symbolic.solver import SECOND_SEED, Answer, Effort, Outcome, Solver, version
+
+if TYPE_CHECKING:
+    from verifier.symbolic.prove.step import InductiveStep
+
+TOLD_AT_ONCE = 8  # lemmas that exclude a counterexample
+FEWER_WORK = 3_000_000  # for trying to do without a lemma
+
+
+@define(eq=False)
+class Guided:
+    """A question: whether the conditions can hold in a state that keeps the lemmas.
+
+    `goal` is the condition of most interest: lemmas about what it depends on are told first.
+    """
+
+    step: InductiveStep
+    conditions: list[Flag]
+    goal: Flag
+    effort: Effort
+    lemmas: dict[str, Flag] = field(init=False)  # told so far
+    solver: Solver = field(init=False)
+    is_open: bool = field(default=False, init=False)
+    _of_counters: list[list[Flag]] = field(init=False)  # more and more that can be said of them
+
+    def __attrs_post_init__(self) -> None:
+        self.lemmas = dict(self.step.assumed)
+        self._of_counters = [self.step.facts, self.step.exact]
+        self.solver = Solver(self.effort)
+        self.solver.require([*self.conditions, *self.lemmas.values()])
+
+    def ask(self, *, more: bool = True) -> Answer:
+        """z3's answer, twice if it is that nothing can; its core are the lemmas that it rests on.
+
+        Without `more`, from what is assumed at the outset: a counterexample that another lemma excludes leaves it open.
+        """
+        answer = self.solver.ask(second_look=False)
+        while answer.outcome is Outcome.SAT and (further := self._against(answer, more=more)):
+            self.solver.require(further)
+            answer = self.solver.ask(second_look=False)
+        return self._confirmed() if answer.outcome is Outcome.UNSAT else answer
+
+    def _against(self, answer: Answer, *, more: bool) -> list[Flag]:
+        """What excludes a counterexample: lemmas, else that the counters are what they count; nothing, if it is one."""
+        told = self._excluding(answer)
+        if told and not more:
+            self.is_open = True
+            return []
+        if told:
+            self.lemmas.update(told)
+            return list(told.values())
+        if self.step.is_exact(answer):
+            return []
+        further = next((each for each in self._of_counters if each), [])
+        self._of_counters = self._of_counters[1:]
+        self.conditions += further
+        return further
+
+    def _excluding(self, answer: Answer) -> dict[str, Flag]:
+        """Some lemmas that do not hold in the state before: those in use first, then what is about what the goal depends on."""
+        broken = [name for name in self.step.refuting(answer) if name not in self.lemmas]
+        if not broken:
+            return {}
+        near = {re.split(r"[.\[#]", name)[0] for name in variables_of([self.goal])}  # fields of the state
+        order = []
+        for number, name in enumerate(broken):
+            about = self.step.induction.fields_of(name)
+            order.append((name not in self.step.in_use, bool(about - near), len(about), number))
+        return {broken[number]: self.step.lemma(broken[number]) for *_, number in sorted(order)[:TOLD_AT_ONCE]}
+
+    # -- the second look ------------------------------------------------------------------------------------------------------
+
+    def _confirmed(self) -> Answer:
+        """The second look at an unsat answer, and which of the lemmas it rests on."""
+        answer = self._again(list(self.lemmas), self.effort)
+        if answer.outcome is Outcome.UNKNOWN:
+            return evolve(answer, reason=f"the second look gave no answer: {answer.reason}")
+        effort, core = evolve(self.effort, work=min(FEWER_WORK, self.effort.work)), answer.core
+        for name in core:
+            if name in core and self._costs_a_proof(name):
+                found = self._again([each for each in core if each != name], effort, is_second=False)
+                core = found.core if found.outcome is Outcome.UNSAT else core
+        return evolve(answer, core=core)
+
+    def _again(self, names: Sequence[str], effort: Effort, *, is_second: bool = True) -> Answer:
+        """Ask a fresh solver with another seed: told lemmas by name, it says what it rests on; else it is told them as at first.
+
+        If it `is_second`, that there is a counterexample contradicts the first.
+        """
+        solver = Solver(effort, seed=SECOND_SEED)
+        solver.require(self.conditions)
+        for name in names:
+            solver.name(name, self.lemmas[name])
+        answer = solver.ask(names, second_look=False)
+        if answer.outcome is Outcome.UNKNOWN and is_second:
+            solver = Solver(effort, seed=SECOND_SEED)
+            solver.require([*self.conditions, *(self.lemmas[name] for name in names)])
+            answer = solver.ask(second_look=False)
+            answer = evolve(answer, core=tuple(names)) if answer.outcome is Outcome.UNSAT else answer
+        if answer.outcome is Outcome.SAT and is_second:
+            raise EngineBug(Problem("DB911", f"z3 {version()} takes back an unsat answer about {self.step.rule.name}"))
+        return answer
+
+    def _costs_a_proof(self, name: str) -> bool:
+        return name not in self.step.in_use
