@@ -58,21 +58,21 @@ def mined(instance: Instance, *, free: bool, is_native: bool, step: Callable[[st
     """Candidates from a sample: under every reading if they are `free`, else under the rulings in force."""
     states = STATES if is_native else STATES_INTERPRETED
     with clock.stopped():  # loading numpy, and compiling, is not counted
-        from verifier.search.mining import Observed
+        from verifier.search.mining import Observers
         from verifier.search.sampling import Sampler
 
         native = instance.native("native" if is_native else "interpreted")
         sampler = Sampler(native, list(_starts(instance, free)), seed=1)
         next(sampler.batches(1))
-    observed, half = Observed(instance.program), -1
+    observers, half = Observers(Reference(instance.program, instance.setting)), -1
     for rows in sampler.batches(states):
-        observed.look(rows)
-        step(f"looking for lemmas: {observed.states:,} of {states:,} states")
-        if half < 0 and observed.states * 2 >= states:
-            half = len(observed.candidates())
-    candidates = observed.candidates()
+        observers.look(rows)
+        step(f"looking for lemmas: {observers.states:,} of {states:,} states")
+        if half < 0 and observers.states * 2 >= states:
+            half = len(observers.candidates())
+    candidates = observers.candidates()
     program = with_lemmas(instance.program, candidates)
-    return Mining(program, tuple(candidates), observed.states, max(0, half - len(candidates)))
+    return Mining(program, tuple(candidates), observers.states, max(0, half - len(candidates)))
 
 
 def _starts(instance: Instance, free: bool) -> Iterator[tuple[Setting, Position]]:

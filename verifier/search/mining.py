@@ -1,208 +1,206 @@
-"""Candidate invariants read off sampled states: in each phase, what a field was never seen to be, alone or with another field.
+"""Candidate invariants read off sampled states: in each phase, what was never seen of a field, alone or with another field.
 
-Templates: a phase, and in it a field (or what a row holds at a field, whether a row is at rest, how much a pile or bag holds)
-that is a constant, one of a few values, or in a range; the same while a flag or a small enum has some value; and two fields of
-one type that are equal.  A sample proves nothing: candidates are for an induction to take or to drop.
+Templates: a phase, and in it a feature (a field, what a row holds at a field, what one of the game's rules says of it) that is a
+constant, one of a few values, or in a range; the same while a flag or a small enum has some value; and two features of one enum
+that are equal.  A sample proves nothing: candidates are for an induction to take or to drop.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import chain, combinations, count
 from typing import Any
 
 import numpy as np
 from attrs import define, field, frozen
 
-from verifier.lang.layout import offset_of, width
-from verifier.lang.types import BagType, EnumType, FlagType, IntType, PileType, RecordType, RowType, Scalar, Type
+from verifier.lang.layout import offset_of
+from verifier.lang.types import EnumType, FlagType
 from verifier.program.lemmas import Candidate, is_one_of, member, state_name
 from verifier.program.program import Program
+from verifier.run.reference import Reference
+from verifier.search.features import FAILED, NOTHING, Feature, Sample, features, features_by_rules
+from verifier.search.quantified import Quantified, quantified
 
 Array = Any
-VALUES_MOST = 128  # of a field that is looked at
 CONTROL_MOST = 8  # values of a field that others are looked at by
-SEEN_LEAST = 40  # states of a phase, for a candidate about it
-FLAG = FlagType()
+ASKED_MOST, ASKED_OF_A_PHASE = 40_000, 50  # states that rules are asked of: in all, and of each phase in a batch
+LOOKED_AT = 4  # one in so many is looked at item by item
+SEEN_LEAST = 100  # states of a phase, for a candidate about it
 
 
 @frozen(eq=False)
-class Feature:
-    """Something of a state that is one number: how rules write it, its type, and how it is read off rows of cells."""
+class _Numbers:
+    """What a feature was seen to be: so often in each phase and, for a control, while that has each of its values."""
 
-    text: str
-    kind: Scalar
-    read: Callable[[Array], Array]
-    is_control: bool = False  # a field of the state that others may hang on
-
-    @property
-    def values(self) -> int:
-        """How many values it can have."""
-        return self.kind.high - self.kind.low + 1
-
-
-def features(program: Program) -> list[Feature]:
-    """What is looked at of a game's states."""
-    state, name = program.game.state_type, state_name(program)
-    found: list[Feature] = []
-    for text, kind in state.fields:
-        if text != "phase":
-            found += _of(f"{name}.{text}", kind, offset_of(state, text))
-    found += _looked_up(program, name)
-    return [each for each in found if 1 < each.values <= VALUES_MOST]
-
-
-def _of(text: str, kind: Type, offset: int) -> Iterator[Feature]:
-    if isinstance(kind, Scalar):
-        yield Feature(text, kind, lambda rows: rows[:, offset], not isinstance(kind, IntType))
-    elif isinstance(kind, RecordType):
-        for name, part in kind.fields:
-            yield from _of(f"{text}.{name}", part, offset + offset_of(kind, name))
-    elif isinstance(kind, PileType):
-        yield Feature(f"{text}.size", IntType(0, kind.size), lambda rows: rows[:, offset])
-    elif isinstance(kind, BagType):
-        yield Feature(f"{text}.total", IntType(0, width(kind) * kind.high),
-                      lambda rows: rows[:, offset:offset + width(kind)].sum(axis=1))
-    elif isinstance(kind, RowType):
-        yield from _at_rest(text, kind, offset)
-
-
-def _at_rest(text: str, row: RowType, offset: int) -> Iterator[Feature]:
-    """Whether all items of a row have their lowest value; of records, each of their fields."""
-    item = row.item
-    parts = [("", item, 0)] if isinstance(item, Scalar) else [
-        (f".{name}", part, offset_of(item, name)) for name, part in item.fields] if isinstance(item, RecordType) else []
-    for name, part, place in parts:
-        if isinstance(part, Scalar):
-            cells = [offset + place + number * width(item) for number in range(row.size)]
-            rest = is_one_of(f"each{name}", part, [part.low])
-            yield Feature(f"all({rest} for each in {text})", FLAG, _all_low(cells, part.low))
-
-
-def _all_low(cells: Sequence[int], low: int) -> Callable[[Array], Array]:
-    return lambda rows: (rows[:, cells] == low).all(axis=1)
-
-
-def _looked_up(program: Program, name: str) -> Iterator[Feature]:
-    """What the rows of the state hold where a field of the state says."""
-    state = program.game.state_type
-    for index, kind in state.fields:
-        if not isinstance(kind, EnumType) or kind.none is not None or kind.more is not None:
-            continue
-        for row, held in state.fields:
-            if isinstance(held, RowType) and held.by is not None and held.by.enum is kind.enum and (
-                    held.by.low <= kind.low and kind.high <= held.by.high):
-                yield from _item(f"{name}.{row}[{name}.{index}]", held, offset_of(state, row), offset_of(state, index))
-
-
-def _item(text: str, row: RowType, offset: int, index: int) -> Iterator[Feature]:
-    item, step = row.item, width(row.item)
-    parts = [("", item, 0)] if isinstance(item, Scalar) else [
-        (f".{name}", part, offset_of(item, name)) for name, part in item.fields] if isinstance(item, RecordType) else [
-        (f"[{number}]", item.item, number) for number in range(item.size)] if isinstance(item, RowType) and isinstance(
-            item.item, Scalar) else []
-    for name, part, place in parts:
-        if isinstance(part, Scalar):
-            yield Feature(f"{text}{name}", part, _at_index(offset + place - row.first * step, step, index))
-
-
-def _at_index(first: int, step: int, index: int) -> Callable[[Array], Array]:
-    return lambda rows: rows[np.arange(len(rows)), first + step * rows[:, index]]
+    feature: Feature
+    control: Feature | None
+    seen: Array
 
 
 @define(eq=False)
-class Observed:
-    """What was seen so far; `candidates` are what that leaves."""
+class Observers:
+    """Who looks at sampled states: at cells and at the items of rows; and, which takes longer, at what rules say of some."""
 
-    program: Program
+    reference: Reference
     states: int = 0
-    _features: list[Feature] = field(init=False)
-    _controls: list[int] = field(init=False)
-    _seen: list[Array] = field(init=False)
-    _with: dict[tuple[int, int], Array] = field(init=False)
-    _pairs: dict[tuple[int, int], Array] = field(init=False)
-    _count: Array = field(init=False)
+    _cells: Observed = field(init=False)
+    _rules: Observed = field(init=False)
+    _items: list[Quantified] = field(init=False)
 
     def __attrs_post_init__(self) -> None:
-        phases = len(self.program.phases)
-        self._features = features(self.program)
-        self._controls = [number for number, each in enumerate(self._features)
-                          if each.values <= CONTROL_MOST and each.is_control]
-        self._seen = [np.zeros((phases, each.values), dtype=np.int64) for each in self._features]
-        self._with = {(control, number): np.zeros((phases, self._features[control].values, each.values), dtype=np.int64)
-                      for number, each in enumerate(self._features) for control in self._controls if control != number}
-        same = [(one, other) for one, other in combinations(range(len(self._features)), 2)
-                if self._features[one].kind == self._features[other].kind and not isinstance(self._features[one].kind, FlagType)]
-        self._pairs = {each: np.zeros(phases, dtype=np.int64) for each in same}
-        self._count = np.zeros(phases, dtype=np.int64)
+        program = self.reference.program
+        self._cells = Observed(self.reference, features(program))
+        self._rules = Observed(self.reference, features_by_rules(program))
+        self._items = quantified(program)
 
     def look(self, rows: Array) -> None:
         """Take some states in: whatever they are not is a candidate no more."""
-        phase = rows[:, offset_of(self.program.game.state_type, "phase")]
-        numbers = [each.read(rows).astype(np.int64) - each.kind.low for each in self._features]
         self.states += len(rows)
-        self._count += np.bincount(phase, minlength=len(self._count))
-        for table, values in zip(self._seen, numbers, strict=True):
-            _tally(table, phase, values)
-        for (control, number), table in self._with.items():
-            _tally(table, phase, numbers[control], numbers[number])
-        for (one, other), table in self._pairs.items():
-            table += np.bincount(phase, weights=numbers[one] == numbers[other], minlength=len(table)).astype(np.int64)
+        self._cells.look(rows)
+        for each in self._items:
+            each.look(rows[::LOOKED_AT])
+        if self._rules.states < ASKED_MOST:
+            self._rules.look(self._of_every_phase(rows))
+
+    def _of_every_phase(self, rows: Array) -> Array:
+        """The first few states of each phase, so that rare phases are not passed over."""
+        phase = rows[:, offset_of(self.reference.program.game.state_type, "phase")]
+        return rows[np.concatenate([np.flatnonzero(phase == each)[:ASKED_OF_A_PHASE] for each in np.unique(phase)])]
 
     def candidates(self) -> list[Candidate]:
-        """What holds of every state seen, the simplest first, each with a name of its own."""
-        taken = set(self.program.game.rules)
-        found = []
-        for condition in dict.fromkeys([*self._alone(), *self._together(), *self._equal()]):
+        """What holds of every state seen, each with a name of its own."""
+        taken, found = set(self.reference.program.game.rules), []
+        items = (condition for each in self._items for condition in each.conditions(SEEN_LEAST))
+        for condition in dict.fromkeys([*self._cells.conditions(), *self._rules.conditions(), *items]):
             name = _name_of(condition, taken)
             taken.add(name)
             found.append(Candidate(name, _sentence(condition), condition))
         return found
 
-    def _phases(self) -> Iterator[tuple[int, str]]:
+
+@define(eq=False)
+class Observed:
+    """What was seen so far of some features; `conditions` are what that leaves."""
+
+    reference: Reference
+    features: Sequence[Feature]
+    states: int = 0
+    _alone: list[_Numbers] = field(init=False)
+    _together: list[_Numbers] = field(init=False)
+    _pairs: dict[tuple[int, int], Array] = field(init=False)
+    _count: Array = field(init=False)
+    _failed: dict[str, Array] = field(init=False)  # of a feature: whether it failed in a state of each phase
+
+    def __attrs_post_init__(self) -> None:
+        phases = len(self.program.phases)
+        self._failed = {each.text: np.zeros(phases, dtype=bool) for each in self.features}
+        controls = [each for each in features(self.program) if each.is_control and each.values <= CONTROL_MOST]
+        self._alone = [_Numbers(each, None, np.zeros((phases, each.values), dtype=np.int64)) for each in self.features]
+        self._together = [
+            _Numbers(each, control, np.zeros((phases, control.values, each.values), dtype=np.int32))
+            for each in self.features for control in controls
+            if each.text != control.text and (each.is_field or isinstance(each.kind, FlagType))]
+        same = [(one, other) for one, other in combinations(range(len(self.features)), 2)
+                if _are_of_one_enum(self.features[one], self.features[other])]
+        self._pairs = {each: np.zeros(phases, dtype=np.int64) for each in same}
+        self._count = np.zeros(phases, dtype=np.int64)
+
+    @property
+    def program(self) -> Program:
+        """The game's."""
+        return self.reference.program
+
+    def look(self, rows: Array) -> None:
+        """Take some states in: whatever they are not is a candidate no more."""
+        sample = Sample(self.reference, rows)
+        phase = rows[:, offset_of(self.program.game.state_type, "phase")]
+        self.states += len(rows)
+        self._count += np.bincount(phase, minlength=len(self._count))
+        for feature in self.features:
+            self._failed[feature.text][phase[sample.of(feature) == FAILED]] = True
+        for each in [*self._alone, *self._together]:
+            parts = [each.feature] if each.control is None else [each.control, each.feature]
+            _tally(each.seen, phase, *((part, sample.of(part)) for part in parts))
+        for (one, other), table in self._pairs.items():
+            values = sample.of(self.features[one]), sample.of(self.features[other])
+            are_equal = (values[0] == values[1]) | (values[0] == NOTHING) | (values[1] == NOTHING)
+            table += np.bincount(phase, weights=are_equal, minlength=len(table)).astype(np.int64)
+
+    def conditions(self) -> Iterator[str]:
+        """What holds of every state seen, the simplest first."""
+        yield from self._of_one()
+        yield from self._of_two()
+        yield from self._equal()
+
+    def _phases(self, *features: Feature) -> Iterator[tuple[int, str]]:
+        """The phases of which something can be said, by these features: none of them failed there."""
         name = state_name(self.program)
         for number, phase in enumerate(self.program.phases):
-            if self._count[number] >= SEEN_LEAST and phase.events:
+            if self._count[number] >= SEEN_LEAST and phase.events and not any(self._failed[each.text][number] for each in features):
                 yield number, f"{name}.phase != {type(phase.phase).__name__}.{phase.phase.name}"
 
-    def _alone(self) -> Iterator[str]:
-        for number, each in enumerate(self._features):
-            whole = _said(each, self._seen[number].sum(axis=0))
-            if whole is not None:
-                yield whole
-            for phase, elsewhere in self._phases():
-                said = _said(each, self._seen[number][phase])
-                if said is not None and said != whole:
-                    yield f"{elsewhere} or {_bracketed(said)}"
+    def _of_one(self) -> Iterator[str]:
+        for each in self._alone:
+            whole = [] if self._failed[each.feature.text].any() else _all_said(each.feature, each.seen.sum(axis=0))
+            yield from whole
+            for phase, elsewhere in self._phases(each.feature):
+                yield from (f"{elsewhere} or {_bracketed(said)}" for said in _all_said(each.feature, each.seen[phase])
+                            if said not in whole)
 
-    def _together(self) -> Iterator[str]:
-        """A field's values while another one has some value, where they are fewer than without that."""
-        for (control, number), table in self._with.items():
-            by, each = self._features[control], self._features[number]
-            for phase, elsewhere in self._phases():
-                for value in range(by.values):
-                    said = _said(each, table[phase, value]) if table[phase, value].sum() >= SEEN_LEAST else None
-                    if said is not None and " and " not in said and " or " not in said and said != _said(
-                            each, self._seen[number][phase]):
-                        yield f"{elsewhere} or {_bracketed(_otherwise(by, value))} or {_bracketed(said)}"
+    def _of_two(self) -> Iterator[str]:
+        """A feature's values while a field has some value, where they are fewer than without that: in a phase, or always."""
+        for each in self._together:
+            assert each.control is not None
+            seen = each.seen.sum(axis=0)
+            for value in range(each.control.values):
+                is_whole = seen[value].sum() >= SEEN_LEAST and not self._failed[each.feature.text].any()
+                whole = _said(each.feature, seen[value]) if is_whole else None
+                if whole is not None and whole != _said(each.feature, seen.sum(axis=0)):
+                    yield f"{_bracketed(_otherwise(each.control, value))} or {_bracketed(whole)}"
+                for phase, elsewhere in self._phases(each.feature):
+                    numbers = each.seen[phase, value]
+                    said = _said(each.feature, numbers) if numbers.sum() >= SEEN_LEAST else None
+                    if said is not None and said != whole and said != _said(each.feature, each.seen[phase].sum(axis=0)):
+                        yield f"{elsewhere} or {_bracketed(_otherwise(each.control, value))} or {_bracketed(said)}"
 
     def _equal(self) -> Iterator[str]:
         for (one, other), table in self._pairs.items():
-            for phase, elsewhere in self._phases():
-                fixed = _said(self._features[one], self._seen[one][phase]), _said(self._features[other], self._seen[other][phase])
+            alike = self.features[one], self.features[other]
+            unless = "".join(f"{each.unless} or " for each in alike if each.unless)
+            for phase, elsewhere in self._phases(*alike):
+                fixed = _said(alike[0], self._alone[one].seen[phase]), _said(alike[1], self._alone[other].seen[phase])
                 if table[phase] == self._count[phase] and not any(each is not None and " == " in each for each in fixed):
-                    yield f"{elsewhere} or {self._features[one].text} == {self._features[other].text}"
+                    yield f"{elsewhere} or {unless}{alike[0].text} == {alike[1].text}"
 
 
-def _tally(table: Array, *indices: Array) -> None:
-    """Count rows by some numbers of each."""
-    flat = np.ravel_multi_index(indices, table.shape)
-    table += np.bincount(flat, minlength=table.size).reshape(table.shape)
+def _are_of_one_enum(one: Feature, other: Feature) -> bool:
+    return (isinstance(one.kind, EnumType) and isinstance(other.kind, EnumType) and (one.is_field or other.is_field)
+            and one.kind.whole == other.kind.whole)
+
+
+def _tally(table: Array, phase: Array, *numbers: tuple[Feature, Array]) -> None:
+    """Count rows by phase and by some numbers of each, as far as these are there."""
+    there = np.all([each > FAILED for _, each in numbers], axis=0)
+    indices = [phase[there], *(each[there] - feature.kind.low for feature, each in numbers)]
+    table += np.bincount(np.ravel_multi_index(indices, table.shape), minlength=table.size).reshape(table.shape)
 
 
 def _said(feature: Feature, seen: Array) -> str | None:
-    return is_one_of(feature.text, feature.kind, (np.flatnonzero(seen) + feature.kind.low).tolist())
+    """What is said of the values of a feature that were seen, if there is anything to say."""
+    said = is_one_of(feature.text, feature.kind, (np.flatnonzero(seen) + feature.kind.low).tolist())
+    return said if said is None or not feature.unless else f"{feature.unless} or {_bracketed(said)}"
+
+
+def _all_said(feature: Feature, seen: Array) -> list[str]:
+    """What is said, and of an enum of many members that it is not the first, which often stands for nothing."""
+    said = _said(feature, seen)
+    lowest = f"{feature.text} != {member(feature.kind, 0)}" if isinstance(feature.kind, EnumType) and feature.kind.low == 0 and (
+        feature.kind.none is None and not seen[0] and seen.any()) else None
+    if lowest is not None and feature.unless:
+        lowest = f"{feature.unless} or {lowest}"
+    return [each for each in dict.fromkeys([said, lowest]) if each is not None]
 
 
 def _otherwise(feature: Feature, value: int) -> str:
@@ -219,6 +217,7 @@ def _bracketed(condition: str) -> str:
     return f"({condition})" if " and " in condition or " or " in condition else condition
 
 
+_ABOUT = re.compile(r"\b(?!all\b|the\b)([a-z_]+)\(|\w+\.([a-z_]+)")
 _PHASE = re.compile(r"^\w+\.phase != \w+\.(\w+) or (.*)$")
 
 
@@ -231,15 +230,9 @@ def _sentence(condition: str) -> str:
 def _name_of(condition: str, taken: set[str]) -> str:
     """A name that says what a condition is about."""
     found = _PHASE.match(condition)
-    about = re.findall(r"\w+\.([a-z_]+)", found[2] if found else condition)
+    about = [one or other for one, other in _ABOUT.findall(found[2] if found else condition)]
     words = [about[0], *(["with", about[1]] if len(set(about)) > 1 else []), *(["in", found[1].lower()] if found else [])]
     name = "_".join(words)
     return next(each for each in chain([name], (f"{name}_{number}" for number in count(2))) if each not in taken)
 
 
-def mined(program: Program, batches: Iterable[Array]) -> Observed:
-    """What some states leave of all that the templates say."""
-    observed = Observed(program)
-    for rows in batches:
-        observed.look(rows)
-    return observed

@@ -1,0 +1,152 @@
+"""Candidates for lemmas: what holds in every sampled state, said in the rule language, and nothing that a state refutes."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+from attrs import evolve
+
+from tests.rule_modules import READINGS, written
+from verifier.ledger.editions import default_edition, load_edition
+from verifier.program.lemmas import Candidate, phase_of_lemma, with_lemmas
+from verifier.program.program import Program, load
+from verifier.registry import installed
+from verifier.run.native import Native
+from verifier.run.reference import Reference, RuleBroke
+from verifier.run.setting import Setting
+from verifier.search import mining
+from verifier.search.features import FAILED, NOTHING, Sample, features, features_by_rules
+from verifier.search.mining import Observers
+from verifier.search.quantified import quantified
+from verifier.search.sampling import Sampler
+from verifier.symbolic.prove.fields import fields_read
+
+GAMES = ["until-dawn", "dawn-of-the-zeds"]
+STATES = 400
+
+
+def sampled(name: str, states: int) -> tuple[Reference, np.ndarray]:
+    program = installed().program(name)
+    edition = load_edition(program.game, default_edition(program.game), program.game.folder).record
+    reference = Reference(program, Setting(program.default_rulings, edition))
+    sampler = Sampler(Native(program, "interpreted"), [(reference.setting, reference.set_up())], 1)
+    return reference, np.concatenate(list(sampler.batches(states)))
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_every_candidate_holds_in_every_state_of_the_sample(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """As the reference says, which runs the text that an author would paste."""
+    monkeypatch.setattr(mining, "SEEN_LEAST", 5)
+    monkeypatch.setattr(mining, "LOOKED_AT", 1)
+    monkeypatch.setattr(mining, "ASKED_OF_A_PHASE", STATES)
+    reference, rows = sampled(name, STATES)
+    observers = Observers(reference)
+    observers.look(rows[:150])
+    observers.look(rows[150:])
+    candidates = observers.candidates()
+    chosen = candidates[::max(1, len(candidates) // 1_500)]
+    kinds = {"until-dawn": ["(night)", " and ", " or "], "dawn-of-the-zeds": ["all(", "the(", " is None or ", "(town)", " and ", "] "]}
+    assert [kind for kind in kinds[name] if not any(kind in each.condition for each in chosen)] == []
+    program = with_lemmas(reference.program, chosen)
+    asked = Reference(program, reference.setting)
+    states = [program.decode(row.tolist()) for row in np.unique(rows, axis=0)]
+    lemmas = program.game.of_kind("lemma")[-len(chosen):]
+    phases = {rule.name: phase_of_lemma(program, rule.name) for rule in lemmas}
+    told = 0
+    for state in states:
+        for rule in lemmas:
+            if phases[rule.name] in (None, int(state.phase)):
+                assert asked.holds_untouched(rule, state), rule.function.__doc__
+                told += 1
+    assert told > len(states) * 10
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_features_are_what_their_text_says(name: str) -> None:
+    """A feature's number is that of its text, read by the reference; where there is nothing, its `unless` is true."""
+    reference, rows = sampled(name, 40)
+    wanted = [each for each in [*features(reference.program), *features_by_rules(reference.program)] if "all(" not in each.text]
+    state_name = "town" if name == "dawn-of-the-zeds" else "night"
+    program = with_lemmas(reference.program, [Candidate("probe", "Probe.", f"{state_name}.phase == {state_name}.phase")])
+    rule = program.game.rules["probe"]
+    names = {**rule.function.__globals__}
+    asked, sample = Reference(program, reference.setting), Sample(reference, rows)
+    nothing = 0
+    failed = 0
+    for each in wanted:
+        numbers = sample.of(each)
+        for state, number in zip(sample.states, numbers, strict=True):
+            def said(text: str, state: object = state) -> object:
+                return asked.said(evolve(rule, function=lambda: eval(text, names, {state_name: state})))
+            if number == FAILED:
+                failed += 1
+                with pytest.raises(RuleBroke):
+                    said(each.text)
+            elif number == NOTHING:
+                nothing += 1
+                assert said(each.unless) is True
+            else:
+                value = said(each.text)
+                assert (each.kind.number(value) if hasattr(each.kind, "number") else int(value)) == number, each.text
+    assert nothing and failed or name == "until-dawn"
+
+
+ROW = '''
+@game.decision(Phase.ACT, clause="C-01")
+def light(table: Table) -> None:
+    """The lamp is lit."""
+    table.flag = True
+
+
+@game.decision(Phase.ACT, clause="C-02")
+def stop(table: Table) -> None:
+    """Stop."""
+    table.phase = Phase.OVER
+
+
+@game.rule
+def low(table: Table) -> bool:
+    """Whether the number is low."""
+    return table.m < 2
+
+
+@game.lemma
+def of_a_phase(table: Table) -> bool:
+    """Something of a phase."""
+    return table.phase != Phase.ACT or low(table)
+
+
+@game.lemma
+def of_all(table: Table) -> bool:
+    """Something of all phases."""
+    return table.flag or table.phase != Phase.ACT
+'''
+
+
+def probe(folder: Path) -> Program:
+    return load(written(folder, ROW, readings=READINGS).game)
+
+
+def test_what_a_lemma_is_about(tmp_path: Path) -> None:
+    program = probe(tmp_path)
+    assert phase_of_lemma(program, "of_a_phase") == int(program.game.phases["ACT"])
+    assert phase_of_lemma(program, "of_all") is None
+    assert fields_read(program, "of_a_phase") == {"m"} and fields_read(program, "of_all") == {"flag"}
+
+
+def test_nothing_is_said_of_what_was_hardly_seen() -> None:
+    reference, rows = sampled("dawn-of-the-zeds", 60)
+    observers = Observers(reference)
+    observers.look(rows)
+    assert not any(f"Phase.{phase.phase.name} " in each.condition for each in observers.candidates()
+                   for phase in reference.program.phases)
+
+
+def test_what_is_true_of_every_item_alone_is_not_said_of_two() -> None:
+    reference, rows = sampled("dawn-of-the-zeds", 200)
+    for each in quantified(reference.program):
+        each.look(rows)
+        first = next(each.conditions(1), "")
+        assert first.count(" or ") == 2 if first else True

@@ -1,0 +1,224 @@
+"""What candidate invariants are about: numbers that can be read off a state.
+
+The fields of the state; whether a row is at rest, how much a pile or bag holds; what a row holds where a field says; and what
+the game's own rules say of a state, or of what a field of it names.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+from attrs import define, field, frozen
+
+from verifier.lang import ir
+from verifier.lang.expressions import returned
+from verifier.lang.game import Rule
+from verifier.lang.layout import offset_of, width
+from verifier.lang.types import BagType, EnumType, FlagType, IntType, PileType, RecordType, RowType, Scalar, Type
+from verifier.program.lemmas import is_one_of, state_name
+from verifier.program.program import Program
+from verifier.run.reference import Reference, RuleBroke
+
+Array = Any
+VALUES_MOST = 128  # of a field that is looked at
+SAID_MOST = 64  # values of what a rule says
+NOTHING, FAILED = -(2**31), -(2**31) + 1
+FLAG = FlagType()
+
+
+@define(eq=False)
+class Sample:
+    """Some states, as rows of cells, and as rules see them."""
+
+    reference: Reference
+    rows: Array
+    _numbers: dict[str, Array] = field(factory=dict, init=False)
+
+    def of(self, feature: Feature) -> Array:
+        """What a feature of each state is, read once."""
+        if feature.text not in self._numbers:
+            self._numbers[feature.text] = feature.read(self).astype(np.int64)
+        return self._numbers[feature.text]
+
+    @cached_property
+    def states(self) -> list[Any]:
+        """The states, for rules to be asked of."""
+        return [self.reference.program.decode(row.tolist()) for row in self.rows]
+
+
+@frozen(eq=False)
+class Feature:
+    """Something of a state that is one number: how rules write it, its type, and how it is read off a sample.
+
+    Where there is nothing to read, as of a unit that is None, its number is `NOTHING`, and rules have to ask `unless` first;
+    where a rule fails that is asked, it is `FAILED`.
+    """
+
+    text: str
+    kind: Scalar
+    read: Callable[[Sample], Array]
+    is_control: bool = False  # a field of the state that others may hang on
+    unless: str = ""
+    is_field: bool = True  # not what a rule says
+
+    @property
+    def values(self) -> int:
+        """How many values it can have."""
+        return self.kind.high - self.kind.low + 1
+
+
+def features(program: Program) -> list[Feature]:
+    """What is looked at of a game's states."""
+    state, name = program.game.state_type, state_name(program)
+    found: list[Feature] = []
+    for text, kind in state.fields:
+        if text != "phase":
+            found += _of(f"{name}.{text}", kind, offset_of(state, text))
+    found += _looked_up(program, name)
+    return [each for each in found if 1 < each.values <= VALUES_MOST]
+
+
+def _of(text: str, kind: Type, offset: int) -> Iterator[Feature]:
+    if isinstance(kind, Scalar):
+        yield Feature(text, kind, lambda sample: sample.rows[:, offset], not isinstance(kind, IntType))
+    elif isinstance(kind, RecordType):
+        for name, part in kind.fields:
+            yield from _of(f"{text}.{name}", part, offset + offset_of(kind, name))
+    elif isinstance(kind, PileType):
+        yield Feature(f"{text}.size", IntType(0, kind.size), lambda sample: sample.rows[:, offset])
+    elif isinstance(kind, BagType):
+        yield Feature(f"{text}.total", IntType(0, width(kind) * kind.high),
+                      lambda sample: sample.rows[:, offset:offset + width(kind)].sum(axis=1))
+    elif isinstance(kind, RowType):
+        yield from _at_rest(text, kind, offset)
+
+
+def _at_rest(text: str, row: RowType, offset: int) -> Iterator[Feature]:
+    """Whether all items of a row have their lowest value; of records, each of their fields."""
+    item = row.item
+    parts = [("", item, 0)] if isinstance(item, Scalar) else [
+        (f".{name}", part, offset_of(item, name)) for name, part in item.fields] if isinstance(item, RecordType) else []
+    for name, part, place in parts:
+        if isinstance(part, Scalar):
+            cells = [offset + place + number * width(item) for number in range(row.size)]
+            rest = is_one_of(f"each{name}", part, [part.low])
+            yield Feature(f"all({rest} for each in {text})", FLAG, _all_low(cells, part.low))
+
+
+def _all_low(cells: Sequence[int], low: int) -> Callable[[Sample], Array]:
+    return lambda sample: (sample.rows[:, cells] == low).all(axis=1)
+
+
+def _looked_up(program: Program, name: str) -> Iterator[Feature]:
+    """What the rows of the state hold where a field of the state says, if it says anything."""
+    state = program.game.state_type
+    for index, kind in state.fields:
+        if not isinstance(kind, EnumType) or kind.more is not None:
+            continue
+        for row, held in state.fields:
+            if isinstance(held, RowType) and held.by is not None and held.by.enum is kind.enum and (
+                    held.by.low <= max(0, kind.low - kind.first) and kind.high - kind.first <= held.by.high):
+                yield from _item(f"{name}.{row}", held, f"{name}.{index}", kind, offset_of(state, row), offset_of(state, index))
+
+
+def _item(text: str, row: RowType, index: str, by: EnumType, offset: int, at: int) -> Iterator[Feature]:
+    """What an item of a row holds, by a field that says which."""
+    item, step = row.item, width(row.item)
+    parts = [("", item, 0)] if isinstance(item, Scalar) else [
+        (f".{name}", part, offset_of(item, name)) for name, part in item.fields] if isinstance(item, RecordType) else [
+        (f"[{number}]", item.item, number) for number in range(item.size)] if isinstance(item, RowType) and isinstance(
+            item.item, Scalar) else []
+    for name, part, place in parts:
+        if isinstance(part, Scalar):
+            first = offset + place - (row.first + by.first) * step
+            yield Feature(f"{text}[{_there(index, by)}]{name}", part, _at_index(first, step, at, by), unless=_unless(index, by))
+
+
+def _there(text: str, kind: Scalar) -> str:
+    return f"the({text})" if isinstance(kind, EnumType) and kind.none is not None else text
+
+
+def _unless(text: str, kind: Scalar) -> str:
+    return f"{text} is None" if isinstance(kind, EnumType) and kind.none is not None else ""
+
+
+def _at_index(first: int, step: int, at: int, by: EnumType) -> Callable[[Sample], Array]:
+    def read(sample: Sample) -> Array:
+        index = sample.rows[:, at]
+        found = sample.rows[np.arange(len(index)), first + step * np.maximum(index, by.first)]
+        return np.where(index < by.first, NOTHING, found)
+    return read
+
+
+# -- what rules say ------------------------------------------------------------------------------------------------------------
+
+
+def features_by_rules(program: Program) -> list[Feature]:
+    """What the game's own rules say of states: those of the state alone, and of what a field names."""
+    found: list[Feature] = []
+    state, name = program.game.state_type, state_name(program)
+    for rule in program.game.of_kind("rule"):
+        kind = returned(rule)
+        if not program.bodies[rule.name].pure or kind is None or kind.high - kind.low >= SAID_MOST or _asks_more(program, rule):
+            continue
+        kinds = [each for _, each in rule.parameters]
+        takes_state = kinds[:1] == [state]
+        if kinds == [state]:
+            found.append(Feature(f"{rule.name}({name})", kind, _said_by(rule, kind, None), is_field=False))
+        elif len(kinds) == 1 + takes_state and isinstance(kinds[-1], EnumType):
+            for text, of in state.fields:
+                if isinstance(of, EnumType) and text != "phase" and _goes_in(of, kinds[-1]):
+                    where = f"{name}.{text}"
+                    arguments = f"{name}, {_there(where, of)}" if takes_state else _there(where, of)
+                    found.append(Feature(f"{rule.name}({arguments})", kind, _said_by(rule, kind, text), unless=_unless(where, of),
+                                         is_field=False))
+    return [*found, *(_is_lowest(each) for each in found if not isinstance(each.kind, FlagType))]
+
+
+def _is_lowest(feature: Feature) -> Feature:
+    """Whether what a rule says is the first of its values, which often stands for nothing."""
+    said = is_one_of(feature.text, feature.kind, [feature.kind.low])
+    assert said is not None
+
+    def read(sample: Sample) -> Array:
+        numbers = sample.of(feature)
+        return np.where(numbers <= FAILED, numbers, numbers == feature.kind.low)
+    return Feature(said, FLAG, read, unless=feature.unless, is_field=False)
+
+
+def _asks_more(program: Program, rule: Rule, seen: frozenset[str] = frozenset()) -> bool:
+    """Whether what a rule says depends on more than the state and the component data: on a ruling, or on what happened."""
+    for node in ir.walk(program.bodies[rule.name].body):
+        if isinstance(node, ir.RulingIn | ir.Happened | ir.Clauses):
+            return True
+        if isinstance(node, ir.Call) and node.rule.name not in seen and _asks_more(program, node.rule, seen | {rule.name}):
+            return True
+    return False
+
+
+def _goes_in(kind: EnumType, wanted: EnumType) -> bool:
+    """Whether the members that a field can name are all that a parameter takes."""
+    return (kind.enum is wanted.enum and kind.more is wanted.more and wanted.none is None
+            and wanted.low <= max(0, kind.low - kind.first) and kind.high - kind.first <= wanted.high)
+
+
+def _said_by(rule: Rule, kind: Scalar, about: str | None) -> Callable[[Sample], Array]:
+    def read(sample: Sample) -> Array:
+        takes_state = len(rule.parameters) > 1 or about is None
+        return np.array([_number(sample.reference, rule, kind, state, about, takes_state) for state in sample.states],
+                        dtype=np.int64)
+    return read
+
+
+def _number(reference: Reference, rule: Rule, kind: Scalar, state: Any, about: str | None, takes_state: bool) -> int:
+    argument = None if about is None else getattr(state, about)
+    if about is not None and argument is None:
+        return NOTHING
+    try:
+        said = reference.said(rule, *([state] if takes_state else []), *([] if about is None else [argument]))
+    except RuleBroke:
+        return FAILED
+    return kind.number(said) if isinstance(kind, EnumType) else int(said)
