@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
 from attrs import evolve
 
 from tests.rule_modules import READINGS, written
+from verifier.lang.types import EnumType
 from verifier.ledger.editions import default_edition, load_edition
 from verifier.program.lemmas import Candidate, phase_of_lemma, with_lemmas
 from verifier.program.program import Program, load
@@ -47,7 +49,8 @@ def test_every_candidate_holds_in_every_state_of_the_sample(name: str, monkeypat
     observers.look(rows[150:])
     candidates = observers.candidates()
     chosen = candidates[::max(1, len(candidates) // 1_500)]
-    kinds = {"until-dawn": ["(night)", " and ", " or "], "dawn-of-the-zeds": ["all(", "the(", " is None or ", "(town)", " and ", "] "]}
+    kinds = {"until-dawn": ["(night)", " and ", " or "],
+             "dawn-of-the-zeds": ["all(", "the(", " is None or ", "(town)", " and ", "] "]}
     assert [kind for kind in kinds[name] if not any(kind in each.condition for each in chosen)] == []
     program = with_lemmas(reference.program, chosen)
     asked = Reference(program, reference.setting)
@@ -88,8 +91,8 @@ def test_features_are_what_their_text_says(name: str) -> None:
                 nothing += 1
                 assert said(each.unless) is True
             else:
-                value = said(each.text)
-                assert (each.kind.number(value) if hasattr(each.kind, "number") else int(value)) == number, each.text
+                value: Any = said(each.text)
+                assert (each.kind.number(value) if isinstance(each.kind, EnumType) else int(value)) == number, each.text
     assert nothing and failed or name == "until-dawn"
 
 

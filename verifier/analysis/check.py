@@ -81,7 +81,8 @@ class Question:
 
     `is_game` if it is a game that was asked about, not a scenario; `k` is how many states z3's induction takes together, and
     `close` how many it may look at one by one.  Rules are asked in `jobs` processes; with `mine`, lemmas are looked for where
-    the game's are not enough; `again` asks what was proved before, too.
+    the game's are not enough; `again` asks what was proved before, too.  Of the properties in `explain` it is wanted why they
+    hold.
     """
 
     rules: list[Rule]
@@ -96,6 +97,7 @@ class Question:
     jobs: int = 1
     mine: bool = False
     again: bool = False
+    explain: tuple[str, ...] = ()
 
     @property
     def explored(self) -> Question:

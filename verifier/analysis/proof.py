@@ -9,7 +9,8 @@ A start with few states can be closed before: z3 finds every one of them.  What 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections import deque
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
@@ -25,7 +26,7 @@ from verifier.analysis.progress import Meter
 from verifier.errors import DaybreakError
 from verifier.instance import Instance
 from verifier.lang.bounds import BOUND_HOLDS
-from verifier.results.checked import Checked, CrossChecked, FailedStep, Mined, Part, PropertyRow
+from verifier.results.checked import Checked, CrossChecked, Explained, FailedStep, Mined, Part, PropertyRow
 from verifier.results.checked import Closing as Closed
 from verifier.run.broken_part import broken_part
 from verifier.run.reference import Position, Reference
@@ -71,7 +72,8 @@ def proved(instance: Instance, question: Question) -> Checked:
     rows = proof.rows("interrupted" if ending == "interrupted" else "seconds")
     return Checked(answer.about(instance), METHOD, "open" if proof.open_chance else "deal", None, None, None, ending, rows,
                    answer.texts(instance, clauses_of(rows)), clock.seconds() - began, None if proof.is_closed else proof.depth,
-                   question.k, proof.counted, proof.cross_checked, proof.mined, proof.known)
+                   question.k, proof.counted, proof.cross_checked, proof.mined, proof.known,
+                   tuple(proof.explained()))
 
 
 class _Proof:
@@ -104,8 +106,9 @@ class _Proof:
             self._close(self.question.close)
         for readings, free in self._settings():
             if self.asked or self.dead_ends:
-                self._induct(readings, free)
-                if self.question.mine and self._is_open and self.mining is None and not self.effort.is_over:
+                looks_for_lemmas = self.question.mine and self.mining is None
+                self._induct(readings, free, is_patient=not looks_for_lemmas)  # a lemma may make easy what is hard
+                if looks_for_lemmas and self._is_open and not self.effort.is_over:
                     self._mine()
                     self._induct(readings, free)
         for k in range(2, self.question.k + 1):
@@ -158,6 +161,24 @@ class _Proof:
         """How many steps were proved in earlier runs."""
         return sum(induction.proofs.taken for _, induction in self.inductions if induction.proofs is not None)
 
+    def explained(self) -> Iterator[Explained]:
+        """Why the properties hold that an explanation is wanted of: each, and then what it rests on, as far as that is new."""
+        waiting, seen = deque(self.question.explain), set[str]()
+        while waiting:
+            name = waiting.popleft()
+            proof = next((settled for _, induction in self.inductions
+                          if (settled := induction.settled().get(name)) is not None and settled.proved and settled.steps), None)
+            if name not in seen and proof is not None:
+                seen.add(name)
+                needs: dict[str, list[str]] = {}
+                for step in proof.steps:
+                    for lemma in step.lemmas:
+                        if lemma != name:
+                            needs.setdefault(lemma, []).append(step.rule)
+                text = RANGES.text if name == RANGES.name else self.program.property_named(name).summary
+                yield Explained(name, text, len(proof.steps), {lemma: tuple(rules) for lemma, rules in sorted(needs.items())})
+                waiting += sorted(needs)
+
     def _close(self, states_max: int) -> None:
         """Look at every state, if there are no more than that; what is found broken on the way is settled in any case."""
         from verifier.symbolic.prove.bounded import Found
@@ -191,7 +212,7 @@ class _Proof:
         return list(dict.fromkeys(name for _, induction in self.inductions for name, each in induction.settled().items()
                                   if each.proved and name in induction.invariants))
 
-    def _induct(self, readings: str, free: Sequence[str]) -> None:
+    def _induct(self, readings: str, free: Sequence[str], *, is_patient: bool = True) -> None:
         from verifier.symbolic.prove.induction import Induction
         from verifier.symbolic.prove.step_proofs import StepProofs
 
@@ -202,16 +223,17 @@ class _Proof:
         start = None if self.question.is_game else self.instance.start.state
         steps = StepProofs(self.program, self.instance.setting, free)
         induction = Induction(self.program, self.instance.setting, free=free, effort=self.effort, start=start,
-                              known=self._proved_invariants(), jobs=self.question.jobs,
+                              known=self._proved_invariants(), jobs=self.question.jobs, is_patient=is_patient,
                               steps=None if self.question.again else steps)
         self.inductions.append((readings, induction))
         try:
             induction.prove(names, lambda text: self.meter.step(f"induction: {text}"))
         finally:
             steps.save()
-        if dead_ends:
-            self._no_dead_end(readings, induction, dead_ends)
         self._collect()
+        if dead_ends and (is_patient or not self._open()):  # else asked once there are more lemmas
+            self._no_dead_end(readings, induction, dead_ends)
+            self._collect()
 
     def _collect(self) -> None:
         """The rows of what induction has proved, and the steps at which it failed."""
@@ -265,7 +287,7 @@ class _Proof:
 
         name = NO_DEAD_END.name
         while not self.effort.is_over:
-            found = dead_ends(induction, induction.lemmas, lambda text: self.meter.step(f"induction: {text}"))
+            found = dead_ends(induction, induction.at_hand, lambda text: self.meter.step(f"induction: {text}"))
             if found.outcome is not Outcome.UNSAT:
                 self.failed[name] = _Failure(readings, found.rulings, found.state, reason=found.reason)
                 return
@@ -317,7 +339,7 @@ class _Proof:
         return BoundedCheck(self.program, self.instance.setting, start, [rules[name] for name in wanted if name in rules],
                             ranges=RANGES.name in wanted, states=states,
                             dead_ends=[name for name in self.dead_ends if name in wanted],
-                            lemmas=[rules[name] for name in self._proved_invariants()], effort=self.effort)
+                            lemmas=[rules[name] for name in self._proved_invariants() if name in rules], effort=self.effort)
 
     # -- the answer -------------------------------------------------------------------------------------------------------------
 

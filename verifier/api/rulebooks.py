@@ -67,7 +67,7 @@ from verifier.search.limits import Limits
 def check(what: str | Path | Instance, *, properties: Iterable[str] = (), with_: str = "explicit", chance: str | None = None,
           limits: Limits | None = None, engine: str = "auto", k: int | None = None, close: int | None = None,
           record: bool = False, jobs: int | None = None, mine: bool = False, lemmas: str | Path | None = None,
-          again: bool = False, force: bool = False, on_progress: Watcher | None = None) -> Checked:
+          again: bool = False, explain: Iterable[str] = (), force: bool = False, on_progress: Watcher | None = None) -> Checked:
     """Whether the properties of a game hold: by exploring every state, by z3 (`with_="z3"`), or by "both", compared.
 
     `what` is the name of a game (from its set-up; by z3 whatever the deal, under every reading), a scenario file, or an instance.
@@ -77,7 +77,7 @@ def check(what: str | Path | Instance, *, properties: Iterable[str] = (), with_:
     `jobs` processes at a time (default: one for each core; answers do not depend on it).  With `mine`, lemmas are looked for in
     sampled states where the game's own are not enough; the file `lemmas`, if it is named, becomes Python that adds them to the
     game (what is there is replaced only with `force`).  Steps that were proved before are not asked again for the same rules,
-    unless `again` asks for it.
+    unless `again` asks for it.  Of each property in `explain` that is proved, the answer says why: what each rule needs.
 
     >>> import verifier as daybreak
     >>> found = daybreak.check(daybreak.deal("until-dawn", seed=7), properties=["no-dead-end"],
@@ -89,12 +89,13 @@ def check(what: str | Path | Instance, *, properties: Iterable[str] = (), with_:
     limits, method = limits_of(limits).running(), one_of(Method, with_, "with_")
     refuse_others(method, {"states": limits.states, "memory": limits.memory}, {
         "k": k, "close": close, "record": record or None, "jobs": jobs, "mine": mine or None, "lemmas": lemmas,
-        "again": again or None})
+        "again": again or None, "explain": list(explain) or None})
     refuse_outputs([path_of(lemmas)], [], force)
     instance, is_game = (what, False) if isinstance(what, Instance) else checks.subject(str(what))
-    rules, built_ins = checks.wanted(instance, list(properties) or None, method)
+    explain = [rule.name for group in checks.wanted(instance, list(explain), method) for rule in group] if explain else []
+    rules, built_ins = checks.wanted(instance, [*properties, *explain] or None, method)
     question = checks.Question(rules, built_ins, chance_of(chance), engine_of(engine), limits, True, is_game, k or 1, close,
-                               jobs or cores(), mine or lemmas is not None, again)
+                               jobs or cores(), mine or lemmas is not None, again, tuple(explain))
     with watched_by(on_progress):
         found = answered(instance, question, method, record=record)
     if lemmas is not None and found.mined is not None:

@@ -42,6 +42,8 @@ def check(
         metavar="N", min=1, max=JOBS_MOST, help="Ask z3 in N processes (default: one for each core).")] = None,
     again: Annotated[bool, typer.Option(
         "--again", help="Ask z3 everything, even the steps that earlier runs proved for the same rules.")] = False,
+    explain: Annotated[list[str] | None, typer.Option(
+        metavar="P", help="Say why this property holds: which rules need which lemmas to keep it; repeatable.")] = None,
     seconds: Seconds = None,
     states: States = None,
     memory: Memory = None,
@@ -71,12 +73,14 @@ def check(
 
     Steps of induction that were proved are kept for the next run: after an edit only what it touched is asked again.  Where an
     invariant is true but a step breaks it from a position that no play leads to, a lemma is missing.  --mine plays random games,
-    takes what holds in every state that they come to for candidates, and proves those that proofs need.
+    takes what holds in every state that they come to for candidates, and proves those that proofs need.  --explain says why a
+    property holds; where it is not proved, the step that breaks it is shown in any case.
     """
     from verifier.api.rulebooks import check as checked
 
     refuse_page(html, [Path(what)], force, lemmas)
     found = checked(what, properties=names or (), with_=method, chance=chance, limits=limits_of(seconds, states, memory, depth),
-                    engine=engine, k=k, close=close, record=record, jobs=jobs, mine=mine, lemmas=lemmas, again=again, force=force)
+                    engine=engine, k=k, close=close, record=record, jobs=jobs, mine=mine, lemmas=lemmas, again=again,
+                    explain=explain or (), force=force)
     show(found, json=json, html=html, force=force)
     return EXIT_INTERRUPTED if found.ending == "interrupted" else gravest(row.verdict.exit_code for row in found.properties)

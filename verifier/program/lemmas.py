@@ -24,7 +24,7 @@ from verifier.lang.types import EnumType, FlagType, RecordType, Scalar
 from verifier.lang.words import the
 from verifier.program.program import Program
 
-BETWEEN_MOST = 3  # how far from the lowest value a number's end is worth saying: farther, samples say too much
+BETWEEN_MOST = 3  # how far from the ends of its range a number's end is worth saying: farther, samples say too much
 
 
 @frozen
@@ -162,7 +162,7 @@ def _between(text: str, kind: Scalar, first: int, last: int) -> str | None:
     if (first, last) == (kind.low, kind.high):
         return None
     if first == kind.low:
-        return f"{text} <= {last}" if last - first < BETWEEN_MOST else None
+        return f"{text} <= {last}" if last - first < BETWEEN_MOST or kind.high - last < BETWEEN_MOST else None
     return f"{text} >= {first}" if first - kind.low < BETWEEN_MOST else None
 
 

@@ -92,6 +92,20 @@ class Closing:
 
 
 @frozen
+class Explained:
+    """Why a property holds that induction has proved: what else each rule needs in order to keep it.
+
+    Of `rules` rules (with the start as one), those not named keep it whatever else is true; `needs` has, for each other property
+    or lemma, the rules that keep this one only because of that.  Each of them is explained in its turn, once.
+    """
+
+    name: str
+    text: str
+    rules: int
+    needs: Mapping[str, tuple[str, ...]]
+
+
+@frozen
 class Lemma:
     """A lemma that proofs rest on and that was found in a sample: its name, a sentence, and its condition as rules say it."""
 
@@ -123,7 +137,8 @@ class Checked(Result):
     `depth` is how deep explicit search went, `bound` how deep z3 was asked (None where it looked at every state), and `k` how
     many states its induction takes together.  `closing` is what z3 found where it was to find every
     state.  `cross_check` is what of the lifted rules was compared with the reference, `mined` what was found by looking for
-    lemmas.  `steps_known` is how many steps of proofs were kept by earlier runs.
+    lemmas.  `steps_known` is how many steps of proofs were kept by earlier runs.  `explained` is why the properties hold that
+    an explanation was asked for, each followed by what it rests on.
     """
 
     command: ClassVar[str] = "check"
@@ -143,3 +158,4 @@ class Checked(Result):
     cross_check: CrossChecked | None = None
     mined: Mined | None = None
     steps_known: int = field(default=0, eq=False, metadata=SHOWN_ONLY)
+    explained: tuple[Explained, ...] = ()

@@ -97,10 +97,11 @@ def _of(text: str, kind: Type, offset: int) -> Iterator[Feature]:
 
 
 def _at_rest(text: str, row: RowType, offset: int) -> Iterator[Feature]:
-    """Whether all items of a row have their lowest value; of records, each of their fields."""
+    """Whether all items of a row have their lowest value; of records, each of their fields, of rows, each of their items."""
     item = row.item
     parts = [("", item, 0)] if isinstance(item, Scalar) else [
-        (f".{name}", part, offset_of(item, name)) for name, part in item.fields] if isinstance(item, RecordType) else []
+        (f".{name}", part, offset_of(item, name)) for name, part in item.fields] if isinstance(item, RecordType) else [
+        (f"[{number}]", item.item, number * width(item.item)) for number in range(item.size)] if isinstance(item, RowType) else []
     for name, part, place in parts:
         if isinstance(part, Scalar):
             cells = [offset + place + number * width(item) for number in range(row.size)]

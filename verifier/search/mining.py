@@ -138,7 +138,8 @@ class Observed:
         """The phases of which something can be said, by these features: none of them failed there."""
         name = state_name(self.program)
         for number, phase in enumerate(self.program.phases):
-            if self._count[number] >= SEEN_LEAST and phase.events and not any(self._failed[each.text][number] for each in features):
+            failed = any(self._failed[each.text][number] for each in features)
+            if self._count[number] >= SEEN_LEAST and phase.events and not failed:
                 yield number, f"{name}.phase != {type(phase.phase).__name__}.{phase.phase.name}"
 
     def _of_one(self) -> Iterator[str]:

@@ -1,7 +1,8 @@
 """States that random games come to, in batches: what candidate invariants are read off and refuted by.
 
-Half of the games begin at the start, under one of several settings; half go on from a state met before, chosen so that each
-phase is as likely as any other, which brings what is rare.  What comes depends on the program, the settings and the seed alone.
+Half of the states are of games that begin at the start, under one of several settings; half of short ones that go on from a
+state met before, chosen so that each phase is as likely as any other, which brings what is rare.  What comes depends on the
+program, the settings and the seed alone.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ from verifier.run.reference import Position
 from verifier.run.setting import Setting
 
 BATCH = 50_000
-GAME_MOST = 2_000  # transitions of one game
+GAME_MOST, GOING_ON_MOST = 2_000, 20  # transitions of one game: from the start, and from a state met before
 KEPT = 200  # states of each phase that games go on from
 Array = Any
 
@@ -33,6 +34,7 @@ class Sampler:
     seed: int
     _chance: random.Random = field(init=False)
     _met: dict[int, list[tuple[Array, int]]] = field(factory=dict, init=False)
+    _going_on: int = field(default=0, init=False)  # so many more states are of games from the start than of those that go on
 
     def __attrs_post_init__(self) -> None:
         self._chance = random.Random(f"states {self.seed}")
@@ -55,22 +57,25 @@ class Sampler:
     def _fill(self, rows: Array) -> None:
         number, phase = 0, self.backend.constant("PHASE")
         while number < len(rows):
-            state, setting = self._start()
-            rows[number] = state
+            first, goes_on = number, self._going_on > 0
+            rows[number], setting = self._met_before() if goes_on else self._start()
             number += 1
-            for _ in range(GAME_MOST):
+            for _ in range(GOING_ON_MOST if goes_on else GAME_MOST):
                 if number >= len(rows) or not self._goes_on(rows[number - 1], rows[number], setting):
                     break
                 self._remember(rows[number], int(rows[number, phase]), setting)
                 number += 1
+            self._going_on += first - number if goes_on else number - first
 
     def _start(self) -> tuple[Array, int]:
         """Where a game begins, and the number of its setting."""
-        phases = [phase for phase, met in self._met.items() if met and phase not in self._ends]
-        if phases and self._chance.random() < 0.5:
-            return self._chance.choice(self._met[self._chance.choice(phases)])
         setting = self._chance.randrange(len(self.starts))
         return self.backend.state(self.starts[setting][1]), setting
+
+    def _met_before(self) -> tuple[Array, int]:
+        """A state to go on from, and the number of its setting."""
+        phases = [phase for phase in self._met if phase not in self._ends]
+        return self._chance.choice(self._met[self._chance.choice(phases)]) if phases else self._start()
 
     def _goes_on(self, before: Array, after: Array, setting: int) -> bool:
         """One random transition; whether there is one, and its rule does not fail."""

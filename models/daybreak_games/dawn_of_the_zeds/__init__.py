@@ -18,6 +18,7 @@ from daybreak_games.dawn_of_the_zeds import (
     grading,
     gunfire,
     hits,
+    lemmas,
     move,
     picture,
     pressure,
@@ -31,5 +32,5 @@ from daybreak_games.dawn_of_the_zeds import (
 from daybreak_games.dawn_of_the_zeds.state import game
 
 __all__ = ["actions", "activation", "board", "character_actions", "combat", "combat_properties", "edition_checks",
-           "event_effects", "events", "fate", "forage", "game", "grading", "gunfire", "hits", "move", "picture", "pressure",
-           "properties", "retreat", "setup", "stacking", "step_properties", "turn"]
+           "event_effects", "events", "fate", "forage", "game", "grading", "gunfire", "hits", "lemmas", "move", "picture",
+           "pressure", "properties", "retreat", "setup", "stacking", "step_properties", "turn"]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 
 from rich.text import Text
 
@@ -11,9 +11,10 @@ from verifier.report.text.endings import ENDINGS
 from verifier.report.text.page import Clauses, Page, about, heading, line, pairs, table_of
 from verifier.report.text.play import STYLES as EVENT_STYLES
 from verifier.report.text.solve import STYLES, took
-from verifier.results.checked import Checked, FailedStep, Mined, PropertyRow
+from verifier.results.checked import Checked, Explained, FailedStep, Mined, PropertyRow
 from verifier.verdict import Verdict
 
+CHANGES_MOST = 20  # parts of a state that a step changes
 NAMED_MOST = 4  # properties that a proof rests on, by name; JSON has them all
 
 
@@ -33,6 +34,9 @@ def checked(found: Checked) -> Page:
         if row.step is not None:
             yield line("")
             yield from failed_step(row.name, row.step, found.about.rulings)
+    if found.explained:
+        yield line("")
+        yield from _explained(found.explained)
     if found.mined is not None:
         yield line("")
         yield from _mined(found.mined)
@@ -83,6 +87,20 @@ def _mined(found: Mined) -> Page:
     yield pairs([(Text(each.name), each.sentence) for each in found.lemmas])
 
 
+def _explained(found: Sequence[Explained]) -> Page:
+    """Why each property holds, and what it rests on: which rules need it."""
+    yield heading("Why it holds", "true at the start, and every rule keeps it; what some rules need for that is kept likewise")
+    for each in found:
+        alone = each.rules - len({rule for rules in each.needs.values() for rule in rules})
+        yield line("")
+        yield line((f"{each.name}: ", "bold"), each.text)
+        others = f"{alone} of {each.rules} keep it by themselves" if each.needs else f"all {each.rules} keep it by themselves"
+        yield line(f"  the start and the rules: {others}")
+        for lemma, rules in each.needs.items():
+            more = f" and {len(rules) - NAMED_MOST} more" if len(rules) > NAMED_MOST else ""
+            yield line("  because of ", (lemma, "bold"), f": {', '.join(rules[:NAMED_MOST])}{more}")
+
+
 def _row(row: PropertyRow, by_both: bool) -> tuple[Text, str]:
     verdict = f"{row.verdict} {row.within}" if row.within is not None else str(row.verdict)
     clauses = f" [{', '.join(row.clauses)}]" if row.clauses else ""
@@ -109,12 +127,33 @@ def failed_step(name: str, step: FailedStep, rulings: Mapping[str, str]) -> Page
     yield line(("Event: ", "bold"), step.event or "none: nothing can happen here")
     if step.after is not None:
         yield from _table("After:", step.after_board, step.after)
+        changes = list(_changes("", step.before, step.after))
+        more = f", and {len(changes) - CHANGES_MOST} more" if len(changes) > CHANGES_MOST else ""
+        yield line(("Changed: ", "bold"), f"{', '.join(changes[:CHANGES_MOST])}{more}" if changes else "nothing")
     if step.failure:
         yield line(("The rule fails: ", "bold"), step.failure)
     if step.part is not None:
         values = ", ".join(f"{name} = {value}" for name, value in step.part.values.items())
         yield line(("Broken: ", "bold"), f"{step.part.text}  ({step.part.place})", f", for {values}" if values else "")
     yield line(("Reachable: ", "bold"), _reachable(step))
+
+
+def _changes(name: str, before: object, after: object) -> Iterator[str]:
+    """What differs between two states, part by part, as files name the parts."""
+    if isinstance(before, Mapping) and isinstance(after, Mapping):
+        for key in dict.fromkeys([*before, *after]):
+            yield from _changes(f"{name}.{key}" if name else str(key), before.get(key), after.get(key))
+    elif isinstance(before, list | tuple) and isinstance(after, list | tuple) and len(before) == len(after):
+        for number, (one, other) in enumerate(zip(before, after, strict=True)):
+            yield from _changes(f"{name}[{number}]", one, other)
+    elif before != after:
+        yield f"{name} {_short(before)} -> {_short(after)}"
+
+
+def _short(value: object) -> str:
+    if isinstance(value, list | tuple):
+        return f"({', '.join(map(_short, value))})"
+    return "nothing" if value is None else str(value)
 
 
 def _reachable(step: FailedStep) -> str:

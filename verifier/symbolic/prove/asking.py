@@ -24,6 +24,7 @@ from verifier.symbolic.prove.kept import RANGES, Kept
 from verifier.symbolic.prove.step import TOGETHER_WORK, InductiveStep
 from verifier.symbolic.solver import SECOND_SEED, SEED, Answer, Effort, Outcome, Solver
 
+HARD_WORK = 400_000_000  # for all parts of one property together, one by one
 ALONE_WORK = 25_000_000  # for all parts of one property; where it is not enough, they are asked one by one
 AT_ONCE_WORK = 2_000_000  # for one property, of a solver that is asked about many
 PARTS_MOST = 40  # of a property, for asking them one by one before anything else
@@ -164,10 +165,14 @@ class Asking:
 
     def _by_parts(self, name: str, ways: Sequence[Flag]) -> Answer:
         lemmas: set[str] = set()
+        work = HARD_WORK
         for goal in self._goals(name, ways):
-            answer = self._asked(goal, self.step.induction.effort)
+            answer = self._asked(goal, self._effort(work))
+            work -= answer.work
             if answer.outcome is not Outcome.UNSAT:
                 return answer
+            if work <= 0:
+                return Answer(Outcome.UNKNOWN, reason=f"more work than {HARD_WORK:,} for its parts")
             lemmas.update(answer.core)
         return Answer(Outcome.UNSAT, tuple(sorted(lemmas)))
 

@@ -19,6 +19,7 @@ from verifier.symbolic.prove.step import InductiveStep
 from verifier.symbolic.solver import Answer, Outcome, Solver
 
 QUESTIONS_MOST = 1_000
+WORK_MOST = 400_000_000
 CASE_WORK = 10_000_000  # for a question that can be split further
 
 
@@ -31,6 +32,7 @@ class Split:
     lemmas: set[str] = field(factory=set)
     ways: list[Flag] = field(factory=list)
     _questions: int = 0
+    _work: int = 0
 
     def ask(self, fields: Sequence[Field], known: Mapping[int, int] | None = None) -> Answer:
         """Whether the condition can hold behind the rule, given the values of some cells: split further until z3 knows."""
@@ -80,13 +82,15 @@ class Split:
         """Ask a solver that was asked nothing else: of any state, of those that keep the invariants, and with exact counters."""
         self._questions += 1
         step, induction = self.step, self.step.induction
-        if self._questions > QUESTIONS_MOST:
-            return Answer(Outcome.UNKNOWN, reason=f"more than {QUESTIONS_MOST} cases")
+        if self._questions > QUESTIONS_MOST or self._work > WORK_MOST:
+            return Answer(Outcome.UNKNOWN, reason=f"more than {QUESTIONS_MOST} cases, or {WORK_MOST:,} work for all of them")
         effort = induction.effort if is_last else evolve(induction.effort, work=min(CASE_WORK, induction.effort.work))
         conditions = [*step.required, *step.facts, *self._given(known), way]
         solver = Solver(effort)
         solver.require(conditions)
         answer = solver.ask()
+        self._work += answer.work
         if answer.outcome is Outcome.SAT or (is_last and answer.outcome is Outcome.UNKNOWN):
             answer = Guided(step, conditions, way, effort).ask()
+            self._work += answer.work
         return answer

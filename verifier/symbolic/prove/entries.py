@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 
-from attrs import define, field
+from attrs import define, evolve, field
 
 from verifier.errors import EngineBug, Problem
 from verifier.lang.game import Rule
@@ -20,12 +20,14 @@ from verifier.run.setting import Setting
 from verifier.symbolic.lift.possible import possible
 from verifier.symbolic.lift.rules import Fired
 from verifier.symbolic.lift.terms import Flag, Value, all_of, any_of, as_number, equal, negation
+from verifier.symbolic.prove.asking import ALONE_WORK
 from verifier.symbolic.prove.bounded import CHANCE_HAS_AN_OUTCOME
 from verifier.symbolic.prove.cases import Split
 from verifier.symbolic.prove.cross_check import HAPPENS, Claim, Judged
 from verifier.symbolic.prove.fields import fields_asked_about
+from verifier.symbolic.prove.guided import Guided
 from verifier.symbolic.prove.induction import Induction
-from verifier.symbolic.prove.kept import NO_FAILURE, START, Breach
+from verifier.symbolic.prove.kept import START, Breach
 from verifier.symbolic.prove.step import InductiveStep
 from verifier.symbolic.solver import Answer, Outcome, Solver
 
@@ -115,10 +117,8 @@ class Entries:
         step = self.induction.step(rule)
         for value, phase, flag in self._chance(step.fired.after):
             if flag is not False:
-                goal = f"{phase} without an outcome"
-                step.solver.name(goal, flag)
-                step.claims.append(_claim(goal, value, flag))
-                entry = self._entry(step, phase, goal)
+                step.claims.append(_claim(f"{phase} without an outcome", value, flag))
+                entry = self._entry(step, phase, all_of((flag, negation(step.fired.fails))))
                 yield self._case_by_case(step, value, phase) if entry.outcome is Outcome.UNKNOWN else entry
             else:
                 yield Entry(phase, rule.name, Outcome.UNSAT)
@@ -138,13 +138,13 @@ class Entries:
             step.claims.append(_claim(f"{phase} without an outcome, case by case", value, split.whole))
         return Entry(phase, rule.name, answer.outcome, tuple(sorted(split.lemmas)), answer.reason)
 
-    def _entry(self, step: InductiveStep, phase: str, goal: str) -> Entry:
-        name = step.rule.name
-        answer = step.asked([goal, NO_FAILURE, *self.induction.lemmas], bare_work=step.solver.effort.work)
+    def _entry(self, step: InductiveStep, phase: str, goal: Flag) -> Entry:
+        effort, name = self.induction.effort, step.rule.name
+        answer = Guided(step, [*step.required, *step.facts, goal], goal, evolve(effort, work=min(ALONE_WORK, effort.work))).ask()
         if answer.outcome is Outcome.SAT:
             return Entry(phase, name, answer.outcome, breach=self._replayed(step, answer))
-        lemmas = tuple(each for each in answer.core if each in self.induction.invariants)
-        return Entry(phase, name, answer.outcome, lemmas, answer.reason)
+        step.rest_on(answer.core)
+        return Entry(phase, name, answer.outcome, answer.core, answer.reason)
 
     def _replayed(self, step: InductiveStep, answer: Answer) -> Breach:
         """The step by the reference; EngineBug when something has weight there."""

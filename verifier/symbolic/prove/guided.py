@@ -56,7 +56,8 @@ class Guided:
         while answer.outcome is Outcome.SAT and (further := self._against(answer, more=more)):
             self.solver.require(further)
             answer = self.solver.ask(second_look=False)
-        return self._confirmed() if answer.outcome is Outcome.UNSAT else answer
+        found = self._confirmed() if answer.outcome is Outcome.UNSAT else answer
+        return evolve(found, work=answer.work + found.work)
 
     def _against(self, answer: Answer, *, more: bool) -> list[Flag]:
         """What excludes a counterexample: lemmas, else that the counters are what they count; nothing, if it is one."""

@@ -230,6 +230,11 @@ class Induction:
             else:
                 yield induced.name
 
+    @property
+    def at_hand(self) -> list[str]:
+        """The lemmas that cost nothing: the game's own invariants, and what proofs rest on anyway."""
+        return [name for name in self.lemmas if name in self.in_use or self.invariants[name].kind == "invariant"]
+
     @cached_property
     def _next(self) -> dict[str, frozenset[int]]:
         """The phases that each rule can lead to."""
