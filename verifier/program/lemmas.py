@@ -12,6 +12,7 @@ import tempfile
 from collections.abc import Iterable, Iterator, Sequence
 from enum import IntEnum
 from pathlib import Path
+from textwrap import wrap
 from types import CodeType, FunctionType
 from typing import Any
 
@@ -24,6 +25,7 @@ from verifier.lang.types import EnumType, FlagType, RecordType, Scalar
 from verifier.lang.words import the
 from verifier.program.program import Program
 
+LINE_MOST = 100  # characters of a line of a module that is written
 BETWEEN_MOST = 3  # how far from the ends of its range a number's end is worth saying: farther, samples say too much
 
 
@@ -88,14 +90,22 @@ def module_of(program: Program, candidates: Sequence[Candidate]) -> str:
     modules.setdefault(program.game.state.__module__, []).append("game")
     imports = [f"from {module} import {', '.join(names)}" for module, names in sorted(modules.items())]
     title = f"Lemmas of {program.game.title}: invariants that serve proofs alone.  `check --with z3` proves those that it needs."
-    head = [f'"""{title}"""', "", "from __future__ import annotations", "", *imports, "", "", ""]
+    last = "Import it behind the modules of the rules, which number the events in the order in which they are imported."
+    head = [f'"""{title}', "", last, '"""', "", "from __future__ import annotations", "", *imports, "", "", ""]
     return "\n".join(head) + "\n\n".join(functions)
 
 
 def _function(program: Program, candidate: Candidate) -> str:
     state = f"{state_name(program)}: {program.game.state.__name__}"
-    return (f'@game.lemma\ndef {candidate.name}({state}) -> bool:\n    """{candidate.sentence}"""\n'
-            f"    return {candidate.condition}\n")
+    sentence, condition = _folded(candidate.sentence, 4), _folded(candidate.condition, 8)
+    end = "\n    " if "\n" in sentence else ""
+    told = f"({condition})" if "\n" in condition else condition
+    return f'@game.lemma\ndef {candidate.name}({state}) -> bool:\n    """{sentence}{end}"""\n    return {told}\n'
+
+
+def _folded(text: str, indent: int) -> str:
+    """A text in lines that an editor shows whole; it has blanks only where it may be folded."""
+    return f"\n{' ' * indent}".join(wrap(text, LINE_MOST - indent, break_long_words=False, break_on_hyphens=False))
 
 
 def _known_names(program: Program) -> dict[str, Any]:

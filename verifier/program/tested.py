@@ -94,7 +94,7 @@ class Digests:
         self.program, game = program, program.game
         editions = [(name, encode(game.edition_type, load_edition(game, name, game.folder).record)) for name in editions_of(game)]
         self._rules = [MEANING, rules_digest(program, _RESTS_ON), editions, sorted(program.default_rulings.items()),
-                       sorted((name, body.rule.clauses) for name, body in program.bodies.items())]
+                       sorted((name, body.rule.clauses) for name, body in program.bodies.items() if body.rule.kind != "lemma")]
         self._without = load_without(game.folder)
 
     def kept(self, id_: str, status: str, by: str, scenario: str) -> Kept | None:

@@ -74,7 +74,7 @@ class Sampler:
 
     def _met_before(self) -> tuple[Array, int]:
         """A state to go on from, and the number of its setting."""
-        phases = [phase for phase in self._met if phase not in self._ends]
+        phases = [phase for phase, met in self._met.items() if met and phase not in self._ends]
         return self._chance.choice(self._met[self._chance.choice(phases)]) if phases else self._start()
 
     def _goes_on(self, before: Array, after: Array, setting: int) -> bool:

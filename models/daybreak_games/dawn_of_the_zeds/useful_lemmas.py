@@ -1,4 +1,4 @@
-"""Invariants that serve proofs alone, said by hand; those that `check --mine` has found are in `lemmas_found`."""
+"""Invariants that serve proofs alone, said by hand; those that `check --mine` has found are in `useful_lemmas_found`."""
 
 from __future__ import annotations
 
