@@ -88,11 +88,16 @@ def module_of(program: Program, candidates: Sequence[Candidate]) -> str:
                 isinstance(value, FunctionType) and re.search(rf"\b{name}\(", text)):
             modules.setdefault("verifier.lang" if value is the else value.__module__, []).append(name)
     modules.setdefault(program.game.state.__module__, []).append("game")
-    imports = [f"from {module} import {', '.join(names)}" for module, names in sorted(modules.items())]
+    imports = [_import(module, names) for module, names in sorted(modules.items())]
     title = f"Lemmas of {program.game.title}: invariants that serve proofs alone.  `check --with z3` proves those that it needs."
     last = "Import it behind the modules of the rules, which number the events in the order in which they are imported."
     head = [f'"""{title}', "", last, '"""', "", "from __future__ import annotations", "", *imports, "", "", ""]
     return "\n".join(head) + "\n\n".join(functions)
+
+
+def _import(module: str, names: Sequence[str]) -> str:
+    line = f"from {module} import {', '.join(names)}"
+    return line if len(line) <= LINE_MOST else "\n    ".join([f"from {module} import (", *(f"{name}," for name in names)]) + "\n)"
 
 
 def _function(program: Program, candidate: Candidate) -> str:

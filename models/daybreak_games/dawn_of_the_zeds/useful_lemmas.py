@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from daybreak_games.dawn_of_the_zeds.activation import way_ahead
 from daybreak_games.dawn_of_the_zeds.cards import Effect
-from daybreak_games.dawn_of_the_zeds.places import Finds, Place
+from daybreak_games.dawn_of_the_zeds.places import Finds, Ground, Place
 from daybreak_games.dawn_of_the_zeds.resuming import due
 from daybreak_games.dawn_of_the_zeds.retreat import DONE
 from daybreak_games.dawn_of_the_zeds.state import Cause, Combat, Phase, Town, box, game
@@ -54,3 +54,10 @@ def ties_are_for_one_place(town: Town) -> bool:
     if town.phase not in (Phase.FIRST_OF_TIED, Phase.TIED_BY_CHANCE) or town.zeds_go_back:
         return True
     return box.map[town.target].ahead != Place.TOWN_CENTER and way_ahead(town, town.target) == 1
+
+
+@game.lemma
+def counters_are_drawn_for_places(town: Town) -> bool:
+    """While counters of Civilians are drawn there is a Village, or a place in Town Center, for the next one."""
+    places = sum(1 for space in box.map if space.ground == Ground.VILLAGE) + box.reserve
+    return town.phase != Phase.MUSTER or town.part < places

@@ -164,9 +164,11 @@ class Asking:
         return self._kept(name, answer)
 
     def _by_parts(self, name: str, ways: Sequence[Flag]) -> Answer:
-        lemmas: set[str] = set()
+        goals = {f"{name}, part {number}": goal for number, goal in enumerate(self._goals(name, ways))}
+        at_once = {kept.property: kept.lemmas for kept in self._one_by_one(goals)}
+        lemmas = {lemma for each in at_once.values() for lemma in each}
         work = HARD_WORK
-        for goal in self._goals(name, ways):
+        for goal in (goal for part, goal in goals.items() if part not in at_once):
             answer = self._asked(goal, self._effort(work))
             work -= answer.work
             if answer.outcome is not Outcome.UNSAT:
