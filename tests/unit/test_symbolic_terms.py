@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 import z3
 
-from verifier.symbolic.lift import terms
+from verifier.symbolic.lift import looked_into, terms
 from verifier.symbolic.lift.evaluate import Assignment, Packed
 from verifier.symbolic.lift.terms import Cond, Num, Number, SymbolicMisuse, Value
 
@@ -162,7 +162,7 @@ def test_what_intervals_decide_never_reaches_z3() -> None:
     assert terms.all_of((condition, False)) is False and terms.any_of((condition, True)) is True
     assert terms.all_of((condition, True, condition)) is condition and terms.choose(condition, big, big) is big
     assert terms.is_same(terms.add(small, big), terms.add(small, big)) and not terms.is_same(small, big)
-    assert terms.is_atom(small) and terms.is_atom(3) and not terms.is_atom(terms.add(small, big))
+    assert looked_into.is_atom(small) and looked_into.is_atom(3) and not looked_into.is_atom(terms.add(small, big))
 
 
 @pytest.mark.parametrize("interval", [*INTERVALS, (0, 5), (5, 7), (-8, 7), (-5, 9), (-7, -5)], ids=str)
@@ -171,7 +171,7 @@ def test_a_variable_takes_just_the_values_of_its_range(interval: tuple[int, int]
     solver, met = z3.Solver(), set()
     solver.add(terms.z3_flag(kept))
     while solver.check() == z3.sat:
-        met.add(terms.in_model(solver.model(), number))
+        met.add(looked_into.in_model(solver.model(), number))
         solver.add(terms.z3_flag(terms.negation(terms.one_of(number, met))))
     assert met == set(range(interval[0], interval[1] + 1))
 
@@ -181,7 +181,7 @@ def test_a_model_is_completed() -> None:
     assert solver.check() == z3.sat
     model = solver.model()
     number, condition = terms.number_variable("n", 0, 3)[0], terms.flag_variable("f")
-    assert (terms.in_model(model, number), terms.in_model(model, condition), terms.in_model(model, True)) == (0, 0, 1)
+    assert [looked_into.in_model(model, each) for each in (number, condition, True)] == [0, 0, 1]
 
 
 REFUSED: dict[str, tuple[Callable[[Any], object], str]] = {
