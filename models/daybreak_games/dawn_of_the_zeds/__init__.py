@@ -29,11 +29,9 @@ from daybreak_games.dawn_of_the_zeds import (
     step_properties,
     turn,
     useful_lemmas,
-    useful_lemmas_found,
 )
 from daybreak_games.dawn_of_the_zeds.state import game
 
 __all__ = ["actions", "activation", "board", "character_actions", "combat", "combat_properties", "edition_checks",
            "event_effects", "events", "fate", "forage", "game", "grading", "gunfire", "hits", "move", "picture",
-           "pressure", "properties", "retreat", "setup", "stacking", "step_properties", "turn", "useful_lemmas",
-           "useful_lemmas_found"]
+           "pressure", "properties", "retreat", "setup", "stacking", "step_properties", "turn", "useful_lemmas"]

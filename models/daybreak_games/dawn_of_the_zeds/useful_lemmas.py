@@ -1,4 +1,8 @@
-"""Invariants that serve proofs alone, said by hand; those that `check --mine` has found are in `useful_lemmas_found`."""
+"""Invariants that serve proofs alone.
+
+Each is kept by every rule from the game's invariants and lemmas that `check --mine` finds; as not all of those are proved yet,
+neither are these.
+"""
 
 from __future__ import annotations
 
