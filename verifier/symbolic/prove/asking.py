@@ -2,7 +2,7 @@
 
 What is easy is easy together, so one question settles most properties of most rules.  What is left is asked alone, of solvers
 that were asked nothing else: what other questions left behind can make one hard that is easy by itself.  Lemmas are asserted,
-which z3 takes better than assumptions; those that an answer rests on are found by the second look at it, which is told them by
+which z3 takes better than assumptions; those that an answer rests on are found by the second look at it, which knows them by
 name.
 """
 
@@ -64,8 +64,8 @@ class Asking:
         elif stage is not Stage.HARD:
             goals = {name: any_of(self._goals(name, ways[name])) for name in waiting}
             found.update((kept.property, kept) for kept in self._together(goals))
-            goals = {name: goal for name, goal in goals.items() if name not in found}
-            found.update((kept.property, kept) for kept in self._one_by_one(goals))
+            left = {name: goal for name, goal in goals.items() if name not in found}
+            found.update((kept.property, kept) for kept in self._one_by_one(left))
         for name in names:
             if name not in found:
                 self.report(name)
@@ -116,6 +116,8 @@ class Asking:
 
     def _one_by_one(self, goals: Mapping[str, Flag]) -> Iterator[Kept]:
         """What is seen at once, asked of one solver that knows all of them by name, and looked at again by another."""
+        if not goals:
+            return
         first, second = self._knowing(goals), self._knowing(goals, is_second=True)
         lemmas = list(self.step.assumed)
         for name in goals:

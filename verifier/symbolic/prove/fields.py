@@ -71,12 +71,7 @@ def _asked_about(program: Program, name: str, seen: set[str]) -> Iterator[str]:
 
 def fields_read(program: Program, name: str) -> frozenset[str]:
     """The fields of the state that a rule reads, itself or in what it calls; but for the phase."""
-    state, found, seen, waiting = program.game.state_type, set[str](), {name}, [name]
-    while waiting:
-        for node in ir.walk(program.bodies[waiting.pop()].body):
-            if isinstance(node, ir.FieldOf) and isinstance(node.base, ir.Root) and node.base.type == state:
-                found.add(node.name)
-            elif isinstance(node, ir.Call) and node.rule.name not in seen:
-                seen.add(node.rule.name)
-                waiting.append(node.rule.name)
-    return frozenset(found - {"phase"})
+    state = program.game.state_type
+    nodes = (node for rule in program.run_by([name]) for node in ir.walk(program.bodies[rule].body))
+    return frozenset(node.name for node in nodes if isinstance(node, ir.FieldOf) and isinstance(node.base, ir.Root)
+                     and node.base.type == state) - {"phase"}

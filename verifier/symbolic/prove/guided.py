@@ -1,6 +1,6 @@
 """A question about a step, from the lemmas that it turns out to need.
 
-The game's own invariants are assumed from the outset.  Of all other lemmas, which may be thousands, a question is told those
+The game's own invariants are assumed from the outset.  Of all other lemmas, which may be thousands, a question gets those
 alone that exclude a counterexample to it: a state before in which they do not hold.  They are tried there by the reference,
 which is quick, and z3 is asked again, until it knows no counterexample or has one in which every lemma holds.
 """
@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from attrs import define, evolve, field
@@ -21,7 +22,7 @@ from verifier.symbolic.solver import SECOND_SEED, Answer, Effort, Outcome, Solve
 if TYPE_CHECKING:
     from verifier.symbolic.prove.step import InductiveStep
 
-TOLD_AT_ONCE = 8  # lemmas that exclude a counterexample
+ADDED_AT_ONCE = 8  # lemmas that exclude a counterexample
 FEWER_WORK = 3_000_000  # for trying to do without a lemma
 
 
@@ -29,16 +30,17 @@ FEWER_WORK = 3_000_000  # for trying to do without a lemma
 class Guided:
     """A question: whether the conditions can hold in a state that keeps the lemmas.
 
-    `goal` is the condition of most interest: lemmas about what it depends on are told first.
+    `goal` is the condition of most interest: lemmas about what it depends on are added first.
     """
 
     step: InductiveStep
     conditions: list[Flag]
     goal: Flag
     effort: Effort
-    lemmas: dict[str, Flag] = field(init=False)  # told so far
+    lemmas: dict[str, Flag] = field(init=False)  # assumed so far
     solver: Solver = field(init=False)
     is_open: bool = field(default=False, init=False)
+    work: int = field(default=0, init=False)  # of all that z3 was asked
     _of_counters: list[list[Flag]] = field(init=False)  # more and more that can be said of them
 
     def __attrs_post_init__(self) -> None:
@@ -52,22 +54,27 @@ class Guided:
 
         Without `more`, from what is assumed at the outset: a counterexample that another lemma excludes leaves it open.
         """
-        answer = self.solver.ask(second_look=False)
+        answer = self._counted(self.solver)
         while answer.outcome is Outcome.SAT and (further := self._against(answer, more=more)):
             self.solver.require(further)
-            answer = self.solver.ask(second_look=False)
+            answer = self._counted(self.solver)
         found = self._confirmed() if answer.outcome is Outcome.UNSAT else answer
-        return evolve(found, work=answer.work + found.work)
+        return evolve(found, work=self.work)
+
+    def _counted(self, solver: Solver, names: Sequence[str] = ()) -> Answer:
+        answer = solver.ask(names, second_look=False)
+        self.work += answer.work
+        return answer
 
     def _against(self, answer: Answer, *, more: bool) -> list[Flag]:
         """What excludes a counterexample: lemmas, else that the counters are what they count; nothing, if it is one."""
-        told = self._excluding(answer)
-        if told and not more:
+        added = self._excluding(answer)
+        if added and not more:
             self.is_open = True
             return []
-        if told:
-            self.lemmas.update(told)
-            return list(told.values())
+        if added:
+            self.lemmas.update(added)
+            return list(added.values())
         if self.step.is_exact(answer):
             return []
         further = next((each for each in self._of_counters if each), [])
@@ -78,14 +85,16 @@ class Guided:
     def _excluding(self, answer: Answer) -> dict[str, Flag]:
         """Some lemmas that do not hold in the state before: those in use first, then what is about what the goal depends on."""
         broken = [name for name in self.step.refuting(answer) if name not in self.lemmas]
-        if not broken:
-            return {}
-        near = {re.split(r"[.\[#]", name)[0] for name in variables_of([self.goal])}  # fields of the state
         order = []
         for number, name in enumerate(broken):
             about = self.step.induction.fields_of(name)
-            order.append((name not in self.step.in_use, bool(about - near), len(about), number))
-        return {broken[number]: self.step.lemma(broken[number]) for *_, number in sorted(order)[:TOLD_AT_ONCE]}
+            order.append((name not in self.step.in_use, bool(about - self._near), len(about), number))
+        return {broken[number]: self.step.lemma(broken[number]) for *_, number in sorted(order)[:ADDED_AT_ONCE]}
+
+    @cached_property
+    def _near(self) -> set[str]:
+        """The fields of the state that the goal depends on."""
+        return {re.split(r"[.\[#]", name)[0] for name in variables_of([self.goal])}
 
     # -- the second look ------------------------------------------------------------------------------------------------------
 
@@ -96,13 +105,13 @@ class Guided:
             return evolve(answer, reason=f"the second look gave no answer: {answer.reason}")
         effort, core = evolve(self.effort, work=min(FEWER_WORK, self.effort.work)), answer.core
         for name in core:
-            if name in core and self._costs_a_proof(name):
+            if name in core and name not in self.step.in_use:  # it would need a proof only for this
                 found = self._again([each for each in core if each != name], effort, is_second=False)
                 core = found.core if found.outcome is Outcome.UNSAT else core
         return evolve(answer, core=core)
 
     def _again(self, names: Sequence[str], effort: Effort, *, is_second: bool = True) -> Answer:
-        """Ask a fresh solver with another seed: told lemmas by name, it says what it rests on; else it is told them as at first.
+        """Ask a fresh solver with another seed: given lemmas by name, it says what it rests on; else they are required.
 
         If it `is_second`, that there is a counterexample contradicts the first.
         """
@@ -110,15 +119,12 @@ class Guided:
         solver.require(self.conditions)
         for name in names:
             solver.name(name, self.lemmas[name])
-        answer = solver.ask(names, second_look=False)
+        answer = self._counted(solver, names)
         if answer.outcome is Outcome.UNKNOWN and is_second:
             solver = Solver(effort, seed=SECOND_SEED)
             solver.require([*self.conditions, *(self.lemmas[name] for name in names)])
-            answer = solver.ask(second_look=False)
+            answer = self._counted(solver)
             answer = evolve(answer, core=tuple(names)) if answer.outcome is Outcome.UNSAT else answer
         if answer.outcome is Outcome.SAT and is_second:
             raise EngineBug(Problem("DB911", f"z3 {version()} takes back an unsat answer about {self.step.rule.name}"))
         return answer
-
-    def _costs_a_proof(self, name: str) -> bool:
-        return name not in self.step.in_use

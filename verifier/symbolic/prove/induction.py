@@ -273,7 +273,7 @@ class Induction:
         return (ParallelAnswer(partial(self._asked, task, progress), here=True) for task in tasks)
 
     def _asked(self, task: _Task, report: Progress = lambda text: None) -> _Answered:
-        """What a rule keeps, as it is told from one process to another."""
+        """What a rule keeps, as it goes from one process to another."""
         names = [name for name in task.names if self.jobs or self.found[name].failed is None]
         before = self.crossed.counted
         step = InductiveStep(self, task.rule, in_use=task.in_use)

@@ -76,7 +76,7 @@ class InductiveStep:
         self.impossible: list[Flag] = []  # and what cannot be, then
         always, facts = [*induction.kept, *kept, *ranges, *allowed], list(lifted.ghosts.facts(self.before))
         self.required = [*always, self.fired.facts, self.fired.enabled]
-        self.facts = facts  # of the counters: they make easy questions hard, so they are told where they are needed
+        self.facts = facts  # of the counters: they make easy questions hard, so they are required where they are needed
         self.claims = [*of_transition(rule, self.fired, [*always, *facts]), induction.crossed.cells_behind(self.fired)]
         self._rested_on: set[str] = set()
         self._assumed: dict[str, Flag] = {}
@@ -137,7 +137,7 @@ class InductiveStep:
         """The lemmas in reserve that do not hold in the state before of an answer, as the reference says."""
         if not self._in_reserve:
             return []
-        rulings, state, _ = self.decoded(answer)
+        rulings, state = self._before(answer)
         reference = self._reference(rulings, answer)
         return [name for name in self._speaking if not _holds(reference, self.induction.invariants[name], state)]
 
@@ -226,7 +226,7 @@ class InductiveStep:
         return [*(negation(part) for part in parts(truth.holds)), truth.fails]
 
     def keeps(self, name: str) -> Kept:
-        """Whether the rule keeps a property, from the lemmas of now, as far as that is told at little cost."""
+        """Whether the rule keeps a property, from the lemmas of now, as far as that is known at little cost."""
         effort = self.induction.effort
         self.solver.effort = evolve(effort, work=min(TOGETHER_WORK, effort.work))
         return self._keeps(name)
@@ -363,11 +363,16 @@ class InductiveStep:
 
     def decoded(self, answer: Answer) -> tuple[dict[str, str], Any, Event]:
         """The step of an answer: the rulings, the state before, the event."""
-        program, lifted = self.induction.program, self.induction.lifted
-        before = program.decode(lifted.table.decoded(answer.model, self.before[:len(program.slots)]))
+        rulings, before = self._before(answer)
         values = tuple(answer.numbers(self.arguments))
-        event = next(each for each in program.events if each.rule is self.rule and each.arguments == values)
-        return lifted.rulings(answer), before, event
+        event = next(each for each in self.induction.program.events if each.rule is self.rule and each.arguments == values)
+        return rulings, before, event
+
+    def _before(self, answer: Answer) -> tuple[dict[str, str], Any]:
+        """The rulings, and the state before."""
+        program, lifted = self.induction.program, self.induction.lifted
+        cells = self.before[:len(program.slots)]
+        return lifted.rulings(answer), program.decode(lifted.table.decoded(answer.model, cells))
 
     def replayed(self, answer: Answer, name: str) -> Breach:
         """The step in the reference's own words; EngineBug when the reference does not break there."""
