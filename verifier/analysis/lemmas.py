@@ -39,7 +39,7 @@ class Mining:
     states: int
     refuted: int
 
-    def told(self, settled: Mapping[str, Induced], rows: Iterable[PropertyRow]) -> Mined:
+    def to_result(self, settled: Mapping[str, Induced], rows: Iterable[PropertyRow]) -> Mined:
         """What became of the candidates: those that proofs rest on, and what those rest on, are lemmas."""
         used = set[str]()
         waiting = [name for row in rows for name in row.lemmas]
@@ -64,15 +64,16 @@ def mined(instance: Instance, *, free: bool, is_native: bool, step: Callable[[st
         native = instance.native("native" if is_native else "interpreted")
         sampler = Sampler(native, list(_starts(instance, free)), seed=1)
         next(sampler.batches(1))
-    observers, half = Observers(Reference(instance.program, instance.setting)), -1
+    observers, half = Observers(Reference(instance.program, instance.setting)), set[str]()
     for rows in sampler.batches(states):
         observers.look(rows)
         step(f"looking for lemmas: {observers.states:,} of {states:,} states")
-        if half < 0 and observers.states * 2 >= states:
-            half = len(observers.candidates())
+        if not half and observers.states * 2 >= states:
+            half = {each.condition for each in observers.candidates()}
     candidates = observers.candidates()
     program = with_lemmas(instance.program, candidates)
-    return Mining(program, tuple(candidates), observers.states, max(0, half - len(candidates)))
+    return Mining(program, tuple(candidates), observers.states,
+                  len(half - {each.condition for each in candidates}))
 
 
 def _starts(instance: Instance, free: bool) -> Iterator[tuple[Setting, Position]]:

@@ -128,7 +128,7 @@ class _Proof:
         if self.mining is None:
             return None
         settled = {name: each for _, induction in self.inductions for name, each in induction.settled().items()}
-        return self.mining.told(settled, self.found.values())
+        return self.mining.to_result(settled, self.found.values())
 
     def decline(self, declined: DaybreakError) -> None:
         """A rule cannot be said in z3, so nothing more is known of what it was needed for."""

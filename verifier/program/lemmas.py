@@ -104,8 +104,8 @@ def _function(program: Program, candidate: Candidate) -> str:
     state = f"{state_name(program)}: {program.game.state.__name__}"
     sentence, condition = _folded(candidate.sentence, 4), _folded(candidate.condition, 8)
     end = "\n    " if "\n" in sentence else ""
-    told = f"({condition})" if "\n" in condition else condition
-    return f'@game.lemma\ndef {candidate.name}({state}) -> bool:\n    """{sentence}{end}"""\n    return {told}\n'
+    returned = f"({condition})" if "\n" in condition else condition
+    return f'@game.lemma\ndef {candidate.name}({state}) -> bool:\n    """{sentence}{end}"""\n    return {returned}\n'
 
 
 def _folded(text: str, indent: int) -> str:
@@ -134,6 +134,11 @@ def _scalars(kind: Any) -> Iterator[Scalar]:
     for part in parts:
         if part is not None:
             yield from _scalars(part)
+
+
+def not_in(program: Program, phase: IntEnum) -> str:
+    """That the state is not in a phase, as a lemma begins that says something of that phase alone (`phase_of_lemma`)."""
+    return f"{state_name(program)}.phase != {type(phase).__name__}.{phase.name}"
 
 
 def phase_of_lemma(program: Program, name: str) -> int | None:

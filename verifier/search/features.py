@@ -98,15 +98,23 @@ def _of(text: str, kind: Type, offset: int) -> Iterator[Feature]:
 
 def _at_rest(text: str, row: RowType, offset: int) -> Iterator[Feature]:
     """Whether all items of a row have their lowest value; of records, each of their fields, of rows, each of their items."""
+    for name, part, place in scalars_of_items(row):
+        cells = [offset + place + number * width(row.item) for number in range(row.size)]
+        rest = is_one_of(f"each{name}", part, [part.low])
+        yield Feature(f"all({rest} for each in {text})", FLAG, _all_low(cells, part.low))
+
+
+def scalars_of_items(row: RowType) -> Iterator[tuple[str, Scalar, int]]:
+    """The scalars of each item of a row: what rules write behind the item, the type, the cell within the item."""
     item = row.item
-    parts = [("", item, 0)] if isinstance(item, Scalar) else [
-        (f".{name}", part, offset_of(item, name)) for name, part in item.fields] if isinstance(item, RecordType) else [
-        (f"[{number}]", item.item, number * width(item.item)) for number in range(item.size)] if isinstance(item, RowType) else []
-    for name, part, place in parts:
-        if isinstance(part, Scalar):
-            cells = [offset + place + number * width(item) for number in range(row.size)]
-            rest = is_one_of(f"each{name}", part, [part.low])
-            yield Feature(f"all({rest} for each in {text})", FLAG, _all_low(cells, part.low))
+    parts: list[tuple[str, Type, int]] = []
+    if isinstance(item, Scalar):
+        parts = [("", item, 0)]
+    elif isinstance(item, RecordType):
+        parts = [(f".{name}", part, offset_of(item, name)) for name, part in item.fields]
+    elif isinstance(item, RowType):
+        parts = [(f"[{number}]", item.item, number * width(item.item)) for number in range(item.size)]
+    return ((text, part, place) for text, part, place in parts if isinstance(part, Scalar))
 
 
 def _all_low(cells: Sequence[int], low: int) -> Callable[[Sample], Array]:
@@ -120,22 +128,16 @@ def _looked_up(program: Program, name: str) -> Iterator[Feature]:
         if not isinstance(kind, EnumType) or kind.more is not None:
             continue
         for row, held in state.fields:
-            if isinstance(held, RowType) and held.by is not None and held.by.enum is kind.enum and (
-                    held.by.low <= max(0, kind.low - kind.first) and kind.high - kind.first <= held.by.high):
+            if isinstance(held, RowType) and held.by is not None and _goes_in(kind, held.by):
                 yield from _item(f"{name}.{row}", held, f"{name}.{index}", kind, offset_of(state, row), offset_of(state, index))
 
 
 def _item(text: str, row: RowType, index: str, by: EnumType, offset: int, at: int) -> Iterator[Feature]:
     """What an item of a row holds, by a field that says which."""
-    item, step = row.item, width(row.item)
-    parts = [("", item, 0)] if isinstance(item, Scalar) else [
-        (f".{name}", part, offset_of(item, name)) for name, part in item.fields] if isinstance(item, RecordType) else [
-        (f"[{number}]", item.item, number) for number in range(item.size)] if isinstance(item, RowType) and isinstance(
-            item.item, Scalar) else []
-    for name, part, place in parts:
-        if isinstance(part, Scalar):
-            first = offset + place - (row.first + by.first) * step
-            yield Feature(f"{text}[{_there(index, by)}]{name}", part, _at_index(first, step, at, by), unless=_unless(index, by))
+    step = width(row.item)
+    for name, part, place in scalars_of_items(row):
+        first = offset + place - (row.first + by.first) * step
+        yield Feature(f"{text}[{_there(index, by)}]{name}", part, _at_index(first, step, at, by), unless=_unless(index, by))
 
 
 def _there(text: str, kind: Scalar) -> str:
@@ -190,14 +192,10 @@ def _is_lowest(feature: Feature) -> Feature:
     return Feature(said, FLAG, read, unless=feature.unless, is_field=False)
 
 
-def _asks_more(program: Program, rule: Rule, seen: frozenset[str] = frozenset()) -> bool:
-    """Whether what a rule says depends on more than the state and the component data: on a ruling, or on what happened."""
-    for node in ir.walk(program.bodies[rule.name].body):
-        if isinstance(node, ir.RulingIn | ir.Happened | ir.Clauses):
-            return True
-        if isinstance(node, ir.Call) and node.rule.name not in seen and _asks_more(program, node.rule, seen | {rule.name}):
-            return True
-    return False
+def _asks_more(program: Program, rule: Rule) -> bool:
+    """Whether what a rule says depends on more than the state and the component data (a ruling, what happened), or is counted."""
+    return any(isinstance(node, ir.RulingIn | ir.Happened | ir.Clauses)
+               for name in program.run_by([rule.name]) for node in ir.walk(program.bodies[name].body))
 
 
 def _goes_in(kind: EnumType, wanted: EnumType) -> bool:

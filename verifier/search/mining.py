@@ -17,7 +17,7 @@ from attrs import define, field, frozen
 
 from verifier.lang.layout import offset_of
 from verifier.lang.types import EnumType, FlagType
-from verifier.program.lemmas import Candidate, is_one_of, member, state_name
+from verifier.program.lemmas import Candidate, is_one_of, member, not_in
 from verifier.program.program import Program
 from verifier.run.reference import Reference
 from verifier.search.features import FAILED, NOTHING, Feature, Sample, features, features_by_rules
@@ -136,11 +136,10 @@ class Observed:
 
     def _phases(self, *features: Feature) -> Iterator[tuple[int, str]]:
         """The phases of which something can be said, by these features: none of them failed there."""
-        name = state_name(self.program)
         for number, phase in enumerate(self.program.phases):
             failed = any(self._failed[each.text][number] for each in features)
             if self._count[number] >= SEEN_LEAST and phase.events and not failed:
-                yield number, f"{name}.phase != {type(phase.phase).__name__}.{phase.phase.name}"
+                yield number, not_in(self.program, phase.phase)
 
     def _of_one(self) -> Iterator[str]:
         for each in self._alone:

@@ -14,9 +14,10 @@ import numpy as np
 from attrs import define, field, frozen
 
 from verifier.lang.layout import offset_of, width
-from verifier.lang.types import EnumType, RecordType, RowType, Scalar
-from verifier.program.lemmas import is_one_of, member, state_name
+from verifier.lang.types import EnumType, RowType, Scalar
+from verifier.program.lemmas import is_one_of, member, not_in, state_name
 from verifier.program.program import Program
+from verifier.search.features import scalars_of_items
 
 Array = Any
 Read = Callable[[Array], Array]  # of rows of cells: for each of them, of each item
@@ -75,15 +76,13 @@ class Quantified:
 
     def conditions(self, least: int) -> Iterator[str]:
         """What holds of all that was seen in a phase, often enough; but for what one of the two says by itself."""
-        name = state_name(self.program)
         for number, phase in enumerate(self.program.phases):
             if self._count[number] < least or not phase.events:
                 continue
-            elsewhere = f"{name}.phase != {type(phase.phase).__name__}.{phase.phase.name}"
             for at in np.flatnonzero(self._holds[number]):
                 one, other = self._pairs[at]
                 if not self._alone[number, one] and not self._alone[number, other]:
-                    yield f"{elsewhere} or {self._said(self._atoms[one], self._atoms[other])}"
+                    yield f"{not_in(self.program, phase.phase)} or {self._said(self._atoms[one], self._atoms[other])}"
 
     def _said(self, one: _Atom, other: _Atom) -> str:
         low, high = max(one.low, other.low), min(one.high, other.high)
@@ -104,7 +103,7 @@ def _atoms(program: Program, by: EnumType) -> Iterator[_Atom]:
     state, name, number = program.game.state_type, state_name(program), 0
     for text, kind in state.fields:
         if isinstance(kind, RowType) and kind.by is not None and kind.by.enum is by.enum and kind.size <= ITEMS_MOST:
-            for part, scalar, place in _parts(kind):
+            for part, scalar, place in scalars_of_items(kind):
                 first, step = offset_of(state, text) + place, width(kind.item)
                 cells = [first + each * step for each in range(kind.size)]
                 for condition, opposite, read in _about(program, f"{name}.{text}[{ITEM}]{part}", scalar, cells):
@@ -117,19 +116,6 @@ def _atoms(program: Program, by: EnumType) -> Iterator[_Atom]:
             read = _equals([at], items)
             yield _Atom(f"{name}.{text} == {ITEM}", by.low, by.high, number, read, is_of_a_row=False)
             yield _Atom(f"{name}.{text} != {ITEM}", by.low, by.high, number, _opposite(read), is_of_a_row=False)
-
-
-def _parts(row: RowType) -> Iterator[tuple[str, Scalar, int]]:
-    item = row.item
-    if isinstance(item, Scalar):
-        yield "", item, 0
-    elif isinstance(item, RecordType):
-        for name, part in item.fields:
-            if isinstance(part, Scalar):
-                yield f".{name}", part, offset_of(item, name)
-    elif isinstance(item, RowType) and isinstance(item.item, Scalar):
-        for number in range(item.size):
-            yield f"[{number}]", item.item, number
 
 
 def _about(program: Program, text: str, kind: Scalar, cells: Sequence[int]) -> Iterator[tuple[str, str, Read]]:
