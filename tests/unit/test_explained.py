@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 import verifier as daybreak
-from tests.unit.test_lemmas import LEMMA, WRONG, program_of
+from tests.unit.test_lemmas import LEMMA, WRONG, induced, program_of
 from verifier.errors import BadInput
 from verifier.instance import instance_of
 from verifier.report.text.check import checked as page
@@ -36,9 +36,20 @@ def test_a_proof_is_explained_with_all_it_rests_on(tmp_path: Path) -> None:
 
 def test_what_is_not_proved_is_not_explained(tmp_path: Path) -> None:
     found = asked(tmp_path, WRONG, with_="z3", properties=["at_most_two"], explain=["at_most_one"])
-    assert {row.name for row in found.properties} == {"at_most_two", "at_most_one"} and found.explained == ()
+    assert {row.name for row in found.properties} == {"at_most_two", "at_most_one"} and [
+        (each.name, each.rules, dict(each.needs)) for each in found.explained] == [("at_most_one", 0, {})]
+    assert "at_most_one: no induction over the rules proves it" in rendered(page(found))
     step = next(row for row in found.properties if row.name == "at_most_one").step
     assert step is not None and "Changed: m 1 -> 2, flag True -> False" in rendered(page(found))
+
+
+def test_a_lemma_that_nothing_needs_is_not_asked(tmp_path: Path) -> None:
+    """What excludes a counterexample is assumed, and no more: another lemma, true or not, needs no proof."""
+    lemmas = LEMMA.format(condition="table.m <= 1 or not table.flag") + LEMMA.format(condition="table.n == 7").replace(
+        "dark_above", "of_no_use")
+    settled = induced(program_of(tmp_path, lemmas), "at_most_two").settled()
+    assert settled["at_most_two"].proved and settled["at_most_two"].lemmas == ("dark_above",)
+    assert "of_no_use" not in settled
 
 
 def test_only_proofs_by_z3_are_explained(tmp_path: Path) -> None:

@@ -163,21 +163,23 @@ class _Proof:
 
     def explained(self) -> Iterator[Explained]:
         """Why the properties hold that an explanation is wanted of: each, and then what it rests on, as far as that is new."""
+        proofs = {name: proof for _, induction in reversed(self.inductions) for name, proof in induction.settled().items()
+                  if proof.proved and proof.steps} if self.question.explain else {}
         waiting, seen = deque(self.question.explain), set[str]()
         while waiting:
             name = waiting.popleft()
-            proof = next((settled for _, induction in self.inductions
-                          if (settled := induction.settled().get(name)) is not None and settled.proved and settled.steps), None)
-            if name not in seen and proof is not None:
-                seen.add(name)
-                needs: dict[str, list[str]] = {}
-                for step in proof.steps:
-                    for lemma in step.lemmas:
-                        if lemma != name:
-                            needs.setdefault(lemma, []).append(step.rule)
-                text = RANGES.text if name == RANGES.name else self.program.property_named(name).summary
-                yield Explained(name, text, len(proof.steps), {lemma: tuple(rules) for lemma, rules in sorted(needs.items())})
-                waiting += sorted(needs)
+            if name in seen:
+                continue
+            seen.add(name)
+            steps = proofs[name].steps if name in proofs else []
+            needs = {lemma: tuple(step.rule for step in steps if lemma in step.lemmas)
+                     for lemma in sorted({lemma for step in steps for lemma in step.lemmas} - {name})}
+            yield Explained(name, self._text_of(name), len(steps), needs)
+            waiting += needs
+
+    def _text_of(self, name: str) -> str:
+        built_in = BUILT_IN.get(name)
+        return self.program.property_named(name).summary if built_in is None else built_in.text
 
     def _close(self, states_max: int) -> None:
         """Look at every state, if there are no more than that; what is found broken on the way is settled in any case."""

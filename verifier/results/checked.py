@@ -96,7 +96,8 @@ class Explained:
     """Why a property holds that induction has proved: what else each rule needs in order to keep it.
 
     Of `rules` rules (with the start as one), those not named keep it whatever else is true; `needs` has, for each other property
-    or lemma, the rules that keep this one only because of that.  Each of them is explained in its turn, once.
+    or lemma, the rules that keep this one only because of that.  Each of them is explained in its turn, once.  With no rules
+    there is no proof of this kind, and the property's own row says what is known.
     """
 
     name: str

@@ -46,17 +46,18 @@ class Quantified:
     _atoms: list[_Atom] = field(init=False)
     _pairs: list[tuple[int, int]] = field(init=False)
     _holds: Array = field(init=False)  # by phase and pair
-    _alone: Array = field(init=False)  # by phase and atom
+    _alone: dict[range, Array] = field(init=False)  # between two members that are looked at: by phase and atom
     _count: Array = field(init=False)
 
     def __attrs_post_init__(self) -> None:
         self._atoms = list(_atoms(self.program, self.by))
         self._pairs = [(one, other) for one, other in combinations(range(len(self._atoms)), 2)
                        if self._atoms[one].number != self._atoms[other].number
-                       and (self._atoms[one].is_of_a_row or self._atoms[other].is_of_a_row)]
+                       and (self._atoms[one].is_of_a_row or self._atoms[other].is_of_a_row) and self._both(one, other)]
         phases = len(self.program.phases)
         self._holds = np.ones((phases, len(self._pairs)), dtype=bool)
-        self._alone = np.ones((phases, len(self._atoms)), dtype=bool)
+        ranges = {self._both(*pair) for pair in self._pairs}
+        self._alone = {both: np.ones((phases, len(self._atoms)), dtype=bool) for both in ranges}
         self._count = np.zeros(phases, dtype=np.int64)
 
     def look(self, rows: Array) -> None:
@@ -69,7 +70,8 @@ class Quantified:
             seen[number, :, atom.low - self.by.low:atom.high - self.by.low + 1] = atom.read(rows)
         for phase in np.unique(phases):
             here = seen[:, phases == phase]
-            self._alone[phase] &= here.all(axis=(1, 2))
+            for both, alone in self._alone.items():
+                alone[phase] &= here[:, :, both.start - self.by.low:both.stop - self.by.low].all(axis=(1, 2))
             for at in np.flatnonzero(self._holds[phase]):
                 one, other = self._pairs[at]
                 self._holds[phase, at] = bool((here[one] | here[other]).all())
@@ -81,15 +83,21 @@ class Quantified:
                 continue
             for at in np.flatnonzero(self._holds[number]):
                 one, other = self._pairs[at]
-                if not self._alone[number, one] and not self._alone[number, other]:
-                    yield f"{not_in(self.program, phase.phase)} or {self._said(self._atoms[one], self._atoms[other])}"
+                alone = self._alone[self._both(one, other)][number]
+                if not alone[one] and not alone[other]:
+                    yield f"{not_in(self.program, phase.phase)} or {self._said(one, other)}"
 
-    def _said(self, one: _Atom, other: _Atom) -> str:
-        low, high = max(one.low, other.low), min(one.high, other.high)
-        some = [f"{ITEM} >= {member(self.by, low)}"] if low > self.by.low else []
-        some += [f"{ITEM} <= {member(self.by, high)}"] if high < self.by.high else []
+    def _both(self, one: int, other: int) -> range:
+        """The members that two atoms are both about."""
+        atoms = self._atoms[one], self._atoms[other]
+        return range(max(each.low for each in atoms), min(each.high for each in atoms) + 1)
+
+    def _said(self, one: int, other: int) -> str:
+        both = self._both(one, other)
+        some = [f"{ITEM} >= {member(self.by, both[0])}"] if both[0] > self.by.low else []
+        some += [f"{ITEM} <= {member(self.by, both[-1])}"] if both[-1] < self.by.high else []
         which = f" if {' and '.join(some)}" if some else ""
-        return f"all({one.text} or {other.text} for {ITEM} in {self.by.enum.__name__}{which})"
+        return f"all({self._atoms[one].text} or {self._atoms[other].text} for {ITEM} in {self.by.enum.__name__}{which})"
 
 
 def quantified(program: Program) -> list[Quantified]:

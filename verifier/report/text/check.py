@@ -91,6 +91,10 @@ def _explained(found: Sequence[Explained]) -> Page:
     """Why each property holds, and what it rests on: which rules need it."""
     yield heading("Why it holds", "true at the start, and every rule keeps it; what some rules need for that is kept likewise")
     for each in found:
+        if not each.rules:
+            yield line("")
+            yield line((f"{each.name}: ", "bold"), "no induction over the rules proves it; its line above says what is known")
+            continue
         alone = each.rules - len({rule for rules in each.needs.values() for rule in rules})
         yield line("")
         yield line((f"{each.name}: ", "bold"), each.text)
