@@ -38,7 +38,7 @@ def test_what_is_not_proved_is_not_explained(tmp_path: Path) -> None:
     found = asked(tmp_path, WRONG, with_="z3", properties=["at_most_two"], explain=["at_most_one"])
     assert {row.name for row in found.properties} == {"at_most_two", "at_most_one"} and [
         (each.name, each.rules, dict(each.needs)) for each in found.explained] == [("at_most_one", 0, {})]
-    assert "at_most_one: no induction over the rules proves it" in rendered(page(found))
+    assert "at_most_one: not proved rule by rule" in rendered(page(found))
     step = next(row for row in found.properties if row.name == "at_most_one").step
     assert step is not None and "Changed: m 1 -> 2, flag True -> False" in rendered(page(found))
 

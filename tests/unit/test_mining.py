@@ -129,7 +129,17 @@ def of_all(table: Table) -> bool:
 '''
 
 
+CALLS = '''
+
+@game.decision(Phase.ACT, clause="C-01")
+def light_if_low(here: Table) -> None:
+    """The lamp is lit if the number is low."""
+    here.flag = table(here)
+'''
+
+
 def probe(folder: Path) -> Program:
+    folder.mkdir(exist_ok=True)
     return load(written(folder, ROW, readings=READINGS).game)
 
 
@@ -138,6 +148,14 @@ def test_what_a_lemma_is_about(tmp_path: Path) -> None:
     assert phase_of_lemma(program, "of_a_phase") == int(program.game.phases["ACT"])
     assert phase_of_lemma(program, "of_all") is None
     assert fields_read(program, "of_a_phase") == {"m"} and fields_read(program, "of_all") == {"flag"}
+
+
+def test_a_rule_that_is_called_like_the_state_is_not_asked(tmp_path: Path) -> None:
+    """In a lemma its name would be the state's."""
+    rules = ROW.replace("def low(", "def table(").replace("or low(table)", "or table.m < 2") + CALLS
+    program = load(written(tmp_path, rules, readings=READINGS).game)
+    assert "table" in program.game.rules and not [each for each in features_by_rules(program) if each.text.startswith("table(")]
+    assert [each.text for each in features_by_rules(probe(tmp_path / "plain"))] == ["low(table)"]
 
 
 def test_nothing_is_said_of_what_was_hardly_seen() -> None:

@@ -165,6 +165,8 @@ def features_by_rules(program: Program) -> list[Feature]:
     state, name = program.game.state_type, state_name(program)
     for rule in program.game.of_kind("rule"):
         kind = returned(rule)
+        if rule.name in {name, "the", "all"}:  # within a lemma it means something else
+            continue
         if not program.bodies[rule.name].pure or kind is None or kind.high - kind.low >= SAID_MOST or _asks_more(program, rule):
             continue
         kinds = [each for _, each in rule.parameters]

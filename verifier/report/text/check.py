@@ -93,7 +93,7 @@ def _explained(found: Sequence[Explained]) -> Page:
     for each in found:
         if not each.rules:
             yield line("")
-            yield line((f"{each.name}: ", "bold"), "no induction over the rules proves it; its line above says what is known")
+            yield line((f"{each.name}: ", "bold"), "not proved rule by rule; its line above says what is known")
             continue
         alone = each.rules - len({rule for rules in each.needs.values() for rule in rules})
         yield line("")
