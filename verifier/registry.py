@@ -21,6 +21,7 @@ from verifier.errors import BadInput, DaybreakError, Problem, did_you_mean
 from verifier.lang.authored import is_mistake, place_of, reason
 from verifier.lang.game import Game
 from verifier.program.program import Program, load
+from verifier.program.unfinished import other_syntax_errors, refused_so_far
 from verifier.visible import one_line, visible
 
 GROUP = "daybreak.games"
@@ -93,8 +94,17 @@ def _place(error: BaseException, entry: EntryPoint) -> str:
     return one_line(place_of(error, entry.module))
 
 
+def _broken(entry: EntryPoint, error: BaseException) -> Problem:
+    line = _place(error, entry)
+    place, hint = (line, "correct this line") if line else (one_line(entry.value), "correct or uninstall it")
+    return Problem("DB501", f"the game package {_package(entry)} cannot be loaded: {reason(error)}", place, hint)
+
+
 def _imported(entries: list[EntryPoint]) -> Game[Any, Any]:
-    """The game of an entry point.  Whatever goes wrong in a package that is not ours is bad input, not a bug of ours."""
+    """The game of an entry point.  Whatever goes wrong in a package that is not ours is bad input, not a bug of ours.
+
+    Python goes no further than the line that fails: with that are told the mistakes in rules that were there before.
+    """
     entry = entries[0]
     if len(entries) > 1:
         values = ", ".join(each.value for each in entries)
@@ -104,12 +114,13 @@ def _imported(entries: list[EntryPoint]) -> Game[Any, Any]:
         with redirect_stdout(sys.stderr):  # stdout is for answers
             game = entry.load()
     except BaseException as error:  # whatever it is: SystemExit and those that no `except Exception` sees, too
-        if isinstance(error, BadInput) or not (is_mistake(error) or isinstance(error, DaybreakError)):
+        if not (is_mistake(error) or isinstance(error, DaybreakError)):
             raise
-        line = _place(error, entry)
-        place, hint = (line, "correct this line") if line else (one_line(entry.value), "correct or uninstall it")
-        raise BadInput(Problem("DB501", f"the game package {_package(entry)} cannot be loaded: {reason(error)}", place,
-                               hint)) from error
+        more = refused_so_far(entry.name, entry.module, error)
+        if isinstance(error, BadInput):
+            raise type(error)([*error.problems, *more]) from error
+        broken = [_broken(entry, each) for each in (error, *other_syntax_errors(error, entry.module))]
+        raise BadInput([*broken, *more]) from error
     if not isinstance(game, Game):
         raise BadInput(Problem("DB503", f"expected a Game, got {type(game).__name__}", visible(entry.value),
                                "the entry point must name the module and the Game in it: package.module:game"))

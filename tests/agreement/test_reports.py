@@ -52,7 +52,7 @@ def test_reports_are_what_the_manifest_says_and_are_kept(ferry: Path, tmp_path: 
     assert {name: entry["files"] for name, entry in manifest["reports"].items()} == {
         name: {f"{name}.{kind}": digest(files[f"{name}.{kind}"]) for kind in KINDS} for name in NAMES}
     assert manifest["reports"]["coverage"]["scenarios"] == {"over.toml": digest(FERRY.encode())}
-    assert b'"seconds": 0.0' in files["mutants.json"] and b"\x1b" not in b"".join(files.values())
+    assert b'"seconds":0.0' in files["mutants.json"] and b"\x1b" not in b"".join(files.values())
 
     again = daybreak("reports", "ferry", folder, ferry, "--games", 50, *only)
     assert again.err.count("there already") == 2 and again.out == "" and written(folder) == files
@@ -145,6 +145,7 @@ def test_winnability_by_a_number_is_a_report_of_its_own(ferry: Path, tmp_path: P
     assert json.loads(files["manifest.json"])["reports"]["winnability-varied"]["sizes"] == {
         "deals": 2, "seed": 1, "states": 200_000, "vary": "tickets=1..3"}
     assert [point["value"] for point in json.loads(files["winnability-varied.json"])["points"]] == [1, 2, 3]
+    assert not any(point["measured"] for point in json.loads(files["winnability-varied.json"])["points"])  # it is on the pages
     assert b"<svg" in files["winnability-varied.html"] and b"```" in files["winnability-varied.md"]
     assert "there already" in daybreak(*given, "--vary", "tickets=1..3").err
     assert "there already" not in daybreak(*given, "--vary", "tickets=1..2").err

@@ -159,3 +159,36 @@ def test_a_syntax_error_says_the_line_and_to_correct_it(game: Callable[..., Path
     ran = daybreak("moves", scenario)
     assert ran.code == 150 and ran.err.startswith("DB501 the game package mistaken_") and "SyntaxError" in ran.err
     assert "@ rules.py:" in ran.err and "correct this line" in ran.err and "uninstall" not in ran.err
+
+
+IN_RULES = ("    table.rounds += 1\n", '    table.rounds += 1.5\n    clause("R-77")\n    nothing_yet(table)\n')
+
+
+@pytest.mark.parametrize(("file", "old", "new", "code"), [
+    ("properties.py", "@game.grade", "if\n@game.grade", "DB501"),  # no Python
+    ("rules.py", "@game.completion",
+     "@game.decision(Phase.NOWHERE)\ndef nothing_yet(table: Table) -> None: ...\n\n\n@game.completion", "DB501"),
+    ("properties.py", "@record\nclass Grade:", "from verifier.lang import words\n\n\n@words('a')\nclass Odd(Colour.__base__):\n"
+     "    A = 0\n    B = 1\n\n\n@record\nclass Grade:", "DB301"),
+])
+def test_an_import_that_fails_is_told_with_what_is_wrong_with_the_rules_before(
+    file: str, old: str, new: str, code: str, game: Callable[..., Path], daybreak: Run,
+) -> None:
+    scenario = game("rules.py", *IN_RULES)
+    for name, was, will in ((file, old, new), ("__init__.py", "board, properties, rules\n", "rules, board, properties\n")):
+        [path] = scenario.parent.parent.glob(f"mistaken_*/{name}")
+        path.write_text(path.read_text().replace(was, will, 1))
+    ran = daybreak("moves", scenario)
+    assert ran.code == 150 and ran.err.startswith(code), ran.err
+    assert [line.split()[0] for line in ran.err.splitlines() if line.startswith("DB")] == [code, "DB321", "DB331"]
+
+
+def test_every_file_of_a_package_that_is_no_python_is_told(game: Callable[..., Path], daybreak: Run) -> None:
+    scenario = game("rules.py", "@game.setup", "if\n@game.setup")
+    for name, text in (("properties.py", "def"), ("board.py", "x = (")):
+        [path] = scenario.parent.parent.glob(f"mistaken_*/{name}")
+        path.write_text(f"{path.read_text()}\n{text}\n")
+    ran = daybreak("moves", scenario)
+    told = [line for line in ran.err.splitlines() if line.startswith("DB501")]
+    assert ran.code == 150 and [name for line in told for name in ("board", "rules", "properties") if f"@ {name}.py:" in line] \
+        == ["board", "properties", "rules"]

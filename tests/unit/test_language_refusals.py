@@ -233,7 +233,7 @@ def test_an_enum_that_does_not_count_from_zero_or_lacks_words_is_refused(name: s
     use = "@game.rule\ndef helped(table: Table, odd: Odd) -> None:\n    pass"
     rules = f"from verifier.lang import words\n\n\n{enum}\n\n\n{use}\n{STOP}"
     with pytest.raises(RuleRefused) as caught:
-        written(tmp_path, rules)
+        load(written(tmp_path, rules).game)
     problem = caught.value.problems[0]
     assert problem.code == "DB301"
     assert message in problem.message

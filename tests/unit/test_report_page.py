@@ -112,3 +112,24 @@ def test_a_picture_is_drawn_on_a_page_and_told_in_letters_elsewhere() -> None:
     for text in (rendered(shown(picture), width=60), markdown(shown(picture))):
         assert "[ ] table\n   below\n" in text and "What lies on it" not in text and "a card" not in text
     assert "[ ] table" in report(shown(None)) and "<svg" not in report(shown(None))
+
+
+def test_several_pictures_are_made_of_what_they_have_in_common() -> None:
+    frame = [Rect(number, 0, 5, 5, "wood-line") for number in range(20)]
+    pictures = [Picture(40, 30, (*frame, Label(5, 9, f"card {number}")), f"A table. With card {number}.") for number in range(4)]
+
+    def shown(count: int) -> Page:
+        yield heading("Tables")
+        for picture in pictures[:count]:
+            yield pictured(picture, "[ ]", "")
+
+    one, four = Seen(report(shown(1))), Seen(report(shown(4)))
+    alone, tags = ([tag for tag, _ in seen.elements] for seen in (one, four))
+    assert tags.count("rect") == 20 == alone.count("rect") and "use" not in alone
+    assert tags.count("use") >= 4 and tags.count("svg") == 5
+    attributes = [dict(given) for tag, given in four.elements]
+    there = {each["id"] for each in attributes if "id" in each}
+    assert {str(each["href"])[1:] for each in attributes if "href" in each} <= there
+    named = [str(each["aria-labelledby"]).split() for each in attributes if "aria-labelledby" in each]
+    assert len(named) == 4 and all(set(ids) <= there and len(ids) == 2 for ids in named)
+    assert four.text.count("A table.") == 1 and [four.text.count(f"card {number}") for number in range(4)] == [1] * 4

@@ -28,6 +28,7 @@ from verifier.errors import BadInput, Problem
 from verifier.files import make_folder, write_file
 from verifier.instance import load_instance
 from verifier.ledger.without import FILE as WITHOUT
+from verifier.report.concise import concise
 from verifier.report.formats import page_of
 from verifier.report.html.report import report as as_html
 from verifier.report.markdown import markdown
@@ -212,7 +213,7 @@ def _reports(program: Program, paths: list[Path], positions: list[Path], starts:
 
 
 def _files(report: Report, found: Any) -> Iterator[tuple[str, str]]:
-    texts = (found.to_json(), markdown(page_of(found, whole=True)), as_html(page_of(found, whole=True)))
+    texts = (concise(found), markdown(page_of(found, whole=True)), as_html(page_of(found, whole=True)))
     yield from zip(_names(report), texts, strict=True)
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, redirect_stdout
+from inspect import unwrap
 from pathlib import Path
 from traceback import walk_tb
 from typing import Any
@@ -32,8 +33,9 @@ def authored(what: str, function: Callable[..., Any]) -> Iterator[None]:
 
 
 def where(function: Callable[..., Any]) -> str:
-    """`file:line` where a function begins."""
-    return f"{Path(function.__code__.co_filename).name}:{function.__code__.co_firstlineno}"
+    """`file:line` where a function begins; what is called like one (a class) and is none has only its name."""
+    code = getattr(unwrap(function), "__code__", None)
+    return f"{Path(code.co_filename).name}:{code.co_firstlineno}" if code is not None else function.__name__
 
 
 def is_mistake(error: BaseException) -> bool:

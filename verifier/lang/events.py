@@ -54,13 +54,17 @@ def _value(kind: Scalar, number: int) -> Any:
 
 
 def events_of(game: Game[Any, Any]) -> tuple[Event, ...]:
-    """Every event, rules in the order they were registered, arguments in the order of their values."""
-    counts = {rule: prod(kind.high - kind.low + 1 for _, kind in rule.arguments) for rule in game.of_kind(*TRANSITIONS)}
+    """Every event, rules in the order they were registered, arguments in the order of their values.
+
+    Of a rule with a parameter of no known type there is none.
+    """
+    rules = [rule for rule in game.of_kind(*TRANSITIONS) if not rule.unknown]
+    counts = {rule: prod(kind.high - kind.low + 1 for _, kind in rule.arguments) for rule in rules}
     count = sum(counts.values())
     if count > EVENTS_MOST:  # counted before they are made: ranges can be large
         raise _too_many(game.name, count, counts)
     events: list[Event] = []
-    for rule in game.of_kind(*TRANSITIONS):
+    for rule in rules:
         kinds = [kind for _, kind in rule.arguments]
         for arguments in product(*(scalar_values(kind) for kind in kinds)):
             words = [kind.word(number) for kind, number in zip(kinds, arguments, strict=True)]

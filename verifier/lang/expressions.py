@@ -7,19 +7,20 @@ import builtins
 from enum import IntEnum
 from functools import cache
 from types import ModuleType
-from typing import Any, get_type_hints
+from typing import Any
 
 from attrs import evolve
 
 from verifier.errors import RuleRefused
 from verifier.lang import ir
+from verifier.lang.annotations import RESULT, result_of
 from verifier.lang.game import TRANSITIONS, Kind, Rule
-from verifier.lang.intervals import INT, arithmetic, fits, hull
+from verifier.lang.intervals import arithmetic, fits, hull
 from verifier.lang.loops import FLAG, Loops, all_of
 from verifier.lang.names import FUNCTIONS
 from verifier.lang.scope import describe, sort
 from verifier.lang.there import path, shown
-from verifier.lang.types import BagType, EnumType, FlagType, IntType, PileType, RecordType, RowType, Scalar, type_of
+from verifier.lang.types import BagType, EnumType, FlagType, IntType, PileType, RecordType, RowType, Scalar
 from verifier.lang.unions import NONE, Nothing, holds, is_one_of, member, plain
 
 CALLED: tuple[Kind, ...] = ("rule", "invariant", "goal", "grade", "bound", "estimate", "progress")  # by other rules
@@ -480,6 +481,7 @@ class Expressions(Loops):
                                     "name a decision, chance or step: happened(fire)")
         return ir.Happened(*self._at(node), rule.name, FLAG)
 
+
 def sort_enum(kind: Scalar) -> type[IntEnum] | None:
     """The enum that a type has members of, if it has any."""
     return kind.enum if isinstance(kind, EnumType) else None
@@ -490,13 +492,16 @@ def fits_in(kind: Scalar, value: Scalar) -> bool:
     return sort(value) == sort(kind) or isinstance(kind, IntType) and isinstance(value, EnumType) and plain(value)
 
 
+def loaded(target: ast.expr) -> ast.expr:
+    """A target of an assignment, as an expression that reads it."""
+    copy: ast.expr = ast.parse(ast.unparse(target), mode="eval").body
+    for node in ast.walk(copy):
+        ast.copy_location(node, target)
+    return copy
+
+
 @cache
 def returned(rule: Rule) -> Scalar | None:
     """What a rule returns, from its annotation; a declared range is checked where the rule returns."""
-    hint = get_type_hints(rule.function, include_extras=True).get("return")
-    if hint is int:
-        return INT
-    if hint is None or hint is type(None) or (isinstance(hint, type) and hasattr(hint, "__daybreak__")):
-        return None
-    kind = type_of(hint, f"{rule.where} {rule.name}(...)")
+    kind = None if RESULT in rule.unknown else result_of(rule.function)
     return kind if isinstance(kind, Scalar) else None

@@ -5,17 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable
 from enum import IntEnum
 from functools import wraps
-from inspect import signature
 from pathlib import Path
-from typing import Any, Generic, Literal, TypeVar, cast, get_type_hints, overload
+from typing import Any, Generic, Literal, TypeVar, cast, overload
 
-from attrs import field, frozen
+from attrs import evolve, field, frozen
 
 from verifier.errors import Problem, RuleRefused
+from verifier.lang.annotations import RESULT, annotation, declared
 from verifier.lang.authored import where
 from verifier.lang.flaw import Check
 from verifier.lang.picture import Picture
-from verifier.lang.types import INT_MAX, INT_MIN, EnumType, IntType, RecordType, Scalar, Type, record_type, type_of
+from verifier.lang.types import INT_MAX, INT_MIN, EnumType, IntType, RecordType, Scalar, Type, record_type
 from verifier.lang.values import checked
 from verifier.lang.words import current
 from verifier.visible import one_line, visible
@@ -26,13 +26,16 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 Kind = Literal["decision", "chance", "step", "rule", "setup", "completion", "invariant", "lemma", "step_property", "goal",
                "grade", "bound", "estimate", "progress"]
-INT = IntType(INT_MIN, INT_MAX)
 TRANSITIONS: tuple[Kind, ...] = ("decision", "chance", "step")
 
 
 @frozen(eq=False)
 class Rule:
-    """A registered rule function: what kind it is, the phase it belongs to, the clauses it always exercises."""
+    """A registered rule function: what kind it is, the phase it belongs to, the clauses it always exercises.
+
+    `refused` is what is wrong with its declaration, and `unknown` names the parameters without a type by that (and RESULT, if
+    what it returns has none): nothing is refused before the game is loaded, so that all mistakes are named together.
+    """
 
     name: str
     kind: Kind
@@ -42,6 +45,8 @@ class Rule:
     tape: str | None = None
     order_of: str | None = None
     parameters: tuple[tuple[str, Type], ...] = field(factory=tuple)
+    unknown: frozenset[str] = frozenset()
+    refused: tuple[Problem, ...] = ()
 
     @property
     def where(self) -> str:
@@ -61,7 +66,7 @@ class Rule:
     @property
     def returned_record(self) -> RecordType | None:
         """The record that a grade or bound returns."""
-        hint = get_type_hints(self.function).get("return")
+        hint = None if RESULT in self.unknown else annotation(self.function, RESULT, extras=False)
         return record_type(hint) if isinstance(hint, type) and hasattr(hint, "__daybreak__") else None
 
     @property
@@ -96,6 +101,7 @@ class Game(Generic[S, B]):
         self.edition_type: RecordType = record_type(edition)
         self.edition: B = cast(B, _Edition())
         self.rules: dict[str, Rule] = {}
+        self.twice: list[Rule] = []  # rules whose names others had before: refused when the game is loaded
         self.edition_checks: list[Check[B]] = []
         self.grade_order = ""
         self.drawing: Callable[[S], str] | None = None
@@ -109,19 +115,20 @@ class Game(Generic[S, B]):
     def _register(self, function: Callable[..., Any], kind: Kind, *, phase: IntEnum | None = None,
                   clause: str | tuple[str, ...] = (), tape: str | None = None, order_of: str | None = None) -> Rule:
         name = function.__name__
-        if name in self.rules:
-            raise RuleRefused(Problem("DB303", f"two rules are named {name}", self.rules[name].where, "rename one"))
         clauses = (clause,) if isinstance(clause, str) else clause
-        hints = get_type_hints(function, include_extras=True)
-        missing = [each for each in signature(function).parameters if each not in hints]
-        if missing:
-            raise RuleRefused(Problem("DB304", f"{name}: annotate the parameter {missing[0]}", where(function),
-                                      f"write {missing[0]}: Card, bool or Annotated[int, Range(0, 8)]"))
-        parameters = tuple((each, INT if hints[each] is int and kind == "rule"
-                            else type_of(hints[each], f"{where(function)} {name}({each})"))
-                           for each in signature(function).parameters)
-        rule = Rule(name, kind, function, phase, clauses, tape, order_of, parameters)
-        self.rules[name] = rule
+        said = declared(function, numbers=kind == "rule", returns=kind != "completion")
+        problems = said.problems
+        if not isinstance(clauses, tuple) or not all(isinstance(each, str) for each in clauses):
+            problems += (Problem("DB331", f"{name}: a clause is named by its id, and this is {visible(repr(clause))}",
+                                 where(function), 'write clause="UD-T04", or a tuple of ids'),)
+            clauses = ()
+        rule = Rule(name, kind, function, phase, clauses, tape, order_of, said.parameters, said.unknown, problems)
+        if name in self.rules:
+            twice = Problem("DB303", f"two rules are named {name}", self.rules[name].where, "rename one")
+            rule = evolve(rule, refused=(twice, *rule.refused))
+            self.twice.append(rule)
+        else:
+            self.rules[name] = rule
         return rule
 
     def decision(self, phase: IntEnum, *, clause: str | tuple[str, ...] = ()) -> Callable[[F], F]:

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import ast
 import builtins
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
-from verifier.errors import Problem, RuleRefused
+from verifier.errors import Problem
 from verifier.lang.game import Game
 from verifier.lang.source import Source
 from verifier.lang.words import bound, clause, following, given, happened, require, ruling, the, weight
@@ -23,12 +23,27 @@ KNOWN = {**_WORDS, **FUNCTIONS}
 Known = frozenset[str] | None  # names that have a value; None: this place is never reached
 
 
-def check_names(source: Source, globals_: dict[str, object], game: Game[object, object]) -> None:
-    """Refuse what the names of a rule's signature and body would mean differently in emitted code."""
-    _check_signature(source, globals_, game)
-    _check_words(source, globals_)
-    _check_meanings(source)
-    _Flow(source).body()
+def refused_names(source: Source, globals_: dict[str, object]) -> dict[str, Problem]:
+    """The names of a rule that would mean something else in emitted code, each with the first thing that is wrong with it."""
+    found: dict[str, Problem] = {}
+    for name, problem in (*_words(source, globals_), *_meanings(source), *_Flow(source).refused.items()):
+        found.setdefault(name, problem)
+    return found
+
+
+def refused_in_signature(source: Source, globals_: dict[str, object], game: Game[object, object]) -> list[Problem]:
+    """What a rule's signature and decorators have that the language has not."""
+    arguments = source.tree.args
+    odd = [arguments.vararg, arguments.kwarg, *arguments.kwonlyargs, *arguments.defaults]
+    problems = [source.refused(each, "a rule has plain parameters only, without defaults",
+                               "name every argument, and give each in every call") for each in odd if each is not None]
+    for decorator in source.tree.decorator_list:
+        called = decorator.func if isinstance(decorator, ast.Call) else decorator
+        if not (isinstance(called, ast.Attribute) and isinstance(called.value, ast.Name)
+                and globals_.get(called.value.id) is game):
+            problems.append(source.refused(decorator, "a rule has no decorator but the game's own",
+                                           "write what it does in the rule"))
+    return problems
 
 
 def parameters_of(tree: ast.FunctionDef) -> list[str]:
@@ -42,31 +57,17 @@ def locals_of(source: Source) -> frozenset[str]:
     return frozenset(stored | set(parameters_of(source.tree)))
 
 
-def _check_signature(source: Source, globals_: dict[str, object], game: Game[object, object]) -> None:
-    arguments = source.tree.args
-    odd = arguments.vararg or arguments.kwarg or next(iter(arguments.kwonlyargs), None)
-    odd_default = next((each for each in (*arguments.defaults, *arguments.kw_defaults) if each is not None), None)
-    if odd is not None or odd_default is not None:
-        raise source.refuse(odd or odd_default or source.tree, "a rule has plain parameters only, without defaults",
-                            "name every argument, and give each in every call")
-    for decorator in source.tree.decorator_list:
-        called = decorator.func if isinstance(decorator, ast.Call) else decorator
-        if not (isinstance(called, ast.Attribute) and isinstance(called.value, ast.Name)
-                and globals_.get(called.value.id) is game):
-            raise source.refuse(decorator, "a rule has no decorator but the game's own", "write what it does in the rule")
-
-
-def _check_words(source: Source, globals_: dict[str, object]) -> None:
+def _words(source: Source, globals_: dict[str, object]) -> Iterator[tuple[str, Problem]]:
     mine = locals_of(source)
     for node in source.nodes:
         if isinstance(node, ast.Name) and node.id in KNOWN:
             meant = globals_.get(node.id, getattr(builtins, node.id, None))
             if node.id in mine or meant is not KNOWN[node.id]:
-                raise source.refuse(node, f"{node.id} is a word of the rule language and stands for something else here",
-                                    "use another name")
+                yield node.id, source.refused(
+                    node, f"{node.id} is a word of the rule language and stands for something else here", "use another name")
 
 
-def _check_meanings(source: Source) -> None:
+def _meanings(source: Source) -> Iterator[tuple[str, Problem]]:
     """A parameter or a loop variable is nothing else; a generator's variable does not stand in what it runs over."""
     tree = source.tree
     inner = {id(part.target) for node in source.nodes if isinstance(node, _COMPREHENSIONS) for part in node.generators}
@@ -79,23 +80,23 @@ def _check_meanings(source: Source) -> None:
         known = kinds.setdefault(node.id, kind)
         both_loops = {known, kind} <= {"a loop's variable", "a generator's variable"}
         if known == "a parameter" or (known != kind and not both_loops):
-            raise source.refuse(node, f"{node.id} is {known} and becomes {kind}", "use another name")
+            yield node.id, source.refused(node, f"{node.id} is {known} and becomes {kind}", "use another name")
     for outer in source.nodes:
         if isinstance(outer, ast.For):
-            _refuse_inside(source, outer)
+            yield from _inside(source, outer)
         if isinstance(outer, ast.GeneratorExp):
             for index, part in enumerate(outer.generators):
                 later = {name for each in outer.generators[index:] for name in _stored([each.target])}
                 for used in ast.walk(part.iter):
                     if isinstance(used, ast.Name) and used.id in later:
-                        raise source.refuse(used, f"{used.id} is the variable of this loop too", "use another name")
+                        yield used.id, source.refused(used, f"{used.id} is the variable of this loop too", "use another name")
 
 
-def _refuse_inside(source: Source, loop: ast.For) -> None:
+def _inside(source: Source, loop: ast.For) -> Iterator[tuple[str, Problem]]:
     """A loop's variable is not given another value by a loop inside it."""
     for node in (inner for statement in loop.body for inner in ast.walk(statement) if isinstance(inner, ast.For)):
-        if set(_stored([node.target])) & set(_stored([loop.target])):
-            raise source.refuse(node.target, "this is the variable of the loop around it too", "use another name")
+        for name in sorted(set(_stored([node.target])) & set(_stored([loop.target]))):
+            yield name, source.refused(node.target, "this is the variable of the loop around it too", "use another name")
 
 
 def _stored(nodes: Iterable[ast.AST]) -> list[str]:
@@ -103,18 +104,14 @@ def _stored(nodes: Iterable[ast.AST]) -> list[str]:
 
 
 class _Flow:
-    """Walks a rule's statements with the names that have a value on every way there."""
+    """Walks a rule's statements with the names that have a value on every way there; `refused` are the others."""
 
     def __init__(self, source: Source) -> None:
         self.source, self.mine = source, locals_of(source)
-        self.leaving: list[list[Known]] = []
         self.refused: dict[str, Problem] = {}  # by the name, the first place that asks for it
-
-    def body(self) -> None:
-        """Check the whole rule; RuleRefused names every name that may have no value somewhere, at the first such place."""
-        self._block(self.source.tree.body, frozenset(parameters_of(self.source.tree)))
-        if self.refused:
-            raise RuleRefused(self.refused.values())
+        arguments = source.tree.args
+        others = [each.arg for each in (arguments.vararg, *arguments.kwonlyargs, arguments.kwarg) if each is not None]
+        self._block(source.tree.body, frozenset([*parameters_of(source.tree), *others]))
 
     def _block(self, statements: list[ast.stmt], known: Known) -> Known:
         for statement in statements:
@@ -171,9 +168,9 @@ class _Flow:
         for each in nodes:
             if isinstance(each, ast.Name) and each.id in self.mine and each.id not in known | inner \
                     and (store or isinstance(each.ctx, ast.Load)):
-                refused = self.source.refuse(each, f"{each.id} may have no value here",
-                                             "give it one before, on every way to this line (a loop may never run)")
-                self.refused.setdefault(each.id, refused.problems[0])
+                self.refused.setdefault(each.id, self.source.refused(
+                    each, f"{each.id} may have no value here",
+                    "give it one before, on every way to this line (a loop may never run)"))
 
 
 def _both(one: Known, other: Known) -> Known:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from enum import IntEnum
 from typing import Any
 
@@ -9,7 +10,7 @@ from attrs import frozen
 
 from verifier.errors import Problem, RuleRefused
 from verifier.lang.events import Event
-from verifier.lang.game import Game
+from verifier.lang.game import TRANSITIONS, Game, Rule
 
 DECISION, CHANCE, STEP, END = range(4)
 KIND_NAMES = ("decision", "chance", "step", "end")
@@ -32,35 +33,50 @@ def tape_names(game: Game[Any, Any]) -> tuple[str, ...]:
 
 def phases_of(game: Game[Any, Any], events: tuple[Event, ...]) -> tuple[PhaseRules, ...]:
     """The phases in order; refuses phases with mixed kinds, with two chance or step rules, or without any rule."""
-    for rule in (event.rule for event in events):
-        if not isinstance(rule.phase, game.phases):
-            raise RuleRefused(Problem("DB314", f"{rule.name} belongs to {rule.phase!r}, which is not a phase of {game.name}",
-                                      rule.where, f"name a member of {game.phases.__name__}"))
-    for end in game.ends:
-        if not isinstance(end, game.phases):
-            raise RuleRefused(Problem("DB314", f"the end {end!r} is not a phase of {game.name}", game.name,
-                                      f"name members of {game.phases.__name__}"))
+    problems = list(_refused(game))
+    if problems:
+        raise RuleRefused(problems)
     tapes = tape_names(game)
     found = []
     for phase in game.phases:
-        here = [event for event in events if event.rule.phase is phase]
-        rules = list(dict.fromkeys(event.rule for event in here))
+        rules = _rules_of(game, phase)
+        if phase in game.ends:
+            found.append(PhaseRules(phase, END, ()))
+        else:
+            kind = {"decision": DECISION, "chance": CHANCE, "step": STEP}[rules[0].kind]
+            tape = tapes.index(rules[0].tape) if rules[0].tape is not None else -1
+            found.append(PhaseRules(phase, kind, tuple(event.number for event in events if event.rule.phase is phase), tape))
+    return tuple(found)
+
+
+def _rules_of(game: Game[Any, Any], phase: IntEnum) -> list[Rule]:
+    return [rule for rule in game.of_kind(*TRANSITIONS) if rule.phase is phase]
+
+
+def _refused(game: Game[Any, Any]) -> Iterator[Problem]:
+    lost = False  # whether rules or ends belong to no phase: they may be what another phase lacks
+    for rule in game.of_kind(*TRANSITIONS):
+        if not isinstance(rule.phase, game.phases):
+            lost = True
+            yield Problem("DB314", f"{rule.name} belongs to {rule.phase!r}, which is not a phase of {game.name}",
+                          rule.where, f"name a member of {game.phases.__name__}")
+    for end in game.ends:
+        if not isinstance(end, game.phases):
+            lost = True
+            yield Problem("DB314", f"the end {end!r} is not a phase of {game.name}", game.name,
+                          f"name members of {game.phases.__name__}")
+    for phase in game.phases:
+        rules = _rules_of(game, phase)
         kinds = {rule.kind for rule in rules}
-        where = rules[0].where if rules else game.name
         if phase in game.ends:
             if rules:
-                raise RuleRefused(Problem("DB310", f"{phase.name} is an end of the game but {rules[0].name} leaves it", where,
-                                          "delete the rule, or the phase in Game(ends=...)"))
-            found.append(PhaseRules(phase, END, ()))
+                yield Problem("DB310", f"{phase.name} is an end of the game but {rules[0].name} leaves it", rules[0].where,
+                              "delete the rule, or the phase in Game(ends=...)")
         elif not rules:
-            raise RuleRefused(Problem("DB311", f"no rule leaves the phase {phase.name}", where,
-                                      "write a decision, chance or step for it, or name it in Game(ends=...)"))
+            if not lost and not any(rule.phase is phase for rule in game.twice):
+                yield Problem("DB311", f"no rule leaves the phase {phase.name}", game.name,
+                              "write a decision, chance or step for it, or name it in Game(ends=...)")
         elif len(kinds) > 1 or (kinds != {"decision"} and len(rules) > 1):
             names = ", ".join(rule.name for rule in rules)
-            raise RuleRefused(Problem("DB312", f"the phase {phase.name} has {names}: a phase has decisions, or one chance rule, "
-                                      "or one step", where, "give one of them a phase of its own"))
-        else:
-            kind = {"decision": DECISION, "chance": CHANCE, "step": STEP}[kinds.pop()]
-            tape = tapes.index(rules[0].tape) if rules[0].tape is not None else -1
-            found.append(PhaseRules(phase, kind, tuple(event.number for event in here), tape))
-    return tuple(found)
+            yield Problem("DB312", f"the phase {phase.name} has {names}: a phase has decisions, or one chance rule, or one step",
+                          rules[0].where, "give one of them a phase of its own")

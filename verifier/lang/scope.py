@@ -33,11 +33,13 @@ class Scope:
     """The names of one rule.  `places` are references, `scalars` locals with types, `records` record values.
 
     With `follows`, `scalars` holds the ranges of where the pen is (`verifier.lang.flow`); without, a local that is assigned
-    twice may be anything of its sort.
+    twice may be anything of its sort.  `unknown` are names that nobody knows by what is refused before the body is read.
     """
 
-    def __init__(self, game: Game[Any, Any], rule: Rule, source: Source, numbers: Numbers, *, follows: bool = False) -> None:
+    def __init__(self, game: Game[Any, Any], rule: Rule, source: Source, numbers: Numbers, *, follows: bool = False,
+                 unknown: frozenset[str] = frozenset()) -> None:
         self.game, self.rule, self.source, self.numbers, self.follows = game, rule, source, numbers, follows
+        self.unknown = unknown
         self.names: dict[str, Any] = getattr(rule.function, "__wrapped__", rule.function).__globals__
         self.places: dict[str, Place] = {}
         self.scalars: dict[str, Scalar] = {}

@@ -6,11 +6,13 @@ import ast
 from collections.abc import Callable, Iterator
 from copy import copy
 from functools import cache, cached_property
+from inspect import unwrap
 from pathlib import Path
 from textwrap import dedent
 from typing import Any
 
 from verifier.errors import Problem, RuleRefused
+from verifier.lang.authored import where
 
 _HOLDING = ("body", "orelse", "handlers", "finalbody", "cases")
 
@@ -37,9 +39,11 @@ class Source:
     """One rule function's syntax tree and the text it came from."""
 
     def __init__(self, function: Callable[..., Any]) -> None:
-        self.path = function.__code__.co_filename
-        self.name = function.__name__
-        first = function.__code__.co_firstlineno
+        function, self.name = unwrap(function), function.__name__
+        code = getattr(function, "__code__", None)
+        if code is None:
+            raise RuleRefused(Problem("DB320", f"{self.name} is no function", where(function), "write rules as plain functions"))
+        self.path, first = code.co_filename, code.co_firstlineno
         try:
             functions, self.lines = _module(self.path)
         except OSError:
@@ -93,6 +97,10 @@ class Source:
 
     def refuse(self, node: ast.AST, message: str, instead: str = "", code: str = "DB321") -> RuleRefused:
         """The error for a construct: the caller raises it."""
+        return RuleRefused(self.refused(node, message, instead, code))
+
+    def refused(self, node: ast.AST, message: str, instead: str = "", code: str = "DB321") -> Problem:
+        """What is wrong with a construct, shown in its line."""
         line, start = getattr(node, "lineno", self.tree.lineno), getattr(node, "col_offset", 0)
         text = self.lines[line - 1]
         end = getattr(node, "end_col_offset", None) if getattr(node, "end_lineno", None) == line else None
@@ -100,4 +108,4 @@ class Source:
         start = len(text.encode()[:start].decode(errors="ignore"))
         end = len(text) if end is None else len(text.encode()[:end].decode(errors="ignore"))
         shown = f"{message}\n    {text}\n    {' ' * start}{'^' * max(1, end - start)}"
-        return RuleRefused(Problem(code, shown, f"{self.file}:{line} in {self.name}", f"\n    {instead}" if instead else ""))
+        return Problem(code, shown, f"{self.file}:{line} in {self.name}", f"\n    {instead}" if instead else "")

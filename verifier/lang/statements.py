@@ -10,13 +10,14 @@ from attrs import evolve
 
 from verifier.errors import RuleRefused
 from verifier.lang import ir
-from verifier.lang.expressions import Expressions, fits_in, returned
+from verifier.lang.annotations import RESULT
+from verifier.lang.expressions import Expressions, fits_in, loaded, returned
 from verifier.lang.flow import Flow
 from verifier.lang.intervals import INT, fits
 from verifier.lang.loops import FLAG
-from verifier.lang.refusals import Refusals, blocks
+from verifier.lang.refusals import Refusals, blocks, named
 from verifier.lang.scope import Scope, describe, sort
-from verifier.lang.there import NOTHING, Paths, is_quiet, kept, leaves, shown
+from verifier.lang.there import NOTHING, Paths, is_anything, is_quiet, kept, leaves, shown
 from verifier.lang.types import BagType, EnumType, FlagType, IntType, PileType, RecordType, Scalar, record_type, type_of
 from verifier.lang.unions import NONE, plain
 
@@ -33,25 +34,21 @@ class Statements:
         self.scope, self.expressions, self.flow = scope, Expressions(scope), Flow(scope)
         self.clauses: list[tuple[ast.AST, str]] = []
         self._before: list[ir.Stmt] = []
-        self._refusals, self._depth = Refusals(), 0
+        self.refusals = Refusals(scope.unknown)
         self._given: str | None = None  # the local that can be None, and has just been given what is there
 
     def _at(self, node: ast.AST) -> tuple[int, int]:
         return self.scope.numbers(), getattr(node, "lineno", 0)
 
     def block(self, nodes: list[ast.stmt]) -> tuple[ir.Stmt, ...]:
-        """A sequence of statements; RuleRefused for the first that is refused, or, in the last try, for all of the rule."""
+        """A sequence of statements; RuleRefused for the first that is refused, but in the last try, which leaves all such out."""
         found: list[ir.Stmt] = []
-        self._depth += 1
         for node in nodes:
             outer, self._before = self._before, []
             statements = self._statement(node)
             found += [*self._before, *statements]
             self._before = outer
             self._keep_known(node)
-        self._depth -= 1
-        if self._refusals.problems and self._depth == 0:
-            raise RuleRefused(self._refusals.problems)
         return tuple(found)
 
     def _statement(self, node: ast.stmt) -> list[ir.Stmt]:
@@ -66,7 +63,9 @@ class Statements:
         except RuleRefused as refused:
             if not self.scope.follows:
                 raise
-            self._refusals.add(node, refused.problems)
+            self.refusals.add(node, refused.problems)
+            self.clauses += named(node, "clause", "require")
+            self.expressions.rulings += [(place, id_, ()) for place, id_ in named(node, "ruling")]
             for body in (*blocks(node), []):
                 self._before, self.expressions.there, self.flow.state = [], there, flow
                 self.block(body)
@@ -121,6 +120,8 @@ class Statements:
 
     def _returned(self, node: ast.Return) -> list[ir.Stmt]:
         rule = self.scope.rule
+        if RESULT in self.scope.unknown:
+            return self._anything(node)
         if node.value is None:
             if returned(rule) is not None or rule.returned_record is not None:
                 raise self.scope.refuse(node, f"{rule.name} is declared to return a value", "write return and the value")
@@ -142,6 +143,14 @@ class Statements:
                                     + (f" in {declared.low}..{declared.high}" if declared else ""),
                                     "return what the annotation says, or change it")
         return [ir.Return(*self._at(node), (value,))]
+
+    def _anything(self, node: ast.Return) -> list[ir.Stmt]:
+        """A return where nobody knows what is to be returned: only its value is read."""
+        if isinstance(node.value, ast.Call) and (kind := self._constructed(node.value)) is not None:
+            self._fields(node.value, kind)
+        elif node.value is not None and self.expressions.graded(node.value) is None:
+            self.expressions.scalar(node.value)
+        return [ir.Return(*self._at(node), ())]
 
     # -- assignments ------------------------------------------------------------------------------------------------------
 
@@ -268,7 +277,7 @@ class Statements:
             raise self.scope.refuse(node, "component data cannot change during play", "keep what changes in the state")
 
     def _augassign(self, node: ast.AugAssign) -> list[ir.Stmt]:
-        load = ast.copy_location(ast.BinOp(_loaded(node.target), node.op, node.value), node)
+        load = ast.copy_location(ast.BinOp(loaded(node.target), node.op, node.value), node)
         value = self.expressions.scalar(load)
         if isinstance(node.target, ast.Name):
             return [self._assign_local(node, node.target.id, value)]
@@ -456,13 +465,19 @@ class Statements:
             if len(call.args) != 2:
                 raise self.scope.refuse(node, "require takes a condition and the clause that forbids it otherwise",
                                         'write require(night.ammo > 0, "UD-T05")')
+            self._only_in("decision", node, "require belongs to decisions", "use if, or move it into the decision")
             condition = self.expressions.condition(call.args[0])
             return [ir.Require(*self._at(node), condition, self._clause(call.args[1]))]
         if name == "weight":
             if len(call.args) != 1:
                 raise self.scope.refuse(node, "weight takes a number", "write weight(night.deck[card])")
+            self._only_in("chance", node, "weight belongs to chance rules", "decorate the rule with @game.chance")
             return [ir.Weight(*self._at(node), self.expressions.number(call.args[0]))]
         return [ir.Perform(*self._at(node), self.expressions.call(call), None)]
+
+    def _only_in(self, kind: str, node: ast.Expr, message: str, instead: str) -> None:
+        if self.scope.rule.kind != kind:
+            raise self.scope.refuse(self.scope.source.line(node.lineno), message, instead)
 
     def _counted(self, node: ast.Expr, call: ast.Call) -> list[ir.Stmt]:
         """`clause(...)`; with `when=`, exactly what the branch would be that does nothing else."""
@@ -518,7 +533,7 @@ class Statements:
             first.append(self._assign_local(node, name, self.expressions.scalar(subject)))
             subject = ast.copy_location(ast.Name(name, ast.Load()), node.subject)
         cases: list[Callable[[], _Case]] = [partial(self._case, subject, case) for case in node.cases]
-        if not _is_anything(node.cases[-1].pattern):
+        if not is_anything(node.cases[-1].pattern):
             cases.append(lambda: (node.cases[-1].pattern, None, ()))  # where no case fits
         there = self.expressions.there
         chain: tuple[ir.Stmt, ...] = ()
@@ -536,7 +551,7 @@ class Statements:
         return found
 
     def _pattern(self, subject: ast.expr, pattern: ast.pattern) -> ir.Expr | None:
-        if _is_anything(pattern):
+        if is_anything(pattern):
             return None
         patterns = pattern.patterns if isinstance(pattern, ast.MatchOr) else [pattern]
         values = [ast.copy_location(ast.Constant(None), each) if isinstance(each, ast.MatchSingleton) else each.value
@@ -581,17 +596,3 @@ class Statements:
         loop = self.flow.looped(most + 1, read)  # the condition is asked once more than there are passes
         self.expressions.there = there
         return [loop]
-
-
-def _is_anything(pattern: ast.pattern) -> bool:
-    """Whether a case is `_`."""
-    return isinstance(pattern, ast.MatchAs) and pattern.pattern is None and pattern.name is None
-
-
-def _loaded(target: ast.expr) -> ast.expr:
-    """A target of an assignment, as an expression that reads it."""
-    copy: ast.expr = ast.parse(ast.unparse(target), mode="eval").body
-    for node in ast.walk(copy):
-        ast.copy_location(node, target)
-    return copy
-

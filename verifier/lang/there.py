@@ -58,3 +58,8 @@ def leaves(body: list[ast.stmt]) -> bool:
     if isinstance(last, ast.If):
         return leaves(last.body) and leaves(last.orelse)
     return isinstance(last, ast.Return | ast.Break | ast.Continue)
+
+
+def is_anything(pattern: ast.pattern) -> bool:
+    """Whether a case is `_`."""
+    return isinstance(pattern, ast.MatchAs) and pattern.pattern is None and pattern.name is None

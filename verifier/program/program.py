@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from functools import cached_property
-from typing import Any
+from collections.abc import Callable, Iterable, Iterator
+from functools import cached_property, partial
+from typing import Any, TypeVar
 
 from attrs import define
 
-from verifier.errors import Problem, RuleRefused, did_you_mean
+from verifier.errors import BadInput, Problem, RuleRefused, did_you_mean
 from verifier.lang import ir
 from verifier.lang.bounds import bound_property
 from verifier.lang.events import Event, events_of
-from verifier.lang.front import FrontEnd, read_rules, refuse_uncalled
-from verifier.lang.game import TRANSITIONS, Game, Rule
+from verifier.lang.front import FrontEnd, read_rules, uncalled
+from verifier.lang.game import TRANSITIONS, Game, Kind, Rule
 from verifier.lang.layout import Slot, decode, encode, slots
 from verifier.lang.phases import PhaseRules, phases_of, tape_names
 from verifier.lang.size import LaidOut, laid_out
@@ -21,6 +21,9 @@ from verifier.lang.types import BagType
 from verifier.ledger.clauses import Clause, load_clauses
 from verifier.ledger.readings import Readings, load_readings
 from verifier.ledger.terms import Term, load_terms
+
+T = TypeVar("T")
+_ONLY: tuple[Kind, ...] = ("setup", "completion", "grade", "bound", "estimate", "progress")  # of each a game has at most one
 
 
 @define(eq=False, slots=False)
@@ -115,69 +118,91 @@ class Program:
 
 
 def load(game: Game[Any, Any]) -> Program:
-    """Check a game and work out its program; RuleRefused names what is wrong and where."""
-    for kind in ("setup", "completion", "grade", "bound", "estimate", "progress"):
-        game.only(kind)
-    _refuse_other_orders(game)
-    _refuse_other_bounds(game)
-    events = events_of(game)
-    phases = phases_of(game, events)
-    rulebook, readings, terms = load_clauses(game.folder), load_readings(game.folder), load_terms(game.folder)
+    """Check a game and work out its program; RuleRefused names all that is wrong and where, but for what only follows from it."""
+    problems: list[Problem] = []
+    for kind in _ONLY:
+        _kept(problems, partial(game.only, kind))
+    problems += [*_other_orders(game), *_other_bounds(game)]
+    events = _kept(problems, partial(events_of, game)) or ()
+    phases = _kept(problems, partial(phases_of, game, events))
+    rulebook, readings = _kept(problems, partial(load_clauses, game.folder)), _kept(problems, partial(load_readings, game.folder))
+    terms = _kept(problems, partial(load_terms, game.folder)) or ()
     front = read_rules(game)
-    refuse_uncalled(front)
-    refuse_unknown_mentions(front, rulebook, readings)
-    _refuse_silent_readings(front, readings)
-    _refuse_phases_nobody_enters(front)
+    problems += [*front.problems, *unknown_mentions(front, rulebook, readings)]
+    if front.whole and phases is not None:  # otherwise a rule may be missing that does what nothing does
+        problems += [*uncalled(front), *_silent_readings(front, readings), *_phases_nobody_enters(front)]
+    if problems or phases is None or rulebook is None or readings is None:
+        raise RuleRefused(dict.fromkeys(problems))
     return Program(game, events, phases, tape_names(game), front.bodies, rulebook, readings, terms)
 
 
-def _refuse_other_orders(game: Game[Any, Any]) -> None:
+def _kept(problems: list[Problem], work: Callable[[], T]) -> T | None:
+    """What some work gives; None where it is refused, and then the problems are kept."""
+    try:
+        return work()
+    except BadInput as refused:
+        problems += refused.problems
+        return None
+
+
+def _other_orders(game: Game[Any, Any]) -> Iterator[Problem]:
     """The order of a tape is that of a bag of the state."""
+    bags = [name for name, kind in game.state_type.fields if isinstance(kind, BagType)]
     for rule in game.of_kind("chance"):
-        if rule.order_of is not None and not isinstance(game.state_type.field(rule.order_of), BagType):
-            raise RuleRefused(Problem("DB315", f"{rule.name}: {rule.order_of!r} is not a bag of the state", rule.where,
-                                      did_you_mean(rule.order_of, [name for name, kind in game.state_type.fields
-                                                                   if isinstance(kind, BagType)])))
+        if rule.order_of is not None and rule.order_of not in bags:
+            yield Problem("DB315", f"{rule.name}: {rule.order_of!r} is not a bag of the state", rule.where,
+                          did_you_mean(rule.order_of, bags))
 
 
-def _refuse_other_bounds(game: Game[Any, Any]) -> None:
-    """A bound is compared with the grade, so it is the same record."""
-    grade, bound = game.only("grade"), game.only("bound")
-    if bound is not None and (grade is None or grade.returned_record != bound.returned_record):
-        raise RuleRefused(Problem("DB316", f"{bound.name} does not return what the grade returns", bound.where,
-                                  "return the same record" if grade else "write the @game.grade that it bounds"))
+def _other_bounds(game: Game[Any, Any]) -> Iterator[Problem]:
+    """A bound is compared with the grade, so it is the same record; where one of them returns none, that is refused by itself."""
+    grades, bounds = game.of_kind("grade"), game.of_kind("bound")
+    for bound in bounds[:1]:
+        records = [rule.returned_record for rule in (bound, *grades[:1])]
+        if not grades or None not in records and records[0] != records[1]:
+            yield Problem("DB316", f"{bound.name} does not return what the grade returns", bound.where,
+                          "return the same record" if grades else "write the @game.grade that it bounds")
 
 
-def refuse_unknown_mentions(front: FrontEnd, rulebook: dict[str, Clause], readings: Readings) -> None:
-    """Refuse what rules name and the ledgers do not have, and a clause that the rulebook says no rule models."""
+def unknown_mentions(front: FrontEnd, rulebook: dict[str, Clause] | None, readings: Readings | None) -> Iterator[Problem]:
+    """What rules name and the ledgers do not have, and each clause that the rulebook says no rule models.
+
+    Of a ledger that cannot be read (None) nothing is known.
+    """
     for mention in front.clauses:
+        if rulebook is None:
+            break
         if mention.id not in rulebook:
-            raise mention.source.refuse(mention.node, f"the ledger has no clause {mention.id!r}",
-                                        did_you_mean(mention.id, rulebook), "DB331")
-        if rulebook[mention.id].not_modelled:
-            raise mention.source.refuse(mention.node, f"{mention.id} is named here, and the rulebook ledger says that it is not "
-                                        "modelled", "take not_modelled from the clause, or name another one", "DB335")
+            yield mention.source.refused(mention.node, f"the ledger has no clause {mention.id!r}",
+                                         did_you_mean(mention.id, rulebook), "DB331")
+        elif rulebook[mention.id].not_modelled:
+            yield mention.source.refused(mention.node, f"{mention.id} is named here, and the rulebook ledger says that it is not "
+                                         "modelled", "take not_modelled from the clause, or name another one", "DB335")
     for mention in front.rulings:
+        if readings is None:
+            break
         reading = readings.switches.get(mention.id)
         if reading is None:
-            raise mention.source.refuse(mention.node, f"the ledger has no reading {mention.id!r}",
-                                        did_you_mean(mention.id, readings.switches), "DB332")
+            yield mention.source.refused(mention.node, f"the ledger has no reading {mention.id!r}",
+                                         did_you_mean(mention.id, readings.switches), "DB332")
+            continue
         for choice in mention.choices:
             if choice not in reading.choices:
-                raise mention.source.refuse(mention.node, f"{mention.id} has no choice {choice!r}",
-                                            did_you_mean(choice, reading.choices), "DB333")
+                yield mention.source.refused(mention.node, f"{mention.id} has no choice {choice!r}",
+                                             did_you_mean(choice, reading.choices), "DB333")
 
 
-def _refuse_silent_readings(front: FrontEnd, readings: Readings) -> None:
-    """A reading that no rule asks for is an error at load."""
+def _silent_readings(front: FrontEnd, readings: Readings | None) -> Iterator[Problem]:
+    """A reading that no rule asks for is an error at load; if one asks for an unknown one, it may mean this."""
     asked = {mention.id for mention in front.rulings}
-    silent = [id_ for id_, reading in readings.switches.items() if reading.scope == "rules" and id_ not in asked]
-    if silent:
-        raise RuleRefused([Problem("DB334", f"no rule asks for the reading {id_}", front.game.name,
-                                   'use it with ruling(...), or record it without a switch') for id_ in silent])
+    if readings is not None and asked <= readings.switches.keys():
+        for id_, reading in readings.switches.items():
+            if reading.scope == "rules" and id_ not in asked:
+                yield Problem("DB334", f"no rule asks for the reading {id_}", front.game.name,
+                              "use it with ruling(...), or record it without a switch")
 
 
-def _refuse_phases_nobody_enters(front: FrontEnd) -> None:
+def _phases_nobody_enters(front: FrontEnd) -> Iterator[Problem]:
     entered = {0}
     for body in front.bodies.values():
         if body.rule.kind in ("decision", "chance", "step", "rule", "setup"):
@@ -186,7 +211,6 @@ def _refuse_phases_nobody_enters(front: FrontEnd) -> None:
                     entered.add(node.value)
                 if isinstance(node, ir.Lookup) and isinstance(node.type, ir.EnumType) and node.type.enum is front.game.phases:
                     entered.update(node.table)
-    missing = [phase.name for phase in front.game.phases if int(phase) not in entered]
-    if missing:
-        raise RuleRefused([Problem("DB313", f"nothing enters the phase {name}", front.game.name, "delete it, or set it somewhere")
-                           for name in missing])
+    for phase in front.game.phases:
+        if int(phase) not in entered:
+            yield Problem("DB313", f"nothing enters the phase {phase.name}", front.game.name, "delete it, or set it somewhere")

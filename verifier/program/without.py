@@ -19,7 +19,7 @@ from verifier.lang.front import Reader
 from verifier.lang.source import Source
 from verifier.ledger.without import Change, Without
 from verifier.program.mutants import altered
-from verifier.program.program import Program, refuse_unknown_mentions
+from verifier.program.program import Program, unknown_mentions
 
 Bodies = Mapping[str, ir.RuleBody]
 
@@ -87,7 +87,9 @@ class Author:
             self._reader = Reader(self.program.game)
         try:
             front = self._reader.front(sources)
-            refuse_unknown_mentions(front, self.program.rulebook, self.program.readings)
+            unknown = list(unknown_mentions(front, self.program.rulebook, self.program.readings))
+            if unknown:
+                raise RuleRefused(unknown)
         except RuleRefused as refused:
             problem = f"the rules without {entry.id} cannot be taken"
             raise BadInput([evolve(each, code="DB338", message=f"{problem}, {each.code}: {each.message}",

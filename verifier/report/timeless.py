@@ -2,17 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from typing import Any
 
-from attrs import evolve, fields, has
+from attrs import evolve, fields, fields_dict, has
 
 
 def timeless(found: Any) -> Any:
     """The data without its times, all the way down."""
+    return altered(found, lambda each: {"seconds": 0.0} if "seconds" in fields_dict(type(each)) else {})
+
+
+def altered(found: Any, values: Callable[[Any], Mapping[str, Any]]) -> Any:
+    """The data with other values of some fields, all the way down: `values` says which, of each object."""
     if isinstance(found, tuple | list):
-        return type(found)(timeless(each) for each in found)
+        return type(found)(altered(each, values) for each in found)
     if not has(type(found)):
         return found
-    values = {field.name: getattr(found, field.name) for field in fields(type(found))}
-    return evolve(found, **{name: 0.0 if name == "seconds" else timeless(value) for name, value in values.items()
-                            if name == "seconds" or isinstance(value, tuple | list) or has(type(value))})
+    others = values(found)
+    inside = {field.name: getattr(found, field.name) for field in fields(type(found)) if field.name not in others}
+    return evolve(found, **others, **{name: altered(value, values) for name, value in inside.items()
+                                      if isinstance(value, tuple | list) or has(type(value))})

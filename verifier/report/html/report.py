@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from attrs import define, field
 
-from verifier.report.blocks import Block, Grid, Heading, Terms, blocks
+from verifier.lang.picture import Picture
+from verifier.report.blocks import Block, Drawn, Grid, Heading, SideBySide, Terms, blocks
+from verifier.report.html.gallery import gallery
 from verifier.report.html.page import page
 from verifier.report.text.page import Page
 
@@ -35,9 +37,21 @@ def report(text: Page) -> str:
     """The page: the same bytes for the same report."""
     found = list(blocks(text))
     title = next((block.text for block in found if isinstance(block, Heading)), "Daybreak")
-    data = {"title": title, "parts": _parts(found), "contents": _contents(found)}
-    return page("report.html", ("page.css", "picture.css", "report.css"), "report.js", data,
-                filters={"terms": _groups, "label": _label, "columns": _columns})
+    pictures = list(_pictures(found))
+    drawn = gallery(pictures) if len(pictures) > 1 else None
+    drawings = {} if drawn is None else {id(picture): drawing for picture, drawing in zip(pictures, drawn.drawings, strict=True)}
+    data = {"title": title, "parts": _parts(found), "contents": _contents(found), "gallery": drawn}
+    return page("report.html", ("page.css", "picture.css", "report.css"), "report.js", data, filters={
+        "terms": _groups, "label": _label, "columns": _columns, "drawing": lambda picture: drawings[id(picture)]})
+
+
+def _pictures(found: Sequence[Block]) -> Iterator[Picture]:
+    """Every picture of the page, in its order."""
+    for block in found:
+        if isinstance(block, Drawn):
+            yield block.picture
+        if isinstance(block, SideBySide):
+            yield from (picture for _, picture, _ in block.tables if picture is not None)
 
 
 def _parts(found: Sequence[Block]) -> list[Part]:
