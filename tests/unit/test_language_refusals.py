@@ -88,6 +88,41 @@ def test_a_game_that_does_not_hold_together_is_refused(case: dict[str, Any], tmp
     assert case["hint"] in problem.hint
 
 
+def test_decorators_that_are_written_wrongly_are_named_at_once_each_with_its_line(tmp_path: Path) -> None:
+    rules = "@game.decision\ndef act(table: Table) -> None:\n    table.flag = True\n\n\n" \
+            "@game.goal()\ndef lit(table: Table) -> bool:\n    return table.flag\n"
+    module = written(tmp_path, f"{rules}{STOP}")
+    with pytest.raises(RuleRefused) as caught:
+        load(module.game)
+    rows = Path(str(module.__file__)).read_text(encoding="utf-8").splitlines()
+    file = Path(str(module.__file__)).name
+    assert [problem.path for problem in caught.value.problems] == [
+        f"{file}:{rows.index(line) + 1}" for line in ("@game.decision", "@game.goal()")]
+
+
+@pytest.mark.parametrize("decorator", ["invariant", "invariant()", "rule", "rule()", "grade", "grade()"])
+def test_a_decorator_that_may_be_given_something_stands_with_parentheses_or_without(decorator: str, tmp_path: Path) -> None:
+    name, returns = decorator.removesuffix("()"), "Grade" if "grade" in decorator else "bool"
+    value = "Grade(won=table.flag)" if returns == "Grade" else "table.flag"
+    rules = f"@game.{decorator}\ndef seen(table: Table) -> {returns}:\n    return {value}\n\n\n" \
+            "@game.goal\ndef lit(table: Table) -> bool:\n    return " + ("seen(table)" if name == "rule" else "table.flag")
+    assert load(written(tmp_path, f"{rules}\n{STOP}").game).game.rules["seen"].kind == name
+
+
+def test_a_step_property_stands_without_parentheses(tmp_path: Path) -> None:
+    rules = "@game.step_property\ndef kept(before: Table, after: Table) -> bool:\n    return before.n == after.n or after.n > 0\n"
+    assert load(written(tmp_path, f"{rules}{STOP}").game).game.rules["kept"].kind == "step_property"
+
+
+def test_ends_that_are_one_phase_are_refused_with_the_comma_that_is_missing(tmp_path: Path) -> None:
+    with pytest.raises(RuleRefused) as caught:
+        written(tmp_path, STOP, declarations=DECLARATIONS.replace("ends=(Phase.OVER,)", "ends=(Phase.OVER)"))
+    problem = caught.value.problems[0]
+    assert (problem.code, problem.hint) == ("DB301", "write ends=(Phase.OVER,), with the comma")
+    row = 1 + next(number for number, line in enumerate(DECLARATIONS.splitlines()) if line.startswith("game = Game("))
+    assert "ends is one phase, Phase.OVER" in problem.message and problem.path.endswith(f".py:{row}")
+
+
 def test_every_rule_that_is_refused_is_named_at_once(tmp_path: Path) -> None:
     rules = "@game.rule\ndef helped(table: Table) -> None:\n    assert table.flag\n\n\n@game.decision(Phase.ACT)\n" \
             "def act(table: Table) -> None:\n    print(table.n)\n    raise ValueError\n\n\n" \

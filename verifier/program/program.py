@@ -116,6 +116,8 @@ class Program:
 
 def load(game: Game[Any, Any]) -> Program:
     """Check a game and work out its program; RuleRefused names what is wrong and where."""
+    if game.misused:  # first, since much would only follow from the rules that are missing
+        raise RuleRefused(game.misused)
     for kind in ("setup", "completion", "grade", "bound", "estimate", "progress"):
         game.only(kind)
     _refuse_other_orders(game)
