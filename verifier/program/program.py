@@ -126,6 +126,7 @@ def load(game: Game[Any, Any]) -> Program:
     phases = phases_of(game, events)
     rulebook, readings, terms = load_clauses(game.folder), load_readings(game.folder), load_terms(game.folder)
     front = read_rules(game)
+    _refuse_weightless(front)
     refuse_uncalled(front)
     refuse_unknown_mentions(front, rulebook, readings)
     _refuse_silent_readings(front, readings)
@@ -168,6 +169,24 @@ def refuse_unknown_mentions(front: FrontEnd, rulebook: dict[str, Clause], readin
             if choice not in reading.choices:
                 raise mention.source.refuse(mention.node, f"{mention.id} has no choice {choice!r}",
                                             did_you_mean(choice, reading.choices), "DB333")
+
+
+def _refuse_weightless(front: FrontEnd) -> None:
+    """A chance rule says how likely each outcome is: none is as likely as another by default."""
+    silent = [body.rule for body in front.bodies.values() if body.rule.kind == "chance"
+              and not any(isinstance(node, ir.Weight) for node in ir.walk(body.body))]
+    if silent:
+        raise RuleRefused([Problem("DB321", f"the chance rule {rule.name} has no weight", rule.where, _weight_for(rule))
+                           for rule in silent])
+
+
+def _weight_for(rule: Rule) -> str:
+    """The first line that a chance rule lacks: by the bag whose order its tape is, if there is one and one argument names its kind."""
+    state, *arguments = [name for name, _ in rule.parameters]
+    equal = "begin it with weight(1) if all outcomes are equally likely"
+    if rule.order_of is not None and len(arguments) == 1:
+        return f"{equal}, or with weight({state}.{rule.order_of}[{arguments[0]}])"
+    return f"{equal}, or with a number that depends on the outcome"
 
 
 def _refuse_silent_readings(front: FrontEnd, readings: Readings) -> None:
