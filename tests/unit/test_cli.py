@@ -282,5 +282,27 @@ def test_an_example_of_two_readings_is_a_scenario(tmp_path: Path, daybreak: Run)
 
 
 def test_no_example_within_a_size_is_no_success(daybreak: Run) -> None:
-    ran = daybreak("find", "readings", "until-dawn", "UD-06", "--from", "SCRATCHER", *UNTIL, "--size", 1)
-    assert ran.code == 124 and "holds-within: they end alike on every table up to size 1" in ran.out
+    ran = daybreak("find", "readings", "until-dawn", "UD-20", "--from", "SCRATCHER", *UNTIL, "--size", 0)
+    assert ran.code == 124 and "holds-within: they end alike on every table up to size 0" in ran.out
+
+
+def test_a_reading_that_only_decisions_ask_for_is_refused_with_the_place_and_what_to_ask_instead(daybreak: Run) -> None:
+    ran = daybreak("find", "readings", "until-dawn", "UD-01")
+    assert (ran.code, ran.out) == (150, "")
+    place = "end_turn, your_turn.py:"
+    assert ran.err.startswith(f"DB551 UD-01 is asked only in decisions ({place}") and " @ READING; " in ran.err
+    assert "compares what happens by itself" in ran.err and "ask: daybreak readings until-dawn UD-01" in ran.err
+
+
+def test_a_reading_that_is_not_asked_on_the_way_is_never_said_to_end_alike(daybreak: Run) -> None:
+    ran = daybreak("find", "readings", "until-dawn", "UD-20", "--from", "TURN_ALL", "--until", "NEXT_ATTACKER")
+    assert (ran.code, ran.out) == (150, "")
+    assert ran.err.startswith("DB552 UD-20 is asked in SCRATCHER (spent, zombies.py:")
+    assert " @ --from; write --from SCRATCHER" in ran.err
+    ran = daybreak("find", "readings", "until-dawn", "UD-14", "--until", "CHECK_SETS")
+    assert ran.code == 150 and ran.err.startswith("DB552 UD-14 is asked in CHECK_SETS")
+    assert " @ --until; stop later than CHECK_SETS" in ran.err
+
+
+def test_the_place_of_a_reading_that_is_not_there_is_that_of_the_reading(daybreak: Run) -> None:
+    assert " @ READING; " in daybreak("find", "readings", "until-dawn", "UD-99").err

@@ -181,7 +181,7 @@ def _refuse_weightless(front: FrontEnd) -> None:
 
 
 def _weight_for(rule: Rule) -> str:
-    """The first line that a chance rule lacks: by the bag whose order its tape is, if there is one and one argument names its kind."""
+    """The first line that a chance rule lacks: by the bag whose order its tape is, if there is one."""
     state, *arguments = [name for name, _ in rule.parameters]
     equal = "begin it with weight(1) if all outcomes are equally likely"
     if rule.order_of is not None and len(arguments) == 1:
