@@ -1,8 +1,8 @@
 """The tutorial, done as it says: every file written, every command run, what it prints compared.
 
-A listing whose first line is `# a path` is that file; `# a path, at the end` adds to it, and `# a path, instead of the last 2 lines`
-takes the place of those.  In a listing of commands `[...]` stands
-for what is left out.  Instead of `pip install` the folder gets what that leaves for Python to find the game by.
+A listing whose first line is `# a path` is that file; `# a path, at the end` adds to it, and `# a path, instead of the last 2
+lines` takes the place of those.  In a listing of commands `[...]` stands for what is left out.
+Instead of `pip install` the folder gets what that leaves for Python to find the game by.
 """
 
 from __future__ import annotations
@@ -93,7 +93,7 @@ def test_the_tutorial_does_what_it_says(tmp_path: Path) -> None:
             else:
                 compare(command, shown, run(folder, command))
     assert (files, commands) >= (13, 18)
-    broken = [problem for problem in json.loads(run(folder, "daybreak games harbour-light --json"))["games"][0]["problems"]]
-    assert not broken and folder.parent == tmp_path  # what a reader is left with is a game that can be used, beside Daybreak
+    [game] = json.loads(run(folder, "daybreak games harbour-light --json"))["games"]
+    assert game["problems"] == [] and folder.parent == tmp_path  # a reader is left with a game that works, beside Daybreak
     for scenario in sorted((folder / "scenarios").glob("*.toml")):
         assert "Legal moves" in run(folder, f"daybreak moves scenarios/{scenario.name}")

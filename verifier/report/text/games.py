@@ -28,8 +28,8 @@ def listed(found: Games) -> Page:
         yield pairs([
             ("editions", "; ".join(_edition(note) for note in row.editions) or "none"),
             ("rules", f"{row.events} events in {row.phases} phases"),
-            ("rulebook", f"{row.clauses_named} of {row.clauses_ruled} rule clauses are named by a rule or property{_missing(row)}; "
-                         f"{row.clauses} clauses in all"),
+            ("rulebook", f"{row.clauses_named} of {row.clauses_ruled} rule clauses are named by a rule or "
+                         f"property{_missing(row)}; {row.clauses} clauses in all"),
             ("tested", recorded(row.tested)),
             ("ambiguities", f"{row.readings} reading{'' if row.readings == 1 else 's'} to choose from, {row.recorded} settled"),
             ("properties", f"{row.properties}"),
