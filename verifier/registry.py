@@ -57,8 +57,13 @@ class Games(Mapping[str, Game[Any, Any]]):
 
     def __getitem__(self, name: str) -> Game[Any, Any]:
         if name not in self._games:
-            with clock.stopped():
-                self._games[name] = _imported(self._found[name])
+            known = set(sys.modules)
+            try:
+                with clock.stopped():
+                    self._games[name] = _imported(self._found[name])
+            except BaseException:
+                _forget(self._found[name], known)
+                raise
         return self._games[name]
 
     def program(self, name: str) -> Program:
@@ -91,6 +96,14 @@ def _place(error: BaseException, entry: EntryPoint) -> str:
     if isinstance(error, SyntaxError) and error.filename:
         return one_line(f"{Path(error.filename).name}:{error.lineno}")
     return one_line(place_of(error, entry.module))
+
+
+def _forget(entries: list[EntryPoint], known: set[str]) -> None:
+    """Drop what a failed import of a package has left: asked again, it would register the same rules in the same game twice."""
+    package = entries[0].module.partition(".")[0]
+    for name in sys.modules.keys() - known:
+        if name.partition(".")[0] == package:
+            del sys.modules[name]
 
 
 def _imported(entries: list[EntryPoint]) -> Game[Any, Any]:

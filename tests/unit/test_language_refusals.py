@@ -5,6 +5,7 @@ The constructs are in `language_refusals.toml`.
 
 from __future__ import annotations
 
+import sys
 import tomllib
 from pathlib import Path
 from typing import Any
@@ -183,16 +184,18 @@ def test_a_reading_that_no_rule_asks_for_is_refused(tmp_path: Path) -> None:
     with pytest.raises(RuleRefused) as caught:
         load(written(tmp_path, STOP, readings=READINGS + SWITCH).game)
     problem = caught.value.problems[0]
-    assert (problem.code, problem.path) == ("DB334", "probe")
+    assert (problem.code, problem.path) == ("DB334", "readings.toml")
     assert "R-01" in problem.message
-    assert "record it without a switch" in problem.hint
+    assert "move it to a [[recorded]] table" in problem.hint and 'ruling("R-01")' in problem.hint
 
 
 # A field of the state: what the message says, what the hint says.
 FIELDS = {
     "text": ("odd: str", "not a type of the rule language", "use bool, an IntEnum"),
     "float": ("odd: float", "not a type of the rule language", "use bool, an IntEnum"),
-    "list": ("odd: list[int]", "not a type of the rule language", "use bool, an IntEnum"),
+    "list": ("odd: list[int]", "list[int] is not a type", "Annotated[Pile[Card], Size(4)]"),
+    "list of a part of an enum": ("odd: list[Warm]", "list[Colour] is not a type", "an order of cards is a pile"),
+    "counts": ("odd: dict[Colour, int]", "dict[Colour, int] is not a type", "Annotated[Bag[Card], Range(0, 9)]"),
     "optional": ("odd: Annotated[int, Range(0, 3)] | None", "a member of an enum, of one more that extends it, or None",
                  "write Card | None"),
     "unbounded number": ("odd: int", "an integer needs a range", "Annotated[int, Range(0, 8)]"),
@@ -250,7 +253,10 @@ def test_a_field_outside_the_types_of_the_language_is_refused(name: str, tmp_pat
     problem = caught.value.problems[0]
     assert problem.code == "DB301"
     assert message in problem.message
-    assert problem.path in ("Table.odd", "Knot.again")
+    rows = Path(sys.modules[next(reversed([each for each in sys.modules if each.startswith("probe_")]))].__file__ or "")
+    place, _, field = problem.path.partition(" ")
+    assert field in ("Table.odd", "Knot.again") and place.startswith(f"{rows.name}:")
+    assert f"    {field.split('.')[1]}: " in f"{rows.read_text(encoding='utf-8').splitlines()[int(place.split(':')[1]) - 1]} "
     assert hint in problem.hint
 
 

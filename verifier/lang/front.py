@@ -286,6 +286,7 @@ def _guard_length(each: _Read, impure: set[str]) -> int:
             if isinstance(node, (*_EFFECTS, ir.Clauses, ir.Return)) or isinstance(node, ir.Call) and node.rule.name in impure:
                 raise each.source.refuse(each.source.line(node.line),
                                          "this comes before a require or the weight, where nothing may happen yet",
+                                         "put weight first" if each.rule.kind == "chance" else
                                          "put every require at the start of the rule")
     return last + 1
 

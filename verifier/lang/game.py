@@ -116,7 +116,8 @@ class Game(Generic[S, B]):
                   clause: str | tuple[str, ...] = (), tape: str | None = None, order_of: str | None = None) -> Rule:
         name = function.__name__
         if name in self.rules:
-            raise RuleRefused(Problem("DB303", f"two rules are named {name}", self.rules[name].where, "rename one"))
+            raise RuleRefused(Problem("DB303", f"two rules are named {name}", f"{self.rules[name].where} and {where(function)}",
+                                      "rename one"))
         clauses = (clause,) if isinstance(clause, str) else clause
         hints = get_type_hints(function, include_extras=True)
         missing = [each for each in signature(function).parameters if each not in hints]

@@ -8,6 +8,7 @@ from typing import Any
 from attrs import frozen
 
 from verifier.errors import Problem, RuleRefused
+from verifier.lang.declared import phase_place
 from verifier.lang.events import Event
 from verifier.lang.game import Game
 
@@ -46,7 +47,7 @@ def phases_of(game: Game[Any, Any], events: tuple[Event, ...]) -> tuple[PhaseRul
         here = [event for event in events if event.rule.phase is phase]
         rules = list(dict.fromkeys(event.rule for event in here))
         kinds = {rule.kind for rule in rules}
-        where = rules[0].where if rules else game.name
+        where = rules[0].where if rules else phase_place(phase)
         if phase in game.ends:
             if rules:
                 raise RuleRefused(Problem("DB310", f"{phase.name} is an end of the game but {rules[0].name} leaves it", where,

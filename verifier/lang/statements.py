@@ -8,9 +8,9 @@ from functools import partial
 
 from attrs import evolve
 
-from verifier.errors import RuleRefused
+from verifier.errors import RuleRefused, nearest
 from verifier.lang import ir
-from verifier.lang.expressions import Expressions, fits_in, returned
+from verifier.lang.expressions import Expressions, fits_in, its_fields, returned
 from verifier.lang.flow import Flow
 from verifier.lang.intervals import INT, fits
 from verifier.lang.loops import FLAG
@@ -22,6 +22,7 @@ from verifier.lang.unions import NONE, plain
 
 _TAKES = ("take_top", "take_bottom", "take_at")
 _PUTS = ("put_top", "put_bottom")
+_OF_PILES, _OF_BAGS = (*_PUTS, *_TAKES, "clear"), ("add", "take", "add_all", "clear")
 _GROWTH = 2**16
 _Case = tuple[ast.pattern, ir.Expr | None, tuple[ir.Stmt, ...]]
 
@@ -298,7 +299,7 @@ class Statements:
             kind = pile.type.item.field(node.attr)
             if not isinstance(kind, Scalar):
                 raise self.scope.refuse(node, f"{describe(pile.type.item)} has no field {node.attr!r}",
-                                        f"its fields: {', '.join(each for each, _ in pile.type.item.fields)}")
+                                        its_fields(node.attr, pile.type.item))
             return ir.Local(*self._at(node), f"{name}.{node.attr}", kind)
         if self._is_take(node) and isinstance(node, ast.Call):
             name = self.scope.temporary()
@@ -437,7 +438,8 @@ class Statements:
                                         "or loop over the enum and set the counts")
             return [ir.Pour(*self._at(node), place, other)]
         raise self.scope.refuse(node, f"{name} is not something that {describe(kind)} can do",
-                                "piles: put_top put_bottom take_top take_bottom take_at clear; bags: add take add_all clear")
+                                nearest(name, _OF_BAGS if isinstance(kind, BagType) else _OF_PILES) +
+                                f"piles: {' '.join(_OF_PILES)}; bags: {' '.join(_OF_BAGS)}")
 
     def _refuse_late_receiver(self, call: ast.Call, place: ir.Place) -> None:
         """Python looks the receiver up before it takes the argument from a pile; here the taking would come first."""

@@ -11,6 +11,7 @@ from attrs import define
 from verifier.errors import Problem, RuleRefused, did_you_mean
 from verifier.lang import ir
 from verifier.lang.bounds import bound_property
+from verifier.lang.declared import phase_place
 from verifier.lang.events import Event, events_of
 from verifier.lang.front import FrontEnd, read_rules, refuse_uncalled
 from verifier.lang.game import TRANSITIONS, Game, Rule
@@ -194,8 +195,9 @@ def _refuse_silent_readings(front: FrontEnd, readings: Readings) -> None:
     asked = {mention.id for mention in front.rulings}
     silent = [id_ for id_, reading in readings.switches.items() if reading.scope == "rules" and id_ not in asked]
     if silent:
-        raise RuleRefused([Problem("DB334", f"no rule asks for the reading {id_}", front.game.name,
-                                   'use it with ruling(...), or record it without a switch') for id_ in silent])
+        raise RuleRefused([Problem("DB334", f"no rule asks for the reading {id_}", "readings.toml",
+                                   f'ask for it in a rule with ruling("{id_}"), or move it to a [[recorded]] table')
+                           for id_ in silent])
 
 
 def _refuse_phases_nobody_enters(front: FrontEnd) -> None:
@@ -207,7 +209,7 @@ def _refuse_phases_nobody_enters(front: FrontEnd) -> None:
                     entered.add(node.value)
                 if isinstance(node, ir.Lookup) and isinstance(node.type, ir.EnumType) and node.type.enum is front.game.phases:
                     entered.update(node.table)
-    missing = [phase.name for phase in front.game.phases if int(phase) not in entered]
+    missing = [phase for phase in front.game.phases if int(phase) not in entered]
     if missing:
-        raise RuleRefused([Problem("DB313", f"nothing enters the phase {name}", front.game.name, "delete it, or set it somewhere")
-                           for name in missing])
+        raise RuleRefused([Problem("DB313", f"nothing enters the phase {phase.name}", phase_place(phase),
+                                   "delete it, or set it somewhere") for phase in missing])
