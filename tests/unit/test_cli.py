@@ -67,6 +67,28 @@ def test_bad_input_is_a_coded_message_and_150(arguments: list[str], daybreak: Ru
     assert ran.err.startswith("DB") and "Traceback" not in ran.err
 
 
+@pytest.mark.parametrize(("wrong", "meant"), [
+    ("scenarios/until-dawn/e22.toml", "scenarios/until-dawn/e2.toml"), ("e2.toml", "scenarios/until-dawn/e2.toml"),
+    ("until-dawn/demo.toml", "scenarios/until-dawn/demo.toml"), ("[*].toml", ""), ("nothing-of-that-name-at-all.toml", ""),
+])
+def test_a_scenario_that_is_not_there_is_told_with_one_that_may_be_meant(
+        wrong: str, meant: str, daybreak: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(ROOT)
+    hint = f'; did you mean "{meant}"?' if meant else ""
+    assert daybreak("moves", wrong).err == f"DB101 there is no such file @ {wrong}{hint}\n"
+
+
+@pytest.mark.parametrize(("text", "told"), [
+    ("schema = 1\ngame = until-dawn\n", "; correct it there: texts stand in quotes, lists in [...]"),
+    ('game = "until-dawn"\n', "the key schema is missing @ $; add schema = 1"), ("schema = 1\n", "add game = ..."),
+    ('schema = 1\ngame = "until-dawn"\n[start.discard]\nscratcher = 5\n', "give other values, or more fields: what a start"),
+])
+def test_what_is_wrong_with_a_scenario_is_told_with_what_to_do(text: str, told: str, daybreak: Run, tmp_path: Path) -> None:
+    (tmp_path / "own.toml").write_text(text)
+    ran = daybreak("moves", tmp_path / "own.toml")
+    assert ran.code == 150 and told in ran.err
+
+
 def test_a_number_of_seconds_is_finite() -> None:
     for seconds in (0.0, -1.0, float("inf"), float("nan")):
         with pytest.raises(BadInput, match="DB505"):
@@ -108,7 +130,7 @@ def test_an_illegal_line_names_the_event_the_clause_and_what_is_legal(daybreak: 
     line.write_text("pass\nfire 2\n")
     ran = daybreak("replay", RESHUFFLE, "--line", line)
     assert ran.code == 150 and ran.out == ""
-    assert "event 2" in ran.err and "UD-X02" in ran.err and "legal here: " in ran.err
+    assert f"@ {line}:2; " in ran.err and "UD-X02" in ran.err and "legal here: " in ran.err
 
 
 def test_the_gravest_of_several_ends_wins() -> None:

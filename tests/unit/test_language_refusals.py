@@ -172,6 +172,17 @@ def test_every_statement_that_is_refused_is_named_at_once_and_nothing_that_only_
     assert [int(problem.path.split(":")[1].split(" in ")[0]) for problem in caught.value.problems] == expected
 
 
+@pytest.mark.parametrize("before", [0, 40, 90, 150])
+def test_a_long_line_is_cut_around_what_is_marked(before: int, tmp_path: Path) -> None:
+    padding = "+ 1 " * (before // 4)
+    rules = f"@game.decision(Phase.ACT)\ndef act(table: Table) -> None:\n    table.n = 1 {padding}+ table.gone {'+ 1 ' * 20}\n"
+    with pytest.raises(RuleRefused) as caught:
+        load(written(tmp_path, f"{rules}{STOP}").game)
+    _, shown, carets = caught.value.problems[0].message.split("\n")
+    assert len(shown) <= 92 and shown.startswith("        ") and ("..." in shown) is (before > 0 or len(shown) > 91)
+    assert shown[carets.index("^"):carets.rindex("^") + 1] == "table.gone"
+
+
 def test_every_name_that_may_have_no_value_is_named_at_once(tmp_path: Path) -> None:
     rules = "@game.decision(Phase.ACT)\ndef act(table: Table) -> None:\n    if table.flag:\n        one = 1\n        two = 2\n" \
             "    table.n = one\n    table.n = two\n    table.n = one\n"
