@@ -83,6 +83,12 @@ class EngineBug(DaybreakError):
     exit_code = EXIT_BUG
 
 
+def nearest(word: str, known: Iterable[str]) -> str:
+    """`did you mean "x"? ` when a known word is close, otherwise nothing: to stand before what there is."""
+    close = get_close_matches(word, sorted(set(known)), n=1, cutoff=0.6)
+    return f'did you mean "{close[0]}"? ' if close else ""
+
+
 def did_you_mean(word: str, known: Iterable[str]) -> str:
     """`did you mean "x"?` when a known word is close, otherwise the known words (at most twelve)."""
     names = sorted(set(known))

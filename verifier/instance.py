@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from difflib import get_close_matches
 from functools import cache, cached_property
+from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -27,12 +29,13 @@ from verifier.scenarios.deal import tapes
 from verifier.scenarios.loader import Scenario, load_scenario
 from verifier.scenarios.sent import Sent, received, sent
 from verifier.scenarios.start import start_state
-from verifier.visible import shown, visible
+from verifier.visible import one_line, shown, visible
 
 if TYPE_CHECKING:  # the native run needs numpy, which takes long to import
     from verifier.run.native import Engine, Native
 
 D = TypeVar("D")
+FILES_MOST = 500  # that are looked at for one that is meant
 
 
 @define(eq=False, slots=False, repr=False)
@@ -156,8 +159,22 @@ def load_instance(path: Path, games: Games | None = None) -> Instance:
         if str(path) in games and [problem.code for problem in error.problems] == ["DB101"]:
             hint = f"for a scenario of that game: daybreak deal {path} -o FILE.toml"
             raise BadInput([evolve(problem, hint=hint) for problem in error.problems]) from None
+        if [problem.code for problem in error.problems] == ["DB101"] and (hint := _like(path)):
+            raise BadInput([evolve(problem, hint=hint) for problem in error.problems]) from None
         raise
     return instance_of(scenario, games.program(scenario.game.name))
+
+
+def _like(path: Path) -> str:
+    """A file that somebody may have meant by one that is not there: of that name elsewhere, or of one like it beside it."""
+    try:
+        folders = [Path(), Path("scenarios"), *islice(Path("scenarios").glob("*/"), FILES_MOST)]
+        same = [folder / path.name for folder in folders if (folder / path.name).is_file()]
+        close = get_close_matches(path.name, [each.name for each in islice(path.parent.glob("*.toml"), FILES_MOST)], n=1)
+    except (OSError, ValueError):
+        return ""
+    found = same[0] if same else path.parent / close[0] if close else None
+    return "" if found is None else f'did you mean "{one_line(str(found))}"?'
 
 
 def instance_of(scenario: Scenario, program: Program) -> Instance:

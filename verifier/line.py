@@ -30,10 +30,18 @@ TOLD_MOST = 24
 
 @frozen
 class Line:
-    """Events as they are written, and what messages call the line (a file name)."""
+    """Events as they are written, and what messages call the line (a file name).
+
+    `rows` are the lines of the file that the events stand in, where each has one of its own.
+    """
 
     events: tuple[str, ...]
     name: str = "the line"
+    rows: tuple[int, ...] = ()
+
+    def where(self, number: int) -> str:
+        """The place of an event, counted from 0."""
+        return f"{self.name}:{self.rows[number]}" if number < len(self.rows) else f"{self.name}, event {number + 1}"
 
 
 def read_line(source: str) -> Line:
@@ -52,13 +60,15 @@ def parse_line(data: bytes, name: str = "the line") -> Line:
     except UnicodeDecodeError as error:
         raise BadInput(Problem("DB105", f"the file is not UTF-8: byte {error.start} is {data[error.start]:#04x}", name,
                                "save it as UTF-8")) from error
+    rows: tuple[int, ...] = ()
     if text.lstrip()[:1] in ("[", "{"):
         events = _from_json(text, name)
     else:
-        rows = (row.strip() for row in text.splitlines())
-        events = [row for row in rows if row and not row.startswith("#")]
-    _check(events, name)
-    return Line(tuple(visible(" ".join(event.split())) for event in events), name)
+        numbered = [(number, row.strip()) for number, row in enumerate(text.splitlines(), 1)]
+        numbered = [(number, row) for number, row in numbered if row and not row.startswith("#")]
+        rows, events = tuple(number for number, _ in numbered), [row for _, row in numbered]
+    _check(events, Line((), name, rows))
+    return Line(tuple(visible(" ".join(event.split())) for event in events), name, rows)
 
 
 def _from_json(text: str, name: str) -> list[Any]:
@@ -86,12 +96,12 @@ def _only_result(document: dict[str, Any], name: str) -> dict[str, Any]:
     return results[0]
 
 
-def _check(events: list[Any], name: str) -> None:
+def _check(events: list[Any], line: Line) -> None:
     if len(events) > EVENTS_MOST:
-        raise BadInput(Problem("DB511", f"{len(events)} events; at most {EVENTS_MOST} are allowed", name))
+        raise BadInput(Problem("DB511", f"{len(events)} events; at most {EVENTS_MOST} are allowed", line.name))
     problems = [Problem("DB511", f"expected an event of at most {EVENT_CHARACTERS_MOST} characters, got {shown(event)}",
-                        f"{name}, event {number}")
-                for number, event in enumerate(events, 1)
+                        line.where(number))
+                for number, event in enumerate(events)
                 if not isinstance(event, str) or not event.strip() or len(event) > EVENT_CHARACTERS_MOST]
     if problems:
         raise BadInput(problems[:10])
@@ -151,7 +161,7 @@ def _replay(reference: Reference, position: Position, line: Line) -> Iterator[Ap
             applied = _decided(reference, position, line, number, event)
         elif applied.event is not event and event is not None and event.rule.phase == position.state.phase:
             raise BadInput(Problem("DB514", f'"{event.text}" is not what happens here: it is "{applied.event.text}"',
-                                   _where(line, number), "leave out what the deal and the rules decide"))
+                                   line.where(number), "leave out what the deal and the rules decide"))
         number += applied.event is event
         yield applied
         position = applied.after
@@ -182,13 +192,13 @@ def _event(reference: Reference, line: Line, number: int) -> Event:
     text = line.events[number]
     if text not in known:
         message = f"unknown event {shown(text)}: {reference.program.game.title} has no event of that name"
-        raise BadInput(Problem("DB512", message, _where(line, number), did_you_mean(text, known)))
+        raise BadInput(Problem("DB512", message, line.where(number), did_you_mean(text, known)))
     return known[text]
 
 
 def _decided(reference: Reference, position: Position, line: Line, number: int, event: Event) -> Applied:
     """A decision of the line, or BadInput with the reason why it is illegal."""
-    where = _where(line, number)
+    where = line.where(number)
     if reference.kind(position) == END:
         raise BadInput(Problem("DB515", f'the game is over before "{event.text}"', where, "end the line there"))
     clause = reference.forbidden_by(position, event)
@@ -207,7 +217,3 @@ def _decided(reference: Reference, position: Position, line: Line, number: int, 
 
 def _phase(event: Event) -> str:
     return event.rule.phase.name if event.rule.phase is not None else "no phase"
-
-
-def _where(line: Line, number: int) -> str:
-    return f"{line.name}, event {number + 1}"

@@ -58,8 +58,13 @@ class Games(Mapping[str, Game[Any, Any]]):
 
     def __getitem__(self, name: str) -> Game[Any, Any]:
         if name not in self._games:
-            with clock.stopped():
-                self._games[name] = _imported(self._found[name])
+            known = set(sys.modules)
+            try:
+                with clock.stopped():
+                    self._games[name] = _imported(self._found[name])
+            except BaseException:
+                _forget(self._found[name], known)
+                raise
         return self._games[name]
 
     def program(self, name: str) -> Program:
@@ -98,6 +103,14 @@ def _broken(entry: EntryPoint, error: BaseException) -> Problem:
     line = _place(error, entry)
     place, hint = (line, "correct this line") if line else (one_line(entry.value), "correct or uninstall it")
     return Problem("DB501", f"the game package {_package(entry)} cannot be loaded: {reason(error)}", place, hint)
+
+
+def _forget(entries: list[EntryPoint], known: set[str]) -> None:
+    """Drop what a failed import of a package has left: asked again, it would register the same rules in the same game twice."""
+    package = entries[0].module.partition(".")[0]
+    for name in sys.modules.keys() - known:
+        if name.partition(".")[0] == package:
+            del sys.modules[name]
 
 
 def _imported(entries: list[EntryPoint]) -> Game[Any, Any]:

@@ -1,11 +1,13 @@
 """The tutorial, done as it says: every file written, every command run, what it prints compared.
 
-A listing whose first line is `# a path` is that file; `# a path, at the end` adds to it.  In a listing of commands `[...]` stands
-for what is left out.  Instead of `pip install` the folder gets what that leaves for Python to find the game by.
+A listing whose first line is `# a path` is that file; `# a path, at the end` adds to it, and `# a path, instead of the last 2
+lines` takes the place of those.  In a listing of commands `[...]` stands for what is left out.
+Instead of `pip install` the folder gets what that leaves for Python to find the game by.
 """
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import shlex
@@ -18,7 +20,8 @@ from tests.conftest import scrubbed
 ROOT = Path(__file__).parents[2]
 TUTORIAL = ROOT / "docs" / "tutorial.md"
 LISTING = re.compile(r"^```(?P<language>\w+)\n(?P<text>.*?)^```$", re.MULTILINE | re.DOTALL)
-FILE = re.compile(r"# (?P<path>[\w/.-]+\.\w+)(?P<added>, at the end)?\n")
+FILE = re.compile(r"# (?P<path>[\w/.-]+\.\w+)(?P<added>, at the end)?"
+                  r"(, instead of the last (?P<instead>\d+) lines)?\n")
 MAIN = "import sys; from verifier.cli import main; sys.exit(main(sys.argv[1:]))"
 CUT = "[...]"
 
@@ -31,6 +34,9 @@ def write(folder: Path, text: str) -> None:
     if head["added"]:
         with path.open("a", encoding="utf-8") as out:
             out.write(text[head.end():])
+    elif head["instead"]:
+        kept = path.read_text(encoding="utf-8").splitlines(keepends=True)[:-int(head["instead"])]
+        path.write_text("".join(kept) + text[head.end():], encoding="utf-8")
     else:
         path.write_text(text, encoding="utf-8")
 
@@ -69,7 +75,8 @@ def installed(folder: Path) -> None:
 
 
 def test_the_tutorial_does_what_it_says(tmp_path: Path) -> None:
-    folder, commands, files = tmp_path, 0, 0
+    folder, commands, files = tmp_path / "daybreak", 0, 0
+    folder.mkdir()
     for listing in LISTING.finditer(TUTORIAL.read_text(encoding="utf-8")):
         if listing["language"] != "console":
             write(folder, listing["text"])
@@ -78,9 +85,15 @@ def test_the_tutorial_does_what_it_says(tmp_path: Path) -> None:
         for command, shown in transcribed(listing["text"]):
             commands += 1
             if command.startswith("cd "):
-                folder = folder / command.removeprefix("cd ")
+                folder = (folder / command.removeprefix("cd ")).resolve()
+            elif command.startswith("rm "):
+                (folder / command.removeprefix("rm ")).unlink()
             elif command.startswith("pip install"):
                 installed(folder)
             else:
                 compare(command, shown, run(folder, command))
-    assert (files, commands) >= (12, 14)
+    assert (files, commands) >= (13, 18)
+    [game] = json.loads(run(folder, "daybreak games harbour-light --json"))["games"]
+    assert game["problems"] == [] and folder.parent == tmp_path  # a reader is left with a game that works, beside Daybreak
+    for scenario in sorted((folder / "scenarios").glob("*.toml")):
+        assert "Legal moves" in run(folder, f"daybreak moves scenarios/{scenario.name}")

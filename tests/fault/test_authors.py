@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 import json
 import sys
 from collections.abc import Callable
@@ -113,6 +114,30 @@ def test_an_import_that_raises_anything_names_the_package(wrong: str, game: Call
     assert ran.code == 150 and "DB501" in ran.out
 
 
+@pytest.mark.parametrize(("wrong", "told"), [
+    ("Phase.DECIED", 'Phase has no member DECIED; did you mean "DECIDE"? its members: DECIDE, DRAW, OVER'),
+    ("@game.decison(Phase.DECIDE)\ndef odd(table: Table) -> None:\n    pass", 'a Game has no decison; did you mean "decision"?'),
+    ("requir(1)", 'nothing is named requir; did you mean "require"?'),
+    ("nowhere_at_all(1)", "nothing is named nowhere_at_all; import or define it"),
+])
+def test_a_name_that_is_not_there_is_told_with_one_that_is_like_it(
+        wrong: str, told: str, game: Callable[..., Path], daybreak: Run) -> None:
+    scenario = game("rules.py", "@game.setup", f"{wrong}\n\n\n@game.setup")
+    ran = daybreak("moves", scenario)
+    assert ran.code == 150 and f"cannot be loaded: {told} @ {line_of(scenario, 'rules.py', wrong.splitlines()[0])}" in ran.err
+
+
+def test_a_failed_import_is_told_alike_again_and_mended_without_a_new_process(game: Callable[..., Path], daybreak: Run) -> None:
+    scenario = game("rules.py", "@game.decision", "Phase.GONE\n@game.decision")
+    first = daybreak("moves", scenario)
+    assert first.code == 150 and "DB501" in first.err and "no member GONE" in first.err
+    assert daybreak("moves", scenario) == first
+    [path] = scenario.parent.parent.glob("mistaken_*/rules.py")
+    path.write_text(path.read_text().replace("Phase.GONE\n", ""))
+    importlib.invalidate_caches()
+    assert daybreak("moves", scenario).code == 0
+
+
 @pytest.mark.parametrize("odd", ["print('LOUD')", "import sys\nsys.stdout.close()", "import sys\nsys.stdout = None"])
 def test_what_an_import_does_to_stdout_is_undone(odd: str, game: Callable[..., Path], daybreak: Run) -> None:
     ran = daybreak("moves", game("rules.py", "@game.setup", f"{odd}\n@game.setup"), "--json")
@@ -145,7 +170,7 @@ def test_nothing_hidden_is_in_the_words_of_a_game() -> None:
 
 
 @pytest.mark.parametrize("wrong", ["sorted(None)", "from daybreak_games.until_dawn.state import no_such_name",
-                                   "@game.invariant('UD-01')  # no such type\ndef odd(state: Nothing) -> bool: ..."])
+                                   "int('UD-01')  # no such number"])
 def test_a_mistake_at_import_says_the_line_and_to_correct_it(wrong: str, game: Callable[..., Path], daybreak: Run) -> None:
     scenario = game("rules.py", "@game.setup", f"{wrong}\n\n\n@game.setup")
     place = line_of(scenario, "rules.py", wrong.split("\n")[0])

@@ -33,7 +33,7 @@ SCENARIOS = (
 )
 TIMED = (
     ("winnability", "until-dawn"), ("readings", "until-dawn", "--deals", "20"), ("coverage", "until-dawn", "--random", "1000000"),
-    ("mutants", "until-dawn", "--states", "200"), ("find", "readings", "until-dawn", "UD-01"),
+    ("mutants", "until-dawn", "--states", "200"), ("find", "readings", "until-dawn", "UD-14"),
     ("check", "until-dawn", "--with", "z3"),
 )
 PROGRAM = """

@@ -67,6 +67,28 @@ def test_bad_input_is_a_coded_message_and_150(arguments: list[str], daybreak: Ru
     assert ran.err.startswith("DB") and "Traceback" not in ran.err
 
 
+@pytest.mark.parametrize(("wrong", "meant"), [
+    ("scenarios/until-dawn/e22.toml", "scenarios/until-dawn/e2.toml"), ("e2.toml", "scenarios/until-dawn/e2.toml"),
+    ("until-dawn/demo.toml", "scenarios/until-dawn/demo.toml"), ("[*].toml", ""), ("nothing-of-that-name-at-all.toml", ""),
+])
+def test_a_scenario_that_is_not_there_is_told_with_one_that_may_be_meant(
+        wrong: str, meant: str, daybreak: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(ROOT)
+    hint = f'; did you mean "{meant}"?' if meant else ""
+    assert daybreak("moves", wrong).err == f"DB101 there is no such file @ {wrong}{hint}\n"
+
+
+@pytest.mark.parametrize(("text", "told"), [
+    ("schema = 1\ngame = until-dawn\n", "; correct it there: texts stand in quotes, lists in [...]"),
+    ('game = "until-dawn"\n', "the key schema is missing @ $; add schema = 1"), ("schema = 1\n", "add game = ..."),
+    ('schema = 1\ngame = "until-dawn"\n[start.discard]\nscratcher = 5\n', "give other values, or more fields: what a start"),
+])
+def test_what_is_wrong_with_a_scenario_is_told_with_what_to_do(text: str, told: str, daybreak: Run, tmp_path: Path) -> None:
+    (tmp_path / "own.toml").write_text(text)
+    ran = daybreak("moves", tmp_path / "own.toml")
+    assert ran.code == 150 and told in ran.err
+
+
 def test_a_number_of_seconds_is_finite() -> None:
     for seconds in (0.0, -1.0, float("inf"), float("nan")):
         with pytest.raises(BadInput, match="DB505"):
@@ -108,7 +130,7 @@ def test_an_illegal_line_names_the_event_the_clause_and_what_is_legal(daybreak: 
     line.write_text("pass\nfire 2\n")
     ran = daybreak("replay", RESHUFFLE, "--line", line)
     assert ran.code == 150 and ran.out == ""
-    assert "event 2" in ran.err and "UD-X02" in ran.err and "legal here: " in ran.err
+    assert f"@ {line}:2; " in ran.err and "UD-X02" in ran.err and "legal here: " in ran.err
 
 
 def test_the_gravest_of_several_ends_wins() -> None:
@@ -282,5 +304,27 @@ def test_an_example_of_two_readings_is_a_scenario(tmp_path: Path, daybreak: Run)
 
 
 def test_no_example_within_a_size_is_no_success(daybreak: Run) -> None:
-    ran = daybreak("find", "readings", "until-dawn", "UD-06", "--from", "SCRATCHER", *UNTIL, "--size", 1)
-    assert ran.code == 124 and "holds-within: they end alike on every table up to size 1" in ran.out
+    ran = daybreak("find", "readings", "until-dawn", "UD-20", "--from", "SCRATCHER", *UNTIL, "--size", 0)
+    assert ran.code == 124 and "holds-within: they end alike on every table up to size 0" in ran.out
+
+
+def test_a_reading_that_only_decisions_ask_for_is_refused_with_the_place_and_what_to_ask_instead(daybreak: Run) -> None:
+    ran = daybreak("find", "readings", "until-dawn", "UD-01")
+    assert (ran.code, ran.out) == (150, "")
+    place = "end_turn, your_turn.py:"
+    assert ran.err.startswith(f"DB551 UD-01 is asked only in decisions ({place}") and " @ READING; " in ran.err
+    assert "compares what happens by itself" in ran.err and "ask: daybreak readings until-dawn UD-01" in ran.err
+
+
+def test_a_reading_that_is_not_asked_on_the_way_is_never_said_to_end_alike(daybreak: Run) -> None:
+    ran = daybreak("find", "readings", "until-dawn", "UD-20", "--from", "TURN_ALL", "--until", "NEXT_ATTACKER")
+    assert (ran.code, ran.out) == (150, "")
+    assert ran.err.startswith("DB552 UD-20 is asked in SCRATCHER (spent, zombies.py:")
+    assert " @ --from; write --from SCRATCHER" in ran.err
+    ran = daybreak("find", "readings", "until-dawn", "UD-14", "--until", "CHECK_SETS")
+    assert ran.code == 150 and ran.err.startswith("DB552 UD-14 is asked in CHECK_SETS")
+    assert " @ --until; stop later than CHECK_SETS" in ran.err
+
+
+def test_the_place_of_a_reading_that_is_not_there_is_that_of_the_reading(daybreak: Run) -> None:
+    assert " @ READING; " in daybreak("find", "readings", "until-dawn", "UD-99").err

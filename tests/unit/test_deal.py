@@ -92,11 +92,12 @@ def test_numbers_in_an_order_take_what_they_pick() -> None:
 
 def test_an_order_that_holds_too_many() -> None:
     assert refused(deck=["fool", "foil", "fool", "sabre", "sabre", "sabre"]) == [
-        'DB222 deck holds 1 of "fool", and here is one more @ $.deal.deck[2]',
-        'DB222 deck holds 2 of "sabre", and here is one more @ $.deal.deck[5]']
+        'DB222 deck holds 1 of "fool", and here is one more @ $.deal.deck[2]; take it out, or give deck more of them',
+        'DB222 deck holds 2 of "sabre", and here is one more @ $.deal.deck[5]; take it out, or give deck more of them']
     assert refused(deck=["fool", "fool", "foil", "fool", "fool"]) == [
-        'DB222 deck holds 1 of "fool", and here is the first of 3 more @ $.deal.deck[1]']
-    assert refused(3, deck=[11, "fool"]) == ['DB222 deck holds 1 of "fool", and here is one more @ $.deal.deck[1]']
+        'DB222 deck holds 1 of "fool", and here is the first of 3 more @ $.deal.deck[1]; take it out, or give deck more of them']
+    assert refused(3, deck=[11, "fool"]) == [
+        'DB222 deck holds 1 of "fool", and here is one more @ $.deal.deck[1]; take it out, or give deck more of them']
 
 
 def test_entries_behind_the_whole_order_are_for_after_a_reshuffle() -> None:

@@ -114,7 +114,7 @@ why = "Components"
         'DB204 expected one of stated, assumed, got "guessed" @ mine.toml:$.values.rainy.status; known: assumed, stated',
         'DB204 expected a place, got "bensh" @ mine.toml:$.values.second.value; did you mean "bench"?',
         'DB211 expected a text, got "" @ mine.toml:$.values.second.why',
-        "DB201 the key why is missing @ mine.toml:$.values.tracks",
+        "DB201 the key why is missing @ mine.toml:$.values.tracks; add why = ...",
         "DB206 expected 3 entries, got 2 @ mine.toml:$.values.tracks.value",
         "DB203 expected { value = ..., status = ..., why = ... }, got 3 @ mine.toml:$.values.prize",
         "DB205 expected an integer 0..9, got 10 @ mine.toml:$.values.worth.value.foil",
@@ -132,10 +132,10 @@ why = "Components"
 
 def test_every_field_must_be_given(tmp_path: Path) -> None:
     told = problems(tmp_path, "schema = 1\ngame = 'duel'\nname = 'x'\ntitle = 'x'\n[values]\n")
-    assert told == [f"DB201 the key {key} is missing @ mine.toml:$.values"
+    assert told == [f"DB201 the key {key} is missing @ mine.toml:$.values; add a table [values.{key}]"
                     for key in ("lives", "rainy", "second", "tracks", "cards", "prize", "worth", "spare")]
     assert problems(tmp_path, "values = 3")[-1] == "DB203 expected a table, got 3 @ mine.toml:$.values"
-    assert "DB201 the key values is missing @ mine.toml:$" in problems(tmp_path, "schema = 1")
+    assert "DB201 the key values is missing @ mine.toml:$; add values = ..." in problems(tmp_path, "schema = 1")
 
 
 def test_a_deck_without_what_the_set_up_of_until_dawn_lays_out(tmp_path: Path) -> None:

@@ -162,7 +162,8 @@ CHANGES = {
     "a value and a change": (
         f"worth = {{ change.sabre = 1, value = {{ foil = 9, rapier = 9, sabre = 9, fool = 9 }}, {STATED} }}",
         'DB202 expected a known key, got "change" @ mine.toml:$.values.worth.change; known: status, value, why'),
-    "no reason": ("worth = { change.sabre = 1, status = 'stated' }", "DB201 the key why is missing @ mine.toml:$.values.worth"),
+    "no reason": ("worth = { change.sabre = 1, status = 'stated' }",
+                  "DB201 the key why is missing @ mine.toml:$.values.worth; add why = ..."),
     "a value that no edition has": (
         f"wroth = {{ change.sabre = 1, {STATED} }}",
         'DB202 expected a known key, got "wroth" @ mine.toml:$.values.wroth; did you mean "worth"?'),

@@ -5,6 +5,7 @@ The constructs are in `language_refusals.toml`.
 
 from __future__ import annotations
 
+import sys
 import tomllib
 from pathlib import Path
 from typing import Any
@@ -88,6 +89,41 @@ def test_a_game_that_does_not_hold_together_is_refused(case: dict[str, Any], tmp
     assert case["hint"] in problem.hint
 
 
+def test_decorators_that_are_written_wrongly_are_named_at_once_each_with_its_line(tmp_path: Path) -> None:
+    rules = "@game.decision\ndef act(table: Table) -> None:\n    table.flag = True\n\n\n" \
+            "@game.goal()\ndef lit(table: Table) -> bool:\n    return table.flag\n"
+    module = written(tmp_path, f"{rules}{STOP}")
+    with pytest.raises(RuleRefused) as caught:
+        load(module.game)
+    rows = Path(str(module.__file__)).read_text(encoding="utf-8").splitlines()
+    file = Path(str(module.__file__)).name
+    assert [problem.path for problem in caught.value.problems] == [
+        f"{file}:{rows.index(line) + 1}" for line in ("@game.decision", "@game.goal()")]
+
+
+@pytest.mark.parametrize("decorator", ["invariant", "invariant()", "rule", "rule()", "grade", "grade()"])
+def test_a_decorator_that_may_be_given_something_stands_with_parentheses_or_without(decorator: str, tmp_path: Path) -> None:
+    name, returns = decorator.removesuffix("()"), "Grade" if "grade" in decorator else "bool"
+    value = "Grade(won=table.flag)" if returns == "Grade" else "table.flag"
+    rules = f"@game.{decorator}\ndef seen(table: Table) -> {returns}:\n    return {value}\n\n\n" \
+            "@game.goal\ndef lit(table: Table) -> bool:\n    return " + ("seen(table)" if name == "rule" else "table.flag")
+    assert load(written(tmp_path, f"{rules}\n{STOP}").game).game.rules["seen"].kind == name
+
+
+def test_a_step_property_stands_without_parentheses(tmp_path: Path) -> None:
+    rules = "@game.step_property\ndef kept(before: Table, after: Table) -> bool:\n    return before.n == after.n or after.n > 0\n"
+    assert load(written(tmp_path, f"{rules}{STOP}").game).game.rules["kept"].kind == "step_property"
+
+
+def test_ends_that_are_one_phase_are_refused_with_the_comma_that_is_missing(tmp_path: Path) -> None:
+    with pytest.raises(RuleRefused) as caught:
+        written(tmp_path, STOP, declarations=DECLARATIONS.replace("ends=(Phase.OVER,)", "ends=(Phase.OVER)"))
+    problem = caught.value.problems[0]
+    assert (problem.code, problem.hint) == ("DB301", "write ends=(Phase.OVER,), with the comma")
+    row = 1 + next(number for number, line in enumerate(DECLARATIONS.splitlines()) if line.startswith("game = Game("))
+    assert "ends is one phase, Phase.OVER" in problem.message and problem.path.endswith(f".py:{row}")
+
+
 def test_every_rule_that_is_refused_is_named_at_once(tmp_path: Path) -> None:
     rules = "@game.rule\ndef helped(table: Table) -> None:\n    assert table.flag\n\n\n@game.decision(Phase.ACT)\n" \
             "def act(table: Table) -> None:\n    print(table.n)\n    raise ValueError\n\n\n" \
@@ -136,6 +172,17 @@ def test_every_statement_that_is_refused_is_named_at_once_and_nothing_that_only_
     assert [int(problem.path.split(":")[1].split(" in ")[0]) for problem in caught.value.problems] == expected
 
 
+@pytest.mark.parametrize("before", [0, 40, 90, 150])
+def test_a_long_line_is_cut_around_what_is_marked(before: int, tmp_path: Path) -> None:
+    padding = "+ 1 " * (before // 4)
+    rules = f"@game.decision(Phase.ACT)\ndef act(table: Table) -> None:\n    table.n = 1 {padding}+ table.gone {'+ 1 ' * 20}\n"
+    with pytest.raises(RuleRefused) as caught:
+        load(written(tmp_path, f"{rules}{STOP}").game)
+    _, shown, carets = caught.value.problems[0].message.split("\n")
+    assert len(shown) <= 92 and shown.startswith("        ") and ("..." in shown) is (before > 0 or len(shown) > 91)
+    assert shown[carets.index("^"):carets.rindex("^") + 1] == "table.gone"
+
+
 def test_every_name_that_may_have_no_value_is_named_at_once(tmp_path: Path) -> None:
     rules = "@game.decision(Phase.ACT)\ndef act(table: Table) -> None:\n    if table.flag:\n        one = 1\n        two = 2\n" \
             "    table.n = one\n    table.n = two\n    table.n = one\n"
@@ -148,16 +195,18 @@ def test_a_reading_that_no_rule_asks_for_is_refused(tmp_path: Path) -> None:
     with pytest.raises(RuleRefused) as caught:
         load(written(tmp_path, STOP, readings=READINGS + SWITCH).game)
     problem = caught.value.problems[0]
-    assert (problem.code, problem.path) == ("DB334", "probe")
+    assert (problem.code, problem.path) == ("DB334", "readings.toml")
     assert "R-01" in problem.message
-    assert "record it without a switch" in problem.hint
+    assert "move it to a [[recorded]] table" in problem.hint and 'ruling("R-01")' in problem.hint
 
 
 # A field of the state: what the message says, what the hint says.
 FIELDS = {
     "text": ("odd: str", "not a type of the rule language", "use bool, an IntEnum"),
     "float": ("odd: float", "not a type of the rule language", "use bool, an IntEnum"),
-    "list": ("odd: list[int]", "not a type of the rule language", "use bool, an IntEnum"),
+    "list": ("odd: list[int]", "list[int] is not a type", "Annotated[Pile[Card], Size(4)]"),
+    "list of a part of an enum": ("odd: list[Warm]", "list[Colour] is not a type", "an order of cards is a pile"),
+    "counts": ("odd: dict[Colour, int]", "dict[Colour, int] is not a type", "Annotated[Bag[Card], Range(0, 9)]"),
     "optional": ("odd: Annotated[int, Range(0, 3)] | None", "a member of an enum, of one more that extends it, or None",
                  "write Card | None"),
     "unbounded number": ("odd: int", "an integer needs a range", "Annotated[int, Range(0, 8)]"),
@@ -215,7 +264,10 @@ def test_a_field_outside_the_types_of_the_language_is_refused(name: str, tmp_pat
     problem = caught.value.problems[0]
     assert problem.code == "DB301"
     assert message in problem.message
-    assert problem.path in ("Table.odd", "Knot.again")
+    rows = Path(sys.modules[next(reversed([each for each in sys.modules if each.startswith("probe_")]))].__file__ or "")
+    place, _, field = problem.path.partition(" ")
+    assert field in ("Table.odd", "Knot.again") and place.startswith(f"{rows.name}:")
+    assert f"    {field.split('.')[1]}: " in f"{rows.read_text(encoding='utf-8').splitlines()[int(place.split(':')[1]) - 1]} "
     assert hint in problem.hint
 
 

@@ -90,7 +90,7 @@ kind = "rule"
 text = "x"
 """
     assert problems(tmp_path, rulebook) == [
-        "DB201 the key game is missing @ rulebook.toml:$",
+        "DB201 the key game is missing @ rulebook.toml:$; add game = ...",
         'DB202 expected a known key, got "scource" @ rulebook.toml:$.scource; did you mean "source"?',
         "DB210 expected schema = 1, got 2 @ rulebook.toml:$.schema; this version of Daybreak reads schema 1 only",
         'DB211 expected a text on one line, got "" @ rulebook.toml:$.title',
@@ -99,12 +99,12 @@ text = "x"
         "DB206 expected at least one line number, got a list of 0 @ rulebook.toml:$.clause[0].lines",
         'DB204 expected one of rule, definition, component, advice, got "law" @ rulebook.toml:$.clause[0].kind; '
         "known: advice, component, definition, rule",
-        "DB201 the key place is missing @ rulebook.toml:$.clause[1]",
-        "DB203 expected a list of line numbers, got a list of 1 @ rulebook.toml:$.clause[1].lines",
-        "DB203 expected a text, got 1 @ rulebook.toml:$.clause[1].text",
-        "DB212 the id DU-01 is there twice @ rulebook.toml:$.clause[2].id; ids are never used again: take a new one",
-        'DB211 expected a text on one line, got "two\\nlines" @ rulebook.toml:$.clause[2].place',
-        'DB203 expected a list of line numbers, got "3" @ rulebook.toml:$.clause[2].lines',
+        "DB201 the key place is missing @ rulebook.toml:$.clause[1] (DU-01); add place = ...",
+        "DB203 expected a list of line numbers, got a list of 1 @ rulebook.toml:$.clause[1].lines (DU-01)",
+        "DB203 expected a text, got 1 @ rulebook.toml:$.clause[1].text (DU-01)",
+        "DB212 the id DU-01 is there twice @ rulebook.toml:$.clause[2].id (DU-01); ids are never used again: take a new one",
+        'DB211 expected a text on one line, got "two\\nlines" @ rulebook.toml:$.clause[2].place (DU-01)',
+        'DB203 expected a list of line numbers, got "3" @ rulebook.toml:$.clause[2].lines (DU-01)',
     ]
 
 
@@ -138,25 +138,26 @@ ruling = "r"
 """
     assert problems(tmp_path, readings=readings) == [
         "DB210 expected schema = 1, got true @ readings.toml:$.schema; this version of Daybreak reads schema 1 only",
-        'DB211 expected a choice in small letters, digits and dashes, got "Top_" @ readings.toml:$.reading[0].choices.Top_',
-        "DB203 expected a text, got 3 @ readings.toml:$.reading[0].choices.low",
-        'DB214 expected one of the choices, got "top" @ readings.toml:$.reading[0].default; did you mean "tap"?',
-        'DB204 expected one of H, M, L, moot, got "X" @ readings.toml:$.reading[0].impact; known: H, L, M, moot',
-        'DB213 expected a clause of the rulebook ledger, got "DU01" @ readings.toml:$.reading[0].clauses[1]; '
+        'DB211 expected a choice in small letters, digits and dashes, got "Top_" @ readings.toml:$.reading[0].choices.Top_ (Q1)',
+        "DB203 expected a text, got 3 @ readings.toml:$.reading[0].choices.low (Q1)",
+        'DB214 expected one of the choices, got "top" @ readings.toml:$.reading[0].default (Q1); did you mean "tap"?',
+        'DB204 expected one of H, M, L, moot, got "X" @ readings.toml:$.reading[0].impact (Q1); known: H, L, M, moot',
+        'DB213 expected a clause of the rulebook ledger, got "DU01" @ readings.toml:$.reading[0].clauses[1] (Q1); '
         'did you mean "DU-01"?',
-        "DB212 the clause DU-01 is named twice @ readings.toml:$.reading[0].clauses[2]",
-        'DB211 expected a text, got " " @ readings.toml:$.reading[0].reason',
-        'DB204 expected one of rules, information, got "none" @ readings.toml:$.reading[0].scope; known: information, rules',
-        "DB206 expected two choices or more, got a table @ readings.toml:$.reading[1].choices",
-        "DB206 expected at least one clause id, got a list of 0 @ readings.toml:$.reading[1].clauses",
-        "DB201 the key reason is missing @ readings.toml:$.recorded[0]",
-        "DB212 the id Q1 is there twice @ readings.toml:$.recorded[0].id; ids are never used again: take a new one",
-        "DB203 expected a list of clause ids, got a list of 1 @ readings.toml:$.recorded[0].clauses",
+        "DB212 the clause DU-01 is named twice @ readings.toml:$.reading[0].clauses[2] (Q1)",
+        'DB211 expected a text, got " " @ readings.toml:$.reading[0].reason (Q1)',
+        'DB204 expected one of rules, information, got "none" @ readings.toml:$.reading[0].scope (Q1); known: information, rules',
+        "DB206 expected two choices or more, got a table @ readings.toml:$.reading[1].choices (Q2)",
+        "DB206 expected at least one clause id, got a list of 0 @ readings.toml:$.reading[1].clauses (Q2)",
+        "DB201 the key reason is missing @ readings.toml:$.recorded[0] (Q1); add reason = ...",
+        "DB212 the id Q1 is there twice @ readings.toml:$.recorded[0].id (Q1); ids are never used again: take a new one",
+        "DB203 expected a list of clause ids, got a list of 1 @ readings.toml:$.recorded[0].clauses (Q1)",
     ]
 
 
 @pytest.mark.parametrize(("readings", "told"), [
-    ("schema = 1\ngame = 'x'\nreading = 3", "DB203 expected a list of tables, got 3 @ readings.toml:$.reading"),
+    ("schema = 1\ngame = 'x'\nreading = 3",
+     "DB203 expected a list of tables, got 3 @ readings.toml:$.reading; write [[reading]] above each"),
     ("schema = 1\ngame = 'x'\nrecorded = [3]", "DB203 expected a table, got 3 @ readings.toml:$.recorded[0]"),
     ("game = 'x'", "DB201 the key schema is missing @ readings.toml:$; add schema = 1"),
 ])

@@ -168,6 +168,14 @@ def test_lemmas_are_written_and_nothing_is_replaced_unasked(tmp_path: Path) -> N
     assert checked(force=True).mined == found.mined and path.read_text() == found.mined.module
 
 
+def test_where_no_lemma_helps_no_file_is_written(tmp_path: Path) -> None:
+    program = program_of(tmp_path / "game", WRONG)
+    instance, path = instance_of(new_scenario(program.game, title="Probe"), program), tmp_path / "lemmas.py"
+    found = daybreak.check(instance, with_="z3", properties=["at_most_one"], lemmas=path, engine="interpreted")
+    assert found.mined is None or found.mined.lemmas == ()
+    assert not path.exists()
+
+
 def test_what_only_a_sample_says_proves_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A sample that never climbs twice leaves candidates that are false: none of them proves what is false."""
     monkeypatch.setattr(lemmas_module, "STATES_INTERPRETED", 400)

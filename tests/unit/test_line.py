@@ -105,6 +105,21 @@ def test_an_unknown_event_is_told_with_its_place(instance: Instance) -> None:
     assert "event 2" in message and 'did you mean "fire' in message
 
 
+@pytest.mark.parametrize(("text", "place"), [
+    ("# played by hand\n\npass\nfire 9\n", "played.txt:4"), ('["pass", "fire 9"]', "played.txt, event 2"),
+])
+def test_the_place_of_an_event_is_its_row_in_the_file_where_it_has_one(text: str, place: str, instance: Instance) -> None:
+    with pytest.raises(BadInput) as caught:
+        list(replay(instance.reference, instance.start, parse_line(text.encode(), "played.txt")))
+    assert caught.value.problems[0].path == place
+
+
+def test_an_event_that_is_too_long_is_told_with_its_row() -> None:
+    with pytest.raises(BadInput) as caught:
+        parse_line(b"pass\n# a note\n" + b"x" * 200 + b"\n", "played.txt")
+    assert [problem.path for problem in caught.value.problems] == ["played.txt:3"]
+
+
 def test_an_illegal_event_is_told_with_its_clause_and_what_would_be_legal(instance: Instance) -> None:
     message = refusal(instance, "pass", "fire 2")
     assert "DB513" in message and "event 2" in message and "UD-X02 forbids it (A breached entrance" in message

@@ -129,7 +129,7 @@ def test_files_beyond_the_limits_are_refused(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(("text", "told"), [
-    ("", ["DB201 the key schema is missing @ $; add schema = 1", "DB201 the key game is missing @ $"]),
+    ("", ["DB201 the key schema is missing @ $; add schema = 1", "DB201 the key game is missing @ $; add game = ..."]),
     ('schema = 2\ngame = "duel"', ["DB210 expected schema = 1, got 2 @ $.schema; this version of Daybreak reads schema 1 only"]),
     ('schema = "1"\ngame = "duel"',
      ['DB210 expected schema = 1, got "1" @ $.schema; this version of Daybreak reads schema 1 only']),

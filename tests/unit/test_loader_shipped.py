@@ -17,6 +17,8 @@ FOLDER = Path(__file__).parent.parent.parent / "scenarios" / "until-dawn"
 SHIPPED = sorted(FOLDER.glob("*.toml"))
 GAMES = {game.name: game}
 
+WHAT_TO_DO = "; give other values, or more fields: what a start leaves out is as the set-up leaves it"
+
 
 def test_the_worked_examples_are_there() -> None:
     names = {path.stem for path in SHIPPED}
@@ -79,11 +81,13 @@ def test_the_position_of_the_format_s_description() -> None:
     ({"jasper": 4}, {}, "DB204 expected an entrance or a jasper, got 4 @ $.start.jasper; known: 0, 1, 2, 3, dead, rug"),
     ({}, {"deck": ["sneaker", "bite-red+", "move-cw", "scratchr"]},
      'DB204 expected a card, got "scratchr" @ $.deal.deck[3]; did you mean "scratcher"?'),
-    ({}, {"deck": ["bite-red+", "bite-red+"]}, 'DB222 deck holds 1 of "bite-red+", and here is one more @ $.deal.deck[1]'),
+    ({}, {"deck": ["bite-red+", "bite-red+"]},
+     'DB222 deck holds 1 of "bite-red+", and here is one more @ $.deal.deck[1]; '
+     'take it out, or give deck more of them'),
 ])
 def test_what_is_refused(start: dict[str, object], deal: dict[str, object], told: str) -> None:
     document = {"schema": 1, "game": "until-dawn", "start": start, "deal": deal}
     with pytest.raises(BadInput) as caught:
         scenario = scenario_of(document, GAMES, Path("x.toml"))
         tapes(game, scenario.deal, start_state(scenario))
-    assert str(caught.value) == told
+    assert str(caught.value).replace(WHAT_TO_DO, "") == told and (WHAT_TO_DO in str(caught.value)) is ("DB221" in told)

@@ -25,6 +25,9 @@ def scenario(start: dict[str, Any] | None = None, edition: str = "plain", at: Pa
     return scenario_of(document, {"duel": duel}, at)
 
 
+WHAT_TO_DO = "; give other values, or more fields: what a start leaves out is as the set-up leaves it"
+
+
 def refused(start: dict[str, Any] | None, **more: Any) -> str:
     with pytest.raises(BadInput) as caught:
         start_state(scenario(start, **more))
@@ -167,20 +170,20 @@ def test_an_edition_that_cannot_be_set_up(tmp_path: Path) -> None:
 def test_a_position_that_breaks_an_invariant() -> None:
     assert refused({"deck": ["foil"]}) == (
         "DB221 impossible position: it breaks cards_are_conserved: Every card is in the deck or on the discard pile [DU-02] "
-        "@ $.start")
+        "@ $.start" + WHAT_TO_DO)
 
 
 def test_every_broken_invariant_is_told() -> None:
     told = refused({"deck": ["foil"], "sides": [{}, {}]}).splitlines()
     assert len(told) == 2
-    assert told[1] == "DB221 impossible position: it breaks someone_lives: Not both duellists are dead @ $.start"
+    assert told[1] == "DB221 impossible position: it breaks someone_lives: Not both duellists are dead @ $.start" + WHAT_TO_DO
 
 
 def test_a_set_up_that_breaks_an_invariant() -> None:
     def lay_out(table: Any) -> None:
         table.rain = True
 
-    assert refused(None, duel=changed(lay_out=lay_out)).endswith("@ $.edition")
+    assert refused(None, duel=changed(lay_out=lay_out)).endswith("@ $.edition; correct the edition, or the set-up")
 
 
 def test_an_invariant_that_cannot_be_evaluated() -> None:
@@ -188,7 +191,8 @@ def test_an_invariant_that_cannot_be_evaluated() -> None:
         return bool(table.tracks[3])
 
     assert refused({}, duel=changed(someone_lives=someone_lives)) == (
-        "DB221 impossible position: it breaks someone_lives: someone-lives (tracks[index]: 3 is outside 0..2) @ $.start")
+        "DB221 impossible position: it breaks someone_lives: someone-lives (tracks[index]: 3 is outside 0..2) "
+        "@ $.start" + WHAT_TO_DO)
 
 
 def test_a_scenario_whose_start_was_changed_behind_the_loaders_back() -> None:

@@ -21,7 +21,8 @@ def night_watch(daybreak: Run, tmp_path: Path) -> Path:
     """The folder, as if installed: what `pip install -e` leaves for Python to find the game by."""
     folder = tmp_path / "own"
     ran = daybreak("new", "night-watch", folder, "--title", "The Night's Watch")
-    assert (ran.code, ran.err) == (0, "") and "pip install" in ran.out
+    assert (ran.code, ran.err) == (0, "")
+    assert f"  cd {folder}\n  pip install -e '.[dev]'\n  daybreak solve scenarios/first.toml --board\n" in ran.out
     metadata = folder / "night_watch-0.1.0.dist-info"
     metadata.mkdir()
     (metadata / "METADATA").write_text("Metadata-Version: 2.1\nName: night-watch\nVersion: 0.1.0\n")

@@ -110,6 +110,60 @@ def asked(table: Table) -> bool:  # refused DB321
     require(table.flag, "C-01")  # refused DB321
     weight(3)  # refused DB321
 """,
+    "decorators that register nothing, and rules that name what they are above": """
+@game.rule(cause="C-01")  # refused DB308
+def paid(table: Table) -> bool:
+    print()
+    return table.flag
+
+
+@game.rule
+def lost(table: Table) -> None:
+    table.n = 1
+
+
+@game.decision  # refused DB308
+def take(table: Table) -> None:
+    lost(table)
+
+
+@game.grade("points")  # refused DB308
+def value(table: Table) -> Grade:
+    return Grade(won=table.flag, points=table.n)
+
+
+@game.bound
+def best(table: Table) -> Grade:
+    return Grade(won=True, points=20)
+
+
+@game.step_property
+def kept(before: Table, after: Table) -> bool:
+    return not happened(take) or before.n <= after.n
+
+
+@game.decision(Phase.ACT)
+def act(table: Table) -> None:
+    if paid(table):
+        table.n = 2
+    paid(table)
+    print()  # refused DB321
+""",
+    "chance rules without a weight, and with one that is refused": """
+@game.chance(Suit.CUPS, tape="deck")  # refused DB304 DB314 DB321
+def draw(table: Table, colour) -> None:
+    print()  # refused DB321
+
+
+@game.chance(Suit.CUPS, tape="deck", order_of="bag")  # refused DB314
+def turn(table: Table, colour: Colour) -> None:
+    weight(table.nothing)  # refused DB321
+
+
+@game.chance(Suit.CUPS, tape="deck")  # refused DB304 DB314
+def deal(table: Table, n) -> None:
+    weight(n)
+""",
     "a decision without the state": """
 @game.decision(Phase.ACT)
 def act() -> None:  # refused DB321

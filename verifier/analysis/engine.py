@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 
 PROBE_SECONDS = 2.0
 
+NO_GRADE = "explore it instead; or write a @game.grade, and import its module in __init__.py"
+
 
 class Searched(Protocol):
     """What every search gives back: why it ended."""

@@ -12,6 +12,7 @@ from attrs import evolve, frozen
 from verifier import clock
 from verifier.analysis import answer, engine
 from verifier.analysis.choices import EngineChoice
+from verifier.analysis.engine import NO_GRADE
 from verifier.analysis.find_scenario import SEED
 from verifier.analysis.progress import Meter
 from verifier.errors import BadInput, EngineBug, Problem, did_you_mean
@@ -77,7 +78,7 @@ def order_found(request: Request, limits: Limits) -> FoundOrder:
     instance = request.instance
     if instance.program.game.only("grade") is None:
         raise BadInput(Problem("DB520", f"{instance.program.game.title} has no grade: no line is better than another",
-                               hint="explore it instead"))
+                               hint=NO_GRADE))
     if request.aim is not None and not request.won:
         raise BadInput(Problem("DB556", "a deal that is lost has no difficulty",
                                "--random-wins" if request.aim.only_moves is None else "--only-moves", "take --wins"))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from itertools import chain
 from typing import TYPE_CHECKING, Any
 
@@ -17,6 +18,8 @@ from verifier.errors import BadInput, EngineBug, Problem, did_you_mean
 from verifier.instance import instance_of
 from verifier.lang.layout import offset_of, width
 from verifier.lang.phases import CHANCE, DECISION, END, STEP
+from verifier.program.named import Asked, asking
+from verifier.program.phase_graph import phase_graph
 from verifier.registry import installed
 from verifier.results.found import FoundReadings, FoundSide
 from verifier.scenarios.loader import new_scenario
@@ -30,6 +33,10 @@ if TYPE_CHECKING:
     from verifier.program.program import Program
     from verifier.symbolic.find.readings import Bounds, Compared, Example, Side
     from verifier.symbolic.product.unrolling import Region
+
+AUTOMATIC = ("chance", "step")
+PLACES_MOST = 4
+_ASKED_IN = {"decision": "decisions", "setup": "the set-up", "grade": "the grade"}
 
 
 @frozen
@@ -57,6 +64,7 @@ def compare_choices(request: Request, size: int, steps: int, seconds: float | No
     scenario = new_scenario(program.game, title=program.game.title, edition=request.edition, rulings=rulings_of(request.rulings))
     instance = instance_of(scenario, program)
     region = _region(program, request)
+    _refuse_unasked(program, request, region)
     results = []
     until = None if seconds is None else clock.seconds() + seconds
     for choices in _choices(reading, request, scenario.rulings[request.reading]):
@@ -75,10 +83,10 @@ def compare_choices(request: Request, size: int, steps: int, seconds: float | No
 def _reading(program: Program, id_: str) -> Reading:
     reading = program.readings.switches.get(id_)
     if reading is None:
-        raise BadInput(Problem("DB551", f"{program.game.title} has no reading with choices {shown(id_)}", "--readings",
+        raise BadInput(Problem("DB551", f"{program.game.title} has no reading with choices {shown(id_)}", "READING",
                                did_you_mean(id_, program.readings.switches)))
     if reading.scope != "rules":
-        raise BadInput(Problem("DB551", f"{id_} is about {reading.scope}: no rule asks for it", "--readings",
+        raise BadInput(Problem("DB551", f"{id_} is about {reading.scope}: no rule asks for it", "READING",
                                "take a reading that changes what rules do"))
     return reading
 
@@ -116,6 +124,50 @@ def _region(program: Program, request: Request) -> Region:
                for cell in range(offset_of(kind, name), offset_of(kind, name) + width(fields[name]))}
     seen = frozenset(range(len(program.slots))) - ignored
     return Region(tuple(begins), frozenset(stops), dict(given_cell(program, text) for text in request.given), seen)
+
+
+def _refuse_unasked(program: Program, request: Request, region: Region) -> None:
+    """A reading that nothing on the way asks for cannot matter there: to say so of every table would mislead.
+
+    It is asked for elsewhere, where it may matter; `daybreak readings` looks everywhere.
+    """
+    on_the_way = _on_the_way(program, region)
+    asked = asking(program, request.reading)
+    if any(each.rule.phase is not None and int(each.rule.phase) in on_the_way for each in asked):
+        return
+    own = {int(each.rule.phase): each for each in asked if each.rule.phase is not None and each.rule.kind in AUTOMATIC}
+    if own:
+        names = ", ".join(program.game.phases(number).name for number in own)
+        missed = request.begins is not None
+        raise BadInput(Problem("DB552", f"{request.reading} is asked in {names} ({_places(own.values())}), and nothing that "
+                               "happens by itself leads there from the phases that are compared",
+                               "--from" if missed else "--until",
+                               f"write --from {names.replace(', ', ',')}" if missed else f"stop later than {names}"))
+    told = [each for each in asked if each.rule.kind == "decision"] or asked  # rather than what is only asked of states
+    kinds = " and ".join(dict.fromkeys(_ASKED_IN.get(each.rule.kind, "properties") for each in told))
+    raise BadInput(Problem("DB551", f"{request.reading} is asked only in {kinds} ({_places(told)}), and this command compares "
+                           "what happens by itself", "READING", f"ask: daybreak readings {request.game} {request.reading}"))
+
+
+def _places(asked: Iterable[Asked]) -> str:
+    """Where a reading is asked, each place once."""
+    places = list(dict.fromkeys(f"{each.by}, {each.where}" for each in asked))
+    return "; ".join([*places[:PLACES_MOST], *(["..."] if len(places) > PLACES_MOST else [])])
+
+
+def _on_the_way(program: Program, region: Region) -> set[int]:
+    """The phases in which something can happen between the start of a comparison and where it stops."""
+    after: dict[int, set[int]] = {}
+    for each in phase_graph(program):
+        after.setdefault(int(each.phase), set()).update(int(phase) for phase in each.next)
+    found: set[int] = set()
+    waiting = list(region.begins)
+    while waiting:
+        phase = waiting.pop()
+        if phase not in found:
+            found.add(phase)
+            waiting += after.get(phase, set()) - region.stops
+    return found
 
 
 # -- answers ----------------------------------------------------------------------------------------------------------------

@@ -62,4 +62,5 @@ def row_of(listed: Listed) -> GameRow:
     return GameRow(
         listed.name, listed.package, game.title, editions, len(program.events), len(program.phases), len(program.clauses),
         len(ruled), sum(id_ in named for id_ in ruled), len(program.readings.switches), len(program.readings.recorded),
-        len(game.of_kind("invariant", "step_property", "goal")), tested=kept, grade_order=game.grade_order)
+        len(game.of_kind("invariant", "step_property", "goal")), tested=kept, grade_order=game.grade_order,
+        unnamed=tuple(id_ for id_ in ruled if id_ not in named and not program.rulebook[id_].not_modelled))

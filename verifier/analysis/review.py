@@ -12,6 +12,7 @@ from verifier.analysis import answer, engine, reach
 from verifier.analysis.alternatives import alternatives, strengthened
 from verifier.analysis.built_in import dead_end
 from verifier.analysis.choices import EngineChoice
+from verifier.analysis.engine import NO_GRADE
 from verifier.analysis.grounds import settled_between
 from verifier.analysis.lost import first_field
 from verifier.analysis.reach import NO_END, Bounds
@@ -67,7 +68,8 @@ def judged(instance: Instance, choice: EngineChoice, events: Sequence[Applied], 
 def refuse(instance: Instance) -> None:
     """BadInput (DB520, DB593) for what cannot be judged: a game without grades, a scenario without a deal."""
     if instance.program.game.only("grade") is None:
-        raise BadInput(Problem("DB520", f"{instance.program.game.title} has no grade: no line is better than another"))
+        raise BadInput(Problem("DB520", f"{instance.program.game.title} has no grade: no line is better than another",
+                               hint=NO_GRADE))
     if not instance.has_deal:
         raise BadInput(Problem("DB593", "decisions are judged by a deal, and the scenario has none", "$.deal", "give it a seed"))
 

@@ -10,7 +10,7 @@ from attrs import evolve, frozen
 from verifier.analysis import answer, cross_check, short_deal
 from verifier.analysis.built_in import dead_end
 from verifier.analysis.choices import EngineChoice, Goal, Method
-from verifier.analysis.engine import grades, searched
+from verifier.analysis.engine import NO_GRADE, grades, searched
 from verifier.analysis.expectation import compared_with_expected
 from verifier.analysis.finding import Finding
 from verifier.analysis.grounds import SHORTEST, rechecked, replayed, settled
@@ -87,7 +87,7 @@ def certified(instance: Instance, request: Request) -> tuple[Solved, Claim | Los
     refuse(request)
     game = instance.program.game
     if game.only("grade") is None:
-        raise BadInput(Problem("DB520", f"{game.title} has no grade: no line is better than another", hint="explore it instead"))
+        raise BadInput(Problem("DB520", f"{game.title} has no grade: no line is better than another", hint=NO_GRADE))
     request = evolve(request, limits=request.limits.running())
     short = short_deal.named(instance, request.engine, request.limits) if request.method is not Method.Z3 else ""
     if short:

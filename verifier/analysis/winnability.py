@@ -13,6 +13,7 @@ from verifier import clock
 from verifier.analysis import answer
 from verifier.analysis.deal import rulings_of
 from verifier.analysis.defaults import DEAL_GAMES, DECISION_STATES
+from verifier.analysis.engine import NO_GRADE
 from verifier.analysis.progress import Meter
 from verifier.analysis.solved_deal import SEEDS_SHOWN, OfLine, SolvedDeal, by_difficulty, judged, line_measured
 from verifier.errors import BadInput, Problem, RuleFailed, did_you_mean
@@ -56,7 +57,7 @@ def solved_deals(request: Request) -> Winnability:
     """The deals that are asked for, solved one after the other."""
     program = installed().program(request.game)
     if program.game.only("grade") is None:
-        raise BadInput(Problem("DB520", f"{program.game.title} has no grade: no deal is won or lost"))
+        raise BadInput(Problem("DB520", f"{program.game.title} has no grade: no deal is won or lost", hint=NO_GRADE))
     scenario = new_scenario(program.game, title=program.game.title, edition=request.edition, rulings=rulings_of(request.rulings))
     field, values = _varied(scenario, request.vary)
     instance = instance_of(scenario, program)

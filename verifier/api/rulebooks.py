@@ -76,8 +76,9 @@ def check(what: str | Path | Instance, *, properties: Iterable[str] = (), with_:
     first, one by one; `record` keeps the proof that the bound holds for `solve`, in the game's package.  Rules are asked in
     `jobs` processes at a time (default: one for each core; answers do not depend on it).  With `mine`, lemmas are looked for in
     sampled states where the game's own are not enough; the file `lemmas`, if it is named, becomes Python that adds them to the
-    game (what is there is replaced only with `force`).  Steps that were proved before are not asked again for the same rules,
-    unless `again` asks for it.  Of each property in `explain` that is proved, the answer says why: what each rule needs.
+    game (what is there is replaced only with `force`; where no lemma helps, nothing is written).  Steps that were proved before
+    are not asked again for the same rules, unless `again` asks for it.  Of each property in `explain` that is proved, the answer
+    says why: what each rule needs.
 
     >>> import verifier as daybreak
     >>> found = daybreak.check(daybreak.deal("until-dawn", seed=7), properties=["no-dead-end"],
@@ -98,7 +99,7 @@ def check(what: str | Path | Instance, *, properties: Iterable[str] = (), with_:
                                jobs or cores(), mine or lemmas is not None, again, tuple(explain))
     with watched_by(on_progress):
         found = answered(instance, question, method, record=record)
-    if lemmas is not None and found.mined is not None:
+    if lemmas is not None and found.mined is not None and found.mined.lemmas:
         write_file(Path(lemmas), found.mined.module, force=force)
     return found
 

@@ -114,7 +114,7 @@ class Complaints:
     def tables(self, value: Any, path: str) -> list[tuple[str, dict[str, Any]]]:
         """The value as a list of tables, each with its path."""
         if not isinstance(value, list):
-            self.expected("a list of tables", value, path)
+            self.expected("a list of tables", value, path, f"write [[{path.removeprefix('$.')}]] above each")
             return []
         return [(at(path, index), self.table(item, at(path, index))) for index, item in enumerate(value)]
 
@@ -124,7 +124,9 @@ class Complaints:
         known = {*must, *optional}
         for key in must:
             if key not in table:
-                self.add("DB201", f"the key {key_text(key)} is missing", path, "add schema = 1" if key == "schema" else "")
+                self.add("DB201", f"the key {key_text(key)} is missing", path,
+                         f"add a table [values.{key_text(key)}]" if path == "$.values" else
+                         f"add {key_text(key)} = {'1' if key == 'schema' else '...'}")
         for key in table:
             if key not in known:
                 self.unknown("a known key", key, at(path, key), known, "DB202")

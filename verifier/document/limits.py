@@ -114,7 +114,9 @@ def parse_document(data: bytes, name: str, limits: Limits = SCENARIO, prefix: st
         document = tomllib.loads(text)
     except (ValueError, RecursionError) as error:  # TOMLDecodeError is a ValueError
         why = "nested too deeply" if isinstance(error, RecursionError) else visible(str(error))
-        raise BadInput(Problem("DB111", f"not TOML: {why}", name)) from error
+        raise BadInput(Problem("DB111", f"not TOML: {why}", name,
+                               "correct it there: texts stand in quotes, lists in [...], and each key has a line of its own"))\
+            from error
     complaints = Complaints(prefix)
     checked: dict[str, Any] = _checked(document, "$", 0, limits, complaints)
     complaints.refuse_if_any()

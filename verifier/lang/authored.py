@@ -9,14 +9,17 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, redirect_stdout
+from enum import EnumType
 from inspect import unwrap
 from pathlib import Path
 from traceback import walk_tb
+from types import ModuleType
 from typing import Any
 
-from verifier.errors import DaybreakError, Problem, RuleFailed
+from verifier.errors import DaybreakError, Problem, RuleFailed, nearest
 
 REASON_MOST = 200
+MEMBERS_MOST = 12
 
 
 @contextmanager
@@ -44,12 +47,31 @@ def is_mistake(error: BaseException) -> bool:
 
 
 def reason(error: BaseException) -> str:
-    """What was raised, in one line; by its name alone if it cannot even say so."""
+    """What was raised, in one line; by its name alone if it cannot even say so.  Of a name that is not there, what is like it."""
     try:
         said = str(error)
     except Exception:
         said = ""
-    return f"{type(error).__name__}: {said}".rstrip(": ").partition("\n")[0][:REASON_MOST]
+    told = _misspelt(error) if type(error) in (AttributeError, NameError) else ""
+    return told or f"{type(error).__name__}: {said}".rstrip(": ").partition("\n")[0][:REASON_MOST]
+
+
+def _misspelt(error: BaseException) -> str:
+    """In words, a name that neither a module nor a thing has; nothing if that is not known."""
+    name, thing = getattr(error, "name", None), getattr(error, "obj", None)
+    if not isinstance(name, str):
+        return ""
+    if isinstance(error, NameError):
+        frames = [frame for frame, _ in walk_tb(error.__traceback__)]
+        known = {*frames[-1].f_locals, *frames[-1].f_globals} if frames else set()
+        return f"nothing is named {name}; {nearest(name, known) or 'import or define it'}".strip()
+    if isinstance(thing, EnumType):
+        return f"{thing.__name__} has no member {name}; {nearest(name, thing.__members__)}its members: " \
+            f"{', '.join(list(thing.__members__)[:MEMBERS_MOST])}"
+    if isinstance(thing, ModuleType) or type(thing).__module__.startswith("verifier.lang"):
+        what = thing.__name__ if isinstance(thing, ModuleType) else f"a {type(thing).__name__}"
+        return f"{what} has no {name}; {nearest(name, [each for each in dir(thing) if not each.startswith('_')])}".rstrip("; ")
+    return ""
 
 
 def place_of(error: BaseException, module: str) -> str:

@@ -11,7 +11,7 @@ from typing import Any
 
 from attrs import evolve
 
-from verifier.errors import RuleRefused
+from verifier.errors import RuleRefused, nearest
 from verifier.lang import ir
 from verifier.lang.annotations import RESULT, result_of
 from verifier.lang.game import TRANSITIONS, Kind, Rule
@@ -56,8 +56,8 @@ class Expressions(Loops):
                 return None
             kind = base.type.field(node.attr)
             if kind is None:
-                fields = ", ".join(name for name, _ in base.type.fields)
-                raise self.scope.refuse(node, f"{describe(base.type)} has no field {node.attr!r}", f"its fields: {fields}")
+                raise self.scope.refuse(node, f"{describe(base.type)} has no field {node.attr!r}",
+                                        its_fields(node.attr, base.type))
             return ir.FieldOf(*self._at(node), base, node.attr, kind)
         if isinstance(node, ast.Subscript):
             base = self.place(node.value)
@@ -111,8 +111,11 @@ class Expressions(Loops):
         for taken, what in ((self.scope.places, "a place"), (self.scope.records, "a record"), (self.scope.bounds, "a bound")):
             if node.id in taken:
                 raise self.scope.refuse(node, f"{node.id} is {what}, not a value", "name one of its fields")
-        value = self.constant(node, self.scope.global_value(node.id))
+        known = self.scope.global_value(node.id)
+        value = self.constant(node, known)
         if value is None:
+            if isinstance(known, list):
+                raise self._no_constant(node)
             raise self.scope.refuse(node, f"{node.id} is not known here",
                                     "use a local, a parameter, an enum member or a constant of the module")
         return value
@@ -123,8 +126,8 @@ class Expressions(Loops):
             if name in self.scope.records:
                 kind = self.scope.records[name].field(node.attr)
                 if not isinstance(kind, Scalar):
-                    fields = ", ".join(each for each, _ in self.scope.records[name].fields)
-                    raise self.scope.refuse(node, f"{name} has no field {node.attr!r}", f"its fields: {fields}")
+                    raise self.scope.refuse(node, f"{name} has no field {node.attr!r}",
+                                            its_fields(node.attr, self.scope.records[name]))
                 return ir.Local(*self._at(node), f"{name}.{node.attr}", kind)
             if name not in self.scope.places and name not in self.scope.scalars:
                 owner = self.scope.global_value(name)
@@ -148,7 +151,7 @@ class Expressions(Loops):
     def _part(self, node: ast.Attribute, record: RecordType) -> ir.Expr:
         names = [name for name, _ in record.fields]
         if node.attr not in names:
-            raise self.scope.refuse(node, f"{describe(record)} has no field {node.attr!r}", f"its fields: {', '.join(names)}")
+            raise self.scope.refuse(node, f"{describe(record)} has no field {node.attr!r}", its_fields(node.attr, record))
         return self.parts(node.value)[names.index(node.attr)]
 
     def parts(self, node: ast.expr) -> tuple[ir.Part, ...]:
@@ -166,7 +169,15 @@ class Expressions(Loops):
         if isinstance(node.value, ast.Name) and isinstance(self.scope.global_value(node.value.id), tuple) \
                 and node.value.id not in self.scope.places:
             return self._lookup(node, self.scope.global_value(node.value.id))
+        if isinstance(node.value, ast.Name) and node.value.id not in self.scope.places \
+                and isinstance(self.scope.global_value(node.value.id), list):
+            raise self._no_constant(node.value)
         return self._read(node)
+
+    def _no_constant(self, node: ast.Name) -> RuleRefused:
+        """The error for a list of the module: it could change, and emitted code would not know."""
+        return self.scope.refuse(node, f"{node.id} is a list, and a constant of the module is a tuple",
+                                 f"write {node.id} = (...) with parentheses instead of brackets")
 
     def _lookup(self, node: ast.Subscript, table: tuple[Any, ...]) -> ir.Expr:
         index = self.number(node.slice)
@@ -289,6 +300,8 @@ class Expressions(Loops):
             constants += [self.scalar(each) for each in node.elts]
         else:
             value = self.scope.global_value(node.id) if isinstance(node, ast.Name) else None
+            if isinstance(value, list) and isinstance(node, ast.Name):
+                raise self._no_constant(node)
             if not isinstance(value, (tuple, frozenset)):
                 raise self.scope.refuse(node, "membership is tested in constants", "write (Card.A, Card.B) or a constant tuple")
             constants += [self.constant(node, item) for item in value]
@@ -385,6 +398,10 @@ class Expressions(Loops):
         if name and self.scope.global_value(name) is None and hasattr(builtins, name):
             return self.scope.refuse(node, f"{name} is a function of Python that is not part of the rule language",
                                      f"of Python's there are {', '.join(FUNCTIONS)}")
+        if name and self.scope.global_value(name) is None:
+            names = [rule.name for rule in self.scope.game.rules.values() if rule.kind in CALLED]
+            return self.scope.refuse(node, f"nothing is named {name}",
+                                     nearest(name, [*names, *FUNCTIONS]).strip() or "import it, or write it under @game.rule")
         return self.scope.refuse(node, "this function is not a rule of the game", "decorate it with @game.rule")
 
     def _check_origins(self, node: ast.Call, rule: Rule, arguments: tuple[ir.Expr | ir.Place, ...]) -> None:
@@ -480,6 +497,12 @@ class Expressions(Loops):
             raise self.scope.refuse(node, "happened asks, in a step property, whether the event was of a rule",
                                     "name a decision, chance or step: happened(fire)")
         return ir.Happened(*self._at(node), rule.name, FLAG)
+
+
+def its_fields(word: str, record: RecordType) -> str:
+    """The fields of a record, for a message about one that it does not have."""
+    names = [name for name, _ in record.fields]
+    return f"{nearest(word, names)}its fields: {', '.join(names)}"
 
 
 def sort_enum(kind: Scalar) -> type[IntEnum] | None:

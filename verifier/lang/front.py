@@ -143,7 +143,7 @@ def _read(game: Game[Any, Any], signature: Signature, numbers: Numbers, others: 
         return None
     names = names_of(rule)
     misnamed = refused_names(source, names)
-    unknown = signature.unknown | misnamed.keys() | names_of_refused(others, names)
+    unknown = signature.unknown | misnamed.keys() | names_of_refused(others, game.unregistered, names)
     statements, body = _read_body(Scope(game, rule, source, numbers, unknown=unknown))
     problems = [*signature.problems, *misnamed.values(), *statements.refusals.problems]
     returns = rule.kind in RETURNING if RESULT in unknown else returned(rule) is not None or rule.returned_record is not None
@@ -300,7 +300,7 @@ def _guard(each: _Read, impure: set[str]) -> list[tuple[str, Problem]]:
         if isinstance(node, (*_EFFECTS, ir.Clauses, ir.Return)) or isinstance(node, ir.Call) and node.rule.name in impure:
             return [(f"line {node.id}", each.source.refused(
                 each.source.line(node.line), "this comes before a require or the weight, where nothing may happen yet",
-                "put every require at the start of the rule"))]
+                "put weight first" if each.rule.kind == "chance" else "put every require at the start of the rule"))]
     return []
 
 

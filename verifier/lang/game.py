@@ -13,6 +13,7 @@ from attrs import evolve, field, frozen
 from verifier.errors import Problem, RuleRefused
 from verifier.lang.annotations import RESULT, annotation, declared
 from verifier.lang.authored import where
+from verifier.lang.decorators import caller, written_as
 from verifier.lang.flaw import Check
 from verifier.lang.picture import Picture
 from verifier.lang.types import INT_MAX, INT_MIN, EnumType, IntType, RecordType, Scalar, Type, record_type
@@ -94,12 +95,18 @@ class Game(Generic[S, B]):
 
     def __init__(self, *, name: str, title: str, state: type[S], edition: type[B], folder: Path,
                  ends: tuple[IntEnum, ...], wins: str = "") -> None:
+        if isinstance(ends, IntEnum):  # somebody forgot the comma
+            end = f"{type(ends).__name__}.{ends.name}"
+            raise RuleRefused(Problem("DB301", f"ends is one phase, {end}, where a tuple of phases is needed", caller(),
+                                      f"write ends=({end},), with the comma"))
         self.name, self.title, self.folder, self.ends = name, one_line(title), folder, ends
         self.wins = one_line(wins)
         self.state, self.edition_record = state, edition
         self.state_type: RecordType = record_type(state)
         self.edition_type: RecordType = record_type(edition)
         self.edition: B = cast(B, _Edition())
+        self.misused: list[Problem] = []  # decorators that register nothing as they are written: refused when the game is loaded
+        self.unregistered: list[Callable[..., Any]] = []  # the functions below them
         self.rules: dict[str, Rule] = {}
         self.twice: list[Rule] = []  # rules whose names others had before: refused when the game is loaded
         self.edition_checks: list[Check[B]] = []
@@ -124,17 +131,20 @@ class Game(Generic[S, B]):
             clauses = ()
         rule = Rule(name, kind, function, phase, clauses, tape, order_of, said.parameters, said.unknown, problems)
         if name in self.rules:
-            twice = Problem("DB303", f"two rules are named {name}", self.rules[name].where, "rename one")
+            places = f"{self.rules[name].where} and {where(function)}"
+            twice = Problem("DB303", f"two rules are named {name}", places, "rename one")
             rule = evolve(rule, refused=(twice, *rule.refused))
             self.twice.append(rule)
         else:
             self.rules[name] = rule
         return rule
 
+    @written_as
     def decision(self, phase: IntEnum, *, clause: str | tuple[str, ...] = ()) -> Callable[[F], F]:
         """A transition that somebody chooses; the `require` lines at its start are its guard."""
         return self._decorator("decision", phase=phase, clause=clause)
 
+    @written_as
     def chance(self, phase: IntEnum, *, tape: str, order_of: str | None = None,
                clause: str | tuple[str, ...] = ()) -> Callable[[F], F]:
         """A transition that nature chooses; a deal fixes its outcomes through the named tape.
@@ -143,6 +153,7 @@ class Game(Generic[S, B]):
         """
         return self._decorator("chance", phase=phase, clause=clause, tape=tape, order_of=order_of)
 
+    @written_as
     def step(self, phase: IntEnum, *, clause: str | tuple[str, ...] = ()) -> Callable[[F], F]:
         """A transition that the rules leave no choice about."""
         return self._decorator("step", phase=phase, clause=clause)
@@ -151,26 +162,36 @@ class Game(Generic[S, B]):
     def rule(self, function: F) -> F: ...
     @overload
     def rule(self, *, clause: str | tuple[str, ...] = ()) -> Callable[[F], F]: ...
+    @written_as
     def rule(self, function: F | None = None, *, clause: str | tuple[str, ...] = ()) -> F | Callable[[F], F]:
         """A part of rules, called by others."""
         if function is not None:
             return _checking(function, self._register(function, "rule"))
         return self._decorator("rule", clause=clause)
 
+    @written_as
     def setup(self, function: F) -> F:
         """Sets up the table from a blank state."""
         self._register(function, "setup")
         return function
 
+    @written_as
     def completion(self, function: F) -> F:
         """Fills in what follows from a scenario's `[start]` keys (what is nowhere else is in the deck)."""
         self._register(function, "completion")
         return function
 
-    def invariant(self, *, clause: str | tuple[str, ...] = ()) -> Callable[[F], F]:
+    @overload
+    def invariant(self, function: F) -> F: ...
+    @overload
+    def invariant(self, *, clause: str | tuple[str, ...] = ()) -> Callable[[F], F]: ...
+    @written_as
+    def invariant(self, function: F | None = None, *, clause: str | tuple[str, ...] = ()) -> F | Callable[[F], F]:
         """A property of every reachable state."""
-        return self._decorator("invariant", clause=clause)
+        register: Callable[[F], F] = self._decorator("invariant", clause=clause)
+        return register if function is None else register(function)
 
+    @written_as
     def lemma(self, function: F) -> F:
         """An invariant that serves proofs alone: `check --with z3` may rest on it, and proves it then.
 
@@ -179,10 +200,17 @@ class Game(Generic[S, B]):
         self._register(function, "lemma")
         return function
 
-    def step_property(self, *, clause: str | tuple[str, ...] = ()) -> Callable[[F], F]:
+    @overload
+    def step_property(self, function: F) -> F: ...
+    @overload
+    def step_property(self, *, clause: str | tuple[str, ...] = ()) -> Callable[[F], F]: ...
+    @written_as
+    def step_property(self, function: F | None = None, *, clause: str | tuple[str, ...] = ()) -> F | Callable[[F], F]:
         """A property of every transition: of the state before, the event (`happened`) and the state after."""
-        return self._decorator("step_property", clause=clause)
+        register: Callable[[F], F] = self._decorator("step_property", clause=clause)
+        return register if function is None else register(function)
 
+    @written_as
     def goal(self, function: F) -> F:
         """A statement about a state that one may want to reach."""
         self._register(function, "goal")
@@ -192,6 +220,7 @@ class Game(Generic[S, B]):
     def grade(self, function: F) -> F: ...
     @overload
     def grade(self, *, order: str) -> Callable[[F], F]: ...
+    @written_as
     def grade(self, function: F | None = None, *, order: str = "") -> F | Callable[[F], F]:
         """The value of a finished game: a record of scalars, the field that matters most first, bigger is better.
 
@@ -203,16 +232,19 @@ class Game(Generic[S, B]):
         self._register(function, "grade")
         return function
 
+    @written_as
     def bound(self, function: F) -> F:
         """A grade that no line from the state can pass (admissible; checked against searches without it)."""
         self._register(function, "bound")
         return function
 
+    @written_as
     def estimate(self, function: F) -> F:
         """How promising a state is, as an integer; guides searches and proves nothing."""
         self._register(function, "estimate")
         return function
 
+    @written_as
     def progress(self, function: F) -> F:
         """How far the game has come, as an integer that never falls along a line (turns, hours): best-line searches hold a state
         against others as far, so that whoever hurries does not win by it.  It guides them and proves nothing.
@@ -220,6 +252,7 @@ class Game(Generic[S, B]):
         self._register(function, "progress")
         return function
 
+    @written_as
     def edition_check(self, function: Check[B]) -> Check[B]:
         """What component data must keep beyond their ranges: a function of the edition record that yields a `Flaw` for each
         thing that is wrong (ordinary Python, outside the rule language; networkx may be imported inside it).
@@ -230,11 +263,13 @@ class Game(Generic[S, B]):
         self.edition_checks.append(function)
         return function
 
+    @written_as
     def board(self, function: Callable[[S], str]) -> Callable[[S], str]:
         """How the table looks, as text (ordinary Python, outside the rule language)."""
         self.drawing = function
         return function
 
+    @written_as
     def picture(self, function: Callable[[S], Picture]) -> Callable[[S], Picture]:
         """How the table looks, as shapes for a page (ordinary Python, outside the rule language); pages do without one too."""
         self.painting = function

@@ -63,8 +63,14 @@ def _words(source: Source, globals_: dict[str, object]) -> Iterator[tuple[str, P
         if isinstance(node, ast.Name) and node.id in KNOWN:
             meant = globals_.get(node.id, getattr(builtins, node.id, None))
             if node.id in mine or meant is not KNOWN[node.id]:
-                yield node.id, source.refused(
-                    node, f"{node.id} is a word of the rule language and stands for something else here", "use another name")
+                yield node.id, source.refused(node, *_misunderstood(node.id, mine, globals_))
+
+
+def _misunderstood(word: str, mine: frozenset[str], globals_: dict[str, object]) -> tuple[str, str]:
+    """What is wrong with a word of the language that does not mean what it means, and what to do."""
+    if word in _WORDS and word not in mine and word not in globals_:
+        return f"{word} is not imported", "add it to `from verifier.lang import ...`"
+    return f"{word} is a word of the rule language and stands for something else here", "use another name"
 
 
 def _meanings(source: Source) -> Iterator[tuple[str, Problem]]:

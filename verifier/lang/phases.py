@@ -9,6 +9,7 @@ from typing import Any
 from attrs import frozen
 
 from verifier.errors import Problem, RuleRefused
+from verifier.lang.declared import phase_place
 from verifier.lang.events import Event
 from verifier.lang.game import TRANSITIONS, Game, Rule
 
@@ -54,7 +55,7 @@ def _rules_of(game: Game[Any, Any], phase: IntEnum) -> list[Rule]:
 
 
 def _refused(game: Game[Any, Any]) -> Iterator[Problem]:
-    lost = False  # whether rules or ends belong to no phase: they may be what another phase lacks
+    lost = bool(game.misused)  # whether rules or ends belong to no phase: they may be what another phase lacks
     for rule in game.of_kind(*TRANSITIONS):
         if not isinstance(rule.phase, game.phases):
             lost = True
@@ -74,7 +75,7 @@ def _refused(game: Game[Any, Any]) -> Iterator[Problem]:
                               "delete the rule, or the phase in Game(ends=...)")
         elif not rules:
             if not lost and not any(rule.phase is phase for rule in game.twice):
-                yield Problem("DB311", f"no rule leaves the phase {phase.name}", game.name,
+                yield Problem("DB311", f"no rule leaves the phase {phase.name}", phase_place(phase),
                               "write a decision, chance or step for it, or name it in Game(ends=...)")
         elif len(kinds) > 1 or (kinds != {"decision"} and len(rules) > 1):
             names = ", ".join(rule.name for rule in rules)

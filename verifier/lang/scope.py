@@ -15,7 +15,7 @@ from verifier.lang.intervals import INT, hull
 from verifier.lang.ir import EDITION, Place, RecordType, Root, Scalar
 from verifier.lang.names import locals_of
 from verifier.lang.source import Source
-from verifier.lang.types import EnumType, FlagType, IntType, Type
+from verifier.lang.types import EnumType, FlagType, IntType, Type, type_of
 from verifier.lang.unions import Nothing
 
 
@@ -62,6 +62,16 @@ class Scope:
     def global_value(self, name: str) -> Any:
         """What a name means in the module, or None."""
         return None if name in self.mine else self.names.get(name)
+
+    def union(self, annotation: ast.expr) -> EnumType | None:
+        """`Card | None` and the like as the type of a local: all of it, as a part would not be checked."""
+        if not isinstance(annotation, ast.BinOp):
+            return None
+        names = {each.id: self.global_value(each.id) for each in ast.walk(annotation) if isinstance(each, ast.Name)}
+        kind = None
+        if all(isinstance(each, type) for each in names.values()):
+            kind = type_of(eval(ast.unparse(annotation), {}, names), self.rule.where)  # names of classes, | and None
+        return kind if isinstance(kind, EnumType) else None
 
     def origin(self, place: Place) -> str:
         """What a place belongs to: the component data (EDITION), or the parameter or table that it was reached from."""

@@ -64,9 +64,11 @@ def names_of(rule: Rule) -> dict[str, Any]:
     return names
 
 
-def names_of_refused(signatures: Iterable[Signature], names: dict[str, Any]) -> frozenset[str]:
-    """What a module calls the rules whose declarations are refused: nobody knows what they take and return."""
-    refused: list[Callable[..., Any]] = [unwrap(each.rule.function) for each in signatures if each.problems]
+def names_of_refused(signatures: Iterable[Signature], unregistered: Iterable[Callable[..., Any]],
+                     names: dict[str, Any]) -> frozenset[str]:
+    """What a module calls the rules whose declarations or decorators are refused: nobody knows what they take and return."""
+    functions = (*(each.rule.function for each in signatures if each.problems), *unregistered)
+    refused: list[Callable[..., Any]] = [unwrap(each) for each in functions]
     if not refused:
         return frozenset()
     return frozenset(name for name, value in names.items()

@@ -14,6 +14,7 @@ from typing import Any
 from verifier.errors import Problem, RuleRefused
 from verifier.lang.authored import where
 
+SHOWN_MOST = 88  # characters of a line of source, which messages indent, in a terminal of 100
 _HOLDING = ("body", "orelse", "handlers", "finalbody", "cases")
 
 
@@ -107,5 +108,20 @@ class Source:
         # Python counts columns in bytes
         start = len(text.encode()[:start].decode(errors="ignore"))
         end = len(text) if end is None else len(text.encode()[:end].decode(errors="ignore"))
+        text, start, end = _cut(text, start, end)
         shown = f"{message}\n    {text}\n    {' ' * start}{'^' * max(1, end - start)}"
         return Problem(code, shown, f"{self.file}:{line} in {self.name}", f"\n    {instead}" if instead else "")
+
+
+def _cut(text: str, start: int, end: int) -> tuple[str, int, int]:
+    """A line and the columns that are marked in it, short enough not to be wrapped, or carets would point at nothing."""
+    if len(text) <= SHOWN_MOST:
+        return text, start, end
+    indent = len(text) - len(text.lstrip())
+    first = max(indent, min(start - SHOWN_MOST // 4, len(text) - SHOWN_MOST + indent))
+    before = "..." if first > indent else ""
+    shown = text[:indent] + before + text[first:]
+    moved = first - indent - len(before)
+    if len(shown) > SHOWN_MOST:
+        shown = f"{shown[:SHOWN_MOST - 3]}..."
+    return shown, start - moved, min(end - moved, len(shown))

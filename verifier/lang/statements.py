@@ -8,21 +8,22 @@ from functools import partial
 
 from attrs import evolve
 
-from verifier.errors import RuleRefused
+from verifier.errors import RuleRefused, nearest
 from verifier.lang import ir
 from verifier.lang.annotations import RESULT
-from verifier.lang.expressions import Expressions, fits_in, loaded, returned
+from verifier.lang.expressions import Expressions, fits_in, its_fields, loaded, returned
 from verifier.lang.flow import Flow
 from verifier.lang.intervals import INT, fits
 from verifier.lang.loops import FLAG
 from verifier.lang.refusals import Refusals, blocks, named
 from verifier.lang.scope import Scope, describe, sort
 from verifier.lang.there import NOTHING, Paths, is_anything, is_quiet, kept, leaves, shown
-from verifier.lang.types import BagType, EnumType, FlagType, IntType, PileType, RecordType, Scalar, record_type, type_of
+from verifier.lang.types import BagType, FlagType, IntType, PileType, RecordType, Scalar, record_type
 from verifier.lang.unions import NONE, plain
 
 _TAKES = ("take_top", "take_bottom", "take_at")
 _PUTS = ("put_top", "put_bottom")
+_OF_PILES, _OF_BAGS = (*_PUTS, *_TAKES, "clear"), ("add", "take", "add_all", "clear")
 _GROWTH = 2**16
 _Case = tuple[ast.pattern, ir.Expr | None, tuple[ir.Stmt, ...]]
 
@@ -157,7 +158,7 @@ class Statements:
     def _annassign(self, node: ast.AnnAssign) -> list[ir.Stmt]:
         if node.value is None:
             raise self.scope.refuse(node, "a local gets its value where it is named", "write x = 0")
-        union = self._union(node.annotation)
+        union = self.scope.union(node.annotation)
         if union is not None and isinstance(node.target, ast.Name):
             value = self.expressions.fitted(node, self._value(node.value), union)
             if sort(value.type) == sort(union):
@@ -169,16 +170,6 @@ class Statements:
             raise self.scope.refuse(node.annotation, "this annotation is not the type of the local, and would not be checked",
                                     "leave it out: a local has the type of its value, and no range of its own")
         return statements
-
-    def _union(self, annotation: ast.expr) -> EnumType | None:
-        """`Card | None` and the like as the type of a local: all of it, as a part would not be checked."""
-        if not isinstance(annotation, ast.BinOp):
-            return None
-        names = {each.id: self.scope.global_value(each.id) for each in ast.walk(annotation) if isinstance(each, ast.Name)}
-        kind = None
-        if all(isinstance(each, type) for each in names.values()):
-            kind = type_of(eval(ast.unparse(annotation), {}, names), self.scope.rule.where)  # names of classes, | and None
-        return kind if isinstance(kind, EnumType) else None
 
     def _assign(self, node: ast.Assign) -> list[ir.Stmt]:
         if len(node.targets) != 1:
@@ -307,7 +298,7 @@ class Statements:
             kind = pile.type.item.field(node.attr)
             if not isinstance(kind, Scalar):
                 raise self.scope.refuse(node, f"{describe(pile.type.item)} has no field {node.attr!r}",
-                                        f"its fields: {', '.join(each for each, _ in pile.type.item.fields)}")
+                                        its_fields(node.attr, pile.type.item))
             return ir.Local(*self._at(node), f"{name}.{node.attr}", kind)
         if self._is_take(node) and isinstance(node, ast.Call):
             name = self.scope.temporary()
@@ -446,7 +437,8 @@ class Statements:
                                         "or loop over the enum and set the counts")
             return [ir.Pour(*self._at(node), place, other)]
         raise self.scope.refuse(node, f"{name} is not something that {describe(kind)} can do",
-                                "piles: put_top put_bottom take_top take_bottom take_at clear; bags: add take add_all clear")
+                                nearest(name, _OF_BAGS if isinstance(kind, BagType) else _OF_PILES) +
+                                f"piles: {' '.join(_OF_PILES)}; bags: {' '.join(_OF_BAGS)}")
 
     def _refuse_late_receiver(self, call: ast.Call, place: ir.Place) -> None:
         """Python looks the receiver up before it takes the argument from a pile; here the taking would come first."""

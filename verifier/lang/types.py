@@ -16,10 +16,15 @@ from typing import Annotated, Any, TypeVar, Union, get_args, get_origin, get_typ
 from attrs import Factory, evolve, field, frozen
 
 from verifier.errors import Problem, RuleRefused
+from verifier.lang.declared import as_written, place_in
 from verifier.visible import one_line
 
 INT_MIN, INT_MAX = -(2**31), 2**31 - 1
 CELL_BITS = 62
+_INSTEAD: dict[Any, str] = {
+    list: "an order of cards is a pile: write Annotated[Pile[Card], Size(4)]; a list of a fixed length is a Row",
+    dict: "counts of cards are a bag: write Annotated[Bag[Card], Range(0, 9)]; a value for each member is a Row with By",
+}
 ROW, PILE, BAG = "row", "pile", "bag"  # what `verifier.lang.values` calls its containers
 
 
@@ -338,8 +343,9 @@ def type_of(hint: Any, where: str) -> Type:
         if sum((each.high - each.low).bit_length() for each in _scalars(item)) > CELL_BITS:
             refuse(where, f"an element of a pile has at most {CELL_BITS} bits", "narrow the ranges of its fields")
         return PileType(item, size)
-    refuse(where, f"{hint!r} is not a type of the rule language", "use bool, an IntEnum, Annotated[int, Range(..)], "
-           "a @record, or Row, Pile, Bag")
+    refuse(where, f"{as_written(hint)} is not a type of the rule language",
+           _INSTEAD.get(get_origin(hint) or hint,
+                        "use bool, an IntEnum, Annotated[int, Range(..)], a @record, or Row, Pile, Bag"))
     raise AssertionError
 
 
@@ -385,13 +391,23 @@ def record_type(record: type) -> RecordType:
     if found is None:
         hints = get_type_hints(record, include_extras=True)
         record.__daybreak_type__ = RecordType(record, ())  # type: ignore[attr-defined]  # a record inside itself finds this one, and is refused
-        fields = tuple((name, type_of(hint, f"{record.__name__}.{name}")) for name, hint in hints.items())
-        for name in hints:
-            if name in record.__dict__:
-                refuse(f"{record.__name__}.{name}", "a field has no default value", "set it in the set-up")
+        fields = tuple((name, _field(record, name, hint)) for name, hint in hints.items())
         found = RecordType(record, fields)
         record.__daybreak_type__ = found  # type: ignore[attr-defined]
     return found
+
+
+def _field(record: type, name: str, hint: Any) -> Type:
+    """The type of a field; what is refused of it is shown with its line."""
+    where = f"{record.__name__}.{name}"
+    try:
+        kind = type_of(hint, where)
+        if name in record.__dict__:
+            refuse(where, "a field has no default value", "set it in the set-up")
+        return kind
+    except RuleRefused as refused:
+        place = f"{place_in(record, name)} {where}".strip()
+        raise RuleRefused(evolve(each, path=place) if each.path == where else each for each in refused.problems) from refused
 
 
 def _scalars(kind: Type) -> list[Scalar]:

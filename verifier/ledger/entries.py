@@ -7,12 +7,15 @@ from collections.abc import Callable, Container, Iterable, Mapping
 from pathlib import Path
 from typing import Any, TypeVar, cast
 
+from attrs import evolve
+
 from verifier.document.complaints import Complaints, at
 from verifier.document.limits import LEDGER, read_document
 
 T = TypeVar("T")
 
 _ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,63}")
+_ENTRY = re.compile(r":\$\.(\w+)\[(\d+)\]")
 Stamp = tuple[int, ...]  # what changes with a file: empty where there is none
 _read: dict[tuple[Path, Any], tuple[tuple[tuple[Path, Stamp], ...], Any]] = {}
 
@@ -33,10 +36,23 @@ def read_ledger(path: Path, build: Callable[[dict[str, Any], Complaints], T],
     if kept and all(was and was == stamp(file) for file, was in kept[0]):
         return cast(T, kept[1])
     complaints = Complaints(f"{path.name}:")
-    built = build(read_document(path, LEDGER, complaints.prefix), complaints)
-    complaints.refuse_if_any()
+    document = read_document(path, LEDGER, complaints.prefix)
+    built = build(document, complaints)
+    if complaints.problems:
+        complaints.problems = [evolve(each, path=_told(each.path, document)) for each in complaints.problems]
+        complaints.refuse()
     _read[path, build] = (((path, now), *others(built)), built)
     return built
+
+
+def _told(path: str, document: Mapping[str, Any]) -> str:
+    """The path of a problem with the id of the entry that it is in, if it has one: nobody counts entries."""
+    found = _ENTRY.search(path)
+    entries = document.get(found[1]) if found else None
+    number = int(found[2]) if found else 0
+    entry = entries[number] if isinstance(entries, list) and number < len(entries) else None
+    name = entry.get("id") if isinstance(entry, dict) else None
+    return f"{path} ({name})" if isinstance(name, str) and _ID.fullmatch(name) else path
 
 
 def stamp(path: Path) -> Stamp:

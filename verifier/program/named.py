@@ -1,4 +1,4 @@
-"""Where the rules of a game name the clauses of its rulebook."""
+"""Where the rules of a game name the clauses of its rulebook, and ask for its readings."""
 
 from __future__ import annotations
 
@@ -40,6 +40,35 @@ def clauses_named(program: Program) -> dict[str, tuple[Named, ...]]:
         for id_, line, guard in _mentions(body):
             found.setdefault(id_, []).append(_named(body.rule, line, guard))
     return {id_: tuple(dict.fromkeys(places)) for id_, places in found.items()}
+
+
+@frozen
+class Asked:
+    """A rule that asks for a reading, itself or by rules that it calls: `by` is the rule in which it is asked, at `file:line`."""
+
+    rule: Rule
+    by: str
+    where: str
+
+
+def asking(program: Program, reading: str) -> tuple[Asked, ...]:
+    """The rules that ask for a reading, each with the first place: those that happen or are asked, no parts that they call."""
+    found = []
+    for body in program.bodies.values():
+        if body.rule.kind != "rule":
+            waiting, seen = [body.rule.name], {body.rule.name}
+            while waiting:
+                name = waiting.pop(0)
+                inside = program.bodies[name]
+                line = next((node.line for node in ir.walk(inside.body)
+                             if isinstance(node, ir.RulingIn) and node.reading == reading), None)
+                if line is not None:
+                    found.append(Asked(body.rule, name, f"{Path(inside.rule.function.__code__.co_filename).name}:{line}"))
+                    break
+                called = dict.fromkeys(node.rule.name for node in ir.walk(inside.body) if isinstance(node, ir.Call))
+                waiting += [each for each in called if each not in seen]
+                seen |= called.keys()
+    return tuple(found)
 
 
 def _mentions(body: ir.RuleBody) -> Iterator[tuple[str, int, bool]]:

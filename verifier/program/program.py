@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from functools import cached_property, partial
+from inspect import signature, unwrap
 from typing import Any, TypeVar
 
 from attrs import define
@@ -11,6 +12,7 @@ from attrs import define
 from verifier.errors import BadInput, Problem, RuleRefused, did_you_mean
 from verifier.lang import ir
 from verifier.lang.bounds import bound_property
+from verifier.lang.declared import phase_place
 from verifier.lang.events import Event, events_of
 from verifier.lang.front import FrontEnd, read_rules, uncalled
 from verifier.lang.game import TRANSITIONS, Game, Kind, Rule
@@ -18,6 +20,7 @@ from verifier.lang.layout import Slot, decode, encode, slots
 from verifier.lang.phases import PhaseRules, phases_of, tape_names
 from verifier.lang.size import LaidOut, laid_out
 from verifier.lang.types import BagType
+from verifier.lang.words import weight
 from verifier.ledger.clauses import Clause, load_clauses
 from verifier.ledger.readings import Readings, load_readings
 from verifier.ledger.terms import Term, load_terms
@@ -119,7 +122,7 @@ class Program:
 
 def load(game: Game[Any, Any]) -> Program:
     """Check a game and work out its program; RuleRefused names all that is wrong and where, but for what only follows from it."""
-    problems: list[Problem] = []
+    problems = list(game.misused)
     for kind in _ONLY:
         _kept(problems, partial(game.only, kind))
     problems += [*_other_orders(game), *_other_bounds(game)]
@@ -128,8 +131,8 @@ def load(game: Game[Any, Any]) -> Program:
     rulebook, readings = _kept(problems, partial(load_clauses, game.folder)), _kept(problems, partial(load_readings, game.folder))
     terms = _kept(problems, partial(load_terms, game.folder)) or ()
     front = read_rules(game)
-    problems += [*front.problems, *unknown_mentions(front, rulebook, readings)]
-    if front.whole and phases is not None:  # otherwise a rule may be missing that does what nothing does
+    problems += [*front.problems, *_weightless(front), *unknown_mentions(front, rulebook, readings)]
+    if front.whole and phases is not None and not game.misused:  # otherwise a rule may be missing that does what nothing does
         problems += [*uncalled(front), *_silent_readings(front, readings), *_phases_nobody_enters(front)]
     if problems or phases is None or rulebook is None or readings is None:
         raise RuleRefused(dict.fromkeys(problems))
@@ -157,7 +160,7 @@ def _other_orders(game: Game[Any, Any]) -> Iterator[Problem]:
 def _other_bounds(game: Game[Any, Any]) -> Iterator[Problem]:
     """A bound is compared with the grade, so it is the same record; where one of them returns none, that is refused by itself."""
     grades, bounds = game.of_kind("grade"), game.of_kind("bound")
-    for bound in bounds[:1]:
+    for bound in bounds[:1] if grades or not game.misused else ():  # a grade may be missing by its decorator alone
         records = [rule.returned_record for rule in (bound, *grades[:1])]
         if not grades or None not in records and records[0] != records[1]:
             yield Problem("DB316", f"{bound.name} does not return what the grade returns", bound.where,
@@ -192,14 +195,36 @@ def unknown_mentions(front: FrontEnd, rulebook: dict[str, Clause] | None, readin
                                              did_you_mean(choice, reading.choices), "DB333")
 
 
+def _weightless(front: FrontEnd) -> Iterator[Problem]:
+    """A chance rule says how likely each outcome is: none is as likely as another by default.
+
+    One that names its weight has one, whatever is refused of that.
+    """
+    bags = {name for name, kind in front.game.state_type.fields if isinstance(kind, BagType)}
+    for body in front.bodies.values():
+        rule, code = body.rule, unwrap(body.rule.function).__code__
+        if rule.kind == "chance" and weight.__name__ not in (*code.co_names, *code.co_varnames) \
+                and not any(isinstance(node, ir.Weight) for node in ir.walk(body.body)):
+            yield Problem("DB321", f"the chance rule {rule.name} has no weight", rule.where, _weight_for(rule, bags))
+
+
+def _weight_for(rule: Rule, bags: set[str]) -> str:
+    """The first line that a chance rule lacks: by the bag whose order its tape is, if there is one."""
+    parameters = list(signature(rule.function).parameters)
+    equal = "begin it with weight(1) if all outcomes are equally likely"
+    if rule.order_of in bags and len(parameters) == 2:
+        return f"{equal}, or with weight({parameters[0]}.{rule.order_of}[{parameters[1]}])"
+    return f"{equal}, or with a number that depends on the outcome"
+
+
 def _silent_readings(front: FrontEnd, readings: Readings | None) -> Iterator[Problem]:
     """A reading that no rule asks for is an error at load; if one asks for an unknown one, it may mean this."""
     asked = {mention.id for mention in front.rulings}
     if readings is not None and asked <= readings.switches.keys():
         for id_, reading in readings.switches.items():
             if reading.scope == "rules" and id_ not in asked:
-                yield Problem("DB334", f"no rule asks for the reading {id_}", front.game.name,
-                              "use it with ruling(...), or record it without a switch")
+                yield Problem("DB334", f"no rule asks for the reading {id_}", "readings.toml",
+                              f'ask for it in a rule with ruling("{id_}"), or move it to a [[recorded]] table')
 
 
 def _phases_nobody_enters(front: FrontEnd) -> Iterator[Problem]:
@@ -213,4 +238,4 @@ def _phases_nobody_enters(front: FrontEnd) -> Iterator[Problem]:
                     entered.update(node.table)
     for phase in front.game.phases:
         if int(phase) not in entered:
-            yield Problem("DB313", f"nothing enters the phase {phase.name}", front.game.name, "delete it, or set it somewhere")
+            yield Problem("DB313", f"nothing enters the phase {phase.name}", phase_place(phase), "delete it, or set it somewhere")

@@ -54,8 +54,8 @@ def refused_so_far(name: str, module: str, error: BaseException) -> list[Problem
         front = read_rules(game, finished=False)
         rulebook, readings = load_clauses(game.folder), load_readings(game.folder)
     except BadInput as refused:
-        return list(refused.problems)
-    return [*front.problems, *unknown_mentions(front, rulebook, readings)]
+        return [*game.misused, *refused.problems]
+    return [*game.misused, *front.problems, *unknown_mentions(front, rulebook, readings)]
 
 
 def _begun(name: str, module: str, error: BaseException) -> Game[Any, Any] | None:

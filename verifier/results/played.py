@@ -18,7 +18,7 @@ Grade = Mapping[str, Any]
 class GameRow:
     """An installed game: its editions, how much of its rulebook its rules name, or what is wrong with it.
 
-    `tested` is what its package keeps of the statuses of its clauses.
+    `tested` is what its package keeps of the statuses of its clauses, `unnamed` are the clauses with a rule that nothing names.
     `described` are editions with all their values, the default first; empty where nobody asked for them.
     """
 
@@ -38,6 +38,7 @@ class GameRow:
     tested: Recorded = Recorded(False)
     grade_order: str = ""
     described: tuple[EditionRow, ...] = ()
+    unnamed: tuple[str, ...] = ()
 
 
 @frozen(repr=False)

@@ -183,7 +183,7 @@ def _left(tape: Tape, entries: Sequence[int], bag: Bag[Any], complaints: Complai
     for outcome, places in too_many.items():
         more = "here is one more" if len(places) == 1 else f"here is the first of {len(places)} more"
         complaints.add("DB222", f"{tape.order_of} holds {held[outcome]} of {shown(tape.outcomes[outcome])}, and {more}",
-                       at(at("$.deal", tape.name), places[0]))
+                       at(at("$.deal", tape.name), places[0]), f"take it out, or give {tape.order_of} more of them")
     return left
 
 

@@ -73,7 +73,9 @@ def _check_invariants(scenario: Scenario, state: Any) -> None:
                 reason = ""
             except _IMPOSSIBLE as error:
                 reason = f" ({visible(_reason(error))})"
-        complaints.add("DB221", f"impossible position: it breaks {rule.name}: {_summary(rule)}{reason}", path)
+        complaints.add("DB221", f"impossible position: it breaks {rule.name}: {_summary(rule)}{reason}", path,
+                       "correct the edition, or the set-up" if scenario.start is None else
+                       "give other values, or more fields: what a start leaves out is as the set-up leaves it")
     complaints.refuse_if_any()
 
 

@@ -45,6 +45,9 @@ def checked(found: Checked) -> Page:
     yield line(("Properties: ", "bold"), ", ".join(f"{count} {verdict}" for verdict, count in sorted(totals.items())))
 
 
+UNREACHED = "if no game gets there, say why in an @game.invariant or a @game.lemma, or try --mine"
+
+
 def _head(found: Checked) -> Page:
     """What was examined, and how."""
     chance = f"chance {'open' if found.chance == 'open' else 'as dealt'}"
@@ -79,12 +82,16 @@ def _head(found: Checked) -> Page:
 
 def _mined(found: Mined) -> Page:
     """What was looked for, and each lemma that proofs rest on."""
-    yield heading("Lemmas found", "proved with what rests on them; --lemmas FILE writes them as a module to keep beside the game")
+    yield heading("Lemmas found", "proved with what rests on them; --lemmas FILE writes them as a module to keep beside the game"
+                  if found.lemmas else "none that a proof needs, so no file is written")
     yield pairs([("sample", f"{found.states:,} states of random games; candidates that hold in all of them: "
                             f"{found.candidates:,}; only in the first half: {found.refuted:,}"),
                  ("induction", f"in use and proved: {len(found.lemmas):,}; dropped, since a rule does not keep them: "
                                f"{found.dropped:,}")])
     yield pairs([(Text(each.name), each.sentence) for each in found.lemmas])
+    if not found.lemmas:
+        yield line("What is still not proved may need a lemma of another kind: write one under @game.lemma, or say more in an "
+                   "@game.invariant.")
 
 
 def _explained(found: Sequence[Explained]) -> Page:
@@ -164,9 +171,9 @@ def _reachable(step: FailedStep) -> str:
     if step.reachable == "reached":
         return f"the state before is reached by {' / '.join(step.line)}" if step.line else "the state before is the start itself"
     if step.reachable == "not-within":
-        return f"no line of up to {step.within} transitions leads to the state before"
+        return f"no line of up to {step.within} transitions leads to the state before; {UNREACHED}"
     known = f", but not by lines of up to {step.within} transitions" if step.within is not None else ""
-    return f"not known{f' ({ENDINGS.get(step.reason, step.reason)})' if step.reason else ''}{known}"
+    return f"not known{f' ({ENDINGS.get(step.reason, step.reason)})' if step.reason else ''}{known}; {UNREACHED}"
 
 
 def _table(title: str, board: str | None, state: Mapping[str, object]) -> Page:

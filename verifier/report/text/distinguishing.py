@@ -38,7 +38,7 @@ def witnessed(witness: Witness) -> str:
     hidden = f", under {witness.hidden_by[0]} = {witness.hidden_by[1]} only (under the rulings in force there is none of any " \
         "size)" if witness.hidden_by else ""
     if witness.position is not None:
-        return f"size {witness.position.laid_out}{hidden}{smaller or _no_smallest(witness, witness.position)}"
+        return f"size {witness.position.laid_out} on the table{hidden}{smaller or _no_smallest(witness, witness.position)}"
     if witness.reason:
         return f"unknown: {witness.reason}"
     return f"none up to size {witness.size} ({_proved(witness)})"

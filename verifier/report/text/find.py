@@ -37,8 +37,9 @@ def found_readings(found: FoundReadings) -> Page:
     yield pairs([(f"size {size}", f"none: {how}") for size, how in enumerate(found.how)])
     if found.board is not None:
         yield line("")
-        yield heading("The table")
+        yield heading("The table", "it keeps the game's invariants; whether a game can get there is not claimed")
         yield table_of(found.board)
+        yield line(("If none can: say why in an @game.invariant, or give fields that it has with --given.", "dim"))
     clauses = Clauses(found.clauses)
     for side in found.sides:
         yield line("")

@@ -7,8 +7,9 @@ from collections.abc import Sequence
 from verifier.report.text.page import Page, assumed_text, heading, line, order_fact, pairs
 from verifier.report.text.tested import recorded
 from verifier.results.edition import EditionNote, EditionRow, ValueRow
-from verifier.results.played import Games
+from verifier.results.played import GameRow, Games
 
+UNNAMED_MOST = 8
 TITLES = {"assumed": "Assumed, and why", "stated": "Stated, and where"}
 
 
@@ -27,14 +28,20 @@ def listed(found: Games) -> Page:
         yield pairs([
             ("editions", "; ".join(_edition(note) for note in row.editions) or "none"),
             ("rules", f"{row.events} events in {row.phases} phases"),
-            ("rulebook", f"{row.clauses_named} of {row.clauses_ruled} rule clauses are named by a rule or property; "
-                         f"{row.clauses} clauses in all"),
+            ("rulebook", f"{row.clauses_named} of {row.clauses_ruled} rule clauses are named by a rule or "
+                         f"property{_missing(row)}; {row.clauses} clauses in all"),
             ("tested", recorded(row.tested)),
-            ("ambiguities", f"{row.readings} readings to choose from, {row.recorded} settled"),
+            ("ambiguities", f"{row.readings} reading{'' if row.readings == 1 else 's'} to choose from, {row.recorded} settled"),
             ("properties", f"{row.properties}"),
             *order_fact(row.grade_order),
         ])
         yield from _described(row.described)
+
+
+def _missing(row: GameRow) -> str:
+    """The clauses that nothing names, the first few."""
+    more = ", ..." if len(row.unnamed) > UNNAMED_MOST else ""
+    return f", all but {', '.join(row.unnamed[:UNNAMED_MOST])}{more}" if row.unnamed else ""
 
 
 def _edition(note: EditionNote) -> str:

@@ -98,7 +98,8 @@ def summary(found: MeasuredReadings) -> str:
     unmeasured = sum(not any(effect.measured for effect in effects) for effects in choices.values())
     more = [f"; {undecided:,} undecided" if undecided else "", f"; {idle:,} not exercised" if idle else "",
             f"; {unmeasured:,} not measured" if unmeasured else ""]
-    return (f"of {len(choices):,} choices {_verb(broken, 'breaks', 'break')} play; {_verb(large, 'changes', 'change')} more than "
+    of = f"of {len(choices):,} choice{'' if len(choices) == 1 else 's'}"
+    return (f"{of} {_verb(broken, 'breaks', 'break')} play; {_verb(large, 'changes', 'change')} more than "
             f"{100 * LARGE:.0f} % of results; {_verb(len(won), 'is', 'are')} shown to change what can be won{''.join(more)}.")
 
 
@@ -127,7 +128,8 @@ def _facts(found: MeasuredReadings) -> Iterable[tuple[str, str]]:
     if len(found.starts) == 1:
         yield "proved", _proved(found, start)
     yield "without choices", f"{found.recorded:,} more, recorded as settled"
-    yield "z3", f"looks for the smallest position where a choice differs in one event, up to size {found.size}"
+    yield "z3", (f"looks for the smallest position where a choice differs in one event, up to size {found.size} on the table "
+                 "(chance not counted); it keeps the game's invariants, and whether a game can get there is not claimed")
     yield from order_fact(found.grade_order)
 
 
