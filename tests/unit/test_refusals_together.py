@@ -83,7 +83,7 @@ def act(table: Table) -> None:
 """,
     "properties": """
 @game.invariant()
-def fine(table: Table):  # refused DB321
+def fine(table: Table):  # refused DB304
     if table.flag:
         return table.n
     assert table.n  # refused DB321
@@ -109,6 +109,36 @@ def kept(before: Table) -> bool:  # refused DB321
 def asked(table: Table) -> bool:  # refused DB321
     require(table.flag, "C-01")  # refused DB321
     weight(3)  # refused DB321
+""",
+    "results that are not annotated, and those who call for them": """
+@game.rule
+def same_in_front(table: Table, n: int):  # refused DB304
+    if n > 3:
+        return 0
+    for spot in table.spots:
+        table.m = spot.nothing  # refused DB321
+    return n
+
+
+@game.rule
+def lowered(table: Table):
+    if table.flag:
+        return
+    table.n = 0
+
+
+@game.estimate
+def promising(table: Table):  # refused DB304
+    return same_in_front(table, 2) + 3
+
+
+@game.decision(Phase.ACT)
+def act(table: Table) -> None:
+    seen = same_in_front(table, 3)
+    table.m = seen
+    if same_in_front(table, 1) > 2 and table.flag:
+        lowered(table)
+    print()  # refused DB321
 """,
     "decorators that register nothing, and rules that name what they are above": """
 @game.rule(cause="C-01")  # refused DB308

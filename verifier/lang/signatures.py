@@ -20,6 +20,13 @@ from verifier.lang.types import FlagType, IntType, RecordType, Scalar, Type
 
 RETURNING = ("invariant", "lemma", "step_property", "goal", "grade", "bound", "estimate", "progress")  # something, each of them
 
+_ANNOTATIONS = {  # what to write of a result
+    **dict.fromkeys(("invariant", "lemma", "step_property", "goal"), "write -> bool"),
+    **dict.fromkeys(("grade", "bound"), "write -> and the record that it returns"),
+    **dict.fromkeys(("estimate", "progress"), "write -> int"),
+    "rule": "write -> bool, -> Card or -> Annotated[int, Range(0, 4)]",
+}
+
 
 @frozen(eq=False)
 class Signature:
@@ -105,9 +112,19 @@ def _parameters(game: Game[Any, Any], rule: Rule, source: Source, kinds: list[Ty
                              "give the place of a record by a number or an enum")
 
 
+def _unsaid(rule: Rule, source: Source) -> bool:
+    """Whether a rule returns a value, or should, and has no annotation that says which."""
+    values = (node.value for node in source.nodes if isinstance(node, ast.Return))
+    return source.tree.returns is None and (rule.kind in RETURNING or rule.kind == "rule" and any(
+        value is not None and not (isinstance(value, ast.Constant) and value.value is None) for value in values))
+
+
 def _result(rule: Rule, source: Source) -> Iterator[Problem]:
     """What is wrong with what a rule returns, by its kind."""
     if RESULT in rule.unknown:
+        return
+    if _unsaid(rule, source):
+        yield source.refused(source.tree, f"{rule.name} has no return annotation", _ANNOTATIONS[rule.kind], "DB304")
         return
     kind: Type | None = returned(rule) or rule.returned_record
     flag, number = ("true or false", isinstance(kind, FlagType)), ("a number", isinstance(kind, IntType))
