@@ -173,7 +173,9 @@ def test_what_grows_matters_only_where_lines_lead_to_a_step_that_differs() -> No
 
 
 @pytest.mark.parametrize(("reading", "choices", "size"), [
-    ("UD-14", ("rule-text", "figure"), 4), ("UD-15", ("neither", "both"), 2), ("UD-03", ("reusable", "gone"), 0)])
+    ("UD-14", ("rule-text", "figure"), 4), ("UD-15", ("neither", "both"), 2),
+    *(pytest.param(*each, marks=pytest.mark.long) for each in (
+        ("UD-03", ("reusable", "gone"), 0), ("UD-33", ("together", "one-by-one"), 1), ("UD-37", ("before", "after"), 0)))])
 def test_anywhere_in_until_dawn(reading: str, choices: tuple[str, str], size: int) -> None:
     found = in_until_dawn(reading, choices).run()
     assert found.is_smallest and found.example is not None and found.example.size == size

@@ -171,6 +171,7 @@ class Query(TwoChoices):
 
     def _exactly(self, size: int) -> str:
         """Ask both sides as one question, for a size: why that is not known, or "" (an example, if there is one, was kept)."""
+        reason = ""
         for region, pile, parting in self._whole(size):
             if self.steps.starts and not parting:
                 example = self._hunt(size, region.begins, range(1, self.bounds.steps + 1))
@@ -179,22 +180,22 @@ class Query(TwoChoices):
                     return ""
             if parting and self._come_together(size, region):
                 continue
+            if any(each.size <= size for each in self._later):
+                return ""
             if self.is_late():
                 return "seconds"
             pair = Pair(self.program, self.setting, self.reading, self.choices, region, size, pile, self.effort(), Places(),
                         parting)
             answer, _ = pair.ask(400, self.until, lambda text: self.progress(f"{self.reading}: {text}"))
             if answer.outcome is Outcome.SAT:
-                start = self.program.decode(self.lifted[0].table.decoded(answer.model, pair.cells[:len(self.program.slots)]))
-                tapes = tuple(tuple(-each - 1 for each in answer.numbers(tape)) for tape in pair.tapes)
-                example = self.played(start, tapes)
+                example = self.played(*self._laid_out(pair, answer))
                 if example is None:
                     raise EngineBug(Problem("DB917", f"z3's example for {self.reading} ends alike on the reference"))
                 self._later.append(example)
                 return ""
             if answer.outcome is not Outcome.UNSAT:
-                return answer.reason
-        return ""
+                reason = answer.reason  # the others may still have an example
+        return reason
 
     def _come_together(self, size: int, region: Region) -> bool:
         """Whether it is proved that the sides of every run of a size, from a step that differs in a phase, come together again.
@@ -208,13 +209,34 @@ class Query(TwoChoices):
                     return False
         return True
 
+    def _pile(self, size: int, phase: int) -> int:
+        """The most that a pile is taken to hold in runs of a size from a phase."""
+        return size + self.bounds.size if self.steps.may_grow(phase) else size
+
     def _meet(self, size: int, rule: Rule, region: Region) -> bool:
         if self.is_late():
             return False
-        pair = Pair(self.program, self.setting, self.reading, self.choices, region, size, size, self.effort(), Places(), [rule],
+        pile = self._pile(size, region.begins[0])
+        pair = Pair(self.program, self.setting, self.reading, self.choices, region, size, pile, self.effort(), Places(), [rule],
                     meeting=True)
         answer, _ = pair.ask(MEETING_STEPS_MOST, self.until, lambda text: self.progress(f"{self.reading}: {text}"))
+        if answer.outcome is Outcome.SAT:
+            self._try(pair, answer)
         return answer.outcome is Outcome.UNSAT
+
+    def _try(self, pair: Pair, answer: Answer) -> None:
+        """Keep the example that a table is where sides did not come together, if it is one: z3 has not followed it to its end."""
+        start, tapes = self._laid_out(pair, answer)
+        for most in range(pair.size + 1):  # what chance brings behind that is not z3's to say
+            example = self.played(start, tuple(tape[:most] for tape in tapes))
+            if example is not None and example.size <= pair.size:
+                self._later.append(example)
+                return
+
+    def _laid_out(self, pair: Pair, answer: Answer) -> tuple[object, tuple[tuple[int, ...], ...]]:
+        """The table of an answer, and the order of what chance brings."""
+        start = self.program.decode(self.lifted[0].table.decoded(answer.model, pair.cells[:len(self.program.slots)]))
+        return start, tuple(tuple(-each - 1 for each in answer.numbers(tape)) for tape in pair.tapes)
 
     def _whole(self, size: int) -> Iterator[tuple[Region, int, Sequence[Rule]]]:
         """What has to be followed to its end, for a size: regions, the largest pile, and the rules that differ at the start.
@@ -229,7 +251,7 @@ class Query(TwoChoices):
         for phase in self.region.begins:
             rules = [question.rule for question in steps.parting(size) if question.phase == phase]
             if rules:
-                yield evolve(self.region, begins=(phase,)), size, rules
+                yield evolve(self.region, begins=(phase,)), self._pile(size, phase), rules
         if steps.is_beyond(size):
             yield evolve(self.region, begins=tuple(steps.growing)), size + self.bounds.size, ()
 

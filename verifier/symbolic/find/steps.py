@@ -8,7 +8,7 @@ it, on a table of this size at most, or on any table at all of a phase that such
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import suppress
 
 from attrs import frozen
@@ -60,6 +60,7 @@ class Steps:
         self.questions: list[Question] = []
         self.phases: list[int] = []  # those that lines come to, of tables that did not grow
         self.growing: list[int] = []
+        self._laying: set[int] = set()  # every phase with a rule that lays out more
         self._next: dict[int, set[int]] = {}
         self._behind: dict[int, int] = {}  # what lines from there can come to, and what chance lays out on the way at least
         self._beyond: dict[str, bool] = {}
@@ -92,15 +93,23 @@ class Steps:
     def meeting(self, question: Question) -> Iterator[frozenset[int]]:
         """Where the sides may come together behind a step: phases that it leads one side to, and the other comes to, too."""
         for one, other in (question.leads, question.leads[::-1]):
-            found = set(other)
-            waiting = list(found)
-            while waiting:
-                new = self._next.get(waiting.pop(), set()) - found
-                found |= new
-                waiting += new
-            common = one & found - self.both.region.stops - {question.phase}
+            common = one & self._led_to(other) - self.both.region.stops - {question.phase}
             if common:
                 yield common
+
+    def may_grow(self, phase: int) -> bool:
+        """Whether lines from a phase may come to a rule that lays out more."""
+        return not self._led_to({phase}).isdisjoint(self._laying)
+
+    def _led_to(self, phases: Iterable[int]) -> set[int]:
+        """Some phases, and those that lines come to from them, of tables that did not grow."""
+        found = set(phases)
+        waiting = list(found)
+        while waiting:
+            new = self._next.get(waiting.pop(), set()) - found
+            found |= new
+            waiting += new
+        return found
 
     def _can_part(self, question: Question, size: int) -> bool:
         if question.is_chance and size == 0:
@@ -129,6 +138,7 @@ class Steps:
         if not self.questions:
             return
         self.growing = [phase for phase, rules in fired.items() if any(self._grows(one) for one in rules)]
+        self._laying = set(self.growing)
         for phase in [*self.growing]:
             reached = self._reached(phase)
             if not any(question.phase in reached for question in self.questions):
