@@ -14,7 +14,8 @@ from verifier.lang.phases import DECISION, END
 from verifier.ledger.editions import default_edition, load_edition
 from verifier.program.program import Program, load
 from verifier.run.setting import Setting
-from verifier.symbolic.find.readings import Bounds, Compared, Query, Result
+from verifier.symbolic.find.readings import Compared, Query, Result
+from verifier.symbolic.find.two_choices import Bounds
 from verifier.symbolic.product.unrolling import Pair, Places, Region
 from verifier.symbolic.solver import Effort, Outcome
 

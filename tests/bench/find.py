@@ -9,7 +9,8 @@ from tests.agreement.until_dawn_bulk import ASSUMED
 from tests.agreement.until_dawn_bulk import PROGRAM as UNTIL_DAWN
 from tests.bench.measure import Measured
 from verifier.run.setting import Setting
-from verifier.symbolic.find.readings import Bounds, Outcome, Query
+from verifier.symbolic.find.readings import Outcome, Query
+from verifier.symbolic.find.two_choices import Bounds
 
 # The readings of impact H whose clauses are about the attacks (UD-A..., UD-F05, UD-X10, UD-X14).
 READINGS = ("UD-03", "UD-14", "UD-16", "UD-17", "UD-20", "UD-21", "UD-28")

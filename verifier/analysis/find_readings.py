@@ -31,7 +31,8 @@ if TYPE_CHECKING:
     from verifier.instance import Instance
     from verifier.ledger.readings import Reading
     from verifier.program.program import Program
-    from verifier.symbolic.find.readings import Bounds, Compared, Example, Side
+    from verifier.symbolic.find.readings import Compared, Example, Side
+    from verifier.symbolic.find.two_choices import Bounds
     from verifier.symbolic.product.unrolling import Region
 
 AUTOMATIC = ("chance", "step")
@@ -56,7 +57,8 @@ class Request:
 
 def compare_choices(request: Request, size: int, steps: int, seconds: float | None) -> list[FoundReadings]:
     """Each two choices that are asked about, compared."""
-    from verifier.symbolic.find.readings import Bounds, Compared, Query, Result
+    from verifier.symbolic.find.readings import Compared, Query, Result
+    from verifier.symbolic.find.two_choices import Bounds
     from verifier.symbolic.lift.frame import Declined
 
     program = installed().program(request.game)

@@ -12,11 +12,11 @@ chance brings on the way.  Sizes are asked from 0 up, in three ways, the cheapes
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import suppress
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from enum import StrEnum
+from itertools import chain, islice, zip_longest
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from verifier import clock
 from verifier.errors import EngineBug, Problem
@@ -26,31 +26,29 @@ from verifier.lang.types import EnumType, IntType, Scalar
 from verifier.program.program import Program
 from verifier.run.reference import Applied, Position, Reference, RuleBroke
 from verifier.run.setting import Setting
-from verifier.symbolic.lift.possible import possible
-from verifier.symbolic.lift.rules import Lifted
+from verifier.symbolic.find.steps import Steps
+from verifier.symbolic.find.two_choices import Bounds, TwoChoices
 from verifier.symbolic.lift.terms import (
     Flag,
     Num,
-    Value,
-    add,
     all_of,
     any_of,
     as_number,
     equal,
     is_number,
-    less,
+    is_same,
     negation,
     number_variable,
-    same,
 )
-from verifier.symbolic.product.side_by_side import unlike
 from verifier.symbolic.product.unrolling import Pair, Places, Region
 from verifier.symbolic.prove.unroll import Unrolling
-from verifier.symbolic.solver import Answer, Effort, Outcome, OutOfTime, Solver
+from verifier.symbolic.solver import Answer, Outcome, OutOfTime, Solver
 
 PLAYED_MOST = 1_000  # events of one side: a region that takes more does not end
 FEW = 8
 TRIES_MOST = 24  # tables of one size and depth that are played before looking elsewhere
+MEETING_STEPS_MOST = 24  # steps of either side after which they have come together again, or it is not looked for
+NEIGHBOURS_MOST = 600  # tables of one size, in one field unlike those, that are played: 2 ms each where nothing differs
 
 
 class Result(StrEnum):
@@ -59,16 +57,6 @@ class Result(StrEnum):
     FOUND = "found"
     NONE = "none"
     UNKNOWN = "unknown"
-
-
-@frozen
-class Bounds:
-    """How far to look: the largest size, the most steps before the sides part, the time."""
-
-    size: int = 4
-    steps: int = 8
-    seconds: float | None = None
-    work: int = 60_000_000
 
 
 @frozen
@@ -118,26 +106,20 @@ class Compared:
         return self.example is not None and self.example.size == self.none_below
 
 
-class Query:
+class Query(TwoChoices):
     """Two choices of a reading in a region of the rules."""
 
     def __init__(self, program: Program, setting: Setting, reading: str, choices: tuple[str, str], region: Region,
                  bounds: Bounds, progress: Callable[[str], None] = lambda _: None) -> None:
-        self.until = None if bounds.seconds is None else clock.seconds() + bounds.seconds
-        self.program, self.setting, self.reading, self.choices = program, setting, reading, choices
-        self.region, self.bounds, self.progress = region, bounds, progress
-        self.settings = [Setting({**setting.rulings, reading: choice}, setting.edition) for choice in choices]
-        self.lifted = [Lifted.under(program, each)[0] for each in self.settings]
-        for lifted in self.lifted:
-            lifted.look = self.look
-        self.layout = self.lifted[0].table
-        self.phase = offset_of(program.game.state_type, "phase")
+        super().__init__(program, setting, reading, choices, region, bounds)
+        self.progress = progress
         self._later: list[Example] = []
+        self.steps: Steps
 
     def run(self) -> Compared:
         """Size by size, until there is an example or the sizes are used up."""
         began = clock.seconds()
-        steps = Steps(self)
+        self.steps = steps = Steps(self)
         how: dict[int, str] = {}
         example, asked = None, 0
         while example is None and asked <= self.bounds.size and not self.is_late():
@@ -167,37 +149,6 @@ class Query:
         return Compared(self.reading, self.choices, found, proved, tuple(how[size] for size in range(proved)), reason, example,
                       clock.seconds() - began)
 
-    def is_late(self) -> bool:
-        """Whether there is no time left."""
-        return self.until is not None and clock.seconds() > self.until
-
-    def look(self) -> None:
-        """Raise OutOfTime when there is no time left: lifting takes longer than z3's questions."""
-        if self.is_late():
-            raise OutOfTime
-
-    def effort(self) -> Effort:
-        """What one question may cost."""
-        left = 600.0 if self.until is None else max(0.01, self.until - clock.seconds())
-        return Effort(work=self.bounds.work, seconds=left)
-
-    def table(self, prefix: str, pile: int) -> tuple[list[Value], list[Flag]]:
-        """Any table that satisfies the invariants under both choices, in any phase."""
-        return self.layout.unknown(prefix, most=pile)
-
-    def invariants(self, cells: list[Value]) -> Iterator[Flag]:
-        """What both choices promise of a table."""
-        for lifted in self.lifted:
-            for rule in self.program.game.of_kind("invariant"):
-                truth = lifted.truth(rule, cells)
-                yield truth.is_kept
-
-    def differs(self, rule: Rule, arguments: list[Value], cells: list[Value]) -> Flag:
-        """That a rule does one thing under the one choice and another under the other."""
-        one, other = (lifted.fire(rule, arguments, cells) for lifted in self.lifted)
-        both = all_of((one.happens, other.happens))
-        return any_of((negation(same(one.happens, other.happens)), all_of((both, any_of(unlike(one.after, other.after))))))
-
     # -- examples -------------------------------------------------------------------------------------------------------------
 
     def _example(self, size: int) -> Example | None:
@@ -205,25 +156,104 @@ class Query:
         ready = [each for each in self._later if each.size <= size]
         if ready:
             return ready[0]
+        steps = self.steps
+        if not steps.starts:
+            return self._hunt(size, self.region.begins, range(self.bounds.steps + 1))
+        # Lines may begin at every step that differs, so the rest of a run is one as well, and no larger: no step comes before.
+        parting = [each for each in self.region.begins if any(each == question.phase for question in steps.parting(size))]
+        return self._hunt(size, parting, range(1)) if parting else None
+
+    def _hunt(self, size: int, begins: Sequence[int], depths: range) -> Example | None:
         try:
-            return Hunt(self, size).run(self._later)
+            return Hunt(self, size, begins).run(depths, self._later)
         except OutOfTime:
             return None
 
     def _exactly(self, size: int) -> str:
         """Ask both sides as one question, for a size: why that is not known, or "" (an example, if there is one, was kept)."""
+        reason = ""
+        for region, pile, parting in self._whole(size):
+            if self.steps.starts and not parting:
+                example = self._hunt(size, region.begins, range(1, self.bounds.steps + 1))
+                if example is not None:
+                    self._later.append(example)
+                    return ""
+            if parting and self._come_together(size, region):
+                continue
+            if any(each.size <= size for each in self._later):
+                return ""
+            if self.is_late():
+                return "seconds"
+            pair = Pair(self.program, self.setting, self.reading, self.choices, region, size, pile, self.effort(), Places(),
+                        parting)
+            answer, _ = pair.ask(400, self.until, lambda text: self.progress(f"{self.reading}: {text}"))
+            if answer.outcome is Outcome.SAT:
+                example = self.played(*self._laid_out(pair, answer))
+                if example is None:
+                    raise EngineBug(Problem("DB917", f"z3's example for {self.reading} ends alike on the reference"))
+                self._later.append(example)
+                return ""
+            if answer.outcome is not Outcome.UNSAT:
+                reason = answer.reason  # the others may still have an example
+        return reason
+
+    def _come_together(self, size: int, region: Region) -> bool:
+        """Whether it is proved that the sides of every run of a size, from a step that differs in a phase, come together again.
+
+        The rest of such a run is one from there on, no larger and shorter: if it ends differently, another step does that.
+        """
+        for question in self.steps.parting(size):
+            if question.phase in region.begins:
+                followed = (evolve(region, stops=region.stops | meeting) for meeting in self.steps.meeting(question))
+                if not any(self._meet(size, question.rule, each) for each in followed):
+                    return False
+        return True
+
+    def _pile(self, size: int, phase: int) -> int:
+        """The most that a pile is taken to hold in runs of a size from a phase."""
+        return size + self.bounds.size if self.steps.may_grow(phase) else size
+
+    def _meet(self, size: int, rule: Rule, region: Region) -> bool:
         if self.is_late():
-            return "seconds"
-        pair = Pair(self.program, self.setting, self.reading, self.choices, self.region, size, size, self.effort(), Places())
-        answer, _ = pair.ask(400, self.until, lambda text: self.progress(f"{self.reading}: {text}"))
+            return False
+        pile = self._pile(size, region.begins[0])
+        pair = Pair(self.program, self.setting, self.reading, self.choices, region, size, pile, self.effort(), Places(), [rule],
+                    meeting=True)
+        answer, _ = pair.ask(MEETING_STEPS_MOST, self.until, lambda text: self.progress(f"{self.reading}: {text}"))
         if answer.outcome is Outcome.SAT:
-            start = self.program.decode(self.lifted[0].table.decoded(answer.model, pair.cells[:len(self.program.slots)]))
-            tapes = tuple(tuple(-each - 1 for each in answer.numbers(tape)) for tape in pair.tapes)
-            example = self.played(start, tapes)
-            if example is None:
-                raise EngineBug(Problem("DB917", f"z3's example for {self.reading} ends alike on the reference"))
-            self._later.append(example)
-        return answer.reason
+            self._try(pair, answer)
+        return answer.outcome is Outcome.UNSAT
+
+    def _try(self, pair: Pair, answer: Answer) -> None:
+        """Keep the example that a table is where sides did not come together, if it is one: z3 has not followed it to its end."""
+        start, tapes = self._laid_out(pair, answer)
+        for most in range(pair.size + 1):  # what chance brings behind that is not z3's to say
+            example = self.played(start, tuple(tape[:most] for tape in tapes))
+            if example is not None and example.size <= pair.size:
+                self._later.append(example)
+                return
+
+    def _laid_out(self, pair: Pair, answer: Answer) -> tuple[object, tuple[tuple[int, ...], ...]]:
+        """The table of an answer, and the order of what chance brings."""
+        start = self.program.decode(self.lifted[0].table.decoded(answer.model, pair.cells[:len(self.program.slots)]))
+        return start, tuple(tuple(-each - 1 for each in answer.numbers(tape)) for tape in pair.tapes)
+
+    def _whole(self, size: int) -> Iterator[tuple[Region, int, Sequence[Rule]]]:
+        """What has to be followed to its end, for a size: regions, the largest pile, and the rules that differ at the start.
+
+        A run that ends differently has a first step that differs.  Where lines may begin at all of those, it is enough to
+        follow the lines that begin so, and those from where a table can grow.
+        """
+        steps = self.steps
+        if not steps.starts:
+            yield self.region, size, ()
+            return
+        for phase in self.region.begins:
+            rules = [question.rule for question in steps.parting(size) if question.phase == phase]
+            if rules:
+                yield evolve(self.region, begins=(phase,)), self._pile(size, phase), rules
+        if steps.is_beyond(size):
+            yield evolve(self.region, begins=tuple(steps.growing)), size + self.bounds.size, ()
 
     def played(self, state: object, tapes: tuple[tuple[int, ...], ...]) -> Example | None:
         """The example that a table is, by the reference; None if both sides end alike, or one does not end."""
@@ -243,6 +273,17 @@ class Query:
         start = Position(state, (0,) * len(tapes))
         return Example(start, tuple(tuple(tape[:count]) for tape, count in zip(used, drawn, strict=True)),
                        self.program.size_of(state), sum(drawn), (sides[0], sides[1]))
+
+    def is_table(self, state: object) -> bool:
+        """Whether a table of the region keeps the invariants under both choices."""
+        cells = self.lifted[0].table.known(self.program.encode(state))
+        if any(not is_same(cells[cell], value) for cell, value in self.region.given.items()):
+            return False
+        try:
+            return all(reference.holds(rule, state) for reference in (Reference(self.program, each) for each in self.settings)
+                       for rule in self.program.game.of_kind("invariant"))
+        except RuleBroke:
+            return False
 
     def _side(self, state: object, setting: Setting, used: list[list[int]]) -> Side | None:
         """One side to its end; where the order is silent, the first outcome that can be comes, for both sides."""
@@ -273,93 +314,18 @@ class Query:
         return Side(setting.rulings, tuple(applied), position)
 
 
-class Steps:
-    """Single steps from any table of the region."""
-
-    def __init__(self, query: Query) -> None:
-        self.query = query
-        self.solver = Solver(query.effort())
-        self._questions: list[tuple[str, bool]] = []  # one for each rule that can differ, and whether it is chance
-        self._grows = False
-        self._is_whole = False  # whether there was the time to look at every phase
-        with suppress(OutOfTime):
-            for phase in self._phases():
-                self._add(phase)
-            self._is_whole = True
-
-    def _phases(self) -> list[int]:
-        """The phases that the region can come to."""
-        query, found = self.query, list(self.query.region.begins)
-        cells, _ = query.table("any ", 2)
-        for phase in found:
-            for rule in query.program.rules_at(phase):
-                there = [*cells]
-                there[query.phase] = phase
-                arguments, _ = query.lifted[0].arguments(rule, "any ")
-                for lifted in query.lifted:
-                    after = lifted.fire(rule, arguments, there).after[query.phase]
-                    found += [each for each in possible(as_number(after))
-                              if each not in found and each not in query.region.stops]
-        return found
-
-    def _add(self, phase: int) -> None:
-        """The questions of one phase's rules; rules that come out the same term by term need none."""
-        query = self.query
-        for rule in query.program.rules_at(phase):
-            prefix = f"{rule.name} "
-            cells, kept = query.table(prefix, query.bounds.size)
-            cells[query.phase] = phase
-            arguments, ranges = query.lifted[0].arguments(rule, prefix)
-            self._ask_growth(rule, arguments, cells, [*kept, *ranges])
-            differs = query.differs(rule, arguments, cells)
-            if differs is False:
-                continue
-            self.solver.require([*kept, *ranges])
-            self.solver.name(prefix, all_of((*query.invariants(cells), differs)))
-            for size in range(query.bounds.size + 1):
-                self.solver.name(f"{prefix}{size}", query.layout.is_small(cells, size))
-            self._questions.append((prefix, rule.kind == "chance"))
-
-    def _ask_growth(self, rule: Rule, arguments: list[Value], cells: list[Value], kept: list[Flag]) -> None:
-        """Whether a rule leaves more laid out than there was, or chance more than one."""
-        for lifted in self.query.lifted:
-            fired = lifted.fire(rule, arguments, cells)
-            before, after = (lifted.table.laid_out(each) for each in (cells, fired.after))
-            more = less(add(before, 1 if rule.kind == "chance" else 0), after)
-            if more is False or self._grows:
-                continue
-            solver = Solver(self.query.effort())
-            solver.require(kept)
-            solver.name("grows", all_of((fired.happens, more)))
-            if solver.ask(["grows"]).outcome is not Outcome.UNSAT:
-                solver.require(self.query.invariants(cells))
-                self._grows = solver.ask(["grows"]).outcome is not Outcome.UNSAT
-
-    def alike(self, size: int) -> bool:
-        """Whether it is proved that no step of a run of the size differs."""
-        if not self._is_whole or (self._grows and self._questions):
-            return False
-        for prefix, is_chance in self._questions:
-            if is_chance and size == 0:
-                continue
-            names = [prefix, f"{prefix}{size - is_chance}"]
-            if self.solver.ask(names, effort=self.query.effort()).outcome is not Outcome.UNSAT:
-                return False
-        return True
-
-
 class Hunt:
     """Runs of one size to a step that differs: the table, and what chance brings."""
 
-    def __init__(self, query: Query, size: int) -> None:
+    def __init__(self, query: Query, size: int, phases: Sequence[int]) -> None:
         self.query, self.size = query, size
         self.solver = Solver(query.effort())
         cells, kept = query.table("", size)
         for cell, value in query.region.given.items():
             cells[cell] = value
-        if len(query.region.begins) == 1:
-            cells[query.phase] = query.region.begins[0]
-        begins = any_of(equal(as_number(cells[query.phase]), phase) for phase in query.region.begins)
+        if len(phases) == 1:
+            cells[query.phase] = phases[0]
+        begins = any_of(equal(as_number(cells[query.phase]), phase) for phase in phases)
         self.cells = cells
         self.tapes: list[list[Num]] = []
         for index, name in enumerate(query.program.tapes):
@@ -367,22 +333,38 @@ class Hunt:
             entries = [number_variable(f"dealt {name} {place}", 0, max(1, count - 1)) for place in range(size)]
             kept += [condition for _, condition in entries]
             self.tapes.append([number for number, _ in entries if isinstance(number, Num)])
+        self._ends_alike: list[tuple[object, tuple[tuple[int, ...], ...]]] = []
         self.within = [query.layout.is_small(cells, each) for each in range(size + 1)]
         self.solver.require([*kept, begins, self.within[size], *query.invariants(cells)])
-        self.unrolling = Unrolling(query.lifted[0], self.solver, cells, phases=query.region.begins, tapes=self.tapes,
+        self.unrolling = Unrolling(query.lifted[0], self.solver, cells, phases=phases, tapes=self.tapes,
                                    stops=query.region.stops)
 
-    def run(self, later: list[Example]) -> Example | None:
-        """The first example of the size; larger ones that were met go to `later`."""
-        for depth in range(self.query.bounds.steps + 1):
+    def run(self, depths: range, later: list[Example]) -> Example | None:
+        """The first example of the size, after so many steps that do not differ; larger ones that were met go to `later`."""
+        for depth in range(depths.stop):
             if depth:
                 self.unrolling.extend()
             if self.query.is_late() or not self.unrolling.layers[-1].nodes:
                 return None
             self.query.progress(f"{self.query.reading}: {self.size} to lay out, {depth} steps before")
-            found = self._at(depth, later)
+            found = self._at(depth, later) if depth in depths else None
             if found is not None:
                 return found
+        return self._nearby(later)
+
+    def _nearby(self, later: list[Example]) -> Example | None:
+        """An example in one field unlike a table that was played in vain: z3 knows where sides part, not what becomes of it."""
+        program = self.query.program
+        near = [chain(((state, tapes) for state in neighbours(program, table)),
+                      ((table, order) for order in orders(program, tapes))) for table, tapes in self._ends_alike]
+        by_turns = (each for some in zip_longest(*near) for each in some if each is not None)
+        for state, tapes in islice(by_turns, NEIGHBOURS_MOST):
+            self.query.look()
+            example = self.query.played(state, tapes) if self.query.is_table(state) else None
+            if example is not None and example.size <= self.size:
+                return example
+            if example is not None:
+                later.append(example)
         return None
 
     def _at(self, depth: int, later: list[Example]) -> Example | None:
@@ -397,7 +379,7 @@ class Hunt:
             if answer.outcome is not Outcome.SAT:
                 continue
             others = self._otherwise(answer, f"{depth} {number}")
-            example = self._played(answer)
+            example = self._played(answer, depth)
             if example is not None:
                 if example.size <= self.size:
                     return example
@@ -419,10 +401,15 @@ class Hunt:
                 is_small = drawn <= self.size and self.within[self.size - drawn]
                 yield all_of((node.here, dealt, differs, *kept, is_small))
 
-    def _played(self, answer: Answer) -> Example | None:
+    def _played(self, answer: Answer, depth: int) -> Example | None:
+        """The example that an answer is; z3 fixes of what chance brings no more than the steps that it looked at."""
         numbers = self.query.lifted[0].table.decoded(answer.model, self.cells)
-        tapes = tuple(tuple(-each - 1 for each in answer.numbers(tape)) for tape in self.tapes)
-        return self.query.played(self.query.program.decode(numbers), tapes)
+        tapes = tuple(tuple(-each - 1 for each in answer.numbers(tape[:depth + 1])) for tape in self.tapes)
+        state = self.query.program.decode(numbers)
+        example = self.query.played(state, tapes)
+        if example is None or example.size > self.size:
+            self._ends_alike.append((state, tapes))
+        return example
 
     def _otherwise(self, answer: Answer, name: str) -> list[str]:
         """Conditions by name: each that one field of few values is another than in an answer."""
@@ -441,3 +428,27 @@ class Hunt:
         plain = [offset_of(kind, name) for name, field in kind.fields if isinstance(field, Scalar)]
         values = [*(self.cells[cell] for cell in (*piled, *plain)), *(each for tape in self.tapes for each in tape)]
         return any_of(negation(is_number(value, number)) for value, number in zip(values, answer.numbers(values), strict=True))
+
+
+def neighbours(program: Program, table: object) -> Iterator[object]:
+    """Tables in one plain field unlike another: of few values every other one; of many the ends, the next, what other fields are.
+
+    The phase stays.  Whether they keep the invariants is not looked at.
+    """
+    kind, numbers = program.game.state_type, program.encode(table)
+    fields = [(offset_of(kind, name), type_) for name, type_ in kind.fields if isinstance(type_, Scalar) and name != "phase"]
+    elsewhere = [numbers[cell] for cell, type_ in fields if isinstance(type_, IntType)]
+    for cell, type_ in fields:
+        low, high, now = type_.low, type_.high, numbers[cell]
+        some = range(low, high + 1) if high - low < FEW else (low, now - 1, now + 1, *elsewhere, high)
+        for value in dict.fromkeys(each for each in some if low <= each <= high and each != now):
+            changed = [*numbers]
+            changed[cell] = value
+            yield program.decode(changed)
+
+
+def orders(program: Program, tapes: Sequence[tuple[int, ...]]) -> Iterator[tuple[tuple[int, ...], ...]]:
+    """Orders of what chance brings with one more outcome, whichever there are of that tape; it may be one that cannot come."""
+    for index in range(len(tapes)):
+        for outcome in range(max(len(phase.events) for phase in program.phases if phase.events and phase.tape == index)):
+            yield (*tapes[:index], (*tapes[index], -outcome - 1), *tapes[index + 1:])

@@ -16,6 +16,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from attrs import define, evolve, field, frozen
 
 from verifier import clock
+from verifier.lang.game import Rule
 from verifier.lang.layout import offset_of
 from verifier.lang.types import EnumType, IntType
 from verifier.program.program import Program
@@ -34,12 +35,15 @@ from verifier.symbolic.lift.terms import (
     at_most,
     equal,
     is_number,
+    less,
     negation,
     number_variable,
     pick,
     plain,
     same,
+    total,
 )
+from verifier.symbolic.product.side_by_side import unlike
 from verifier.symbolic.prove.unroll import TOGETHER_MOST, Node, Unrolling
 from verifier.symbolic.solver import Answer, Effort, Outcome, Solver
 
@@ -211,12 +215,18 @@ class _Copy:
 
 
 class Pair:
-    """Two choices of a reading on tables of one size."""
+    """Two choices of a reading on tables of one size.
+
+    `pile` is the most that a pile is taken to hold on the way; an answer is unknown where that is wrong.  With `parting`, the
+    first step differs, by one of these rules; that leaves out every run that has no such step first.  With `meeting`, ends differ
+    also in cells that do not count, in how much chance has brought, and where more is laid out than the size allows.
+    """
 
     def __init__(self, program: Program, setting: Setting, reading: str, choices: tuple[str, str], region: Region,
-                 size: int, pile: int, effort: Effort, known: Places) -> None:
+                 size: int, pile: int, effort: Effort, known: Places, parting: Sequence[Rule] = (), *,
+                 meeting: bool = False) -> None:
         self.program, self.setting, self.region, self.size = program, setting, region, size
-        self.solver = Solver(effort)
+        self.solver, self.meeting = Solver(effort), meeting
         self.rulings = [{**setting.rulings, reading: choice} for choice in choices]
         self.lifted = [Lifted.under(program, Setting(each, setting.edition), ghosts=True)[0] for each in self.rulings]
         self.cells = self._start(min(size, pile))
@@ -224,7 +234,9 @@ class Pair:
         split = self._split()
         for lifted in self.lifted if not known.next else ():
             known.explore(lifted, split, self.cells, region)
-        self.copies = [_Copy(lifted, _Relay(self.solver), self.cells, region, self.tapes, f"{name} ", split, known, size)
+        if parting:
+            self.solver.require([any_of(self._parts(rule) for rule in parting)])
+        self.copies = [_Copy(lifted, _Relay(self.solver), self.cells, region, self.tapes, f"{name} ", split, known, pile)
                        for lifted, name in zip(self.lifted, "ab", strict=True)]
 
     @property
@@ -255,6 +267,15 @@ class Pair:
                 self.solver.require([truth.is_kept])
         self.possible = True
         return self._plain(counted)
+
+    def _parts(self, rule: Rule) -> Flag:
+        """That a rule differs from the start."""
+        arguments, kept = self.lifted[0].arguments(rule, f"parts {rule.name} ")
+        one, other = (lifted.fire(rule, arguments, self.cells) for lifted in self.lifted)
+        both = all_of((one.happens, other.happens))
+        count = len(self.program.slots)
+        ways = any_of(unlike(one.after[:count], other.after[:count]))
+        return all_of((*kept, any_of((negation(same(one.happens, other.happens)), all_of((both, ways))))))
 
     def _plain(self, cells: list[Value]) -> list[Value]:
         """The cells with those that can be only one thing as that thing; z3 says so, and the last question asks it again."""
@@ -320,23 +341,39 @@ class Pair:
                     copy.extend()
                     self._limit(copy)
             progress(f"size {self.size}, step {depth}")
-        self._differ()
-        effort = self.solver.effort
-        if until is not None:
-            effort = evolve(effort, seconds=max(0.001, until - clock.seconds()))
+            early = self._ends_differ(depth, self._effort(until))
+            if early.outcome is Outcome.SAT:
+                return early, depth
+        differ = self._difference()
+        self.solver.name("ends differ", differ)
+        effort = self._effort(until)
         answer = self.solver.ask(["ends differ"], second_look=False, effort=effort)
         if answer.outcome is Outcome.SAT:
             answer = self.solver.ask(["ends differ", EXACT], effort=effort)
         if answer.outcome is Outcome.SAT or answer.outcome is Outcome.UNKNOWN:
             return answer, depth
         self.solver.name("differ, or not followed to the end", any_of(
-            (self._difference, *self.assumed, *(flag for copy in self.copies for flag in copy.impossible),
+            (differ, *self.assumed, *(flag for copy in self.copies for flag in copy.impossible),
              *(flag for copy in self.copies for flag in copy.unrolling.outgrown),
              *(node.here for copy in self.copies for node in copy.going))))
         closed = self.solver.ask(["differ, or not followed to the end"], effort=effort)
         if closed.outcome is Outcome.SAT:
             return Answer(Outcome.UNKNOWN, reason=f"some tables are still on their way after {depth} steps"), depth
         return closed, depth
+
+    def _effort(self, until: float | None) -> Effort:
+        """What one question may cost."""
+        effort = self.solver.effort
+        return effort if until is None else evolve(effort, seconds=max(0.001, until - clock.seconds()))
+
+    def _ends_differ(self, depth: int, effort: Effort) -> Answer:
+        """Whether lines that have come to an end by now end differently: an example ends it all, anything else says nothing."""
+        ends = [len(copy.ends) for copy in self.copies]
+        if not all(ends):
+            return Answer(Outcome.UNKNOWN)
+        name = f"ends differ after {depth}"
+        self.solver.name(name, self._difference())
+        return self.solver.ask([name, EXACT], second_look=False, effort=effort)
 
     def _limit(self, copy: _Copy) -> None:
         """What was drawn counts: a line is left out where it and its table have grown beyond the size."""
@@ -346,10 +383,15 @@ class Pair:
             if drawn:
                 self.solver.require([any_of((negation(node.here), drawn <= self.size and self.within[self.size - drawn]))])
 
-    def _differ(self) -> None:
+    def _difference(self) -> Flag:
+        """That both copies have come to an end, each to another."""
         count = len(self.cells) + len(self.program.tapes)
         (one_ends, one), (other_ends, other) = (copy.end(count) for copy in self.copies)
-        cells = [negation(same(one[cell], other[cell])) for cell in sorted(self.region.seen)]
-        self._difference: Flag = all_of((one_ends, other_ends, any_of(cells)))
-        self.solver.name("ends differ", self._difference)
-
+        seen, unlike_ends = sorted(self.region.seen), list[Flag]()
+        if self.meeting:
+            drawn = range(len(self.cells), count)
+            seen = [*range(len(self.program.slots)), *drawn]
+            laid_out = self.lifted[0].table.laid_out(one)
+            unlike_ends.append(less(self.size, total([laid_out, *(as_number(one[cell]) for cell in drawn)])))
+        unlike_ends += [negation(same(one[cell], other[cell])) for cell in seen]
+        return all_of((one_ends, other_ends, any_of(unlike_ends)))
