@@ -19,7 +19,9 @@ from attrs import frozen
 from verifier import clock
 from verifier.errors import BadInput, DaybreakError, Problem, did_you_mean
 from verifier.lang.authored import is_mistake, place_of, reason
+from verifier.lang.declared import forget_places
 from verifier.lang.game import Game
+from verifier.lang.source import forget_sources
 from verifier.program.program import Program, load
 from verifier.program.unfinished import other_syntax_errors, refused_so_far
 from verifier.visible import one_line, visible
@@ -106,11 +108,16 @@ def _broken(entry: EntryPoint, error: BaseException) -> Problem:
 
 
 def _forget(entries: list[EntryPoint], known: set[str]) -> None:
-    """Drop what a failed import of a package has left: asked again, it would register the same rules in the same game twice."""
+    """Drop what a failed import of a package has left, and what was read of its files to tell what is wrong.
+
+    Asked again, it would register the same rules in the same game twice, and rules would be looked for where they stood before.
+    """
     package = entries[0].module.partition(".")[0]
     for name in sys.modules.keys() - known:
         if name.partition(".")[0] == package:
             del sys.modules[name]
+    forget_places()
+    forget_sources()
 
 
 def _imported(entries: list[EntryPoint]) -> Game[Any, Any]:

@@ -43,6 +43,11 @@ def _lines(path: str) -> dict[str, dict[str, int]]:
     return found
 
 
+def forget_places() -> None:
+    """Read files again when they are asked for: somebody may have mended one."""
+    _lines.cache_clear()
+
+
 def as_written(hint: Any) -> str:
     """An annotation about as somebody writes it, without what `Annotated` adds."""
     if get_origin(hint) is Annotated:

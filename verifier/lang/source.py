@@ -27,6 +27,11 @@ def _module(path: str) -> tuple[dict[tuple[str, int], ast.FunctionDef], tuple[st
     return functions, tuple(text.split("\n"))
 
 
+def forget_sources() -> None:
+    """Read files again when they are asked for: somebody may have mended one."""
+    _module.cache_clear()
+
+
 def _statements(tree: ast.AST) -> Iterator[ast.AST]:
     """Every statement below a node, and what else holds statements; expressions hold none, and are most of a tree."""
     waiting: list[ast.AST] = [tree]

@@ -202,10 +202,11 @@ def _weightless(front: FrontEnd) -> Iterator[Problem]:
     """
     bags = {name for name, kind in front.game.state_type.fields if isinstance(kind, BagType)}
     for body in front.bodies.values():
-        rule, code = body.rule, unwrap(body.rule.function).__code__
-        if rule.kind == "chance" and weight.__name__ not in (*code.co_names, *code.co_varnames) \
-                and not any(isinstance(node, ir.Weight) for node in ir.walk(body.body)):
-            yield Problem("DB321", f"the chance rule {rule.name} has no weight", rule.where, _weight_for(rule, bags))
+        function = unwrap(body.rule.function)
+        names = (*function.__code__.co_names, *function.__code__.co_varnames)
+        if body.rule.kind == "chance" and not any(isinstance(node, ir.Weight) for node in ir.walk(body.body)) \
+                and not any(name == weight.__name__ or function.__globals__.get(name) is weight for name in names):
+            yield Problem("DB321", f"the chance rule {body.rule.name} has no weight", body.rule.where, _weight_for(body.rule, bags))
 
 
 def _weight_for(rule: Rule, bags: set[str]) -> str:
