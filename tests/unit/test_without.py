@@ -122,18 +122,18 @@ not_modelled = "It is about talking."
                          + '[[clause.change]]\nrule = "act"\nold = ""\nnew = 3\nnow = ""\n',
                          rules=RULES.replace('    clause("C-01")\n', ""), rulebook=rulebook)
     assert problems(program) == [
-        'DB213 expected a clause of the rulebook ledger, got "C-77" @ without.toml:$.clause[0].id; '
+        'DB213 expected a clause of the rulebook ledger, got "C-77" @ without.toml:$.clause[0].id (C-77); '
         "known: C-01, C-02, C-03, C-04, C-05, C-06",
-        "DB206 the entry for C-02 changes nothing @ without.toml:$.clause[1]; add a [[clause.change]], or guards = true",
-        "DB212 the id C-03 is there twice @ without.toml:$.clause[3].id; ids are never used again: take a new one",
-        "DB225 C-01 is no rule (its kind is advice), so there are no rules without it @ without.toml:$.clause[4].id; "
+        "DB206 the entry for C-02 changes nothing @ without.toml:$.clause[1] (C-02); add a [[clause.change]], or guards = true",
+        "DB212 the id C-03 is there twice @ without.toml:$.clause[3].id (C-03); ids are never used again: take a new one",
+        "DB225 C-01 is no rule (its kind is advice), so there are no rules without it @ without.toml:$.clause[4].id (C-01); "
         "delete the entry",
-        "DB225 C-06 is not modelled, says the rulebook ledger, so no rule can do without it @ without.toml:$.clause[5].id; "
-        "delete the entry, or not_modelled of the clause",
-        'DB203 expected true or false, got "yes" @ without.toml:$.clause[6].guards',
-        'DB202 expected a known key, got "now" @ without.toml:$.clause[6].change[0].now; did you mean "new"?',
-        "DB203 expected a text, got 3 @ without.toml:$.clause[6].change[0].new",
-        'DB211 expected a text, got "" @ without.toml:$.clause[6].change[0].old']
+        "DB225 C-06 is not modelled, says the rulebook ledger, so no rule can do without it @ without.toml:$.clause[5].id "
+        "(C-06); delete the entry, or not_modelled of the clause",
+        'DB203 expected true or false, got "yes" @ without.toml:$.clause[6].guards (C-04)',
+        'DB202 expected a known key, got "now" @ without.toml:$.clause[6].change[0].now (C-04); did you mean "new"?',
+        "DB203 expected a text, got 3 @ without.toml:$.clause[6].change[0].new (C-04)",
+        'DB211 expected a text, got "" @ without.toml:$.clause[6].change[0].old (C-04)']
 
 
 # -- changes that cannot be taken ---------------------------------------------------------------------------------------------

@@ -202,11 +202,11 @@ def _weightless(front: FrontEnd) -> Iterator[Problem]:
     """
     bags = {name for name, kind in front.game.state_type.fields if isinstance(kind, BagType)}
     for body in front.bodies.values():
-        function = unwrap(body.rule.function)
+        rule, function = body.rule, unwrap(body.rule.function)
         names = (*function.__code__.co_names, *function.__code__.co_varnames)
-        if body.rule.kind == "chance" and not any(isinstance(node, ir.Weight) for node in ir.walk(body.body)) \
+        if rule.kind == "chance" and not any(isinstance(node, ir.Weight) for node in ir.walk(body.body)) \
                 and not any(name == weight.__name__ or function.__globals__.get(name) is weight for name in names):
-            yield Problem("DB321", f"the chance rule {body.rule.name} has no weight", body.rule.where, _weight_for(body.rule, bags))
+            yield Problem("DB321", f"the chance rule {rule.name} has no weight", rule.where, _weight_for(rule, bags))
 
 
 def _weight_for(rule: Rule, bags: set[str]) -> str:
