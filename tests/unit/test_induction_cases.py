@@ -9,8 +9,9 @@ import pytest
 from attrs import evolve
 
 from tests.rule_modules import READINGS, random_value, written
+from verifier.errors import EngineBug
 from verifier.program.program import load
-from verifier.symbolic.prove import asking
+from verifier.symbolic.prove import asking, fields
 from verifier.symbolic.prove.induction import Induction
 from verifier.symbolic.prove.step import InductiveStep
 from verifier.symbolic.solver import Answer, Outcome
@@ -129,4 +130,25 @@ def test_what_is_hard_is_kept_in_every_case(tmp_path: Path, monkeypatch: pytest.
     [kept] = asking.Asking(step).answers(["at_most_two"], asking.Stage.HARD)
     assert kept.outcome is Outcome.UNSAT
     step.cross_check()
-    assert any("case by case" in claim.what for claim in step.claims)
+    assert any("one of the cases" in claim.what for claim in step.claims)
+
+
+def test_a_case_that_is_left_out_is_found_out(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Which cases there are is compared with the reference, as what is lifted is."""
+    split = fields.fields_to_split
+    monkeypatch.setattr("verifier.symbolic.prove.step.fields_to_split", lambda step: [
+        evolve(each, values=each.values[1:]) for each in split(step)])
+    step = step_of(tmp_path, KEPT)
+    asking.Asking(step).answers(["at_most_two"], asking.Stage.HARD)
+    with pytest.raises(EngineBug, match="DB926"):
+        step.cross_check()
+
+
+@pytest.mark.parametrize("body", [KEPT, BROKEN.format(2), BY_FIELD.format(1), "table.n = max(-20, table.n - at)"])
+def test_in_cases_the_answer_is_that_without_cases(body: str, tmp_path: Path) -> None:
+    step = step_of(tmp_path, body)
+    [whole] = asking.Asking(step).answers(["at_most_two"], asking.Stage.EASY)
+    step = step_of(tmp_path, body)
+    found = asking.Asking(step)._in_cases(["at_most_two"])
+    assert found["at_most_two"].outcome == whole.outcome and found["at_most_two"].lemmas == whole.lemmas
+    step.cross_check()

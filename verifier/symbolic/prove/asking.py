@@ -1,14 +1,18 @@
-"""Which of many properties a rule keeps: asked together, then property by property, part by part, and value by value.
+"""Which of many properties a rule keeps: asked together, then property by property, value by value, and part by part.
 
 What is easy is easy together, so one question settles most properties of most rules.  What is left is asked alone, of solvers
 that were asked nothing else: what other questions left behind can make one hard that is easy by itself.  Lemmas are asserted,
 which z3 takes better than assumptions; those that an answer rests on are found by the second look at it, which knows them by
-name.
+name.  A question that is asked alone, or in one case, is told only the lemmas that exclude a counterexample to it: all of them
+together are larger than the rule.
+
+A rule that moves something on a space that is not known is hard for z3, and easy for each space.  So what is hard is asked for
+each value of one field or argument, put in before the rule is lifted: the one that makes its terms fewest.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from enum import Enum
 
 from attrs import evolve, field, frozen
@@ -27,6 +31,7 @@ from verifier.symbolic.solver import SECOND_SEED, SEED, Answer, Effort, Outcome,
 HARD_WORK = 400_000_000  # for all parts of one property together, one by one
 ALONE_WORK = 25_000_000  # for all parts of one property; where it is not enough, they are asked one by one
 AT_ONCE_WORK = 2_000_000  # for one property, of a solver that is asked about many
+SPLITS_MOST = 2  # by how many fields, one after another, many properties of a rule are asked about together
 PARTS_MOST = 40  # of a property, for asking them one by one before anything else
 Report = Callable[[str], None]
 
@@ -63,9 +68,12 @@ class Asking:
             found.update(self._case_by_case(cases, waiting, Stage.EASY if stage is Stage.EASY else Stage.BOTH))
         elif stage is not Stage.HARD:
             goals = {name: any_of(self._goals(name, ways[name])) for name in waiting}
-            found.update((kept.property, kept) for kept in self._together(goals))
+            found.update((kept.property, kept) for kept in self._together(goals, is_lean=bool(self.step.given)))
             left = {name: goal for name, goal in goals.items() if name not in found}
             found.update((kept.property, kept) for kept in self._one_by_one(left))
+        if stage is not Stage.EASY and not cases:
+            hard = self._in_cases([name for name in waiting if name not in found])
+            found.update((name, kept) for name, kept in hard.items() if kept.outcome is not Outcome.UNKNOWN)
         for name in names:
             if name not in found:
                 self.report(name)
@@ -87,6 +95,32 @@ class Asking:
                 step.cross_check()
         return found
 
+    def _in_cases(self, names: Sequence[str], depth: int = 1) -> dict[str, Kept]:
+        """What is kept for each value of what makes the rule smallest; where that is still hard, of something more.
+
+        Together the cases are all there are: that each sample is in one of them is compared with the reference.
+        """
+        found = {name: Kept(self.step.rule.name, name, Outcome.UNSAT) for name in names}
+        cases = list(self.step.split()) if names else []
+        for step in cases:
+            open_names = [name for name, kept in found.items() if kept.outcome is Outcome.UNSAT]
+            for kept in Asking(step, self.report)._in_case(open_names, depth):
+                lemmas = {*found[kept.property].lemmas, *kept.lemmas}
+                found[kept.property] = evolve(kept, lemmas=tuple(sorted(lemmas)) if kept.outcome is Outcome.UNSAT else ())
+            if not self.step.induction.effort.is_over:
+                step.cross_check()
+        self.step.claims += self.step.is_in(cases)
+        return found if cases else {}
+
+    def _in_case(self, names: Sequence[str], depth: int) -> Iterator[Kept]:
+        """What is kept in one case, split further where it is hard; a case that cannot come about keeps everything."""
+        if self.step.fired.enabled is False:
+            return
+        known = self.answers(names, Stage.EASY) if names else []
+        hard = [kept.property for kept in known if kept.outcome is Outcome.UNKNOWN]
+        further = self._in_cases(hard, depth + 1) if depth < SPLITS_MOST else {}
+        yield from (further.get(kept.property, kept) for kept in known)
+
     def _bound(self, stage: Stage) -> Kept:
         """What the bound asks compares two sums of many, for which there are other ways than those of an invariant."""
         if stage is not Stage.HARD:
@@ -97,15 +131,15 @@ class Asking:
 
     # -- many properties --------------------------------------------------------------------------------------------------------
 
-    def _together(self, wanted: Mapping[str, Flag]) -> Iterator[Kept]:
+    def _together(self, wanted: Mapping[str, Flag], *, is_lean: bool = False) -> Iterator[Kept]:
         """What one question tells of several properties, and again of those that it does not break.
 
         A property for which more lemmas are needed is left open: it would lend them to all others.
         """
         goals, effort = dict(wanted), self._effort(TOGETHER_WORK)
         while goals:
-            guided = self._guided(any_of(goals.values()), effort)
-            answer = guided.ask(more=False)
+            guided = self._guided(any_of(goals.values()), effort, goals if is_lean else None)
+            answer = guided.ask(more=is_lean)
             if answer.outcome is Outcome.UNKNOWN:
                 return
             broken = [name for name, goal in goals.items() if answer.outcome is Outcome.SAT and answer.value(goal)]
@@ -154,7 +188,7 @@ class Asking:
     def _alone(self, name: str, ways: Sequence[Flag], stage: Stage) -> Kept:
         """All parts of a property in one question; what is hard part by part, and by the values of what the rule asks about."""
         if stage is not Stage.HARD:
-            answer = self._asked(any_of(self._goals(name, ways)), self._effort(ALONE_WORK))
+            answer = self._asked(any_of(self._goals(name, ways)), self._effort(ALONE_WORK), [name])
             if answer.outcome is not Outcome.UNKNOWN or stage is Stage.EASY:
                 return self._kept(name, answer)
         answer = Answer(Outcome.UNKNOWN)
@@ -196,12 +230,12 @@ class Asking:
         effort = self.step.induction.effort
         return evolve(effort, work=min(work, effort.work))
 
-    def _asked(self, goal: Flag, effort: Effort) -> Answer:
+    def _asked(self, goal: Flag, effort: Effort, own: Collection[str] | None = None) -> Answer:
         """Whether something can break from any state that keeps the lemmas, as far as they are needed."""
-        return Answer(Outcome.UNSAT) if goal is False else self._guided(goal, effort).ask()
+        return Answer(Outcome.UNSAT) if goal is False else self._guided(goal, effort, own).ask()
 
-    def _guided(self, goal: Flag, effort: Effort) -> Guided:
-        return Guided(self.step, [*self.step.required, goal], goal, effort)
+    def _guided(self, goal: Flag, effort: Effort, own: Collection[str] | None = None) -> Guided:
+        return Guided(self.step, [*self.step.required, goal], goal, effort, own)
 
 
 def _behind(fired: Fired, name: str, ways: Iterable[Flag]) -> list[Flag]:

@@ -1,14 +1,15 @@
 """A question about a step, from the lemmas that it turns out to need.
 
-The game's own invariants are assumed from the outset.  Of all other lemmas, which may be thousands, a question gets those
-alone that exclude a counterexample to it: a state before in which they do not hold.  They are tried there by the reference,
-which is quick, and z3 is asked again, until it knows no counterexample or has one in which every lemma holds.
+A question about many properties assumes the game's own invariants from the outset, one about few only these themselves.  Of all
+other lemmas, which may be thousands, a question gets those alone that exclude a counterexample to it: a state before in which
+they do not hold.  They are tried there by the reference, which is quick, and z3 is asked again, until it knows no counterexample
+or has one in which every lemma holds.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -37,6 +38,7 @@ class Guided:
     conditions: list[Flag]
     goal: Flag
     effort: Effort
+    own: Collection[str] | None = None  # the properties asked about, if no others are to be assumed at the outset
     lemmas: dict[str, Flag] = field(init=False)  # assumed so far
     solver: Solver = field(init=False)
     is_open: bool = field(default=False, init=False)
@@ -44,7 +46,8 @@ class Guided:
     _of_counters: list[list[Flag]] = field(init=False)  # more and more that can be said of them
 
     def __attrs_post_init__(self) -> None:
-        self.lemmas = dict(self.step.assumed)
+        self.lemmas = dict(self.step.assumed) if self.own is None else {
+            name: self.step.lemma(name) for name in self.own if name in self.step.induction.lemmas}
         self._of_counters = [self.step.facts, self.step.exact]
         self.solver = Solver(self.effort)
         self.solver.require([*self.conditions, *self.lemmas.values()])
@@ -84,7 +87,7 @@ class Guided:
 
     def _excluding(self, answer: Answer) -> dict[str, Flag]:
         """Some lemmas that do not hold in the state before: those in use first, then what is about what the goal depends on."""
-        broken = [name for name in self.step.refuting(answer) if name not in self.lemmas]
+        broken = self.step.refuting(answer, self.lemmas)
         order = []
         for number, name in enumerate(broken):
             about = self.step.induction.fields_of(name)

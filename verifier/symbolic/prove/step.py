@@ -28,6 +28,7 @@ from verifier.symbolic.lift.terms import (
     Num,
     Value,
     all_of,
+    any_of,
     as_number,
     equal,
     highest,
@@ -37,8 +38,8 @@ from verifier.symbolic.lift.terms import (
     parts,
     plain,
 )
-from verifier.symbolic.prove.cross_check import Unknowns, of_property, of_transition
-from verifier.symbolic.prove.fields import fields_asked_about
+from verifier.symbolic.prove.cross_check import Claim, Unknowns, of_property, of_transition
+from verifier.symbolic.prove.fields import fields_asked_about, fields_to_split
 from verifier.symbolic.prove.kept import NO_FAILURE, RANGES, Breach, Kept
 from verifier.symbolic.solver import OUT_OF_TIME, Answer, Effort, Outcome, Solver
 
@@ -61,14 +62,17 @@ class InductiveStep:
         self._in_use = in_use
         lifted, program = induction.lifted, induction.program
         assert lifted.ghosts is not None and rule.phase is not None
-        cells, kept = lifted.table.unknown("")
+        table, kept = lifted.table.unknown("")
         counters, ranges = lifted.ghosts.unknown("")
-        self.unknown: list[Value] = cells + counters
+        self.unknown: list[Value] = table + counters
         self.before = list(self.unknown)
         self.before[offset_of(program.game.state_type, "phase")] = int(rule.phase)
-        for offset, value in self.given.items():
-            self.before[offset] = plain(self.before[offset], value)
-        self.arguments, allowed = lifted.arguments(rule, "argument ")
+        unknown_arguments, allowed = lifted.arguments(rule, "argument ")
+        self.unknown_arguments: list[Value] = list(unknown_arguments)
+        self.arguments: list[Value] = list(unknown_arguments)
+        for offset, value in self.given.items():  # of an argument: -1 - its place
+            cells, place = (self.before, offset) if offset >= 0 else (self.arguments, -1 - offset)
+            cells[place] = plain(cells[place], value)
         self.fired: Fired = lifted.fire(rule, self.arguments, self.before)
         self.effort = effort or induction.effort
         self.is_alone = False  # whether only one property is asked of this step
@@ -133,26 +137,27 @@ class InductiveStep:
             self._assumed[name] = truth.is_kept
         return self._assumed[name]
 
-    def refuting(self, answer: Answer) -> list[str]:
-        """The lemmas in reserve that do not hold in the state before of an answer, as the reference says."""
-        if not self._in_reserve:
+    def refuting(self, answer: Answer, known: Collection[str]) -> list[str]:
+        """The lemmas but for those `known` that do not hold in the state before of an answer, as the reference says."""
+        waiting = [name for name in self._speaking if name not in known]
+        if not waiting:
             return []
         rulings, state = self._before(answer)
         reference = self._reference(rulings, answer)
-        return [name for name in self._speaking if not _holds(reference, self.induction.invariants[name], state)]
+        return [name for name in waiting if not _holds(reference, self.induction.invariants[name], state)]
 
     @cached_property
     def _speaking(self) -> list[str]:
-        """The lemmas in reserve that say something in the rule's phase."""
+        """The lemmas that say something in the rule's phase."""
         phase = self.rule.phase
         assert phase is not None
-        return [name for name in self.induction.lemmas
-                if name in self._in_reserve and int(phase) not in self.induction.silent(name)]
+        return [name for name in self.induction.lemmas if int(phase) not in self.induction.silent(name)]
 
     def cross_check(self) -> None:
         """Compare what was lifted so far with the reference, on sample transitions; EngineBug if anything differs."""
         self.rest_on(name for name, rule in self.induction.invariants.items() if rule.kind == "invariant")
-        self.induction.crossed.transition(self.rule, Unknowns(self.unknown, self.arguments), self.claims, self.given)
+        unknowns = Unknowns(self.unknown, self.unknown_arguments)
+        self.induction.crossed.transition(self.rule, unknowns, self.claims, self.given)
 
     def broken(self, name: str) -> list[Flag]:
         """The ways in which a property can break: one for each condition it joins, and that it fails itself."""
@@ -207,6 +212,25 @@ class InductiveStep:
         size, offset, values = min(sizes, default=(whole, 0, ()))
         if size * SIMPLER <= whole:
             yield from (self._where(offset, value) for value in values)
+
+    def split(self) -> Iterator[InductiveStep]:
+        """The step for each value of the field or argument that makes the rule smallest when it is known; none if none does."""
+        whole = size_of(self._terms, SIZE_MOST)
+        sizes = []
+        for each in fields_to_split(self):
+            if each.offset not in self.given:
+                middle = self._where(each.offset, each.values[len(each.values) // 2])
+                sizes.append((size_of(middle._terms, SIZE_MOST), each.offset, each.values))
+        size, offset, values = min(sizes, default=(whole, 0, ()))
+        if size < whole:
+            yield from (self._where(offset, value) for value in values)
+
+    def is_in(self, cases: Sequence[InductiveStep]) -> list[Claim]:
+        """What is claimed where a step is split: that each of its samples is in one of the cases."""
+        offsets = {offset for case in cases for offset in case.given if offset not in self.given}
+        cells = {each: as_number(self.unknown[each] if each >= 0 else self.unknown_arguments[-1 - each]) for each in offsets}
+        here = any_of(equal(cells[offset], case.given[offset]) for case in cases for offset in offsets)
+        return [Claim(f"whether it is in one of the cases of {sorted(offsets)}", [here], lambda _: [1])] if cases else []
 
     def _where(self, offset: int, value: int) -> InductiveStep:
         """The step from the states in which one more cell is known."""
