@@ -83,6 +83,21 @@ def dark_above(table: Table) -> bool:
 '''
 
 
+BY_A_RULE = '''
+
+@game.rule
+def is_dim(table: Table) -> bool:
+    """Whether the lamp is dim, which only the lemma asks."""
+    return table.m <= 1
+
+
+@game.lemma
+def dark_above(table: Table) -> bool:
+    """The lamp burns below two only."""
+    return is_dim(table) or not table.flag
+'''
+
+
 def program_of(folder: Path, more: str = "") -> Program:
     folder.mkdir(exist_ok=True)
     (folder / "edition-plain.toml").write_text(EDITION)
@@ -113,9 +128,12 @@ def test_an_author_s_lemma_serves_if_it_is_proved(condition: str, is_proved: boo
     assert is_proved == (settled["dark_above"].proved and settled["at_most_two"].lemmas == ("dark_above",))
 
 
-def test_a_lemma_changes_nothing_else_of_a_game(tmp_path: Path) -> None:
+@pytest.mark.parametrize("lemma", [LEMMA.format(condition="table.m <= 3"), BY_A_RULE])
+def test_a_lemma_changes_nothing_else_of_a_game(lemma: str, tmp_path: Path) -> None:
     """What is emitted, and what proofs of the bound and counts of clauses are kept under, is as it was without it."""
-    plain, more = program_of(tmp_path / "plain"), program_of(tmp_path / "more", LEMMA.format(condition="table.m <= 3"))
+    plain, more = program_of(tmp_path / "plain"), program_of(tmp_path / "more", lemma)
+    assert not plain.of_proofs and "dark_above" in more.of_proofs
+    assert ("is_dim" in more.game.rules) == ("is_dim" in more.of_proofs)
     assert module_source(plain) == module_source(more)
     assert rules_digest(plain, RESTS_ON) == rules_digest(more, RESTS_ON)
     assert not plain.game.of_kind("lemma") and len(more.game.of_kind("lemma")) == 1

@@ -97,6 +97,13 @@ class Program:
         return found
 
     @property
+    def of_proofs(self) -> set[str]:
+        """The lemmas, and the rules that nothing else calls: they serve proofs alone."""
+        kinds = {name: body.rule.kind for name, body in self.bodies.items()}
+        others = self.run_by(name for name, kind in kinds.items() if kind not in ("lemma", "rule"))
+        return self.run_by(name for name, kind in kinds.items() if kind == "lemma") - others
+
+    @property
     def played(self) -> list[str]:
         """The transitions and all rules that they call, in the order of the program."""
         names = self.run_by(rule.name for rule in self.game.of_kind(*TRANSITIONS))

@@ -92,9 +92,10 @@ class Digests:
 
     def __init__(self, program: Program) -> None:
         self.program, game = program, program.game
+        of_proofs = program.of_proofs
         editions = [(name, encode(game.edition_type, load_edition(game, name, game.folder).record)) for name in editions_of(game)]
         self._rules = [MEANING, rules_digest(program, _RESTS_ON), editions, sorted(program.default_rulings.items()),
-                       sorted((name, body.rule.clauses) for name, body in program.bodies.items() if body.rule.kind != "lemma")]
+                       sorted((name, body.rule.clauses) for name, body in program.bodies.items() if name not in of_proofs)]
         self._without = load_without(game.folder)
 
     def kept(self, id_: str, status: str, by: str, scenario: str) -> Kept | None:

@@ -134,8 +134,9 @@ class _Emitter:
                     visit(node.rule.name)
             done[name] = self.rule(self.program.bodies[name])
 
-        for name, body in self.program.bodies.items():
-            if body.rule.kind != "lemma":  # which only z3 is asked about
+        of_proofs = self.program.of_proofs  # about which only z3 is asked
+        for name in self.program.bodies:
+            if name not in of_proofs:
                 visit(name)
         return "\n\n\n".join(done.values())
 
