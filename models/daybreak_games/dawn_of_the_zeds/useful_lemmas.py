@@ -203,8 +203,10 @@ def nothing_is_rolled(town: Town) -> bool:
 
 @game.lemma
 def traps_hurt_before_the_dice(town: Town) -> bool:
-    """While Traps hurt Zeds nothing is rolled for the combat yet."""
-    return town.combat != Combat.TRAPS or nothing_is_rolled(town) and town.unit_hits == 0
+    """Until it is known who fights, also while Traps hurt Zeds, nothing is rolled for the combat."""
+    if town.combat == Combat.TRAPS:
+        return nothing_is_rolled(town) and town.unit_hits == 0
+    return not Phase.ENGAGE < town.phase <= Phase.DEFENDER or nothing_is_rolled(town)
 
 
 @game.lemma
@@ -222,7 +224,7 @@ def events_strike_in_their_parts(town: Town) -> bool:
         return town.part == 3
     in_mine = effect == Effect.MINE_BLAST and town.battle == site_of(Site.MINE) and hits
     return in_mine and nothing_is_rolled(town) and not town.whole and (
-        town.part == 2 or town.part == 4 and town.fighter is None)
+        town.part == 2 or town.part == 4 and town.fighter is None and town.struck_next is None and town.unit_hits == 0)
 
 
 @game.lemma
