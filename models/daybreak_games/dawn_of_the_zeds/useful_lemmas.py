@@ -397,7 +397,7 @@ def events_come_before_the_tracks_or_behind(town: Town) -> bool:
     if tracks_are_done(town) and town.symbol < symbols.size or not tracks_are_done(town) and town.symbol > 0:
         return False
     return not town.again and not any(town.activated[track] for track in Track) and no_zed_is_marked(town) and (
-        town.at == 0 or event_goes_on(town) and box.events[town.event].effect == Effect.REPLACE)
+        town.at == 0 or event_goes_on(town) and town.part < DONE and box.events[town.event].effect == Effect.REPLACE)
 
 
 @game.lemma
