@@ -107,7 +107,8 @@ def test_beyond_the_bound_a_position_is_shown_and_not_called_a_smallest_one() ->
     assert naively_part(one, other, position) and PROGRAM.size_of(position.state) == found.example.laid_out
     witness = Witness(0, found.none_below, found.is_smallest, found.lemmas, position=DistinguishingPosition(
         found.example.laid_out, ((), ()), None, (), {}, None, None, (), ""))
-    assert witnessed(witness) == f"size {found.example.laid_out} on the table; above size 0, where the smallest is not searched for"
+    assert witnessed(witness) == (
+        f"size {found.example.laid_out} on the table; above size 0, where the smallest is not searched for")
 
 
 @pytest.mark.long
