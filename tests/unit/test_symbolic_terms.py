@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 import z3
 
-from verifier.symbolic.lift import looked_into, terms
+from verifier.symbolic.lift import arithmetic, looked_into, terms
 from verifier.symbolic.lift.evaluate import Assignment, Packed
 from verifier.symbolic.lift.terms import Cond, Num, Number, SymbolicMisuse, Value
 
@@ -50,7 +50,8 @@ def test_a_number_takes_the_fewest_bits(low: int, high: int, bits: int) -> None:
 
 
 BINARY: dict[Callable[..., Any], Callable[[int, int], Any]] = {
-    terms.add: operator.add, terms.subtract: operator.sub, terms.multiply: operator.mul, terms.smaller: min, terms.bigger: max,
+    terms.add: operator.add, terms.subtract: operator.sub, arithmetic.multiply: operator.mul, arithmetic.smaller: min,
+    arithmetic.bigger: max,
     terms.equal: operator.eq, terms.less: operator.lt, terms.at_most: operator.le, terms.same: operator.eq}
 
 
@@ -72,11 +73,11 @@ def test_operations_with_two_numbers(one: tuple[int, int]) -> None:
 def test_division_is_that_of_python(one: tuple[int, int]) -> None:
     for other in [(low, high) for low in range(-1, 5) for high in range(max(low, 1), 6)]:
         (a, firsts), (b, seconds) = named("a", *one), named("b", *other)
-        found = [terms.floor_divide(a, b), terms.modulo(a, b)]
+        found = [arithmetic.floor_divide(a, b), arithmetic.modulo(a, b)]
         at = values(*found)
         for first, second in product(firsts, (each for each in seconds if each > 0)):  # what the interval adds is never met
             assert at([(a, first), (b, second)]) == [first // second, first % second]
-            assert [terms.floor_divide(first, second), terms.modulo(first, second)] == [first // second, first % second]
+            assert [arithmetic.floor_divide(first, second), arithmetic.modulo(first, second)] == [first // second, first % second]
             for value, number in zip(found, (first // second, first % second), strict=True):
                 check_promise(value, number)
 
@@ -84,13 +85,13 @@ def test_division_is_that_of_python(one: tuple[int, int]) -> None:
 @pytest.mark.parametrize("one", [*INTERVALS, (-9, 5), (-20, -10)], ids=str)
 def test_operations_with_one_number(one: tuple[int, int]) -> None:
     a, numbers = named("a", *one)
-    found = [terms.negative(a), terms.absolute(a), terms.one_of(a, (3, -2, 1, 3, 99)), terms.one_of(a, ())]
+    found = [arithmetic.negative(a), arithmetic.absolute(a), terms.one_of(a, (3, -2, 1, 3, 99)), terms.one_of(a, ())]
     at = values(*found)
     for number in numbers:
         wanted = [-number, abs(number), int(number in (3, -2, 1)), 0]
         assert at([(a, number)]) == wanted
-        assert [int(each) for each in (terms.negative(number), terms.absolute(number), terms.one_of(number, (3, -2, 1, 3, 99)))] \
-            == wanted[:3]
+        known = arithmetic.negative(number), arithmetic.absolute(number), terms.one_of(number, (3, -2, 1, 3, 99))
+        assert [int(each) for each in known] == wanted[:3]
         for value, each in zip(found, wanted, strict=True):
             check_promise(value, each)
 
@@ -112,11 +113,11 @@ def test_within_keeps_what_lies_within(one: tuple[int, int]) -> None:
 @pytest.mark.parametrize(("low", "high"), [(0, 4), (2, 2), (1, 3), (-1, 9), (3, 8)])
 def test_look_up_is_an_entry_of_a_table(low: int, high: int) -> None:
     index, numbers = named("i", low, high)
-    found = terms.look_up(TABLE, index)
+    found = arithmetic.look_up(TABLE, index)
     at = values(found)
     for number in numbers:
         if 0 <= number < len(TABLE):
-            assert at([(index, number)]) == [TABLE[number]] == [terms.look_up(TABLE, number)]
+            assert at([(index, number)]) == [TABLE[number]] == [arithmetic.look_up(TABLE, number)]
             check_promise(found, TABLE[number])
 
 
@@ -131,12 +132,12 @@ def conditions(name: str) -> Iterator[tuple[terms.Flag, tuple[bool, ...]]]:
 def test_operations_with_conditions() -> None:
     for (a, firsts), (b, seconds), (c, thirds) in product(conditions("a"), conditions("b"), conditions("c")):
         at = values(terms.negation(a), terms.negation(terms.negation(a)), terms.all_of((a, b, c)), terms.any_of((a, b, c)),
-                    terms.implies(a, b), terms.same(a, b), terms.choose_flag(a, b, c), terms.pick(a, b, c), terms.as_number(a),
+                    terms.same(a, b), terms.choose_flag(a, b, c), terms.pick(a, b, c), terms.as_number(a),
                     terms.all_of(()), terms.any_of(()), terms.all_of((a, a)), terms.any_of((a, terms.negation(a))))
         for first, second, third in product(firsts, seconds, thirds):
             chosen = second if first else third
             assert at([(a, first), (b, second), (c, third)]) == [
-                not first, first, first and second and third, first or second or third, second or not first, first == second,
+                not first, first, first and second and third, first or second or third, first == second,
                 chosen, chosen, first, True, False, first, True]
 
 
@@ -156,8 +157,8 @@ def test_a_choice_lies_in_the_interval_around_both() -> None:
 def test_what_intervals_decide_never_reaches_z3() -> None:
     (small, _), (big, _) = named("small", -2, 1), named("big", 2, 5)
     assert terms.equal(small, big) is False and terms.less(small, big) is True and terms.at_most(big, small) is False
-    assert terms.equal(small, small) is True and terms.modulo(big, 6) is big and terms.floor_divide(big, 6) == 0
-    assert terms.multiply(small, 0) == 0 and terms.absolute(big) is big and terms.one_of(small, (2, 3)) is False
+    assert terms.equal(small, small) is True and arithmetic.modulo(big, 6) is big and arithmetic.floor_divide(big, 6) == 0
+    assert arithmetic.multiply(small, 0) == 0 and arithmetic.absolute(big) is big and terms.one_of(small, (2, 3)) is False
     condition = terms.flag_variable("c")
     assert terms.all_of((condition, False)) is False and terms.any_of((condition, True)) is True
     assert terms.all_of((condition, True, condition)) is condition and terms.choose(condition, big, big) is big
@@ -207,8 +208,28 @@ def test_a_term_does_not_stand_for_a_python_value(term: Num | Cond, what: str) -
     use, instead = REFUSED[what]
     with pytest.raises(SymbolicMisuse, match=instead) as caught:
         use(term)
-    named_there = str(caught.value).split("verifier.symbolic.lift.terms.")[1].split(":")[0].split(",")[0].split()[0]
-    assert hasattr(terms, named_there)
+    module, named_there = str(caught.value).split("verifier.symbolic.lift.")[1].split(",")[0].split()[0].split(".")
+    assert hasattr({"terms": terms, "arithmetic": arithmetic}[module], named_there)
+
+
+def test_a_number_that_is_one_of_two_is_asked_about_as_each_of_them() -> None:
+    """What was asked of a number before it changed is the same term afterwards, and what the answer is is as ever."""
+    (a, firsts), (b, seconds), flag = named("a", 0, 6), named("b", -2, 3), terms.flag_variable("f")
+    either = terms.choose(flag, a, b)
+    narrow = terms.within(either, 0, 3)
+    asked = [(terms.equal, operator.eq), (terms.less, operator.lt), (terms.at_most, operator.le)]
+    for known in range(-3, 8):
+        found = [*(ask(either, known) for ask, _ in asked), *(ask(known, either) for ask, _ in asked),
+                 terms.one_of(either, (known, 1, 4)), arithmetic.look_up(TABLE, narrow)]
+        at = values(*found)
+        for first, second, which in product(firsts, seconds, (0, 1)):
+            number = first if which else second
+            *answers, entry = at([(a, first), (b, second), (flag, which)])
+            assert answers == [*(does(number, known) for _, does in asked), *(does(known, number) for _, does in asked),
+                               number in (known, 1, 4)]
+            assert not 0 <= number <= 3 or entry == TABLE[number]
+    one, other = terms.equal(terms.choose(flag, 5, a), 2), terms.equal(a, 2)
+    assert isinstance(one, Cond) and isinstance(other, Cond) and any(each.eq(other.term) for each in one.term.children())
 
 
 # -- evaluation -------------------------------------------------------------------------------------------------------------

@@ -10,7 +10,8 @@ from verifier.errors import Problem
 from verifier.lang import ir
 from verifier.lang.layout import offset_of, width
 from verifier.lang.types import BagType, FlagType, PileType, RecordType, RowType, Scalar
-from verifier.symbolic.lift.frame import BOX, Declined, Frame, Notes, Returned, Spot, Spots, indexed
+from verifier.symbolic.lift.arithmetic import absolute, bigger, floor_divide, look_up, modulo, multiply, negative, smaller
+from verifier.symbolic.lift.frame import BOX, MEMBER, Declined, Frame, Notes, Returned, Spot, Spots, indexed
 from verifier.symbolic.lift.ghosts import Tally, counted_field, tallied
 from verifier.symbolic.lift.memo import Reads
 from verifier.symbolic.lift.terms import (
@@ -19,34 +20,26 @@ from verifier.symbolic.lift.terms import (
     Num,
     Number,
     Value,
-    absolute,
     add,
     all_of,
     any_of,
     as_number,
     at_most,
-    bigger,
     choose,
     equal,
-    floor_divide,
     highest,
     less,
-    look_up,
     lowest,
-    modulo,
-    multiply,
     negation,
-    negative,
     one_of,
     pick,
     same,
-    smaller,
     subtract,
     total,
     within,
 )
 
-TALLIES_MOST = 32  # values of a local that a sum hangs on
+TALLIES_MOST = 64  # values of a local that a sum hangs on
 
 
 class Reading(Frame):
@@ -327,20 +320,20 @@ class Reading(Frame):
         ghosts, found = self.world.ghosts, tallied(node)
         if ghosts is None or found is None:
             return None
-        row, names = found
+        row, field, names = found
         array, bases = self.spots(row)
         if array == BOX or len(bases) > 1 or any(name not in self.locals for name in names):
             return None
         open_names = [name for name in names if not isinstance(self.locals[name], int)]
         if not open_names:
-            return self._tally_of(node, row, names, array, bases[0].offset)
+            return self._tally_of(node, row, field, names, array, bases[0].offset)
         chosen = self.locals[open_names[0]]
         if len(open_names) > 1 or not isinstance(chosen, Num) or chosen.high - chosen.low >= TALLIES_MOST:
             return None
         sums: list[tuple[int, Value | None]] = []
         for value in range(chosen.low, chosen.high + 1):  # a tally for each value of what is not known
             self.locals[open_names[0]] = value
-            sums.append((value, self._tally_of(node, row, names, array, bases[0].offset)))
+            sums.append((value, self._tally_of(node, row, field, names, array, bases[0].offset)))
         self.locals[open_names[0]] = chosen
         if any(each is None for _, each in sums):
             return None
@@ -350,33 +343,41 @@ class Reading(Frame):
             result = pick(equal(chosen, value), each, result)
         return result
 
-    def _tally_of(self, node: ir.Fold, row: ir.Place, names: tuple[str, ...], array: str, offset: int) -> Value | None:
+    def _tally_of(self, node: ir.Fold, row: ir.Place, field: str, names: tuple[str, ...], array: str,
+                  offset: int) -> Value | None:
         """The counter of a sum that hangs on nothing but the members of a row."""
         ghosts = self.world.ghosts
         assert ghosts is not None
         key = node.id, tuple(self.locals[name] for name in names)
         if key not in ghosts.weights:
-            ghosts.weights[key] = self._weights(node)
+            ghosts.weights[key] = self._weights(node, field)
         weights = ghosts.weights[key]
         if weights is None or not any(weights):
             return None if weights is None else 0
-        cell = ghosts.tally(Tally(offset, width(row.type), weights))
+        step, first = _steps(node.loops[-1], field)
+        cell = ghosts.tally(Tally(offset + first, width(row.type) // step, step, weights))
         return None if cell is None else self.number_at(array, (Spot(True, cell),))
 
-    def _weights(self, node: ir.Fold) -> tuple[int, ...] | None:
+    def _weights(self, node: ir.Fold, field: str) -> tuple[int, ...] | None:
         """What each member of a row adds to a sum; None where that is not known, or cannot be worked out."""
-        last, before, names, notes = node.loops[-1], self.path, dict(self.locals), self.notes
+        last, before, notes = node.loops[-1], self.path, self.notes
+        names, places = dict(self.locals), dict(self.places)
         assert isinstance(last, ir.ForEach) and isinstance(last.container.type, RowType)
-        members = last.container.type.item
+        item = last.container.type.item
+        members = dict(item.fields)[field] if isinstance(item, RecordType) else item
         assert isinstance(members, Scalar)
         weights: list[Value] = [0] * members.low
         self.path, self.notes = (), Notes()
         for member in range(members.low, members.high + 1):
-            self.locals[last.name] = member
+            if isinstance(item, RecordType):
+                self.arrays[MEMBER] = [member] * width(item)  # of which only the field is read
+                self.places[last.name] = MEMBER, (Spot(True, 0),)
+            else:
+                self.locals[last.name] = member
             counts = all_of(self.flag(test) for _, test in node.conditions)
             weights.append(choose(counts, self.number(node.value), 0))
         failed = self.notes.failed
-        self.path, self.locals, self.notes = before, names, notes
+        self.path, self.locals, self.places, self.notes = before, names, places, notes
         known = [each for each in weights if isinstance(each, int)]
         return tuple(known) if failed is False and len(known) == len(weights) and min(known) >= 0 else None
 
@@ -460,6 +461,13 @@ class Reading(Frame):
             counted.append(choose(all_of(when), self.number_at(array, known) if known else 0, 0))
         self.path, self.locals, self.places = before, names, places
         return total(counted)
+
+
+def _steps(loop: ir.ForRange | ir.ForEach, field: str) -> tuple[int, int]:
+    """How far members of a row lie from each other, and where in each a field lies."""
+    assert isinstance(loop, ir.ForEach) and isinstance(loop.container.type, RowType)
+    item = loop.container.type.item
+    return width(item), offset_of(item, field) if isinstance(item, RecordType) else 0
 
 
 def _known_by(value: Value) -> object:

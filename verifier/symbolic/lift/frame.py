@@ -35,6 +35,7 @@ from verifier.symbolic.lift.terms import (
 )
 
 STATE, BEFORE, BOX = "s", "b", "x"
+MEMBER = "m"  # a member of a row that only one question is about
 
 
 class Declined(RuleRefused):
@@ -171,7 +172,7 @@ class Frame:
     def value_at(self, array: str, spots: tuple[Spot, ...]) -> Value:
         """What lies at a scalar place."""
         cells = self.arrays[array]
-        if self.reads is not None and array != BOX:
+        if self.reads is not None and array not in (BOX, MEMBER):
             for spot in spots:
                 self.reads[array, spot.offset] = cells[spot.offset]
         value = cells[spots[-1].offset]

@@ -14,12 +14,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
+from operator import le
 
 from attrs import frozen
 
 from verifier.lang import ir
 from verifier.lang.layout import offset_of, width
 from verifier.lang.types import BagType, EnumType, PileType, RecordType, RowType, Type
+from verifier.symbolic.lift.arithmetic import look_up
 from verifier.symbolic.lift.terms import (
     Flag,
     Num,
@@ -32,7 +34,6 @@ from verifier.symbolic.lift.terms import (
     choose,
     equal,
     less,
-    look_up,
     negation,
     number_variable,
     subtract,
@@ -73,12 +74,18 @@ class Tally:
 
     base: int
     count: int
+    step: int  # from one cell to the next
     weights: tuple[int, ...]
 
     @property
     def most(self) -> int:
         """The highest value of the sum."""
         return self.count * max(self.weights)
+
+    @property
+    def cells(self) -> range:
+        """Where the members lie."""
+        return range(self.base, self.base + self.count * self.step, self.step)
 
 
 class Ghosts:
@@ -104,6 +111,7 @@ class Ghosts:
                           for pile in self.piles for place in range(pile.size)}
         self.tallies = {tally: self.cells + self.count + number for number, tally in enumerate(tallies)}
         self.count += len(self.tallies)
+        self._added_up = [(tally, parts) for tally in self.tallies if (parts := _parts_of(tally, self.tallies))]
 
     def _declare(self, kind: Type, base: int) -> None:
         if isinstance(kind, RecordType):
@@ -138,7 +146,7 @@ class Ghosts:
         return [number for number, _ in ordered], [kept for _, kept in ordered]
 
     def facts(self, cells: Sequence[Value]) -> Iterator[Flag]:
-        """What is true of the sums, said cheaply: no kind outnumbers its bag, and a pile's kinds add up to its size."""
+        """What is true of the sums, said cheaply: no kind outnumbers its bag, and kinds add up to what a pile, or a row, has."""
         for bag in self.bags:
             for cell in range(bag.base, bag.base + bag.count):
                 yield at_most(_number(cells[cell]), _number(cells[bag.cell]))
@@ -147,6 +155,8 @@ class Ghosts:
             for value in range(pile.values):
                 total = add(total, _number(cells[pile.cell + value]))
             yield equal(total, _number(cells[pile.base]))
+        for whole, parts in self._added_up:
+            yield equal(add_up(_number(cells[self.tallies[each]]) for each in parts), _number(cells[self.tallies[whole]]))
 
     def exact(self, cells: Sequence[Value]) -> Iterator[Flag]:
         """That each counter is the sum it stands for."""
@@ -165,7 +175,7 @@ class Ghosts:
             for place in range(numbers[pile.base]):
                 found[pile.cell - self.cells + numbers[pile.base + 1 + place * pile.item + pile.offset]] += 1
         for tally, cell in self.tallies.items():
-            found[cell - self.cells] = sum(tally.weights[number] for number in numbers[tally.base:tally.base + tally.count])
+            found[cell - self.cells] = sum(tally.weights[numbers[each]] for each in tally.cells)
         return found
 
     def sums(self, cells: Sequence[Value]) -> Iterator[tuple[int, Number]]:
@@ -184,7 +194,7 @@ class Ghosts:
                     total = add(total, choose(all_of((less(place, size), equal(element, value))), 1, 0))
                 yield pile.cell + value, total
         for tally, cell in self.tallies.items():
-            yield cell, add_up(look_up(tally.weights, _number(each)) for each in cells[tally.base:tally.base + tally.count])
+            yield cell, add_up(look_up(tally.weights, _number(cells[each])) for each in tally.cells)
 
     # -- effects ----------------------------------------------------------------------------------------------------------------
 
@@ -204,7 +214,7 @@ class Ghosts:
         """The scalar at one of some places is about to be replaced: tallies follow; what is true because it was there."""
         facts = []
         for tally, cell in self.tallies.items():
-            here = [(when, offset) for when, offset in spots if tally.base <= offset < tally.base + tally.count]
+            here = [(when, offset) for when, offset in spots if offset in tally.cells]
             if not here:
                 continue
             old = _number(cells[here[-1][1]])
@@ -270,6 +280,16 @@ class Ghosts:
         return None
 
 
+def _parts_of(whole: Tally, tallies: Iterable[Tally]) -> list[Tally]:
+    """Other tallies of the same members that add up to one, as what each member counts for does; none if there are none."""
+    left, found = list(whole.weights), list[Tally]()
+    for each in tallies:
+        if each != whole and each.cells == whole.cells and all(map(le, each.weights, left)):
+            left = [one - other for one, other in zip(left, each.weights, strict=True)]
+            found.append(each)
+    return [] if any(left) else found
+
+
 def counted_field(node: ir.Fold) -> tuple[str, ir.Expr] | None:
     """For `sum(1 for ... for x in pile if x.field == kind)`: the field (or "") and the kind; None for other folds."""
     last = node.loops[-1]
@@ -287,10 +307,11 @@ def counted_field(node: ir.Fold) -> tuple[str, ir.Expr] | None:
     return None
 
 
-def tallied(node: ir.Fold) -> tuple[ir.Place, tuple[str, ...]] | None:
+def tallied(node: ir.Fold) -> tuple[ir.Place, str, tuple[str, ...]] | None:
     """The row over whose members `sum(... for row in rows for member in row if ...)` adds up what depends on each alone.
 
-    With it the locals that this depends on besides; None for other folds.
+    With it the field of the members that it depends on ("" for members that are no records), and the locals that it depends on
+    besides; None for other folds.
     """
     first, last = node.loops[0], node.loops[-1]
     if node.operator != "sum" or not isinstance(first, ir.ForEach) or not isinstance(last, ir.ForEach):
@@ -298,14 +319,21 @@ def tallied(node: ir.Fold) -> tuple[ir.Place, tuple[str, ...]] | None:
     kind = last.container.type
     inside = all(isinstance(loop, ir.ForEach) and isinstance(loop.container, ir.Root) and loop.container.name == outer.name
                  for outer, loop in pairwise(node.loops))
-    if not inside or not isinstance(kind, RowType) or not isinstance(kind.item, EnumType) \
-            or any(level < len(node.loops) for level, _ in node.conditions):
+    if not inside or not isinstance(kind, RowType) or any(level < len(node.loops) for level, _ in node.conditions):
         return None
-    names = dict.fromkeys(each.name for part in (node.value, *(test for _, test in node.conditions))
-                          for each in ir.walk(part) if isinstance(each, (ir.Local, ir.Root)))
-    if any(loop.name in names for loop in node.loops[:-1]):
+    asked = [each for part in (node.value, *(test for _, test in node.conditions)) for each in ir.walk(part)]
+    names = dict.fromkeys(each.name for each in asked if isinstance(each, (ir.Local, ir.Root)))
+    fields = _fields_of(asked, last.name) if isinstance(kind.item, RecordType) else {"": kind.item}
+    if [*map(type, fields.values())] != [EnumType] or any(loop.name in names for loop in node.loops[:-1]):
         return None
-    return first.container, tuple(name for name in names if name not in (last.name, ir.EDITION))
+    return first.container, next(iter(fields)), tuple(name for name in names if name not in (last.name, ir.EDITION))
+
+
+def _fields_of(asked: Sequence[ir.Node], name: str) -> dict[str, Type]:
+    """The fields of a record that are read, with their types; none if anything else is done with it."""
+    uses = sum(1 for each in asked if isinstance(each, ir.Root) and each.name == name)
+    reads = [each for each in asked if isinstance(each, ir.FieldOf) and isinstance(each.base, ir.Root) and each.base.name == name]
+    return {each.name: each.type for each in reads} if uses == len(reads) else {}
 
 
 def _field_of(node: ir.Expr, name: str) -> str | None:

@@ -7,6 +7,7 @@ from typing import Any
 
 from attrs import frozen
 
+from verifier.lang import ir
 from verifier.lang.events import Event
 from verifier.lang.game import Kind, Rule
 from verifier.lang.layout import decode, encode, offset_of
@@ -27,11 +28,9 @@ from verifier.symbolic.lift.terms import (
     all_of,
     any_of,
     as_number,
-    at_most,
     at_most_in_order,
     equal,
     flag_variable,
-    grown,
     less,
     negation,
     number_variable,
@@ -98,18 +97,6 @@ def known_arguments(event: Event) -> list[Value]:
     return [bool(number) if isinstance(kind, FlagType) else number for kind, number in zip(kinds, event.arguments, strict=True)]
 
 
-@frozen
-class BoundField:
-    """A field of the bound: that an event does not raise it, the ways in which it could have, and what `bound-holds` asks of it.
-
-    That is less: that the event does not raise it while the fields before it are the same.
-    """
-
-    is_kept: Flag
-    ways: list[Flag]
-    in_order: Flag
-
-
 class Lifted:
     """A program's rules as terms, under readings and component data that are known or left to z3."""
 
@@ -151,12 +138,15 @@ class Lifted:
         return lifted, kept
 
     def tallies(self) -> tuple[Tally, ...]:
-        """What the game's invariants add up over rows of the state."""
+        """What the game's properties add up over rows of the state."""
         assert self.ghosts is not None
-        cells, _ = self.table.unknown("")
-        counters, _ = self.ghosts.unknown("")
-        for rule in self.program.game.of_kind("invariant", "lemma"):
-            self.truth(rule, [*cells, *counters])
+        program, cells = self.program, [*self.table.unknown("")[0], *self.ghosts.unknown("")[0]]
+        for rule in program.game.of_kind("invariant", "lemma"):
+            self.truth(rule, cells)
+        for rule in program.game.of_kind("step_property"):
+            nodes = (node for name in sorted(program.run_by([rule.name])) for node in ir.walk(program.bodies[name].body))
+            for happened in dict.fromkeys(["", *(node.rule for node in nodes if isinstance(node, ir.Happened))]):
+                self.truth(rule, cells, cells, happened)
         return tuple(self.ghosts.asked)
 
     def counted(self, cells: Sequence[Value]) -> list[Value]:
@@ -259,12 +249,6 @@ class Lifted:
         fails = any_of(each.when for each in (*failures, *later))
         fails = any_of((fails, all_of((over, any_of(each.when for each in ungraded)))))
         return Truth(holds, fails, (*failures, *later, *ungraded))
-
-    def bound_fields(self, cells: Sequence[Value], before: Sequence[Value]) -> list[BoundField]:
-        """Each field of the bound, before and behind an event."""
-        most, now = self._graded("bound", before)[0], self._graded("bound", cells)[0]
-        return [BoundField(at_most(after, first), grown(first, after), in_order)
-                for first, after, in_order in zip(most, now, at_most_in_order(now, most), strict=True)]
 
     def _graded(self, kind: Kind, cells: Sequence[Value]) -> tuple[list[Number], tuple[Failure, ...]]:
         """The fields of the grade or of the bound as numbers, and where working it out fails."""

@@ -19,8 +19,9 @@ RUN = 4  # so many numbers in a row are an interval
 _CONTEXT = z3.main_ctx()
 _REF = _CONTEXT.ref()
 _NUMERALS: dict[tuple[int, int], Any] = {}  # making one takes z3 as long as making a term of it
-_LOOKED_UP: dict[tuple[int, int, int, int], tuple[object, object, Num]] = {}
-LOOKED_UP_MOST = 100_000  # 100 MB or so, where a rule looks much up
+_OF_CHOICES: dict[tuple[object, ...], tuple[Num, Flag]] = {}
+REMEMBERED: list[dict[Any, Any]] = [_NUMERALS, _OF_CHOICES]  # what is forgotten with the terms it is about
+KEPT_MOST = 100_000  # of what is remembered: 100 MB or so, where a rule looks much up
 
 
 def begin_afresh() -> None:
@@ -33,8 +34,8 @@ def begin_afresh() -> None:
     z3.z3._main_ctx = None  # z3 has no other way to take another main context; it makes one when there is none
     _CONTEXT = z3.main_ctx()
     _REF = _CONTEXT.ref()
-    _NUMERALS.clear()
-    _LOOKED_UP.clear()
+    for each in REMEMBERED:
+        each.clear()
 
 
 class SymbolicMisuse(TypeError):
@@ -43,7 +44,7 @@ class SymbolicMisuse(TypeError):
 
 def _refuses(use: str, instead: str) -> Callable[..., NoReturn]:
     def raises(*operands: object) -> NoReturn:
-        raise SymbolicMisuse(f"{use} a symbolic term has no meaning in Python: use verifier.symbolic.lift.terms.{instead}")
+        raise SymbolicMisuse(f"{use} a symbolic term has no meaning in Python: use verifier.symbolic.lift.{instead}")
 
     return raises
 
@@ -52,34 +53,36 @@ class _Term:
     """What terms refuse: everything that would turn them into a Python value in silence."""
 
     __slots__ = ()
-    __bool__ = _refuses("the truth of", "all_of, any_of or choose")
-    __contains__ = _refuses("'in' on", "one_of")
-    __iter__ = _refuses("a loop over", "choose, value by value")
-    __len__ = _refuses("the length of", "choose, value by value")
-    __index__ = __int__ = _refuses("an index from", "choose, value by value")
-    __eq__ = __ne__ = _refuses("== on", "equal")
-    __lt__ = __le__ = __gt__ = __ge__ = _refuses("< on", "less or at_most")
-    __add__ = __radd__ = _refuses("+ on", "add")
-    __sub__ = __rsub__ = _refuses("- on", "subtract")
-    __mul__ = __rmul__ = _refuses("* on", "multiply")
-    __floordiv__ = __rfloordiv__ = __mod__ = __rmod__ = _refuses("division of", "floor_divide or modulo")
-    __neg__ = __abs__ = _refuses("the sign of", "negative or absolute")
-    __and__ = __rand__ = __or__ = __ror__ = __invert__ = _refuses("& | ~ on", "all_of, any_of or negation")
-    __hash__ = _refuses("the hash of", "is_same")
+    __bool__ = _refuses("the truth of", "terms.all_of, any_of or choose")
+    __contains__ = _refuses("'in' on", "terms.one_of")
+    __iter__ = _refuses("a loop over", "terms.choose, value by value")
+    __len__ = _refuses("the length of", "terms.choose, value by value")
+    __index__ = __int__ = _refuses("an index from", "terms.choose, value by value")
+    __eq__ = __ne__ = _refuses("== on", "terms.equal")
+    __lt__ = __le__ = __gt__ = __ge__ = _refuses("< on", "terms.less or at_most")
+    __add__ = __radd__ = _refuses("+ on", "terms.add")
+    __sub__ = __rsub__ = _refuses("- on", "terms.subtract")
+    __mul__ = __rmul__ = _refuses("* on", "arithmetic.multiply")
+    __floordiv__ = __rfloordiv__ = __mod__ = __rmod__ = _refuses("division of", "arithmetic.floor_divide or modulo")
+    __neg__ = __abs__ = _refuses("the sign of", "arithmetic.negative or absolute")
+    __and__ = __rand__ = __or__ = __ror__ = __invert__ = _refuses("& | ~ on", "terms.all_of, any_of or negation")
+    __hash__ = _refuses("the hash of", "terms.is_same")
 
 
 class Num(_Term):
-    """A number that z3 decides, within `low..high`; if it is a sum over a loop, with what is added up, in order.
+    """A number that z3 decides, within `low..high`.
 
-    `base` and `shift`, if there is a base, add up to the number: what it was before, and by how much it was changed.
+    `base` and `shift`, if there is a base, add up to the number: what it was before, and by how much it was changed.  `choice`
+    says, of a number that is one of two, by which condition, and which two.
     """
 
-    __slots__ = ("addends", "base", "bits", "high", "low", "shift", "term")
+    __slots__ = ("base", "bits", "choice", "high", "low", "shift", "term")
 
-    def __init__(self, term: Any, low: int, high: int, addends: Sequence[Number] = ()) -> None:
-        self.term, self.low, self.high, self.addends = term, low, high, addends
+    def __init__(self, term: Any, low: int, high: int) -> None:
+        self.term, self.low, self.high = term, low, high
         self.base: Num | None = None
         self.shift: Number = 0
+        self.choice: tuple[Cond, Number, Number] | None = None
         self.bits: int = term.size()  # asking z3 again and again is what takes longest
 
     @classmethod
@@ -164,16 +167,19 @@ def within(value: Number, low: int, high: int) -> Number:
         return min(max(value, low), high)
     if value.high < low or high < value.low:
         return low if value.high < low else high
-    return _as_shifted(_narrowed(value.term, max(low, value.low), min(high, value.high), value.addends), value.base, value.shift)
+    found = _narrowed(value.term, max(low, value.low), min(high, value.high))
+    if isinstance(found, Num) and value.choice is not None:
+        found.choice = value.choice
+    return _as_shifted(found, value.base, value.shift)
 
 
-def _narrowed(term: Any, low: int, high: int, addends: Sequence[Number] = ()) -> Number:
+def _narrowed(term: Any, low: int, high: int) -> Number:
     if low == high:
         return low
     bits = width(low, high)
     if term.size() > bits:
         term = _bits(z3.Z3_mk_extract(_REF, bits - 1, 0, term.ast))
-    return Num(term, low, high, addends)
+    return Num(term, low, high)
 
 
 def _common(*values: Number) -> int:
@@ -259,12 +265,24 @@ def parts(condition: Flag) -> list[Flag]:
     return [condition]
 
 
-def implies(condition: Flag, then: Flag) -> Flag:
-    """If the one, the other."""
-    return any_of((negation(condition), then))
-
-
 # -- comparisons --------------------------------------------------------------------------------------------------------------
+
+
+# Whether a number that was changed somewhere is a constant is asked of each number that it can be: of what it was before, that is
+# the same term wherever it was asked for before the change, and z3 need not see that of a choice between numbers.
+
+
+def of_choice(value: Num, question: tuple[object, ...], ask: Callable[[Number], Flag]) -> Flag:
+    """What is asked of a number that is one of two, asked of each of these.  `question` is what tells it from others."""
+    assert value.choice is not None
+    key = (*question, value.term.ast.value, value.low, value.high)
+    if key not in _OF_CHOICES:
+        condition, then, otherwise = value.choice
+        found = choose_flag(condition, ask(within(then, value.low, value.high)), ask(within(otherwise, value.low, value.high)))
+        if len(_OF_CHOICES) >= KEPT_MOST:
+            _OF_CHOICES.clear()
+        _OF_CHOICES[key] = value, found  # the number is held, so that its id stays its own
+    return _OF_CHOICES[key][1]
 
 
 def equal(one: Number, other: Number) -> Flag:
@@ -273,6 +291,10 @@ def equal(one: Number, other: Number) -> Flag:
         return one == other
     if highest(one) < lowest(other) or highest(other) < lowest(one):
         return False
+    if isinstance(one, int) and isinstance(other, Num) and other.choice is not None:
+        return of_choice(other, ("equal", one), lambda each: equal(each, one))
+    if isinstance(other, int) and isinstance(one, Num) and one.choice is not None:
+        return of_choice(one, ("equal", other), lambda each: equal(each, other))
     bits = _common(one, other)
     left, right = _wide(one, bits), _wide(other, bits)
     if left.eq(right):
@@ -286,6 +308,10 @@ def less(one: Number, other: Number) -> Flag:
         return True
     if lowest(one) >= highest(other):
         return False
+    if isinstance(one, int) and isinstance(other, Num) and other.choice is not None:
+        return of_choice(other, ("above", one), lambda each: less(one, each))
+    if isinstance(other, int) and isinstance(one, Num) and one.choice is not None:
+        return of_choice(one, ("below", other), lambda each: less(each, other))
     bits = _common(one, other)
     make = z3.Z3_mk_bvslt if min(lowest(one), lowest(other)) < 0 else z3.Z3_mk_bvult
     return _flag(_two(make, _wide(one, bits), _wide(other, bits)))
@@ -311,6 +337,8 @@ def one_of(value: Number, choices: Iterable[int]) -> Flag:
     wanted = sorted(each for each in set(choices) if lowest(value) <= each <= highest(value))
     if isinstance(value, int):
         return bool(wanted)
+    if value.choice is not None:
+        return of_choice(value, ("one of", *wanted), lambda each: one_of(each, wanted))
     runs: list[list[int]] = []
     for each in wanted:
         if runs and runs[-1][1] == each - 1:
@@ -361,31 +389,12 @@ def choose(condition: Flag, then: Number, otherwise: Number) -> Number:
     low, high = min(lowest(then), lowest(otherwise)), max(highest(then), highest(otherwise))
     (base, shift), (other_base, other_shift) = _taken_apart(then), _taken_apart(otherwise)
     if base is not None and other_base is not None and is_same(base, other_base):
-        return _shifted(base, choose(condition, shift, other_shift), low, high, _chosen(condition, then, otherwise))
+        return _shifted(base, choose(condition, shift, other_shift), low, high)
     bits = width(low, high)
     one, other = _wide(then, bits), _wide(otherwise, bits)
-    return Num(_bits(z3.Z3_mk_ite(_REF, condition.term.ast, one.ast, other.ast)), low, high, _chosen(condition, then, otherwise))
-
-
-def addends(value: Number) -> Sequence[Number]:
-    """What a sum over a loop adds up; nothing of any other number."""
-    return () if isinstance(value, int) else value.addends
-
-
-def grown(before: Number, after: Number) -> list[Flag]:
-    """Ways in which a number can have grown, one of which it must have: of sums of as many, one for each thing added up."""
-    ones, others = addends(before), addends(after)
-    if not ones or len(ones) != len(others):
-        return [less(before, after)]
-    return [less(one, other) for one, other in zip(ones, others, strict=True)]
-
-
-def _chosen(condition: Flag, then: Number, otherwise: Number) -> Sequence[Number]:
-    """The addends of the one or the other of two sums."""
-    ones, others = addends(then), addends(otherwise)
-    if not ones or len(ones) != len(others):
-        return ()
-    return [choose(condition, one, other) for one, other in zip(ones, others, strict=True)]
+    found = Num(_bits(z3.Z3_mk_ite(_REF, condition.term.ast, one.ast, other.ast)), low, high)
+    found.choice = condition, then, otherwise
+    return found
 
 
 def choose_flag(condition: Flag, then: Flag, otherwise: Flag) -> Flag:
@@ -438,15 +447,15 @@ def _as_shifted(value: Number, base: Num | None, shift: Number) -> Number:
     return value
 
 
-def _shifted(base: Num, shift: Number, low: int, high: int, addends: Sequence[Number] = ()) -> Number:
+def _shifted(base: Num, shift: Number, low: int, high: int) -> Number:
     """A number and what it was changed by, known to lie in an interval."""
     if isinstance(shift, int) and shift == 0:
-        return _as_shifted(_narrowed(base.term, max(low, base.low), min(high, base.high), addends), base.base, base.shift)
+        return _as_shifted(_narrowed(base.term, max(low, base.low), min(high, base.high)), base.base, base.shift)
     found = _plain_sum(base, shift)
     if isinstance(found, int):
         return found
     low, high = max(low, found.low), min(high, found.high)
-    return _as_shifted(_narrowed(found.term, low, high, addends), base, shift)
+    return _as_shifted(_narrowed(found.term, low, high), base, shift)
 
 
 def total(values: Iterable[Number]) -> Number:
@@ -460,17 +469,10 @@ def total(values: Iterable[Number]) -> Number:
             known += shift
         else:
             shifts.append(shift)
-    sums = [_in_pairs(waiting), add(_in_pairs(shifts), known)]
-    low, high = sum(map(lowest, every)), sum(map(highest, every))
-    if not isinstance(sums[0], Num):
-        found = add(*sums)
-    elif shifts:
-        found = _shifted(sums[0], sums[1], low, high)
-    else:
-        found = add(*sums)
-    if isinstance(found, int):
-        return found
-    return _as_shifted(Num(found.term, found.low, found.high, every), found.base, found.shift)
+    whole, changes = _in_pairs(waiting), add(_in_pairs(shifts), known)
+    if isinstance(whole, Num) and shifts:
+        return _shifted(whole, changes, sum(map(lowest, every)), sum(map(highest, every)))
+    return add(whole, changes)
 
 
 def _in_pairs(waiting: list[Number]) -> Number:
@@ -503,97 +505,22 @@ def _plain_sum(one: Number, other: Number) -> Number:
         return one
     if isinstance(one, int) and one == 0:
         return other
-    return _arithmetic(z3.Z3_mk_bvadd, one, other, lowest(one) + lowest(other), highest(one) + highest(other), lambda a, b: a + b)
+    return operation(z3.Z3_mk_bvadd, one, other, lowest(one) + lowest(other), highest(one) + highest(other), lambda a, b: a + b)
 
 
 def subtract(one: Number, other: Number) -> Number:
     """The difference."""
-    return _arithmetic(z3.Z3_mk_bvsub, one, other, lowest(one) - highest(other), highest(one) - lowest(other), lambda a, b: a - b)
+    return operation(z3.Z3_mk_bvsub, one, other, lowest(one) - highest(other), highest(one) - lowest(other), lambda a, b: a - b)
 
 
-def multiply(one: Number, other: Number) -> Number:
-    """The product."""
-    ends = [a * b for a in (lowest(one), highest(one)) for b in (lowest(other), highest(other))]
-    return _arithmetic(z3.Z3_mk_bvmul, one, other, min(ends), max(ends), lambda a, b: a * b)
-
-
-def modulo(one: Number, divisor: Number) -> Number:
-    """The remainder as Python has it (never negative); the divisor is positive."""
-    if lowest(one) >= 0 and highest(one) < lowest(divisor):
-        return one
-    make = z3.Z3_mk_bvsmod if lowest(one) < 0 else z3.Z3_mk_bvurem
-    most = highest(divisor) - 1
-    return _arithmetic(make, one, divisor, 0, min(most, highest(one)) if lowest(one) >= 0 else most, lambda a, b: a % b)
-
-
-def floor_divide(one: Number, divisor: Number) -> Number:
-    """The quotient rounded down, as Python has it; the divisor is positive."""
-    ends = [a // b for a in (lowest(one), highest(one)) for b in (max(1, lowest(divisor)), max(1, highest(divisor)))]
-    if lowest(one) >= 0:
-        return _arithmetic(z3.Z3_mk_bvudiv, one, divisor, min(ends), max(ends), lambda a, b: a // b)
-    exact = subtract(one, modulo(one, divisor))
-    return _arithmetic(z3.Z3_mk_bvsdiv, exact, divisor, min(ends), max(ends), lambda a, b: a // b)
-
-
-def _arithmetic(make: Any, one: Number, other: Number, low: int, high: int, known: Callable[[int, int], int]) -> Number:
+def operation(make: Any, one: Number, other: Number, low: int, high: int, known: Callable[[int, int], int]) -> Number:
+    """What z3 makes of two numbers, which lies in an interval, or what is `known` of two plain ones."""
     if isinstance(one, int) and isinstance(other, int):
         return known(one, other)
     if low == high:
         return low
     bits = width(min(low, lowest(one), lowest(other)), max(high, highest(one), highest(other)))
     return _narrowed(_bits(_two(make, _wide(one, bits), _wide(other, bits))), low, high)
-
-
-def negative(value: Number) -> Number:
-    """Minus the number."""
-    return subtract(0, value)
-
-
-def smaller(one: Number, other: Number) -> Number:
-    """The smaller of two numbers."""
-    return within_known(choose(less(other, one), other, one), min(lowest(one), lowest(other)), min(highest(one), highest(other)))
-
-
-def bigger(one: Number, other: Number) -> Number:
-    """The bigger of two numbers."""
-    return within_known(choose(less(one, other), other, one), max(lowest(one), lowest(other)), max(highest(one), highest(other)))
-
-
-def absolute(value: Number) -> Number:
-    """The number without its sign."""
-    if lowest(value) >= 0:
-        return value
-    most = max(abs(lowest(value)), abs(highest(value)))
-    return within_known(choose(less(value, 0), negative(value), value), 0, most)
-
-
-def within_known(value: Number, low: int, high: int) -> Number:
-    """`within` for intervals that follow from how the number was made."""
-    return value if isinstance(value, int) else within(value, low, high)
-
-
-def look_up(table: tuple[int, ...], index: Number) -> Number:
-    """An entry of a constant table."""
-    if isinstance(index, int):
-        return table[index]
-    key = id(table), index.term.ast.value, index.low, index.high
-    if key in _LOOKED_UP:
-        return _LOOKED_UP[key][2]
-    found = _looked_up(table, index)
-    if isinstance(found, Num):
-        if len(_LOOKED_UP) >= LOOKED_UP_MOST:
-            _LOOKED_UP.clear()
-        _LOOKED_UP[key] = table, index, found  # both are held, so that their ids stay their own
-    return found
-
-
-def _looked_up(table: tuple[int, ...], index: Num) -> Number:
-    reachable = range(max(0, index.low), min(len(table) - 1, index.high) + 1)
-    values = sorted({table[each] for each in reachable}, key=lambda value: sum(table[each] == value for each in reachable))
-    found: Number = values[-1]  # the most frequent one needs no test
-    for value in reversed(values[:-1]):
-        found = choose(one_of(index, (each for each in reachable if table[each] == value)), value, found)
-    return found
 
 
 # -- variables ----------------------------------------------------------------------------------------------------------------

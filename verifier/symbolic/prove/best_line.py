@@ -18,6 +18,7 @@ from verifier.lang.types import Scalar
 from verifier.program.program import Program
 from verifier.run.reference import Position, Reference
 from verifier.run.setting import Setting
+from verifier.symbolic.lift.arithmetic import multiply
 from verifier.symbolic.lift.frame import Declined
 from verifier.symbolic.lift.terms import (
     Flag,
@@ -28,7 +29,6 @@ from verifier.symbolic.lift.terms import (
     as_number,
     at_most,
     equal,
-    multiply,
     negation,
     subtract,
 )

@@ -17,7 +17,6 @@ if TYPE_CHECKING:
     from verifier.symbolic.prove.step import InductiveStep
 
 VALUES_MOST = 32  # of a field
-SPLIT_MOST = 40  # of a field by which many properties are asked about together
 
 
 @frozen
@@ -44,22 +43,6 @@ def fields_asked_about(step: InductiveStep, *, indices: bool = False) -> list[Fi
         if offset != phase and 1 < len(values) <= VALUES_MOST:
             found.setdefault(offset, Field(offset, values))
     return list(found.values())
-
-
-def fields_to_split(step: InductiveStep) -> list[Field]:
-    """The fields of few values that a step's rule reads, itself or in what it calls, and its arguments."""
-    program = step.induction.program
-    state = program.game.state_type
-    scalars = {slot.path: offset for offset, slot in enumerate(program.slots)}
-    names = sorted(fields_read(program, step.rule.name) & set(scalars))
-    offsets = [*(-1 - place for place in range(len(step.arguments))), *(offset_of(state, name) for name in names)]
-    found = []
-    for offset in offsets:
-        cell = as_number(step.arguments[-1 - offset] if offset < 0 else step.before[offset])
-        values = range(lowest(cell), highest(cell) + 1)
-        if 1 < len(values) <= SPLIT_MOST:
-            found.append(Field(offset, values))
-    return found
 
 
 def _indices(step: InductiveStep) -> Iterator[int]:

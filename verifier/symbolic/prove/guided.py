@@ -38,7 +38,8 @@ class Guided:
     conditions: list[Flag]
     goal: Flag
     effort: Effort
-    own: Collection[str] | None = None  # the properties asked about, if no others are to be assumed at the outset
+    told: Collection[str] | None = None  # the properties and lemmas to begin with, if not all that is assumed anyway
+    further: list[list[Flag]] = field(factory=list)  # what holds too, each required once a counterexample does not keep it
     lemmas: dict[str, Flag] = field(init=False)  # assumed so far
     solver: Solver = field(init=False)
     is_open: bool = field(default=False, init=False)
@@ -46,8 +47,8 @@ class Guided:
     _of_counters: list[list[Flag]] = field(init=False)  # more and more that can be said of them
 
     def __attrs_post_init__(self) -> None:
-        self.lemmas = dict(self.step.assumed) if self.own is None else {
-            name: self.step.lemma(name) for name in self.own if name in self.step.induction.lemmas}
+        self.lemmas = dict(self.step.assumed) if self.told is None else {
+            name: self.step.lemma(name) for name in self.told if name in self.step.induction.lemmas}
         self._of_counters = [self.step.facts, self.step.exact]
         self.solver = Solver(self.effort)
         self.solver.require([*self.conditions, *self.lemmas.values()])
@@ -70,7 +71,10 @@ class Guided:
         return answer
 
     def _against(self, answer: Answer, *, more: bool) -> list[Flag]:
-        """What excludes a counterexample: lemmas, else that the counters are what they count; nothing, if it is one."""
+        """What excludes a counterexample: lemmas, else what holds too, else that the counters are what they count.
+
+        Nothing, if it is one.
+        """
         added = self._excluding(answer)
         if added and not more:
             self.is_open = True
@@ -78,6 +82,11 @@ class Guided:
         if added:
             self.lemmas.update(added)
             return list(added.values())
+        for each in self.further:
+            if not all(answer.value(flag) for flag in each):
+                self.further = [other for other in self.further if other is not each]
+                self.conditions += each
+                return each
         if self.step.is_exact(answer):
             return []
         further = next((each for each in self._of_counters if each), [])
@@ -108,7 +117,7 @@ class Guided:
             return evolve(answer, reason=f"the second look gave no answer: {answer.reason}")
         effort, core = evolve(self.effort, work=min(FEWER_WORK, self.effort.work)), answer.core
         for name in core:
-            if name in core and name not in self.step.in_use:  # it would need a proof only for this
+            if name in core and name not in self.step.in_use and name not in (self.told or ()):  # it would need a proof for this
                 found = self._again([each for each in core if each != name], effort, is_second=False)
                 core = found.core if found.outcome is Outcome.UNSAT else core
         return evolve(answer, core=core)

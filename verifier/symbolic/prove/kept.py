@@ -11,7 +11,6 @@ from verifier.symbolic.solver import Outcome
 
 RANGES = "ranges"
 START = "start"  # in the place of a rule: the base case
-NO_FAILURE = "the rule does not fail"
 
 
 @frozen

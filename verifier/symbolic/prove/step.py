@@ -6,51 +6,39 @@ What its questions are made of: the state before, what it requires, what it lead
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from attrs import evolve
-
 from verifier.errors import EngineBug, Problem
-from verifier.lang import ir
-from verifier.lang.bounds import BOUND_HOLDS
 from verifier.lang.events import Event
 from verifier.lang.game import Rule
 from verifier.lang.layout import offset_of
 from verifier.run.reference import Position, Reference, RuleBroke
 from verifier.run.setting import Setting
-from verifier.symbolic.lift.ghosts import EXACT
 from verifier.symbolic.lift.looked_into import size_of
 from verifier.symbolic.lift.rules import Fired
 from verifier.symbolic.lift.terms import (
     Flag,
-    Num,
     Value,
-    all_of,
     any_of,
     as_number,
     equal,
-    highest,
     is_same,
-    lowest,
     negation,
     parts,
     plain,
 )
 from verifier.symbolic.prove.cross_check import Claim, Unknowns, of_property, of_transition
-from verifier.symbolic.prove.fields import fields_asked_about, fields_to_split
-from verifier.symbolic.prove.kept import NO_FAILURE, RANGES, Breach, Kept
-from verifier.symbolic.solver import OUT_OF_TIME, Answer, Effort, Outcome, Solver
+from verifier.symbolic.prove.fields import fields_asked_about
+from verifier.symbolic.prove.kept import RANGES, Breach
+from verifier.symbolic.solver import Answer, Effort
 
 if TYPE_CHECKING:
     from verifier.symbolic.prove.induction import Induction
 
-TOGETHER_WORK = 3_000_000  # for a question that is asked of a solver that has answered others
-CASES_MOST = 16
-SIMPLE_MOST, SIZE_MOST = 20_000, 1_000_000  # terms of a rule: of those below the first, no cases are made
+SIMPLE_MOST, SIZE_MOST = 80_000, 1_000_000  # terms of a rule: of those below the first, no cases are made
 SIMPLER = 4  # how many times simpler a case has to be
-AGAIN = 5  # times the work for a question that is asked alone
 
 
 class InductiveStep:
@@ -75,39 +63,18 @@ class InductiveStep:
             cells[place] = plain(cells[place], value)
         self.fired: Fired = lifted.fire(rule, self.arguments, self.before)
         self.effort = effort or induction.effort
-        self.is_alone = False  # whether only one property is asked of this step
-        self.known: list[str] = []  # names of what was proved of the bound without any lemma
-        self.impossible: list[Flag] = []  # and what cannot be, then
-        always, facts = [*induction.kept, *kept, *ranges, *allowed], list(lifted.ghosts.facts(self.before))
-        self.required = [*always, self.fired.facts, self.fired.enabled]
-        self.facts = facts  # of the counters: they make easy questions hard, so they are required where they are needed
-        self.claims = [*of_transition(rule, self.fired, [*always, *facts]), induction.crossed.cells_behind(self.fired)]
+        self.always = [*induction.kept, *kept, *ranges, *allowed]  # of every state
+        self.required = [*self.always, self.fired.facts, self.fired.enabled]
+        # What is true of counters makes easy questions hard, so it is required where it is needed.
+        self.facts = list(lifted.ghosts.facts(self.before))
+        self.claims = [*of_transition(rule, self.fired, [*self.always, *self.facts]), induction.crossed.cells_behind(self.fired)]
         self._rested_on: set[str] = set()
         self._assumed: dict[str, Flag] = {}
-        self.is_whole = True  # a step that there was no time to lift is asked nothing
-
-    @property
-    def lemmas(self) -> list[str]:
-        """The lemmas that a solver with all of them by name knows: the game's own, and those in use."""
-        return [name for name in self.induction.lemmas if name not in self._in_reserve]
 
     @property
     def in_use(self) -> Collection[str]:
         """Lemmas that are to be proved anyway."""
         return self.induction.in_use if self._in_use is None else self._in_use
-
-    @cached_property
-    def solver(self) -> Solver:
-        """A solver that knows every lemma by name."""
-        solver = Solver(self.effort)
-        solver.require([*self.required, *self.facts])
-        solver.name(NO_FAILURE, negation(self.fired.fails))
-        for name in self.lemmas:
-            if self.effort.is_over:
-                self.is_whole = False
-                break
-            solver.name(name, self.lemma(name))
-        return solver
 
     def rest_on(self, names: Iterable[str]) -> None:
         """An answer rests on some lemmas: what they say is compared with the reference, too."""
@@ -213,24 +180,11 @@ class InductiveStep:
         if size * SIMPLER <= whole:
             yield from (self._where(offset, value) for value in values)
 
-    def split(self) -> Iterator[InductiveStep]:
-        """The step for each value of the field or argument that makes the rule smallest when it is known; none if none does."""
-        whole = size_of(self._terms, SIZE_MOST)
-        sizes = []
-        for each in fields_to_split(self):
-            if each.offset not in self.given:
-                middle = self._where(each.offset, each.values[len(each.values) // 2])
-                sizes.append((size_of(middle._terms, SIZE_MOST), each.offset, each.values))
-        size, offset, values = min(sizes, default=(whole, 0, ()))
-        if size < whole:
-            yield from (self._where(offset, value) for value in values)
-
-    def is_in(self, cases: Sequence[InductiveStep]) -> list[Claim]:
-        """What is claimed where a step is split: that each of its samples is in one of the cases."""
-        offsets = {offset for case in cases for offset in case.given if offset not in self.given}
-        cells = {each: as_number(self.unknown[each] if each >= 0 else self.unknown_arguments[-1 - each]) for each in offsets}
-        here = any_of(equal(cells[offset], case.given[offset]) for case in cases for offset in offsets)
-        return [Claim(f"whether it is in one of the cases of {sorted(offsets)}", [here], lambda _: [1])] if cases else []
+    def is_in(self, cases: Sequence[InductiveStep]) -> Claim:
+        """What is claimed where a step is asked about case by case: that each of its samples is in one of them."""
+        offsets = sorted({offset for case in cases for offset in case.given if offset not in self.given})
+        here = any_of(equal(as_number(self.unknown[offset]), case.given[offset]) for case in cases for offset in offsets)
+        return Claim(f"whether it is in one of the cases of {offsets}", [here], lambda _: [1])
 
     def _where(self, offset: int, value: int) -> InductiveStep:
         """The step from the states in which one more cell is known."""
@@ -248,135 +202,6 @@ class InductiveStep:
             return []
         truth = induction.lifted.truth(induction.invariants[name], self.before)
         return [*(negation(part) for part in parts(truth.holds)), truth.fails]
-
-    def keeps(self, name: str) -> Kept:
-        """Whether the rule keeps a property, from the lemmas of now, as far as that is known at little cost."""
-        effort = self.induction.effort
-        self.solver.effort = evolve(effort, work=min(TOGETHER_WORK, effort.work))
-        return self._keeps(name)
-
-    def keeps_alone(self, name: str) -> Kept:
-        """`keeps` with all the effort there is, of a solver that was asked nothing else.
-
-        What other questions left behind in a solver can make one hard that is easy by itself.
-        """
-        self.solver.effort = evolve(self.induction.effort, work=AGAIN * self.induction.effort.work)
-        self.is_alone = True
-        if name == BOUND_HOLDS:
-            self.known = self._fields_not_raised()
-        return self._keeps(name, self._cases())
-
-    def _fields_not_raised(self) -> list[str]:
-        """Names for the fields of the bound that the rule does not raise, whatever the others do.
-
-        Two sums of many are hard to compare; that nothing which they add up has grown is often easy to see, one after another.
-        """
-        found = []
-        for number, each in enumerate(self.induction.lifted.bound_fields(self.fired.after, self.before)):
-            name = f"field {number} of the bound is not raised"
-            if each.is_kept is not True and all(
-                    self._is_impossible(f"not {name}, way {at}", way) for at, way in enumerate(each.ways)):
-                self.solver.name(name, each.is_kept)
-                self.impossible.append(negation(each.in_order))  # which z3 does not always see
-                found.append(name)
-        return found
-
-    def _is_impossible(self, name: str, condition: Flag) -> bool:
-        """Whether a condition cannot hold; asked of a solver of its own, for what others learned makes it fifty times as slow."""
-        if condition is False:
-            return True
-        solver = Solver(self.solver.effort)
-        solver.require([*self.required, *self.facts])
-        solver.name(NO_FAILURE, negation(self.fired.fails))
-        solver.name(name, condition)
-        return self._exactly([name, NO_FAILURE], self.solver.effort, solver).outcome is Outcome.UNSAT
-
-    def _cases(self) -> list[str]:
-        """Names for the values of what the rule uses as an index of a row: of a field of the state, else of an argument."""
-        for what, cell in (*self._indices(self._field), *self._indices(self._argument)):
-            values = range(lowest(cell), highest(cell) + 1)
-            if 1 < len(values) <= CASES_MOST:
-                for value in values:
-                    self.solver.name(f"{what} is {value}", equal(cell, value))
-                return [f"{what} is {value}" for value in values]
-        return []
-
-    def _indices(self, cell_of: Callable[[ir.Expr], tuple[str, Num | int] | None]) -> Iterator[tuple[str, Num | int]]:
-        for node in ir.walk(self.induction.program.bodies[self.rule.name].body):
-            if isinstance(node, ir.ItemOf) and (found := cell_of(node.index)) is not None:
-                yield found
-
-    def _field(self, index: ir.Expr) -> tuple[str, Num | int] | None:
-        state = self.induction.program.game.state_type
-        field = ir.field_read(index, state)
-        return None if field is None else (field, as_number(self.before[offset_of(state, field)]))
-
-    def _argument(self, index: ir.Expr) -> tuple[str, Num | int] | None:
-        names = [name for name, _ in self.rule.arguments]
-        if not isinstance(index, ir.Local) or index.name not in names:
-            return None
-        return f"argument {index.name}", as_number(self.arguments[names.index(index.name)])
-
-    def _keeps(self, name: str, cases: Sequence[str] = ()) -> Kept:
-        """Part by part, and case by case if there are any (together they are all that can be); the first that breaks ends it."""
-        lemmas: set[str] = set()
-        untouched = self._untouched(name)
-        for number, broken in enumerate(self.broken(name)):
-            if broken is False or any(is_same(broken, each) for each in self.impossible):
-                continue
-            if any(is_same(broken, each) for each in untouched):
-                lemmas.add(name)  # of what the rule leaves as it was, it was true before
-                continue
-            goal = f"not {name}, part {number}"
-            if not self.solver.knows(goal):
-                self.solver.name(goal, broken)
-            for case in [[each] for each in cases] or [[]]:
-                names = [goal, *case, *([] if name == RANGES else [NO_FAILURE]), *self.known, *self.lemmas]
-                work = min(self.solver.effort.work, self.induction.effort.work) if name == BOUND_HOLDS else 0
-                answer = self.asked(names, bare_work=work, put_off=not self.is_alone)
-                if answer.outcome is Outcome.SAT:
-                    return Kept(self.rule.name, name, Outcome.SAT, breach=self.replayed(answer, name))
-                if answer.outcome is Outcome.UNKNOWN:
-                    return Kept(self.rule.name, name, Outcome.UNKNOWN, reason=answer.reason)
-                lemmas.update(each for each in self._fewer(answer.core) if each in self.induction.invariants)
-        self.induction.in_use.update(lemmas)
-        self.rest_on(sorted(lemmas))
-        return Kept(self.rule.name, name, Outcome.UNSAT, tuple(sorted(lemmas)))
-
-    def _fewer(self, core: tuple[str, ...]) -> tuple[str, ...]:
-        """A core without lemmas that are not in use yet, as far as it does without them: each needs a proof of its own."""
-        effort = evolve(self.solver.effort, work=min(TOGETHER_WORK, self.solver.effort.work))
-        for lemma in core:
-            if lemma in self.induction.invariants and lemma in core and lemma not in self.in_use:
-                answer = self._exactly([each for each in core if each != lemma], effort)
-                if answer.outcome is Outcome.UNSAT:
-                    core = answer.core
-        return core
-
-    def asked(self, names: list[str], *, bare_work: int = 0, put_off: bool = False) -> Answer:
-        """A question; with `bare_work` first, at that cost, without invariants: each that an answer rests on needs its own proof.
-
-        What is hard without them may be put off: then nothing is known of it yet.
-        """
-        effort = self.solver.effort
-        if bare_work:
-            bare = [each for each in names if each not in self.induction.invariants]
-            answer = self._exactly(bare, evolve(effort, work=min(bare_work, effort.work)))
-            if answer.outcome is Outcome.UNSAT or (put_off and answer.outcome is Outcome.UNKNOWN):
-                return answer
-        return self._exactly(names, effort)
-
-    def _exactly(self, names: list[str], effort: Effort, solver: Solver | None = None) -> Answer:
-        """A question, and if a step answers it, again with the counters tied to what they count."""
-        if not self.is_whole:
-            return Answer(Outcome.UNKNOWN, reason=OUT_OF_TIME)
-        solver = solver or self.solver
-        answer = solver.ask(names, effort=effort)
-        if answer.outcome is not Outcome.SAT:
-            return answer
-        if not solver.knows(EXACT):
-            solver.name(EXACT, all_of(self.exact))
-        return solver.ask([*names, EXACT], effort=effort)
 
     @property
     def exact(self) -> list[Flag]:

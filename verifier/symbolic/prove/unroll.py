@@ -20,6 +20,7 @@ from verifier.lang.game import Rule
 from verifier.lang.layout import offset_of
 from verifier.lang.phases import CHANCE
 from verifier.program.program import Program
+from verifier.symbolic.lift.arithmetic import bigger, look_up
 from verifier.symbolic.lift.looked_into import is_atom
 from verifier.symbolic.lift.possible import possible, together
 from verifier.symbolic.lift.rules import Fired, Lifted, known_arguments
@@ -34,14 +35,12 @@ from verifier.symbolic.lift.terms import (
     any_of,
     as_number,
     at_most,
-    bigger,
     equal,
     flag_variable,
     highest,
     is_number,
     is_same,
     less,
-    look_up,
     lowest,
     negation,
     number_variable,
