@@ -20,6 +20,7 @@ from tests.rule_modules import READINGS, SWITCH, random_value, written
 from verifier.lang.layout import encode
 from verifier.ledger.editions import default_edition, load_edition
 from verifier.program.program import Program, load
+from verifier.registry import installed
 from verifier.run.reference import Position
 from verifier.run.setting import Setting
 from verifier.symbolic.lift.evaluate import Assignment, Packed
@@ -65,6 +66,18 @@ def test_until_dawn_agrees_from_known_cells(known: float, positions: int) -> Non
 def test_ghost_counters_are_what_they_count(known: float, positions: int) -> None:
     symbolic = Symbolic(PROGRAM, known, counters=True)
     agreed(bulk(positions, seed=3, engines=[symbolic], settles=False, batch=positions // 9))
+    assert not symbolic.declined
+
+
+def test_counters_of_rows_are_what_they_count() -> None:
+    """Dawn of the Zeds adds up Zeds by kind, and units by their space: that is, over a field of the records of a row."""
+    program = installed().program("dawn-of-the-zeds")
+    symbolic = Symbolic(program, 1.0, counters=True)
+    assert symbolic.ghosts is not None and {each.step for each in symbolic.ghosts.tallies} >= {1, 3}
+    for seed in range(3):
+        setting = random_setting(program, seed=seed)
+        met = list(random_reachable(program, setting, seed=seed, count=400))[::80]
+        agreed(compare(program, setting, [*met, *random_disturbed(program, met, seed=seed)], [symbolic], settles=False))
     assert not symbolic.declined
 
 
@@ -418,6 +431,15 @@ def test_a_lie_of_the_symbolic_run_is_seen(what: str, monkeypatch: pytest.Monkey
     positions = [*met, *random_typed(PROGRAM, seed=2, count=40), *random_disturbed(PROGRAM, met, seed=2)]
     found = disagreements(PROGRAM, setting, positions, [Symbolic(PROGRAM, 1.0)], settles=False, most=1)
     assert found and found[0].engine == "symbolic, 100% known" and found[0].expected != found[0].got
+
+
+def test_a_counter_of_a_row_that_does_not_follow_is_seen(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Ghosts, "replaced", lambda *arguments: True)
+    program = installed().program("dawn-of-the-zeds")
+    setting = random_setting(program, seed=1)
+    met = list(random_reachable(program, setting, seed=1, count=60))[::4]
+    found = disagreements(program, setting, met, [Symbolic(program, 1.0, counters=True)], settles=False, most=1)
+    assert "counters" in {each.what for each in found}
 
 
 @pytest.mark.parametrize("effect", ["put", "taken", "cleared", "changed"])

@@ -90,12 +90,17 @@ class Symbolic:
         self.opened = 0
         self.given = Assignment()
         self.lifted, _ = Lifted.unknown(program)
-        self.ghosts = Ghosts(program.game.state_type) if counters else None
+        self.ghosts = self._counters() if counters else None
         self.before, self.after = self._cells("before."), self._cells("after.")
         self.files = {name: Path(body.rule.function.__code__.co_filename).name for name, body in program.bodies.items()}
         self._random = Random(f"known {seed}")
         self._arguments: dict[str, list[Value]] = {}
         self._asked: dict[tuple[str, ...], Asked | Declined] = {}
+
+    def _counters(self) -> Ghosts:
+        """Counters of bags, piles, and what properties add up over rows."""
+        kind, lifted = self.program.game.state_type, self.lifted
+        return Ghosts(kind, Lifted(self.program, lifted.readings, lifted.edition, Ghosts(kind)).tallies())
 
     def _cells(self, prefix: str) -> list[Value]:
         cells, _ = self.table.unknown(prefix)
