@@ -21,6 +21,7 @@ _REF = _CONTEXT.ref()
 _NUMERALS: dict[tuple[int, int], Any] = {}  # making one takes z3 as long as making a term of it
 _OF_CHOICES: dict[tuple[object, ...], tuple[Num, Flag]] = {}
 REMEMBERED: list[dict[Any, Any]] = [_NUMERALS, _OF_CHOICES]  # what is forgotten with the terms it is about
+LEAVES_MOST = 64  # numbers that one number chooses between, for asking each of them instead
 KEPT_MOST = 100_000  # of what is remembered: 100 MB or so, where a rule looks much up
 
 
@@ -76,13 +77,14 @@ class Num(_Term):
     says, of a number that is one of two, by which condition, and which two.
     """
 
-    __slots__ = ("base", "bits", "choice", "high", "low", "shift", "term")
+    __slots__ = ("base", "bits", "choice", "high", "leaves", "low", "shift", "term")
 
     def __init__(self, term: Any, low: int, high: int) -> None:
         self.term, self.low, self.high = term, low, high
         self.base: Num | None = None
         self.shift: Number = 0
         self.choice: tuple[Cond, Number, Number] | None = None
+        self.leaves = 1
         self.bits: int = term.size()  # asking z3 again and again is what takes longest
 
     @classmethod
@@ -144,6 +146,11 @@ def highest(value: Number) -> int:
     return value if isinstance(value, int) else value.high
 
 
+def leaves_of(value: Number) -> int:
+    """How many numbers a number chooses between."""
+    return 1 if isinstance(value, int) else value.leaves
+
+
 def _wide(value: Number, bits: int) -> Any:
     """The term of a number in a given width, which must hold it."""
     if isinstance(value, int):
@@ -168,8 +175,8 @@ def within(value: Number, low: int, high: int) -> Number:
     if value.high < low or high < value.low:
         return low if value.high < low else high
     found = _narrowed(value.term, max(low, value.low), min(high, value.high))
-    if isinstance(found, Num) and value.choice is not None:
-        found.choice = value.choice
+    if isinstance(found, Num):
+        found.choice, found.leaves = value.choice, value.leaves
     return _as_shifted(found, value.base, value.shift)
 
 
@@ -393,7 +400,9 @@ def choose(condition: Flag, then: Number, otherwise: Number) -> Number:
     bits = width(low, high)
     one, other = _wide(then, bits), _wide(otherwise, bits)
     found = Num(_bits(z3.Z3_mk_ite(_REF, condition.term.ast, one.ast, other.ast)), low, high)
-    found.choice = condition, then, otherwise
+    found.leaves = leaves_of(then) + leaves_of(otherwise)
+    if found.leaves <= LEAVES_MOST:
+        found.choice = condition, then, otherwise
     return found
 
 
