@@ -24,7 +24,8 @@ if TYPE_CHECKING:
     from verifier.symbolic.prove.step import InductiveStep
 
 ADDED_AT_ONCE = 8  # lemmas that exclude a counterexample
-FEWER_WORK = 3_000_000  # for trying to do without a lemma
+NAMED_WORK = 10_000_000  # for finding out which lemmas an answer rests on
+FEWER_WORK = 3_000_000  # for trying to do without one of them
 
 
 @define(eq=False)
@@ -111,32 +112,30 @@ class Guided:
     # -- the second look ------------------------------------------------------------------------------------------------------
 
     def _confirmed(self) -> Answer:
-        """The second look at an unsat answer, and which of the lemmas it rests on."""
-        answer = self._again(list(self.lemmas), self.effort)
+        """The second look at an unsat answer, and which of the lemmas it rests on.
+
+        A solver that knows the lemmas by name says that, if it answers; else it rests on all of them.
+        """
+        answer = self._from(list(self.lemmas), min(NAMED_WORK, self.effort.work))
         if answer.outcome is Outcome.UNKNOWN:
-            return evolve(answer, reason=f"the second look gave no answer: {answer.reason}")
-        effort, core = evolve(self.effort, work=min(FEWER_WORK, self.effort.work)), answer.core
+            solver = Solver(self.effort, seed=SECOND_SEED)
+            solver.require([*self.conditions, *self.lemmas.values()])
+            answer = evolve(self._counted(solver), core=tuple(sorted(self.lemmas)))
+        if answer.outcome is Outcome.SAT:
+            raise EngineBug(Problem("DB911", f"z3 {version()} takes back an unsat answer about {self.step.rule.name}"))
+        if answer.outcome is Outcome.UNKNOWN:
+            return evolve(answer, core=(), reason=f"the second look gave no answer: {answer.reason}")
+        core = answer.core
         for name in core:
             if name in core and name not in self.step.in_use and name not in (self.told or ()):  # it would need a proof for this
-                found = self._again([each for each in core if each != name], effort, is_second=False)
+                found = self._from([each for each in core if each != name], min(FEWER_WORK, self.effort.work))
                 core = found.core if found.outcome is Outcome.UNSAT else core
         return evolve(answer, core=core)
 
-    def _again(self, names: Sequence[str], effort: Effort, *, is_second: bool = True) -> Answer:
-        """Ask a fresh solver with another seed: given lemmas by name, it says what it rests on; else they are required.
-
-        If it `is_second`, that there is a counterexample contradicts the first.
-        """
-        solver = Solver(effort, seed=SECOND_SEED)
+    def _from(self, names: Sequence[str], work: int) -> Answer:
+        """Ask a fresh solver with another seed, which is given some of the lemmas by name."""
+        solver = Solver(evolve(self.effort, work=work), seed=SECOND_SEED)
         solver.require(self.conditions)
         for name in names:
             solver.name(name, self.lemmas[name])
-        answer = self._counted(solver, names)
-        if answer.outcome is Outcome.UNKNOWN and is_second:
-            solver = Solver(effort, seed=SECOND_SEED)
-            solver.require([*self.conditions, *(self.lemmas[name] for name in names)])
-            answer = self._counted(solver)
-            answer = evolve(answer, core=tuple(names)) if answer.outcome is Outcome.UNSAT else answer
-        if answer.outcome is Outcome.SAT and is_second:
-            raise EngineBug(Problem("DB911", f"z3 {version()} takes back an unsat answer about {self.step.rule.name}"))
-        return answer
+        return self._counted(solver, names)

@@ -119,6 +119,7 @@ class Induction:
         self.found: dict[str, Induced] = {}
         self.known = {name for name in known if name in self.invariants}
         self.lemmas = list(self.invariants)  # candidates: those found not to be kept are taken out
+        self._easy_asked: set[str] = set()  # properties of which everything easy is known
         self.in_use: set[str] = set()  # properties that are to be proved anyway: a step may rest on them at no further cost
 
     # -- proofs ---------------------------------------------------------------------------------------------------------------
@@ -128,13 +129,17 @@ class Induction:
 
         Lemmas are the invariants of the game; only those that a proof rests on are asked for a proof of their own.  One that
         is not kept is taken out, and every step that rests on it is asked again without it: what is left in the end is kept
-        by every rule from nothing but itself.
+        by every rule from nothing but itself.  What is hard is asked once everything easy is known, of lemmas too: it may be in
+        vain, and it is easier from lemmas that serve others anyway.
         """
         wanted = list(self.names if names is None else names)
         self.in_use.update(wanted, self.known)
         while (waiting := self._open(wanted)) and not self.effort.is_over:
-            found = [self.found.setdefault(name, Induced(name)) for name in waiting]
-            self._work(found, progress)
+            fresh = [name for name in waiting if name not in self._easy_asked] if self.is_patient else []
+            found = [self.found.setdefault(name, Induced(name)) for name in fresh or waiting]
+            self._start(found)
+            self._round(found, not fresh, progress or (lambda text: None))
+            self._easy_asked.update(fresh)
             for induced in found:
                 if induced.failed is not None:
                     self._without(induced.name)
@@ -173,25 +178,28 @@ class Induction:
         if name in self.lemmas:
             self.lemmas.remove(name)
             for induced in self.found.values():
-                induced.steps = [step for step in induced.steps if name not in step.lemmas]
+                kept = [step for step in induced.steps if name not in step.lemmas]
+                if len(kept) < len(induced.steps):
+                    induced.steps = kept
+                    self._easy_asked.discard(induced.name)
 
     def steps_of(self, name: str, progress: Progress | None = None) -> Induced:
         """One property asked of the start and of every rule, from all invariants: whether those are kept is left open."""
         found = self.found.setdefault(name, Induced(name))
-        self._work([found], progress)
+        self._start([found])
+        for hard in (False, True) if self.is_patient else (True,):
+            self._round([found], hard, progress or (lambda text: None))
         return found
 
     # -- questions ------------------------------------------------------------------------------------------------------------
 
-    def _work(self, found: list[Induced], progress: Progress | None) -> None:
-        """Ask of the start and of every rule what is not known yet; what is hard comes last, as far as nothing else breaks it."""
+    def _start(self, found: list[Induced]) -> None:
+        """Ask of the start what is not known of it yet."""
         for induced in found:
             if self.effort.is_over:
                 return
             if all(step.rule != START for step in induced.steps):
                 induced.steps.append(self.base(induced.name))
-        for hard in (False, True) if self.is_patient else (True,):
-            self._round(found, hard, progress or (lambda text: None))
 
     def _round(self, found: list[Induced], hard: bool, progress: Progress) -> None:
         """Ask every rule; unless what is hard is asked for, it is left open."""
