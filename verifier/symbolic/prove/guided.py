@@ -45,12 +45,11 @@ class Guided:
     solver: Solver = field(init=False)
     is_open: bool = field(default=False, init=False)
     work: int = field(default=0, init=False)  # of all that z3 was asked
-    _of_counters: list[list[Flag]] = field(init=False)  # more and more that can be said of them
 
     def __attrs_post_init__(self) -> None:
         self.lemmas = dict(self.step.assumed) if self.told is None else {
             name: self.step.lemma(name) for name in self.told if name in self.step.induction.lemmas}
-        self._of_counters = [self.step.facts, self.step.exact]
+        self.further = [*self.further, self.step.facts]
         self.solver = Solver(self.effort)
         self.solver.require([*self.conditions, *self.lemmas.values()])
 
@@ -72,37 +71,37 @@ class Guided:
         return answer
 
     def _against(self, answer: Answer, *, more: bool) -> list[Flag]:
-        """What excludes a counterexample: lemmas, else what holds too, else that the counters are what they count.
+        """What excludes a counterexample, what costs least first; nothing, if it is one.
 
-        Nothing, if it is one.
+        Lemmas in use are proved anyway, and what holds too needs no proof; any other lemma needs one.  That counters are what
+        they count is hard for z3.
         """
-        added = self._excluding(answer)
-        if added and not more:
+        broken = self.step.refuting(answer, self.lemmas)
+        if broken and not more:
             self.is_open = True
             return []
-        if added:
-            self.lemmas.update(added)
-            return list(added.values())
+        if at_hand := [name for name in broken if name in self.step.in_use]:
+            return self._told(at_hand)
         for each in self.further:
             if not all(answer.value(flag) for flag in each):
                 self.further = [other for other in self.further if other is not each]
                 self.conditions += each
                 return each
-        if self.step.is_exact(answer):
-            return []
-        further = next((each for each in self._of_counters if each), [])
-        self._of_counters = self._of_counters[1:]
-        self.conditions += further
-        return further
+        if broken:
+            return self._told(broken)
+        exact = [] if self.step.is_exact(answer) else self.step.exact
+        self.conditions += exact
+        return exact
 
-    def _excluding(self, answer: Answer) -> dict[str, Flag]:
-        """Some lemmas that do not hold in the state before: those in use first, then what is about what the goal depends on."""
-        broken = self.step.refuting(answer, self.lemmas)
+    def _told(self, names: Sequence[str]) -> list[Flag]:
+        """Lemmas from here on: a few of those that exclude a counterexample, what is about what the goal depends on first."""
         order = []
-        for number, name in enumerate(broken):
+        for number, name in enumerate(names):
             about = self.step.induction.fields_of(name)
-            order.append((name not in self.step.in_use, bool(about - self._near), len(about), number))
-        return {broken[number]: self.step.lemma(broken[number]) for *_, number in sorted(order)[:ADDED_AT_ONCE]}
+            order.append((bool(about - self._near), len(about), number))
+        added = {names[number]: self.step.lemma(names[number]) for *_, number in sorted(order)[:ADDED_AT_ONCE]}
+        self.lemmas.update(added)
+        return list(added.values())
 
     @cached_property
     def _near(self) -> set[str]:
