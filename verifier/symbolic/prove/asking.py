@@ -14,6 +14,7 @@ from enum import Enum
 
 from attrs import evolve, field, frozen
 
+from verifier.lang.bounds import BOUND_HOLDS
 from verifier.symbolic.lift.rules import Fired
 from verifier.symbolic.lift.terms import Flag, all_of, any_of, negation
 from verifier.symbolic.prove.cases import Split
@@ -61,7 +62,8 @@ class Asking:
             found.update(self._case_by_case(cases, waiting, Stage.EASY if stage is Stage.EASY else Stage.BOTH))
             self.step.claims.append(self.step.is_in(cases))
         elif stage is not Stage.HARD:
-            goals = {name: any_of(self._goals(name, ways[name])) for name in waiting}
+            # The bound compares sums of many, which is hard: it would make the others hard.
+            goals = {name: any_of(self._goals(name, ways[name])) for name in waiting if name != BOUND_HOLDS}
             found.update((kept.property, kept) for kept in self._together(goals, is_lean=bool(self.step.given)))
         for name in names:
             if name not in found:
@@ -119,7 +121,7 @@ class Asking:
     def _alone(self, name: str, ways: Sequence[Flag], stage: Stage) -> Kept:
         """All parts of a property in one question; what is hard part by part, and by the values of what the rule asks about."""
         answer = Answer(Outcome.UNKNOWN)
-        if stage is not Stage.HARD:
+        if stage is not Stage.HARD and name != BOUND_HOLDS:
             answer = self._lean(name, any_of(ways), ALONE_WORK)
         if answer.outcome is Outcome.UNKNOWN and (stage is not Stage.EASY or len(ways) <= PARTS_FEW):
             answer = self._by_parts(name, ways)
@@ -163,7 +165,9 @@ class Asking:
         fired = self.step.fired
         further: list[list[Flag]] = [[fired.enabled], *([] if name == RANGES else [[negation(fired.fails)]]), [fired.facts]]
         told = dict.fromkeys([name, *lemmas])
-        return Guided(self.step, [*self.step.always, goal], goal, self._effort(work), told, further).ask()
+        # Proofs of the bound are kept, for each edition: each lemma would have to be proved with it.
+        is_sparing = name == BOUND_HOLDS
+        return Guided(self.step, [*self.step.always, goal], goal, self._effort(work), told, further, is_sparing).ask()
 
     def _guided(self, goal: Flag, effort: Effort, own: Collection[str] | None = None) -> Guided:
         return Guided(self.step, [*self.step.required, goal], goal, effort, own)

@@ -25,7 +25,8 @@ if TYPE_CHECKING:
 
 ADDED_AT_ONCE = 8  # lemmas that exclude a counterexample
 NAMED_WORK = 10_000_000  # for finding out which lemmas an answer rests on
-FEWER_WORK = 3_000_000  # for trying to do without one of them
+AGAIN = 2  # times the work of the first look
+FEWER_WORK, SPARING_WORK = 3_000_000, 10_000_000  # for trying to do without one of them
 
 
 @define(eq=False)
@@ -41,6 +42,7 @@ class Guided:
     effort: Effort
     told: Collection[str] | None = None  # the properties and lemmas to begin with, if not all that is assumed anyway
     further: list[list[Flag]] = field(factory=list)  # what holds too, each required once a counterexample does not keep it
+    is_sparing: bool = False  # whether the answer is to rest on few lemmas, though it takes longer
     lemmas: dict[str, Flag] = field(init=False)  # assumed so far
     solver: Solver = field(init=False)
     is_open: bool = field(default=False, init=False)
@@ -74,7 +76,7 @@ class Guided:
         """What excludes a counterexample, what costs least first; nothing, if it is one.
 
         Lemmas in use are proved anyway, and what holds too needs no proof; any other lemma needs one.  That counters are what
-        they count is hard for z3.
+        they count needs none either, but is hard for z3: it comes last, unless lemmas are to be spared.
         """
         broken = self.step.refuting(answer, self.lemmas)
         if broken and not more:
@@ -87,11 +89,12 @@ class Guided:
                 self.further = [other for other in self.further if other is not each]
                 self.conditions += each
                 return each
-        if broken:
+        if broken and not self.is_sparing:
             return self._told(broken)
-        exact = [] if self.step.is_exact(answer) else self.step.exact
-        self.conditions += exact
-        return exact
+        if not self.step.is_exact(answer):
+            self.conditions += self.step.exact
+            return self.step.exact
+        return self._told(broken)
 
     def _told(self, names: Sequence[str]) -> list[Flag]:
         """Lemmas from here on: a few of those that exclude a counterexample, what is about what the goal depends on first."""
@@ -117,17 +120,17 @@ class Guided:
         """
         answer = self._from(list(self.lemmas), min(NAMED_WORK, self.effort.work))
         if answer.outcome is Outcome.UNKNOWN:
-            solver = Solver(self.effort, seed=SECOND_SEED)
+            solver = Solver(evolve(self.effort, work=AGAIN * self.effort.work), seed=SECOND_SEED)
             solver.require([*self.conditions, *self.lemmas.values()])
             answer = evolve(self._counted(solver), core=tuple(sorted(self.lemmas)))
         if answer.outcome is Outcome.SAT:
             raise EngineBug(Problem("DB911", f"z3 {version()} takes back an unsat answer about {self.step.rule.name}"))
         if answer.outcome is Outcome.UNKNOWN:
             return evolve(answer, core=(), reason=f"the second look gave no answer: {answer.reason}")
-        core = answer.core
+        core, work = answer.core, SPARING_WORK if self.is_sparing else FEWER_WORK
         for name in core:
             if name in core and name not in self.step.in_use and name not in (self.told or ()):  # it would need a proof for this
-                found = self._from([each for each in core if each != name], min(FEWER_WORK, self.effort.work))
+                found = self._from([each for each in core if each != name], min(work, self.effort.work))
                 core = found.core if found.outcome is Outcome.UNSAT else core
         return evolve(answer, core=core)
 
