@@ -279,7 +279,7 @@ def parts(condition: Flag) -> list[Flag]:
 # the same term wherever it was asked for before the change, and z3 need not see that of a choice between numbers.
 
 
-def of_choice(value: Num, question: tuple[object, ...], ask: Callable[[Number], Flag]) -> Flag:
+def _of_choice(value: Num, question: tuple[object, ...], ask: Callable[[Number], Flag]) -> Flag:
     """What is asked of a number that is one of two, asked of each of these.  `question` is what tells it from others."""
     assert value.choice is not None
     key = (*question, value.term.ast.value, value.low, value.high)
@@ -299,9 +299,9 @@ def equal(one: Number, other: Number) -> Flag:
     if highest(one) < lowest(other) or highest(other) < lowest(one):
         return False
     if isinstance(one, int) and isinstance(other, Num) and other.choice is not None:
-        return of_choice(other, ("equal", one), lambda each: equal(each, one))
+        return _of_choice(other, ("equal", one), lambda each: equal(each, one))
     if isinstance(other, int) and isinstance(one, Num) and one.choice is not None:
-        return of_choice(one, ("equal", other), lambda each: equal(each, other))
+        return _of_choice(one, ("equal", other), lambda each: equal(each, other))
     bits = _common(one, other)
     left, right = _wide(one, bits), _wide(other, bits)
     if left.eq(right):
@@ -316,9 +316,9 @@ def less(one: Number, other: Number) -> Flag:
     if lowest(one) >= highest(other):
         return False
     if isinstance(one, int) and isinstance(other, Num) and other.choice is not None:
-        return of_choice(other, ("above", one), lambda each: less(one, each))
+        return _of_choice(other, ("above", one), lambda each: less(one, each))
     if isinstance(other, int) and isinstance(one, Num) and one.choice is not None:
-        return of_choice(one, ("below", other), lambda each: less(each, other))
+        return _of_choice(one, ("below", other), lambda each: less(each, other))
     bits = _common(one, other)
     make = z3.Z3_mk_bvslt if min(lowest(one), lowest(other)) < 0 else z3.Z3_mk_bvult
     return _flag(_two(make, _wide(one, bits), _wide(other, bits)))
@@ -345,7 +345,7 @@ def one_of(value: Number, choices: Iterable[int]) -> Flag:
     if isinstance(value, int):
         return bool(wanted)
     if value.choice is not None:
-        return of_choice(value, ("one of", *wanted), lambda each: one_of(each, wanted))
+        return _of_choice(value, ("one of", *wanted), lambda each: one_of(each, wanted))
     runs: list[list[int]] = []
     for each in wanted:
         if runs and runs[-1][1] == each - 1:
