@@ -93,7 +93,7 @@ def _proof(instance: Instance, effort: Effort, meter: Meter, *, any_edition: boo
     program, setting = instance.program, instance.setting
     try:
         induction = Induction(program, setting, free=() if in_force else tuple(program.readings.switches), effort=effort,
-                              start=instance.start.state, any_edition=any_edition, is_patient=not any_edition)
+                              start=instance.start.state, any_edition=any_edition, is_patient=not any_edition, is_sparing=True)
         found = induction.prove([BOUND_HOLDS], lambda text: meter.step(f"induction: {text}"))[BOUND_HOLDS]
     except (Declined, OutOfTime):
         return None

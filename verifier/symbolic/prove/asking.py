@@ -165,9 +165,7 @@ class Asking:
         fired = self.step.fired
         further: list[list[Flag]] = [[fired.enabled], *([] if name == RANGES else [[negation(fired.fails)]]), [fired.facts]]
         told = dict.fromkeys([name, *lemmas])
-        # Proofs of the bound are kept, for each edition: each lemma would have to be proved with it.
-        is_sparing = name == BOUND_HOLDS
-        return Guided(self.step, [*self.step.always, goal], goal, self._effort(work), told, further, is_sparing).ask()
+        return Guided(self.step, [*self.step.always, goal], goal, self._effort(work), told, further).ask()
 
     def _guided(self, goal: Flag, effort: Effort, own: Collection[str] | None = None) -> Guided:
         return Guided(self.step, [*self.step.required, goal], goal, effort, own)

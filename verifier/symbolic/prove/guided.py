@@ -42,7 +42,6 @@ class Guided:
     effort: Effort
     told: Collection[str] | None = None  # the properties and lemmas to begin with, if not all that is assumed anyway
     further: list[list[Flag]] = field(factory=list)  # what holds too, each required once a counterexample does not keep it
-    is_sparing: bool = False  # whether the answer is to rest on few lemmas, though it takes longer
     lemmas: dict[str, Flag] = field(init=False)  # assumed so far
     solver: Solver = field(init=False)
     is_open: bool = field(default=False, init=False)
@@ -89,7 +88,7 @@ class Guided:
                 self.further = [other for other in self.further if other is not each]
                 self.conditions += each
                 return each
-        if broken and not self.is_sparing:
+        if broken and not self.step.induction.is_sparing:
             return self._told(broken)
         if not self.step.is_exact(answer):
             self.conditions += self.step.exact
@@ -127,7 +126,7 @@ class Guided:
             raise EngineBug(Problem("DB911", f"z3 {version()} takes back an unsat answer about {self.step.rule.name}"))
         if answer.outcome is Outcome.UNKNOWN:
             return evolve(answer, core=(), reason=f"the second look gave no answer: {answer.reason}")
-        core, work = answer.core, SPARING_WORK if self.is_sparing else FEWER_WORK
+        core, work = answer.core, SPARING_WORK if self.step.induction.is_sparing else FEWER_WORK
         for name in core:
             if name in core and name not in self.step.in_use and name not in (self.told or ()):  # it would need a proof for this
                 found = self._from([each for each in core if each != name], min(work, self.effort.work))

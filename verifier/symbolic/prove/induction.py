@@ -94,7 +94,8 @@ class Induction:
     Whatever lifts rules raises OutOfTime once the effort's time is over; what is known until then stands.
 
     With `any_edition` the component data are left open within their ranges, and of the start nothing is asked: what is proved are
-    steps, for whoever sees to it that the invariants hold where play starts.  Without `is_patient`, what is hard is given up.
+    steps, for whoever sees to it that the invariants hold where play starts.  Without `is_patient`, what is hard is given up.  With
+    `is_sparing` proofs rest on as few lemmas as possible, each of which needs a proof of its own, though a step takes longer.
 
     With `jobs` each rule is asked in a process of its own, so many at a time: answers do not depend on how many.  With none, all
     is asked here, one rule after the other.  What `steps` knows of earlier proofs is not asked again.
@@ -102,10 +103,11 @@ class Induction:
 
     def __init__(self, program: Program, setting: Setting, *, free: Sequence[str] = (), effort: Effort | None = None,
                  start: Any = None, known: Iterable[str] = (), any_edition: bool = False, is_patient: bool = True,
-                 jobs: int = 0, steps: StepProofs | None = None) -> None:
+                 is_sparing: bool = False, jobs: int = 0, steps: StepProofs | None = None) -> None:
         self.program, self.setting, self.free, self.effort = program, setting, tuple(free), effort or Effort()
         self.lifted, self.kept = Lifted.under(program, setting, free, ghosts=True, rows=True, any_edition=any_edition)
-        self.any_edition, self.is_patient, self.jobs, self.proofs = any_edition, is_patient, jobs, steps
+        self.any_edition, self.is_patient, self.is_sparing, self.jobs, self.proofs = (
+            any_edition, is_patient, is_sparing, jobs, steps)
         self.start = start
         self.crossed = CrossCheck(self.lifted, setting, free, start)
         self.lifted.look = self.crossed.samples.look = self.effort.check
