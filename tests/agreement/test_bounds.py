@@ -26,6 +26,7 @@ from verifier.run.reference import Position
 from verifier.scenarios.loader import new_scenario
 from verifier.search.limits import Limits
 from verifier.symbolic.lift.rules import Lifted
+from verifier.symbolic.prove.asking import Asking
 from verifier.symbolic.prove.induction import Induction
 from verifier.symbolic.solver import Outcome
 from verifier.verdict import Verdict
@@ -75,7 +76,7 @@ def test_z3_shows_the_step_that_raises_it(planted: Planted, tmp_path: Path) -> N
     instance = with_planted(planted, tmp_path)
     program = instance.program
     induction = Induction(program, instance.setting, free=tuple(program.readings.switches))
-    kept = induction.step(program.game.rules[planted.rule]).keeps(BOUND_HOLDS)
+    [kept] = Asking(induction.step(program.game.rules[planted.rule])).answers([BOUND_HOLDS])
     assert kept.outcome is Outcome.SAT and kept.breach is not None
     with running(Run(kept.breach.rulings, instance.setting.edition)):
         found = passed(program.game, kept.breach.before, kept.breach.after)

@@ -11,6 +11,7 @@ from verifier.lang.values import blank
 from verifier.program.program import load
 from verifier.run.reference import Position, Reference, RuleBroke
 from verifier.run.setting import Setting
+from verifier.symbolic.prove.asking import Asking
 from verifier.symbolic.prove.bounded import RANGES, BoundedCheck, Found, known_start
 from verifier.symbolic.prove.induction import Induction
 from verifier.symbolic.solver import Outcome
@@ -75,5 +76,5 @@ def test_a_failure_is_seen(rules: str, tmp_path: Path) -> None:
 def test_induction_does_not_prove_it_away(rules: str, tmp_path: Path) -> None:
     program = load(written(tmp_path, rules).game)
     induction = Induction(program, Setting(program.default_rulings, blank(program.game.edition_type)))
-    kept = induction.step(program.game.rules["act"]).keeps(RANGES)
+    [kept] = Asking(induction.step(program.game.rules["act"])).answers([RANGES])
     assert kept.outcome is Outcome.SAT and kept.breach is not None and kept.breach.failure
