@@ -94,8 +94,8 @@ class Induction:
     Whatever lifts rules raises OutOfTime once the effort's time is over; what is known until then stands.
 
     With `any_edition` the component data are left open within their ranges, and of the start nothing is asked: what is proved are
-    steps, for whoever sees to it that the invariants hold where play starts.  Without `is_patient`, what is hard is given up.  With
-    `is_sparing` proofs rest on as few lemmas as possible, each of which needs a proof of its own, though a step takes longer.
+    steps, for whoever sees to it that the invariants hold where play starts.  Without `is_patient`, what is hard is given up.
+    With `is_sparing` proofs rest on few lemmas, as each needs a proof of its own, though a step takes longer.
 
     With `jobs` each rule is asked in a process of its own, so many at a time: answers do not depend on how many.  With none, all
     is asked here, one rule after the other.  What `steps` knows of earlier proofs is not asked again.
