@@ -281,7 +281,7 @@ class Ghosts:
 
 
 def _parts_of(whole: Tally, tallies: Iterable[Tally]) -> list[Tally]:
-    """Other tallies of the same members that add up to one, as what each member counts for does; none if there are none."""
+    """Other tallies of the same members that add up to one; none if those that fit, taken as they come, leave something over."""
     left, found = list(whole.weights), list[Tally]()
     for each in tallies:
         if each != whole and each.cells == whole.cells and all(map(le, each.weights, left)):

@@ -9,7 +9,7 @@ lemmas that an answer rests on are found by the second look at it, which knows t
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from enum import Enum
 
 from attrs import evolve, field, frozen
@@ -63,8 +63,8 @@ class Asking:
             self.step.claims.append(self.step.is_in(cases))
         elif stage is not Stage.HARD:
             # The bound compares sums of many, which is hard: it would make the others hard.
-            goals = {name: any_of(self._goals(name, ways[name])) for name in waiting if name != BOUND_HOLDS}
-            found.update((kept.property, kept) for kept in self._together(goals, is_lean=bool(self.step.given)))
+            goals = {name: any_of(_behind(self.step.fired, name, ways[name])) for name in waiting if name != BOUND_HOLDS}
+            found.update((kept.property, kept) for kept in self._together(goals))
         for name in names:
             if name not in found:
                 self.report(name)
@@ -88,26 +88,24 @@ class Asking:
 
     # -- many properties --------------------------------------------------------------------------------------------------------
 
-    def _together(self, wanted: Mapping[str, Flag], *, is_lean: bool = False) -> Iterator[Kept]:
+    def _together(self, wanted: Mapping[str, Flag]) -> Iterator[Kept]:
         """What one question tells of several properties, and again of those that it does not break.
 
-        A property for which more lemmas are needed is left open: it would lend them to all others.
+        Of a whole rule, all that is assumed anyway is told at the outset, and a property for which more lemmas are needed is left
+        open: it would lend them to all others.  One of many cases is a small part of a rule, and told what it needs.
         """
-        goals, effort = dict(wanted), self._effort(TOGETHER_WORK)
+        goals, effort, is_case = dict(wanted), self._effort(TOGETHER_WORK), bool(self.step.given)
         while goals:
-            guided = self._guided(any_of(goals.values()), effort, goals if is_lean else None)
-            answer = guided.ask(more=is_lean)
+            goal = any_of(goals.values())
+            guided = Guided(self.step, [*self.step.required, goal], goal, effort, goals if is_case else None)
+            answer = guided.ask(more=is_case)
             if answer.outcome is Outcome.UNKNOWN:
                 return
-            broken = [name for name, goal in goals.items() if answer.outcome is Outcome.SAT and answer.value(goal)]
+            broken = [name for name, each in goals.items() if answer.outcome is Outcome.SAT and answer.value(each)]
             for name in broken or list(goals):
                 if not guided.is_open:
                     yield self._kept(name, answer)
                 del goals[name]
-
-    def _goals(self, name: str, ways: Iterable[Flag]) -> list[Flag]:
-        """The ways in which a property can break behind the rule, which does not fail then."""
-        return _behind(self.step.fired, name, ways)
 
     def _kept(self, name: str, answer: Answer) -> Kept:
         rule = self.step.rule.name
@@ -166,9 +164,6 @@ class Asking:
         further: list[list[Flag]] = [[fired.enabled], *([] if name == RANGES else [[negation(fired.fails)]]), [fired.facts]]
         told = dict.fromkeys([name, *lemmas])
         return Guided(self.step, [*self.step.always, goal], goal, self._effort(work), told, further).ask()
-
-    def _guided(self, goal: Flag, effort: Effort, own: Collection[str] | None = None) -> Guided:
-        return Guided(self.step, [*self.step.required, goal], goal, effort, own)
 
 
 def _behind(fired: Fired, name: str, ways: Iterable[Flag]) -> list[Flag]:

@@ -183,9 +183,7 @@ class CrossCheck:
         given = given or {}
         samples, fresh, old = self.samples.of(rule), list[Claim](), list[Claim]()
         if given:
-            samples = [each for each in samples if all(
-                (self.cells_of(each.state)[cell] if cell >= 0 else each.event.arguments[-1 - cell]) == value
-                for cell, value in given.items())]
+            samples = [each for each in samples if all(self.cells_of(each.state)[cell] == value for cell, value in given.items())]
         case = "".join(f" {cell}={value}" for cell, value in given.items())
         for claim in claims:
             (old if (rule.name, claim.what + case) in self._compared else fresh).append(claim)

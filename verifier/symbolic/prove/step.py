@@ -1,7 +1,7 @@
 """One rule from any state of its phase that satisfies the lemmas, lifted once with unknown arguments.
 
 What its questions are made of: the state before, what it requires, what it leads to, and each way in which a property can break.
-`asking.py` asks many properties of it; `keeps_alone` asks one, of a solver that knows every lemma by name.
+`asking.py` asks which properties it keeps.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ from verifier.symbolic.lift.terms import (
 from verifier.symbolic.prove.cross_check import Claim, Unknowns, of_property, of_transition
 from verifier.symbolic.prove.fields import fields_asked_about
 from verifier.symbolic.prove.kept import RANGES, Breach
-from verifier.symbolic.solver import Answer, Effort
+from verifier.symbolic.solver import Answer
 
 if TYPE_CHECKING:
     from verifier.symbolic.prove.induction import Induction
@@ -44,25 +44,21 @@ SIMPLER = 4  # how many times simpler a case has to be
 class InductiveStep:
     """One rule from any state of its phase that satisfies the lemmas."""
 
-    def __init__(self, induction: Induction, rule: Rule, effort: Effort | None = None, *, given: Mapping[int, int] | None = None,
+    def __init__(self, induction: Induction, rule: Rule, *, given: Mapping[int, int] | None = None,
                  in_use: Collection[str] | None = None) -> None:
         self.induction, self.rule, self.given = induction, rule, dict(given or {})
         self._in_use = in_use
         lifted, program = induction.lifted, induction.program
         assert lifted.ghosts is not None and rule.phase is not None
-        table, kept = lifted.table.unknown("")
+        cells, kept = lifted.table.unknown("")
         counters, ranges = lifted.ghosts.unknown("")
-        self.unknown: list[Value] = table + counters
+        self.unknown: list[Value] = cells + counters
         self.before = list(self.unknown)
         self.before[offset_of(program.game.state_type, "phase")] = int(rule.phase)
-        unknown_arguments, allowed = lifted.arguments(rule, "argument ")
-        self.unknown_arguments: list[Value] = list(unknown_arguments)
-        self.arguments: list[Value] = list(unknown_arguments)
-        for offset, value in self.given.items():  # of an argument: -1 - its place
-            cells, place = (self.before, offset) if offset >= 0 else (self.arguments, -1 - offset)
-            cells[place] = plain(cells[place], value)
+        for offset, value in self.given.items():
+            self.before[offset] = plain(self.before[offset], value)
+        self.arguments, allowed = lifted.arguments(rule, "argument ")
         self.fired: Fired = lifted.fire(rule, self.arguments, self.before)
-        self.effort = effort or induction.effort
         self.always = [*induction.kept, *kept, *ranges, *allowed]  # of every state
         self.required = [*self.always, self.fired.facts, self.fired.enabled]
         # What is true of counters makes easy questions hard, so it is required where it is needed.
@@ -123,8 +119,7 @@ class InductiveStep:
     def cross_check(self) -> None:
         """Compare what was lifted so far with the reference, on sample transitions; EngineBug if anything differs."""
         self.rest_on(name for name, rule in self.induction.invariants.items() if rule.kind == "invariant")
-        unknowns = Unknowns(self.unknown, self.unknown_arguments)
-        self.induction.crossed.transition(self.rule, unknowns, self.claims, self.given)
+        self.induction.crossed.transition(self.rule, Unknowns(self.unknown, self.arguments), self.claims, self.given)
 
     def broken(self, name: str) -> list[Flag]:
         """The ways in which a property can break: one for each condition it joins, and that it fails itself."""
@@ -189,7 +184,7 @@ class InductiveStep:
     def _where(self, offset: int, value: int) -> InductiveStep:
         """The step from the states in which one more cell is known."""
         given = {**self.given, offset: value}
-        return InductiveStep(self.induction, self.rule, self.effort, given=given, in_use=self.in_use)
+        return InductiveStep(self.induction, self.rule, given=given, in_use=self.in_use)
 
     @property
     def _terms(self) -> list[Value]:
