@@ -26,9 +26,9 @@ from verifier.symbolic.prove.step import InductiveStep
 from verifier.symbolic.solver import Answer, Effort, Outcome
 
 TOGETHER_WORK = 3_000_000  # for a question about many properties
-ALONE_WORK = 25_000_000  # for all parts of one property; where it is not enough, they are asked one by one
-PART_WORK = 60_000_000
-PARTS_FEW = 8  # of a property: that many are no trouble to ask about one by one
+ALONE_WORK = 40_000_000  # for one question about one property
+PART_WORK = 60_000_000  # for one part of what is hard
+PARTS_FEW = 8  # of a property: that many are asked about one by one from the outset
 Report = Callable[[str], None]
 
 
@@ -119,19 +119,19 @@ class Asking:
     def _alone(self, name: str, ways: Sequence[Flag], stage: Stage) -> Kept:
         """All parts of a property in one question; what is hard part by part, and by the values of what the rule asks about."""
         answer = Answer(Outcome.UNKNOWN)
-        if stage is not Stage.HARD and name != BOUND_HOLDS:
-            answer = self._lean(name, any_of(ways), ALONE_WORK)
-        if answer.outcome is Outcome.UNKNOWN and (stage is not Stage.EASY or len(ways) <= PARTS_FEW):
-            answer = self._by_parts(name, ways)
+        if stage is not Stage.HARD:
+            answer = self._by_parts(name, ways if len(ways) <= PARTS_FEW else [any_of(ways)], ALONE_WORK)
+        if answer.outcome is Outcome.UNKNOWN and stage is not Stage.EASY:
+            answer = self._by_parts(name, ways, PART_WORK)
         if answer.outcome is Outcome.UNKNOWN and stage is not Stage.EASY:
             answer = self._split(name, ways)
         return self._kept(name, answer)
 
-    def _by_parts(self, name: str, ways: Iterable[Flag]) -> Answer:
+    def _by_parts(self, name: str, ways: Iterable[Flag], work: int) -> Answer:
         """One part after the other, each from the lemmas that others needed."""
         lemmas: dict[str, None] = {}
         for way in ways:
-            answer = self._lean(name, way, PART_WORK, lemmas)
+            answer = self._lean(name, way, work, lemmas)
             if answer.outcome is not Outcome.UNSAT:
                 return answer
             lemmas.update(dict.fromkeys(answer.core))
