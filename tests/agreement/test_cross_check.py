@@ -19,7 +19,7 @@ from verifier.lang import ir
 from verifier.program.program import Program, load
 from verifier.run.samples import Samples
 from verifier.run.setting import Setting
-from verifier.symbolic.lift import expressions, memo, terms
+from verifier.symbolic.lift import arithmetic, expressions, ghosts, memo, terms
 from verifier.symbolic.lift.expressions import Reading
 from verifier.symbolic.lift.frame import Frame, Spot
 from verifier.symbolic.lift.ghosts import Ghosts
@@ -66,6 +66,7 @@ def shift(table: Table, k: Annotated[int, Range(0, 2)], to: Colour) -> None:
     table.numbers[first_low(table, k)] = k - 2
     table.spots[k % 2].open = high(table.spots[0])
     table.spots[1].number += 1
+    table.spots[k % 2].colour = to
     table.colour = to
     if ruling("R-01") == "top":
         table.heats[to] = k
@@ -119,6 +120,12 @@ def sorted_heats(table: Table) -> bool:
 @game.invariant()
 def some_card(table: Table) -> bool:
     return any(card == Colour.RED for card in table.cards) or table.n < 5
+
+
+@game.invariant()
+def few_spots_of_a_colour(table: Table) -> bool:
+    coloured = sum(1 for spot in table.spots if spot.colour != Colour.RED)
+    return coloured < 2 or all(sum(1 for spot in table.spots if spot.colour == c) <= 1 for c in Colour)
 
 
 @game.step_property(clause="C-03")
@@ -248,6 +255,14 @@ FAULTS: dict[str, Callable[[Patch], None]] = {
         lambda table, index: honest((*table[1:], table[0]), index))),
     "a counter does not follow what is put": replaced(Ghosts, "put", silent),
     "a counter does not follow what is counted": replaced(Ghosts, "changed", silent),
+    "a counter does not follow what is replaced in a row": replaced(Ghosts, "replaced", lambda _: lambda *arguments: True),
+    "a counter of a row follows only where an element is known": replaced(Ghosts, "replaced", lambda honest: (
+        lambda self, cells, spots, value: honest(self, cells, spots, value) if len(spots) == 1 else True)),
+    "some kinds add up to all": replaced(ghosts, "_parts_of", lambda honest: lambda whole, all_: honest(whole, all_)[1:]),
+    "what is one of two is the first": replaced(terms, "_of_choice", lambda _: (
+        lambda value, question, ask: ask(value.choice[1]))),
+    "an entry is that of the other number": replaced(arithmetic, "choose", lambda honest: (
+        lambda condition, then, otherwise: honest(terms.negation(condition), then, otherwise))),
     "a state that there is counts as none": replaced(Table, "unknown", never_empty),
     "what happened is forgotten": replaced(Reading, "_happened", lambda _: lambda self, node: False),
     "any means all": replaced(Reading, "_unrolled", lambda honest: (
