@@ -32,6 +32,7 @@ from verifier.run.reference import Applied, Position, Reference, RuleBroke
 from verifier.search.explore import Explored, ExploreOptions, explore
 from verifier.search.limits import Limits
 from verifier.symbolic.prove.bounded import RANGES, BoundedCheck, Found, known_start
+from verifier.symbolic.prove.induction import Induction
 
 BUGS = planted_bugs()
 # What no line can break, and why: the declared ranges of a stack's cards and of `breached_by` hold zombies only, so any other
@@ -69,6 +70,18 @@ def test_z3_refutes_a_planted_bug(bug: PlantedBug, tmp_path: Path) -> None:
     reference = Reference(program, evolve(instance.setting, tapes=()))
     line = [*(each.event for each in found.line), *([] if found.event is None else [found.event])]
     assert len(line) == bug.events and shows(reference, bug, instance.start, line)
+
+
+@pytest.mark.parametrize("bug", [
+    pytest.param(bug, id=bug.name.replace(" ", "-"), marks=[pytest.mark.long] * (number % 16 != 5))
+    for number, bug in enumerate(BUGS)])
+def test_induction_does_not_prove_what_a_planted_bug_breaks(bug: PlantedBug, tmp_path: Path) -> None:
+    instance = with_bug(bug, tmp_path)
+    name = RANGES if bug.breaks == RANGE else bug.breaks
+    at_set_up = bug.start is None
+    free = tuple(instance.program.readings.switches) if at_set_up else ()
+    induction = Induction(instance.program, instance.setting, free=free, start=None if at_set_up else instance.start.state)
+    assert not induction.prove([name])[name].proved
 
 
 @every_bug
