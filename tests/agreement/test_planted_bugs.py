@@ -73,7 +73,7 @@ def test_z3_refutes_a_planted_bug(bug: PlantedBug, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("bug", [
-    pytest.param(bug, id=bug.name.replace(" ", "-"), marks=[pytest.mark.long] * (number % 16 != 5))
+    pytest.param(bug, id=bug.name.replace(" ", "-"), marks=[pytest.mark.long] * (number not in (16, 64)))
     for number, bug in enumerate(BUGS)])
 def test_induction_does_not_prove_what_a_planted_bug_breaks(bug: PlantedBug, tmp_path: Path) -> None:
     instance = with_bug(bug, tmp_path)
