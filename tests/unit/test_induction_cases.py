@@ -57,7 +57,7 @@ ANSWERS = [
 
 def value_by_value(monkeypatch: pytest.MonkeyPatch) -> None:
     """As where nothing but the values of what a rule asks about gives an answer."""
-    monkeypatch.setattr(asking.Asking, "_by_parts", lambda self, name, ways: Answer(Outcome.UNKNOWN))
+    monkeypatch.setattr(asking.Asking, "_by_parts", lambda self, name, ways, work: Answer(Outcome.UNKNOWN))
 
 
 @pytest.mark.parametrize(("name", "body", "outcome"), ANSWERS)
