@@ -12,6 +12,7 @@ from tests.rule_modules import READINGS, random_value, written
 from verifier.errors import EngineBug
 from verifier.program.program import load
 from verifier.symbolic.prove import asking, cases, fields
+from verifier.symbolic.prove.asking import Attempt
 from verifier.symbolic.prove.induction import Induction
 from verifier.symbolic.prove.step import InductiveStep
 from verifier.symbolic.solver import Answer, Outcome
@@ -57,7 +58,7 @@ ANSWERS = [
 
 def value_by_value(monkeypatch: pytest.MonkeyPatch) -> None:
     """As where nothing but the values of what a rule asks about gives an answer."""
-    monkeypatch.setattr(asking.Asking, "_by_parts", lambda self, name, ways, work: Answer(Outcome.UNKNOWN))
+    monkeypatch.setattr(asking.Asking, "_attempt", lambda self, name, ways, attempt: Answer(Outcome.UNKNOWN))
 
 
 @pytest.mark.parametrize(("name", "body", "outcome"), ANSWERS)
@@ -145,10 +146,24 @@ def test_what_breaks_only_where_a_rule_cannot_happen_is_kept(
     step.cross_check()
 
 
+@pytest.mark.parametrize("attempt", [Attempt(asking.Stage.EASY, is_by_parts, has_rule, 10_000_000)
+                                     for is_by_parts in (False, True) for has_rule in (False, True)])
+@pytest.mark.parametrize(("name", "body", "outcome"), ANSWERS)
+def test_every_attempt_gives_the_same_answer(
+        attempt: Attempt, name: str, body: str, outcome: Outcome, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """All parts at once or one by one, beginning with the rule or without it: what can break, and what cannot, is the same."""
+    monkeypatch.setattr(asking, "TOGETHER_WORK", 1)
+    monkeypatch.setattr(asking, "ATTEMPTS", (attempt,))
+    step = step_of(tmp_path, body)
+    [found] = asking.Asking(step).answers([name], asking.Stage.EASY)
+    assert found.outcome is outcome and (found.breach is not None) == (outcome is Outcome.SAT)
+    step.cross_check()
+
+
 def test_without_patience_what_is_hard_is_given_up(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(asking, "TOGETHER_WORK", 1)
-    monkeypatch.setattr(asking, "ALONE_WORK", 1)
-    monkeypatch.setattr(asking, "PARTS_FEW", 0)
+    hardly = tuple(evolve(each, work=1) if each.stage is asking.Stage.EASY else each for each in asking.ATTEMPTS)
+    monkeypatch.setattr(asking, "ATTEMPTS", hardly)
     program = load(written(tmp_path, RULES.format(body=KEPT), readings=READINGS).game)
     setting = evolve(random_setting(program, seed=1), edition=random_value(program.game.edition_type, Random(1)))
     patient, hasty = (Induction(program, setting, is_patient=patience).prove(["at_most_two"])["at_most_two"]

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from enum import Enum
+from itertools import chain
 
 from attrs import evolve, field, frozen
 
@@ -26,9 +27,6 @@ from verifier.symbolic.prove.step import InductiveStep
 from verifier.symbolic.solver import Answer, Effort, Outcome
 
 TOGETHER_WORK = 3_000_000  # for a question about many properties
-ALONE_WORK = 40_000_000  # for one question about one property
-PART_WORK = 60_000_000  # for one part of what is hard
-PARTS_FEW = 8  # of a property: that many are asked about one by one from the outset
 Report = Callable[[str], None]
 
 
@@ -38,6 +36,26 @@ class Stage(Enum):
     EASY = 0
     HARD = 1
     BOTH = 2
+
+
+@frozen
+class Attempt:
+    """A way to ask whether a property can break: in all of its parts at once or in one after the other, beginning with the rule
+    or without it."""
+
+    stage: Stage
+    is_by_parts: bool
+    has_rule: bool
+    work: int  # for each part
+
+
+ATTEMPTS = (
+    Attempt(Stage.EASY, is_by_parts=False, has_rule=False, work=10_000_000),
+    Attempt(Stage.EASY, is_by_parts=True, has_rule=False, work=20_000_000),
+    Attempt(Stage.EASY, is_by_parts=True, has_rule=True, work=20_000_000),
+    Attempt(Stage.HARD, is_by_parts=True, has_rule=False, work=100_000_000),
+    Attempt(Stage.HARD, is_by_parts=True, has_rule=True, work=100_000_000),
+)
 
 
 @frozen(eq=False)
@@ -97,7 +115,7 @@ class Asking:
         goals, effort, is_case = dict(wanted), self._effort(TOGETHER_WORK), bool(self.step.given)
         while goals:
             goal = any_of(goals.values())
-            guided = Guided(self.step, [*self.step.required, goal], goal, effort, goals if is_case else None)
+            guided = Guided(self.step, self.step.required, [goal], effort, goals if is_case else None)
             answer = guided.ask(more=is_case)
             if answer.outcome is Outcome.UNKNOWN:
                 return
@@ -117,25 +135,25 @@ class Asking:
     # -- one property -----------------------------------------------------------------------------------------------------------
 
     def _alone(self, name: str, ways: Sequence[Flag], stage: Stage) -> Kept:
-        """All parts of a property in one question; what is hard part by part, and by the values of what the rule asks about."""
+        """One attempt after the other, each with more work; at last by the values of what the rule asks about."""
         answer = Answer(Outcome.UNKNOWN)
-        if stage is not Stage.HARD:
-            answer = self._by_parts(name, ways if len(ways) <= PARTS_FEW else [any_of(ways)], ALONE_WORK)
-        if answer.outcome is Outcome.UNKNOWN and stage is not Stage.EASY:
-            answer = self._by_parts(name, ways, PART_WORK)
+        for attempt in ATTEMPTS:
+            if answer.outcome is Outcome.UNKNOWN and stage in (attempt.stage, Stage.BOTH):
+                answer = self._attempt(name, ways, attempt)
         if answer.outcome is Outcome.UNKNOWN and stage is not Stage.EASY:
             answer = self._split(name, ways)
         return self._kept(name, answer)
 
-    def _by_parts(self, name: str, ways: Iterable[Flag], work: int) -> Answer:
-        """One part after the other, each from the lemmas that others needed."""
-        lemmas: dict[str, None] = {}
-        for way in ways:
-            answer = self._lean(name, way, work, lemmas)
-            if answer.outcome is not Outcome.UNSAT:
-                return answer
-            lemmas.update(dict.fromkeys(answer.core))
-        return Answer(Outcome.UNSAT, tuple(sorted(lemmas)))
+    def _attempt(self, name: str, ways: Sequence[Flag], attempt: Attempt) -> Answer:
+        """Whether a property can break, from itself, and from whatever else that turns out to need.
+
+        That the rule can happen, and does not fail, is among what may not be needed: often it is larger than the property.
+        """
+        fired = self.step.fired
+        rule: list[list[Flag]] = [[fired.enabled], *([] if name == RANGES else [[negation(fired.fails)]]), [fired.facts]]
+        conditions = [*self.step.always, *(chain.from_iterable(rule) if attempt.has_rule else ())]
+        goals = ways if attempt.is_by_parts else [any_of(ways)]
+        return Guided(self.step, conditions, goals, self._effort(attempt.work), [name], [] if attempt.has_rule else rule).ask()
 
     def _split(self, name: str, ways: Sequence[Flag]) -> Answer:
         """For each value of the fields and arguments that the rule asks about, put in before it is lifted."""
@@ -152,18 +170,6 @@ class Asking:
     def _effort(self, work: int) -> Effort:
         effort = self.step.induction.effort
         return evolve(effort, work=min(work, effort.work))
-
-    def _lean(self, name: str, goal: Flag, work: int, lemmas: Iterable[str] = ()) -> Answer:
-        """Whether a property can break, from itself and some lemmas, and from whatever else that turns out to need.
-
-        That the rule can happen, and does not fail, is among what may not be needed: often it is larger than the property.
-        """
-        if goal is False:
-            return Answer(Outcome.UNSAT)
-        fired = self.step.fired
-        further: list[list[Flag]] = [[fired.enabled], *([] if name == RANGES else [[negation(fired.fails)]]), [fired.facts]]
-        told = dict.fromkeys([name, *lemmas])
-        return Guided(self.step, [*self.step.always, goal], goal, self._effort(work), told, further).ask()
 
 
 def _behind(fired: Fired, name: str, ways: Iterable[Flag]) -> list[Flag]:

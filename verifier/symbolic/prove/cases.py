@@ -91,6 +91,6 @@ class Split:
         answer = solver.ask()
         self._work += answer.work
         if answer.outcome is Outcome.SAT or (is_last and answer.outcome is Outcome.UNKNOWN):
-            answer = Guided(step, conditions, way, effort).ask()
+            answer = Guided(step, conditions[:-1], [way], effort).ask()
             self._work += answer.work
         return answer

@@ -20,7 +20,6 @@ from verifier.run.setting import Setting
 from verifier.symbolic.lift.possible import possible
 from verifier.symbolic.lift.rules import Fired
 from verifier.symbolic.lift.terms import Flag, Value, all_of, any_of, as_number, equal, negation
-from verifier.symbolic.prove.asking import ALONE_WORK
 from verifier.symbolic.prove.bounded import CHANCE_HAS_AN_OUTCOME
 from verifier.symbolic.prove.cases import Split
 from verifier.symbolic.prove.cross_check import HAPPENS, Claim, Judged
@@ -30,6 +29,8 @@ from verifier.symbolic.prove.induction import Induction
 from verifier.symbolic.prove.kept import START, Breach
 from verifier.symbolic.prove.step import InductiveStep
 from verifier.symbolic.solver import Answer, Outcome, Solver
+
+ENTRY_WORK = 40_000_000  # for one way into a phase of chance
 
 
 @define
@@ -140,7 +141,7 @@ class Entries:
 
     def _entry(self, step: InductiveStep, phase: str, goal: Flag) -> Entry:
         effort, name = self.induction.effort, step.rule.name
-        answer = Guided(step, [*step.required, *step.facts, goal], goal, evolve(effort, work=min(ALONE_WORK, effort.work))).ask()
+        answer = Guided(step, [*step.required, *step.facts], [goal], evolve(effort, work=min(ENTRY_WORK, effort.work))).ask()
         if answer.outcome is Outcome.SAT:
             return Entry(phase, name, answer.outcome, breach=self._replayed(step, answer))
         step.rest_on(answer.core)

@@ -18,7 +18,7 @@ from attrs import define, evolve, field
 from verifier.errors import EngineBug, Problem
 from verifier.symbolic.lift.looked_into import variables_of
 from verifier.symbolic.lift.terms import Flag
-from verifier.symbolic.solver import SECOND_SEED, Answer, Effort, Outcome, Solver, version
+from verifier.symbolic.solver import SECOND_SEED, SEED, Answer, Effort, Outcome, Solver, version
 
 if TYPE_CHECKING:
     from verifier.symbolic.prove.step import InductiveStep
@@ -31,14 +31,15 @@ FEWER_WORK, SPARING_WORK = 3_000_000, 10_000_000  # for trying to do without one
 
 @define(eq=False)
 class Guided:
-    """A question: whether the conditions can hold in a state that keeps the lemmas.
+    """A question: whether the conditions and one of the goals can hold in a state that keeps the lemmas.
 
-    `goal` is the condition of most interest: lemmas about what it depends on are added first.
+    The goals are asked one after the other, of one solver, each with the effort: what it learned of one helps with the next.
+    Lemmas about what the goals depend on are added first.
     """
 
     step: InductiveStep
     conditions: list[Flag]
-    goal: Flag
+    goals: Sequence[Flag]
     effort: Effort
     told: Collection[str] | None = None  # the properties and lemmas to begin with, if not all that is assumed anyway
     further: list[list[Flag]] = field(factory=list)  # what holds too, each required once a counterexample does not keep it
@@ -46,29 +47,45 @@ class Guided:
     solver: Solver = field(init=False)
     is_open: bool = field(default=False, init=False)
     work: int = field(default=0, init=False)  # of all that z3 was asked
+    most: int = field(default=0, init=False)  # of one answer
 
     def __attrs_post_init__(self) -> None:
         self.lemmas = dict(self.step.assumed) if self.told is None else {
             name: self.step.lemma(name) for name in self.told if name in self.step.induction.lemmas}
         self.further = [*self.further, self.step.facts]
-        self.solver = Solver(self.effort)
-        self.solver.require([*self.conditions, *self.lemmas.values()])
+        self.solver = self._solver(self.effort, SEED)
+        self.solver.require(self.lemmas.values())
 
     def ask(self, *, more: bool = True) -> Answer:
         """z3's answer, twice if it is that nothing can; its core are the lemmas that it rests on.
 
         Without `more`, from what is assumed at the outset: a counterexample that another lemma excludes leaves it open.
         """
-        answer = self._counted(self.solver)
-        while answer.outcome is Outcome.SAT and (further := self._against(answer, more=more)):
-            self.solver.require(further)
-            answer = self._counted(self.solver)
-        found = self._confirmed() if answer.outcome is Outcome.UNSAT else answer
-        return evolve(found, work=self.work)
+        for goal in self._by_name:
+            answer = self._counted(self.solver, [goal])
+            while answer.outcome is Outcome.SAT and (further := self._against(answer, more=more)):
+                self.solver.require(further)
+                answer = self._counted(self.solver, [goal])
+            if answer.outcome is not Outcome.UNSAT:
+                return evolve(answer, work=self.work)
+        return evolve(self._confirmed(), work=self.work)
 
-    def _counted(self, solver: Solver, names: Sequence[str] = ()) -> Answer:
+    @cached_property
+    def _by_name(self) -> dict[str, Flag]:
+        return {f"goal {number}": goal for number, goal in enumerate(self.goals)}
+
+    def _solver(self, effort: Effort, seed: int) -> Solver:
+        """One that is told what is certain, and the goals by name."""
+        solver = Solver(effort, seed=seed)
+        solver.require(self.conditions)
+        for name, goal in self._by_name.items():
+            solver.name(name, goal)
+        return solver
+
+    def _counted(self, solver: Solver, names: Sequence[str]) -> Answer:
         answer = solver.ask(names, second_look=False)
         self.work += answer.work
+        self.most = max(self.most, answer.work)
         return answer
 
     def _against(self, answer: Answer, *, more: bool) -> list[Flag]:
@@ -96,7 +113,7 @@ class Guided:
         return self._told(broken)
 
     def _told(self, names: Sequence[str]) -> list[Flag]:
-        """Lemmas from here on: a few of those that exclude a counterexample, what is about what the goal depends on first."""
+        """Lemmas from here on: a few of those that exclude a counterexample, what is about what the goals depend on first."""
         order = []
         for number, name in enumerate(names):
             about = self.step.induction.fields_of(name)
@@ -107,8 +124,8 @@ class Guided:
 
     @cached_property
     def _near(self) -> set[str]:
-        """The fields of the state that the goal depends on."""
-        return {re.split(r"[.\[#]", name)[0] for name in variables_of([self.goal])}
+        """The fields of the state that the goals depend on."""
+        return {re.split(r"[.\[#]", name)[0] for name in variables_of(self.goals)}
 
     # -- the second look ------------------------------------------------------------------------------------------------------
 
@@ -117,11 +134,12 @@ class Guided:
 
         A solver that knows the lemmas by name says that, if it answers; else it rests on all of them.
         """
-        answer = self._from(list(self.lemmas), min(NAMED_WORK, self.effort.work))
+        effort = evolve(self.effort, work=AGAIN * self.effort.work)
+        answer = self._from(list(self.lemmas), min(max(NAMED_WORK, AGAIN * self.most), effort.work))
         if answer.outcome is Outcome.UNKNOWN:
-            solver = Solver(evolve(self.effort, work=AGAIN * self.effort.work), seed=SECOND_SEED)
-            solver.require([*self.conditions, *self.lemmas.values()])
-            answer = evolve(self._counted(solver), core=tuple(sorted(self.lemmas)))
+            solver = self._solver(effort, SECOND_SEED)
+            solver.require(self.lemmas.values())
+            answer = evolve(self._all(solver), core=tuple(sorted(self.lemmas)))
         if answer.outcome is Outcome.SAT:
             raise EngineBug(Problem("DB911", f"z3 {version()} takes back an unsat answer about {self.step.rule.name}"))
         if answer.outcome is Outcome.UNKNOWN:
@@ -135,8 +153,17 @@ class Guided:
 
     def _from(self, names: Sequence[str], work: int) -> Answer:
         """Ask a fresh solver with another seed, which is given some of the lemmas by name."""
-        solver = Solver(evolve(self.effort, work=work), seed=SECOND_SEED)
-        solver.require(self.conditions)
+        solver = self._solver(evolve(self.effort, work=work), SECOND_SEED)
         for name in names:
             solver.name(name, self.lemmas[name])
-        return self._counted(solver, names)
+        return self._all(solver, names)
+
+    def _all(self, solver: Solver, names: Sequence[str] = ()) -> Answer:
+        """A solver's answer about every goal, up to the first that can hold or is not known; its core is of all of them."""
+        core: set[str] = set()
+        for goal in self._by_name:
+            answer = self._counted(solver, [goal, *names])
+            if answer.outcome is not Outcome.UNSAT:
+                return answer
+            core.update(answer.core)
+        return Answer(Outcome.UNSAT, tuple(sorted(core - set(self._by_name))))
