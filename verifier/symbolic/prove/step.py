@@ -37,7 +37,7 @@ from verifier.symbolic.solver import Answer
 if TYPE_CHECKING:
     from verifier.symbolic.prove.induction import Induction
 
-SIMPLE_MOST, SIZE_MOST = 80_000, 1_000_000  # terms of a rule: of those below the first, no cases are made
+SIMPLE_MOST, SIZE_MOST = 40_000, 1_000_000  # terms of a rule: of those below the first, no cases are made
 SIMPLER = 4  # how many times simpler a case has to be
 
 
