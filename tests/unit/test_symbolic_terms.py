@@ -121,6 +121,35 @@ def test_look_up_is_an_entry_of_a_table(low: int, high: int) -> None:
             check_promise(found, TABLE[number])
 
 
+def test_an_entry_that_an_entry_names_is_that_of_one_table() -> None:
+    index, numbers = named("i", 0, 3)
+    inner, outer = (2, 0, 1, 1), (5, 7, 6)
+    flag = terms.flag_variable("other")
+    known = arithmetic.look_up(inner, index)
+    found, chosen = (arithmetic.look_up(outer, each) for each in (known, terms.choose(flag, known, 0)))
+    assert terms.is_same(found, arithmetic.look_up((6, 5, 7, 7), index))
+    at = values(found, chosen)
+    for number, is_known in product(numbers, (0, 1)):
+        entry = outer[inner[number]]
+        assert at([(index, number), (flag, is_known)]) == [entry, entry if is_known else outer[0]]
+
+
+def test_what_one_gives_up_and_another_takes_cancels_out() -> None:
+    (a, firsts), (b, seconds), (c, thirds) = named("a", 0, 2), named("b", 0, 3), named("c", 0, 2)
+    whole, wholes = named("n", 3, 5)
+    given = terms.changed(whole, terms.subtract(a, b))
+    back, on = terms.changed(given, terms.subtract(b, a)), terms.changed(given, terms.subtract(b, c))
+    other_way = terms.changed(terms.changed(whole, terms.subtract(b, c)), terms.subtract(a, b))
+    known = terms.changed(4, terms.subtract(a, b))
+    assert terms.is_same(terms.within(back, 3, 5), whole) and terms.subtract(a, a) == 0
+    at = values(given, back, on, other_way, known)
+    for one, other, third, number in product(firsts, seconds, thirds, wholes):
+        passed = number + one - third
+        found = at([(a, one), (b, other), (c, third), (whole, number)])
+        assert found == [number + one - other, number, passed, passed, 4 + one - other]
+        check_promise(on, passed)
+
+
 def conditions(name: str) -> Iterator[tuple[terms.Flag, tuple[bool, ...]]]:
     """A condition that z3 decides, one that it decides the other way round, and the two that are known; what each can be."""
     flag = terms.flag_variable(name)

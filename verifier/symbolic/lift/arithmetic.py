@@ -19,7 +19,7 @@ from verifier.symbolic.lift.terms import (
     within,
 )
 
-_LOOKED_UP: dict[tuple[int, int, int, int], tuple[object, object, Num]] = {}
+_LOOKED_UP: dict[tuple[tuple[int, ...], int, int, int], tuple[Num, Num]] = {}
 REMEMBERED.append(_LOOKED_UP)
 
 
@@ -76,17 +76,21 @@ def within_known(value: Number, low: int, high: int) -> Number:
 
 
 def look_up(table: tuple[int, ...], index: Number) -> Number:
-    """An entry of a constant table."""
+    """An entry of a constant table; one that an entry of another table names is an entry of a table of its own."""
     if isinstance(index, int):
         return table[index]
-    key = id(table), index.term.ast.value, index.low, index.high
+    if index.entry is not None:
+        inner, place = index.entry
+        return look_up(tuple(table[min(max(0, each), len(table) - 1)] for each in inner), place)
+    key = table, index.term.ast.value, index.low, index.high
     if key in _LOOKED_UP:
-        return _LOOKED_UP[key][2]
+        return _LOOKED_UP[key][1]
     found = _looked_up(table, index)
     if isinstance(found, Num):
+        found.entry = table, index
         if len(_LOOKED_UP) >= KEPT_MOST:
             _LOOKED_UP.clear()
-        _LOOKED_UP[key] = table, index, found  # both are held, so that their ids stay their own
+        _LOOKED_UP[key] = index, found  # the index is held, so that its id stays its own
     return found
 
 

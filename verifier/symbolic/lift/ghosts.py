@@ -31,6 +31,7 @@ from verifier.symbolic.lift.terms import (
     all_of,
     any_of,
     at_most,
+    changed,
     choose,
     equal,
     less,
@@ -221,7 +222,7 @@ class Ghosts:
             for when, offset in reversed(here[:-1]):
                 old = choose(when, _number(cells[offset]), old)
             when, sum_before, gone = any_of(when for when, _ in here), _number(cells[cell]), look_up(tally.weights, old)
-            after = add(sum_before, subtract(look_up(tally.weights, _number(value)), gone))
+            after = changed(sum_before, subtract(look_up(tally.weights, _number(value)), gone))
             facts.append(any_of((negation(when), at_most(gone, sum_before))))
             cells[cell] = choose(when, within(after, 0, tally.most), sum_before)
         return all_of(facts)

@@ -74,10 +74,11 @@ class Num(_Term):
     """A number that z3 decides, within `low..high`.
 
     `base` and `shift`, if there is a base, add up to the number: what it was before, and by how much it was changed.  `choice`
-    says, of a number that is one of two, by which condition, and which two.
+    says, of a number that is one of two, by which condition, and which two; `entry`, of an entry of a constant table, of which,
+    and where; `difference`, of a difference, of which two.
     """
 
-    __slots__ = ("base", "bits", "choice", "high", "leaves", "low", "shift", "term")
+    __slots__ = ("base", "bits", "choice", "difference", "entry", "high", "leaves", "low", "shift", "term")
 
     def __init__(self, term: Any, low: int, high: int) -> None:
         self.term, self.low, self.high = term, low, high
@@ -85,6 +86,8 @@ class Num(_Term):
         self.shift: Number = 0
         self.choice: tuple[Cond, Number, Number] | None = None
         self.leaves = 1
+        self.entry: tuple[tuple[int, ...], Num] | None = None
+        self.difference: tuple[Number, Number] | None = None
         self.bits: int = term.size()  # asking z3 again and again is what takes longest
 
     @classmethod
@@ -176,7 +179,7 @@ def within(value: Number, low: int, high: int) -> Number:
         return low if value.high < low else high
     found = _narrowed(value.term, max(low, value.low), min(high, value.high))
     if isinstance(found, Num):
-        found.choice, found.leaves = value.choice, value.leaves
+        found.choice, found.leaves, found.entry, found.difference = value.choice, value.leaves, value.entry, value.difference
     return _as_shifted(found, value.base, value.shift)
 
 
@@ -467,6 +470,14 @@ def _shifted(base: Num, shift: Number, low: int, high: int) -> Number:
     return _as_shifted(_narrowed(found.term, low, high), base, shift)
 
 
+def changed(value: Number, change: Number) -> Number:
+    """A number and what it is changed by: kept apart from it, so that changes can cancel out."""
+    base, shift = _taken_apart(value)
+    if base is None:
+        return add(value, change)
+    return _shifted(base, add(shift, change), lowest(value) + lowest(change), highest(value) + highest(change))
+
+
 def total(values: Iterable[Number]) -> Number:
     """The sum of any number of numbers, added up in pairs: the adders of a chain are deep, and wide from early on."""
     known, waiting, every, shifts = 0, list[Number](), list(values), list[Number]()
@@ -514,12 +525,23 @@ def _plain_sum(one: Number, other: Number) -> Number:
         return one
     if isinstance(one, int) and one == 0:
         return other
+    if isinstance(one, Num) and isinstance(other, Num) and one.difference is not None and other.difference is not None:
+        (plus, minus), (other_plus, other_minus) = one.difference, other.difference
+        if is_same(minus, other_plus):  # what one place gives up, and another takes
+            return subtract(plus, other_minus)
+        if is_same(plus, other_minus):
+            return subtract(other_plus, minus)
     return operation(z3.Z3_mk_bvadd, one, other, lowest(one) + lowest(other), highest(one) + highest(other), lambda a, b: a + b)
 
 
 def subtract(one: Number, other: Number) -> Number:
     """The difference."""
-    return operation(z3.Z3_mk_bvsub, one, other, lowest(one) - highest(other), highest(one) - lowest(other), lambda a, b: a - b)
+    if is_same(one, other):
+        return 0
+    found = operation(z3.Z3_mk_bvsub, one, other, lowest(one) - highest(other), highest(one) - lowest(other), lambda a, b: a - b)
+    if isinstance(found, Num):
+        found.difference = one, other
+    return found
 
 
 def operation(make: Any, one: Number, other: Number, low: int, high: int, known: Callable[[int, int], int]) -> Number:
