@@ -9,6 +9,7 @@ import pytest
 
 import verifier as daybreak
 from tests.rule_modules import written
+from verifier import clock
 from verifier.analysis import lemmas as lemmas_module
 from verifier.analysis.check import Question, wanted
 from verifier.analysis.choices import EngineChoice, Method
@@ -26,6 +27,7 @@ from verifier.run.setting import Setting
 from verifier.scenarios.loader import new_scenario
 from verifier.search.limits import Limits
 from verifier.symbolic.prove.induction import Induction
+from verifier.symbolic.solver import Effort
 from verifier.verdict import Verdict
 
 RULES = '''
@@ -116,6 +118,14 @@ def asked(program: Program, **more: bool) -> Checked:
                               Method.Z3)
     question = Question(rules, built_ins, None, EngineChoice.INTERPRETED, Limits(depth=8), is_game=True, again=True, **more)
     return proved(instance, question)
+
+
+def test_a_lemma_that_there_is_no_time_for_is_not_proved(tmp_path: Path) -> None:
+    program = program_of(tmp_path, LEMMA.format(condition="table.m <= 1 or not table.flag"))
+    setting = Setting(program.default_rulings, blank(program.game.edition_type))
+    induction = Induction(program, setting, effort=Effort(until=clock.seconds()))
+    for names in (["dark_above"], ["at_most_two", "dark_above"]):
+        assert [each.proved for each in induction.prove(names).values()] == [False] * len(names)
 
 
 @pytest.mark.parametrize(("condition", "is_proved"), [("table.m <= 1 or not table.flag", True), ("table.m <= 1", False)])

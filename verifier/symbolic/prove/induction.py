@@ -173,7 +173,7 @@ class Induction:
                 break
             proved = fine
         return {name: Induced(name, name in proved or name in self.known, self.found[name].steps if name in self.found else [])
-                for name in dict.fromkeys([*self.names, *self.found])}
+                for name in dict.fromkeys([*self.names, *self.invariants])}
 
     def _without(self, name: str) -> None:
         """Take a candidate out; the steps that rest on it are to be asked again."""
