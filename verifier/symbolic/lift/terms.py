@@ -269,9 +269,9 @@ def no_more_than(most: int, conditions: Iterable[Flag]) -> Flag:
 
 
 def parts(condition: Flag) -> list[Flag]:
-    """The conditions that a conjunction joins; any other condition alone."""
+    """The conditions that a conjunction joins, also by conjunctions in it; any other condition alone."""
     if isinstance(condition, Cond) and z3.is_and(condition.term):
-        return [Cond(each) for each in condition.term.children()]
+        return [part for each in condition.term.children() for part in parts(Cond(each))]
     return [condition]
 
 

@@ -53,8 +53,8 @@ ATTEMPTS = (
     Attempt(Stage.EASY, is_by_parts=False, has_rule=False, work=10_000_000),
     Attempt(Stage.EASY, is_by_parts=True, has_rule=False, work=20_000_000),
     Attempt(Stage.EASY, is_by_parts=True, has_rule=True, work=20_000_000),
-    Attempt(Stage.HARD, is_by_parts=True, has_rule=False, work=300_000_000),
-    Attempt(Stage.HARD, is_by_parts=True, has_rule=True, work=300_000_000),
+    Attempt(Stage.HARD, is_by_parts=True, has_rule=False, work=1_000_000_000),
+    Attempt(Stage.HARD, is_by_parts=True, has_rule=True, work=1_000_000_000),
 )
 
 
