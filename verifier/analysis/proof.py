@@ -26,7 +26,7 @@ from verifier.analysis.progress import Meter
 from verifier.errors import DaybreakError
 from verifier.instance import Instance
 from verifier.lang.bounds import BOUND_HOLDS
-from verifier.results.checked import Checked, CrossChecked, Explained, FailedStep, Mined, Part, PropertyRow
+from verifier.results.checked import Checked, CrossChecked, Explained, FailedStep, Mined, Part, PropertyRow, SoFar
 from verifier.results.checked import Closing as Closed
 from verifier.run.broken_part import broken_part
 from verifier.run.reference import Position, Reference
@@ -362,7 +362,8 @@ class _Proof:
 
         bounded = None if self.check is None else self.check.answered.get(name)
         if bounded is None:
-            return _by_z3(self._row(name, Verdict.UNKNOWN, unfinished))
+            row = self._row(name, Verdict.UNKNOWN, unfinished)
+            return evolve(_by_z3(row), step=self._step(name, unfinished), so_far=self._so_far(name))
         if bounded.found in (Found.BROKEN, Found.REACHED):
             return _by_z3(self._shown(bounded))
         done = bounded.depth >= self.depth
@@ -377,7 +378,17 @@ class _Proof:
             failure = self.failed.get(name)
             how_far = f"induction: {failure.reason}" if failure is not None and failure.reason else "depth"
             row = self._row(name, Verdict.HOLDS_WITHIN, reason or how_far, bounded.depth)
-        return evolve(_by_z3(row), step=self._step(name))
+        return evolve(_by_z3(row), step=self._step(name, unfinished), so_far=self._so_far(name))
+
+    def _so_far(self, name: str) -> SoFar | None:
+        """How far induction got that was to prove it last, if no step breaks the property."""
+        failure = self.failed.get(name)
+        if name not in self.asked or not self.inductions or (failure is not None and failure.before is not None):
+            return None
+        induction = self.inductions[-1][1]
+        still = induction.open_rules(name)
+        rules = len(induction.rules) + 1
+        return SoFar(rules - len(still), rules, tuple(still), tuple(induction.unproved_for(name)))
 
     def _shown(self, bounded: Bounded) -> PropertyRow:
         """A refuted property, or a goal that is reached, with the line."""
@@ -391,8 +402,9 @@ class _Proof:
         row = answer.with_line(self.instance, row, bounded.line, open_chance=self.open_chance, states=self.question.states)
         return row if bounded.event is None else evolve(row, line=(*row.line, *_said(bounded.event, self.open_chance)))
 
-    def _step(self, name: str) -> FailedStep | None:
-        """The step at which induction failed, and whether lines come to the state before it."""
+    def _step(self, name: str, unfinished: str) -> FailedStep | None:
+        """The step at which induction failed, and whether lines come to the state before it; `unfinished` is why none were
+        looked for."""
         from verifier.symbolic.prove.bounded import Found, before
 
         failure = self.failed.get(name)
@@ -401,7 +413,8 @@ class _Proof:
         step = failure.shown(self.instance, name)
         found = None if self.check is None else self.check.answered.get(before(name))
         if found is None:
-            return evolve(step, reason="" if failure.fits(self.instance.setting.rulings) else "it is one under other rulings")
+            return evolve(step, reason=unfinished if failure.fits(self.instance.setting.rulings)
+                          else "it is one under other rulings")
         if found.found is Found.REACHED:
             line = [each.event.text for each in found.line if each.event.rule.kind == "decision"
                     or (self.open_chance and each.event.rule.kind == "chance")]

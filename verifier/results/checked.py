@@ -45,11 +45,25 @@ class FailedStep:
 
 
 @frozen
+class SoFar:
+    """How far induction got with a property before its time was up.
+
+    The start, and each rule, has to keep it: `kept` of `rules` do, with the start as one; `open` are those it is not known of.
+    They keep it as long as what `needs` names holds, which is not proved either.
+    """
+
+    kept: int
+    rules: int
+    open: tuple[str, ...]
+    needs: tuple[str, ...]
+
+
+@frozen
 class PropertyRow:
     """What is known of one property: `within` is the depth to which it holds when the search did not close.
 
     The last `repeats` of the events go on for ever.  `methods` gave the verdict.  A proof by induction rests on the `lemmas`,
-    proved themselves, and holds under `readings`: "every" or "in force".
+    proved themselves, and holds under `readings`: "every" or "in force".  Where time was up, `so_far` is how far induction got.
     """
 
     name: str
@@ -66,6 +80,7 @@ class PropertyRow:
     lemmas: tuple[str, ...] = ()
     readings: str = ""
     step: FailedStep | None = None
+    so_far: SoFar | None = None
 
 
 @frozen

@@ -11,7 +11,7 @@ from verifier.report.text.endings import ENDINGS
 from verifier.report.text.page import Clauses, Page, about, heading, line, pairs, table_of
 from verifier.report.text.play import STYLES as EVENT_STYLES
 from verifier.report.text.solve import STYLES, took
-from verifier.results.checked import Checked, Explained, FailedStep, Mined, PropertyRow
+from verifier.results.checked import Checked, Explained, FailedStep, Mined, PropertyRow, SoFar
 from verifier.verdict import Verdict
 
 CHANGES_MOST = 20  # parts of a state that a step changes
@@ -108,8 +108,7 @@ def _explained(found: Sequence[Explained]) -> Page:
         others = f"{alone} of {each.rules} keep it by themselves" if each.needs else f"all {each.rules} keep it by themselves"
         yield line(f"  the start and the rules: {others}")
         for lemma, rules in each.needs.items():
-            more = f" and {len(rules) - NAMED_MOST} more" if len(rules) > NAMED_MOST else ""
-            yield line("  because of ", (lemma, "bold"), f": {', '.join(rules[:NAMED_MOST])}{more}")
+            yield line("  because of ", (lemma, "bold"), f": {_some(rules)}")
 
 
 def _row(row: PropertyRow, by_both: bool) -> tuple[Text, str]:
@@ -118,6 +117,8 @@ def _row(row: PropertyRow, by_both: bool) -> tuple[Text, str]:
     how = [" and ".join(row.methods)] if by_both else []
     if row.reason and (row.within is None or row.reason not in ENDINGS):
         how.append(ENDINGS.get(row.reason, row.reason))
+    if row.so_far is not None:
+        how += _so_far(row.so_far)
     if row.readings == "every":
         how.append("under every reading")
     elif row.readings:
@@ -126,6 +127,21 @@ def _row(row: PropertyRow, by_both: bool) -> tuple[Text, str]:
         how.append(f"from {', '.join(row.lemmas)}" if len(row.lemmas) <= NAMED_MOST else f"from {len(row.lemmas)} others")
     more = f" ({'; '.join(how)})" if how else ""
     return Text(verdict, style=STYLES.get(row.verdict, "")), f"{row.name}: {row.text}{clauses}{more}"
+
+
+def _so_far(found: SoFar) -> Iterator[str]:
+    """How many rules keep a property, of which that is not known, and what they need that is not proved."""
+    yield f"kept by {found.kept} of {found.rules} rules, the start as one"
+    if found.open:
+        yield f"not known of {_some(found.open)}"
+    if found.needs:
+        yield f"if these hold, which are not proved: {_some(found.needs)}"
+
+
+def _some(names: Sequence[str]) -> str:
+    """The first few of some names, and how many more there are."""
+    more = f" and {len(names) - NAMED_MOST} more" if len(names) > NAMED_MOST else ""
+    return f"{', '.join(names[:NAMED_MOST])}{more}"
 
 
 def failed_step(name: str, step: FailedStep, rulings: Mapping[str, str]) -> Page:

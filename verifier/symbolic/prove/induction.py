@@ -175,6 +175,21 @@ class Induction:
         return {name: Induced(name, name in proved or name in self.known, self.found[name].steps if name in self.found else [])
                 for name in dict.fromkeys([*self.names, *self.invariants])}
 
+    def open_rules(self, name: str) -> list[str]:
+        """The rules of which it is not known whether they keep a property, or the start."""
+        steps = self.found[name].steps if name in self.found else []
+        known = {step.rule for step in steps if step.outcome is not Outcome.UNKNOWN}
+        return [rule for rule in (START, *(each.name for each in self.rules)) if rule not in known]
+
+    def unproved_for(self, name: str) -> list[str]:
+        """The lemmas and properties that steps of a property rest on, and those of these, and so on, that are not proved."""
+        settled, needed, left = self.settled(), set[str](), [name]
+        while left:
+            more = {each for each in settled[left.pop()].lemmas if not settled[each].proved} - needed - {name}
+            needed |= more
+            left += more
+        return sorted(needed)
+
     def _without(self, name: str) -> None:
         """Take a candidate out; the steps that rest on it are to be asked again."""
         if name in self.lemmas:
