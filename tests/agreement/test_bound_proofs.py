@@ -171,6 +171,28 @@ def test_proofs_are_kept_as_they_come_beside_those_of_editions_still_to_come(
     assert [(each.editions, each.digest[0]) for each in load_proofs(game.folder)] == [("plain", "1"), ("wide", "0")]
 
 
+@pytest.mark.parametrize(("lemma", "calls"), [("the_day_has_three", 2), ("there_is_gold", 3)])
+def test_what_the_last_proof_rested_on_is_tried_first(lemma: str, calls: int, own: Callable[..., Path], daybreak: Daybreak,
+                                                      tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """After every edition at once, for which there is too much to lift; and where that is not enough, whatever else there is."""
+    game = crossing(tmp_path, text='@game.invariant(clause="FE-04")', other='''@game.invariant()
+def there_is_gold(river: River) -> bool:
+    """True of every state, and of no use."""
+    return river.gold >= 0
+
+
+@game.invariant(clause="FE-04")''')
+    own(game)
+    (game.folder / PROOFS).write_text(text_of("crossing", [Proof("0" * 64, "plain", EVERY, (lemma,))]))
+    made, proof = [], record._proof
+    monkeypatch.setattr(record, "EASY_STATEMENTS", 0)
+    monkeypatch.setattr(record, "_proof", lambda *parts, **more: made.append(more) or proof(*parts, **more))
+    ran = daybreak("check", "crossing", "--with", "z3", "--property", "bound-holds", "--record")
+    assert ran.code == 0 and dealt(game, 1).bound_is_proved
+    assert [bool(each.get("any_edition")) for each in made] == [True, *[False] * (calls - 1)]
+    assert made[1]["lemmas"] == (lemma,) and load_proofs(game.folder)[0].lemmas == ("the_day_has_three",)
+
+
 def test_a_proof_of_ones_own_is_sealed(own: Callable[..., Path], daybreak: Daybreak, tmp_path: Path) -> None:
     game = crossing(tmp_path)
     scenario = own(game)

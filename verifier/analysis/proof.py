@@ -387,8 +387,9 @@ class _Proof:
             return None
         induction = self.inductions[-1][1]
         still = induction.open_rules(name)
-        rules = len(induction.rules) + 1
-        return SoFar(rules - len(still), rules, tuple(still), tuple(induction.unproved_for(name)))
+        rules, settled = len(induction.rules) + 1, induction.settled()
+        needs = tuple(each for each in induction.rests_on(name) if not settled[each].proved)
+        return SoFar(rules - len(still), rules, tuple(still), needs)
 
     def _shown(self, bounded: Bounded) -> PropertyRow:
         """A refuted property, or a goal that is reached, with the line."""

@@ -7,7 +7,8 @@ game goes to its package, `proofs.toml`; that of a scenario to this user's own, 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
+from itertools import count
 from typing import TYPE_CHECKING
 
 from attrs import evolve
@@ -31,7 +32,8 @@ from verifier.verdict import Verdict
 if TYPE_CHECKING:
     from verifier.symbolic.solver import Effort
 
-EASY_WORK = 3_000_000  # for a question about every edition: where it is not easy, one edition at a time is
+# For every edition at once, a question and all rules together: where that is not easy, one edition at a time is.
+EASY_WORK, EASY_STATEMENTS = 3_000_000, 50_000
 
 
 def refuse_record(question: Question) -> None:
@@ -50,7 +52,7 @@ def recorded(instance: Instance, question: Question) -> Checked:
 
     began = clock.seconds()
     with Meter("proving the bound") as meter:
-        proofs, where = _proofs(instance, question.is_game, Effort(until=question.limits.until), meter)
+        proofs, where = _proofs(instance, question, Effort(until=question.limits.until), meter)
     if not proofs:
         return proved(instance, question)
     rule = instance.program.property_named(BOUND_HOLDS)
@@ -61,20 +63,28 @@ def recorded(instance: Instance, question: Question) -> Checked:
     return Checked(answer.about(instance), METHOD, "open", None, None, None, "done", (row,), seconds=clock.seconds() - began)
 
 
-def _proofs(instance: Instance, is_game: bool, effort: Effort, meter: Meter) -> tuple[list[Proof], str]:
+def _proofs(instance: Instance, question: Question, effort: Effort, meter: Meter) -> tuple[list[Proof], str]:
     """One for every edition, or one for each that there is, and where they are kept; none if one of them is missing."""
-    for_all = _proof(instance, evolve(effort, work=EASY_WORK), meter, any_edition=True)
+    for_all = _proof(instance, question, evolve(effort, work=EASY_WORK), meter, any_edition=True)
     if for_all is not None:
-        return [for_all], _keep(instance, is_game, [for_all])
+        return [for_all], _keep(instance, question.is_game, [for_all])
     found: list[Proof] = []
     where = ""
-    for each in _with_editions(instance) if is_game else [instance]:
-        proof = _proof(each, effort, meter) or _proof(each, effort, meter, in_force=True)
+    for each in _with_editions(instance) if question.is_game else [instance]:
+        before = _lemmas_before(each)
+        proof = _proof(each, question, effort, meter, lemmas=before) if before else None
+        proof = proof or _proof(each, question, effort, meter) or _proof(each, question, effort, meter, in_force=True)
         if proof is None:
             return [], ""
         found.append(proof)
-        where = _keep(instance, is_game, found)
+        where = _keep(instance, question.is_game, found)
     return found, where
+
+
+def _lemmas_before(instance: Instance) -> tuple[str, ...]:
+    """What the last proof for an edition rested on, before the rules were altered: it often does again."""
+    game = instance.program.game
+    return next((proof.lemmas for proof in load_proofs(game.folder) if proof.editions == instance.scenario.edition.name), ())
 
 
 def _with_editions(instance: Instance) -> Iterator[Instance]:
@@ -84,8 +94,9 @@ def _with_editions(instance: Instance) -> Iterator[Instance]:
         yield instance_of(new_scenario(game, title=game.title, edition=name), instance.program)
 
 
-def _proof(instance: Instance, effort: Effort, meter: Meter, *, any_edition: bool = False,
-           in_force: bool = False) -> Proof | None:
+def _proof(instance: Instance, question: Question, effort: Effort, meter: Meter, *, any_edition: bool = False,
+           in_force: bool = False, lemmas: Sequence[str] = ()) -> Proof | None:
+    """A proof of the bound, resting on some of the invariants, or on those named alone."""
     from verifier.symbolic.lift.frame import Declined
     from verifier.symbolic.prove.induction import Induction
     from verifier.symbolic.solver import OutOfTime
@@ -93,16 +104,34 @@ def _proof(instance: Instance, effort: Effort, meter: Meter, *, any_edition: boo
     program, setting = instance.program, instance.setting
     try:
         induction = Induction(program, setting, free=() if in_force else tuple(program.readings.switches), effort=effort,
-                              start=instance.start.state, any_edition=any_edition, is_patient=not any_edition, is_sparing=True)
-        found = induction.prove([BOUND_HOLDS], lambda text: meter.step(f"induction: {text}"))[BOUND_HOLDS]
+                              start=instance.start.state, any_edition=any_edition, is_patient=not any_edition, is_sparing=True,
+                              jobs=0 if any_edition else question.jobs, candidates=lemmas)
+        if any_edition:
+            induction.lifted.look = _few(EASY_STATEMENTS, induction.lifted.look)
+        wanted = [BOUND_HOLDS, *(name for name in lemmas if name in induction.lemmas)]
+        found = induction.prove(wanted, lambda text: meter.step(f"induction: {text}"))[BOUND_HOLDS]
     except (Declined, OutOfTime):
         return None
     if not found.proved:
         return None
     digest = digest_of(program, None if any_edition else setting.edition, setting.rulings if in_force else None)
-    lemmas = sorted(name for name, each in induction.settled().items() if each.proved and name in induction.invariants)
+    rests_on = [name for name in induction.rests_on(BOUND_HOLDS) if name in induction.invariants]
     edition = EVERY if any_edition else instance.scenario.edition.name
-    return Proof(digest, edition, "in force" if in_force else EVERY, tuple(lemmas))
+    return Proof(digest, edition, "in force" if in_force else EVERY, tuple(rests_on))
+
+
+def _few(most: int, look: Callable[[], None]) -> Callable[[], None]:
+    """What to call before every statement that is lifted: OutOfTime once there were more than so many."""
+    from verifier.symbolic.solver import OutOfTime
+
+    numbers = count(1)
+
+    def counted() -> None:
+        if next(numbers) > most:
+            raise OutOfTime
+        look()
+
+    return counted
 
 
 def _keep(instance: Instance, is_game: bool, proofs: list[Proof]) -> str:

@@ -8,7 +8,7 @@ leaves a range, takes from an empty pile or passes a bound.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from functools import cached_property, partial
 from typing import Any
 
@@ -67,7 +67,7 @@ class _Answered:
 
 @define
 class Induced:
-    """What induction says of a property; `steps` are the start and the rules, as far as they were asked."""
+    """What induction says of a property; `steps` are the start and the rules, as far as they are known."""
 
     name: str
     proved: bool = False
@@ -98,12 +98,14 @@ class Induction:
     With `is_sparing` proofs rest on few lemmas, as each needs a proof of its own, though a step takes longer.
 
     With `jobs` each rule is asked in a process of its own, so many at a time: answers do not depend on how many.  With none, all
-    is asked here, one rule after the other.  What `steps` knows of earlier proofs is not asked again.
+    is asked here, one rule after the other.  What `steps` knows of earlier proofs is not asked again.  With `candidates`, no
+    other invariants serve as lemmas.
     """
 
     def __init__(self, program: Program, setting: Setting, *, free: Sequence[str] = (), effort: Effort | None = None,
                  start: Any = None, known: Iterable[str] = (), any_edition: bool = False, is_patient: bool = True,
-                 is_sparing: bool = False, jobs: int = 0, steps: StepProofs | None = None) -> None:
+                 is_sparing: bool = False, jobs: int = 0, steps: StepProofs | None = None,
+                 candidates: Collection[str] = ()) -> None:
         self.program, self.setting, self.free, self.effort = program, setting, tuple(free), effort or Effort()
         self.lifted, self.kept = Lifted.under(program, setting, free, ghosts=True, rows=True, any_edition=any_edition)
         self.any_edition, self.is_patient, self.is_sparing, self.jobs, self.proofs = (
@@ -120,7 +122,8 @@ class Induction:
         self.names = (RANGES, *(rule.name for rule in game.of_kind("invariant")), *self.step_properties)
         self.found: dict[str, Induced] = {}
         self.known = {name for name in known if name in self.invariants}
-        self.lemmas = list(self.invariants)  # candidates: those found not to be kept are taken out
+        # Candidates: those found not to be kept are taken out.
+        self.lemmas = [name for name in self.invariants if not candidates or name in candidates]
         self._easy_asked: set[str] = set()  # properties of which everything easy is known
         self.in_use: set[str] = set()  # properties that are to be proved anyway: a step may rest on them at no further cost
 
@@ -181,11 +184,12 @@ class Induction:
         known = {step.rule for step in steps if step.outcome is not Outcome.UNKNOWN}
         return [rule for rule in (START, *(each.name for each in self.rules)) if rule not in known]
 
-    def unproved_for(self, name: str) -> list[str]:
-        """The lemmas and properties that steps of a property rest on, and those of these, and so on, that are not proved."""
-        settled, needed, left = self.settled(), set[str](), [name]
+    def rests_on(self, name: str) -> list[str]:
+        """The lemmas and properties that steps of a property rest on, and those of these, and so on, as far as they are known."""
+        needed, left = set[str](), [name]
         while left:
-            more = {each for each in settled[left.pop()].lemmas if not settled[each].proved} - needed - {name}
+            each = left.pop()
+            more = set(self.found[each].lemmas if each in self.found else ()) - needed - {name}
             needed |= more
             left += more
         return sorted(needed)
@@ -300,6 +304,8 @@ class Induction:
     def _asked(self, task: _Task, report: Progress = lambda text: None) -> _Answered:
         """What a rule keeps, as it goes from one process to another."""
         names = [name for name in task.names if self.jobs or self.found[name].failed is None]
+        if not names:
+            return _Answered([], Compared(frozenset(), 0, frozenset()))
         before = self.crossed.counted
         step = InductiveStep(self, task.rule, in_use=task.in_use)
         kept = Asking(step, lambda name: report(f"{task.rule.name}: {name}")).answers(names, task.stage)
