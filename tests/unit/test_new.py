@@ -60,6 +60,19 @@ def test_what_is_laid_plays_and_is_proved(night_watch: Path) -> None:
     assert covered["exercised"] == covered["rules"] == 7
 
 
+@pytest.mark.long
+def test_the_invariant_that_serves_proofs_is_found_again(night_watch: Path) -> None:
+    """Without it chance is not known to have an outcome; what takes its place is said in words, and as Python."""
+    place = night_watch / "night_watch" / "properties.py"
+    text = place.read_text()
+    first, last = text.index('@game.invariant(clause=("R-02", "R-04"))'), text.index('@game.invariant(clause="R-06")')
+    place.write_text(text[:first] + text[last:])
+    checked = answer(night_watch, "check", "night-watch", "--with", "z3", "--mine")
+    assert {each["verdict"] for each in checked["properties"]} == {"proved"} and len(checked["properties"]) == 7
+    [lemma] = checked["mined"]["lemmas"]
+    assert lemma["sentence"].startswith("In phase DRAW: ") and "@game.lemma" in checked["mined"]["module"]
+
+
 def test_a_bound_that_games_at_random_pass_ends_a_search_at_the_step_that_passes_it(night_watch: Path) -> None:
     """The search itself would close with a line that keeps little, and call it the best."""
     place = night_watch / "night_watch" / "properties.py"
