@@ -43,20 +43,26 @@ _copies = count()
 
 
 @frozen
-class PlantedBug:
-    """One line of one rule altered, what that breaks, and where play shows it.
-
-    `line` and `altered` are written without their indentation.  `breaks` is an invariant or a step property, or RANGE, and
-    `outside` is then what the reference says of the value.  `start` is a scenario's `[start]` table, None for the set-up.
-    `events` counts the transitions of the shortest lines that show it, the breaking one included (0: the start itself is
-    broken); `decisions` counts the decisions in the one that breadth-first search comes to first, not the fewest there can be.
-    """
+class AlteredLine:
+    """One line of one rule altered; `line` and `altered` are written without their indentation."""
 
     name: str
     file: str
     rule: str
     line: str
     altered: str
+
+
+@frozen
+class PlantedBug(AlteredLine):
+    """One line of one rule altered, what that breaks, and where play shows it.
+
+    `breaks` is an invariant or a step property, or RANGE, and
+    `outside` is then what the reference says of the value.  `start` is a scenario's `[start]` table, None for the set-up.
+    `events` counts the transitions of the shortest lines that show it, the breaking one included (0: the start itself is
+    broken); `decisions` counts the decisions in the one that breadth-first search comes to first, not the fewest there can be.
+    """
+
     breaks: str
     why: str
     events: int
@@ -102,15 +108,15 @@ def without_bug(bug: PlantedBug) -> Instance:
     return _instance(bug, installed().program(GAME))
 
 
-def altered_game(bug: PlantedBug, folder: Path) -> Game[Any, Any]:
-    """A copy of the game's package with the bug in it, imported under a name of its own."""
+def altered_game(bug: AlteredLine, folder: Path, package: str = PACKAGE, source: Path = FOLDER) -> Game[Any, Any]:
+    """A copy of a game's package with the bug in it, imported under a name of its own."""
     name = f"planted_{next(_copies)}"
     copy = folder / name
-    shutil.copytree(FOLDER, copy, ignore=shutil.ignore_patterns("__pycache__"))
+    shutil.copytree(source, copy, ignore=shutil.ignore_patterns("__pycache__"))
     path = copy / bug.file
     path.write_text(altered_text(bug, path.read_text(encoding="utf-8")), encoding="utf-8")
     for each in copy.glob("*.py"):
-        each.write_text(each.read_text(encoding="utf-8").replace(PACKAGE, name), encoding="utf-8")
+        each.write_text(each.read_text(encoding="utf-8").replace(package, name), encoding="utf-8")
     spec = importlib.util.spec_from_file_location(name, copy / "__init__.py", submodule_search_locations=[str(copy)])
     assert spec is not None and spec.loader is not None
     module = importlib.util.module_from_spec(spec)
@@ -120,7 +126,7 @@ def altered_game(bug: PlantedBug, folder: Path) -> Game[Any, Any]:
     return game
 
 
-def altered_text(bug: PlantedBug, text: str) -> str:
+def altered_text(bug: AlteredLine, text: str) -> str:
     """The text of a rule file with the bug's line altered; Misplanted unless it stands there exactly once in the bug's rule."""
     lines = text.split("\n")
     rules = [node for node in ast.parse(text).body if isinstance(node, ast.FunctionDef) and node.name == bug.rule]

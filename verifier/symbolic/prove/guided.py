@@ -113,12 +113,12 @@ class Guided:
         return self._told(broken)
 
     def _told(self, names: Sequence[str]) -> list[Flag]:
-        """Lemmas from here on: a few of those that exclude a counterexample, what is about what the goals depend on first."""
-        order = []
-        for number, name in enumerate(names):
-            about = self.step.induction.fields_of(name)
-            order.append((bool(about - self._near), len(about), number))
-        added = {names[number]: self.step.lemma(names[number]) for *_, number in sorted(order)[:ADDED_AT_ONCE]}
+        """Lemmas from here on: those that exclude a counterexample; if they are many, those about what the goals depend on."""
+        if len(names) > ADDED_AT_ONCE:
+            abouts = [(name, self.step.induction.fields_of(name)) for name in names]
+            abouts.sort(key=lambda each: (bool(each[1] - self._near), len(each[1])))
+            names = [name for name, _ in abouts[:ADDED_AT_ONCE]]
+        added = {name: self.step.lemma(name) for name in names}
         self.lemmas.update(added)
         return list(added.values())
 
