@@ -50,7 +50,14 @@ def is_dealt(town: Town, space: ZedSpace, second: bool) -> bool:
 @game.rule
 def mark_dealt(town: Town, space: ZedSpace, first: bool, second: bool) -> None:
     """Which Zeds of a space have moved in the activation that goes on, or by pressure."""
-    town.dealt[space] = Dealt(int(first) + 2 * int(second))
+    if first and second:
+        town.dealt[space] = Dealt.BOTH
+    elif first:
+        town.dealt[space] = Dealt.FIRST
+    elif second:
+        town.dealt[space] = Dealt.SECOND
+    else:
+        town.dealt[space] = Dealt.NONE
 
 
 @game.rule

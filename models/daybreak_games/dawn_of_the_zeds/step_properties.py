@@ -117,7 +117,8 @@ def shots_cost_ammunition(before: Town, after: Town) -> bool:
 @game.step_property(clause=("DZ-O08", "DZ-O14"))
 def ammunition_is_found(before: Town, after: Town) -> bool:
     """Ammunition is found by foraging, by events, and by whoever an event brings."""
-    found = happened(roll_to_forage) or happened(take_die) or before.phase in (Phase.EVENT, Phase.EVENT_SPACE)
+    found = happened(roll_to_forage) or happened(take_die) or before.phase in (
+        Phase.EVENT, Phase.DRAW_HERO, Phase.EVENT_SPACE)
     return after.ammo <= before.ammo or found
 
 
