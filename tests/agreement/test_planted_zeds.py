@@ -17,12 +17,13 @@ import daybreak_games.dawn_of_the_zeds
 from tests.agreement.planted_bugs import RANGE, AlteredLine, altered_game
 from verifier.instance import Instance, instance_of
 from verifier.program.program import load
-from verifier.run.reference import Reference, RuleBroke
+from verifier.run.reference import RuleBroke
 from verifier.run.samples import Samples
 from verifier.scenarios.loader import new_scenario
 from verifier.symbolic.prove.asking import Asking
 from verifier.symbolic.prove.induction import Induction
 from verifier.symbolic.prove.kept import RANGES, START
+from verifier.symbolic.prove.step import _holds
 from verifier.symbolic.solver import Outcome
 
 PACKAGE = "daybreak_games.dawn_of_the_zeds"
@@ -80,13 +81,6 @@ def first_broken(instance: Instance, seed: int) -> tuple[str, tuple[str, ...]]:
         if found:
             return event.rule.name, found
     return "", ()
-
-
-def _holds(reference: Reference, rule: object, state: object) -> bool:
-    try:
-        return reference.holds(rule, state)
-    except RuleBroke:
-        return False
 
 
 @pytest.mark.parametrize("bug", [pytest.param(bug, id=bug.name.replace(" ", "-"), marks=[pytest.mark.long] * (number % EVERY > 0))

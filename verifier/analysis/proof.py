@@ -388,7 +388,7 @@ class _Proof:
         induction = self.inductions[-1][1]
         still = induction.open_rules(name)
         rules, settled = len(induction.rules) + 1, induction.settled()
-        needs = tuple(each for each in induction.rests_on(name) if not settled[each].proved)
+        needs = tuple(sorted(each for each in induction.rests_on(name) - {name} if not settled[each].proved))
         return SoFar(rules - len(still), rules, tuple(still), needs)
 
     def _shown(self, bounded: Bounded) -> PropertyRow:

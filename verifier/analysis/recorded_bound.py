@@ -115,7 +115,7 @@ def _proof(instance: Instance, question: Question, effort: Effort, meter: Meter,
     if not found.proved:
         return None
     digest = digest_of(program, None if any_edition else setting.edition, setting.rulings if in_force else None)
-    rests_on = [name for name in induction.rests_on(BOUND_HOLDS) if name in induction.invariants]
+    rests_on = sorted(name for name in induction.rests_on(BOUND_HOLDS) if name in induction.invariants)
     edition = EVERY if any_edition else instance.scenario.edition.name
     return Proof(digest, edition, "in force" if in_force else EVERY, tuple(rests_on))
 

@@ -54,8 +54,8 @@ ATTEMPTS = (
     Attempt(Stage.EASY, is_by_parts=True, has_rule=True, work=5_000_000),  # a sum that a rule adds to is seldom easy without it
     Attempt(Stage.EASY, is_by_parts=True, has_rule=False, work=20_000_000),
     Attempt(Stage.EASY, is_by_parts=True, has_rule=True, work=20_000_000),
-    Attempt(Stage.HARD, is_by_parts=True, has_rule=False, work=1_000_000_000),
-    Attempt(Stage.HARD, is_by_parts=True, has_rule=True, work=1_000_000_000),
+    Attempt(Stage.HARD, is_by_parts=True, has_rule=False, work=300_000_000),
+    Attempt(Stage.HARD, is_by_parts=True, has_rule=True, work=300_000_000),
 )
 
 

@@ -67,7 +67,7 @@ class _Answered:
 
 @define
 class Induced:
-    """What induction says of a property; `steps` are the start and the rules, as far as they are known."""
+    """What induction says of a property; `steps` are the start and the rules, as far as they were asked."""
 
     name: str
     proved: bool = False
@@ -153,13 +153,8 @@ class Induction:
 
     def _open(self, wanted: Iterable[str]) -> list[str]:
         """What is wanted, or a step rests on that was asked so far, and is not settled; what no step rests on needs no proof."""
-        needed: set[str] = set()
-        left = [*wanted]
-        while left:
-            name = left.pop()
-            if name not in needed and name not in self.known:
-                needed.add(name)
-                left += self.found[name].lemmas if name in self.found else ()
+        wanted = list(wanted)
+        needed = {*wanted, *self.rests_on(*wanted)} - self.known
         return [name for name in dict.fromkeys([*self.names, *self.invariants]) if name in needed and not self._is_settled(name)]
 
     def _is_settled(self, name: str) -> bool:
@@ -184,15 +179,15 @@ class Induction:
         known = {step.rule for step in steps if step.outcome is not Outcome.UNKNOWN}
         return [rule for rule in (START, *(each.name for each in self.rules)) if rule not in known]
 
-    def rests_on(self, name: str) -> list[str]:
-        """The lemmas and properties that steps of a property rest on, and those of these, and so on, as far as they are known."""
-        needed, left = set[str](), [name]
+    def rests_on(self, *names: str) -> set[str]:
+        """The lemmas and properties that steps of some properties rest on, and steps of those, and so on, as far as is known."""
+        needed, left = set[str](), [*names]
         while left:
-            each = left.pop()
-            more = set(self.found[each].lemmas if each in self.found else ()) - needed - {name}
+            name = left.pop()
+            more = set(self.found[name].lemmas if name in self.found else ()) - needed
             needed |= more
             left += more
-        return sorted(needed)
+        return needed
 
     def _without(self, name: str) -> None:
         """Take a candidate out; the steps that rest on it are to be asked again."""
