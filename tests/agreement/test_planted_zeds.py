@@ -92,7 +92,8 @@ def test_a_planted_bug_is_shown_and_its_step_is_not_proved(bug: ZedsBug, tmp_pat
     induction = Induction(instance.program, instance.setting, free=tuple(instance.program.readings.switches))
     found = ([induction.base(name) for name in names] if bug.by == START
              else Asking(induction.step(instance.program.game.rules[bug.by])).answers(names))
-    assert [each.property for each in found if each.outcome is Outcome.UNSAT] == []
+    outcomes = [each.outcome for each in found]
+    assert Outcome.UNSAT not in outcomes and Outcome.SAT in outcomes  # z3 has a step that the reference played, too
 
 
 def test_there_are_enough_of_them_everywhere() -> None:
