@@ -88,16 +88,24 @@ def test_a_value_that_is_left_out_is_found_out(tmp_path: Path, monkeypatch: pyte
         step.cross_check()
 
 
+@pytest.mark.parametrize("few", [0, 2])
+@pytest.mark.parametrize("cell", ["m", "at"])
 @pytest.mark.parametrize("body", [KEPT, BROKEN.format(2), BY_FIELD.format(1)])
-def test_case_by_case_the_answer_is_that_of_the_whole_step(body: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A large rule is lifted for each value of a field; that no value is missing is compared with the reference."""
+def test_case_by_case_the_answer_is_that_of_the_whole_step(
+        body: str, cell: str, few: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A large rule is lifted for each value of a field or an argument; that no value is missing is compared with the reference.
+
+    In a case, more than a few properties are asked about one after the other, of the same solvers.
+    """
+    monkeypatch.setattr(asking, "FEW", few)
     whole = asking.Asking(step_of(tmp_path, body)).answers(["ranges", "at_most_two"])
-    for name in ("SIMPLE_MOST", "SIMPLER"):
-        monkeypatch.setattr("verifier.symbolic.prove.step." + name, 0)
-    offset = next(at for at, slot in enumerate(step_of(tmp_path, body).induction.program.slots) if slot.path == "m")
+    for name, number in (("SIMPLE_MOST", 0), ("LARGE", 0), ("SIMPLER", 0)):
+        monkeypatch.setattr(f"verifier.symbolic.prove.step.{name}", number)
+    slots = step_of(tmp_path, body).induction.program.slots
+    offset = next((at for at, slot in enumerate(slots) if slot.path == cell), -1)
     for values, is_right in ((range(4), True), (range(1, 4), False)):
-        monkeypatch.setattr("verifier.symbolic.prove.step.fields_asked_about", lambda step, values=values: [
-            fields.Field(offset, values)])
+        monkeypatch.setattr("verifier.symbolic.prove.step.fields_branched_on", lambda step, values=values: [
+            fields.Field(offset, values)] if not step.given else [])
         step = step_of(tmp_path, body)
         found = asking.Asking(step).answers(["ranges", "at_most_two"])
         if is_right:
@@ -106,6 +114,28 @@ def test_case_by_case_the_answer_is_that_of_the_whole_step(body: str, tmp_path: 
         else:
             with pytest.raises(EngineBug, match="DB926"):
                 step.cross_check()
+
+
+@pytest.mark.parametrize(("body", "first"), [
+    (KEPT, "at"),
+    (BY_FIELD.format(1), "m"),
+    ("table.numbers[table.m] = 2 if at == 1 else 1", "m"),
+    ("table.n = 0", None),
+])
+def test_what_most_conditions_are_about_comes_first(body: str, first: str | None, tmp_path: Path) -> None:
+    """The index of a row is asked about for each of its items; what nothing asks about is not worth a case."""
+    step = step_of(tmp_path, body)
+    paths = {at: slot.path for at, slot in enumerate(step.induction.program.slots)}
+    found = [paths.get(each.offset, "at") for each in fields.fields_branched_on(step)]
+    assert found[:1] == ([first] if first else [])
+
+
+def test_a_rule_is_split_only_where_that_makes_it_simpler(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("verifier.symbolic.prove.step.SIMPLE_MOST", 0)
+    long = "\n    ".join([KEPT, "table.numbers[3 - at] = max(table.numbers[at], table.m)"] * 3)
+    assert [each.given for each in step_of(tmp_path, long).cases()] == [{-1: at} for at in range(4)]
+    assert list(step_of(tmp_path, KEPT).cases()) == []  # at is asked about, and little is gained by knowing it
+    assert list(step_of(tmp_path, "table.n = 0").cases()) == []
 
 
 # -- no more than is needed ---------------------------------------------------------------------------------------------------

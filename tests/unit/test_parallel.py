@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import os
 import signal
+import time
+from pathlib import Path
 
 import pytest
 
 from verifier.errors import BadInput, Problem
-from verifier.run.parallel import FORKS, in_parallel
+from verifier.run.parallel import FORKS, as_they_come, in_parallel
 
 MEMORY: list[int] = []
 
@@ -65,3 +67,35 @@ def test_an_answer_that_nobody_wants_is_dropped() -> None:
         each.drop()
         each.drop()
     MEMORY.clear()
+
+
+# -- as they come -------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.skipif(not FORKS, reason="processes are not copied here")
+@pytest.mark.parametrize("jobs", [1, 2, 3, 9])
+def test_each_question_comes_with_its_answer(jobs: int) -> None:
+    found = [(number, answer.get()) for number, answer in as_they_come(squared, [1, 2, 4, 5], jobs)]
+    assert sorted(found) == [(number, (number * number, 1)) for number in (1, 2, 4, 5)]
+
+
+def waits_for(path: Path | None) -> bool:
+    while path is not None and not path.exists():
+        time.sleep(0.01)
+    return path is not None
+
+
+@pytest.mark.skipif(not FORKS, reason="processes are not copied here")
+def test_what_takes_longest_is_begun_first_and_holds_nobody_up(tmp_path: Path) -> None:
+    """The long question waits for what is written once the others are answered; it could not, were it begun after them."""
+    seal = tmp_path / "seal"
+    came = []
+    for question, answer in as_they_come(waits_for, [None, None, None, seal], 2):
+        came.append((question, answer.get()))
+        if len(came) == 3:
+            seal.touch()
+    assert came == [(None, False)] * 3 + [(seal, True)]
+
+
+def test_with_one_process_short_questions_come_first() -> None:
+    assert [question for question, _ in as_they_come(squared, [1, 2, 4], 1)] == [1, 2, 4]

@@ -1,4 +1,4 @@
-"""Answers that are worked out in parallel, in processes of their own, and taken in order.
+"""Answers that are worked out in parallel, in processes of their own, and taken in order or as they come.
 
 Each question is asked in a copy of this process as it was when the first was asked for: what one leaves behind in memory (z3's
 terms, what it has learned) no other sees, so that an answer does not depend on how many processes there are.  Where processes
@@ -14,7 +14,7 @@ import signal
 import sys
 import time
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from multiprocessing.connection import wait
 from typing import Any, Generic, TypeVar
@@ -127,4 +127,31 @@ def in_parallel(ask: Callable[[Question], Answer], questions: Iterable[Question]
             yield waiting.popleft()
     finally:  # nobody wants the others, if it did not come to its end
         for each in waiting:
+            each.drop()
+
+
+def as_they_come(ask: Callable[[Question], Answer], questions: Sequence[Question],
+                 jobs: int) -> Iterator[tuple[Question, ParallelAnswer[Answer]]]:
+    """Each question with its answer, as soon as that is there, at most `jobs` at work; each has to be got or dropped.
+
+    Questions are given in the order of the time that they are likely to take.  Half of the processes begin with those that take
+    long, so that nothing long is left to the end; the others with the short ones, so that much is known early.
+    """
+    left = deque(questions)
+    at_work: dict[ParallelAnswer[Answer], tuple[Question, bool]] = {}
+    try:
+        while left or at_work:
+            while left and len(at_work) < max(1, jobs):
+                is_long = sum(each for _, each in at_work.values()) < jobs // 2
+                question = left.pop() if is_long else left.popleft()
+                answer: ParallelAnswer[Answer] = ParallelAnswer(lambda question=question: ask(question))  # type: ignore[misc]
+                at_work[answer] = question, is_long
+                if jobs > 1:
+                    answer.start()
+            if not any(each.is_there for each in at_work) and jobs > 1:
+                wait([each.pipe for each in at_work])
+            answer = next((each for each in at_work if each.is_there), next(iter(at_work)))
+            yield at_work.pop(answer)[0], answer
+    finally:  # nobody wants the others, if it did not come to its end
+        for each in at_work:
             each.drop()

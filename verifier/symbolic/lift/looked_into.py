@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from itertools import islice
 from typing import Any
@@ -48,3 +49,23 @@ def _terms_of(values: Iterable[Value]) -> Iterator[Any]:
             seen.add(key)
             yield term
             waiting += term.children()
+
+
+def uses_in_conditions(values: Iterable[Value]) -> Counter[int]:
+    """How often each variable is asked about in the terms that some values are made of: whether it is 3, and the like.
+
+    A condition counts as often as other terms use it.  Variables are known by the numbers that z3 has for their terms.
+    """
+    waiting = [value.term for value in values if isinstance(value, Num | Cond)]
+    parts: dict[int, list[int]] = {}
+    if not waiting:
+        return Counter()
+    context, asts = waiting[0].ctx_ref(), [term.as_ast() for term in waiting]
+    while asts:  # by z3's own functions: a Python object for each of many thousand terms takes seconds
+        ast = asts.pop()
+        if ast.value not in parts:
+            children = [z3.Z3_get_app_arg(context, ast, place) for place in range(z3.Z3_get_app_num_args(context, ast))]
+            parts[ast.value] = [child.value for child in children]
+            asts += children
+    return Counter(variable for term in parts.values() for condition in term for variable in parts[condition]
+                   if not parts[variable])

@@ -1,7 +1,11 @@
-"""Which of many properties a rule keeps: asked together, then one by one, part by part, and value by value.
+"""Which of many properties a rule keeps: asked together, then one by one, case by case, part by part, and value by value.
 
 Where a rule is small, one question settles most properties.  What is left is asked alone, of solvers that were asked nothing
-else, and begins with next to nothing: any table, and what the rule would leave of it, that break the property.  A counterexample
+else.  What that leaves is asked once for each value of the field or argument that most of the rule depends on, such as the space
+where something happens: with that known, little of the rule is left, and next to nothing of it touches the property.  A rule with
+no such field is asked about one part of the property after the other.
+
+A question begins with next to nothing: any table, and what the rule would leave of it, that break the property.  A counterexample
 says what to add: lemmas that do not hold before, else that the rule can happen there, that it does not fail, what counters keep
 (`guided.py`).  A rule is often much larger than what it does to one property, so that z3 sees only a small part of it.  Those
 lemmas that an answer rests on are found by the second look at it, which knows them by name.
@@ -26,6 +30,7 @@ from verifier.symbolic.prove.kept import RANGES, Kept
 from verifier.symbolic.prove.step import InductiveStep
 from verifier.symbolic.solver import Answer, Effort, Outcome
 
+FEW = 4  # properties that are asked about alone
 TOGETHER_WORK = 3_000_000  # for a question about many properties
 Report = Callable[[str], None]
 
@@ -75,24 +80,30 @@ class Asking:
             ways[name], rests_on = self.step.ways(name)
             if not ways[name]:
                 found[name] = Kept(self.step.rule.name, name, Outcome.UNSAT, rests_on)
-        waiting = [name for name in ways if name not in found]
-        cases = list(self.step.case_by_case()) if waiting else []
-        if cases:
-            found.update(self._case_by_case(cases, waiting, Stage.EASY if stage is Stage.EASY else Stage.BOTH))
-            self.step.claims.append(self.step.is_in(cases))
-        elif stage is not Stage.HARD:
-            # The bound compares sums of many, which is hard: it would make the others hard.
-            goals = {name: any_of(_behind(self.step.fired, name, ways[name])) for name in waiting if name != BOUND_HOLDS}
-            found.update((kept.property, kept) for kept in self._together(goals))
-        for name in names:
-            if name not in found:
+        waiting = [name for name in names if name not in found]
+        if stage is not Stage.HARD and not self.step.is_large:
+            found.update(self._as_a_whole(waiting, ways, stage))
+        left = [name for name in waiting if name not in found or found[name].outcome is Outcome.UNKNOWN]
+        is_split = bool(left) and self.step.split_by is not None
+        for name in left:
+            if not is_split or self._is_for_parts(name, ways[name], stage):
                 self.report(name)
-                found[name] = self._alone(name, ways[name], stage)
+                found[name] = self._kept(name, self._by_parts(name, ways[name], stage, is_split=is_split))
+        if is_split:
+            left = [name for name in left if name not in found or found[name].outcome is Outcome.UNKNOWN]
+            found.update(self._case_by_case(left, Stage.EASY if stage is Stage.EASY else Stage.BOTH))
         self.step.rest_on(lemma for name in names for lemma in found[name].lemmas)
         return [found[name] for name in names]
 
-    def _case_by_case(self, cases: Iterable[InductiveStep], names: Sequence[str], stage: Stage) -> dict[str, Kept]:
+    def _is_for_parts(self, name: str, ways: Sequence[Flag], stage: Stage) -> bool:
+        """Whether a property of a rule that can be split is asked about by parts first: a case would leave most of them."""
+        return stage is not Stage.HARD and not self.step.is_large and not self.step.is_decided(name, ways)
+
+    def _case_by_case(self, names: Sequence[str], stage: Stage) -> dict[str, Kept]:
         """What is kept in every case, which together are all there are; of what is not, the first that does not keep it."""
+        cases = self.step.cases() if names else []
+        if cases:
+            self.step.claims.append(self.step.is_in(cases))
         found = {name: Kept(self.step.rule.name, name, Outcome.UNSAT) for name in names}
         for step in cases:
             open_names = [name for name, kept in found.items() if kept.outcome is Outcome.UNSAT]
@@ -105,19 +116,30 @@ class Asking:
                 step.cross_check()
         return found
 
-    # -- many properties --------------------------------------------------------------------------------------------------------
+    # -- the whole rule at once -------------------------------------------------------------------------------------------------
+
+    def _as_a_whole(self, names: Sequence[str], ways: Mapping[str, Sequence[Flag]], stage: Stage) -> dict[str, Kept]:
+        """What little work tells of each property, whose parts are asked about at once."""
+        # The bound compares sums of many, which is hard: it would make the others hard.
+        goals = {name: any_of(_behind(self.step.fired, name, ways[name])) for name in names if name != BOUND_HOLDS}
+        found = {kept.property: kept for kept in (self._each(goals) if self.step.given else self._together(goals))}
+        for name in names:
+            if name not in found:
+                self.report(name)
+                found[name] = self._kept(name, self._attempts(name, ways[name], stage, is_by_parts=False, most=len(ATTEMPTS)))
+        return found
 
     def _together(self, wanted: Mapping[str, Flag]) -> Iterator[Kept]:
         """What one question tells of several properties, and again of those that it does not break.
 
-        Of a whole rule, all that is assumed anyway is told at the outset, and a property for which more lemmas are needed is left
-        open: it would lend them to all others.  One of many cases is a small part of a rule, and told what it needs.
+        All that is assumed anyway is told at the outset, and a property for which more lemmas are needed is left open: it would
+        lend them to all others.
         """
-        goals, effort, is_case = dict(wanted), self._effort(TOGETHER_WORK), bool(self.step.given)
+        goals, effort = dict(wanted), self._effort(TOGETHER_WORK)
         while goals:
             goal = any_of(goals.values())
-            guided = Guided(self.step, self.step.required, [goal], effort, goals if is_case else None)
-            answer = guided.ask(more=is_case)
+            guided = Guided(self.step, self.step.required, [goal], effort)
+            answer = guided.ask(more=False)
             if answer.outcome is Outcome.UNKNOWN:
                 return
             broken = [name for name, each in goals.items() if answer.outcome is Outcome.SAT and answer.value(each)]
@@ -126,6 +148,15 @@ class Asking:
                     yield self._kept(name, answer)
                 del goals[name]
 
+    def _each(self, goals: Mapping[str, Flag]) -> Iterator[Kept]:
+        """What is found of several properties, one after the other, by a solver that is told all of them at the outset: one of
+        many cases is a small part of a rule."""
+        if len(goals) > FEW:
+            guided = Guided(self.step, self.step.required, list(goals.values()), self._effort(TOGETHER_WORK), goals)
+            for name, answer in zip(goals, guided.each(), strict=True):
+                if answer.outcome is not Outcome.UNKNOWN:
+                    yield self._kept(name, answer)
+
     def _kept(self, name: str, answer: Answer) -> Kept:
         rule = self.step.rule.name
         if answer.outcome is Outcome.SAT:
@@ -133,17 +164,25 @@ class Asking:
         lemmas = answer.core if answer.outcome is Outcome.UNSAT else ()
         return Kept(rule, name, answer.outcome, lemmas, answer.reason)
 
-    # -- one property -----------------------------------------------------------------------------------------------------------
+    # -- part by part -----------------------------------------------------------------------------------------------------------
 
-    def _alone(self, name: str, ways: Sequence[Flag], stage: Stage) -> Kept:
-        """One attempt after the other, each with more work; at last by the values of what the rule asks about."""
+    def _by_parts(self, name: str, ways: Sequence[Flag], stage: Stage, *, is_split: bool) -> Answer:
+        """Whether a property can break, in one part after the other; at last by the values of what the rule asks about.
+
+        Where the rule is split into cases, those come after the first attempt.
+        """
+        answer = self._attempts(name, ways, stage, is_by_parts=True, most=1 if is_split else len(ATTEMPTS))
+        is_last = answer.outcome is Outcome.UNKNOWN and stage is not Stage.EASY and not is_split
+        return self._split(name, ways) if is_last else answer
+
+    def _attempts(self, name: str, ways: Sequence[Flag], stage: Stage, *, is_by_parts: bool, most: int) -> Answer:
+        """One attempt of a stage after the other, each with more work."""
         answer = Answer(Outcome.UNKNOWN)
-        for attempt in ATTEMPTS:
-            if answer.outcome is Outcome.UNKNOWN and stage in (attempt.stage, Stage.BOTH):
+        attempts = [each for each in ATTEMPTS if each.is_by_parts == is_by_parts and stage in (each.stage, Stage.BOTH)]
+        for attempt in attempts[:most]:
+            if answer.outcome is Outcome.UNKNOWN:
                 answer = self._attempt(name, ways, attempt)
-        if answer.outcome is Outcome.UNKNOWN and stage is not Stage.EASY:
-            answer = self._split(name, ways)
-        return self._kept(name, answer)
+        return answer
 
     def _attempt(self, name: str, ways: Sequence[Flag], attempt: Attempt) -> Answer:
         """Whether a property can break, from itself, and from whatever else that turns out to need.

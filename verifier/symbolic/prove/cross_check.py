@@ -176,14 +176,14 @@ class CrossCheck:
         self._compared |= compared.claims
 
     def transition(self, rule: Rule, unknowns: Unknowns, claims: Iterable[Claim], given: Mapping[int, int] | None = None) -> None:
-        """Compare what is claimed of a transition rule on its samples (with the `given` cells).  EngineBug if anything differs.
+        """Compare what is claimed of a transition rule on its samples (with the `given` cells and arguments).
 
-        What was lifted before, and was compared then, is tried on one in `AGAIN`.
+        EngineBug if anything differs.  What was lifted before, and was compared then, is tried on one in `AGAIN`.
         """
         given = given or {}
         samples, fresh, old = self.samples.of(rule), list[Claim](), list[Claim]()
         if given:
-            samples = [each for each in samples if all(self.cells_of(each.state)[cell] == value for cell, value in given.items())]
+            samples = [each for each in samples if self._has(each, given)]
         case = "".join(f" {cell}={value}" for cell, value in given.items())
         for claim in claims:
             (old if (rule.name, claim.what + case) in self._compared else fresh).append(claim)
@@ -191,6 +191,11 @@ class CrossCheck:
         self._compare(unknowns, samples[::AGAIN], old)
         self._compared |= {(rule.name, claim.what + case) for claim in fresh}
         self.transitions |= {(rule.name, number) for number in range(len(samples))}
+
+    def _has(self, sample: Sample, given: Mapping[int, int]) -> bool:
+        """Whether a sample's cells and arguments (-1 - their places) are these."""
+        cells = self.cells_of(sample.state)
+        return all((sample.event.arguments[-1 - at] if at < 0 else cells[at]) == value for at, value in given.items())
 
     def cells_behind(self, fired: Fired) -> Claim:
         """What is claimed by the cells behind a transition, counters among them."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from attrs import frozen
@@ -11,12 +11,14 @@ from verifier.lang import ir
 from verifier.lang.layout import offset_of
 from verifier.lang.types import FlagType
 from verifier.program.program import Program
-from verifier.symbolic.lift.terms import as_number, highest, lowest
+from verifier.symbolic.lift.looked_into import uses_in_conditions
+from verifier.symbolic.lift.terms import Cond, Num, as_number, highest, lowest
 
 if TYPE_CHECKING:
     from verifier.symbolic.prove.step import InductiveStep
 
-VALUES_MOST = 32  # of a field
+VALUES_MOST = 40  # of a field
+NUMBERS_TRIED, FLAGS_TRIED = 3, 2
 
 
 @frozen
@@ -24,7 +26,7 @@ class Field:
     """What a rule can be split by: the cell of a field of the state, or an argument, and the values that it can have."""
 
     offset: int  # of an argument: -1 - its place
-    values: Sequence[int]
+    values: range
 
 
 def fields_asked_about(step: InductiveStep, *, indices: bool = False) -> list[Field]:
@@ -43,6 +45,19 @@ def fields_asked_about(step: InductiveStep, *, indices: bool = False) -> list[Fi
         if offset != phase and 1 < len(values) <= VALUES_MOST:
             found.setdefault(offset, Field(offset, values))
     return list(found.values())
+
+
+def fields_branched_on(step: InductiveStep) -> list[Field]:
+    """The cells and arguments of few values that most of a rule's conditions are about, in whatever it calls: numbers, flags."""
+    fired = step.fired
+    uses = uses_in_conditions([*fired.after, fired.fails, fired.enabled])
+    cells = [*enumerate(step.before), *((-1 - place, value) for place, value in enumerate(step.arguments))]
+    found = [(uses[value.term.as_ast().value], offset, value) for offset, value in cells if isinstance(value, Num | Cond)]
+    found = sorted((each for each in found if each[0]), key=lambda each: -each[0])
+    numbers = [Field(offset, range(value.low, value.high + 1)) for _, offset, value in found
+               if isinstance(value, Num) and value.high - value.low < VALUES_MOST]
+    flags = [Field(offset, range(2)) for _, offset, value in found if isinstance(value, Cond)]
+    return numbers[:NUMBERS_TRIED] + flags[:FLAGS_TRIED]
 
 
 def _indices(step: InductiveStep) -> Iterator[int]:

@@ -9,7 +9,7 @@ or has one in which every lemma holds.
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -62,13 +62,30 @@ class Guided:
         Without `more`, from what is assumed at the outset: a counterexample that another lemma excludes leaves it open.
         """
         for goal in self._by_name:
-            answer = self._counted(self.solver, [goal])
-            while answer.outcome is Outcome.SAT and (further := self._against(answer, more=more)):
-                self.solver.require(further)
-                answer = self._counted(self.solver, [goal])
+            answer = self._first_look(goal, more=more)
             if answer.outcome is not Outcome.UNSAT:
                 return evolve(answer, work=self.work)
         return evolve(self._confirmed(), work=self.work)
+
+    def each(self) -> list[Answer]:
+        """z3's answer about each of the goals, twice if it is that it cannot hold; its core are the lemmas that it rests on.
+
+        All are asked of the same two solvers, which is quick where the rule is small.
+        """
+        answers = [self._first_look(goal, more=True) for goal in self._by_name]
+        solver = self._solver(evolve(self.effort, work=AGAIN * self.effort.work), SECOND_SEED)
+        for name, flag in self.lemmas.items():
+            solver.name(name, flag)
+        return [self._again(solver, goal) if answer.outcome is Outcome.UNSAT else answer
+                for goal, answer in zip(self._by_name, answers, strict=True)]
+
+    def _first_look(self, goal: str, *, more: bool) -> Answer:
+        """z3's answer about one of the goals, told more until it knows no counterexample, or has one that nothing excludes."""
+        answer = self._counted(self.solver, [goal])
+        while answer.outcome is Outcome.SAT and (further := self._against(answer, more=more)):
+            self.solver.require(further)
+            answer = self._counted(self.solver, [goal])
+        return answer
 
     @cached_property
     def _by_name(self) -> dict[str, Flag]:
@@ -140,14 +157,29 @@ class Guided:
             solver = self._solver(effort, SECOND_SEED)
             solver.require(self.lemmas.values())
             answer = evolve(self._all(solver), core=tuple(sorted(self.lemmas)))
-        if answer.outcome is Outcome.SAT:
-            raise EngineBug(Problem("DB911", f"z3 {version()} takes back an unsat answer about {self.step.rule.name}"))
+        self._stands(answer)
         if answer.outcome is Outcome.UNKNOWN:
             return evolve(answer, core=(), reason=f"the second look gave no answer: {answer.reason}")
         core, work = answer.core, SPARING_WORK if self.step.induction.is_sparing else FEWER_WORK
         for name in core:
             if name in core and name not in self.step.in_use and name not in (self.told or ()):  # it would need a proof for this
                 found = self._from([each for each in core if each != name], min(work, self.effort.work))
+                core = found.core if found.outcome is Outcome.UNSAT else core
+        return evolve(answer, core=core)
+
+    def _stands(self, answer: Answer) -> None:
+        """EngineBug if the second look at an unsat answer finds that the goal can hold."""
+        if answer.outcome is Outcome.SAT:
+            raise EngineBug(Problem("DB911", f"z3 {version()} takes back an unsat answer about {self.step.rule.name}"))
+
+    def _again(self, solver: Solver, goal: str) -> Answer:
+        """The second look at an unsat answer about one of the goals, by a solver that knows the lemmas by name."""
+        answer = self._all(solver, list(self.lemmas), [goal])
+        self._stands(answer)
+        core = answer.core
+        for name in core:
+            if name in core and name not in self.step.in_use:  # it would need a proof for this
+                found = self._all(solver, [each for each in core if each != name], [goal])
                 core = found.core if found.outcome is Outcome.UNSAT else core
         return evolve(answer, core=core)
 
@@ -158,10 +190,10 @@ class Guided:
             solver.name(name, self.lemmas[name])
         return self._all(solver, names)
 
-    def _all(self, solver: Solver, names: Sequence[str] = ()) -> Answer:
+    def _all(self, solver: Solver, names: Sequence[str] = (), goals: Iterable[str] | None = None) -> Answer:
         """A solver's answer about every goal, up to the first that can hold or is not known; its core is of all of them."""
         core: set[str] = set()
-        for goal in self._by_name:
+        for goal in self._by_name if goals is None else goals:
             answer = self._counted(solver, [goal, *names])
             if answer.outcome is not Outcome.UNSAT:
                 return answer

@@ -15,13 +15,14 @@ from typing import Any
 from attrs import define, evolve, field, frozen
 
 from verifier import clock
+from verifier.lang import ir
 from verifier.lang.bounds import BOUND_HOLDS
 from verifier.lang.game import TRANSITIONS, Rule
 from verifier.lang.values import blank
 from verifier.program.lemmas import phase_of_lemma
 from verifier.program.phase_graph import phase_graph
 from verifier.program.program import Program
-from verifier.run.parallel import ParallelAnswer, in_parallel
+from verifier.run.parallel import ParallelAnswer, as_they_come
 from verifier.run.setting import Setting
 from verifier.symbolic.lift.rules import Lifted
 from verifier.symbolic.lift.terms import Flag, Value
@@ -31,7 +32,7 @@ from verifier.symbolic.prove.fields import fields_read
 from verifier.symbolic.prove.kept import RANGES, START, Breach, Kept
 from verifier.symbolic.prove.step import InductiveStep
 from verifier.symbolic.prove.step_proofs import StepProofs
-from verifier.symbolic.solver import Effort, Outcome, Solver
+from verifier.symbolic.solver import Effort, Outcome, OutOfTime, Solver
 
 Progress = Callable[[str], None]
 
@@ -134,12 +135,16 @@ class Induction:
 
         Lemmas are the invariants of the game; only those that a proof rests on are asked for a proof of their own.  One that
         is not kept is taken out, and every step that rests on it is asked again without it: what is left in the end is kept
-        by every rule from nothing but itself.  What is hard is asked once everything easy is known, of lemmas too: it may be in
-        vain, and it is easier from lemmas that serve others anyway.
+        by every rule from nothing but itself.  If everything is wanted, so are lemmas from the outset, unless they are many.
+        What is hard is asked once everything easy is known, of lemmas too: it may be in vain, and it is easier from lemmas
+        that serve others anyway.
         """
         wanted = list(self.names if names is None else names)
-        self.in_use.update(wanted, self.known)
-        while (waiting := self._open(wanted)) and not self.effort.is_over:
+        lemmas = [name for name in self.lemmas if self.invariants[name].kind == "lemma"]
+        is_all = set(self.names) <= {*wanted, *self.known}
+        asked = [*wanted, *(lemmas if is_all and len(lemmas) <= len(wanted) else ())]
+        self.in_use.update(asked, self.known)
+        while (waiting := self._open(asked)) and not self.effort.is_over:
             fresh = [name for name in waiting if name not in self._easy_asked] if self.is_patient else []
             found = [self.found.setdefault(name, Induced(name)) for name in fresh or waiting]
             self._start(found)
@@ -223,12 +228,17 @@ class Induction:
         in_use = frozenset(self.in_use)  # as it is now for all of them: answers do not depend on which comes first
         stage = Stage.HARD if hard and self.is_patient else Stage.EASY
         tasks = [_Task(rule, names, stage, in_use) for rule, names in waiting]
-        for number, (task, answer) in enumerate(zip(tasks, self._answers(tasks, progress), strict=True), 1):
-            if self.effort.is_over:
+        for number, (task, answer) in enumerate(self._answers(tasks, progress), 1):
+            if self.effort.is_over and not answer.is_there:
                 answer.drop()
                 continue
             progress(f"{task.rule.name}{' once more' if hard else ''}, rule {number} of {len(tasks)}")
-            answered = answer.get()
+            try:
+                answered = answer.get()
+            except OutOfTime:
+                if not self.effort.is_over:
+                    raise
+                continue
             for kept in self._taken(answered):
                 induced = self.found[kept.property]
                 if (kept.outcome is not Outcome.UNKNOWN or hard) and not self._has(induced, task.rule):
@@ -236,6 +246,12 @@ class Induction:
                     self.in_use.update(kept.lemmas)
                     if self.proofs is not None and not self.effort.is_over:
                         self.proofs.keep(kept)
+        for induced in found:  # whichever rule was answered first
+            induced.steps.sort(key=lambda step: self._places[step.rule])
+
+    @cached_property
+    def _places(self) -> dict[str, int]:
+        return {name: place for place, name in enumerate((START, *(rule.name for rule in self.rules)))}
 
     @staticmethod
     def _has(induced: Induced, rule: Rule) -> bool:
@@ -290,11 +306,15 @@ class Induction:
     def _phases(self) -> frozenset[int]:
         return frozenset(map(int, self.program.game.phases))
 
-    def _answers(self, tasks: Sequence[_Task], progress: Progress) -> Iterator[ParallelAnswer[_Answered]]:
+    def _answers(self, tasks: Sequence[_Task], progress: Progress) -> Iterator[tuple[_Task, ParallelAnswer[_Answered]]]:
         if self.jobs:
             self.crossed.samples.prepare()  # for every process, not in each
-            return in_parallel(self._asked, tasks, self.jobs)
-        return (ParallelAnswer(partial(self._asked, task, progress), here=True) for task in tasks)
+            return as_they_come(self._asked, sorted(tasks, key=lambda task: self._length(task.rule)), self.jobs)
+        return ((task, ParallelAnswer(partial(self._asked, task, progress), here=True)) for task in tasks)
+
+    def _length(self, rule: Rule) -> int:
+        """How long a rule is with all that it calls, in the nodes of its syntax tree: how long questions about it may take."""
+        return sum(1 for name in self.program.run_by([rule.name]) for _ in ir.walk(self.program.bodies[name].body))
 
     def _asked(self, task: _Task, report: Progress = lambda text: None) -> _Answered:
         """What a rule keeps, as it goes from one process to another."""

@@ -6,8 +6,9 @@ What its questions are made of: the state before, what it requires, what it lead
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import cached_property
+from math import inf
 from typing import TYPE_CHECKING, Any
 
 from verifier.errors import EngineBug, Problem
@@ -30,15 +31,17 @@ from verifier.symbolic.lift.terms import (
     plain,
 )
 from verifier.symbolic.prove.cross_check import Claim, Unknowns, of_property, of_transition
-from verifier.symbolic.prove.fields import fields_asked_about
+from verifier.symbolic.prove.fields import Field, fields_branched_on
 from verifier.symbolic.prove.kept import RANGES, Breach
 from verifier.symbolic.solver import Answer
 
 if TYPE_CHECKING:
     from verifier.symbolic.prove.induction import Induction
 
-SIMPLE_MOST, SIZE_MOST = 40_000, 1_000_000  # terms of a rule: of those below the first, no cases are made
-SIMPLER = 4  # how many times simpler a case has to be
+SIMPLE_MOST, SIZE_MOST = 3_000, 1_000_000  # terms of a rule: of those below the first, no cases are made
+LARGE = 40_000  # from here on, little is found out without cases
+SIZES_MOST = 12  # how many times as large all cases together may be
+SIMPLER = 1.3  # how many times simpler a case has to be
 
 
 class InductiveStep:
@@ -55,9 +58,11 @@ class InductiveStep:
         self.unknown: list[Value] = cells + counters
         self.before = list(self.unknown)
         self.before[offset_of(program.game.state_type, "phase")] = int(rule.phase)
-        for offset, value in self.given.items():
-            self.before[offset] = plain(self.before[offset], value)
-        self.arguments, allowed = lifted.arguments(rule, "argument ")
+        self._unknown_arguments, allowed = lifted.arguments(rule, "argument ")
+        self.arguments = list(self._unknown_arguments)
+        for offset, value in self.given.items():  # of an argument: -1 - its place
+            known, place = (self.before, offset) if offset >= 0 else (self.arguments, -1 - offset)
+            known[place] = plain(known[place], value)
         self.fired: Fired = lifted.fire(rule, self.arguments, self.before)
         self.always = [*induction.kept, *kept, *ranges, *allowed]  # of every state
         self.required = [*self.always, self.fired.facts, self.fired.enabled]
@@ -66,6 +71,7 @@ class InductiveStep:
         self.claims = [*of_transition(rule, self.fired, [*self.always, *self.facts]), induction.crossed.cells_behind(self.fired)]
         self._rested_on: set[str] = set()
         self._assumed: dict[str, Flag] = {}
+        self._cases: dict[tuple[int, int], InductiveStep] = {}
 
     @property
     def in_use(self) -> Collection[str]:
@@ -119,7 +125,7 @@ class InductiveStep:
     def cross_check(self) -> None:
         """Compare what was lifted so far with the reference, on sample transitions; EngineBug if anything differs."""
         self.rest_on(name for name, rule in self.induction.invariants.items() if rule.kind == "invariant")
-        self.induction.crossed.transition(self.rule, Unknowns(self.unknown, self.arguments), self.claims, self.given)
+        self.induction.crossed.transition(self.rule, Unknowns(self.unknown, self._unknown_arguments), self.claims, self.given)
 
     def broken(self, name: str) -> list[Flag]:
         """The ways in which a property can break: one for each condition it joins, and that it fails itself."""
@@ -158,33 +164,54 @@ class InductiveStep:
         numbers = answer.numbers(self.before)
         return ghosts.counted_in(numbers[:ghosts.cells]) == numbers[ghosts.cells:]
 
-    def case_by_case(self) -> Iterator[InductiveStep]:
-        """The step for each value of the field that makes the rule simplest when it is known; none if that is simple anyway.
+    @property
+    def is_large(self) -> bool:
+        """Whether it is too large for most questions."""
+        return size_of(self._terms, LARGE) == LARGE
 
-        What is asked of all of them is asked of the step.
-        """
-        if size_of(self._terms, SIMPLE_MOST) < SIMPLE_MOST:
-            return
+    @cached_property
+    def split_by(self) -> Field | None:
+        """The field or argument that makes the rule simplest when its value is known; none if it is simple anyway."""
         whole = size_of(self._terms, SIZE_MOST)
-        sizes = []
-        for each in fields_asked_about(self):
-            if each.offset not in self.given:
-                middle = self._where(each.offset, each.values[len(each.values) // 2])
-                sizes.append((size_of(middle._terms, SIZE_MOST), each.offset, each.values))
-        size, offset, values = min(sizes, default=(whole, 0, ()))
-        if size * SIMPLER <= whole:
-            yield from (self._where(offset, value) for value in values)
+        if whole < SIMPLE_MOST:
+            return None
+        totals = {each: total for each in fields_branched_on(self) if (total := self._total(each, whole)) <= SIZES_MOST * whole}
+        return min(totals, key=lambda each: totals[each], default=None)
+
+    def cases(self) -> list[InductiveStep]:
+        """The step for each value of what it is split by; what is asked of all of them is asked of the step."""
+        return [] if self.split_by is None else [self._where(self.split_by.offset, value) for value in self.split_by.values]
+
+    def is_decided(self, name: str, ways: Sequence[Flag]) -> bool:
+        """Whether half of the ways in which a property can break, or more, are none in a case: in one of those in the middle."""
+        if self.split_by is None:
+            return False
+        values = self.split_by.values
+        left, _ = self._where(self.split_by.offset, values[len(values) // 2]).ways(name)
+        return 2 * len(left) <= len(ways)
+
+    def _total(self, split_by: Field, whole: int) -> float:
+        """The size of all cases together, from that of one of them; infinite if they are hardly simpler than the whole step."""
+        values = split_by.values
+        tried = values if len(values) == 2 else [values[len(values) // 2]]
+        sizes = [size_of(self._where(split_by.offset, value)._terms, SIZE_MOST) for value in tried]
+        size = sum(sizes) / len(sizes)
+        return size * len(values) if size * SIMPLER <= whole else inf
 
     def is_in(self, cases: Sequence[InductiveStep]) -> Claim:
         """What is claimed where a step is asked about case by case: that each of its samples is in one of them."""
         offsets = sorted({offset for case in cases for offset in case.given if offset not in self.given})
-        here = any_of(equal(as_number(self.unknown[offset]), case.given[offset]) for case in cases for offset in offsets)
+        unknown = {offset: as_number(self._unknown_arguments[-1 - offset] if offset < 0 else self.unknown[offset])
+                   for offset in offsets}
+        here = any_of(equal(unknown[offset], case.given[offset]) for case in cases for offset in offsets)
         return Claim(f"whether it is in one of the cases of {offsets}", [here], lambda _: [1])
 
     def _where(self, offset: int, value: int) -> InductiveStep:
-        """The step from the states in which one more cell is known."""
-        given = {**self.given, offset: value}
-        return InductiveStep(self.induction, self.rule, given=given, in_use=self.in_use)
+        """The step with one more cell, or argument, known."""
+        if (offset, value) not in self._cases:
+            given = {**self.given, offset: value}
+            self._cases[offset, value] = InductiveStep(self.induction, self.rule, given=given, in_use=self.in_use)
+        return self._cases[offset, value]
 
     @property
     def _terms(self) -> list[Value]:
