@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
-from itertools import islice
+from collections.abc import Iterable
 from typing import Any
 
 import z3
@@ -29,26 +28,13 @@ def in_model(model: Any, value: Value) -> int:
 
 def size_of(values: Iterable[Value], most: int) -> int:
     """How many different terms some values are made of; `most` if there are more."""
-    return sum(1 for _ in islice(_terms_of(values), most))
+    return min(most, len(_parts_of(values, most)))
 
 
 def variables_of(values: Iterable[Value]) -> frozenset[str]:
     """The names of the variables that some values depend on."""
-    return frozenset(term.decl().name() for term in _terms_of(values) if z3.is_const(term) and
-                     term.decl().kind() == z3.Z3_OP_UNINTERPRETED)
-
-
-def _terms_of(values: Iterable[Value]) -> Iterator[Any]:
-    """Every different term that some values are made of."""
-    waiting = [value.term for value in values if isinstance(value, Num | Cond)]
-    seen: set[int] = set()
-    while waiting:
-        term = waiting.pop()
-        key = term.ast.value
-        if key not in seen:
-            seen.add(key)
-            yield term
-            waiting += term.children()
+    terms = (z3.ExprRef(ast, z3.main_ctx()) for ast, parts in _parts_of(values).values() if not parts)
+    return frozenset(term.decl().name() for term in terms if term.decl().kind() == z3.Z3_OP_UNINTERPRETED)
 
 
 def uses_in_conditions(values: Iterable[Value]) -> Counter[int]:
@@ -56,16 +42,23 @@ def uses_in_conditions(values: Iterable[Value]) -> Counter[int]:
 
     A condition counts as often as other terms use it.  Variables are known by the numbers that z3 has for their terms.
     """
-    waiting = [value.term for value in values if isinstance(value, Num | Cond)]
-    parts: dict[int, list[int]] = {}
-    if not waiting:
-        return Counter()
-    context, asts = waiting[0].ctx_ref(), [term.as_ast() for term in waiting]
-    while asts:  # by z3's own functions: a Python object for each of many thousand terms takes seconds
-        ast = asts.pop()
-        if ast.value not in parts:
-            children = [z3.Z3_get_app_arg(context, ast, place) for place in range(z3.Z3_get_app_num_args(context, ast))]
-            parts[ast.value] = [child.value for child in children]
-            asts += children
+    parts = {number: parts for number, (_, parts) in _parts_of(values).items()}
     return Counter(variable for term in parts.values() for condition in term for variable in parts[condition]
                    if not parts[variable])
+
+
+def _parts_of(values: Iterable[Value], most: int | None = None) -> dict[int, tuple[Any, list[int]]]:
+    """Every different term that some values are made of (`most`, if there are more), and of which terms that is made.
+
+    By z3's own functions: a Python object for each of many thousand terms takes seconds.
+    """
+    context = z3.main_ctx().ref()
+    waiting = [value.term.as_ast() for value in values if isinstance(value, Num | Cond)]
+    found: dict[int, tuple[Any, list[int]]] = {}
+    while waiting and len(found) != most:
+        ast = waiting.pop()
+        if ast.value not in found:
+            parts = [z3.Z3_get_app_arg(context, ast, place) for place in range(z3.Z3_get_app_num_args(context, ast))]
+            found[ast.value] = ast, [each.value for each in parts]
+            waiting += parts
+    return found

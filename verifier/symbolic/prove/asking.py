@@ -86,7 +86,7 @@ class Asking:
         left = [name for name in waiting if name not in found or found[name].outcome is Outcome.UNKNOWN]
         is_split = bool(left) and self.step.split_by is not None
         for name in left:
-            if not is_split or self._is_for_parts(name, ways[name], stage):
+            if not is_split or self._is_for_parts(name, stage):
                 self.report(name)
                 found[name] = self._kept(name, self._by_parts(name, ways[name], stage, is_split=is_split))
         if is_split:
@@ -95,9 +95,9 @@ class Asking:
         self.step.rest_on(lemma for name in names for lemma in found[name].lemmas)
         return [found[name] for name in names]
 
-    def _is_for_parts(self, name: str, ways: Sequence[Flag], stage: Stage) -> bool:
+    def _is_for_parts(self, name: str, stage: Stage) -> bool:
         """Whether a property of a rule that can be split is asked about by parts first: a case would leave most of them."""
-        return stage is not Stage.HARD and not self.step.is_large and not self.step.is_decided(name, ways)
+        return stage is not Stage.HARD and not self.step.is_large and not self.step.leaves_few(name)
 
     def _case_by_case(self, names: Sequence[str], stage: Stage) -> dict[str, Kept]:
         """What is kept in every case, which together are all there are; of what is not, the first that does not keep it."""

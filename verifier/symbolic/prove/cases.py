@@ -13,7 +13,7 @@ from attrs import define, evolve, field
 
 from verifier.symbolic.lift.rules import Fired
 from verifier.symbolic.lift.terms import Flag, all_of, any_of, as_number, equal, is_same
-from verifier.symbolic.prove.fields import Field
+from verifier.symbolic.prove.fields import Field, cell_or_argument
 from verifier.symbolic.prove.guided import Guided
 from verifier.symbolic.prove.step import InductiveStep
 from verifier.symbolic.solver import Answer, Outcome, Solver
@@ -71,7 +71,7 @@ class Split:
 
     def _given(self, known: Mapping[int, int]) -> Iterator[Flag]:
         step = self.step
-        return (equal(as_number(step.arguments[-1 - offset] if offset < 0 else step.before[offset]), value)
+        return (equal(as_number(cell_or_argument(offset, step.before, step.arguments)), value)
                 for offset, value in known.items())
 
     def _matters(self, each: Field, known: Mapping[int, int], way: Flag) -> bool:

@@ -29,6 +29,7 @@ from verifier.symbolic.lift.evaluate import Assignment, Packed, Variable
 from verifier.symbolic.lift.rules import Fired, Lifted, Truth
 from verifier.symbolic.lift.table import Table
 from verifier.symbolic.lift.terms import Cond, Flag, Num, Value, all_of
+from verifier.symbolic.prove.fields import cell_or_argument
 
 HAPPENS, FORBIDDEN, FAILS = "it happens", "it cannot happen", "the rule fails"
 AGAIN = 8
@@ -193,9 +194,9 @@ class CrossCheck:
         self.transitions |= {(rule.name, number) for number in range(len(samples))}
 
     def _has(self, sample: Sample, given: Mapping[int, int]) -> bool:
-        """Whether a sample's cells and arguments (-1 - their places) are these."""
+        """Whether a sample's cells and arguments are these."""
         cells = self.cells_of(sample.state)
-        return all((sample.event.arguments[-1 - at] if at < 0 else cells[at]) == value for at, value in given.items())
+        return all(cell_or_argument(offset, cells, sample.event.arguments) == value for offset, value in given.items())
 
     def cells_behind(self, fired: Fired) -> Claim:
         """What is claimed by the cells behind a transition, counters among them."""

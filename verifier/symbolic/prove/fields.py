@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import TYPE_CHECKING
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, TypeVar
 
 from attrs import frozen
 
@@ -17,6 +17,7 @@ from verifier.symbolic.lift.terms import Cond, Num, as_number, highest, lowest
 if TYPE_CHECKING:
     from verifier.symbolic.prove.step import InductiveStep
 
+T = TypeVar("T")
 VALUES_MOST = 40  # of a field
 NUMBERS_TRIED, FLAGS_TRIED = 3, 2
 
@@ -27,6 +28,11 @@ class Field:
 
     offset: int  # of an argument: -1 - its place
     values: range
+
+
+def cell_or_argument(offset: int, cells: Sequence[T], arguments: Sequence[T]) -> T:
+    """The cell of a field, or below 0 the argument whose place is -1 - offset."""
+    return cells[offset] if offset >= 0 else arguments[-1 - offset]
 
 
 def fields_asked_about(step: InductiveStep, *, indices: bool = False) -> list[Field]:
@@ -40,7 +46,7 @@ def fields_asked_about(step: InductiveStep, *, indices: bool = False) -> list[Fi
     names = dict.fromkeys(_asked_about(program, step.rule.name, set()))
     offsets = [*(_indices(step) if indices else ()), *(offset_of(program.game.state_type, name) for name in names)]
     for offset in offsets:
-        cell = as_number(step.arguments[-1 - offset] if offset < 0 else step.before[offset])
+        cell = as_number(cell_or_argument(offset, step.before, step.arguments))
         values = range(lowest(cell), highest(cell) + 1)
         if offset != phase and 1 < len(values) <= VALUES_MOST:
             found.setdefault(offset, Field(offset, values))

@@ -9,7 +9,7 @@ or has one in which every lemma holds.
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -160,12 +160,16 @@ class Guided:
         self._stands(answer)
         if answer.outcome is Outcome.UNKNOWN:
             return evolve(answer, core=(), reason=f"the second look gave no answer: {answer.reason}")
-        core, work = answer.core, SPARING_WORK if self.step.induction.is_sparing else FEWER_WORK
+        work = min(SPARING_WORK if self.step.induction.is_sparing else FEWER_WORK, self.effort.work)
+        return evolve(answer, core=self._needed(answer.core, lambda names: self._from(names, work)))
+
+    def _needed(self, core: Sequence[str], ask: Callable[[Sequence[str]], Answer]) -> tuple[str, ...]:
+        """The lemmas of a core without some that the answer does without, and that would need a proof for nothing else."""
         for name in core:
-            if name in core and name not in self.step.in_use and name not in (self.told or ()):  # it would need a proof for this
-                found = self._from([each for each in core if each != name], min(work, self.effort.work))
+            if name in core and name not in self.step.in_use and name not in (self.told or ()):
+                found = ask([each for each in core if each != name])
                 core = found.core if found.outcome is Outcome.UNSAT else core
-        return evolve(answer, core=core)
+        return tuple(core)
 
     def _stands(self, answer: Answer) -> None:
         """EngineBug if the second look at an unsat answer finds that the goal can hold."""
@@ -176,12 +180,7 @@ class Guided:
         """The second look at an unsat answer about one of the goals, by a solver that knows the lemmas by name."""
         answer = self._all(solver, list(self.lemmas), [goal])
         self._stands(answer)
-        core = answer.core
-        for name in core:
-            if name in core and name not in self.step.in_use:  # it would need a proof for this
-                found = self._all(solver, [each for each in core if each != name], [goal])
-                core = found.core if found.outcome is Outcome.UNSAT else core
-        return evolve(answer, core=core)
+        return evolve(answer, core=self._needed(answer.core, lambda names: self._all(solver, names, [goal])))
 
     def _from(self, names: Sequence[str], work: int) -> Answer:
         """Ask a fresh solver with another seed, which is given some of the lemmas by name."""
