@@ -82,6 +82,7 @@ class _Proof:
     def __init__(self, instance: Instance, question: Question, effort: Effort, meter: Meter) -> None:
         self.instance, self.question, self.effort, self.meter = instance, question, effort, meter
         self.program = instance.program
+        self.own_lemmas = [rule.name for rule in instance.program.game.of_kind("lemma")]  # not those that are mined
         self.open_chance = is_open(instance, question.chance)
         self.depth = DEPTH if question.limits.depth is None else question.limits.depth
         built_ins = {built_in.name for built_in in question.built_ins}
@@ -228,8 +229,9 @@ class _Proof:
                               known=self._proved_invariants(), jobs=self.question.jobs, is_patient=is_patient,
                               steps=None if self.question.again else steps)
         self.inductions.append((readings, induction))
+        is_whole = set(induction.names) <= {*names, *induction.known}
         try:
-            induction.prove(names, lambda text: self.meter.step(f"induction: {text}"))
+            induction.prove(names, lambda text: self.meter.step(f"induction: {text}"), self.own_lemmas if is_whole else ())
         finally:
             steps.save()
         self._collect()

@@ -130,23 +130,26 @@ class Induction:
 
     # -- proofs ---------------------------------------------------------------------------------------------------------------
 
-    def prove(self, names: Iterable[str] | None = None, progress: Progress | None = None) -> dict[str, Induced]:
+    def prove(self, names: Iterable[str] | None = None, progress: Progress | None = None,
+              early: Iterable[str] = ()) -> dict[str, Induced]:
         """What is proved of some properties, or of all of them.
 
         Lemmas are the invariants of the game; only those that a proof rests on are asked for a proof of their own.  One that
         is not kept is taken out, and every step that rests on it is asked again without it: what is left in the end is kept
-        by every rule from nothing but itself.  If everything is wanted, so are lemmas from the outset, unless they are many.
-        What is hard is asked once everything easy is known, of lemmas too: it may be in vain, and it is easier from lemmas
-        that serve others anyway.
+        by every rule from nothing but itself.  What is hard is asked once everything easy is known, of lemmas too: it may be in
+        vain, and it is easier from lemmas that serve others anyway.
+
+        Lemmas in `early` are likely to be needed: what is easy about them is asked with the rest, so that no rule has to be
+        lifted once more for them, and proofs rest on them at no further cost.
         """
         wanted = list(self.names if names is None else names)
-        lemmas = [name for name in self.lemmas if self.invariants[name].kind == "lemma"]
-        is_all = set(self.names) <= {*wanted, *self.known}
-        asked = [*wanted, *(lemmas if is_all and len(lemmas) <= len(wanted) else ())]
-        self.in_use.update(asked, self.known)
-        while (waiting := self._open(asked)) and not self.effort.is_over:
-            fresh = [name for name in waiting if name not in self._easy_asked] if self.is_patient else []
-            found = [self.found.setdefault(name, Induced(name)) for name in fresh or waiting]
+        likely = [name for name in early if name in self.lemmas]
+        self.in_use.update(wanted, likely, self.known)
+        while not self.effort.is_over:
+            fresh = [name for name in self._open([*wanted, *likely]) if name not in self._easy_asked] if self.is_patient else []
+            if not (waiting := fresh or self._open(wanted)):
+                break
+            found = [self.found.setdefault(name, Induced(name)) for name in waiting]
             self._start(found)
             self._round(found, not fresh, progress or (lambda text: None))
             self._easy_asked.update(fresh)

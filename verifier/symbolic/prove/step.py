@@ -31,9 +31,9 @@ from verifier.symbolic.lift.terms import (
     plain,
 )
 from verifier.symbolic.prove.cross_check import Claim, Unknowns, of_property, of_transition
-from verifier.symbolic.prove.fields import Field, fields_branched_on
+from verifier.symbolic.prove.fields import Field, cell_or_argument, fields_branched_on
 from verifier.symbolic.prove.kept import RANGES, Breach
-from verifier.symbolic.solver import Answer
+from verifier.symbolic.solver import Answer, Outcome, Solver
 
 if TYPE_CHECKING:
     from verifier.symbolic.prove.induction import Induction
@@ -71,6 +71,7 @@ class InductiveStep:
         self.claims = [*of_transition(rule, self.fired, [*self.always, *self.facts]), induction.crossed.cells_behind(self.fired)]
         self._rested_on: set[str] = set()
         self._assumed: dict[str, Flag] = {}
+        self._ways: dict[str, tuple[list[Flag], tuple[str, ...]]] = {}
         self._cases: dict[tuple[int, int], InductiveStep] = {}
 
     @property
@@ -152,6 +153,11 @@ class InductiveStep:
 
     def ways(self, name: str) -> tuple[list[Flag], tuple[str, ...]]:
         """The ways in which a property can break that have to be asked about; and what the others rest on."""
+        if name not in self._ways:
+            self._ways[name] = self._ways_asked(name)
+        return self._ways[name]
+
+    def _ways_asked(self, name: str) -> tuple[list[Flag], tuple[str, ...]]:
         untouched = self._untouched(name)
         found = [way for way in self.broken(name) if way is not False]
         asked: list[Flag] = [way for way in found if not any(is_same(way, each) for each in untouched)]
@@ -167,43 +173,47 @@ class InductiveStep:
     @property
     def is_large(self) -> bool:
         """Whether it is too large for most questions."""
-        return size_of(self._terms, LARGE) == LARGE
+        return self._size >= LARGE
 
     @cached_property
     def split_by(self) -> Field | None:
         """The field or argument that makes the rule simplest when its value is known; none if it is simple anyway."""
-        whole = size_of(self._terms, SIZE_MOST)
-        if whole < SIMPLE_MOST:
+        if self._size < SIMPLE_MOST:
             return None
-        totals = {each: total for each in fields_branched_on(self) if (total := self._total(each, whole)) <= SIZES_MOST * whole}
+        totals = {each: total for each in fields_branched_on(self) if (total := self._total(each)) <= SIZES_MOST * self._size}
         return min(totals, key=lambda each: totals[each], default=None)
 
     def cases(self) -> list[InductiveStep]:
         """The step for each value of what it is split by; what is asked of all of them is asked of the step."""
         return [] if self.split_by is None else [self._where(self.split_by.offset, value) for value in self.split_by.values]
 
-    def is_decided(self, name: str, ways: Sequence[Flag]) -> bool:
-        """Whether half of the ways in which a property can break, or more, are none in a case: in one of those in the middle."""
+    def leaves_few(self, name: str) -> bool:
+        """Whether a case, that of the value in the middle, leaves at most half of the ways in which a property can break."""
         if self.split_by is None:
             return False
         values = self.split_by.values
-        left, _ = self._where(self.split_by.offset, values[len(values) // 2]).ways(name)
-        return 2 * len(left) <= len(ways)
+        middle = self._where(self.split_by.offset, values[len(values) // 2])
+        return 2 * len(middle.ways(name)[0]) <= len(self.ways(name)[0])
 
-    def _total(self, split_by: Field, whole: int) -> float:
+    def _total(self, split_by: Field) -> float:
         """The size of all cases together, from that of one of them; infinite if they are hardly simpler than the whole step."""
         values = split_by.values
         tried = values if len(values) == 2 else [values[len(values) // 2]]
-        sizes = [size_of(self._where(split_by.offset, value)._terms, SIZE_MOST) for value in tried]
-        size = sum(sizes) / len(sizes)
-        return size * len(values) if size * SIMPLER <= whole else inf
+        size = sum(self._where(split_by.offset, value)._size for value in tried) / len(tried)
+        return size * len(values) if size * SIMPLER <= self._size else inf
 
     def is_in(self, cases: Sequence[InductiveStep]) -> Claim:
-        """What is claimed where a step is asked about case by case: that each of its samples is in one of them."""
+        """What is claimed where a step is asked about case by case: that each of its samples is in one of them.
+
+        EngineBug if z3 has a step in none of them.
+        """
         offsets = sorted({offset for case in cases for offset in case.given if offset not in self.given})
-        unknown = {offset: as_number(self._unknown_arguments[-1 - offset] if offset < 0 else self.unknown[offset])
-                   for offset in offsets}
+        unknown = {each: as_number(cell_or_argument(each, self.unknown, self._unknown_arguments)) for each in offsets}
         here = any_of(equal(unknown[offset], case.given[offset]) for case in cases for offset in offsets)
+        solver = Solver(self.induction.effort)
+        solver.require([*self.always, negation(here)])
+        if solver.ask(second_look=False).outcome is Outcome.SAT:
+            raise EngineBug(Problem("DB926", f"a step of {self.rule.name} is in none of the cases that it is split into"))
         return Claim(f"whether it is in one of the cases of {offsets}", [here], lambda _: [1])
 
     def _where(self, offset: int, value: int) -> InductiveStep:
@@ -212,6 +222,10 @@ class InductiveStep:
             given = {**self.given, offset: value}
             self._cases[offset, value] = InductiveStep(self.induction, self.rule, given=given, in_use=self.in_use)
         return self._cases[offset, value]
+
+    @cached_property
+    def _size(self) -> int:
+        return size_of(self._terms, SIZE_MOST)
 
     @property
     def _terms(self) -> list[Value]:
