@@ -10,12 +10,14 @@ from attrs import evolve
 
 from tests.rule_modules import READINGS, random_value, written
 from verifier.errors import EngineBug
+from verifier.lang.layout import offset_of
 from verifier.program.program import load
-from verifier.symbolic.prove import asking, cases, fields
+from verifier.symbolic.lift.terms import negation
+from verifier.symbolic.prove import asking, cases, fields, guided
 from verifier.symbolic.prove.asking import Attempt
 from verifier.symbolic.prove.induction import Induced, Induction, Progress
 from verifier.symbolic.prove.kept import Kept
-from verifier.symbolic.prove.step import InductiveStep
+from verifier.symbolic.prove.step import InductiveStep, Proved
 from verifier.symbolic.solver import Answer, Outcome
 from verifier.testing import random_setting
 
@@ -137,6 +139,52 @@ def test_a_rule_is_split_only_where_that_makes_it_simpler(tmp_path: Path, monkey
     assert [each.given for each in step_of(tmp_path, long).cases()] == [{-1: at} for at in range(4)]
     assert list(step_of(tmp_path, KEPT).cases()) == []  # at is asked about, and little is gained by knowing it
     assert list(step_of(tmp_path, "table.n = 0").cases()) == []
+
+
+def split_by_m(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As where a case for each value of m is simpler."""
+    for name in ("SIMPLE_MOST", "LARGE", "SIMPLER"):
+        monkeypatch.setattr(f"verifier.symbolic.prove.step.{name}", 0)
+    monkeypatch.setattr("verifier.symbolic.prove.step.fields_branched_on", lambda step: [] if step.given else [
+        fields.Field(offset_of(step.induction.program.game.state_type, "m"), range(4))])
+
+
+@pytest.mark.parametrize(("body", "questions"), [
+    (KEPT, 1),
+    ("table.numbers[at] = (table.numbers[at] + table.m) // 2", 4),
+    ("table.numbers[at] = (table.numbers[at] + (1 if table.m == 2 else 2)) // 2", 2),
+    ("table.numbers[at] = 2 if table.m != 3 else 3", 2),
+])
+def test_what_is_the_very_same_in_another_case_is_asked_once(
+        body: str, questions: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    split_by_m(monkeypatch)
+    asked = list[int]()
+    ask = guided.Guided.ask
+
+    def counted(self: guided.Guided, *, more: bool = True) -> Answer:
+        asked.append(1)
+        return ask(self, more=more)
+
+    [whole] = asking.Asking(step_of(tmp_path, body)).answers(["at_most_two"])
+    monkeypatch.setattr(guided.Guided, "ask", counted)
+    step = step_of(tmp_path, body)
+    found = asking.Asking(step)._case_by_case(["at_most_two"], asking.Stage.EASY)["at_most_two"]
+    assert (found.outcome, found.lemmas, len(asked)) == (whole.outcome, whole.lemmas, questions)
+    step.cross_check()
+
+
+def test_an_answer_is_good_only_where_all_that_it_rests_on_holds(tmp_path: Path) -> None:
+    body = f'require(at != 1, "C-01")\n    {KEPT}'
+    step, other = step_of(tmp_path, body), step_of(tmp_path, body)
+    way, condition, lemma = step.ways("at_most_two")[0][0], step.fired.enabled, step.lemma("at_most_two")
+    step.note(Proved([way], [condition, *step.facts], {"at_most_two": lemma}))
+    assert step.known([way], [condition, *step.always]) is not None
+    assert step.known([way], step.always) is None
+    assert step.known([way, condition], [condition]) is None
+    assert step.known([negation(way)], [condition]) is None
+    assert other.known([way], [condition]) is None
+    other.note(Proved([way], [], {"at_most_two": negation(lemma)}))
+    assert other.known([way], []) is None
 
 
 # -- no more than is needed ---------------------------------------------------------------------------------------------------

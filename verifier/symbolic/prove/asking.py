@@ -122,7 +122,10 @@ class Asking:
         """What little work tells of each property, whose parts are asked about at once."""
         # The bound compares sums of many, which is hard: it would make the others hard.
         goals = {name: any_of(_behind(self.step.fired, name, ways[name])) for name in names if name != BOUND_HOLDS}
-        found = {kept.property: kept for kept in (self._each(goals) if self.step.given else self._together(goals))}
+        if self.step.given:
+            found = {kept.property: kept for kept in self._each(goals)}
+        else:  # of a rule that is large enough to be split, one question tells nothing
+            found = {} if self.step.split_by else {kept.property: kept for kept in self._together(goals)}
         for name in names:
             if name not in found:
                 self.report(name)
@@ -191,8 +194,11 @@ class Asking:
         """
         fired = self.step.fired
         rule: list[list[Flag]] = [[fired.enabled], *([] if name == RANGES else [[negation(fired.fails)]]), [fired.facts]]
-        conditions = [*self.step.always, *(chain.from_iterable(rule) if attempt.has_rule else ())]
         goals = ways if attempt.is_by_parts else [any_of(ways)]
+        known = self.step.known(goals, [*self.step.always, *chain.from_iterable(rule)])
+        if known is not None:
+            return Answer(Outcome.UNSAT, tuple(sorted(known.lemmas)))
+        conditions = [*self.step.always, *(chain.from_iterable(rule) if attempt.has_rule else ())]
         return Guided(self.step, conditions, goals, self._effort(attempt.work), [name], [] if attempt.has_rule else rule).ask()
 
     def _split(self, name: str, ways: Sequence[Flag]) -> Answer:

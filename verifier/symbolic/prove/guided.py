@@ -18,6 +18,7 @@ from attrs import define, evolve, field
 from verifier.errors import EngineBug, Problem
 from verifier.symbolic.lift.looked_into import variables_of
 from verifier.symbolic.lift.terms import Flag
+from verifier.symbolic.prove.step import Proved
 from verifier.symbolic.solver import SECOND_SEED, SEED, Answer, Effort, Outcome, Solver, version
 
 if TYPE_CHECKING:
@@ -65,7 +66,10 @@ class Guided:
             answer = self._first_look(goal, more=more)
             if answer.outcome is not Outcome.UNSAT:
                 return evolve(answer, work=self.work)
-        return evolve(self._confirmed(), work=self.work)
+        answer = self._confirmed()
+        if answer.outcome is Outcome.UNSAT:
+            self.step.note(Proved(self.goals, self.conditions, {name: self.lemmas[name] for name in answer.core}))
+        return evolve(answer, work=self.work)
 
     def each(self) -> list[Answer]:
         """z3's answer about each of the goals, twice if it is that it cannot hold; its core are the lemmas that it rests on.

@@ -226,11 +226,12 @@ class Induction:
                 induced.steps.append(self.base(induced.name))
 
     def _round(self, found: list[Induced], hard: bool, progress: Progress) -> None:
-        """Ask every rule; unless what is hard is asked for, it is left open."""
+        """Ask every rule; unless what is hard is asked for, it is left open.  What is hard is asked by itself."""
         waiting = [(rule, names) for rule in self.rules if (names := tuple(self._waiting(rule, found)))]
         in_use = frozenset(self.in_use)  # as it is now for all of them: answers do not depend on which comes first
         stage = Stage.HARD if hard and self.is_patient else Stage.EASY
-        tasks = [_Task(rule, names, stage, in_use) for rule, names in waiting]
+        tasks = [_Task(rule, asked, stage, in_use) for rule, names in waiting
+                 for asked in ([(name,) for name in names] if stage is Stage.HARD else [names])]
         for number, (task, answer) in enumerate(self._answers(tasks, progress), 1):
             if self.effort.is_over and not answer.is_there:
                 answer.drop()

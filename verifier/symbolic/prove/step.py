@@ -11,6 +11,8 @@ from functools import cached_property
 from math import inf
 from typing import TYPE_CHECKING, Any
 
+from attrs import frozen
+
 from verifier.errors import EngineBug, Problem
 from verifier.lang.events import Event
 from verifier.lang.game import Rule
@@ -44,6 +46,15 @@ SIZES_MOST = 12  # how many times as large all cases together may be
 SIMPLER = 1.3  # how many times simpler a case has to be
 
 
+@frozen(eq=False)
+class Proved:
+    """A question that was answered: none of the goals can hold where the conditions and the lemmas do."""
+
+    goals: Sequence[Flag]
+    conditions: Sequence[Flag]
+    lemmas: Mapping[str, Flag]
+
+
 class InductiveStep:
     """One rule from any state of its phase that satisfies the lemmas."""
 
@@ -73,6 +84,7 @@ class InductiveStep:
         self._assumed: dict[str, Flag] = {}
         self._ways: dict[str, tuple[list[Flag], tuple[str, ...]]] = {}
         self._cases: dict[tuple[int, int], InductiveStep] = {}
+        self._proved: list[Proved] = []  # in all cases of the rule
 
     @property
     def in_use(self) -> Collection[str]:
@@ -181,26 +193,35 @@ class InductiveStep:
         if self._size < SIMPLE_MOST:
             return None
         totals = {each: total for each in fields_branched_on(self) if (total := self._total(each)) <= SIZES_MOST * self._size}
-        return min(totals, key=lambda each: totals[each], default=None)
+        return next((each for each in sorted(totals, key=lambda each: totals[each]) if self._is_simpler(each)), None)
 
     def cases(self) -> list[InductiveStep]:
         """The step for each value of what it is split by; what is asked of all of them is asked of the step."""
         return [] if self.split_by is None else [self._where(self.split_by.offset, value) for value in self.split_by.values]
 
     def leaves_few(self, name: str) -> bool:
-        """Whether a case, that of the value in the middle, leaves at most half of the ways in which a property can break."""
+        """Whether a case, that of the value in the middle, leaves at most half of the ways in which a property can break, by
+        itself or split further."""
         if self.split_by is None:
             return False
         values = self.split_by.values
         middle = self._where(self.split_by.offset, values[len(values) // 2])
-        return 2 * len(middle.ways(name)[0]) <= len(self.ways(name)[0])
+        return 2 * len(middle.ways(name)[0]) <= len(self.ways(name)[0]) or middle.leaves_few(name)
 
     def _total(self, split_by: Field) -> float:
-        """The size of all cases together, from that of one of them; infinite if they are hardly simpler than the whole step."""
+        """The size of all cases together, from that of some; infinite if they are hardly simpler than the whole step."""
+        sizes = [case._size for case in self._tried(split_by)]
+        size = sum(sizes) / len(sizes)
+        return size * len(split_by.values) if size * SIMPLER <= self._size else inf
+
+    def _is_simpler(self, split_by: Field) -> bool:
+        """Whether each of the cases tried is simpler than the whole step, or can be split further."""
+        return all(case._size * SIMPLER <= self._size or case.split_by is not None for case in self._tried(split_by))
+
+    def _tried(self, split_by: Field) -> list[InductiveStep]:
+        """Some of the cases: both of a flag, else that of the value in the middle."""
         values = split_by.values
-        tried = values if len(values) == 2 else [values[len(values) // 2]]
-        size = sum(self._where(split_by.offset, value)._size for value in tried) / len(tried)
-        return size * len(values) if size * SIMPLER <= self._size else inf
+        return [self._where(split_by.offset, value) for value in (values if len(values) == 2 else values[len(values) // 2:][:1])]
 
     def is_in(self, cases: Sequence[InductiveStep]) -> Claim:
         """What is claimed where a step is asked about case by case: that each of its samples is in one of them.
@@ -220,8 +241,23 @@ class InductiveStep:
         """The step with one more cell, or argument, known."""
         if (offset, value) not in self._cases:
             given = {**self.given, offset: value}
-            self._cases[offset, value] = InductiveStep(self.induction, self.rule, given=given, in_use=self.in_use)
+            case = self._cases[offset, value] = InductiveStep(self.induction, self.rule, given=given, in_use=self.in_use)
+            case._proved = self._proved
         return self._cases[offset, value]
+
+    def note(self, proved: Proved) -> None:
+        """Remember an answer: in another case the question can be the very same."""
+        self._proved.append(proved)
+
+    def known(self, goals: Sequence[Flag], conditions: Sequence[Flag]) -> Proved | None:
+        """What was answered of the very same goals from what holds here, too: from some of the conditions, and lemmas."""
+        return next((each for each in self._proved if _ids(each.goals) == _ids(goals) and self._is_from(each, conditions)), None)
+
+    def _is_from(self, proved: Proved, conditions: Sequence[Flag]) -> bool:
+        """Whether an answer is from no more than some conditions, what is true of counters, and lemmas that say the same here."""
+        further = _ids(proved.conditions) - _ids(conditions)
+        return (not further or further <= _ids([*self.facts, *self.exact])) and all(
+            is_same(self.lemma(name), flag) for name, flag in proved.lemmas.items())
 
     @cached_property
     def _size(self) -> int:
@@ -239,7 +275,7 @@ class InductiveStep:
         truth = induction.lifted.truth(induction.invariants[name], self.before)
         return [*(negation(part) for part in parts(truth.holds)), truth.fails]
 
-    @property
+    @cached_property
     def exact(self) -> list[Flag]:
         """That the counters before are what they count."""
         ghosts = self.induction.lifted.ghosts
@@ -289,6 +325,11 @@ class InductiveStep:
 
     def _disagrees(self, name: str, event: Event) -> EngineBug:
         return EngineBug(Problem("DB912", f"z3 breaks {name} with {event.text!r}, and the reference does not"))
+
+
+def _ids(conditions: Iterable[Flag]) -> set[object]:
+    """What conditions are told by: the numbers that z3 has for their terms, as long as these live."""
+    return {each if isinstance(each, bool) else each.term.as_ast().value for each in conditions}
 
 
 def _holds(reference: Reference, rule: Rule, state: Any) -> bool:
