@@ -16,6 +16,7 @@ from verifier.verdict import Verdict
 
 CHANGES_MOST = 20  # parts of a state that a step changes
 NAMED_MOST = 4  # properties that a proof rests on, by name; JSON has them all
+SAID_ONCE_LEAST = 3  # properties of which the same rules are open: those are named above them all
 
 
 def checked(found: Checked) -> Page:
@@ -24,7 +25,8 @@ def checked(found: Checked) -> Page:
     yield line("")
     yield from _head(found)
     yield line("")
-    yield pairs([_row(row, found.method == "both") for row in found.properties])
+    everywhere = _open_everywhere(found.properties)
+    yield pairs([_row(row, found.method == "both", everywhere) for row in found.properties])
     clauses = Clauses(found.clauses)
     for row in found.properties:
         if row.events:
@@ -75,6 +77,9 @@ def _head(found: Checked) -> Page:
         check = found.cross_check
         rows.append(("cross-check", f"z3 and the reference agree on {check.transitions:,} transitions of {check.rules} rules "
                                     f"and on {check.values:,} values of properties"))
+    if everywhere := _open_everywhere(found.properties):
+        count = sum(row.so_far is not None and row.so_far.open == everywhere for row in found.properties)
+        rows.append(("open", f"not known of {', '.join(everywhere)}, for {count} of {len(found.properties)} properties"))
     if found.steps_known:
         rows.append(("kept", f"{found.steps_known:,} steps were proved by earlier runs, for the same rules"))
     yield pairs(rows)
@@ -111,14 +116,20 @@ def _explained(found: Sequence[Explained]) -> Page:
             yield line("  because of ", (lemma, "bold"), f": {_some(rules)}")
 
 
-def _row(row: PropertyRow, by_both: bool) -> tuple[Text, str]:
+def _open_everywhere(rows: Sequence[PropertyRow]) -> tuple[str, ...]:
+    """The rules of which most is not known, if for several properties they are the same."""
+    counts = Counter(row.so_far.open for row in rows if row.so_far is not None and row.so_far.open)
+    return next((rules for rules, count in counts.most_common(1) if count >= SAID_ONCE_LEAST), ())
+
+
+def _row(row: PropertyRow, by_both: bool, everywhere: Sequence[str] = ()) -> tuple[Text, str]:
     verdict = f"{row.verdict} {row.within}" if row.within is not None else str(row.verdict)
     clauses = f" [{', '.join(row.clauses)}]" if row.clauses else ""
     how = [" and ".join(row.methods)] if by_both else []
     if row.reason and (row.within is None or row.reason not in ENDINGS):
         how.append(ENDINGS.get(row.reason, row.reason))
     if row.so_far is not None:
-        how += _so_far(row.so_far)
+        how += _so_far(row.so_far, everywhere)
     if row.readings == "every":
         how.append("under every reading")
     elif row.readings:
@@ -129,13 +140,14 @@ def _row(row: PropertyRow, by_both: bool) -> tuple[Text, str]:
     return Text(verdict, style=STYLES.get(row.verdict, "")), f"{row.name}: {row.text}{clauses}{more}"
 
 
-def _so_far(found: SoFar) -> Iterator[str]:
+def _so_far(found: SoFar, everywhere: Sequence[str]) -> Iterator[str]:
     """How many rules keep a property, of which that is not known, and what they need that is not proved."""
     yield f"kept by {found.kept} of {found.rules} rules, the start as one"
-    if found.open:
+    if found.open and found.open != tuple(everywhere):
         yield f"not known of {_some(found.open)}"
     if found.needs:
-        yield f"if these hold, which are not proved: {_some(found.needs)}"
+        needs = ", ".join(found.needs) if len(found.needs) <= NAMED_MOST else f"{len(found.needs)} others"
+        yield f"from {needs}, not proved either"
 
 
 def _some(names: Sequence[str]) -> str:
