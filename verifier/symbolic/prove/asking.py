@@ -2,8 +2,9 @@
 
 Where a rule is small, one question settles most properties.  What is left is asked alone, of solvers that were asked nothing
 else.  What that leaves is asked once for each value of the field or argument that most of the rule depends on, such as the space
-where something happens: with that known, little of the rule is left, and next to nothing of it touches the property.  A rule with
-no such field is asked about one part of the property after the other.
+where something happens: with that known, little of the rule is left, and next to nothing of it touches the property.  A question
+that was answered in another case, and is the very same, is not asked again.  A rule with no such field is asked about one part of
+the property after the other.
 
 A question begins with next to nothing: any table, and what the rule would leave of it, that break the property.  A counterexample
 says what to add: lemmas that do not hold before, else that the rule can happen there, that it does not fail, what counters keep
