@@ -9,6 +9,7 @@ No term can stand in Python's own tests, comparisons or loops: each such use rai
 
 from __future__ import annotations
 
+import atexit
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any, NoReturn
 
@@ -37,6 +38,12 @@ def begin_afresh() -> None:
     _REF = _CONTEXT.ref()
     for each in REMEMBERED:
         each.clear()
+
+
+@atexit.register
+def leave_to_the_system() -> None:
+    """Let z3's memory go with the process: giving back many terms one by one takes z3 minutes, after all is said."""
+    _CONTEXT.owner = False
 
 
 class SymbolicMisuse(TypeError):
