@@ -18,7 +18,7 @@ from verifier.symbolic.prove.asking import Attempt
 from verifier.symbolic.prove.induction import Induced, Induction, Progress
 from verifier.symbolic.prove.kept import Kept
 from verifier.symbolic.prove.step import InductiveStep, Proved
-from verifier.symbolic.solver import Answer, Outcome
+from verifier.symbolic.solver import Answer, Outcome, OutOfTime, Solver
 from verifier.testing import random_setting
 
 RULES = """
@@ -141,6 +141,15 @@ def test_a_rule_is_split_only_where_that_makes_it_simpler(tmp_path: Path, monkey
     assert list(step_of(tmp_path, "table.n = 0").cases()) == []
 
 
+def test_without_an_answer_cases_are_not_taken_for_all_there_are(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    split_by_m(monkeypatch)
+    step = step_of(tmp_path, KEPT)
+    step.is_in(step.cases())
+    monkeypatch.setattr(Solver, "ask", lambda self, *, second_look: Answer(Outcome.UNKNOWN))
+    with pytest.raises(OutOfTime):
+        step.is_in(step.cases())
+
+
 def split_by_m(monkeypatch: pytest.MonkeyPatch) -> None:
     """As where a case for each value of m is simpler."""
     for name in ("SIMPLE_MOST", "LARGE", "SIMPLER"):
@@ -177,14 +186,14 @@ def test_an_answer_is_good_only_where_all_that_it_rests_on_holds(tmp_path: Path)
     body = f'require(at != 1, "C-01")\n    {KEPT}'
     step, other = step_of(tmp_path, body), step_of(tmp_path, body)
     way, condition, lemma = step.ways("at_most_two")[0][0], step.fired.enabled, step.lemma("at_most_two")
-    step.note(Proved([way], [condition, *step.facts], {"at_most_two": lemma}))
-    assert step.known([way], [condition, *step.always]) is not None
-    assert step.known([way], step.always) is None
-    assert step.known([way, condition], [condition]) is None
-    assert step.known([negation(way)], [condition]) is None
-    assert other.known([way], [condition]) is None
-    other.note(Proved([way], [], {"at_most_two": negation(lemma)}))
-    assert other.known([way], []) is None
+    step.keep(Proved([way], [condition, *step.facts], {"at_most_two": lemma}))
+    assert step.recall([way], [condition, *step.always]) is not None
+    assert step.recall([way], step.always) is None
+    assert step.recall([way, condition], [condition]) is None
+    assert step.recall([negation(way)], [condition]) is None
+    assert other.recall([way], [condition]) is None
+    other.keep(Proved([way], [], {"at_most_two": negation(lemma)}))
+    assert other.recall([way], []) is None
 
 
 # -- no more than is needed ---------------------------------------------------------------------------------------------------

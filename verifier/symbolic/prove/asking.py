@@ -196,7 +196,7 @@ class Asking:
         fired = self.step.fired
         rule: list[list[Flag]] = [[fired.enabled], *([] if name == RANGES else [[negation(fired.fails)]]), [fired.facts]]
         goals = ways if attempt.is_by_parts else [any_of(ways)]
-        known = self.step.known(goals, [*self.step.always, *chain.from_iterable(rule)])
+        known = self.step.recall(goals, [*self.step.always, *chain.from_iterable(rule)])
         if known is not None:
             return Answer(Outcome.UNSAT, tuple(sorted(known.lemmas)))
         conditions = [*self.step.always, *(chain.from_iterable(rule) if attempt.has_rule else ())]

@@ -68,7 +68,7 @@ class Guided:
                 return evolve(answer, work=self.work)
         answer = self._confirmed()
         if answer.outcome is Outcome.UNSAT:
-            self.step.note(Proved(self.goals, self.conditions, {name: self.lemmas[name] for name in answer.core}))
+            self.step.keep(Proved(self.goals, self.conditions, {name: self.lemmas[name] for name in answer.core}))
         return evolve(answer, work=self.work)
 
     def each(self) -> list[Answer]:

@@ -236,7 +236,7 @@ class Induction:
             if self.effort.is_over and not answer.is_there:
                 answer.drop()
                 continue
-            progress(f"{task.rule.name}{' once more' if hard else ''}, rule {number} of {len(tasks)}")
+            progress(f"{task.rule.name}{f' once more: {task.names[0]}' if stage is Stage.HARD else ''}, {number} of {len(tasks)}")
             try:
                 answered = answer.get()
             except OutOfTime:

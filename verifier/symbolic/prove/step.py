@@ -11,7 +11,7 @@ from functools import cached_property
 from math import inf
 from typing import TYPE_CHECKING, Any
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from verifier.errors import EngineBug, Problem
 from verifier.lang.events import Event
@@ -35,7 +35,7 @@ from verifier.symbolic.lift.terms import (
 from verifier.symbolic.prove.cross_check import Claim, Unknowns, of_property, of_transition
 from verifier.symbolic.prove.fields import Field, cell_or_argument, fields_branched_on
 from verifier.symbolic.prove.kept import RANGES, Breach
-from verifier.symbolic.solver import Answer, Outcome, Solver
+from verifier.symbolic.solver import WORK, Answer, Outcome, OutOfTime, Solver
 
 if TYPE_CHECKING:
     from verifier.symbolic.prove.induction import Induction
@@ -84,7 +84,7 @@ class InductiveStep:
         self._assumed: dict[str, Flag] = {}
         self._ways: dict[str, tuple[list[Flag], tuple[str, ...]]] = {}
         self._cases: dict[tuple[int, int], InductiveStep] = {}
-        self._proved: list[Proved] = []  # in all cases of the rule
+        self._proved: dict[frozenset[object], list[Proved]] = {}  # by their goals, in all cases of the rule
 
     @property
     def in_use(self) -> Collection[str]:
@@ -226,14 +226,17 @@ class InductiveStep:
     def is_in(self, cases: Sequence[InductiveStep]) -> Claim:
         """What is claimed where a step is asked about case by case: that each of its samples is in one of them.
 
-        EngineBug if z3 has a step in none of them.
+        EngineBug if z3 has a step in none of them, OutOfTime if there is no time to ask it.
         """
         offsets = sorted({offset for case in cases for offset in case.given if offset not in self.given})
         unknown = {each: as_number(cell_or_argument(each, self.unknown, self._unknown_arguments)) for each in offsets}
         here = any_of(equal(unknown[offset], case.given[offset]) for case in cases for offset in offsets)
-        solver = Solver(self.induction.effort)
+        solver = Solver(evolve(self.induction.effort, work=WORK))
         solver.require([*self.always, negation(here)])
-        if solver.ask(second_look=False).outcome is Outcome.SAT:
+        outcome = solver.ask(second_look=False).outcome
+        if outcome is Outcome.UNKNOWN:  # of a question as small as this, for want of time alone
+            raise OutOfTime
+        if outcome is Outcome.SAT:
             raise EngineBug(Problem("DB926", f"a step of {self.rule.name} is in none of the cases that it is split into"))
         return Claim(f"whether it is in one of the cases of {offsets}", [here], lambda _: [1])
 
@@ -245,13 +248,13 @@ class InductiveStep:
             case._proved = self._proved
         return self._cases[offset, value]
 
-    def note(self, proved: Proved) -> None:
+    def keep(self, proved: Proved) -> None:
         """Remember an answer: in another case the question can be the very same."""
-        self._proved.append(proved)
+        self._proved.setdefault(_ids(proved.goals), []).append(proved)
 
-    def known(self, goals: Sequence[Flag], conditions: Sequence[Flag]) -> Proved | None:
+    def recall(self, goals: Sequence[Flag], conditions: Sequence[Flag]) -> Proved | None:
         """What was answered of the very same goals from what holds here, too: from some of the conditions, and lemmas."""
-        return next((each for each in self._proved if _ids(each.goals) == _ids(goals) and self._is_from(each, conditions)), None)
+        return next((each for each in self._proved.get(_ids(goals), ()) if self._is_from(each, conditions)), None)
 
     def _is_from(self, proved: Proved, conditions: Sequence[Flag]) -> bool:
         """Whether an answer is from no more than some conditions, what is true of counters, and lemmas that say the same here."""
@@ -327,9 +330,9 @@ class InductiveStep:
         return EngineBug(Problem("DB912", f"z3 breaks {name} with {event.text!r}, and the reference does not"))
 
 
-def _ids(conditions: Iterable[Flag]) -> set[object]:
+def _ids(conditions: Iterable[Flag]) -> frozenset[object]:
     """What conditions are told by: the numbers that z3 has for their terms, as long as these live."""
-    return {each if isinstance(each, bool) else each.term.as_ast().value for each in conditions}
+    return frozenset(each if isinstance(each, bool) else each.term.as_ast().value for each in conditions)
 
 
 def _holds(reference: Reference, rule: Rule, state: Any) -> bool:
