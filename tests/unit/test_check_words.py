@@ -23,11 +23,11 @@ def test_a_table_that_no_game_may_reach_comes_with_what_to_do(reachable: str, wi
 
 
 @pytest.mark.parametrize(("so_far", "words"), [
-    (SoFar(3, 4, ("fire",), ()), "time limit was reached; --seconds raises it; kept by 3 of 4 rules, the start as one; "
+    (SoFar(3, 4, ("fire",), ()), "time limit was reached; --seconds raises it; kept by 3 of 4 rules, counting the start; "
                                  "not known of fire)"),
-    (SoFar(0, 6, tuple("abcdef"), ()), "kept by 0 of 6 rules, the start as one; not known of a, b, c, d and 2 more)"),
-    (SoFar(4, 4, (), ("low", "tidy")), "kept by 4 of 4 rules, the start as one; from low, tidy, not proved either)"),
-    (SoFar(4, 4, (), tuple("abcde")), "kept by 4 of 4 rules, the start as one; from 5 others, not proved either)"),
+    (SoFar(0, 6, tuple("abcdef"), ()), "kept by 0 of 6 rules, counting the start; not known of a, b, c, d and 2 more)"),
+    (SoFar(4, 4, (), ("low", "tidy")), "kept by 4 of 4 rules, counting the start; assuming low, tidy, not proved either)"),
+    (SoFar(4, 4, (), tuple("abcde")), "kept by 4 of 4 rules, counting the start; assuming 5 others, not proved either)"),
 ])
 def test_how_far_induction_got(so_far: SoFar, words: str) -> None:
     row = PropertyRow("low", "invariant", (), "It is low.", Verdict.UNKNOWN, "seconds", so_far=so_far)

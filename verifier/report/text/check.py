@@ -122,7 +122,7 @@ def _open_everywhere(rows: Sequence[PropertyRow]) -> tuple[str, ...]:
     return next((rules for rules, count in counts.most_common(1) if count >= SAID_ONCE_LEAST), ())
 
 
-def _row(row: PropertyRow, by_both: bool, everywhere: Sequence[str] = ()) -> tuple[Text, str]:
+def _row(row: PropertyRow, by_both: bool, everywhere: tuple[str, ...] = ()) -> tuple[Text, str]:
     verdict = f"{row.verdict} {row.within}" if row.within is not None else str(row.verdict)
     clauses = f" [{', '.join(row.clauses)}]" if row.clauses else ""
     how = [" and ".join(row.methods)] if by_both else []
@@ -140,14 +140,14 @@ def _row(row: PropertyRow, by_both: bool, everywhere: Sequence[str] = ()) -> tup
     return Text(verdict, style=STYLES.get(row.verdict, "")), f"{row.name}: {row.text}{clauses}{more}"
 
 
-def _so_far(found: SoFar, everywhere: Sequence[str]) -> Iterator[str]:
+def _so_far(found: SoFar, everywhere: tuple[str, ...]) -> Iterator[str]:
     """How many rules keep a property, of which that is not known, and what they need that is not proved."""
-    yield f"kept by {found.kept} of {found.rules} rules, the start as one"
-    if found.open and found.open != tuple(everywhere):
+    yield f"kept by {found.kept} of {found.rules} rules, counting the start"
+    if found.open and found.open != everywhere:
         yield f"not known of {_some(found.open)}"
     if found.needs:
         needs = ", ".join(found.needs) if len(found.needs) <= NAMED_MOST else f"{len(found.needs)} others"
-        yield f"from {needs}, not proved either"
+        yield f"assuming {needs}, not proved either"
 
 
 def _some(names: Sequence[str]) -> str:
