@@ -150,6 +150,37 @@ def test_without_an_answer_cases_are_not_taken_for_all_there_are(tmp_path: Path,
         step.is_in(step.cases())
 
 
+def test_what_the_second_look_does_not_confirm_is_no_answer_to_take_again(
+        tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(guided.Guided, "_confirmed", lambda self: Answer(Outcome.UNKNOWN))
+    step = step_of(tmp_path, KEPT)
+    ways, _ = step.ways("at_most_two")
+    answer = asking.Asking(step)._attempts("at_most_two", ways, asking.Stage.BOTH, is_by_parts=True, most=len(asking.ATTEMPTS))
+    assert answer.outcome is Outcome.UNKNOWN
+
+
+@pytest.mark.parametrize(("halves", "is_split"), [((0.9, 0.1), False), ((0.7, 0.1), True), ((0.5, 0.5), True)])
+def test_a_flag_splits_a_rule_only_if_both_sides_are_simpler(
+        halves: tuple[float, float], is_split: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """One side that is hardly simpler, and cannot be split further, is the whole rule over again."""
+    at = fields.Field(-1, range(2))
+    monkeypatch.setattr("verifier.symbolic.prove.step.fields_branched_on", lambda step: [] if step.given else [at])
+    monkeypatch.setattr(InductiveStep, "_size", property(lambda self: 10_000 * (halves[self.given[-1]] if self.given else 1)))
+    assert step_of(tmp_path, KEPT).split_by == (at if is_split else None)
+
+
+def test_a_case_leaves_few_ways_also_split_further(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nothing of what breaks is about m; each value of the index leaves one number of four."""
+    for name in ("SIMPLE_MOST", "SIMPLER"):
+        monkeypatch.setattr(f"verifier.symbolic.prove.step.{name}", 0)
+    step = step_of(tmp_path, KEPT)
+    m = offset_of(step.induction.program.game.state_type, "m")
+    for offsets, few in (((m,), False), ((m, -1), True)):
+        monkeypatch.setattr("verifier.symbolic.prove.step.fields_branched_on", lambda step, offsets=offsets: [
+            fields.Field(offset, range(4)) for offset in offsets[len(step.given):][:1]])
+        assert step_of(tmp_path, KEPT).leaves_few("at_most_two") is few
+
+
 def split_by_m(monkeypatch: pytest.MonkeyPatch) -> None:
     """As where a case for each value of m is simpler."""
     for name in ("SIMPLE_MOST", "LARGE", "SIMPLER"):
