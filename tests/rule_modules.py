@@ -138,6 +138,18 @@ class Other:
 game = Game(name="probe", title="Probe", state=Table, edition=Box, folder=Path(__file__).parent, ends=(Phase.OVER,))
 box = game.edition
 '''
+EDITION = """schema = 1
+game = "probe"
+name = "plain"
+title = "Plain"
+
+[values]
+limit = { value = 0, status = "assumed", why = "of no use here" }
+scores = { value = [0, 0, 0], status = "assumed", why = "of no use here" }
+shares = { value = { green = 0, blue = 0 }, status = "assumed", why = "of no use here" }
+spot = { value = { number = 0, colour = "red", open = false, pieces = [] }, status = "assumed", why = "of no use here" }
+stock = { value = { red = 0 }, status = "assumed", why = "of no use here" }
+"""
 
 RULEBOOK = """schema = 1
 game = "probe"

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 import verifier as daybreak
-from tests.rule_modules import written
+from tests.rule_modules import EDITION, written
 from verifier import clock
 from verifier.analysis import lemmas as lemmas_module
 from verifier.analysis.check import Question, wanted
@@ -64,18 +64,6 @@ def at_most_one(table: Table) -> bool:
     """Nobody climbs above the first step: true of the first few positions alone."""
     return table.m <= 1
 '''
-EDITION = """schema = 1
-game = "probe"
-name = "plain"
-title = "Plain"
-
-[values]
-limit = { value = 0, status = "assumed", why = "of no use here" }
-scores = { value = [0, 0, 0], status = "assumed", why = "of no use here" }
-shares = { value = { green = 0, blue = 0 }, status = "assumed", why = "of no use here" }
-spot = { value = { number = 0, colour = "red", open = false, pieces = [] }, status = "assumed", why = "of no use here" }
-stock = { value = { red = 0 }, status = "assumed", why = "of no use here" }
-"""
 LEMMA = '''
 
 @game.lemma

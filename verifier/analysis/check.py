@@ -25,9 +25,11 @@ from verifier.analysis.choices import ChanceChoice, EngineChoice, Method
 from verifier.analysis.explore import ending_of, is_open, raise_failure, run
 from verifier.errors import BadInput, EngineBug, Problem, did_you_mean
 from verifier.instance import instance_of, load_instance
+from verifier.program.conservation import conservations, with_conservation
 from verifier.registry import installed
 from verifier.results.checked import Checked, PropertyRow
 from verifier.run.control import Status
+from verifier.run.reference import Reference
 from verifier.scenarios.loader import new_scenario
 from verifier.verdict import Verdict
 from verifier.visible import shown, visible
@@ -53,6 +55,14 @@ def subject(what: str) -> tuple[Instance, bool]:
     return instance_of(new_scenario(program.game, title=f"{program.game.title} from its set-up"), program), True
 
 
+def with_offered(instance: Instance, names: Iterable[str]) -> Instance:
+    """The instance with those of the properties on offer for its game that are named (`verifier.program.conservation`)."""
+    program = with_conservation(instance.program, [name.replace("-", "_") for name in names])
+    if program is instance.program:
+        return instance
+    return evolve(instance, program=program, reference=Reference(program, instance.setting))
+
+
 def wanted(instance: Instance, names: list[str] | None, method: Method) -> tuple[list[Rule], list[BuiltInProperty]]:
     """The properties asked for, in the game's order, and the built-in ones; unless some are named, all the method answers."""
     program = instance.program
@@ -67,7 +77,7 @@ def wanted(instance: Instance, names: list[str] | None, method: Method) -> tuple
     everything = (*known, *(name for name, built_in in built_ins.items() if built_in.unless_named and built_in not in unasked))
     wanted = [name if name in built_ins or name in known else name.replace("-", "_") for name in names or everything]
     unknown = [Problem("DB530", f"{instance.program.game.title} has no property {shown(name)}", "--property",
-                       did_you_mean(name, [*known, *built_ins]))
+                       did_you_mean(name, [*known, *built_ins, *conservations(program)]))
                for name in wanted if name not in known and name not in built_ins]
     if unknown:
         raise BadInput(unknown)

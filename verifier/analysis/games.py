@@ -11,6 +11,7 @@ from verifier.analysis import answer
 from verifier.analysis.record import recorded
 from verifier.errors import BadInput, Problem
 from verifier.ledger.editions import default_edition, editions_of, load_edition
+from verifier.program.conservation import conservations
 from verifier.program.named import clauses_named
 from verifier.registry import installed
 from verifier.results.edition import EditionRow, ValueRow
@@ -39,7 +40,8 @@ def described(listed: Listed, name_or_path: str | None) -> GameRow:
     game, default = listed.program.game, default_edition(listed.program.game)
     names = [name_or_path] if name_or_path is not None else sorted(editions_of(game), key=lambda name: name != default)
     editions = [load_edition(game, name, Path()) for name in names]
-    return evolve(row, described=tuple(
+    on_offer = {name: each.sentence for name, each in conservations(listed.program).items()}
+    return evolve(row, on_offer=on_offer, described=tuple(
         EditionRow(answer.edition_note(game.name, found), found.name == default and not found.file, tuple(
             ValueRow(name, value.value, value.status, value.why, value.given_by) for name, value in found.values.items()))
         for found in editions))

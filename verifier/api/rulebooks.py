@@ -86,14 +86,16 @@ def check(what: str | Path | Instance, *, properties: Iterable[str] = (), with_:
     >>> [row.name for row in found.properties]
     ['no-dead-end']
     """
+    properties, explain = list(properties), list(explain)
     refuse_numbers(k=(k, 1, STATES_TOGETHER_MOST), close=(close, 1, None), jobs=(jobs, 1, JOBS_MOST))
     limits, method = limits_of(limits).running(), one_of(Method, with_, "with_")
     refuse_others(method, {"states": limits.states, "memory": limits.memory}, {
         "k": k, "close": close, "record": record or None, "jobs": jobs, "mine": mine or None, "lemmas": lemmas,
-        "again": again or None, "explain": list(explain) or None})
+        "again": again or None, "explain": explain or None})
     refuse_outputs([path_of(lemmas)], [], force)
     instance, is_game = (what, False) if isinstance(what, Instance) else checks.subject(str(what))
-    explain = [rule.name for group in checks.wanted(instance, list(explain), method) for rule in group] if explain else []
+    instance = checks.with_offered(instance, [*properties, *explain])
+    explain = [rule.name for group in checks.wanted(instance, explain, method) for rule in group] if explain else []
     rules, built_ins = checks.wanted(instance, [*properties, *explain] or None, method)
     question = checks.Question(rules, built_ins, chance_of(chance), engine_of(engine), limits, True, is_game, k or 1, close,
                                jobs or cores(), mine or lemmas is not None, again, tuple(explain))

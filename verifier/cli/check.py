@@ -57,8 +57,9 @@ def check(
     Some properties are built in, for every game.  no-endless-loop: play always comes to a decision or an end (a cycle that luck
     ends is allowed).  no-dead-end: every decision has a legal move, and chance an outcome.  bound-holds, if the game has
     a bound: no end is graded above it, and no event raises it.  z3 also checks ranges (no rule leaves a range) and
-    chance-has-an-outcome (no event leads to chance without one).  no-chance-cycle is checked only if you name it: play comes to
-    a decision or an end however luck falls.
+    chance-has-an-outcome (no event leads to chance without one).  Checked only if you name them: no-chance-cycle, that
+    play comes to a decision or an end however luck falls; and for cards of a kind that piles or bags hold, say an enum `Card`,
+    card-is-conserved, that no event makes one appear, vanish or become another.  `daybreak games GAME` lists a game's.
 
     Every state counts, not only decisions.  A property that no state breaks is proved if the search closes; otherwise it holds
     within so many transitions (exit code 124).

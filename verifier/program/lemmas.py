@@ -49,9 +49,13 @@ def state_name(program: Program) -> str:
 
 def with_lemmas(program: Program, candidates: Iterable[Candidate]) -> Program:
     """The program of the same game with some more lemmas; the game itself stays as it is."""
-    text = "\n\n".join(_function(program, each) for each in candidates)
-    with tempfile.TemporaryDirectory(prefix="daybreak-lemmas-") as folder:
-        path = Path(folder) / "lemmas.py"
+    return with_rules(program, "\n\n".join(_function(program, each) for each in candidates))
+
+
+def with_rules(program: Program, text: str) -> Program:
+    """The program of the same game with some more lemmas and step properties, given as code; the game itself stays as it is."""
+    with tempfile.TemporaryDirectory(prefix="daybreak-rules-") as folder:
+        path = Path(folder) / "rules.py"
         path.write_text(text, encoding="utf-8")
         rules = _rules(program, compile(text, str(path), "exec"))
         bodies = Reader(program.game).more(rules)
@@ -61,15 +65,20 @@ def with_lemmas(program: Program, candidates: Iterable[Candidate]) -> Program:
 
 
 def _rules(program: Program, code: CodeType) -> list[Rule]:
-    """The lemmas of some code, which runs without changing the game."""
-    found: list[Rule] = []
+    """The lemmas and step properties of some code, which runs without changing the game."""
+    found, state = list[Rule](), program.game.state_type
 
     class Collecting:
         """Stands where the game does while the code runs."""
 
         @staticmethod
         def lemma(function: Any) -> Any:
-            found.append(Rule(function.__name__, "lemma", function, parameters=((state_name(program), program.game.state_type),)))
+            found.append(Rule(function.__name__, "lemma", function, parameters=((state_name(program), state),)))
+            return function
+
+        @staticmethod
+        def step_property(function: Any) -> Any:
+            found.append(Rule(function.__name__, "step_property", function, parameters=(("before", state), ("after", state))))
             return function
 
     names = {**_known_names(program), "game": Collecting}

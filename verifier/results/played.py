@@ -19,7 +19,8 @@ class GameRow:
     """An installed game: its editions, how much of its rulebook its rules name, or what is wrong with it.
 
     `tested` is what its package keeps of the statuses of its clauses, `unnamed` are the clauses with a rule that nothing names.
-    `described` are editions with all their values, the default first; empty where nobody asked for them.
+    `described` are editions with all their values, the default first, and `on_offer` are properties that `check` asks if they are
+    named, with what each says; both are empty where nobody asked for them.
     """
 
     name: str
@@ -39,6 +40,7 @@ class GameRow:
     grade_order: str = ""
     described: tuple[EditionRow, ...] = ()
     unnamed: tuple[str, ...] = ()
+    on_offer: Mapping[str, str] = field(factory=dict)
 
 
 @frozen(repr=False)

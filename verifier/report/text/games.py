@@ -33,6 +33,7 @@ def listed(found: Games) -> Page:
             ("tested", recorded(row.tested)),
             ("ambiguities", f"{row.readings} reading{'' if row.readings == 1 else 's'} to choose from, {row.recorded} settled"),
             ("properties", f"{row.properties}"),
+            *(("on offer", f"{name}: {sentence}") for name, sentence in row.on_offer.items()),
             *order_fact(row.grade_order),
         ])
         yield from _described(row.described)
