@@ -23,6 +23,7 @@ from verifier.run.reference import Position, Reference, RuleBroke
 from verifier.run.setting import Setting
 
 if TYPE_CHECKING:
+    from verifier.search.never_seen import NeverSeen
     from verifier.symbolic.prove.induction import Induced
 
 STATES = 400_000
@@ -32,12 +33,35 @@ SETTINGS = 48  # rulings that games are played under
 
 @frozen(eq=False)
 class Mining:
-    """A program with candidates for lemmas, and what they were left by."""
+    """A program with candidates for lemmas, and what they were left by.
 
+    `game` is the program without them, and `never_seen` says more of single states (`against`); so many candidates are `answers`
+    to states.
+    """
+
+    game: Program
+    never_seen: NeverSeen
     program: Program
     candidates: tuple[Candidate, ...]
     states: int
     refuted: int
+    answers: int = 0
+
+    def against(self, states: Iterable[Any]) -> Mining:
+        """With candidates that exclude some states which fail a step, as no state of the sample is like them in a few things."""
+        from verifier.search.mining import named
+
+        before = [each.condition for each in self.candidates]
+        conditions = list(dict.fromkeys([*before, *(each for state in states for each in self.never_seen.conditions(state))]))
+        if len(conditions) == len(before):
+            return self
+        candidates = named(self.game, conditions)
+        return evolve(self, program=with_lemmas(self.game, candidates), candidates=tuple(candidates),
+                      answers=self.answers + len(conditions) - len(before))
+
+    def is_answer(self, name: str) -> bool:
+        """Whether a candidate was made against a state."""
+        return any(each.name == name for each in self.candidates[len(self.candidates) - self.answers:])
 
     def to_result(self, settled: Mapping[str, Induced], rows: Iterable[PropertyRow]) -> Mined:
         """What became of the candidates: those that proofs rest on, and what those rest on, are lemmas."""
@@ -51,7 +75,8 @@ class Mining:
         found = [each for each in self.candidates if each.name in used and each.name in settled and settled[each.name].proved]
         dropped = sum(1 for each in self.candidates if each.name in settled and settled[each.name].failed is not None)
         lemmas = tuple(Lemma(each.name, each.sentence, each.condition) for each in found)
-        return Mined(self.states, len(self.candidates), self.refuted, dropped, lemmas, module_of(self.program, found))
+        return Mined(self.states, len(self.candidates), self.refuted, dropped, lemmas, module_of(self.program, found),
+                     self.answers)
 
 
 def mined(instance: Instance, *, free: bool, is_native: bool, step: Callable[[str], None]) -> Mining:
@@ -59,20 +84,23 @@ def mined(instance: Instance, *, free: bool, is_native: bool, step: Callable[[st
     states = STATES if is_native else STATES_INTERPRETED
     with clock.stopped():  # loading numpy, and compiling, is not counted
         from verifier.search.mining import Observers
+        from verifier.search.never_seen import ROWS_MOST, NeverSeen
         from verifier.search.sampling import Sampler
 
         native = instance.native("native" if is_native else "interpreted")
         sampler = Sampler(native, list(_starts(instance, free)), seed=1)
         next(sampler.batches(1))
-    observers, half = Observers(Reference(instance.program, instance.setting)), set[str]()
+    reference, half = Reference(instance.program, instance.setting), set[str]()
+    observers, never_seen = Observers(reference), NeverSeen(reference)
     for rows in sampler.batches(states):
         observers.look(rows)
+        never_seen.look(rows[::states // ROWS_MOST + 1])
         step(f"looking for lemmas: {observers.states:,} of {states:,} states")
         if not half and observers.states * 2 >= states:
             half = {each.condition for each in observers.candidates()}
     candidates = observers.candidates()
     program = with_lemmas(instance.program, candidates)
-    return Mining(program, tuple(candidates), observers.states,
+    return Mining(instance.program, never_seen, program, tuple(candidates), observers.states,
                   len(half - {each.condition for each in candidates}))
 
 

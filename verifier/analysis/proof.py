@@ -43,6 +43,7 @@ if TYPE_CHECKING:
 
 # Until Dawn from its set-up, any deck, all but two properties proved: 7 s on a slow core; depth 12 takes 15 s.
 DEPTH = 10
+ANSWERS = 8  # times that candidates are made against the states from which steps failed
 EVERY, IN_FORCE = "every", "in force"
 OUT_OF_TIME = "seconds"
 METHOD = "z3"
@@ -112,6 +113,7 @@ class _Proof:
                 if looks_for_lemmas and self._is_open and not self.effort.is_over:
                     self._mine()
                     self._induct(readings, free)
+                    self._answer_states(readings, free)
         for k in range(2, self.question.k + 1):
             self._together(k)
         self._bounded()
@@ -120,8 +122,33 @@ class _Proof:
         """Look for lemmas in sampled states; those that a proof rests on are proved with it."""
         self.mining = lemmas.mined(self.instance, free=bool(self._settings()[0][1]), step=self.meter.step,
                                    is_native=self.question.engine is not EngineChoice.INTERPRETED)
-        self.program = self.mining.program
+        self._take(self.mining)
+
+    def _take(self, mining: lemmas.Mining) -> None:
+        """Go on with other candidates."""
+        self.mining, self.program = mining, mining.program
         self.instance = evolve(self.instance, program=self.program)
+
+    def _answer_states(self, readings: str, free: Sequence[str]) -> None:
+        """Make candidates against the states from which steps failed, and try again; those against theirs, and so on."""
+        for _ in range(ANSWERS):
+            assert self.mining is not None
+            if not self._is_open or self.effort.is_over:
+                return
+            self.meter.step("looking for lemmas against the states from which steps failed")
+            mining = self.mining.against(self._states_that_failed())
+            if mining is self.mining:
+                return
+            self._take(mining)
+            self._induct(readings, free)
+
+    def _states_that_failed(self) -> Iterator[Any]:
+        """The states from which steps of the last induction failed, of what was asked for and of candidates made like this."""
+        assert self.mining is not None
+        _, induction = self.inductions[-1]
+        for name, found in induction.found.items():
+            if name in self.asked or self.mining.is_answer(name):
+                yield from (step.breach.before for step in found.steps if step.breach is not None)
 
     @property
     def mined(self) -> Mined | None:

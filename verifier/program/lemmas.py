@@ -170,6 +170,13 @@ def member(kind: EnumType, number: int) -> str:
     return f"{type(value).__name__}.{value.name}"
 
 
+def differs(text: str, kind: Scalar, number: int) -> str:
+    """That a scalar is not a number."""
+    if isinstance(kind, FlagType):
+        return f"not {text}" if number else text
+    return _is(text, kind, number, negated=True) if isinstance(kind, EnumType) else f"{text} != {number}"
+
+
 def is_one_of(text: str, kind: Scalar, seen: Iterable[int]) -> str | None:
     """That a scalar is one of the values seen, or between them; None where that says nothing, or too much to be said."""
     values = sorted(seen)

@@ -133,7 +133,8 @@ class Lemma:
 @frozen
 class Mined:
     """What became of candidate lemmas: `states` sampled, `candidates` that the sample left, `refuted` ones of its first half that
-    the second half refuted, `dropped` ones that some rule does not keep, and the `lemmas` that proofs rest on.
+    the second half refuted, `dropped` ones that some rule does not keep, and the `lemmas` that proofs rest on.  So many of the
+    candidates are `answers`: each excludes a state from which a step failed, by what no state of the sample has together.
 
     `module` is the text of a Python module that adds the lemmas to the game.
     """
@@ -144,6 +145,7 @@ class Mined:
     dropped: int
     lemmas: tuple[Lemma, ...]
     module: str
+    answers: int = 0
 
 
 @frozen(repr=False)

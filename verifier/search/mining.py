@@ -8,7 +8,7 @@ that are equal.  A sample proves nothing: candidates are for an induction to tak
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain, combinations, count
 from typing import Any
 
@@ -17,7 +17,7 @@ from attrs import define, field, frozen
 
 from verifier.lang.layout import offset_of
 from verifier.lang.types import EnumType, FlagType
-from verifier.program.lemmas import Candidate, is_one_of, member, not_in
+from verifier.program.lemmas import Candidate, differs, is_one_of, member, not_in
 from verifier.program.program import Program
 from verifier.run.reference import Reference
 from verifier.search.features import FAILED, NOTHING, Feature, Sample, features, features_by_rules
@@ -71,13 +71,18 @@ class Observers:
 
     def candidates(self) -> list[Candidate]:
         """What holds of every state seen, each with a name of its own."""
-        taken, found = set(self.reference.program.game.rules), []
         items = (condition for each in self._items for condition in each.conditions(SEEN_LEAST))
-        for condition in dict.fromkeys([*self._cells.conditions(), *self._rules.conditions(), *items]):
-            name = _name_of(condition, taken)
-            taken.add(name)
-            found.append(Candidate(name, _sentence(condition), condition))
-        return found
+        return named(self.reference.program, [*self._cells.conditions(), *self._rules.conditions(), *items])
+
+
+def named(program: Program, conditions: Iterable[str]) -> list[Candidate]:
+    """Candidates for lemmas, each with a name that the game does not have."""
+    taken, found = set(program.game.rules), []
+    for condition in dict.fromkeys(conditions):
+        name = _name_of(condition, taken)
+        taken.add(name)
+        found.append(Candidate(name, _sentence(condition), condition))
+    return found
 
 
 @define(eq=False)
@@ -205,12 +210,7 @@ def _all_said(feature: Feature, seen: Array) -> list[str]:
 
 def _otherwise(feature: Feature, value: int) -> str:
     """That a field has another value."""
-    kind, number = feature.kind, value + feature.kind.low
-    if isinstance(kind, FlagType):
-        return f"not {feature.text}" if number else feature.text
-    if not isinstance(kind, EnumType):
-        return f"{feature.text} != {number}"
-    return f"{feature.text} is not None" if kind.none is not None and number == 0 else f"{feature.text} != {member(kind, number)}"
+    return differs(feature.text, feature.kind, value + feature.kind.low)
 
 
 def _bracketed(condition: str) -> str:
