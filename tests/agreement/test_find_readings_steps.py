@@ -93,6 +93,8 @@ def back(table: Table) -> None:
     {back}
     table.phase = Phase.ACT
 '''
+LOOKED_BEFORE = RULES.replace("Phase.BACK\n", "Phase.NEXT\n").replace("Phase.LOOK\n", "Phase.BACK\n").replace(
+    "Phase.LAY\n", "Phase.LOOK\n").replace("Phase.NEXT\n", "Phase.LAY\n")
 STAYS, FORGOTTEN = 'clause("C-05")', "table.seen = False"
 
 
@@ -105,8 +107,8 @@ def region(program: Program, begins: tuple[str, ...] = ()) -> Region:
                   frozenset(range(len(program.slots))))
 
 
-def probe(folder: Path, back: str, begins: tuple[str, ...] = (), size: int = 2) -> Query:
-    program = load(written(folder, RULES.replace("{back}", back), declarations=DECLARATIONS, readings=READINGS + SWITCH).game)
+def probe(folder: Path, back: str, begins: tuple[str, ...] = (), size: int = 2, rules: str = RULES) -> Query:
+    program = load(written(folder, rules.replace("{back}", back), declarations=DECLARATIONS, readings=READINGS + SWITCH).game)
     setting = Setting(program.default_rulings, blank(program.game.edition_type))
     return Query(program, setting, "R-01", ("top", "under"), region(program, begins), Bounds(size))
 
@@ -163,19 +165,29 @@ def test_the_stairs_with_and_without(shortcut: bool, size: int, monkeypatch: pyt
     assert (found.found, found.none_below) == ((Result.NONE, 1) if size == 0 else (Result.FOUND, 1))
 
 
-def test_what_grows_matters_only_where_lines_lead_to_a_step_that_differs() -> None:
-    """SET_DOWN lays cards down that were held: the attacks of the final assault may follow, the check for sets never does."""
+def test_what_grows_matters_only_where_lines_lead_to_a_step_that_differs(tmp_path: Path) -> None:
+    """LAY lays a piece down that was held: behind it comes the look at the top; or that comes before, and never again."""
+    (tmp_path / "before").mkdir()
+    before, behind = Steps(probe(tmp_path / "before", STAYS, rules=LOOKED_BEFORE)), Steps(probe(tmp_path, STAYS))
+    for steps, growing in ((before, []), (behind, ["LAY"])):
+        assert [question.rule.name for question in steps.questions] == ["look"]
+        assert [steps.both.program.game.phases(phase).name for phase in steps.growing] == growing
+        assert steps.starts and not steps.parting(0) and steps.parting(1)
+        assert steps.is_beyond(0) == bool(growing) and steps.alike(0) == (not growing)
+
+
+def test_in_until_dawn_nothing_grows_but_by_chance() -> None:
+    """What a movement card has taken up counts as laid out before it is set down."""
     sets, jumps = (Steps(in_until_dawn(*each)) for each in (("UD-14", ("rule-text", "figure")), ("UD-20", ("round", "turn"))))
-    assert [question.rule.name for question in sets.questions] == ["check_sets"] and sets.growing == []
+    assert [question.rule.name for question in sets.questions] == ["check_sets"] and sets.growing == jumps.growing == []
     assert [sets.alike(size) for size in (0, 3, 4)] == [True, True, False]
-    assert [PROGRAM.game.phases(phase).name for phase in jumps.growing] == ["SET_DOWN"]
-    assert not jumps.parting(0) and jumps.is_beyond(0) and not jumps.alike(0)
+    assert not jumps.parting(0) and jumps.alike(0)
 
 
 @pytest.mark.parametrize(("reading", "choices", "size"), [
     ("UD-14", ("rule-text", "figure"), 4), ("UD-15", ("neither", "both"), 2),
     *(pytest.param(*each, marks=pytest.mark.long) for each in (
-        ("UD-03", ("reusable", "gone"), 0), ("UD-33", ("together", "one-by-one"), 1), ("UD-37", ("before", "after"), 0)))])
+        ("UD-03", ("reusable", "gone"), 1), ("UD-33", ("together", "one-by-one"), 1), ("UD-37", ("before", "after"), 1)))])
 def test_anywhere_in_until_dawn(reading: str, choices: tuple[str, str], size: int) -> None:
     found = in_until_dawn(reading, choices).run()
     assert found.is_smallest and found.example is not None and found.example.size == size

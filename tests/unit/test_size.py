@@ -10,7 +10,7 @@ import pytest
 
 from daybreak_games.dawn_of_the_zeds import game as dawn_of_the_zeds
 from daybreak_games.until_dawn import game as until_dawn
-from verifier.lang import Bag, Pile, Range, Row, Size, record
+from verifier.lang import Bag, Pile, Range, Row, Size, Word, record
 from verifier.lang.layout import encode, width
 from verifier.lang.size import laid_out
 from verifier.lang.types import record_type
@@ -50,9 +50,12 @@ class Board:
 
 @record
 class Shelf:
-    """Piles, one of them in a row, and a row that does not count beside them."""
+    """Piles, one of them in a row, a row of what may be held of them, and others that do not count beside them."""
 
     open: Annotated[Row[bool], Size(2)]
+    held: Annotated[Row[Annotated[Colour | None, Word("nothing")]], Size(3)]
+    shown: Annotated[Row[Colour], Size(2)]
+    next: Annotated[Colour | None, Word("nothing")]
     pile: Annotated[Pile[Colour], Size(4)]
     lanes: Annotated[Row[Annotated[Pile[Colour], Size(2)]], Size(2)]
 
@@ -71,13 +74,16 @@ def test_without_piles_the_items_of_rows_count_that_are_not_blank() -> None:
     assert counted.of(encode(kind, board)) == 1 + 2 + 1
 
 
-def test_where_there_are_piles_their_elements_count_and_nothing_else() -> None:
+def test_where_there_are_piles_their_elements_count_and_what_is_held_of_them() -> None:
     kind = record_type(Shelf)
     counted, shelf = laid_out(kind), Shelf()
     shelf.open[0] = True
+    shelf.shown[0] = shelf.next = Colour.RED
     for pile in (shelf.pile, shelf.pile, shelf.lanes[1]):
         pile.put_top(Colour.RED)
-    assert (counted.most, counted.of(encode(kind, shelf))) == (4 + 2 * 2, 3)
+    assert (counted.most, counted.of(encode(kind, shelf))) == (4 + 2 * 2 + 3, 3)
+    shelf.held[1], shelf.held[2] = Colour.NONE, Colour.RED  # one of them is the lowest of its kind, and lies there all the same
+    assert counted.of(encode(kind, shelf)) == 5
 
 
 @pytest.mark.parametrize("game", [dawn_of_the_zeds, until_dawn])

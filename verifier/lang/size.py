@@ -1,17 +1,19 @@
 """The size of a position: how much somebody has to lay out who sets it up.
 
-That is the elements in its piles.  A game without piles is laid out in rows, and there the items count that are not blank (the
-lowest value of everything in them); a row of rows counts the items of the inner ones.
+That is the elements in its piles, and what rows have of the same kind that is not None: cards that were taken up from piles, say.
+A game without piles is laid out in rows, and there the items count that are not blank (the lowest value of everything in them); a
+row of rows counts the items of the inner ones.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from enum import IntEnum
 
 from attrs import frozen
 
 from verifier.lang.layout import encode, offset_of, width
-from verifier.lang.types import PileType, RecordType, RowType, Type
+from verifier.lang.types import EnumType, PileType, RecordType, RowType, Type
 from verifier.lang.values import blank
 
 
@@ -36,7 +38,8 @@ def laid_out(kind: Type) -> LaidOut:
     """What counts in states of a type."""
     piles = tuple(_piles(kind, 0))
     if piles:
-        return LaidOut(tuple(slot for slot, _ in piles), (), sum(most for _, most in piles))
+        held = tuple(_held(kind, 0, set(_piled(kind))))
+        return LaidOut(tuple(slot for slot, _ in piles), held, sum(most for _, most in piles) + len(held))
     items = tuple(_items(kind, 0))
     return LaidOut((), items, len(items))
 
@@ -47,6 +50,24 @@ def _piles(kind: Type, first: int) -> Iterator[tuple[int, int]]:
         yield first, kind.size
     for field, slot in _within(kind, first):
         yield from _piles(field, slot)
+
+
+def _piled(kind: Type) -> Iterator[type[IntEnum]]:
+    """The enums whose members lie in piles."""
+    if isinstance(kind, PileType):
+        items = [kind.item] if not isinstance(kind.item, RecordType) else [field for _, field in kind.item.fields]
+        yield from (item.enum for item in items if isinstance(item, EnumType))
+    for field, _ in _within(kind, 0):
+        yield from _piled(field)
+
+
+def _held(kind: Type, first: int, enums: set[type[IntEnum]]) -> Iterator[tuple[range, tuple[int, ...]]]:
+    """The items of rows that are a member of some enums, or None."""
+    is_row = isinstance(kind, RowType)
+    for field, slot in _within(kind, first):
+        if is_row and isinstance(field, EnumType) and field.none is not None and field.enum in enums:
+            yield range(slot, slot + 1), (0,)
+        yield from _held(field, slot, enums)
 
 
 def _items(kind: Type, first: int) -> Iterator[tuple[range, tuple[int, ...]]]:

@@ -18,12 +18,13 @@ from verifier.lang.expressions import returned
 from verifier.lang.game import Rule
 from verifier.lang.layout import offset_of, width
 from verifier.lang.types import BagType, EnumType, FlagType, IntType, PileType, RecordType, RowType, Scalar, Type
-from verifier.program.lemmas import is_one_of, state_name
+from verifier.program.lemmas import is_one_of, member, state_name
 from verifier.program.program import Program
 from verifier.run.reference import Reference, RuleBroke
 
 Array = Any
 VALUES_MOST = 128  # of a field that is looked at
+SIDES_OF_MOST = 8  # items of a row of which those before one and those from it on are told apart
 SAID_MOST = 64  # values of what a rule says
 NOTHING, FAILED = -(2**31), -(2**31) + 1
 FLAG = FlagType()
@@ -77,7 +78,7 @@ def features(program: Program) -> list[Feature]:
     for text, kind in state.fields:
         if text != "phase":
             found += _of(f"{name}.{text}", kind, offset_of(state, text))
-    found += _looked_up(program, name)
+    found += [*_looked_up(program, name), *_on_either_side(program, name)]
     return [each for each in found if 1 < each.values <= VALUES_MOST]
 
 
@@ -105,7 +106,7 @@ def _at_rest(text: str, row: RowType, offset: int) -> Iterator[Feature]:
 
 
 def scalars_of_items(row: RowType) -> Iterator[tuple[str, Scalar, int]]:
-    """The scalars of each item of a row: what rules write behind the item, the type, the cell within the item."""
+    """The scalars of each item of a row, and the sizes of its piles: what rules write behind it, the type, the cell within it."""
     item = row.item
     parts: list[tuple[str, Type, int]] = []
     if isinstance(item, Scalar):
@@ -114,30 +115,70 @@ def scalars_of_items(row: RowType) -> Iterator[tuple[str, Scalar, int]]:
         parts = [(f".{name}", part, offset_of(item, name)) for name, part in item.fields]
     elif isinstance(item, RowType):
         parts = [(f"[{number}]", item.item, number * width(item.item)) for number in range(item.size)]
-    return ((text, part, place) for text, part, place in parts if isinstance(part, Scalar))
+    elif isinstance(item, PileType):
+        parts = [("", item, 0)]
+    for text, part, place in parts:
+        if isinstance(part, Scalar):
+            yield text, part, place
+        elif isinstance(part, PileType):
+            yield f"{text}.size", IntType(0, part.size), place
 
 
-def _all_low(cells: Sequence[int], low: int) -> Callable[[Sample], Array]:
-    return lambda sample: (sample.rows[:, cells] == low).all(axis=1)
+def _all_low(cells: Sequence[int], low: int, sign: str = "", at: int = 0, first: int = 0) -> Callable[[Sample], Array]:
+    """Whether all cells are low; with a sign, of the items before the one that a cell says ("<"), or from that one on (">=")."""
+    def read(sample: Sample) -> Array:
+        is_low = sample.rows[:, cells] == low
+        if sign:
+            is_before = np.arange(first, first + len(cells)) < sample.rows[:, at, None]
+            is_low = is_low | (~is_before if sign == "<" else is_before)
+        return np.where(sample.rows[:, at] == first, NOTHING, is_low.all(axis=1)) if sign == "<" else is_low.all(axis=1)
+    return read
 
 
 def _looked_up(program: Program, name: str) -> Iterator[Feature]:
     """What the rows of the state hold where a field of the state says, if it says anything."""
     state = program.game.state_type
-    for index, kind in state.fields:
-        if not isinstance(kind, EnumType) or kind.more is not None:
+    for index, kind, row, held in _indices(program):
+        yield from _item(f"{name}.{row}", held, f"{name}.{index}", kind, offset_of(state, row), offset_of(state, index))
+
+
+def _on_either_side(program: Program, name: str) -> Iterator[Feature]:
+    """Whether the items of a row are at rest that come before the one that a field says, or from that one on."""
+    state = program.game.state_type
+    for index, kind, row, held in _indices(program):
+        if kind.more is not None or kind.none is not None or held.size > SIDES_OF_MOST:
             continue
+        for part, scalar, place in scalars_of_items(held):
+            rest = is_one_of(f"{name}.{row}[each]{part}", scalar, [scalar.low])
+            cells = [offset_of(state, row) + place + number * width(held.item) for number in range(held.size)]
+            first = f"{name}.{index} == {member(kind, held.first)}"  # then none comes before
+            for sign, unless in (("<", first), (">=", "")):
+                text = f"all({rest} for each in {kind.enum.__name__} if each {sign} {name}.{index})"
+                yield Feature(text, FLAG, _all_low(cells, scalar.low, sign, offset_of(state, index), held.first), unless=unless,
+                              is_field=False)
+
+
+def _indices(program: Program) -> Iterator[tuple[str, EnumType, str, RowType]]:
+    """The fields of the state that say which item of a row is meant, and the row: by their enum, or rules look so into it."""
+    state = program.game.state_type
+    looks = {(node.base.name, node.index.type.enum) for body in program.bodies.values() for node in ir.walk(body.body)
+             if isinstance(node, ir.ItemOf) and isinstance(node.base, ir.FieldOf) and isinstance(node.index.type, EnumType)}
+    for index, kind in state.fields:
         for row, held in state.fields:
-            if isinstance(held, RowType) and held.by is not None and _goes_in(kind, held.by):
-                yield from _item(f"{name}.{row}", held, f"{name}.{index}", kind, offset_of(state, row), offset_of(state, index))
+            if not isinstance(kind, EnumType) or not isinstance(held, RowType):
+                continue
+            is_looked = (row, kind.enum) in looks and kind.low == 0 and len(kind.enum) == held.size
+            if is_looked if held.by is None else kind.more is None and _goes_in(kind, held.by):
+                yield index, kind, row, held
 
 
 def _item(text: str, row: RowType, index: str, by: EnumType, offset: int, at: int) -> Iterator[Feature]:
     """What an item of a row holds, by a field that says which."""
-    step = width(row.item)
+    step, most = width(row.item), min(by.high, by.first + len(by.enum) - 1)
     for name, part, place in scalars_of_items(row):
         first = offset + place - (row.first + by.first) * step
-        yield Feature(f"{text}[{_there(index, by)}]{name}", part, _at_index(first, step, at, by), unless=_unless(index, by))
+        yield Feature(f"{text}[{_there(index, by)}]{name}", part, _at_index(first, step, at, by.first, most),
+                      unless=_unless(index, by))
 
 
 def _there(text: str, kind: Scalar) -> str:
@@ -145,14 +186,16 @@ def _there(text: str, kind: Scalar) -> str:
 
 
 def _unless(text: str, kind: Scalar) -> str:
+    if isinstance(kind, EnumType) and kind.more is not None:
+        return f"not isinstance({text}, {kind.enum.__name__})"
     return f"{text} is None" if isinstance(kind, EnumType) and kind.none is not None else ""
 
 
-def _at_index(first: int, step: int, at: int, by: EnumType) -> Callable[[Sample], Array]:
+def _at_index(first: int, step: int, at: int, low: int, high: int) -> Callable[[Sample], Array]:
     def read(sample: Sample) -> Array:
         index = sample.rows[:, at]
-        found = sample.rows[np.arange(len(index)), first + step * np.maximum(index, by.first)]
-        return np.where(index < by.first, NOTHING, found)
+        found = sample.rows[np.arange(len(index)), first + step * np.clip(index, low, high)]
+        return np.where((index < low) | (index > high), NOTHING, found)
     return read
 
 

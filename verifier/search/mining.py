@@ -1,8 +1,9 @@
 """Candidate invariants read off sampled states: in each phase, what was never seen of a field, alone or with another field.
 
 Templates: a phase, and in it a feature (a field, what a row holds at a field, what one of the game's rules says of it) that is a
-constant, one of a few values, or in a range; the same while a flag or a small enum has some value; and two features of one enum
-that are equal.  A sample proves nothing: candidates are for an induction to take or to drop.
+constant, one of a few values, or in a range; the same while a flag or a small enum has some value; two features of one enum
+that are equal, and how numbers compare (`orderings.py`).  A sample proves nothing: candidates are for an induction to take, or to
+drop.
 """
 
 from __future__ import annotations
@@ -21,6 +22,7 @@ from verifier.program.lemmas import Candidate, differs, is_one_of, member, not_i
 from verifier.program.program import Program
 from verifier.run.reference import Reference
 from verifier.search.features import FAILED, NOTHING, Feature, Sample, features, features_by_rules
+from verifier.search.orderings import Orderings
 from verifier.search.quantified import Quantified, quantified
 
 Array = Any
@@ -48,12 +50,14 @@ class Observers:
     _cells: Observed = field(init=False)
     _rules: Observed = field(init=False)
     _items: list[Quantified] = field(init=False)
+    _orderings: Orderings = field(init=False)
 
     def __attrs_post_init__(self) -> None:
         program = self.reference.program
         self._cells = Observed(self.reference, features(program))
         self._rules = Observed(self.reference, features_by_rules(program))
         self._items = quantified(program)
+        self._orderings = Orderings(self.reference)
 
     def look(self, rows: Array) -> None:
         """Take some states in: whatever they are not is a candidate no more."""
@@ -61,6 +65,7 @@ class Observers:
         self._cells.look(rows)
         for each in self._items:
             each.look(rows[::LOOKED_AT])
+        self._orderings.look(rows[::LOOKED_AT])
         if self._rules.states < ASKED_MOST:
             self._rules.look(self._of_every_phase(rows))
 
@@ -72,7 +77,8 @@ class Observers:
     def candidates(self) -> list[Candidate]:
         """What holds of every state seen, each with a name of its own."""
         items = (condition for each in self._items for condition in each.conditions(SEEN_LEAST))
-        return named(self.reference.program, [*self._cells.conditions(), *self._rules.conditions(), *items])
+        return named(self.reference.program, [
+            *self._cells.conditions(), *self._rules.conditions(), *self._orderings.conditions(SEEN_LEAST), *items])
 
 
 def named(program: Program, conditions: Iterable[str]) -> list[Candidate]:

@@ -98,11 +98,16 @@ class Answer:
 
 
 class Solver:
-    """Conditions under one roof; asking again is cheap, since z3 keeps what it has learned."""
+    """Conditions under one roof; asking again is cheap, since z3 keeps what it has learned.
 
-    def __init__(self, effort: Effort | None = None, *, seed: int = SEED) -> None:
+    Answers that are `varied` are as unlike as z3 can make them, as it guesses at random; otherwise it stays near the last one.
+    """
+
+    def __init__(self, effort: Effort | None = None, *, seed: int = SEED, varied: bool = False) -> None:
         self.effort = Effort() if effort is None else effort
         self._z3 = _fresh(seed)
+        if varied:
+            self._z3.set("phase", "random")
         self._required: list[Any] = []
         self.required: list[Flag] = []
         self._named: dict[str, tuple[Any, Flag]] = {}

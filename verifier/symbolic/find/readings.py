@@ -22,7 +22,7 @@ from verifier import clock
 from verifier.errors import EngineBug, Problem
 from verifier.lang.game import Rule
 from verifier.lang.layout import offset_of
-from verifier.lang.types import EnumType, IntType, Scalar
+from verifier.lang.types import IntType, Scalar
 from verifier.program.program import Program
 from verifier.run.reference import Applied, Position, Reference, RuleBroke
 from verifier.run.setting import Setting
@@ -46,9 +46,9 @@ from verifier.symbolic.solver import Answer, Outcome, OutOfTime, Solver
 
 PLAYED_MOST = 1_000  # events of one side: a region that takes more does not end
 FEW = 8
-TRIES_MOST = 24  # tables of one size and depth that are played before looking elsewhere
+TRIES_MOST = 40  # tables of one size and depth that are played before looking elsewhere
 MEETING_STEPS_MOST = 24  # steps of either side after which they have come together again, or it is not looked for
-NEIGHBOURS_MOST = 600  # tables of one size, in one field unlike those, that are played: 2 ms each where nothing differs
+NEIGHBOURS_MOST = 150  # tables of one size, in one field unlike those, that are played: 2 ms each where nothing differs
 
 
 class Result(StrEnum):
@@ -319,7 +319,7 @@ class Hunt:
 
     def __init__(self, query: Query, size: int, phases: Sequence[int]) -> None:
         self.query, self.size = query, size
-        self.solver = Solver(query.effort())
+        self.solver = Solver(query.effort(), varied=True)
         cells, kept = query.table("", size)
         for cell, value in query.region.given.items():
             cells[cell] = value
@@ -370,15 +370,10 @@ class Hunt:
     def _at(self, depth: int, later: list[Example]) -> Example | None:
         goal = f"differs at {depth}"
         self.solver.name(goal, any_of(self._parts(depth)))
-        others: list[str] = []  # what the next table should do otherwise than the last one, field by field
-        for number in range(TRIES_MOST):
-            names = [goal, others[number % len(others)]] if others else [goal]
-            answer = self.solver.ask(names, second_look=False, effort=self.query.effort())
-            if answer.outcome is not Outcome.SAT and not others:
-                return None
+        for _ in range(TRIES_MOST):
+            answer = self.solver.ask([goal], second_look=False, effort=self.query.effort())
             if answer.outcome is not Outcome.SAT:
-                continue
-            others = self._otherwise(answer, f"{depth} {number}")
+                return None
             example = self._played(answer, depth)
             if example is not None:
                 if example.size <= self.size:
@@ -410,16 +405,6 @@ class Hunt:
         if example is None or example.size > self.size:
             self._ends_alike.append((state, tapes))
         return example
-
-    def _otherwise(self, answer: Answer, name: str) -> list[str]:
-        """Conditions by name: each that one field of few values is another than in an answer."""
-        kind, found = self.query.program.game.state_type, list[str]()
-        for field_, type_ in kind.fields:
-            cell = offset_of(kind, field_)
-            if isinstance(type_, (EnumType, IntType)) and type_.high < FEW and isinstance(self.cells[cell], Num):
-                found.append(f"{name}: another {field_}")
-                self.solver.name(found[-1], negation(is_number(self.cells[cell], answer.value(self.cells[cell]))))
-        return found
 
     def _another(self, answer: Answer) -> Flag:
         """Another table, or another order: bags apart, which hardly ever make the difference."""

@@ -125,8 +125,8 @@ class Asking:
         goals = {name: any_of(_behind(self.step.fired, name, ways[name])) for name in names if name != BOUND_HOLDS}
         if self.step.given:
             found = {kept.property: kept for kept in self._each(goals)}
-        else:  # of a rule that is large enough to be split, one question tells nothing
-            found = {} if self.step.split_by else {kept.property: kept for kept in self._together(goals)}
+        else:
+            found = {kept.property: kept for kept in self._together(goals)} if self.step.is_for_all else {}
         for name in names:
             if name not in found:
                 self.report(name)

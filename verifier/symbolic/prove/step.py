@@ -41,6 +41,7 @@ if TYPE_CHECKING:
     from verifier.symbolic.prove.induction import Induction
 
 SIMPLE_MOST, SIZE_MOST = 3_000, 1_000_000  # terms of a rule: of those below the first, no cases are made
+TOGETHER_MOST = 10_000  # from here on, one question about many properties tells nothing, if cases can be made
 LARGE = 40_000  # from here on, little is found out without cases
 SIZES_MOST = 12  # how many times as large all cases together may be
 SIMPLER = 1.3  # how many times simpler a case has to be
@@ -181,6 +182,11 @@ class InductiveStep:
         assert ghosts is not None
         numbers = answer.numbers(self.before)
         return ghosts.counted_in(numbers[:ghosts.cells]) == numbers[ghosts.cells:]
+
+    @property
+    def is_for_all(self) -> bool:
+        """Whether one question may tell something of many properties."""
+        return self._size < TOGETHER_MOST or self.split_by is None
 
     @property
     def is_large(self) -> bool:
