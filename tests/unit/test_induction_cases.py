@@ -102,7 +102,7 @@ def test_case_by_case_the_answer_is_that_of_the_whole_step(
     """
     monkeypatch.setattr(asking, "FEW", few)
     whole = asking.Asking(step_of(tmp_path, body)).answers(["ranges", "at_most_two"])
-    for name, number in (("SIMPLE_MOST", 0), ("LARGE", 0), ("SIMPLER", 0)):
+    for name, number in (("SIMPLE_MOST", 0), ("TOGETHER_MOST", 0), ("LARGE", 0), ("SIMPLER", 0)):
         monkeypatch.setattr(f"verifier.symbolic.prove.step.{name}", number)
     slots = step_of(tmp_path, body).induction.program.slots
     offset = next((at for at, slot in enumerate(slots) if slot.path == cell), -1)
@@ -183,7 +183,7 @@ def test_a_case_leaves_few_ways_also_split_further(tmp_path: Path, monkeypatch: 
 
 def split_by_m(monkeypatch: pytest.MonkeyPatch) -> None:
     """As where a case for each value of m is simpler."""
-    for name in ("SIMPLE_MOST", "LARGE", "SIMPLER"):
+    for name in ("SIMPLE_MOST", "TOGETHER_MOST", "LARGE", "SIMPLER"):
         monkeypatch.setattr(f"verifier.symbolic.prove.step.{name}", 0)
     monkeypatch.setattr("verifier.symbolic.prove.step.fields_branched_on", lambda step: [] if step.given else [
         fields.Field(offset_of(step.induction.program.game.state_type, "m"), range(4))])

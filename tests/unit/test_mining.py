@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from itertools import permutations
 from pathlib import Path
 from typing import Any
 
@@ -11,9 +12,9 @@ import pytest
 from attrs import evolve
 
 from tests.rule_modules import READINGS, written
-from verifier.lang.types import EnumType
+from verifier.lang.types import EnumType, IntType
 from verifier.ledger.editions import default_edition, load_edition
-from verifier.program.lemmas import Candidate, phase_of_lemma, with_lemmas
+from verifier.program.lemmas import Candidate, not_in, phase_of_lemma, with_lemmas
 from verifier.program.program import Program, load
 from verifier.registry import installed
 from verifier.run.native import Native
@@ -22,6 +23,7 @@ from verifier.run.setting import Setting
 from verifier.search import mining
 from verifier.search.features import FAILED, NOTHING, Sample, features, features_by_rules
 from verifier.search.mining import Observers
+from verifier.search.orderings import Orderings
 from verifier.search.quantified import quantified
 from verifier.search.sampling import Sampler
 from verifier.symbolic.prove.fields import fields_read
@@ -50,7 +52,7 @@ def test_every_candidate_holds_in_every_state_of_the_sample(name: str, monkeypat
     observers.look(rows[150:])
     candidates = observers.candidates()
     chosen = candidates[::max(1, len(candidates) // 1_500)]
-    kinds = {"until-dawn": ["(night)", " or "],
+    kinds = {"until-dawn": ["(night)", " or ", " < night.", " + night.", "if each >= night.at", "isinstance("],
              "dawn-of-the-zeds": ["all(", "the(", " is None or ", "(town)", " and ", "] "]}
     assert [kind for kind in kinds[name] if not any(kind in each.condition for each in chosen)] == []
     program = with_lemmas(reference.program, chosen)
@@ -188,3 +190,34 @@ def test_what_is_true_of_every_item_alone_is_not_said_of_two() -> None:
         rule = program.game.rules[f"half_{number}"]
         here = [state for state in states if int(state.phase) == phase_of_lemma(program, rule.name)]
         assert not all(asked.holds_untouched(rule, state) for state in here), halves[number]
+
+
+def test_numbers_compare_as_a_naive_look_at_every_state_says() -> None:
+    """What is never above another, and does not follow from the ranges of both in the phase."""
+    reference, rows = sampled("until-dawn", STATES)
+    orderings = Orderings(reference)
+    orderings.look(rows[:100])
+    orderings.look(rows[100:])
+    program = reference.program
+    numbers = [each for each in features(program) if isinstance(each.kind, IntType)]
+    sample = Sample(reference, rows)
+    seen: dict[int, list[list[int | None]]] = {}
+    for state, *values in zip(sample.states, *(sample.of(each) for each in numbers), strict=True):
+        seen.setdefault(int(state.phase), []).append([None if value <= FAILED else int(value) for value in values])
+    expected = set()
+    for phase, states in seen.items():
+        for (one, mine), (other, its) in permutations(enumerate(numbers), 2):
+            both = [(state[one], state[other]) for state in states if state[one] is not None and state[other] is not None]
+            ones, others = ({state[at] for state in states} - {None} for at in (one, other))
+            if not program.phases[phase].events or not both or len(ones) < 2 or len(others) < 2 or max(ones) <= min(others):
+                continue
+            unless = "".join(f" or {each}" for each in dict.fromkeys([mine.unless, its.unless]) if each)
+            if all(a == b for a, b in both):
+                sign = "==" if one < other else ""
+            else:
+                sign = "<" if all(a < b for a, b in both) else "<=" if all(a <= b for a, b in both) else ""
+            if sign:
+                expected.add(f"{not_in(program, program.game.phases(phase))}{unless} or {mine.text} {sign} {its.text}")
+    found = {each for each in orderings.conditions(1) if " + " not in each}
+    assert {re.sub(r"not isinstance\([^)]*\) or |\w+\.\w+ is None or ", "", each) for each in found} == {
+        re.sub(r"not isinstance\([^)]*\) or |\w+\.\w+ is None or ", "", each) for each in expected} and len(found) > 50

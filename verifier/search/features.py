@@ -23,7 +23,7 @@ from verifier.program.program import Program
 from verifier.run.reference import Reference, RuleBroke
 
 Array = Any
-VALUES_MOST = 128  # of a field that is looked at
+VALUES_MOST = 256  # of a field that is looked at
 SIDES_OF_MOST = 8  # items of a row of which those before one and those from it on are told apart
 SAID_MOST = 64  # values of what a rule says
 NOTHING, FAILED = -(2**31), -(2**31) + 1

@@ -97,8 +97,10 @@ class Asking:
         return [found[name] for name in names]
 
     def _is_for_parts(self, name: str, stage: Stage) -> bool:
-        """Whether a property of a rule that can be split is asked about by parts first: a case would leave most of them."""
-        return stage is not Stage.HARD and not self.step.is_large and not self.step.leaves_few(name)
+        """Whether a property of a rule that can be split is asked about by parts first: the rule is not long, or a case would
+        leave most of them."""
+        is_easy = self.step.is_for_all or not self.step.is_large and not self.step.leaves_few(name)
+        return stage is not Stage.HARD and is_easy
 
     def _case_by_case(self, names: Sequence[str], stage: Stage) -> dict[str, Kept]:
         """What is kept in every case, which together are all there are; of what is not, the first that does not keep it."""
@@ -173,9 +175,10 @@ class Asking:
     def _by_parts(self, name: str, ways: Sequence[Flag], stage: Stage, *, is_split: bool) -> Answer:
         """Whether a property can break, in one part after the other; at last by the values of what the rule asks about.
 
-        Where the rule is split into cases, those come after the first attempt.
+        Where the rule is split into cases, those come after the first attempt; if it is not long, after all that are easy.
         """
-        answer = self._attempts(name, ways, stage, is_by_parts=True, most=1 if is_split else len(ATTEMPTS))
+        some = 1 if not self.step.is_for_all else sum(each.stage is Stage.EASY for each in ATTEMPTS)
+        answer = self._attempts(name, ways, stage, is_by_parts=True, most=some if is_split else len(ATTEMPTS))
         is_last = answer.outcome is Outcome.UNKNOWN and stage is not Stage.EASY and not is_split
         return self._split(name, ways) if is_last else answer
 

@@ -206,13 +206,16 @@ class InductiveStep:
         return [] if self.split_by is None else [self._where(self.split_by.offset, value) for value in self.split_by.values]
 
     def leaves_few(self, name: str) -> bool:
-        """Whether a case, that of the value in the middle, leaves at most half of the ways in which a property can break, by
-        itself or split further."""
+        """Whether a case, one from the middle, leaves at most half of the ways in which a property can break, by itself or split
+        further."""
         if self.split_by is None:
             return False
-        values = self.split_by.values
-        middle = self._where(self.split_by.offset, values[len(values) // 2])
+        middle = self._where(self.split_by.offset, self._from_the_middle(self.split_by))
         return 2 * len(middle.ways(name)[0]) <= len(self.ways(name)[0]) or middle.leaves_few(name)
+
+    def _from_the_middle(self, field: Field) -> int:
+        """A value of a field; of a second one another, as a move from a place to itself, say, is none."""
+        return field.values[(len(field.values) // 2 + len(self.given)) % len(field.values)]
 
     def _total(self, split_by: Field) -> float:
         """The size of all cases together, from that of some; infinite if they are hardly simpler than the whole step."""
@@ -225,9 +228,9 @@ class InductiveStep:
         return all(case._size * SIMPLER <= self._size or case.split_by is not None for case in self._tried(split_by))
 
     def _tried(self, split_by: Field) -> list[InductiveStep]:
-        """Some of the cases: both of a flag, else that of the value in the middle."""
-        values = split_by.values
-        return [self._where(split_by.offset, value) for value in (values if len(values) == 2 else values[len(values) // 2:][:1])]
+        """Some of the cases: both of a flag, else one from the middle."""
+        values = split_by.values if len(split_by.values) == 2 else [self._from_the_middle(split_by)]
+        return [self._where(split_by.offset, value) for value in values]
 
     def is_in(self, cases: Sequence[InductiveStep]) -> Claim:
         """What is claimed where a step is asked about case by case: that each of its samples is in one of them.
