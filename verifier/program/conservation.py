@@ -15,7 +15,7 @@ from enum import IntEnum
 from attrs import frozen
 
 from verifier.lang.types import BagType, EnumType, PileType, RecordType, RowType, Scalar, Type
-from verifier.program.lemmas import member, with_rules
+from verifier.program.lemmas import known_names, member, with_rules
 from verifier.program.program import Program
 
 BEFORE, AFTER, CARD = "before", "after", "each"
@@ -43,12 +43,12 @@ class _Place:
 def conservations(program: Program) -> dict[str, Conservation]:
     """What is on offer for a game, by name: of each enum that its piles or bags hold, if the game has no rule of that name.
 
-    Where there is only one place for a card, nothing is offered.
+    Where there is only one place for a card, nothing is offered, nor for one of two enums of a name.
     """
-    state, found = program.game.state_type, list[Conservation]()
+    state, found, names = program.game.state_type, list[Conservation](), known_names(program)
     for enum in dict.fromkeys(_held(state)):
         places = list(_places(state, enum, "{}", ()))
-        if len(places) > 1:
+        if len(places) > 1 and names[enum.__name__] is enum:
             found.append(_conservation(program, enum, places))
     return {each.name: each for each in found if each.name not in program.game.rules}
 

@@ -81,7 +81,7 @@ def _rules(program: Program, code: CodeType) -> list[Rule]:
             found.append(Rule(function.__name__, "step_property", function, parameters=(("before", state), ("after", state))))
             return function
 
-    names = {**_known_names(program), "game": Collecting}
+    names = {**known_names(program), "game": Collecting}
     exec(code, names)
     names.update(game=program.game, box=program.game.edition)
     return found
@@ -92,7 +92,7 @@ def module_of(program: Program, candidates: Sequence[Candidate]) -> str:
     functions = [_function(program, each) for each in candidates]
     text = "\n".join(functions)
     modules: dict[str, list[str]] = {}
-    for name, value in sorted(_known_names(program).items()):
+    for name, value in sorted(known_names(program).items()):
         if isinstance(value, type) and (f"{name}." in text or f": {name})" in text) or (
                 isinstance(value, FunctionType) and re.search(rf"\b{name}\(", text)):
             modules.setdefault("verifier.lang" if value is the else value.__module__, []).append(name)
@@ -122,7 +122,7 @@ def _folded(text: str, indent: int) -> str:
     return f"\n{' ' * indent}".join(wrap(text, LINE_MOST - indent, break_long_words=False, break_on_hyphens=False))
 
 
-def _known_names(program: Program) -> dict[str, Any]:
+def known_names(program: Program) -> dict[str, Any]:
     """The state, the enums of its fields, and the game's rules, by the names that rules know them by."""
     game = program.game
     enums: dict[str, Any] = {game.state.__name__: game.state, game.phases.__name__: game.phases, "the": the}
