@@ -20,14 +20,16 @@ from tests.only_games import install_only
 from tests.rule_modules import READINGS, written
 from verifier import clock
 from verifier.errors import EngineBug
+from verifier.lang.values import blank
 from verifier.ledger.editions import load_edition
 from verifier.program.program import Program, load
 from verifier.registry import Games
 from verifier.run.setting import Setting
 from verifier.scenarios.loader import new_scenario
-from verifier.symbolic.prove import cases, fields
+from verifier.symbolic.prove import cases, dead_ends, fields
 from verifier.symbolic.prove.entries import Entries, Entry
 from verifier.symbolic.prove.induction import Induction
+from verifier.symbolic.prove.step_proofs import StepProofs
 from verifier.symbolic.solver import Outcome
 
 Run = Callable[..., Any]
@@ -247,3 +249,40 @@ def test_chance_always_has_an_outcome(game: str, daybreak: Run) -> None:
     ran = daybreak("check", game, "--with", "z3", "--property", "chance-has-an-outcome", "--json")
     row = json.loads(ran.out)["properties"][0]
     assert (ran.code, row["verdict"], row["readings"]) == (0, "proved", "every")
+
+
+def asked_again(folder: Path, text: str, asked: list[str]) -> tuple[bool, Outcome]:
+    """Whether all entries into chance are proved, and what is known of dead ends, in a run of its own; what z3 is asked of."""
+    asked.clear()
+    folder.mkdir()
+    program = load(written(folder, text, declarations="", readings=READINGS).game)
+    setting = Setting(program.default_rulings, blank(program.game.edition_type))
+    steps = StepProofs(program, setting, ())
+    induction = Induction(program, setting, steps=steps)
+    entries = Entries(induction)
+    entries.ask(lambda text: None)
+    induction.prove(entries.lemmas)
+    stuck = dead_ends.dead_ends(induction, induction.at_hand)
+    steps.save()
+    return entries.is_proved, stuck.outcome
+
+
+def test_what_is_kept_of_chance_and_dead_ends_is_asked_again_when_a_rule_of_the_phase_changes(
+        tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("DAYBREAK_CACHE", str(tmp_path / "cache"))
+    asked: list[str] = []
+    behind, in_phase = Entries.behind, dead_ends._in_phase
+    monkeypatch.setattr(Entries, "behind", lambda self, rule: (asked.append(rule.name), behind(self, rule))[1])
+    monkeypatch.setattr(dead_ends, "_in_phase", lambda induction, phase, lemmas: (
+        asked.append(phase.phase.name), in_phase(induction, phase, lemmas))[1])
+    good = GAME.replace("GUARD", "table.left > 0")
+    assert asked_again(tmp_path / "first", good, asked) == (True, Outcome.UNSAT) and set(asked) == {"draw", "ACT"}
+    assert asked_again(tmp_path / "second", good, asked) == (True, Outcome.UNSAT) and asked == []
+    for number, (old, new, known, about) in enumerate((
+            ("weight(table.deck[card])", "weight(table.deck[card] if table.left > 1 else 0)", (False, Outcome.UNSAT), {"draw"}),
+            ("table.left > 0", "table.left >= 0", (False, Outcome.UNSAT), {"draw", "ACT"}),
+            ('"""Stop."""', '"""Stop."""\n    require(table.left < 2, "C-01")', (True, Outcome.UNSAT), {"ACT"}),
+            ('"""Stop."""', '"""Stop."""\n    require(table.left == 1, "C-01")', (True, Outcome.SAT), {"ACT"}))):
+        assert old in good
+        assert asked_again(tmp_path / f"edit {number}", good.replace(old, new), asked) == known, new
+        assert set(asked) == about, new

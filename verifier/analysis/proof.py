@@ -259,11 +259,11 @@ class _Proof:
         is_whole = set(induction.names) <= {*names, *induction.known}
         try:
             induction.prove(names, lambda text: self.meter.step(f"induction: {text}"), self.own_lemmas if is_whole else ())
+            self._collect()
+            if dead_ends and (is_patient or not self._open()):  # else asked once there are more lemmas
+                self._no_dead_end(readings, induction, dead_ends)
         finally:
             steps.save()
-        self._collect()
-        if dead_ends and (is_patient or not self._open()):  # else asked once there are more lemmas
-            self._no_dead_end(readings, induction, dead_ends)
             self._collect()
 
     def _collect(self) -> None:

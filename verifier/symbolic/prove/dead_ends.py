@@ -19,6 +19,7 @@ from verifier.symbolic.lift.ghosts import EXACT
 from verifier.symbolic.lift.terms import Value, all_of
 from verifier.symbolic.prove.cross_check import Claim, Unknowns
 from verifier.symbolic.prove.induction import Induction
+from verifier.symbolic.prove.kept import STUCK, Kept
 from verifier.symbolic.solver import Answer, Outcome, Solver
 
 
@@ -42,11 +43,18 @@ def dead_ends(induction: Induction, lemmas: Sequence[str], progress: Callable[[s
     for phase in induction.program.phases:
         if phase.kind != DECISION:
             continue
+        rule, name, proofs = induction.program.rules_at(int(phase.phase))[0], STUCK + phase.phase.name, induction.proofs
+        kept = None if proofs is None else proofs.known(rule, name, lemmas)
+        if kept is not None:
+            used.update(kept.lemmas)
+            continue
         if progress is not None:
             progress(f"no-dead-end: phase {phase.phase.name}")
         found = _in_phase(induction, phase, lemmas)
         if found.outcome is not Outcome.UNSAT:
             return found
+        if proofs is not None:
+            proofs.keep(Kept(rule.name, name, found.outcome, found.lemmas))
         used.update(found.lemmas)
     return DeadEnds(Outcome.UNSAT, tuple(sorted(used)))
 

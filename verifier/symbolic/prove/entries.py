@@ -26,7 +26,7 @@ from verifier.symbolic.prove.cross_check import HAPPENS, Claim, Judged
 from verifier.symbolic.prove.fields import fields_asked_about
 from verifier.symbolic.prove.guided import Guided
 from verifier.symbolic.prove.induction import Induction
-from verifier.symbolic.prove.kept import START, Breach
+from verifier.symbolic.prove.kept import START, STUCK, Breach, Kept
 from verifier.symbolic.prove.step import InductiveStep
 from verifier.symbolic.solver import Answer, Outcome, Solver
 
@@ -75,11 +75,12 @@ class Entries:
             if (name in self._asked and name not in again) or self.induction.effort.is_over:
                 continue
             progress(f"{CHANCE_HAS_AN_OUTCOME}: {name}")
-            entries = list(self._start() if name == START else self.behind(self.induction.program.game.rules[name]))
+            entries = list(self._start() if name == START else self._of(self.induction.program.game.rules[name]))
             if self.induction.effort.is_over:  # then only what the reference replayed is believed
                 entries = [entry for entry in entries if entry.breach is not None]
             else:
                 self._asked.add(name)
+                self._keep(entries)
             for entry in entries:
                 self.found[entry.phase, entry.rule] = entry
 
@@ -113,10 +114,36 @@ class Entries:
             answer = solver.ask()
             yield Entry(phase, START, answer.outcome, reason=answer.reason)
 
+    def _of(self, rule: Rule) -> list[Entry]:
+        """The entries of one rule: as an earlier run proved them, if it proved all of them, else asked."""
+        induction, found = self.induction, list[Entry]()
+        for phase in self._phases(rule):
+            kept = None if induction.proofs is None else induction.proofs.known(rule, STUCK + phase, induction.lemmas)
+            if kept is None:
+                return list(self.behind(rule))
+            found.append(Entry(phase, rule.name, kept.outcome, kept.lemmas))
+        return found
+
+    def _keep(self, entries: Sequence[Entry]) -> None:
+        """Note what is proved, for the next run."""
+        for entry in entries:
+            if self.induction.proofs is not None and entry.rule != START and entry.outcome is Outcome.UNSAT:
+                self.induction.proofs.keep(Kept(entry.rule, STUCK + entry.phase, entry.outcome, entry.lemmas))
+
+    def _phases(self, rule: Rule) -> list[str]:
+        """The phases of chance that a rule can lead to, as the rules read."""
+        phases = self.induction.program.phases
+        return [phases[each].phase.name for each in sorted(self.induction.next_phases[rule.name]) if phases[each].kind == CHANCE]
+
     def behind(self, rule: Rule) -> Iterator[Entry]:
         """The entries of one rule, from the lemmas of now."""
+        phases = self._phases(rule)
+        if not phases:
+            return
         step = self.induction.step(rule)
-        for value, phase, flag in self._chance(step.fired.after):
+        led = {phase: (value, flag) for value, phase, flag in self._chance(step.fired.after)}
+        for phase in phases:
+            value, flag = led.get(phase, (0, False))
             if flag is not False:
                 step.claims.append(_claim(f"{phase} without an outcome", value, flag))
                 entry = self._entry(step, phase, all_of((flag, negation(step.fired.fails))))

@@ -266,7 +266,7 @@ class Induction:
         for induced in found:
             if induced.failed is not None or self._has(induced, rule):
                 continue
-            if self.silent(induced.name) >= self._next[rule.name]:
+            if self.silent(induced.name) >= self.next_phases[rule.name]:
                 induced.steps.append(Kept(rule.name, induced.name, Outcome.UNSAT))
             elif self.proofs is not None and (kept := self.proofs.known(rule, induced.name, self.lemmas)) is not None:
                 induced.steps.append(kept)
@@ -280,7 +280,7 @@ class Induction:
         return [name for name in self.lemmas if name in self.in_use or self.invariants[name].kind == "invariant"]
 
     @cached_property
-    def _next(self) -> dict[str, frozenset[int]]:
+    def next_phases(self) -> dict[str, frozenset[int]]:
         """The phases that each rule can lead to."""
         return {each.rule.name: frozenset(map(int, each.next)) for each in phase_graph(self.program)}
 

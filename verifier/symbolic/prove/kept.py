@@ -11,6 +11,7 @@ from verifier.symbolic.solver import Outcome
 
 RANGES = "ranges"
 START = "start"  # in the place of a rule: the base case
+STUCK = "nothing can happen in "  # before the name of a phase, in the place of a property
 
 
 @frozen

@@ -5,6 +5,9 @@ property with all that they call, the types of the state and the component data,
 and those that are not, z3's version, and the code that lifts and asks.  A lemma that it rests on is named by its digest, so that
 a step proved from what a lemma said before is of no use once it says something else.  Only proofs are kept: what breaks a
 property, or was not known, is asked again.
+
+That a rule does not lead to a phase where nothing can happen is kept likewise, and that decisions of a phase are never without a
+legal event: these depend on all rules of the phase.
 """
 
 from __future__ import annotations
@@ -22,7 +25,7 @@ from verifier.program.digest import rule_digest, types_digest
 from verifier.program.program import Program
 from verifier.run.cache import SealedFolder
 from verifier.run.setting import Setting
-from verifier.symbolic.prove.kept import RANGES, Kept
+from verifier.symbolic.prove.kept import RANGES, STUCK, Kept
 from verifier.symbolic.solver import Outcome, version
 
 FOLDER = "steps"
@@ -84,6 +87,9 @@ class StepProofs:
         if name == RANGES:
             return RANGES
         game = self.program.game
+        if name.startswith(STUCK):
+            phase = game.phases[name.removeprefix(STUCK)]
+            return _digest(name, rule_digest(self.program, tuple(rule.name for rule in self.program.rules_at(int(phase)))))
         if name == BOUND_HOLDS:
             return _digest(name, rule_digest(self.program, tuple(rule.name for rule in game.of_kind("grade", "bound"))))
         return rule_digest(self.program, (name,))
