@@ -98,11 +98,11 @@ def test_a_proof_that_needs_three_things_together(tmp_path: Path, monkeypatch: p
     """What is mined by itself says two things beside the phase at most."""
     program = program_of(tmp_path)
     with monkeypatch.context() as without:
-        without.setattr(proof, "ANSWERS", 0)
+        without.setattr(proof, "BLOCKING_ROUNDS", 0)
         found = asked(program)
-        assert found.properties[0].verdict is Verdict.HOLDS_WITHIN and found.mined is not None and not found.mined.answers
+        assert found.properties[0].verdict is Verdict.HOLDS_WITHIN and found.mined is not None and not found.mined.blocking
     found = asked(program)
-    assert found.properties[0].verdict is Verdict.PROVED and found.mined is not None and found.mined.answers
+    assert found.properties[0].verdict is Verdict.PROVED and found.mined is not None and found.mined.blocking
     assert any(all(f"table.{name}" in lemma.condition for name in ("flag", "suit", "m")) for lemma in found.mined.lemmas)
     pasted = "\n\n@" + found.mined.module.partition("\n@")[2]
     assert asked(program_of(tmp_path, THREE + pasted), mine=False).properties[0].verdict is Verdict.PROVED

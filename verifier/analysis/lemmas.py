@@ -35,8 +35,8 @@ SETTINGS = 48  # rulings that games are played under
 class Mining:
     """A program with candidates for lemmas, and what they were left by.
 
-    `game` is the program without them, and `never_seen` says more of single states (`against`); so many candidates are `answers`
-    to states.
+    `game` is the program without them.  `never_seen` makes more of them against counterexamples to induction (`against`): so many
+    are `blocking`, the last ones.
     """
 
     game: Program
@@ -45,10 +45,10 @@ class Mining:
     candidates: tuple[Candidate, ...]
     states: int
     refuted: int
-    answers: int = 0
+    blocking: int = 0
 
     def against(self, states: Iterable[Any]) -> Mining:
-        """With candidates that exclude some states which fail a step, as no state of the sample is like them in a few things."""
+        """With candidates that block some counterexamples to induction, states from which a step fails."""
         from verifier.search.mining import named
 
         before = [each.condition for each in self.candidates]
@@ -57,11 +57,12 @@ class Mining:
             return self
         candidates = named(self.game, conditions)
         return evolve(self, program=with_lemmas(self.game, candidates), candidates=tuple(candidates),
-                      answers=self.answers + len(conditions) - len(before))
+                      blocking=self.blocking + len(conditions) - len(before))
 
-    def is_answer(self, name: str) -> bool:
-        """Whether a candidate was made against a state."""
-        return any(each.name == name for each in self.candidates[len(self.candidates) - self.answers:])
+    @property
+    def blocking_names(self) -> set[str]:
+        """The candidates that were made against counterexamples."""
+        return {each.name for each in self.candidates[len(self.candidates) - self.blocking:]}
 
     def to_result(self, settled: Mapping[str, Induced], rows: Iterable[PropertyRow]) -> Mined:
         """What became of the candidates: those that proofs rest on, and what those rest on, are lemmas."""
@@ -76,7 +77,7 @@ class Mining:
         dropped = sum(1 for each in self.candidates if each.name in settled and settled[each.name].failed is not None)
         lemmas = tuple(Lemma(each.name, each.sentence, each.condition) for each in found)
         return Mined(self.states, len(self.candidates), self.refuted, dropped, lemmas, module_of(self.program, found),
-                     self.answers)
+                     self.blocking)
 
 
 def mined(instance: Instance, *, free: bool, is_native: bool, step: Callable[[str], None]) -> Mining:

@@ -43,7 +43,7 @@ if TYPE_CHECKING:
 
 # Until Dawn from its set-up, any deck, all but two properties proved: 7 s on a slow core; depth 12 takes 15 s.
 DEPTH = 10
-ANSWERS = 8  # times that candidates are made against the states from which steps failed
+BLOCKING_ROUNDS = 8  # times that candidates are made against counterexamples to induction
 EVERY, IN_FORCE = "every", "in force"
 OUT_OF_TIME = "seconds"
 METHOD = "z3"
@@ -113,7 +113,7 @@ class _Proof:
                 if looks_for_lemmas and self._is_open and not self.effort.is_over:
                     self._mine()
                     self._induct(readings, free)
-                    self._answer_states(readings, free)
+                    self._block(readings, free)
         for k in range(2, self.question.k + 1):
             self._together(k)
         self._bounded()
@@ -129,25 +129,25 @@ class _Proof:
         self.mining, self.program = mining, mining.program
         self.instance = evolve(self.instance, program=self.program)
 
-    def _answer_states(self, readings: str, free: Sequence[str]) -> None:
-        """Make candidates against the states from which steps failed, and try again; those against theirs, and so on."""
-        for _ in range(ANSWERS):
+    def _block(self, readings: str, free: Sequence[str]) -> None:
+        """Make candidates against counterexamples to induction, and try again; then against theirs, and so on."""
+        for _ in range(BLOCKING_ROUNDS):
             assert self.mining is not None
             if not self._is_open or self.effort.is_over:
                 return
-            self.meter.step("looking for lemmas against the states from which steps failed")
-            mining = self.mining.against(self._states_that_failed())
+            self.meter.step("looking for lemmas against counterexamples to induction")
+            mining = self.mining.against(self._counterexamples())
             if mining is self.mining:
                 return
             self._take(mining)
             self._induct(readings, free)
 
-    def _states_that_failed(self) -> Iterator[Any]:
+    def _counterexamples(self) -> Iterator[Any]:
         """The states from which steps of the last induction failed, of what was asked for and of candidates made like this."""
         assert self.mining is not None
-        _, induction = self.inductions[-1]
-        for name, found in induction.found.items():
-            if name in self.asked or self.mining.is_answer(name):
+        (_, induction), names = self.inductions[-1], {*self.asked, *self.mining.blocking_names}
+        for name, found in induction.found.items():  # in their order: candidates are the same in every run
+            if name in names:
                 yield from (step.breach.before for step in found.steps if step.breach is not None)
 
     @property
@@ -262,9 +262,9 @@ class _Proof:
             self._collect()
             if dead_ends and (is_patient or not self._open()):  # else asked once there are more lemmas
                 self._no_dead_end(readings, induction, dead_ends)
+                self._collect()
         finally:
             steps.save()
-            self._collect()
 
     def _collect(self) -> None:
         """The rows of what induction has proved, and the steps at which it failed."""

@@ -74,9 +74,9 @@ def check(
 
     Steps of induction that were proved are kept for the next run: after an edit only what it touched is asked again.  Where an
     invariant is true but a step breaks it from a position that no play leads to, a lemma is missing.  --mine plays random games,
-    takes what holds in every state that they come to for candidates, and proves those that proofs need.  Where that is not
-    enough, it says of a state from which a step fails what no state of those games has together.  --explain says why a property
-    holds; where it is not proved, the step that breaks it is shown in any case.
+    takes what holds in every state that they come to for candidates, and proves those that proofs need.  Where these are
+    not enough, it adds candidates that exclude a state from which a step fails and hold in every state of those games.  --explain
+    says why a property holds; where it is not proved, the step that breaks it is shown in any case.
     """
     from verifier.api.rulebooks import check as checked
 

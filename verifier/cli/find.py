@@ -56,8 +56,8 @@ def find_readings(
     """Find the smallest table on which two choices of a reading end differently, and write it as a scenario.
 
     Both sides start from the same table with the same order of chance and run until a decision, an end, or a phase named by
-    --until.  The size counts what has to be laid out, at the start and by chance on the way: the elements of piles and
-    such as are held in rows, or, in a game without piles, the items of rows that are not blank.
+    --until.  The size counts what has to be laid out, at the start and by chance on the way: the elements of piles,
+    and of their kind what rows hold; in a game without piles, the items of rows that are not blank.
 
     Positions keep the game's invariants, as those of scenarios do; whether play can lead to them is a question for `check`.
     That no smaller table exists rests on the invariants, which `check --with z3` proves.
@@ -93,7 +93,7 @@ def find_position(
 ) -> int:
     """Find a smallest position from which a property breaks or a goal is reached, and write it as a scenario.
 
-    The size counts what has to be laid out: the elements of piles and such as are held in rows, or, in a game without piles, the
+    The size counts what has to be laid out: the elements of piles, and of their kind what rows hold; in a game without piles, the
     items of rows that are not blank.
 
     Positions keep the game's invariants, as those of scenarios do; whether play can lead to them is a question for `check`.

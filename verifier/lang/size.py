@@ -13,7 +13,7 @@ from enum import IntEnum
 from attrs import frozen
 
 from verifier.lang.layout import encode, offset_of, width
-from verifier.lang.types import EnumType, PileType, RecordType, RowType, Type
+from verifier.lang.types import EnumType, PileType, RecordType, RowType, Type, enums_in_piles
 from verifier.lang.values import blank
 
 
@@ -38,7 +38,7 @@ def laid_out(kind: Type) -> LaidOut:
     """What counts in states of a type."""
     piles = tuple(_piles(kind, 0))
     if piles:
-        held = tuple(_held(kind, 0, set(_piled(kind))))
+        held = tuple(_held(kind, 0, set(enums_in_piles(kind))))
         return LaidOut(tuple(slot for slot, _ in piles), held, sum(most for _, most in piles) + len(held))
     items = tuple(_items(kind, 0))
     return LaidOut((), items, len(items))
@@ -50,15 +50,6 @@ def _piles(kind: Type, first: int) -> Iterator[tuple[int, int]]:
         yield first, kind.size
     for field, slot in _within(kind, first):
         yield from _piles(field, slot)
-
-
-def _piled(kind: Type) -> Iterator[type[IntEnum]]:
-    """The enums whose members lie in piles."""
-    if isinstance(kind, PileType):
-        items = [kind.item] if not isinstance(kind.item, RecordType) else [field for _, field in kind.item.fields]
-        yield from (item.enum for item in items if isinstance(item, EnumType))
-    for field, _ in _within(kind, 0):
-        yield from _piled(field)
 
 
 def _held(kind: Type, first: int, enums: set[type[IntEnum]]) -> Iterator[tuple[range, tuple[int, ...]]]:

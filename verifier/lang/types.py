@@ -414,6 +414,23 @@ def _scalars(kind: Type) -> list[Scalar]:
     return [kind] if isinstance(kind, Scalar) else [each for _, each in kind.fields if isinstance(each, Scalar)]  # type: ignore[union-attr]
 
 
+def types_in(kind: Type) -> Iterator[Type]:
+    """A type and every type in it: of fields and items, of what bags count and what rows are by."""
+    yield kind
+    within = [field for _, field in kind.fields] if isinstance(kind, RecordType) else [
+        getattr(kind, name, None) for name in ("item", "kind", "by")]
+    for each in within:
+        if each is not None:
+            yield from types_in(each)
+
+
+def enums_in_piles(kind: Type) -> Iterator[type[IntEnum]]:
+    """The enums whose members lie in the piles of a type, alone or in records."""
+    for pile in types_in(kind):
+        if isinstance(pile, PileType):
+            yield from (each.enum for each in types_in(pile.item) if isinstance(each, EnumType))
+
+
 def scalar_values(kind: Scalar) -> range:
     """Every value of a scalar type, as plain integers."""
     return range(kind.low, kind.high + 1)

@@ -9,12 +9,13 @@ game may count cards where it does not keep them, or name a card that lies elsew
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from enum import IntEnum
+from itertools import chain
 
 from attrs import frozen
 
-from verifier.lang.types import BagType, EnumType, PileType, RecordType, RowType, Scalar, Type
+from verifier.lang.types import BagType, EnumType, PileType, RecordType, RowType, Type, enums_in_piles, types_in
 from verifier.program.lemmas import known_names, member, with_rules
 from verifier.program.program import Program
 
@@ -45,10 +46,11 @@ def conservations(program: Program) -> dict[str, Conservation]:
 
     Where there is only one place for a card, nothing is offered, nor for one of two enums of a name.
     """
-    state, found, names = program.game.state_type, list[Conservation](), known_names(program)
-    for enum in dict.fromkeys(_held(state)):
-        places = list(_places(state, enum, "{}", ()))
-        if len(places) > 1 and names[enum.__name__] is enum:
+    state, names, found = program.game.state_type, known_names(program), list[Conservation]()
+    bags = (each.kind.enum for each in types_in(state) if isinstance(each, BagType))
+    for enum in dict.fromkeys([*enums_in_piles(state), *bags]):
+        places = {name: there for name, kind in state.fields if (there := list(_places(kind, enum, f"{{}}.{name}", ())))}
+        if sum(map(len, places.values())) > 1 and names[enum.__name__] is enum:
             found.append(_conservation(program, enum, places))
     return {each.name: each for each in found if each.name not in program.game.rules}
 
@@ -60,12 +62,11 @@ def with_conservation(program: Program, names: Iterable[str]) -> Program:
     return with_rules(program, "\n\n".join(code)) if code else program
 
 
-def _conservation(program: Program, enum: type[IntEnum], places: Sequence[_Place]) -> Conservation:
+def _conservation(program: Program, enum: type[IntEnum], places: Mapping[str, Sequence[_Place]]) -> Conservation:
     noun = re.sub(r"(?<=[a-z0-9])(?=[A-Z])", " ", enum.__name__).lower()
     name = f"{noun.replace(' ', '_')}_is_conserved"
-    fields = dict.fromkeys(re.match(r"\{\}\.(\w+)", (*each.loops, each.text)[0])[1] for each in places)  # type: ignore[index]
-    sentence = f"No event changes how many of each {noun} there are in {_listed(list(fields))}."
-    now, then = (f"({_sum(places, state)})" for state in (BEFORE, AFTER))
+    sentence = f"No event changes how many of each {noun} there are in {_listed(list(places))}."
+    now, then = (f"({_sum(chain.from_iterable(places.values()), state)})" for state in (BEFORE, AFTER))
     record = program.game.state.__name__
     return Conservation(name, enum, sentence, "\n".join((
         "@game.step_property",
@@ -112,25 +113,6 @@ def _item(level: int) -> str:
 def _of(kind: Type, enum: type[IntEnum]) -> bool:
     """Whether a field holds members of an enum, or a bag does."""
     return isinstance(kind, BagType) and kind.kind.enum is enum or isinstance(kind, EnumType) and kind.enum is enum
-
-
-def _held(kind: Type) -> Iterator[type[IntEnum]]:
-    """The enums of which a pile or a bag holds members."""
-    for each in _types(kind):
-        if isinstance(each, BagType):
-            yield each.kind.enum
-        elif isinstance(each, PileType):
-            yield from (scalar.enum for scalar in _types(each.item) if isinstance(scalar, EnumType))
-
-
-def _types(kind: Type) -> Iterator[Type]:
-    """A type and every type in it."""
-    yield kind
-    if isinstance(kind, RecordType):
-        for _, field in kind.fields:
-            yield from _types(field)
-    elif not isinstance(kind, (Scalar, BagType)):
-        yield from _types(kind.item)
 
 
 def _listed(names: Sequence[str]) -> str:

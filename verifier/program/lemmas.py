@@ -9,7 +9,7 @@ from __future__ import annotations
 import copy
 import re
 import tempfile
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from enum import IntEnum
 from pathlib import Path
 from textwrap import wrap
@@ -21,7 +21,7 @@ from attrs import evolve, frozen
 from verifier.lang import ir
 from verifier.lang.front import Reader
 from verifier.lang.game import Game, Rule
-from verifier.lang.types import EnumType, FlagType, RecordType, Scalar
+from verifier.lang.types import EnumType, FlagType, Scalar, types_in
 from verifier.lang.words import the
 from verifier.program.program import Program
 
@@ -127,22 +127,10 @@ def known_names(program: Program) -> dict[str, Any]:
     game = program.game
     enums: dict[str, Any] = {game.state.__name__: game.state, game.phases.__name__: game.phases, "the": the}
     enums.update({rule.name: rule.function for rule in game.of_kind("rule")})
-    for kind in _scalars(game.state_type):
+    for kind in types_in(game.state_type):
         if isinstance(kind, EnumType):
             enums.update({each.__name__: each for each in (kind.enum, kind.more) if each is not None})
     return enums
-
-
-def _scalars(kind: Any) -> Iterator[Scalar]:
-    """Every scalar type in a type."""
-    if isinstance(kind, Scalar):
-        yield kind
-        return
-    parts = [field for _, field in kind.fields] if isinstance(kind, RecordType) else [
-        getattr(kind, name, None) for name in ("item", "kind", "by")]
-    for part in parts:
-        if part is not None:
-            yield from _scalars(part)
 
 
 def not_in(program: Program, phase: IntEnum) -> str:

@@ -134,7 +134,7 @@ class Lemma:
 class Mined:
     """What became of candidate lemmas: `states` sampled, `candidates` that the sample left, `refuted` ones of its first half that
     the second half refuted, `dropped` ones that some rule does not keep, and the `lemmas` that proofs rest on.  So many of the
-    candidates are `answers`: each excludes a state from which a step failed, by what no state of the sample has together.
+    candidates are `blocking`: each was made against a counterexample to induction, from what no state of the sample has together.
 
     `module` is the text of a Python module that adds the lemmas to the game.
     """
@@ -145,7 +145,7 @@ class Mined:
     dropped: int
     lemmas: tuple[Lemma, ...]
     module: str
-    answers: int = 0
+    blocking: int = 0
 
 
 @frozen(repr=False)

@@ -1,10 +1,10 @@
-"""Candidate lemmas against single states: what of a state that fails a step was never seen together in a sample.
+"""Candidate lemmas against counterexamples to induction: what of such a state was never seen together in a sample.
 
-A step of induction that fails shows a state.  Where no play comes to it, something about it should say so.  All that can be read
-off it together does, if no sampled state has that; and so does a small part of it, which says as much about other states that
-are as impossible.  "Not all of these at once" is then a candidate, which may need a state of its own excluded, and so on.  That
-is how IC3 finds the clauses of its proofs (Bradley, VMCAI 2011), but for one thing: there z3 says what may be left out of a
-clause, here the sample does, and z3 takes or drops what is left.
+A step of induction that fails shows a state, its counterexample.  Where no play comes to it, something about it should say so.
+All that can be read off it together does, if no sampled state has that; and so does a small part of it, which says as much about
+other states that are as impossible.  "Not all of these at once" is then a candidate, which may have a counterexample of its own,
+and so on.  That is how IC3 finds the clauses of its proofs (Bradley, VMCAI 2011), but for one thing: there z3 says what may be
+left out of a clause, here the sample does, and z3 takes or drops what is left.
 """
 
 from __future__ import annotations
@@ -114,8 +114,10 @@ class NeverSeen:
         """The feature that most states disagree in, then that of most of the others, and so on; without what is not needed."""
         chosen, left = list[int](), agrees
         while len(left):
-            seen = left[:, places].sum(axis=0) if places else np.array([])
-            if len(chosen) == TOGETHER_MOST or not len(seen) or seen.min() == len(left):
+            if len(chosen) == TOGETHER_MOST or not places:
+                return []
+            seen = left[:, places].sum(axis=0)
+            if seen.min() == len(left):
                 return []
             chosen.append(places[int(seen.argmin())])
             left = left[left[:, chosen[-1]]]

@@ -90,8 +90,8 @@ def _mined(found: Mined) -> Page:
     yield heading("Lemmas found", "proved with what rests on them; --lemmas FILE writes them as a module to keep beside the game"
                   if found.lemmas else "none that a proof needs, so no file is written")
     yield pairs([("sample", f"{found.states:,} states of random games; candidates that hold in all of them: "
-                            f"{found.candidates - found.answers:,}; only in the first half: {found.refuted:,}"),
-                 ("failed steps", f"candidates against their states, by what no sampled state has together: {found.answers:,}"),
+                            f"{found.candidates - found.blocking:,}; only in the first half: {found.refuted:,}"),
+                 ("counterexamples", f"candidates that exclude a state from which a step failed: {found.blocking:,}"),
                  ("induction", f"in use and proved: {len(found.lemmas):,}; dropped, since a rule does not keep them: "
                                f"{found.dropped:,}")])
     yield pairs([(Text(each.name), each.sentence) for each in found.lemmas])

@@ -116,13 +116,10 @@ class Entries:
 
     def _of(self, rule: Rule) -> list[Entry]:
         """The entries of one rule: as an earlier run proved them, if it proved all of them, else asked."""
-        induction, found = self.induction, list[Entry]()
-        for phase in self._phases(rule):
-            kept = None if induction.proofs is None else induction.proofs.known(rule, STUCK + phase, induction.lemmas)
-            if kept is None:
-                return list(self.behind(rule))
-            found.append(Entry(phase, rule.name, kept.outcome, kept.lemmas))
-        return found
+        proofs, lemmas = self.induction.proofs, self.induction.lemmas
+        kept = [None if proofs is None else proofs.known(rule, STUCK + phase, lemmas) for phase in self._phases(rule)]
+        known = [Entry(each.property.removeprefix(STUCK), rule.name, each.outcome, each.lemmas) for each in kept if each]
+        return known if len(known) == len(kept) else list(self.behind(rule))
 
     def _keep(self, entries: Sequence[Entry]) -> None:
         """Note what is proved, for the next run."""
