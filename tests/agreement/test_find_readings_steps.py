@@ -93,6 +93,8 @@ def back(table: Table) -> None:
     {back}
     table.phase = Phase.ACT
 '''
+IN_A_ROW = RULES.replace("if table.held and table.pieces.size < 4:", "card = table.hand[0]\n    if card is not None:").replace(
+    "table.pieces.put_top(Colour.RED)", "table.pieces.put_top(card)").replace("table.held = False", "table.hand[0] = None")
 LOOKED_BEFORE = RULES.replace("Phase.BACK\n", "Phase.NEXT\n").replace("Phase.LOOK\n", "Phase.BACK\n").replace(
     "Phase.LAY\n", "Phase.LOOK\n").replace("Phase.NEXT\n", "Phase.LAY\n")
 STAYS, FORGOTTEN = 'clause("C-05")', "table.seen = False"
@@ -107,8 +109,9 @@ def region(program: Program, begins: tuple[str, ...] = ()) -> Region:
                   frozenset(range(len(program.slots))))
 
 
-def probe(folder: Path, back: str, begins: tuple[str, ...] = (), size: int = 2, rules: str = RULES) -> Query:
-    program = load(written(folder, rules.replace("{back}", back), declarations=DECLARATIONS, readings=READINGS + SWITCH).game)
+def probe(folder: Path, back: str, begins: tuple[str, ...] = (), size: int = 2, rules: str = RULES,
+          declarations: str = DECLARATIONS) -> Query:
+    program = load(written(folder, rules.replace("{back}", back), declarations=declarations, readings=READINGS + SWITCH).game)
     setting = Setting(program.default_rulings, blank(program.game.edition_type))
     return Query(program, setting, "R-01", ("top", "under"), region(program, begins), Bounds(size))
 
@@ -130,6 +133,22 @@ def test_behind_a_piece_that_was_held_a_table_is_larger_than_it_was(begins: tupl
     assert found.example is not None and found.is_smallest and found.example.size == size
     one, other = (side.end.state for side in found.example.sides)
     assert one.seen != other.seen and one.pieces.size == 1  # a held piece has been laid down, or one lay there
+
+
+@pytest.mark.parametrize(("begins", "size"), [((), 1), (("LAY",), 1), (("BACK",), None)])
+@pytest.mark.parametrize("shortcut", [True, False])
+def test_a_piece_that_lies_in_a_row_counts_before_it_is_laid_down(begins: tuple[str, ...], size: int | None, shortcut: bool,
+                                                                  tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    if not shortcut:
+        monkeypatch.setattr(Steps, "starts", property(lambda self: False))
+    query = probe(tmp_path, STAYS, begins, rules=IN_A_ROW, declarations=DECLARATIONS.replace(
+        "held: bool", "hand: Annotated[Row[Colour | None], Size(2)]").replace("Range, Size,", "Range, Row, Size,"))
+    found = query.run()
+    assert query.steps.growing == []
+    if size is None:
+        assert (found.found, found.none_below) == (Result.NONE, 3)
+    else:
+        assert found.example is not None and found.is_smallest and found.example.size == size
 
 
 @pytest.mark.parametrize(("shortcut", "begins"), [(True, ()), (True, ("LOOK", "BACK")), (False, ("LOOK", "BACK"))])
