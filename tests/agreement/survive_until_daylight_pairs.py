@@ -22,9 +22,9 @@ from attrs import define, field
 
 from daybreak_games.survive_until_daylight import game
 from daybreak_games.survive_until_daylight.box import Seat
-from daybreak_games.survive_until_daylight.cards import Assault, Character, CombatCard, Horde, Perk, Rubble, Type, TYPE
+from daybreak_games.survive_until_daylight.cards import TYPE, Assault, Character, CombatCard, Horde, Perk, Rubble, Type
 from daybreak_games.survive_until_daylight.state import After, Cause, Phase, Table, Token
-from tests.agreement.survive_until_daylight_twin import CHANCES, READINGS, Twin, edition
+from tests.agreement.survive_until_daylight_twin import READINGS, Twin, edition
 from verifier.lang.events import Event
 from verifier.lang.phases import CHANCE, DECISION, END, STEP
 from verifier.lang.types import words_of
@@ -170,7 +170,8 @@ def question(table: Table) -> tuple[Any, ...]:
     named: dict[int, tuple[Any, ...]] = {
         Phase.CHOOSE: ("choose", player), Phase.SEARCH: ("search", player), Phase.DRAW: ("wave",), Phase.WHICH: ("source",),
         Phase.DRAW_RUBBLE: ("rubble",), Phase.DRAW_KNOWN: ("rubble",), Phase.REARRANGE: ("rearrange", player),
-        Phase.LOSE_CARD: ("loss", player), Phase.REVEAL: ("assault",), Phase.LINE_UP: ("type",), Phase.WAVE: ("wave-choice", player),
+        Phase.LOSE_CARD: ("loss", player), Phase.REVEAL: ("assault",), Phase.LINE_UP: ("type",),
+        Phase.WAVE: ("wave-choice", player),
         Phase.TRADE: ("trade",), Phase.HEAL: ("heal",), Phase.TURN: ("turn", player), Phase.COLOUR: ("colour",),
         Phase.AIM: ("aim",), Phase.LOAD: ("load",), Phase.PREPARE: ("prepare",), Phase.DRAW_COMBAT: ("combat",),
         Phase.STRIKE: ("strike",), Phase.SHARE: ("split",), Phase.SPRING: ("trap", seat(table.aimed)), Phase.REACT: ("react",),
@@ -262,6 +263,7 @@ class Pair:
         self.position = self.reference.set_up()
         self.twin = Twin(table, rulings=rulings)
         self.told: list[str] = []
+        self.two_piles = False
         self.done = Followed(games=1)
 
     def settle(self) -> dict[Option, list[tuple[Event, int]]]:
@@ -281,8 +283,7 @@ class Pair:
                 found.setdefault(option(*EVENTS[event.number]), []).append((event, weight))
             if not found:
                 self.differ("the model knows no answer")
-            laying = self.position.state.phase == Phase.LAY_OUT and self.mixed()
-            if len(found) > 1 or laying and self.twin.request is not None and self.twin.request[0] == "enemy":
+            if len(found) > 1 or self.mixed() and self.twin.request == question(self.position.state):
                 return found
             self.fire(self.of(next(iter(found.values()))))
         return {}
@@ -349,15 +350,18 @@ class Pair:
         expected = {answer: Fraction(sum(weight for _, weight in events)) for answer, events in found.items()}
         got = {answer: Fraction(weight) for answer, weight in zip(self.twin.options(), self.twin.weights(), strict=True)}
         first, second = sum(expected.values()), sum(got.values())
-        mixed = self.position.state.phase == Phase.LAY_OUT and self.mixed()
         same = {o: w / first for o, w in expected.items()} == {o: w / second for o, w in got.items()}
-        if not (set(expected) <= set(got) if mixed else same):
+        if not (set(expected) <= set(got) if self.mixed() else same):
             self.differ(f"the chances: model {expected}, twin {got}")
         return self.rng.choices(list(expected), [float(weight) for weight in expected.values()])[0]
 
     def mixed(self) -> bool:
-        """Whether the cards to be laid out are of an old and a new pile."""
-        return self.position.state.sure or self.position.state.horde_sure.total > 0
+        """Whether a card is laid out, and of those of this wave some are of an old and some of a new pile."""
+        state = self.position.state
+        if state.phase not in (Phase.LINE_UP, Phase.LAY_OUT):
+            self.two_piles = False
+        self.two_piles |= state.sure or state.horde_sure.total > 0
+        return state.phase == Phase.LAY_OUT and self.two_piles
 
 
 def _part(one: Any, other: Any) -> Any:

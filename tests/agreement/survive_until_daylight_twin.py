@@ -8,36 +8,37 @@ rulebook (``SUD-nn``).
         twin.take(twin.options()[0])
 
 * ``request`` is what is asked now, ``None`` after the end; ``options()`` are the possible answers, ``weights()`` their chances
-  (``None`` for a decision; not normed, Fractions in case 13), ``take`` answers. **What has only one possible answer is not asked.**
-  ``CHANCES`` are the kinds of requests that are chance; ``tie`` is one under SUD-45 ``random`` only.
+  (``None`` for a decision; not normed, Fractions in case 13), ``take`` answers.
+  **What has only one possible answer is not asked.** ``CHANCES`` are the kinds of requests that are chance; ``tie`` is one
+  under SUD-45 ``random`` only.
 * Players are ``player-1`` ..., clockwise (to the left) in this order. A card is its word in the edition. A pile is a list, in no
-  order, the line a list of dicts from left to right. A starting weapon is ``knife*`` within (SUD-63 ``of-the-owner``:
-  ``knife*player-1``) and shown as ``knife``, but with its star where its player also has another such card.
+  order, the line a list of dicts from left to right. All copies of a weapon that somebody started with are starting weapons.
 * After the end only ``outcome`` and the conservation of the cards are promised.
 
 What neither the rulebook nor a ruling nor the list of questions settles, and how it is done here:
 
  Cards and inventories
  1. Cards in the Backpack are out of reach: they are not played, shot, crafted with, eaten, given or dropped unless unpacked.
- 2. Unpacking needs room as keeping does; a full inventory and a full Backpack cannot be swapped without a drop.
+ 2. Unpacking may go over the limit while rearranging.
  3. Packing takes any card outside but the Backpack, starting weapons included; the Backpack holds two.
  4. A gift can be accepted (SUD-19 accept-and-drop) if within the limit, or if some slot can be freed after it: all of its cards
-    dropped, the gift's own included, or packed. ``overfull`` offers all drops and packs, also those that free no slot.
- 5. A starting weapon that was discarded (SUD-05 losses-only, SUD-63 of-the-owner) is an ordinary card if it is ever found again.
+    dropped, the gift's own included, or packed. All drops and packs are offered then, also those that free no slot.
+ 5. A starting weapon that was discarded (SUD-05 losses-only, SUD-63 of-the-owner) is one again if it is ever found again.
  6. SUD-06 alone says what a Crow takes, whatever SUD-05 lets players discard; ``protected`` goes by SUD-63.
  7. Who finds no common weapon left to choose goes without. Under SUD-68 unlimited all words of ``common`` are offered.
- 8. The ammunition is discarded when loaded, ingredients when crafted (before the place of a Spear or Grenade is chosen, whose token
-    leaves the supply after that), played cards when played, food before ``heal``, Energy Drinks with their damage before ``colour``.
+ 8. The ammunition is discarded when loaded, ingredients when crafted (before the place of a Spear or Grenade is chosen, whose
+    token leaves the supply after that), played cards when played, food before ``heal``, Energy Drinks with their damage before
+    ``colour``.
  Search
  9. SUD-01 twice: 2 x the number, the second time before the first Search. SUD-03 does not reshuffle for Loose Rubble (SUD-71).
 10. SUD-16 same-player: the pile goes on to the next after Round 6 if no other card was in it *when the delay was paid*.
 11. SUD-66: any draw (the WAVE! too) ends the passes; so does the Search phase. Alone there is no pass.
-12. SUD-59 each-draw with SUD-10 at-accept: the Assault cards are laid out one after the other, in the order of their reveal.
-13. Shuffled together means that: where a type's pile runs out among the cards of one Assault card, the last cards of the old pile
-    and those of the new one are in random order on the line, and ``("enemy", type)`` is weighted so (Fractions): of n of the type
+12. SUD-59 each-draw with SUD-10 at-accept: the cards of all Assault cards revealed are shuffled together.
+13. Shuffled together means that: where a type's pile runs out among the cards of one layout, the last cards of the old pile and
+    those of the new one are in random order on the line, and ``("enemy", type)`` is weighted so (Fractions): of n of the type
     still to come, with p cards of the old pile left, each of those 1/n, each of d new ones (n - p)/(n d).
 14. SUD-18 substitute: a missing one goes down until a type has cards that it does not need itself.
-15. ``brace`` is asked only if something can be lost at that moment; the loss is then from what lies there after it. SUD-65
+15. SUD-65 any-time: it is asked only if something can be lost at that moment; the loss is then from what lies there after it.
 16. While ``wave-choice`` is asked nobody is the holder yet. A Bad Luck card is discarded after its effect.
  Players' attacks
 17. Drawn Combat cards go to the discards after damage and before deaths, Loose Rubble and a Raider's loss; a card replaced by
@@ -45,13 +46,13 @@ What neither the rulebook nor a ruling nor the list of questions settles, and ho
     every-drawn.
 18. SUD-61 every-drawn: they hurt when damage is dealt, also when none is applied.
 19. Perks are no part of "needs no Combat card" (SUD-72): with keen, one is needed.
-20. A crossed card adds no damage of its own, whatever its sheet says (SUD-62 x-no-fixed); under x-replaces the target takes 0, the
-    +1s of Spears, Monsters and strong included.
+20. A crossed card adds no damage of its own, whatever its sheet says (SUD-62 x-no-fixed); under x-replaces the target takes 0,
+    the +1s of Spears, Monsters and strong included.
 21. SUD-79 if-damaged: damage that Focus has moved away is none to the target. With a Survivor as target it is the same.
-22. SUD-30 at-once: the Focus shares and the attacker's own damage come with the damage to the target; who is killed leaves; if the
-    target is still there, Splash goes to those that are adjacent then.
-23. SUD-84 enemies-only: of Survivors only the very next card takes Splash; the target may be a Survivor. Where with SUD-27 circle the
-    same enemy is the nearest on both sides, it is the left one, and there is no right one.
+22. SUD-30 at-once: the Focus shares and the attacker's own damage come with the damage to the target; who is killed leaves; if
+    the target is still there, Splash goes to those that are adjacent then.
+23. SUD-84 enemies-only: of Survivors only the very next card takes Splash; the target may be a Survivor. Where with SUD-27 circle
+    the same enemy is the nearest on both sides, it is the left one, and there is no right one.
 24. SUD-27 circle: "three cards" are those on the line; removed ones count under SUD-31 keep-place only.
 25. SUD-33 once also caps what SUD-80 splash-too adds.
 26. SUD-76 spear-attacks: it is a craft action; strong, wild, Focus and Blood Lust work, keen and Vitality Pills do not (no Combat
@@ -63,15 +64,16 @@ What neither the rulebook nor a ruling nor the list of questions settles, and ho
     words that tie are always asked for.
 30. SUD-45b after: a Barricade "works" if the target has one and the enemy is no Brute, whatever SUD-48 choice will say.
 31. SUD-46 all-spent with SUD-47 choice: one question for all of them. One-by-one: after ``spare`` no more for this enemy.
-32. SUD-39 shield-holder: SUD-40 next-one applies (only SUD-40b is said to be moot). With SUD-58 drawer the first attack is due to
-    the drawer, but what Survivors take, and SUD-41's spill, is what is due to who *has* the card.
+32. SUD-39 shield-holder: SUD-40 next-one applies (only SUD-40b is said to be moot). With SUD-58 drawer the first attack is due
+    to the drawer, but what Survivors take, and SUD-41's spill, is what is due to who *has* the card.
 33. SUD-40 next-one: anew from the left in every Combat phase.
-34. SUD-60 target-damage-only with SUD-61 every-drawn: every drawn card hurts the enemy, the kept one included; only Splash is off.
-    "Several" are the cards there when one is kept.
-35. SUD-41 spill: with the other damage, at once; a Raider's spill that hurts takes a card. The comparison of cards is by the whole
+34. SUD-60 target-damage-only with SUD-61 every-drawn: every drawn card hurts the enemy, the kept one included; only Splash is
+    off. "Several" are the cards there when one is kept.
+35. SUD-41 spill: with the other damage, at once; a Raider's spill that hurts takes a card. Cards are compared by the whole
     damage to the Survivor.
 36. SUD-52 resets: enemies only, not Survivors (matters if an edition gives those more than 1).
-37. An enemy that a Trap kills has had its attack: the next is on the next player. SUD-50 dies-first likewise, no Barricade breaks.
+37. An enemy that a Trap kills has had its attack: the next is on the next player. SUD-50 dies-first likewise; no Barricade
+    breaks.
 38. At the end of Combat: Grenades, SUD-52, the First Player token, then the win is looked for; the Round number stays at a win.
 """
 
@@ -80,7 +82,18 @@ from fractions import Fraction
 from pathlib import Path
 
 from tests.agreement.survive_until_daylight_twin_table import (
-    BACKPACK_ROOM, FOOD, READINGS, RECIPES, SPEAR_DAMAGE, TRAP_DAMAGE, UNIQUE, WEAKER, Over, Table, counted, without,
+    BACKPACK_ROOM,
+    FOOD,
+    READINGS,
+    RECIPES,
+    SPEAR_DAMAGE,
+    TRAP_DAMAGE,
+    UNIQUE,
+    WEAKER,
+    Over,
+    Table,
+    counted,
+    without,
 )
 
 __all__ = ["CHANCES", "READINGS", "Twin", "edition"]

@@ -293,6 +293,11 @@ def _people(state: Table, edition: Box, hands: tuple[str, ...], rest: dict[str, 
     state.barricades, state.traps, state.spears, state.grenades = 6 - sum(barricades.values()), 6 - sum(traps.values()), 3, 6
 
 
+def can(scene: Scene, rule: str) -> set[str]:
+    """What of one rule is legal: the texts without its name, or the name where that is all."""
+    return {event.removeprefix(f"{rule} ") for event in scene.legal if event == rule or event.startswith(f"{rule} ")}
+
+
 def attack(weapon: str, at: int = 0, *cards: str, ammo: int = 0, apply: str = "none") -> list[str]:
     """The events of an attack: with Ammo, the Combat cards drawn, and the one applied (the only one, if it is not said)."""
     applied = cards[0] if len(cards) == 1 and apply == "none" else apply

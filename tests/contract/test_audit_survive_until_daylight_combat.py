@@ -6,13 +6,7 @@ import pytest
 
 from daybreak_games.survive_until_daylight.cards import Perk
 from daybreak_games.survive_until_daylight.state import Phase
-from tests.contract.survive_until_daylight_tables import Scene, attack, box, searching, table, trading, waved
-
-
-def can(scene: Scene, rule: str) -> set[str]:
-    """What of one rule is legal."""
-    return {event.removeprefix(f"{rule} ") for event in scene.legal if event == rule or event.startswith(f"{rule} ")}
-
+from tests.contract.survive_until_daylight_tables import Scene, attack, box, can, searching, table, trading, waved
 
 # -- turns --------------------------------------------------------------------------------------------------------------------
 
@@ -55,7 +49,8 @@ def test_the_actions_of_one_turn_are_not_kept_for_another_player() -> None:
 
 def test_any_weapon_held_may_be_used() -> None:
     """L284: the player chooses one, found and starting weapons alike."""
-    assert can(table("B", "pillar-weapon knife bat", started="pillar-weapon knife"), "attack") == {"pillar-weapon", "knife", "bat"}
+    start = table("B", "pillar-weapon knife bat", started="pillar-weapon knife")
+    assert can(start, "attack") == {"pillar-weapon", "knife", "bat"}
 
 
 def test_weapons_of_others_are_not_used() -> None:
@@ -173,13 +168,13 @@ def test_a_weapon_without_ammo_draws_its_own_cards() -> None:
 
 def test_one_combat_card_must_be_used() -> None:
     """L277 L450: even if it makes the attack worse, and only one."""
-    drawn = table("B", "bat", combat="minus-1 minus-2").play("attack bat", "aim 0")
+    drawn = table("B", "bat", combat="minus-1 minus-2").play("attack bat", "aim 0", "draw-combat minus-2")
     assert drawn.legal == {"apply minus-1", "apply minus-2"}
 
 
 def test_cards_that_were_not_chosen_do_nothing() -> None:
     """L277: they are discarded, Splash, damage to oneself and all."""
-    after = table("B B", "bat", combat="zero reckless").play("attack bat", "aim 0", "apply zero")
+    after = table("B B", "bat", combat="zero reckless").play("attack bat", "aim 0", "draw-combat zero", "apply zero")
     assert after.line == "B B" and after.health == (6, 6, 6) and after.bag("combat_discard") == "zero reckless"
 
 
@@ -257,7 +252,8 @@ def test_a_perk_is_the_characters_own() -> None:
 # -- Energy Drink -------------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(("drink", "gives", "not_given"), [("energy-red", "attack", "craft"), ("energy-green", "craft", "attack")])
+@pytest.mark.parametrize(("drink", "gives", "not_given"), [
+    ("energy-red", "attack", "craft"), ("energy-green", "craft", "attack")])
 def test_an_energy_drink_costs_health_and_gives_one_more(drink: str, gives: str, not_given: str) -> None:
     """L596: 1 damage at once; an attack for a red one, a craft for a green one."""
     drunk = table("M", f"knife planks*2 nails*2 {drink}").play("craft barricade", f"drink {drink}")
@@ -400,6 +396,7 @@ def test_vitality_pills_draw_two_more_cards() -> None:
 def test_vitality_pills_work_with_any_weapon() -> None:
     """L277 L612: one that draws no card as well; one of the two must be used then."""
     start = table("M", "knife vitality", combat="minus-2 plus-2").play("attack knife", "aim 0", "play vitality")
+    start = start.play("draw-combat plus-2")
     assert can(start, "apply") == {"minus-2", "plus-2"} and "apply-none" not in start.legal
     assert start.play("apply plus-2").line == "M3"
 

@@ -356,6 +356,13 @@ def test_new_enemies_have_no_damage() -> None:
     assert laying(survivor=2).line == "S S"
 
 
+def test_a_delayed_wave_is_laid_out_once() -> None:
+    """L237 L350 L388: the Assault card of the Round brings its enemies one time, however often the WAVE! card is drawn."""
+    laid = searching("junk*9").play("search", "draw yes", "reveal fourth", "lay-out wanderer-a", "delay", "leave", "search",
+                                     "draw yes")
+    assert laid.line == "W" and laid.phase == Phase.WAVE and sum(laid.state.assaults) == 5
+
+
 # -- perks that the rulebook names --------------------------------------------------------------------------------------------
 
 

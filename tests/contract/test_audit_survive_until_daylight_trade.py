@@ -158,6 +158,12 @@ def test_a_meal_does_not_heal_above_the_tracker() -> None:
     assert trading("food-3", edition=edition, health=(4, 6, 6)).play("eat player-1 food-3").health[0] == 5
 
 
+def test_a_healthy_character_may_eat_to_make_space() -> None:
+    """L310: nothing is healed, and the card is gone."""
+    after = trading("food-1 junk").play("eat player-1 food-1")
+    assert after.health[0] == 6 and after.hand(1) == "junk"
+
+
 def test_any_number_of_meals() -> None:
     """L414: there is no limit."""
     after = trading("food-1*3", health=(2, 6, 6)).play(*["eat player-1 food-1"] * 3)

@@ -54,7 +54,7 @@ line = ["raider-a00", "monster-b32", "survivor00!", "brute-b10", "wanderer-c00~"
 
 [start.people]
 player-2 = { health = 5, items = { trigger-weapon = 1, knife = 1, cheer = 1, planks = 2 }, traps = 2 }
-player-3 = { health = 2, items = { hipster-bow = 1, bow = 1, arrow = 4 }, gave = true }
+player-3 = { health = 2, items = { hipster-bow = 1, bow = 1, arrow = 4 } }
 
 [start.people.player-1]
 health = 4
@@ -76,7 +76,7 @@ player-1  pillar   Health 4/7    slots 5/8   1 Barricade
       in the Backpack: food-2, lucky
 player-2  trigger  Health 5/5    slots 4/8   2 Traps, First Player, WAVE!
       trigger-weapon, knife, planks x2, cheer
-player-3  hipster  Health 2/5    slots 3/8   has given
+player-3  hipster  Health 2/5    slots 3/8
       hipster-bow, bow, arrow x4
 
 LINE
@@ -119,7 +119,7 @@ def positions(program: Program, players: int) -> Iterator[tuple[Setting, Table]]
     box: Any = copied(load_edition(game, "printed-and-assumed", Path()).record)
     box.players = players
     setting = random_setting(program, seed=players, edition=box, default=0.7)
-    for position in random_reachable(program, setting, seed=players, count=15, thin=12):
+    for position in random_reachable(program, setting, seed=players, count=10, thin=12):
         yield setting, position.state
     for position in random_typed(program, seed=players, count=2):
         yield setting, position.state
@@ -207,6 +207,14 @@ def test_who_is_attacked(fight: Instance) -> None:
     assert "ATTACK 3 brute-b on player-3\n" in board_of(fight)
     table.shielded, table.target, table.blocked = True, 2, True
     assert "ATTACK 3 brute-b on 2 survivor, who stands before player-3; a Barricade stops it\n" in board_of(fight)
+
+
+def test_what_a_player_did_in_the_round(fight: Instance) -> None:
+    person = fight.start.state.people[2]
+    person.gave, person.tired = True, 1
+    assert "slots 3/8   has given, Perk used\n" in board_of(fight)
+    person.tired = 2
+    assert "slots 3/8   has given, Perk used x2\n" in board_of(fight)
 
 
 @pytest.mark.parametrize(("fields", "said"), [

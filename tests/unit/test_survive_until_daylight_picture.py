@@ -70,7 +70,7 @@ def test_everything_is_inside_the_frame(program: Program, players: int) -> None:
     box: Any = copied(load_edition(game, "printed-and-assumed", Path()).record)
     box.players = players
     setting = random_setting(program, seed=players, edition=box, default=0.7)
-    met = random_reachable(program, setting, seed=players + 6, count=12, thin=12)
+    met = random_reachable(program, setting, seed=players + 6, count=8, thin=12)
     for position in (*met, *random_typed(program, seed=players, count=1)):
         with running(Run(setting.rulings, setting.edition)):
             picture = paint(position.state)

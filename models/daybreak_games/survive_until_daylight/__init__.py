@@ -9,6 +9,7 @@ from daybreak_games.survive_until_daylight import (
     board,
     combat_cards,
     craft,
+    edition_checks,
     enemies,
     grading,
     picture,
@@ -24,5 +25,5 @@ from daybreak_games.survive_until_daylight import (
 )
 from daybreak_games.survive_until_daylight.state import game
 
-__all__ = ["assault", "attack", "board", "combat_cards", "craft", "enemies", "game", "grading", "picture", "properties",
-           "rearranging", "rounds", "rubble", "search", "setup", "step_properties", "trade", "turn"]
+__all__ = ["assault", "attack", "board", "combat_cards", "craft", "edition_checks", "enemies", "game", "grading", "picture",
+           "properties", "rearranging", "rounds", "rubble", "search", "setup", "step_properties", "trade", "turn"]

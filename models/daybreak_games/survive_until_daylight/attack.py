@@ -231,6 +231,10 @@ def gusts(table: Table, damage: Annotated[int, Range(-30, 20)]) -> Annotated[int
 @game.step(Phase.LAND, clause="SUD-C06")
 def land(table: Table) -> None:
     """The Damage of the attack is known; with Focus it may be shared."""
+    card = table.applied
+    if card is not None:
+        clause("SUD-Y05")
+        clause("SUD-Y06", when=box.combat_sheets[card].splash > 0)
     table.blow = total(table)
     left = enemy_on_the_left(table, table.target)
     right = enemy_on_the_right(table, table.target)
@@ -280,6 +284,18 @@ def recoil(table: Table) -> None:
     discard_drawn(table)
     if table.thrown:
         table.line[table.target].spears += 1
+    lay_down_weapon(table)
     table.phase = Phase.CLEAR
     if pain > 0:
         hurt(table, table.turn, pain)
+
+
+@game.rule
+def lay_down_weapon(table: Table) -> None:
+    """The attack is dealt; what it was made with is done with."""
+    table.weapon = Rubble.PILLAR_WEAPON
+    table.thrown = False
+    table.target = 0
+    table.focus = False
+    table.rage = 0
+    table.blow = 0

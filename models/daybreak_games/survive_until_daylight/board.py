@@ -144,7 +144,7 @@ def tokens_of(table: Table, seat: Seat) -> list[str]:
     said += ["First Player"] if table.first == seat else []
     said += ["WAVE!"] if table.wave == seat else []
     said += ["has given"] if person.gave else []
-    return said + (["Perk used"] if person.tired else [])
+    return said + ([f"Perk used{f' x{person.tired}' if person.tired > 1 else ''}"] if person.tired else [])
 
 
 def enemy_word(enemy: Enemy) -> str:
@@ -226,7 +226,7 @@ def piles(table: Table) -> dict[str, str]:
     return {"Active Rubble": f"{table.active + table.known.total}{wave}",
             "Rubble pile": str(max(0, table.unseen.total - table.active)), "Rubble discards": str(table.discard.total),
             "Combat deck": str(table.combat.total), "Combat discards": str(table.combat_discard.total),
-            "Horde cards": str(table.horde.total), "Horde discards": str(table.horde_discard.total)}
+            "Horde cards": str(table.horde.total + table.horde_sure.total), "Horde discards": str(table.horde_discard.total)}
 
 
 def assault_word(table: Table) -> str:

@@ -102,6 +102,7 @@ def trap(table: Table) -> None:
     wound(table.line[table.enemy], TRAP_DAMAGE * number)
     clause("SUD-K11")
     if is_dead(table.line[table.enemy]):
+        table.enemy = 0
         table.phase = Phase.CLEAR
     elif person.traps == 0:
         begin_blow(table)
@@ -291,7 +292,8 @@ def hit(table: Table) -> None:
     wound(table.line[table.enemy], pain)
     if table.shielded:
         wound(table.line[table.target], damage)
-        if splash > 0 and ruling("SUD-28") == "line-neighbours":
+        spreads = ruling("SUD-30") == "after-attack" or not is_dead(table.line[table.target])
+        if splash > 0 and spreads and ruling("SUD-28") == "line-neighbours":
             splash_on_the_line(table, table.target, splash)
     elif splash > 0:
         splash_on_players(table, splash)
@@ -304,6 +306,8 @@ def hit(table: Table) -> None:
         hurt(table, person, through)
     discard_drawn(table)
     table.blocked = False
+    table.enemy = 0
+    table.target = 0
     if through > 0 and kind == Type.RAIDER and table.phase != Phase.LOST:
         clause("SUD-N10")
         lose_at_random(table, person)
@@ -371,7 +375,5 @@ def end_blow(table: Table) -> None:
     table.cause = Cause.NOTHING
     table.applied = None
     table.shielded = False
-    table.enemy = 0
-    table.target = 0
     table.turn = Seat.PLAYER_1
     table.phase = Phase.NEXT_ENEMY

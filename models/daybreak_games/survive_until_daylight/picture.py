@@ -42,12 +42,12 @@ from verifier.lang.picture import CHARACTERS_MOST, Circle, Label, Picture, Rect,
 WIDTH = 448
 EDGE = 8
 ROW = 14  # a row of small letters
-LETTERS = 65  # small ones across the picture
+LETTERS = 64  # small ones across the picture
 NOW_LETTERS = 56
 PILES_TOP, TEXT_TOP, PLAYERS_TOP = 78, 139, 180
 PILE, CARD, ABREAST = 108, 108, 4  # a pile and a card on the line, with the space around them
 CARD_HEIGHT = 58
-BLOCK, BLOCK_LETTERS = 216, 31  # a player's block; two of them abreast
+BLOCK, BLOCK_LETTERS = 216, 30  # a player's block; two of them abreast
 BLOCK_HEAD = 40  # name and Health
 ROWS_LEAST = 4  # of what a player has
 PAINTS = {Type.WANDERER: "green", Type.RAIDER: "blue", Type.BRUTE: "red", Type.MONSTER: "violet", Type.SURVIVOR: "amber"}

@@ -109,7 +109,7 @@ def the_backpack_is_one(table: Table) -> bool:
 # -- inventories --------------------------------------------------------------------------------------------------------------
 
 
-@game.invariant(clause=("SUD-I01", "SUD-I05"))
+@game.invariant(clause=("SUD-I01", "SUD-I02", "SUD-I03", "SUD-I05", "SUD-I06", "SUD-I09", "SUD-I11", "SUD-I12"))
 def inventories_fit(table: Table) -> bool:
     """Nobody holds more than there are slots, but while making room."""
     return all(not over_limit(table, seat) or table.phase == Phase.REARRANGE and table.turn == seat for seat in Seat)
@@ -187,14 +187,19 @@ def survivors_are_left_alone_by_tokens(table: Table) -> bool:
     return not any(is_survivor(enemy) and (enemy.spears > 0 or enemy.away) for enemy in table.line)
 
 
-@game.invariant(clause=("SUD-A01", "SUD-B05"))
+@game.lemma
 def enemies_come_by_assault_cards(table: Table) -> bool:
-    """Of each type, no more are on the line and to come than the Assault cards revealed so far have brought, substitutes aside."""
+    """Of each type, no more are on the line and to come than the Assault cards so far have brought, substitutes aside."""
     if ruling("SUD-18") == "substitute":
         return True
-    return all(table.to_come[kind] + sum(1 for enemy in table.line if TYPE[enemy.card] == kind)
-               <= sum(box.waves[card][kind][box.players - 1] for card in Assault if box.assaults[card] and not table.assaults[card])
+    return all(table.to_come[kind] + sum(1 for enemy in table.line if TYPE[enemy.card] == kind) <= brought(table, kind)
                for kind in Type)
+
+
+@game.rule
+def brought(table: Table, kind: Type) -> Annotated[int, Range(0, 48)]:
+    """How many of a type the Assault cards that have been revealed bring."""
+    return sum(box.waves[card][kind][box.players - 1] for card in Assault if box.assaults[card] and not table.assaults[card])
 
 
 @game.invariant(clause=("SUD-L10", "SUD-L11"))

@@ -36,13 +36,6 @@ def end_attack(table: Table) -> None:
     """A player's attack is over, and the turn goes on."""
     table.cause = Cause.NOTHING
     table.applied = None
-    table.focus = False
-    table.rage = 0
-    table.blow = 0
-    table.thrown = False
-    table.last_drawn = None
-    table.target = 0
-    table.weapon = Rubble.PILLAR_WEAPON
     table.phase = Phase.TURN
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from daybreak_games.survive_until_daylight.box import Seat
 from daybreak_games.survive_until_daylight.cards import ITEMS, UNIQUE, Assault, CombatCard, Common, Horde, Rubble
 from daybreak_games.survive_until_daylight.people import next_seat
-from daybreak_games.survive_until_daylight.state import Person, Phase, Table, box, game
+from daybreak_games.survive_until_daylight.state import Cause, Person, Phase, Table, box, game
 from verifier.lang import clause, given, require, ruling
 
 
@@ -91,8 +91,10 @@ def complete(table: Table) -> None:
         table.first = box.first
     if not given("turn"):
         table.turn = table.first
-    if not given("wave") and table.phase not in (Phase.CHOOSE, Phase.BEGIN_ROUND, Phase.SEARCH, Phase.DRAW):
+    if not given("wave") and (Phase.WAVE <= table.phase <= Phase.END_COMBAT or table.cause >= Cause.CRAFT):
         table.wave = table.drew = table.first
+    if not given("weapons_left") and table.phase != Phase.CHOOSE:
+        table.weapons_left.clear()
     for seat in Seat:
         if seat < box.players and table.people[seat].health == 0 and table.phase != Phase.LOST:
             table.people[seat].health = box.boards[box.characters[seat]].health

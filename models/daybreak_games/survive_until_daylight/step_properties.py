@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from daybreak_games.survive_until_daylight.box import Seat
-from daybreak_games.survive_until_daylight.cards import ITEMS
+from daybreak_games.survive_until_daylight.cards import ITEMS, Rubble
+from daybreak_games.survive_until_daylight.craft import craft
 from daybreak_games.survive_until_daylight.enemies import clear, hit, trap
 from daybreak_games.survive_until_daylight.people import next_seat
 from daybreak_games.survive_until_daylight.properties import in_combat
 from daybreak_games.survive_until_daylight.rearranging import unpack
 from daybreak_games.survive_until_daylight.rounds import end_combat
-from daybreak_games.survive_until_daylight.rubble import keep
+from daybreak_games.survive_until_daylight.rubble import keep, lose_card
 from daybreak_games.survive_until_daylight.search import begin_round, delay, draw
 from daybreak_games.survive_until_daylight.state import Phase, Table, game
 from daybreak_games.survive_until_daylight.trade import eat, feed, give
@@ -56,6 +57,20 @@ def barricades_break_by_attacks(before: Table, after: Table) -> bool:
     if all(after.people[seat].barricades >= before.people[seat].barricades for seat in Seat):
         return True
     return happened(hit) and before.blocked and after.barricades == before.barricades + 1
+
+
+@game.step_property(clause=("SUD-K19", "SUD-T05"))
+def tokens_are_not_given(before: Table, after: Table) -> bool:
+    """Nobody gets a Barricade or a Trap but by crafting one in the own turn."""
+    return all(after.people[seat].barricades <= before.people[seat].barricades and after.people[seat].traps
+               <= before.people[seat].traps or happened(craft) and seat == before.turn for seat in Seat)
+
+
+@game.step_property(clause="SUD-P15")
+def the_backpack_is_safe(before: Table, after: Table) -> bool:
+    """No random loss takes the Backpack or what is in it."""
+    return not happened(lose_card) or after.packed.total == before.packed.total and all(
+        after.people[seat].items[Rubble.BACKPACK] == before.people[seat].items[Rubble.BACKPACK] for seat in Seat)
 
 
 @game.step_property(clause="SUD-K12")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from daybreak_games.survive_until_daylight.box import Seat
 from daybreak_games.survive_until_daylight.cards import Food, Item, Rubble
-from daybreak_games.survive_until_daylight.inventory import can_take, fits, over_limit
+from daybreak_games.survive_until_daylight.inventory import can_take, fits, over_limit, starting
 from daybreak_games.survive_until_daylight.resuming import has_backpack, rearrange
 from daybreak_games.survive_until_daylight.state import After, Phase, Table, box, game
 from verifier.lang import clause, require, ruling, the
@@ -34,6 +34,7 @@ def give(table: Table, giver: Seat, item: Item) -> None:
     require(giver < box.players and not table.people[giver].gave, "SUD-T01")
     require(table.people[giver].items[item] > 0, "SUD-T01")
     require(any(seat != giver and seat < box.players and accepts(table, seat, item) for seat in Seat), "SUD-I01")
+    clause("SUD-I08", when=starting(table, giver, item))
     table.people[giver].items.take(item)
     table.people[giver].gave = True
     table.found = item
@@ -41,7 +42,7 @@ def give(table: Table, giver: Seat, item: Item) -> None:
     table.phase = Phase.RECEIVE
 
 
-@game.decision(Phase.RECEIVE, clause="SUD-T02")
+@game.decision(Phase.RECEIVE, clause=("SUD-T02", "SUD-T03"))
 def receive(table: Table, receiver: Seat) -> None:
     """Another player accepts it, and makes room for it if need be."""
     require(receiver != table.turn and receiver < box.players, "SUD-T01")
