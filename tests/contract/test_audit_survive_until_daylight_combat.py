@@ -218,6 +218,13 @@ def test_the_combat_deck_is_reshuffled_when_it_is_empty() -> None:
     assert start.play("attack pistol", "aim 0", "load 2").odds == {"draw-combat plus-1": 2, "draw-combat plus-3": 1}
 
 
+def test_a_reshuffled_deck_leaves_no_discards() -> None:
+    """L448: each card is in one place."""
+    start = table("M", "pistol gun-ammo", combat="", combat_discard="plus-1*2")
+    drawn = start.play("attack pistol", "aim 0", "load 1")
+    assert (drawn.bag("combat"), drawn.bag("drawn"), drawn.bag("combat_discard")) == ("plus-1", "plus-1", "")
+
+
 def test_cards_in_hand_are_not_reshuffled() -> None:
     """L448: only discarded ones are."""
     start = table("M", "pistol gun-ammo*3", combat="zero plus-2", combat_discard="plus-1")
@@ -374,6 +381,20 @@ def test_focus_reaches_adjacent_enemies_only() -> None:
     assert can(start, "share") == {"0 0", "1 0", "2 0"}
 
 
+def test_focus_passes_no_survivor_on_either_side() -> None:
+    """L600: enemies adjacent to the target, and Survivors are none."""
+    start = table("M S M S M", "pillar-weapon focus").play("attack pillar-weapon", "aim 2", "play focus", "apply-none")
+    assert start.line == "M S M2 S M" or can(start, "share") == {"0 0"}
+
+
+def test_focus_is_for_one_attack() -> None:
+    """L600: the next one needs another card."""
+    start = table("M M", "pillar-weapon focus*2", actions=2).play("attack pillar-weapon", "aim 0", "play focus", "apply-none")
+    again = start.play("share 0 2", "attack pillar-weapon", "aim 0")
+    assert again.play("apply-none").line == "M2 M2"
+    assert again.play("play focus", "apply-none", "share 0 1").line == "M1 M3"
+
+
 def test_focus_does_not_spread_splash() -> None:
     """L600: Splash still hits the neighbours of the target."""
     start = table("M M M", "drifter-weapon focus").play("attack drifter-weapon", "aim 1", "play focus", "apply-none", "share 1 0")
@@ -494,6 +515,11 @@ def test_spear_and_grenade_are_put_on_enemies() -> None:
 def test_a_grenade_removes_its_target_and_the_enemies_beside(at: int, line: str) -> None:
     """L344: the adjacent enemies only, at an end one."""
     assert table("W R B M W", "nails explosives").play("craft grenade", f"place {at}").line == line
+
+
+def test_a_grenade_removes_no_survivor() -> None:
+    """L211 L344: on either side of its target."""
+    assert table("S W S", "nails explosives").play("craft grenade", "place 1").line == "S W~ S"
 
 
 def test_a_grenade_does_no_damage() -> None:

@@ -42,6 +42,20 @@ def test_each_enemy_attacks_once_in_a_phase() -> None:
     assert after.health == (5, 5, 6) and after.phase == Phase.SEARCH
 
 
+def test_enemies_that_are_left_attack_again_in_the_next_round() -> None:
+    """L106 L388: before the new ones, for they lie on the left of them."""
+    later = onslaught("B", **SOLO).play("search", "draw yes", "reveal fourth", "lay-out wanderer-a", "accept", "end-trade")
+    assert later.line == "B W" and later.health == (4,)
+    assert later.play("end-turn").health == (1,)
+
+
+def test_a_defeated_enemy_goes_to_the_discards() -> None:
+    """L183 L213: its card is discarded, whoever killed it."""
+    killed = table("W1", "knife").play(*attack("knife"))
+    assert killed.state.horde_discard[0] == 1 and killed.state.horde_discard.total == 1
+    assert onslaught("W S").state.horde_discard.total == 1
+
+
 def test_no_enemies_no_attack() -> None:
     """L456 L464: the Round is over at once."""
     after = onslaught("")
