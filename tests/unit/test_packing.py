@@ -5,11 +5,13 @@ from __future__ import annotations
 from enum import IntEnum
 from random import Random
 from typing import Annotated, Any
+from unittest.mock import patch
 
 import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
+import verifier.run.packing as packing_module
 from tests.rule_modules import random_value
 from verifier.lang import Bag, Pile, Range, Row, Size, record
 from verifier.lang.layout import decode, encode, slots, width
@@ -83,6 +85,27 @@ def _compiled(packing: Packing) -> dict[str, Any]:
 @example(declared(h=Annotated[Pile[Annotated[int, Range(-2**31, 2**31 - 1)]], Size(9)]), 3, 0)
 @settings(max_examples=150, deadline=None)
 def test_states_are_carried_there_and_back(kind: RecordType, seed: int, tapes: int) -> None:
+    carried(kind, seed, tapes)
+
+
+@given(STATES, st.integers(0, 2**32), st.integers(0, 2), st.integers(1, 5))
+@example(declared(h=Annotated[Row[int], Size(9), Range(-2**31, 2**31 - 1)]), 1, 1, 2)
+@example(declared(h=Annotated[Row[Annotated[int, Range(3, 9)]], Size(40)], i=Annotated[Row[bool], Size(62)]), 2, 2, 12)
+@settings(max_examples=150, deadline=None)
+def test_long_runs_are_carried_there_and_back(kind: RecordType, seed: int, tapes: int, least: int) -> None:
+    with patch.multiple(packing_module, MANY=1, RUN_LEAST=least):
+        carried(kind, seed, tapes)
+
+
+def test_a_state_of_many_scalars_is_packed_in_loops() -> None:
+    hands = declared(hands=Annotated[Row[Annotated[Bag[Many], Range(0, 6)]], Size(40)], turn=Three)
+    assert [(run.count, run.slot.bits) for run in packing_of(hands, 0, 7).runs] == [(360, 3)]
+    assert len(pack_source(packing_of(hands, 0, 7)).splitlines()) < 60
+    carried(hands, 5, 1)
+
+
+def carried(kind: RecordType, seed: int, tapes: int) -> None:
+    """States are packed and unpacked, and copied, by the code for them."""
     random = Random(seed)
     packing = packing_of(kind, tapes, 7)
     code = _compiled(packing)

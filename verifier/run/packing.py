@@ -2,6 +2,9 @@
 
 Only the cells in use of a pile are written (the rest is zero in both forms), so packing costs what a state holds and not
 what it could hold.  The packing is exact: `unpack(pack(state)) == state` for every state within its ranges.
+
+Scalars are written one by one, which is fastest.  Of a state of many, long runs of equal ones (bags, rows) are written in
+loops: the compiler takes more than linear time for the code that it would be otherwise.
 """
 
 from __future__ import annotations
@@ -12,6 +15,8 @@ from verifier.lang.layout import Slot, slots, width
 from verifier.lang.types import PileType, RecordType, RowType, Type
 
 WORD_BITS = 62
+MANY = 300  # scalars; from here on runs are written in loops
+RUN_LEAST = 12
 
 
 @frozen
@@ -29,10 +34,31 @@ class Cells:
 
 
 @frozen
+class Run:
+    """Scalars of equal ranges at consecutive offsets, from the beginning of a word on."""
+
+    offset: int
+    count: int
+    word: int
+    slot: Slot
+
+    @property
+    def per_word(self) -> int:
+        """How many fit a word."""
+        return WORD_BITS // self.slot.bits
+
+    @property
+    def words(self) -> int:
+        """How many words they take."""
+        return -(-self.count // self.per_word)
+
+
+@frozen
 class Packing:
     """Scalars as (offset, word, shift, slot), those with one value as (offset, value), piles as (cells, word, first cell)."""
 
     scalars: tuple[tuple[int, int, int, Slot], ...]
+    runs: tuple[Run, ...]
     constant: tuple[tuple[int, int], ...]
     piles: tuple[tuple[Cells, int, int], ...]
     words: int
@@ -40,7 +66,8 @@ class Packing:
     @property
     def bits(self) -> int:
         """The bits that are used, without the gaps at the ends of words."""
-        return sum(slot.bits for *_, slot in self.scalars) + sum(cells.bits * cells.most for cells, _, _ in self.piles)
+        singles = sum(slot.bits for *_, slot in self.scalars) + sum(run.slot.bits * run.count for run in self.runs)
+        return singles + sum(cells.bits * cells.most for cells, _, _ in self.piles)
 
 
 def _split(kind: Type, base: int, path: str) -> tuple[list[tuple[int, Slot]], list[Cells]]:
@@ -71,8 +98,9 @@ def packing_of(kind: Type, counters: int, counter_bits: int) -> Packing:
     """Lay out the bits of a state and of the tape counters behind it.  Fields do not cross words."""
     scalars, piles = _split(kind, 0, "")
     scalars += [(width(kind) + index, Slot(f"tape {index}", 0, 2**counter_bits - 1)) for index in range(counters)]
-    placed, word, used = [], 0, 0
-    for offset, slot in scalars:
+    singles, runs, word = _runs(scalars) if len(scalars) >= MANY else (scalars, (), 0)
+    placed, used = [], 0
+    for offset, slot in singles:
         if used + slot.bits > WORD_BITS:
             word, used = word + 1, 0
         if slot.bits:
@@ -88,7 +116,27 @@ def packing_of(kind: Type, counters: int, counter_bits: int) -> Packing:
         per_word = WORD_BITS // bits
         word += -(-first // per_word)
     constant = tuple((offset, slot.low) for offset, slot in scalars if not slot.bits)
-    return Packing(tuple(placed), constant, tuple(groups), max(1, word))
+    return Packing(tuple(placed), runs, constant, tuple(groups), max(1, word))
+
+
+def _runs(scalars: list[tuple[int, Slot]]) -> tuple[list[tuple[int, Slot]], tuple[Run, ...], int]:
+    """The scalars in no long run, the long runs, and how many words these take."""
+    singles: list[tuple[int, Slot]] = []
+    runs: list[Run] = []
+    word = start = 0
+    while start < len(scalars):
+        offset, slot = scalars[start]
+        end = start + 1
+        while end < len(scalars) and (scalars[end][0], scalars[end][1].low, scalars[end][1].high) == (
+                offset + end - start, slot.low, slot.high):
+            end += 1
+        if end - start >= RUN_LEAST and slot.bits:
+            runs.append(Run(offset, end - start, word, slot))
+            word += runs[-1].words
+        else:
+            singles += scalars[start:end]
+        start = end
+    return singles, tuple(runs), word
 
 
 def pack_source(packing: Packing) -> str:
@@ -103,17 +151,35 @@ def pack_source(packing: Packing) -> str:
         into.setdefault(word, []).append(f"(_wide(s[{offset}]{low}) << {shift})")
     pack = ["@compiled", "def pack(s, words):"]
     pack += [f"    words[{word}] = {' | '.join(parts)}" for word, parts in into.items()]
-    pack += [f"    words[{word}] = 0" for word in range(packing.words) if word not in into]
+    in_runs = {run.word + index for run in packing.runs for index in range(run.words)}
+    pack += [f"    words[{word}] = 0" for word in range(packing.words) if word not in into and word not in in_runs]
     unpack = ["@compiled", "def unpack(words, s):"]
     unpack += [f"    before_{cells.base} = s[{cells.base}]" for cells, _, _ in packing.piles]
     unpack += [f"    s[{offset}] = {value}" for offset, value in packing.constant]
     for offset, word, shift, slot in packing.scalars:
         low = f" + {slot.low}" if slot.low > 0 else f" - {-slot.low}" if slot.low else ""
         unpack.append(f"    s[{offset}] = ((words[{word}] >> {shift}) & {2**slot.bits - 1}){low}")
+    for run in packing.runs:
+        pack += _pack_run(run)
+        unpack += _unpack_run(run)
     for cells, word, first in packing.piles:
         pack += _pack_pile(cells, word, first)
         unpack += _unpack_pile(cells, word, first)
     return "\n".join([*pack, "", "", *unpack, "", "", *_copy(packing)])
+
+
+def _pack_run(run: Run) -> list[str]:
+    low = f" - {run.slot.low}" if run.slot.low > 0 else f" + {-run.slot.low}" if run.slot.low else ""
+    return [f"    i = {run.offset}", f"    for j in range({run.word}, {run.word + run.words}):", "        words[j] = 0",
+            f"        for k in range(min({run.per_word}, {run.offset + run.count} - i)):",
+            f"            words[j] |= _wide(s[i]{low}) << (k * {run.slot.bits})", "            i += 1"]
+
+
+def _unpack_run(run: Run) -> list[str]:
+    low = f" + {run.slot.low}" if run.slot.low > 0 else f" - {-run.slot.low}" if run.slot.low else ""
+    return [f"    i = {run.offset}", f"    for j in range({run.word}, {run.word + run.words}):",
+            f"        for k in range(min({run.per_word}, {run.offset + run.count} - i)):",
+            f"            s[i] = ((words[j] >> (k * {run.slot.bits})) & {2**run.slot.bits - 1}){low}", "            i += 1"]
 
 
 def _pack_pile(cells: Cells, word: int, first: int) -> list[str]:
@@ -151,7 +217,8 @@ def _copy(packing: Packing) -> list[str]:
         size = len(cells.slots)
         lines.append(f"    for i in range({cells.base + 1}, {cells.base + 1} + max(s[{cells.base}], t[{cells.base}]) * {size}):")
         lines.append("        t[i] = s[i]")
-    singles = sorted([offset for offset, *_ in packing.scalars] + [offset for offset, _ in packing.constant])
+    singles = sorted([offset for offset, *_ in packing.scalars] + [offset for offset, _ in packing.constant]
+                     + [run.offset + index for run in packing.runs for index in range(run.count)])
     start = 0
     while start < len(singles):
         end = start
