@@ -12,7 +12,8 @@ from tests.bench.measure import Measured, dealt, seconds
 from verifier.instance import Instance
 from verifier.run.reference import Position, Reference
 
-WANTED = {"until-dawn": (20_000, 40, 50_000), "dawn-of-the-zeds": (2_000, 2, 2_000)}  # games, reference games, games a second
+WANTED = {"until-dawn": (20_000, 40, 50_000), "dawn-of-the-zeds": (2_000, 2, 2_000),
+          "survive-until-daylight": (2_000, 4, 2_000)}  # games, reference games, games a second
 
 
 def measure() -> Iterator[Measured]:

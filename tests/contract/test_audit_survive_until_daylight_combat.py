@@ -249,6 +249,14 @@ def test_a_main_perk_is_active_in_every_attack_of_ones_turn() -> None:
     assert after.line == "M4"
 
 
+def test_a_perk_may_add_combat_cards_or_splash() -> None:
+    """L130: the perks of the tests' own boards, in every attack."""
+    edition = box()
+    edition.boards[0].main, edition.boards[0].first = Perk.KEEN, Perk.WILD
+    drawn = table("M M", "knife", edition=edition, first=0, combat="plus-1*9").play("attack knife", "aim 0")
+    assert drawn.bag("drawn") == "plus-1" and drawn.play("apply plus-1").line == "M2 M1"
+
+
 def test_a_perk_is_the_characters_own() -> None:
     """L130: others do not have it."""
     edition = box()
@@ -275,10 +283,17 @@ def test_an_energy_drink_is_no_action() -> None:
     assert start.play(*attack("knife"), *attack("knife")).line == "M2"
 
 
-def test_an_energy_drink_counts_in_this_turn_only() -> None:
+def test_the_craft_of_a_green_drink_leaves_the_action() -> None:
+    """L292 L596: who crafts with it may still attack."""
+    crafted = table("M", "knife planks nails energy-green").play("drink energy-green", "craft barricade")
+    assert can(crafted, "attack") == {"knife"}
+
+
+@pytest.mark.parametrize("drink", ["energy-red", "energy-green"])
+def test_an_energy_drink_counts_in_this_turn_only(drink: str) -> None:
     """L596: one more time during the turn."""
-    after = table("M", "energy-red", "knife").play("drink energy-red", "end-turn", *attack("knife"))
-    assert can(after, "attack") == set()
+    after = table("M", drink, "knife planks nails").play(f"drink {drink}", "end-turn", *attack("knife"))
+    assert can(after, "attack") == set() and can(after, "craft") == set()
 
 
 @pytest.mark.parametrize("scene", [
@@ -389,8 +404,9 @@ def test_focus_passes_no_survivor_on_either_side() -> None:
 
 def test_focus_is_for_one_attack() -> None:
     """L600: the next one needs another card."""
-    start = table("M M", "pillar-weapon focus*2", actions=2).play("attack pillar-weapon", "aim 0", "play focus", "apply-none")
+    start = table("M M", "pillar-weapon focus*3", actions=2).play("attack pillar-weapon", "aim 0", "play focus", "apply-none")
     again = start.play("share 0 2", "attack pillar-weapon", "aim 0")
+    assert can(again.play("play focus"), "play") == set()
     assert again.play("apply-none").line == "M2 M2"
     assert again.play("play focus", "apply-none", "share 0 1").line == "M1 M3"
 
@@ -433,7 +449,7 @@ def test_lucky_exchanges_a_drawn_card(owner: int) -> None:
 
 
 def test_a_replacement_can_be_replaced_by_another_lucky() -> None:
-    """L616: any time a Combat card is drawn."""
+    """L616: at each draw, that for another Lucky too."""
     start = table("M", "pistol gun-ammo lucky*2", combat="minus-2 minus-1 plus-3")
     again = start.play("attack pistol", "aim 0", "load 1", "draw-combat minus-2", "lucky player-1 minus-2", "draw-combat minus-1",
                        "lucky player-1 minus-1")

@@ -186,7 +186,8 @@ def test_a_backpack_takes_one_slot_and_what_is_in_it_none() -> None:
 
 
 def test_a_backpack_holds_two_cards() -> None:
-    """L620: no third one goes in; one taken out makes room."""
+    """L620: no third one goes in, nor the Backpack itself; one taken out makes room."""
+    assert "pack backpack" not in searching("junk", "backpack planks").play("repack").legal
     packing = searching("junk", "backpack planks junk", packed="junk nails").play("repack")
     assert not any(event.startswith("pack") for event in packing.legal)
     swapped = packing.play("unpack nails", "pack planks", "settle")
@@ -267,7 +268,7 @@ def test_an_assault_card_is_not_put_back() -> None:
 
 
 def test_a_second_draw_in_the_round_reveals_nothing() -> None:
-    """L237 L350: only if it has not been revealed yet."""
+    """L237 L350: one Assault card a Round."""
     again = searching("junk*5", revealed=True, line="W R").play("search", "draw yes")
     assert again.phase == Phase.WAVE and again.line == "W R"
 

@@ -108,6 +108,13 @@ def test_a_full_receiver_makes_room() -> None:
     assert after.play("drop junk", "settle").hand(2) == "planks junk*5 knife bat"
 
 
+def test_a_full_receiver_may_pack_to_make_room() -> None:
+    """L282 L620: where nothing may be discarded, a card goes into the Backpack."""
+    weapons = "pillar-weapon psycho-weapon trigger-weapon drifter-weapon haggler-weapon hipster-bow knife"
+    start = trading("axe", f"backpack {weapons}", started=f"axe {weapons}").play("give player-1 axe", "receive player-2")
+    assert start.phase == Phase.REARRANGE and start.play("pack axe", "settle").hand(2) == f"backpack {weapons}"
+
+
 def test_a_gift_that_stacks_needs_no_room() -> None:
     """L263 L410: Ammo joins Ammo."""
     assert given(trading("gun-ammo", "junk*7 gun-ammo"), 1, "gun-ammo", 2).phase == Phase.TRADE

@@ -14,6 +14,7 @@ from daybreak_games.survive_until_daylight.cards import Assault, Horde, Perk, Ru
 from daybreak_games.survive_until_daylight.state import Phase
 from tests.contract.survive_until_daylight_tables import (
     PROGRAM,
+    Scene,
     attack,
     box,
     can,
@@ -47,21 +48,10 @@ def pile_of_round_one(**ruled: str) -> Any:
     return start.play().play("search").odds
 
 
-@shows("SUD-01", once=12, twice=12)
-def pile_of_round_two(**ruled: str) -> Any:
-    return table(phase=Phase.BEGIN_ROUND, wave=None, round=2, unseen="junk*20 planks*20", active=0, **ruled).play().state.active
-
-
 @shows("SUD-03", take_what_is_left=(3, "planks*20"), reshuffle_discards=(12, ""))
 def too_small_a_rubble_pile(**ruled: str) -> Any:
     start = table(phase=Phase.BEGIN_ROUND, wave=None, unseen="junk*3", active=0, discard="planks*20", **ruled).play()
     return start.play("search").odds["draw no"], start.bag("discard")
-
-
-@shows("SUD-03", take_what_is_left=3, reshuffle_discards=5)
-def discards_too_few_as_well(**ruled: str) -> Any:
-    start = table(phase=Phase.BEGIN_ROUND, wave=None, unseen="junk*3", active=0, round=2, discard="planks rodent", **ruled)
-    return start.play().play("search").odds["draw no"]
 
 
 @shows("SUD-05", starting_kept={"axe", "junk"}, all_kept={"junk"}, losses_only={"axe", "junk", "pillar-weapon"})
@@ -115,15 +105,20 @@ def who_draws_after_a_delay_with_the_wave_card_alone(**ruled: str) -> Any:
     return waved("W", round=7, unseen="", active=0, **ruled).play("delay").state.turn
 
 
-def called_up(kinds: dict[Type, int], horde: dict[Horde, int], discarded: dict[Horde, int], **ruled: str) -> Any:
-    """What comes to the line, for an Assault card and the Horde cards left."""
+def assault(kinds: dict[Type, int], horde: dict[Horde, int], discarded: dict[Horde, int], **ruled: str) -> Scene:
+    """An Assault card is to be revealed, with so many Horde cards left."""
     edition = box()
     for kind in Type:
         edition.waves[Assault.FOURTH][kind][2] = kinds.get(kind, 0)
     start = waved("", edition=edition, phase=Phase.REVEAL, revealed=False, **ruled)
     for card in Horde:
         start.state.horde[card], start.state.horde_discard[card] = horde.get(card, 0), discarded.get(card, 0)
-    return start.play("reveal fourth", until=Phase.LINE_UP).odds_of("line-up")
+    return start
+
+
+def called_up(*cards: Any, **ruled: str) -> Any:
+    """What it brings to the line."""
+    return assault(*cards, **ruled).play("reveal fourth", until=Phase.LINE_UP).odds_of("line-up")
 
 
 @shows("SUD-18", fewer={"monster": 1, "brute": 1}, substitute={"monster": 1, "brute": 2, "wanderer": 1})
@@ -144,21 +139,10 @@ def discarded_horde_cards(**ruled: str) -> Any:
     return called_up({Type.WANDERER: 3, Type.RAIDER: 1}, horde, {Horde.WANDERER_B: 2}, **ruled)
 
 
-@shows("SUD-59", once_a_round=(Phase.WAVE, 6), each_draw=(Phase.REVEAL, 6))
-def a_second_draw_of_the_wave_card(**ruled: str) -> Any:
-    drawn = searching("junk*5", revealed=True, line="W", **ruled).play("search", "draw yes")
-    return drawn.phase, sum(drawn.state.assaults)
-
-
 @shows("SUD-18b", reshuffled={"W w", "w W"}, gone={"W"})
 def the_old_pile_comes_first(**ruled: str) -> Any:
     """Two Wanderers are wanted, one is in the pile: it comes for certain, and one of those discarded with it."""
-    edition = box()
-    edition.waves[Assault.FOURTH][Type.WANDERER][2] = 2
-    start = waved("", edition=edition, phase=Phase.REVEAL, revealed=False, **ruled)
-    for card in Horde:
-        start.state.horde[card] = int(card == Horde.WANDERER_A)
-        start.state.horde_discard[card] = 2 * (card == Horde.WANDERER_B)
+    start = assault({Type.WANDERER: 2}, {Horde.WANDERER_A: 1}, {Horde.WANDERER_B: 2}, **ruled)
     scenes, laid = [start.play("reveal fourth")], set()
     while scenes:
         scene = scenes.pop()
@@ -178,14 +162,19 @@ def passing_a_search(**ruled: str) -> Any:
     return searching("junk*5", **ruled).legal
 
 
-@shows("SUD-66", must_draw=[0], may_pass=[0, 1, 2])
+@shows("SUD-66", must_draw=(0, 0), may_pass=(2, 2))
 def passing_all_round(**ruled: str) -> Any:
-    start = searching("junk*5", **ruled)
-    turns = [int(start.state.turn)]
-    while "pass-on" in start.legal:
-        start = start.play("pass-on")
-        turns.append(int(start.state.turn))
-    return turns
+    """Not when all others have passed since the last draw: two of three may, then one draws, and two may again."""
+    first = passed_by(searching("junk*5", **ruled))
+    return first[0], passed_by(first[1].play("search", "draw no", "leave"))[0]
+
+
+def passed_by(scene: Scene) -> tuple[int, Scene]:
+    """How many players in a row may pass, and the table then."""
+    number = 0
+    while "pass-on" in scene.legal:
+        number, scene = number + 1, scene.play("pass-on")
+    return number, scene
 
 
 @shows("SUD-68", one_copy_rest_to_rubble=(False, 6, 0), unlimited=(True, 8, 1), rest_out=(False, 0, 0))
@@ -304,6 +293,11 @@ def a_second_cheer_in_one_turn(**ruled: str) -> Any:
     return "cheer player-3" in table("W", "", "cheer", "cheer", **ruled).play("cheer player-2").legal
 
 
+@shows("SUD-74", any_number=True, one_a_turn=True)
+def a_cheer_in_the_next_turn(**ruled: str) -> Any:
+    return "cheer player-3" in table("W", "", "cheer", "cheer", **ruled).play("cheer player-2", "end-turn").legal
+
+
 @shows("SUD-36", not_by_holder=False, holder_too=True)
 def a_cheer_of_the_holder(**ruled: str) -> Any:
     start = table("W", "knife", "cheer", wave=2, **ruled)
@@ -317,14 +311,15 @@ def the_first_attack_after_cheer(**ruled: str) -> Any:
     return table("W W", "", "cheer", **ruled).play("cheer player-2", *["end-turn"] * 3).health
 
 
+@shows("SUD-58", holder=(5, 6, 6), drawer=(6, 6, 5))
+def who_drew_the_wave_card(**ruled: str) -> Any:
+    drawn = searching("junk", "cheer", line="W", turn=3, revealed=True, **ruled).play("search", "draw yes", "accept", "end-trade")
+    return drawn.play("end-turn", "cheer player-1", "end-turn", "end-turn").health
+
+
 @shows("SUD-27", line="B1 B1 B B", circle="B1 B1 B B1")
 def the_ends_of_the_line(**ruled: str) -> Any:
     return table("B B B B", "drifter-weapon", **ruled).play(*attack("drifter-weapon")).line
-
-
-@shows("SUD-27", line="B1 B1", circle="B1 B1")
-def the_ends_of_a_line_of_two(**ruled: str) -> Any:
-    return table("B B", "drifter-weapon", **ruled).play(*attack("drifter-weapon")).line
 
 
 @shows("SUD-30", after_attack="B1 B1", at_once="B B")
@@ -517,11 +512,6 @@ def a_monster_for_itself(**ruled: str) -> Any:
     return onslaught("M", **ruled).health[0]
 
 
-@shows("SUD-45", players_choose=Phase.TIE, random=Phase.TIE_BY_CHANCE)
-def equal_cards(**ruled: str) -> Any:
-    return onslaught("ww", draws="zero splash-1", **ruled).phase
-
-
 @shows("SUD-45", players_choose={"zero": 1, "splash-1": 1}, random={"zero": 1, "splash-1": 2})
 def equal_cards_of_which_one_is_there_twice(**ruled: str) -> Any:
     edition = box()
@@ -572,11 +562,6 @@ def the_kept_card_of_several(**ruled: str) -> Any:
     return onslaught("ww", draws="zero splash-2", **ruled).health
 
 
-@shows("SUD-60", acts_in_full=(5, 4, 4), target_damage_only=(5, 4, 4))
-def the_only_card(**ruled: str) -> Any:
-    return onslaught("w", draws="splash-2", **ruled).health
-
-
 # -- the last round -----------------------------------------------------------------------------------------------------------
 
 
@@ -588,7 +573,10 @@ def the_wave_card_after_round_six(**ruled: str) -> Any:
 @shows("SUD-54", shuffled_in={"draw no": 2, "draw yes": 1}, on_top={"draw no": 2, "draw yes": 1},
        refilled={"draw no": 2, "draw yes": 1})
 def the_wave_card_after_a_delay_after_round_six(**ruled: str) -> Any:
-    return waved("W", round=7, active=3, **ruled).play("delay", "leave", "search").odds
+    fill_of_none = box()
+    fill_of_none.fill[2] = 0
+    drawn = onslaught("W", edition=fill_of_none, round=6, active=3, **ruled).play("search")
+    return (drawn if drawn.phase == Phase.WAVE else drawn.play("draw yes")).play("delay", "leave", "search").odds
 
 
 # -- all of them --------------------------------------------------------------------------------------------------------------
