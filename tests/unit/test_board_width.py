@@ -12,7 +12,8 @@ from verifier.line import Line, replay
 from verifier.report.text.page import BOARD_WIDTH, table_of
 
 SCENARIOS = Path(__file__).parents[2] / "scenarios"
-STARTS = ("until-dawn/demo.toml", "until-dawn/reshuffle.toml", "dawn-of-the-zeds/full.toml", "dawn-of-the-zeds/e10.toml")
+STARTS = ("until-dawn/demo.toml", "until-dawn/reshuffle.toml", "dawn-of-the-zeds/full.toml", "dawn-of-the-zeds/e10.toml",
+          "survive-until-daylight/full.toml")
 
 
 @pytest.mark.parametrize("start", STARTS)
