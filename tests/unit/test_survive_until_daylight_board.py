@@ -71,12 +71,12 @@ ASSAULT 3 left, turned over: brutal, over-the-top, fifth; this Round's is one of
       them
 SUPPLY Barricades 5, Spears 1, Traps 4, Grenades 6
 
-player-1  pillar   Health 4/7    slots 5/8   1 Barricade
+player-1  pillar   Health 4/10   slots 5/8   1 Barricade
       pillar-weapon*, shotgun, gun-ammo x3, food-1, backpack
       in the Backpack: food-2, lucky
-player-2  trigger  Health 5/5    slots 4/8   2 Traps, First Player, WAVE!
+player-2  trigger  Health 8/8    slots 4/8   2 Traps, First Player, WAVE!
       trigger-weapon, knife, planks x2, cheer
-player-3  hipster  Health 2/5    slots 3/8
+player-3  hipster  Health 2/8    slots 3/8
       hipster-bow, bow, arrow x4
 
 LINE
@@ -87,7 +87,7 @@ LINE
    0/3
    0+2c+1m
 ACTIONS player-1, third of 3 to act: 1 for an attack
-ATTACK player-1 with shotgun (1 Damage, splash 1, gun-ammo) on 3 brute-b, focus,
+ATTACK player-1 with shotgun (2 Damage, splash 1, gun-ammo) on 3 brute-b, focus,
       blood-lust
 COMBAT CARDS plus-1 (+1) x2, reckless (+2, 1 to whoever drew it)
 NOW   player-1 attacks: apply a Combat card, or play cards first?
@@ -198,7 +198,7 @@ def test_an_enemy_that_left_the_line_is_not_named(fight: Instance) -> None:
     """Where cards have left the line, the place of the target is another's."""
     assert " on 3 brute-b" in board_of(fight)
     fight.start.state.phase = Phase.CLEAR
-    assert "ATTACK player-1 with shotgun (1 Damage, splash 1, gun-ammo), focus, blood-lust\n" in board_of(fight)
+    assert "ATTACK player-1 with shotgun (2 Damage, splash 1, gun-ammo), focus, blood-lust\n" in board_of(fight)
 
 
 def test_who_is_attacked(fight: Instance) -> None:

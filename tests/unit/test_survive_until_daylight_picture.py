@@ -93,7 +93,7 @@ def test_health_and_damage_are_dots(fight: Instance) -> None:
     circles = [shape for shape in picture_of(fight).shapes if isinstance(shape, Circle)]
     health = [shape.paint for shape in circles if shape.radius == 4]
     damage = [shape.paint for shape in circles if shape.radius == 3]
-    assert (health.count("red"), len(health)) == (4 + 5 + 5, 7 + 5 + 5)
+    assert (health.count("red"), len(health)) == (4 + 8 + 8, 10 + 8 + 8)
     assert (damage.count("ink"), len(damage)) == (4, 1 + 4 + 8 + 3)
 
 
@@ -120,9 +120,9 @@ def test_signs_are_explained(fight: Instance) -> None:
 
 def test_what_is_drawn_is_told_in_words(fight: Instance) -> None:
     told = picture_of(fight).description
-    for words in ("Player-1 attacks: apply a Combat card, or play cards first? Round 1 of 6.", "player-1, pillar: Health 4/7",
+    for words in ("Player-1 attacks: apply a Combat card, or play cards first? Round 1 of 6.", "player-1, pillar: Health 4/10",
                   "1 brute-b, Damage 1 of 4; 2 monster-a, Damage 3 of 8, 2 Spears; 3 raider-a, Damage 0 of 3, removed.",
-                  "Attack: player-1 with pillar-weapon (2 Damage) on 1 brute-b.", "Assault cards: 6 left"):
+                  "Attack: player-1 with pillar-weapon (3 Damage) on 1 brute-b.", "Assault cards: 6 left"):
         assert words in told
 
 
