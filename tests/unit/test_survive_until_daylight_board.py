@@ -74,7 +74,7 @@ SUPPLY Barricades 5, Spears 1, Traps 4, Grenades 6
 player-1  pillar   Health 4/10   slots 5/8   1 Barricade
       pillar-weapon*, shotgun, gun-ammo x3, food-1, backpack
       in the Backpack: food-2, lucky
-player-2  trigger  Health 8/8    slots 4/8   2 Traps, First Player, WAVE!
+player-2  trigger  Health 5/8    slots 4/8   2 Traps, First Player, WAVE!
       trigger-weapon, knife, planks x2, cheer
 player-3  hipster  Health 2/8    slots 3/8
       hipster-bow, bow, arrow x4
