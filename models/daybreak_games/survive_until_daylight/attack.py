@@ -62,7 +62,8 @@ def attack(table: Table, weapon: Weapon) -> None:
 @game.decision(Phase.AIM)
 def aim(table: Table, place: Place) -> None:
     """The target of the attack: an enemy, or a Survivor."""
-    require(place < table.line.size and not table.line[place].away, "SUD-K17")
+    require(place < table.line.size, "SUD-C04")
+    require(not table.line[place].away, "SUD-K17")
     clause("SUD-C23", when=table.line[place].card == Horde.SURVIVOR)
     table.target = place
     if box.weapons[table.weapon].ammo == Ammo.NONE:
@@ -235,6 +236,7 @@ def land(table: Table) -> None:
     if card is not None:
         clause("SUD-Y05")
         clause("SUD-Y06", when=box.combat_sheets[card].splash > 0)
+    clause("SUD-H04", "SUD-H06", when=lasting(table, table.turn, Perk.STRONG) + lasting(table, table.turn, Perk.WILD) > 0)
     table.blow = total(table)
     left = enemy_on_the_left(table, table.target)
     right = enemy_on_the_right(table, table.target)
@@ -277,7 +279,7 @@ def recoil(table: Table) -> None:
     pain = 0
     card = table.applied
     if ruling("SUD-61") == "every-drawn":
-        pain = sum(table.drawn[drawn] * box.combat_sheets[drawn].hurts for drawn in CombatCard)
+        pain = min(60, sum(table.drawn[drawn] * box.combat_sheets[drawn].hurts for drawn in CombatCard))
     elif card is not None:
         pain = box.combat_sheets[card].hurts
     clause("SUD-Y03", "SUD-Y04", when=pain > 0)

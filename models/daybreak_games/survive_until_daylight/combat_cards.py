@@ -6,7 +6,7 @@ from daybreak_games.survive_until_daylight.box import Seat
 from daybreak_games.survive_until_daylight.cards import CombatCard, Rubble
 from daybreak_games.survive_until_daylight.people import anybody_lucky
 from daybreak_games.survive_until_daylight.state import Cause, Phase, Table, game
-from verifier.lang import require, ruling, the, weight
+from verifier.lang import clause, require, ruling, the, weight
 
 
 @game.rule
@@ -34,10 +34,11 @@ def shuffle_combat(table: Table) -> None:
     table.combat_discard.clear()
 
 
-@game.chance(Phase.DRAW_COMBAT, tape="combat", order_of="combat", clause="SUD-C12")
+@game.chance(Phase.DRAW_COMBAT, tape="combat", order_of="combat")
 def draw_combat(table: Table, card: CombatCard) -> None:
     """The top Combat card."""
     weight(table.combat[card])
+    clause("SUD-C12", when=table.cause == Cause.ATTACK)
     table.combat.take(card)
     table.drawn.add(card)
     table.to_draw -= 1

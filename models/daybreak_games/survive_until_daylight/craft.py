@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from daybreak_games.survive_until_daylight.attack import SPEAR_DAMAGE, has_boost
 from daybreak_games.survive_until_daylight.cards import Rubble
-from daybreak_games.survive_until_daylight.line import enemy_on_the_left, enemy_on_the_right, is_enemy, wound
+from daybreak_games.survive_until_daylight.line import enemy_on_the_left, enemy_on_the_right, is_enemy, is_survivor, wound
 from daybreak_games.survive_until_daylight.state import Cause, Phase, Place, Table, Token, game
 from verifier.lang import clause, require, ruling
 
@@ -34,7 +34,7 @@ def craft(table: Table, token: Token) -> None:
     require(table.crafts + table.actions > 0, "SUD-C02")
     require(items[FIRST[token]] > 0 and items[SECOND[token]] > 0, "SUD-K01")
     require(in_supply(table, token), "SUD-K01")
-    require(token == Token.BARRICADE or token == Token.TRAP or any(is_enemy(enemy) for enemy in table.line), "SUD-K17")
+    require(token == Token.BARRICADE or token == Token.TRAP or any(is_enemy(enemy) for enemy in table.line), "SUD-K13")
     if table.crafts > 0:
         table.crafts -= 1
     else:
@@ -67,7 +67,8 @@ def craft(table: Table, token: Token) -> None:
 @game.decision(Phase.PLACE)
 def place(table: Table, place: Place) -> None:
     """The token goes on an enemy."""
-    require(place < table.line.size and is_enemy(table.line[place]), "SUD-K17")
+    require(place < table.line.size and not is_survivor(table.line[place]), "SUD-K13")
+    require(not table.line[place].away, "SUD-K17")
     token = table.making
     table.making = Token.BARRICADE
     if token == Token.GRENADE:

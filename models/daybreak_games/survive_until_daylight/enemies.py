@@ -54,13 +54,20 @@ def next_enemy(table: Table) -> None:
             clause("SUD-E09", "SUD-N13")
             step_forward(table)
             begin_blow(table)
-        elif table.people[table.aimed].traps == 0:
-            clause("SUD-E10")
-            begin_blow(table)
-        elif ruling("SUD-47") == "mandatory":
-            table.phase = Phase.TRAP
         else:
-            table.phase = Phase.SPRING
+            clause("SUD-E10")
+            meet(table)
+
+
+@game.rule
+def meet(table: Table) -> None:
+    """An enemy comes to a player: Traps first, then its attack."""
+    if table.people[table.aimed].traps == 0:
+        begin_blow(table)
+    elif ruling("SUD-47") == "mandatory":
+        table.phase = Phase.TRAP
+    else:
+        table.phase = Phase.SPRING
 
 
 @game.rule
@@ -183,9 +190,10 @@ def greatest(table: Table) -> Damage:
     return max((rated(table, card) for card in CombatCard if table.drawn[card] > 0), default=0)
 
 
-@game.step(Phase.KEEP, clause=("SUD-E06", "SUD-E07", "SUD-E08"))
+@game.step(Phase.KEEP, clause="SUD-E06")
 def keep_card(table: Table) -> None:
     """The card that deals the most Damage is kept; of several the players choose one, or chance does (SUD-45)."""
+    clause("SUD-E07", "SUD-E08", when=table.drawn.total > 1)
     most = greatest(table)
     equal = sum(1 for card in CombatCard if table.drawn[card] > 0 and rated(table, card) == most)
     if equal > 1:
@@ -285,7 +293,7 @@ def hit(table: Table) -> None:
     splash = 0 if fizzles else enemy_splash(table, damaged)
     clause("SUD-N15", when=bolster(table, table.enemy) > 0)
     clause("SUD-N16", when=bolster(table, table.enemy) > 1)
-    clause("SUD-N17", when=kind == Type.MONSTER)
+    clause("SUD-N17", when=kind == Type.MONSTER and sum(1 for enemy in table.line if TYPE[enemy.card] == Type.MONSTER) > 1)
     clause("SUD-C20", when=splash > 0 or pain > 0)
     clause("SUD-Y03", when=pain > 0)
     table.phase = Phase.CLEAR
@@ -368,9 +376,9 @@ def finds_rubble(table: Table) -> bool:
 @game.rule
 def end_blow(table: Table) -> None:
     """The enemy's attack is over; the next one goes to the next player."""
-    clause("SUD-E03", "SUD-E05")
     clause("SUD-C21", when=table.applied == CombatCard.LOOSE_RUBBLE)
     if not table.shielded or ruling("SUD-40b") == "advances" or ruling("SUD-39") == "shield-holder":
+        clause("SUD-E03", "SUD-E05")
         table.aimed = next_seat(table.aimed)
     table.cause = Cause.NOTHING
     table.applied = None

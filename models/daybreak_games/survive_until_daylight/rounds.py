@@ -20,7 +20,8 @@ def end_combat(table: Table) -> None:
         if ruling("SUD-52") == "resets" and not is_survivor(enemy):
             enemy.damage = 0
     table.grenades = box.grenades
-    clause("SUD-E11", "SUD-N14", when=table.line.size > 0)
+    clause("SUD-E11", when=any(not is_survivor(left) for left in table.line))
+    clause("SUD-N14", when=any(is_survivor(left) for left in table.line))
     for person in table.people:
         if ruling("SUD-82") == "rounds" or table.round < box.rounds:
             person.tired = 0

@@ -11,7 +11,7 @@ from daybreak_games.survive_until_daylight.cards import Assault, CombatCard, Hor
 from verifier.lang import Bag, By, Game, Pile, Range, Row, Size, Word, record
 
 LINE_MOST = 48  # cards on the line: all that six Assault cards may bring
-DRAWS_MOST = 63  # Combat cards for one attack
+DRAWS_MOST = 65  # Combat cards for one attack
 Place = Annotated[int, Range(0, LINE_MOST - 1)]  # on the line, from the left
 Steps = Annotated[int, Range(0, 8)]  # of a Health tracker of enemies
 
@@ -127,7 +127,7 @@ class Table:
     """
 
     phase: Phase
-    round: Annotated[int, Range(0, 7)]  # 7: after the last Round
+    round: Annotated[int, Range(1, 7)]  # 7: after the last Round
     first: Seat  # has the First Player token
     people: Annotated[Row[Person], By(Seat)]
     packed: Annotated[Bag[Rubble], Range(0, 2)]  # in the Backpack, whoever has it
