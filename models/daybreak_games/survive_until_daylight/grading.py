@@ -77,7 +77,8 @@ def health_left(table: Table) -> Annotated[int, Range(0, 72)]:
 def survivors_left(table: Table) -> Annotated[int, Range(0, 400)]:
     """The Survivors on the line, and those that may still come."""
     there = table.to_come[Type.SURVIVOR] + sum(1 for enemy in table.line if is_survivor(enemy))
-    return there + sum(box.waves[card][Type.SURVIVOR][box.players - 1] for card in Assault if table.assaults[card])
+    in_hand = int(table.phase == Phase.LAY_OUT and table.coming == Type.SURVIVOR)
+    return there + in_hand + sum(box.waves[card][Type.SURVIVOR][box.players - 1] for card in Assault if table.assaults[card])
 
 
 @game.bound
