@@ -6,7 +6,7 @@ from typing import Annotated
 
 from daybreak_games.survive_until_daylight.box import Seat
 from daybreak_games.survive_until_daylight.cards import Ammo, Boost, CombatCard, Horde, Perk, Rubble, Weapon
-from daybreak_games.survive_until_daylight.combat_cards import discard_drawn, draw_on, exchange
+from daybreak_games.survive_until_daylight.combat_cards import Damage, discard_drawn, draw_on, exchange, printed, sum_up
 from daybreak_games.survive_until_daylight.line import (
     enemy_on_the_left,
     enemy_on_the_right,
@@ -197,33 +197,23 @@ def fixed(table: Table) -> Annotated[int, Range(0, 8)]:
 
 
 @game.rule
-def total(table: Table) -> Annotated[int, Range(0, 16)]:
+def total(table: Table) -> Damage:
     """The Damage of the attack to its target."""
     bonus = spear_bonus(table.line[table.target])
     clause("SUD-K14", when=bonus > 0)
-    card = table.applied
-    printed = 0
-    if card is not None:
-        if box.combat_sheets[card].crossed:
-            if ruling("SUD-62") == "x-replaces":
-                return 0
-        else:
-            printed = box.combat_sheets[card].damage
-    clause("SUD-C22", when=fixed(table) + printed < 0)
-    if ruling("SUD-44") == "sum-then-clamp":
-        return max(0, fixed(table) + printed + bonus)
-    return max(0, fixed(table) + printed) + bonus
+    clause("SUD-C22", when=fixed(table) + printed(table.applied) < 0)
+    return sum_up(fixed(table), table.applied, bonus)
 
 
 @game.rule
-def gusts(table: Table, damage: Annotated[int, Range(-30, 20)]) -> Annotated[int, Range(0, 60)]:
+def gusts(table: Table, damage: Annotated[int, Range(-30, 60)]) -> Annotated[int, Range(0, 60)]:
     """The Splash Damage of the attack."""
     weapon = 0 if table.thrown else box.weapons[table.weapon].splash
     card = table.applied
-    printed = 0
+    added = 0
     if card is not None:
-        printed = box.combat_sheets[card].splash
-    splash = weapon + printed + table.rage + lasting(table, table.turn, Perk.WILD)
+        added = box.combat_sheets[card].splash
+    splash = weapon + added + table.rage + lasting(table, table.turn, Perk.WILD)
     if splash == 0 or ruling("SUD-79") == "if-damaged" and damage <= 0:
         return 0
     return splash + (spear_bonus(table.line[table.target]) if ruling("SUD-80") == "splash-too" else 0)

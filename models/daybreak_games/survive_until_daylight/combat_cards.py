@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from typing import Annotated
+
 from daybreak_games.survive_until_daylight.box import Seat
 from daybreak_games.survive_until_daylight.cards import CombatCard, Rubble
 from daybreak_games.survive_until_daylight.people import anybody_lucky
-from daybreak_games.survive_until_daylight.state import Cause, Phase, Table, game
-from verifier.lang import clause, require, ruling, the, weight
+from daybreak_games.survive_until_daylight.state import LINE_MOST, Cause, Phase, Table, box, game
+from verifier.lang import Range, clause, require, ruling, the, weight
+
+Damage = Annotated[int, Range(0, 60)]
 
 
 @game.rule
@@ -94,3 +98,24 @@ def discard_drawn(table: Table) -> None:
     """The drawn Combat cards are discarded."""
     table.combat_discard.add_all(table.drawn)
     table.drawn.clear()
+
+
+# -- Damage -------------------------------------------------------------------------------------------------------------------
+
+
+@game.rule
+def printed(card: CombatCard | None) -> Annotated[int, Range(-2, 3)]:
+    """What a Combat card adds to the Damage of an attack: nothing with an X at its Splash (SUD-62)."""
+    if card is None or box.combat_sheets[card].crossed:
+        return 0
+    return box.combat_sheets[card].damage
+
+
+@game.rule
+def sum_up(fixed: Annotated[int, Range(0, 8)], card: CombatCard | None, bonus: Annotated[int, Range(0, LINE_MOST)]) -> Damage:
+    """The Damage of an attack of a player or an enemy: what is fixed, the Combat card, and what Spears or Monsters add."""
+    if card is not None and box.combat_sheets[card].crossed and ruling("SUD-62") == "x-replaces":
+        return 0
+    if ruling("SUD-44") == "sum-then-clamp":
+        return max(0, fixed + printed(card) + bonus)
+    return max(0, fixed + printed(card)) + bonus

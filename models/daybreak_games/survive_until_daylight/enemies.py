@@ -6,7 +6,7 @@ from typing import Annotated
 
 from daybreak_games.survive_until_daylight.box import Seat
 from daybreak_games.survive_until_daylight.cards import TYPE, CombatCard, Type
-from daybreak_games.survive_until_daylight.combat_cards import discard_drawn, draw_on
+from daybreak_games.survive_until_daylight.combat_cards import Damage, discard_drawn, draw_on, sum_up
 from daybreak_games.survive_until_daylight.line import (
     bolster,
     is_dead,
@@ -22,7 +22,6 @@ from daybreak_games.survive_until_daylight.state import LINE_MOST, Cause, Phase,
 from verifier.lang import Range, clause, require, ruling, the, weight
 
 TRAP_DAMAGE = 4
-Damage = Annotated[int, Range(0, 60)]
 
 
 @game.rule
@@ -139,18 +138,7 @@ def begin_blow(table: Table) -> None:
 @game.rule
 def force(table: Table, card: CombatCard | None) -> Damage:
     """The Damage of the enemy's attack with one of its Combat cards, before Barricades."""
-    own = box.horde_sheets[table.line[table.enemy].card].damage
-    bonus = bolster(table, table.enemy)
-    printed = 0
-    if card is not None:
-        if box.combat_sheets[card].crossed:
-            if ruling("SUD-62") == "x-replaces":
-                return 0
-        else:
-            printed = box.combat_sheets[card].damage
-    if ruling("SUD-44") == "sum-then-clamp":
-        return max(0, own + printed + bonus)
-    return max(0, own + printed) + bonus
+    return sum_up(box.horde_sheets[table.line[table.enemy].card].damage, card, bolster(table, table.enemy))
 
 
 @game.rule

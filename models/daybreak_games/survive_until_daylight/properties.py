@@ -27,7 +27,7 @@ def in_combat(table: Table) -> bool:
 
 
 @game.rule
-def printed(card: Rubble) -> Cards:
+def in_the_box(card: Rubble) -> Cards:
     """How many of a Rubble card the game begins with, without weapons of the characters."""
     return box.common[card] + sum(box.rubble[number][card] for number in range(6) if number < box.players)
 
@@ -53,12 +53,12 @@ def rubble_is_conserved(table: Table) -> bool:
         there = about(table, card)
         common = Rubble.KNIFE <= card <= Rubble.CROSSBOW
         if common and ruling("SUD-68") == "rest-out":
-            if there > printed(card):
+            if there > in_the_box(card):
                 return False
         elif common and ruling("SUD-68") == "unlimited":
-            if not printed(card) <= there <= printed(card) + 12:
+            if not in_the_box(card) <= there <= in_the_box(card) + 12:
                 return False
-        elif there != printed(card) + owned(card):
+        elif there != in_the_box(card) + owned(card):
             return False
     return True
 

@@ -174,7 +174,7 @@ class Table:
     applied: CombatCard | None
     focus: bool
     rage: Annotated[int, Range(0, 20)]  # Blood Lust cards played for the attack
-    blow: Annotated[int, Range(0, 20)]  # Damage of the attack to its target
+    blow: Annotated[int, Range(0, 60)]  # Damage of the attack to its target
     enemy: Place  # the enemy that attacks
     aimed: Seat  # the next player to be attacked
     shielded: bool  # a Survivor takes the attack
