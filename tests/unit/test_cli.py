@@ -68,7 +68,8 @@ def test_bad_input_is_a_coded_message_and_150(arguments: list[str], daybreak: Ru
 
 
 @pytest.mark.parametrize(("wrong", "meant"), [
-    ("scenarios/until-dawn/e22.toml", "scenarios/until-dawn/e2.toml"), ("e2.toml", "scenarios/until-dawn/e2.toml"),
+    ("scenarios/until-dawn/e22.toml", "scenarios/until-dawn/e2.toml"),
+    ("small-lost.toml", "scenarios/until-dawn/small-lost.toml"),
     ("until-dawn/demo.toml", "scenarios/until-dawn/demo.toml"), ("[*].toml", ""), ("nothing-of-that-name-at-all.toml", ""),
 ])
 def test_a_scenario_that_is_not_there_is_told_with_one_that_may_be_meant(
