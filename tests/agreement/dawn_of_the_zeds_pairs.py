@@ -20,14 +20,13 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from attrs import define, field
-
 from daybreak_games.dawn_of_the_zeds import game
 from daybreak_games.dawn_of_the_zeds.cards import SYMBOLS_MOST, EventCard, FateCard, FatePile, Symbol, Twist
 from daybreak_games.dawn_of_the_zeds.pieces import COUNTERS, Condition, Player, Post, Unit, Zed, ZedKind
 from daybreak_games.dawn_of_the_zeds.places import TRACK_OF, ZED_SPACES, Ground, Place, Site, Track
 from daybreak_games.dawn_of_the_zeds.state import Gift, Phase, Town
 from tests.agreement.dawn_of_the_zeds_twin import CHANCES, READINGS, Twin, edition
+from tests.agreement.pairing import Differs, Followed, unlike
 from verifier.lang.events import Event
 from verifier.lang.phases import DECISION, END, STEP
 from verifier.lang.types import words_of
@@ -61,26 +60,6 @@ Chosen = list[Event]  # the model's events that come to an option
 EVENTS = {event.number: (event.rule.name, event.values) for event in PROGRAM.events}
 OF_UNIT = {number: values[0] for number, (rule, values) in EVENTS.items()
            if rule in ("move", "forage", "fire", "appoint_leader")}
-
-
-class Differs(AssertionError):
-    """The model and its twin differ: in what, and the events that led there."""
-
-
-@define
-class Followed:
-    """What was compared."""
-
-    games: int = 0
-    transitions: int = 0
-    questions: int = 0
-    decisions: int = 0
-    ends: Counter[str] = field(factory=Counter)
-    asked: Counter[str] = field(factory=Counter)
-
-    def __add__(self, other: Followed) -> Followed:
-        return Followed(self.games + other.games, self.transitions + other.transitions, self.questions + other.questions,
-                        self.decisions + other.decisions, self.ends + other.ends, self.asked + other.asked)
 
 
 def word(value: Any) -> str:
@@ -467,8 +446,7 @@ class Pair:
             del expected["personal"]
         if expected["outcome"]:  # what is left of actions is lost
             expected = {key: told for key, told in expected.items() if key not in ("spent", "markers", "event actions")}
-        wrong = [f"{key}: model {_part(told, got[key])}, twin {_part(got[key], told)}"
-                 for key, told in expected.items() if told != got[key]]
+        wrong = unlike(expected, got)
         if wrong:
             self.differ("the table: " + "; ".join(wrong))
 
@@ -511,12 +489,6 @@ def _first(pairs: Any) -> dict[Option, Chosen]:
     for option, events in pairs:
         found.setdefault(option, events)
     return found
-
-
-def _part(one: Any, other: Any) -> Any:
-    if not isinstance(one, dict):
-        return one
-    return {key: one.get(key) for key in {*one, *other} if one.get(key) != other.get(key)}
 
 
 # -- games --------------------------------------------------------------------------------------------------------------------

@@ -18,12 +18,11 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from attrs import define, field
-
 from daybreak_games.survive_until_daylight import game
 from daybreak_games.survive_until_daylight.box import Seat
 from daybreak_games.survive_until_daylight.cards import TYPE, Assault, Character, CombatCard, Horde, Perk, Rubble, Type
 from daybreak_games.survive_until_daylight.state import After, Cause, Phase, Table, Token
+from tests.agreement.pairing import Differs, Followed, unlike
 from tests.agreement.survive_until_daylight_twin import READINGS, Twin, edition
 from verifier.lang.events import Event
 from verifier.lang.phases import CHANCE, DECISION, END, STEP
@@ -43,28 +42,6 @@ IN_SEARCH = (Phase.CHOOSE, Phase.BEGIN_ROUND, Phase.SEARCH, Phase.DRAW, Phase.WH
              Phase.FOUND, Phase.BAD_LUCK, Phase.REVEAL, Phase.LINE_UP, Phase.LAY_OUT, Phase.WAVE)
 
 Option = Any  # as the twin writes its answers
-
-
-class Differs(AssertionError):
-    """The model and its twin differ: in what, and the events that led there."""
-
-
-@define
-class Followed:
-    """What was compared."""
-
-    games: int = 0
-    transitions: int = 0
-    questions: int = 0
-    decisions: int = 0
-    ends: Counter[str] = field(factory=Counter)
-    asked: Counter[str] = field(factory=Counter)
-    rounds: Counter[int] = field(factory=Counter)
-
-    def __add__(self, other: Followed) -> Followed:
-        return Followed(self.games + other.games, self.transitions + other.transitions, self.questions + other.questions,
-                        self.decisions + other.decisions, self.ends + other.ends, self.asked + other.asked,
-                        self.rounds + other.rounds)
 
 
 def word(value: Any) -> str:
@@ -325,7 +302,6 @@ class Pair:
         if self.twin.request is not None or (state.phase == Phase.WON) != (self.twin.outcome == "won"):
             self.differ(f"the model's game is over ({state.phase.name}), the twin's is not ({self.twin.outcome})")
         self.done.ends[str(self.twin.outcome)] += 1
-        self.done.rounds[state.round] += 1
         return self.done
 
     def same_table(self) -> None:
@@ -333,8 +309,7 @@ class Pair:
         expected, got = model_view(self.position.state, self.box, self.reference.setting.rulings), twin_view(self.twin)
         if self.position.state.phase == Phase.CHOOSE:
             expected = {key: expected[key] for key in ("health", "inventory", "first")}
-        wrong = [f"{key}: model {_part(told, got[key])}, twin {_part(got[key], told)}"
-                 for key, told in expected.items() if told != got[key]]
+        wrong = unlike(expected, got)
         if wrong:
             self.differ("the table: " + "; ".join(wrong))
 
@@ -362,12 +337,6 @@ class Pair:
             self.two_piles = False
         self.two_piles |= state.sure or state.horde_sure.total > 0
         return state.phase == Phase.LAY_OUT and self.two_piles
-
-
-def _part(one: Any, other: Any) -> Any:
-    if not isinstance(one, dict) or not isinstance(other, dict):
-        return one
-    return {key: one.get(key) for key in {*one, *other} if one.get(key) != other.get(key)}
 
 
 # -- games --------------------------------------------------------------------------------------------------------------------

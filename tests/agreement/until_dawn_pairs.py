@@ -19,6 +19,7 @@ from attrs import define, field
 from daybreak_games.until_dawn import game
 from daybreak_games.until_dawn.state import Barred, Box, Card, Entrance, Jasper, Night, Phase, Rebecca, Zombie
 from tests.agreement import until_dawn_twin as twin
+from tests.agreement.pairing import Differs
 from verifier.lang.events import Event
 from verifier.lang.phases import CHANCE, DECISION, END
 from verifier.lang.types import words_of
@@ -36,10 +37,6 @@ RESOLVING = (Phase.NEXT_ATTACKER, Phase.SCRATCHER, Phase.SNEAKER, Phase.SCREAMER
              Phase.RELOCATE, Phase.ARRANGE)
 ASKED = ("draw", "summon", "compare_with", "compare_with_top", "discard_from_pile", "place", "place_called", "send_on", "block",
          "let_through")
-
-
-class Differs(AssertionError):
-    """The model and its twin differ: in what, and the events that led there."""
 
 
 @define
