@@ -169,14 +169,14 @@ def pack_source(packing: Packing) -> str:
 
 
 def _pack_run(run: Run) -> list[str]:
-    low = f" - {run.slot.low}" if run.slot.low > 0 else f" + {-run.slot.low}" if run.slot.low else ""
+    low = f" - ({run.slot.low})" if run.slot.low else ""
     return [f"    i = {run.offset}", f"    for j in range({run.word}, {run.word + run.words}):", "        words[j] = 0",
             f"        for k in range(min({run.per_word}, {run.offset + run.count} - i)):",
             f"            words[j] |= _wide(s[i]{low}) << (k * {run.slot.bits})", "            i += 1"]
 
 
 def _unpack_run(run: Run) -> list[str]:
-    low = f" + {run.slot.low}" if run.slot.low > 0 else f" - {-run.slot.low}" if run.slot.low else ""
+    low = f" + ({run.slot.low})" if run.slot.low else ""
     return [f"    i = {run.offset}", f"    for j in range({run.word}, {run.word + run.words}):",
             f"        for k in range(min({run.per_word}, {run.offset + run.count} - i)):",
             f"            s[i] = ((words[j] >> (k * {run.slot.bits})) & {2**run.slot.bits - 1}){low}", "            i += 1"]

@@ -279,8 +279,9 @@ def hit(table: Table) -> None:
     person = victim(table)
     damaged = damage > 0 and (table.shielded or through > 0)
     splash = 0 if fizzles else enemy_splash(table, damaged)
-    clause("SUD-N15", when=bolster(table, table.enemy) > 0)
-    clause("SUD-N16", when=bolster(table, table.enemy) > 1)
+    more = bolster(table, table.enemy)
+    clause("SUD-N15", when=more > 0)
+    clause("SUD-N16", when=more > 1)
     clause("SUD-N17", when=kind == Type.MONSTER and sum(1 for enemy in table.line if TYPE[enemy.card] == Type.MONSTER) > 1)
     clause("SUD-C20", when=splash > 0 or pain > 0)
     clause("SUD-Y03", when=pain > 0)
@@ -364,7 +365,8 @@ def finds_rubble(table: Table) -> bool:
 @game.rule
 def end_blow(table: Table) -> None:
     """The enemy's attack is over; the next one goes to the next player."""
-    clause("SUD-C21", when=table.applied == CombatCard.LOOSE_RUBBLE)
+    card = table.applied
+    clause("SUD-C21", when=card is not None and box.combat_sheets[card].finds)
     if not table.shielded or ruling("SUD-40b") == "advances" or ruling("SUD-39") == "shield-holder":
         clause("SUD-E03", "SUD-E05")
         table.aimed = next_seat(table.aimed)

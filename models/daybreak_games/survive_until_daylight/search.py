@@ -70,7 +70,7 @@ def pass_on(table: Table) -> None:
 @game.decision(Phase.SEARCH, clause="SUD-P17")
 def repack(table: Table) -> None:
     """The player packs the Backpack before drawing."""
-    require(has_backpack(table, table.turn), "SUD-P17")
+    require(has_backpack(table, table.turn), "SUD-P14")
     rearrange(table, table.turn, After.SEARCH)
 
 

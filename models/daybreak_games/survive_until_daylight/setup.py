@@ -12,7 +12,6 @@ from verifier.lang import clause, given, require, ruling
 @game.setup
 def set_up(table: Table) -> None:
     """The table before the first Round: boards, weapons, piles."""
-    table.round = 1
     table.first = box.first
     clause("SUD-S01", "SUD-S11", "SUD-H08", "SUD-H09")
     for seat in Seat:
@@ -85,10 +84,6 @@ def complete(table: Table) -> None:
         table.phase = Phase.TURN
         if not given("actions"):
             table.actions = 1
-    if not given("round"):
-        table.round = 1
-    if not given("first"):
-        table.first = box.first
     if not given("turn"):
         table.turn = table.first
     if not given("wave") and (Phase.WAVE <= table.phase <= Phase.END_COMBAT or table.cause >= Cause.CRAFT):
@@ -105,11 +100,6 @@ def complete(table: Table) -> None:
         table.traps = max(0, box.traps - sum(person.traps for person in table.people))
     if not given("spears"):
         table.spears = max(0, box.spears - sum(enemy.spears for enemy in table.line))
-    if not given("grenades"):
-        table.grenades = box.grenades
-    if not given("assaults"):
-        for card in Assault:
-            table.assaults[card] = box.assaults[card]
     if not given("revealed"):
         table.revealed = table.line.size > 0
 

@@ -102,7 +102,7 @@ class Enemy:
     damage: Steps
     spears: Annotated[int, Range(0, 3)]
     away: Annotated[bool, Word("~")]
-    acted: Annotated[bool, Word("!")]  # has attacked in this Combat phase, or been too late to
+    acted: Annotated[bool, Word("!")]  # in this Combat phase: an enemy has attacked, a Survivor been attacked
 
 
 @record

@@ -97,7 +97,7 @@ def feed(table: Table, seat: Seat) -> None:
 @game.decision(Phase.TRADE, clause="SUD-P17")
 def repack_for_trade(table: Table, seat: Seat) -> None:
     """A player packs the Backpack."""
-    require(seat < box.players and has_backpack(table, seat), "SUD-P17")
+    require(seat < box.players and has_backpack(table, seat), "SUD-P14")
     rearrange(table, seat, After.TRADE)
 
 

@@ -63,7 +63,7 @@ def use_perk(table: Table) -> None:
 @game.decision(Phase.TURN, clause="SUD-P17")
 def repack_in_turn(table: Table) -> None:
     """The player packs the Backpack."""
-    require(has_backpack(table, table.turn), "SUD-P17")
+    require(has_backpack(table, table.turn), "SUD-P14")
     rearrange(table, table.turn, After.TURN)
 
 
