@@ -174,6 +174,11 @@ def replaced(where: Any, name: str, change: Callable[[Callable[..., Any]], Calla
     return lambda monkeypatch: monkeypatch.setattr(where, name, change(getattr(where, name)))
 
 
+def both(*faults: Callable[[Patch], None]) -> Callable[[Patch], None]:
+    """Several faults at once."""
+    return lambda monkeypatch: [fault(monkeypatch) for fault in faults] and None
+
+
 def silent(_: Callable[..., Any]) -> Callable[..., None]:
     return lambda *arguments, **options: None
 
@@ -191,9 +196,25 @@ def swapped(honest: Callable[..., Any]) -> Callable[..., Any]:
 
 def one_further(honest: Callable[..., Any]) -> Callable[..., Any]:
     def fitted(self: Frame, value: Any, kind: Any, node: ir.Node) -> Any:
-        wider = hasattr(kind, "low") and kind.high - kind.low > 8 and type(kind).__name__ == "IntType"
-        return honest(self, value, type(kind)(kind.low, kind.high + 1) if wider else kind, node)
+        return honest(self, value, wider(kind), node)
     return fitted
+
+
+def one_further_added(honest: Callable[..., Any]) -> Callable[..., Any]:
+    def change_at(self: Frame, array: str, spots: Any, change: Any, kind: Any, node: ir.Node) -> None:
+        honest(self, array, spots, change, wider(kind), node)
+    return change_at
+
+
+def wider(kind: Any) -> Any:
+    is_wide = hasattr(kind, "low") and kind.high - kind.low > 8 and type(kind).__name__ == "IntType"
+    return type(kind)(kind.low, kind.high + 1) if is_wide else kind
+
+
+def without_the_last(honest: Callable[..., Any]) -> Callable[..., Any]:
+    def change_at(self: Frame, array: str, spots: Any, change: Any, kind: Any, node: ir.Node) -> None:
+        honest(self, array, spots[:-1] or spots, change, kind, node)
+    return change_at
 
 
 def next_element(honest: Callable[..., Any]) -> Callable[..., Any]:
@@ -233,7 +254,8 @@ FAULTS: dict[str, Callable[[Patch], None]] = {
         lambda self, condition, then, otherwise: honest(self, True, then, otherwise) if self is not otherwise
         else honest(self, condition, then, otherwise))),
     "a guard is ignored": replaced(Running, "_require", silent),
-    "a range is wider by one": replaced(Frame, "fitted", one_further),
+    "a range is wider by one": both(replaced(Frame, "fitted", one_further), replaced(Frame, "change_at", one_further_added)),
+    "one of the places that a number may lie in is not changed": replaced(Frame, "change_at", without_the_last),
     "a range is not looked at": replaced(Frame, "fail", silent),
     "what was read before is read again": replaced(memo, "_is_there", lambda _: lambda *arguments: True),
     "the next element is meant": replaced(expressions, "indexed", next_element),

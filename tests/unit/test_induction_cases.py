@@ -265,12 +265,11 @@ def test_what_breaks_only_where_a_rule_cannot_happen_is_kept(
     step.cross_check()
 
 
-@pytest.mark.parametrize("attempt", [Attempt(asking.Stage.EASY, is_by_parts, has_rule, 10_000_000)
-                                     for is_by_parts in (False, True) for has_rule in (False, True)])
+@pytest.mark.parametrize("attempt", [Attempt(asking.Stage.EASY, is_by_parts, 10_000_000) for is_by_parts in (False, True)])
 @pytest.mark.parametrize(("name", "body", "outcome"), ANSWERS)
 def test_every_attempt_gives_the_same_answer(
         attempt: Attempt, name: str, body: str, outcome: Outcome, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """All parts at once or one by one, beginning with the rule or without it: what can break, and what cannot, is the same."""
+    """All parts at once or one by one: what can break, and what cannot, is the same."""
     monkeypatch.setattr(asking, "TOGETHER_WORK", 1)
     monkeypatch.setattr(asking, "ATTEMPTS", (attempt,))
     step = step_of(tmp_path, body)

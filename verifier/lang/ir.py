@@ -462,6 +462,14 @@ def field_read(node: object, record: Type) -> str | None:
     return place.name
 
 
+def alike(one: object, other: object) -> bool:
+    """Whether two nodes say the same, wherever they stand."""
+    if not isinstance(one, Node):
+        return one == other
+    names = [each.name for each in fields(type(one)) if each.name not in ("id", "line")]
+    return type(one) is type(other) and all(alike(getattr(one, name), getattr(other, name)) for name in names)
+
+
 def walk(node: object) -> Iterator[Node]:
     """Every node below (and including) a node or a tuple of nodes, in the order of the source."""
     waiting = [node]  # the next one last

@@ -412,10 +412,11 @@ class Reading(Frame):
         summands: list[Number] = []
         for when in self._inner_passes(node, 0, before, (), going):
             if node.operator == "sum":
-                summands.append(choose(all_of(when), self.number(node.value), 0))
+                here, value = all_of(when), self.number(node.value)
+                summands.append(as_number(here) if isinstance(value, int) and value == 1 else choose(here, value, 0))
                 continue
-            value = self.flag(node.value)
-            decides = all_of((*when, value if node.operator == "any" else negation(value)))
+            truth = self.flag(node.value)
+            decides = all_of((*when, truth if node.operator == "any" else negation(truth)))
             going.append(negation(decides))
             if decides is True:
                 break

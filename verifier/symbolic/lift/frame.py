@@ -22,6 +22,7 @@ from verifier.symbolic.lift.terms import (
     Num,
     Number,
     Value,
+    add,
     all_of,
     any_of,
     as_number,
@@ -80,11 +81,17 @@ class Notes:
 
     def add(self, notes: Notes, path: tuple[Flag, ...]) -> None:
         """What a rule left behind that was called on a path."""
+        path = (*path, negation(self.refused))
         self.failures += [Failure(when, each.node) for each in notes.failures
                           if (when := all_of((*path, each.when))) is not False]
         self.refusals += [Noted(all_of((*path, each.when)), each.clause) for each in notes.refusals]
         self.clauses += [Noted(all_of((*path, each.when)), each.clause) for each in notes.clauses]
         self.facts += [any_of((negation(all_of(path)), each)) for each in notes.facts]
+
+    @property
+    def refused(self) -> Flag:
+        """That the event has been refused by now."""
+        return any_of(each.when for each in self.refusals)
 
     @property
     def failed(self) -> Flag:
@@ -163,7 +170,7 @@ class Frame:
 
     def fail(self, when: Flag, node: ir.Node) -> None:
         """Note that the rule fails here under a condition."""
-        when = all_of((*self.path, when))
+        when = all_of((*self.path, when, negation(self.notes.refused)))
         if when is not False:
             self.notes.failures.append(Failure(when, node.id))
 
@@ -197,6 +204,23 @@ class Frame:
             if self.world.ghosts is not None:
                 self.world.ghosts.changed(cells, spot.offset, spot.when, value)
             cells[spot.offset] = pick(spot.when, value, cells[spot.offset])
+
+    def change_at(self, array: str, spots: tuple[Spot, ...], change: Number, kind: Scalar, node: ir.Node) -> None:
+        """Add to a scalar place, wherever it may be; leaving the range is noted.
+
+        Each cell that it may be keeps apart what it was and what was added, so that z3 need not look up which cell was changed.
+        """
+        cells, outside = self.arrays[array], list[Flag]()
+        for spot in spots:
+            before = cells[spot.offset]
+            assert isinstance(before, (int, Num))
+            after = add(before, change)
+            outside += [all_of((spot.when, each)) for each in (less(after, kind.low), less(kind.high, after))]
+            after = within(after, kind.low, kind.high)
+            if self.world.ghosts is not None:
+                self.world.ghosts.changed(cells, spot.offset, spot.when, after)
+            cells[spot.offset] = pick(spot.when, after, before)
+        self.fail(any_of(outside), node)
 
     def fitted(self, value: Value, kind: Scalar, node: ir.Node) -> Value:
         """A value as a place of a type keeps it; leaving the range is noted."""

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 import z3
 
-from verifier.symbolic.lift.terms import Cond, Num, Value
+from verifier.symbolic.lift.terms import SUMS, Cond, Flag, Num, Value
 
 
 def is_atom(value: Value) -> bool:
@@ -35,6 +35,18 @@ def variables_of(values: Iterable[Value]) -> frozenset[str]:
     """The names of the variables that some values depend on."""
     terms = (z3.ExprRef(ast, z3.main_ctx()) for ast, parts in _parts_of(values).values() if not parts)
     return frozenset(term.decl().name() for term in terms if term.decl().kind() == z3.Z3_OP_UNINTERPRETED)
+
+
+def sums_in(condition: Flag) -> list[Num]:
+    """The sums of many numbers that a condition asks about, as they were when they were made."""
+    return [SUMS[number] for number in _parts_of([condition]) if number in SUMS]
+
+
+def with_variables(condition: Flag, variables: Sequence[tuple[Num, Num]]) -> Flag:
+    """A condition with variables in the place of some numbers."""
+    if not isinstance(condition, Cond) or not variables:
+        return condition
+    return Cond(z3.substitute(condition.term, *((number.term, variable.term) for number, variable in variables)))
 
 
 def uses_in_conditions(values: Iterable[Value]) -> Counter[int]:

@@ -186,7 +186,7 @@ class Lifted:
         frame.run(self.program.bodies[rule.name])
         notes = frame.notes
         fails = notes.failed
-        enabled = negation(any_of(each.when for each in notes.refusals))
+        enabled = negation(notes.refused)
         if rule.kind == "chance":
             _, unweighed = self.weight(rule, arguments, cells)
             enabled = any_of((less(0, frame.weight), *(each.when for each in unweighed)))

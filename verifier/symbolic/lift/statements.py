@@ -83,9 +83,22 @@ class Running(Reading):
 
     def _store(self, node: ir.Store) -> None:
         assert isinstance(node.place.type, Scalar)
+        change = self._change(node)
+        if change is not None:
+            self.change_at(*self.spots(node.place), change, node.place.type, node)
+            return
         value = self.fitted(self.value(node.value), node.place.type, node)
         array, spots = self.spots(node.place)
         self.put_at(array, spots, value)
+
+    def _change(self, node: ir.Store) -> Number | None:
+        """By how much a statement like `person.traps -= 1` changes a number; None for others."""
+        value = node.value.operand if isinstance(node.value, ir.Convert) else node.value
+        if not isinstance(value, ir.Binary) or value.operator not in "+-" or not isinstance(node.place.type, IntType) or not (
+                isinstance(value.left, ir.Read) and ir.alike(value.left.place, node.place)):
+            return None
+        change = self.number(value.right)
+        return change if value.operator == "+" else subtract(0, change)
 
     def _bind(self, node: ir.Bind) -> None:
         self.places[node.name] = self.spots(node.place)
@@ -172,8 +185,8 @@ class Running(Reading):
         kind = node.bag.type
         assert isinstance(kind, BagType)
         counts = IntType(kind.low, kind.high)
-        array, spots = self.spots(ir.CountOf(node.id, node.line, node.bag, node.kind, counts))
-        self.put_at(array, spots, self.fitted(add(self.number_at(array, spots), node.change), counts, node))
+        spots = self.spots(ir.CountOf(node.id, node.line, node.bag, node.kind, counts))
+        self.change_at(*spots, node.change, counts, node)
 
     def _pour(self, node: ir.Pour) -> None:
         kind = node.bag.type
@@ -277,11 +290,12 @@ class Running(Reading):
             self.locals[node.into] = values[0]
 
     def _require(self, node: ir.Require) -> None:
+        """What follows runs in any case: nobody asks what a refused event would leave, only whether it fails before."""
         condition = self.flag(node.condition)
         refused = negation(condition)
         if refused is not False:
-            self.notes.refusals.append(Noted(all_of((*self.path, refused)), node.clause))
-            self.left = refused
+            self.notes.refusals.append(Noted(all_of((*self.path, refused, negation(self.notes.refused))), node.clause))
+            self.left = refused is True
         if condition is True:
             self._note((node.clause,))
         elif condition is not False:

@@ -21,7 +21,9 @@ _CONTEXT = z3.main_ctx()
 _REF = _CONTEXT.ref()
 _NUMERALS: dict[tuple[int, int], Any] = {}  # making one takes z3 as long as making a term of it
 _OF_CHOICES: dict[tuple[object, ...], tuple[Num, Flag]] = {}
-REMEMBERED: list[dict[Any, Any]] = [_NUMERALS, _OF_CHOICES]  # what is forgotten with the terms it is about
+SUMS: dict[int, Num] = {}  # of many numbers, by the numbers that z3 has for their terms
+REMEMBERED: list[dict[Any, Any]] = [_NUMERALS, _OF_CHOICES, SUMS]  # what is forgotten with the terms it is about
+SUM_OF_MANY = 6  # numbers
 LEAVES_MOST = 64  # numbers that one number chooses between, for asking each of them instead
 KEPT_MOST = 100_000  # of what is remembered: 100 MB or so, where a rule looks much up
 
@@ -107,13 +109,14 @@ class Num(_Term):
 
 
 class Cond(_Term):
-    """A condition that z3 decides."""
+    """A condition that z3 decides.  `choice` says, of one that is one of two, by which condition, and which two."""
 
-    __slots__ = ("opposite", "term")
+    __slots__ = ("choice", "opposite", "term")
 
     def __init__(self, term: Any) -> None:
         self.term = term
         self.opposite: Cond | None = None
+        self.choice: tuple[Cond, Flag, Flag] | None = None
 
     def __repr__(self) -> str:
         return f"Cond({self.term})"
@@ -406,10 +409,13 @@ def choose(condition: Flag, then: Number, otherwise: Number) -> Number:
     low, high = min(lowest(then), lowest(otherwise)), max(highest(then), highest(otherwise))
     (base, shift), (other_base, other_shift) = _taken_apart(then), _taken_apart(otherwise)
     if base is not None and other_base is not None and is_same(base, other_base):
-        return _shifted(base, choose(condition, shift, other_shift), low, high)
-    bits = width(low, high)
-    one, other = _wide(then, bits), _wide(otherwise, bits)
-    found = Num(_bits(z3.Z3_mk_ite(_REF, condition.term.ast, one.ast, other.ast)), low, high)
+        found = _shifted(base, choose(condition, shift, other_shift), low, high)
+        if isinstance(found, int):
+            return found
+    else:
+        bits = width(low, high)
+        one, other = _wide(then, bits), _wide(otherwise, bits)
+        found = Num(_bits(z3.Z3_mk_ite(_REF, condition.term.ast, one.ast, other.ast)), low, high)
     found.leaves = leaves_of(then) + leaves_of(otherwise)
     if found.leaves <= LEAVES_MOST:
         found.choice = condition, then, otherwise
@@ -426,7 +432,9 @@ def choose_flag(condition: Flag, then: Flag, otherwise: Flag) -> Flag:
         return any_of((condition, otherwise)) if then else all_of((negation(condition), otherwise))
     if isinstance(otherwise, bool):
         return any_of((negation(condition), then)) if otherwise else all_of((condition, then))
-    return _flag(z3.Z3_mk_ite(_REF, condition.term.ast, then.term.ast, otherwise.term.ast))
+    found = _flag(z3.Z3_mk_ite(_REF, condition.term.ast, then.term.ast, otherwise.term.ast))
+    found.choice = condition, then, otherwise
+    return found
 
 
 def pick(condition: Flag, then: Value, otherwise: Value) -> Value:
@@ -439,10 +447,16 @@ def pick(condition: Flag, then: Value, otherwise: Value) -> Value:
 
 
 def as_number(value: Value) -> Number:
-    """A flag as 0 or 1; a number as it is."""
-    if isinstance(value, (bool, Cond)):
-        return choose(value, 1, 0)
-    return value
+    """A flag as 0 or 1; a number as it is.  A flag that was changed somewhere is what it was, and what it was changed by."""
+    if not isinstance(value, (bool, Cond)):
+        return value
+    found = choose(value, 1, 0)
+    if isinstance(value, Cond) and value.choice is not None and isinstance(found, Num):
+        condition, then, otherwise = value.choice
+        base, shift = _taken_apart(as_number(otherwise))
+        if base is not None:
+            found.base, found.shift = base, add(shift, choose(condition, subtract(as_number(then), as_number(otherwise)), 0))
+    return found
 
 
 # -- arithmetic ---------------------------------------------------------------------------------------------------------------
@@ -497,6 +511,8 @@ def total(values: Iterable[Number]) -> Number:
         else:
             shifts.append(shift)
     whole, changes = _in_pairs(waiting), add(_in_pairs(shifts), known)
+    if len(waiting) >= SUM_OF_MANY and isinstance(whole, Num) and len(SUMS) < KEPT_MOST:
+        SUMS[whole.term.as_ast().value] = whole
     if isinstance(whole, Num) and shifts:
         return _shifted(whole, changes, sum(map(lowest, every)), sum(map(highest, every)))
     return add(whole, changes)
@@ -545,6 +561,9 @@ def subtract(one: Number, other: Number) -> Number:
     """The difference."""
     if is_same(one, other):
         return 0
+    (base, shift), (other_base, other_shift) = _taken_apart(one), _taken_apart(other)
+    if base is not None and other_base is not None and is_same(base, other_base):
+        return subtract(shift, other_shift)
     found = operation(z3.Z3_mk_bvsub, one, other, lowest(one) - highest(other), highest(one) - lowest(other), lambda a, b: a - b)
     if isinstance(found, Num):
         found.difference = one, other

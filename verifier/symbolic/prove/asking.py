@@ -7,16 +7,15 @@ that was answered in another case, and is the very same, is not asked again.  A 
 the property after the other.
 
 A question begins with next to nothing: any table, and what the rule would leave of it, that break the property.  A counterexample
-says what to add: lemmas that do not hold before, else that the rule can happen there, that it does not fail, what counters keep
-(`guided.py`).  A rule is often much larger than what it does to one property, so that z3 sees only a small part of it.  Those
-lemmas that an answer rests on are found by the second look at it, which knows them by name.
+says what to add: what holds of the step anyway (that the rule can happen there, that it does not fail), lemmas that do not hold
+before, what counters keep (`guided.py`).  A rule is often much larger than what it does to one property, so that z3 sees only a
+small part of it.  Those lemmas that an answer rests on are found by the second look at it, which knows them by name.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from enum import Enum
-from itertools import chain
 
 from attrs import evolve, field, frozen
 
@@ -46,22 +45,18 @@ class Stage(Enum):
 
 @frozen
 class Attempt:
-    """A way to ask whether a property can break: in all of its parts at once or in one after the other, beginning with the rule
-    or without it."""
+    """A way to ask whether a property can break: in all of its parts at once or in one after the other."""
 
     stage: Stage
     is_by_parts: bool
-    has_rule: bool
     work: int  # for each part
 
 
 ATTEMPTS = (
-    Attempt(Stage.EASY, is_by_parts=False, has_rule=False, work=8_000_000),
-    Attempt(Stage.EASY, is_by_parts=True, has_rule=True, work=5_000_000),  # a sum that a rule adds to is seldom easy without it
-    Attempt(Stage.EASY, is_by_parts=True, has_rule=False, work=20_000_000),
-    Attempt(Stage.EASY, is_by_parts=True, has_rule=True, work=20_000_000),
-    Attempt(Stage.HARD, is_by_parts=True, has_rule=False, work=300_000_000),
-    Attempt(Stage.HARD, is_by_parts=True, has_rule=True, work=300_000_000),
+    Attempt(Stage.EASY, is_by_parts=False, work=3_000_000),
+    Attempt(Stage.EASY, is_by_parts=True, work=5_000_000),
+    Attempt(Stage.EASY, is_by_parts=True, work=20_000_000),
+    Attempt(Stage.HARD, is_by_parts=True, work=300_000_000),
 )
 
 
@@ -144,7 +139,7 @@ class Asking:
         goals, effort = dict(wanted), self._effort(TOGETHER_WORK)
         while goals:
             goal = any_of(goals.values())
-            guided = Guided(self.step, self.step.required, [goal], effort)
+            guided = Guided(self.step, [], [goal], effort, goals, self.step.required)
             answer = guided.ask(more=False)
             if answer.outcome is Outcome.UNKNOWN:
                 return
@@ -158,7 +153,7 @@ class Asking:
         """What is found of several properties, one after the other, by a solver that is told all of them at the outset: one of
         many cases is a small part of a rule."""
         if len(goals) > FEW:
-            guided = Guided(self.step, self.step.required, list(goals.values()), self._effort(TOGETHER_WORK), goals)
+            guided = Guided(self.step, [], list(goals.values()), self._effort(TOGETHER_WORK), goals, self.step.required)
             for name, answer in zip(goals, guided.each(), strict=True):
                 if answer.outcome is not Outcome.UNKNOWN:
                     yield self._kept(name, answer)
@@ -196,14 +191,11 @@ class Asking:
 
         That the rule can happen, and does not fail, is among what may not be needed: often it is larger than the property.
         """
-        fired = self.step.fired
-        rule: list[list[Flag]] = [[fired.enabled], *([] if name == RANGES else [[negation(fired.fails)]]), [fired.facts]]
-        goals = ways if attempt.is_by_parts else [any_of(ways)]
-        known = self.step.recall(goals, [*self.step.always, *chain.from_iterable(rule)])
+        goals, conditions = ways if attempt.is_by_parts else [any_of(ways)], self.step.conditions(name)
+        known = self.step.recall(goals, conditions)
         if known is not None:
             return Answer(Outcome.UNSAT, tuple(sorted(known.lemmas)))
-        conditions = [*self.step.always, *(chain.from_iterable(rule) if attempt.has_rule else ())]
-        return Guided(self.step, conditions, goals, self._effort(attempt.work), [name], [] if attempt.has_rule else rule).ask()
+        return Guided(self.step, [], goals, self._effort(attempt.work), [name], conditions).ask()
 
     def _split(self, name: str, ways: Sequence[Flag]) -> Answer:
         """For each value of the fields and arguments that the rule asks about, put in before it is lifted."""

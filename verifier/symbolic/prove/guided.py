@@ -1,14 +1,17 @@
-"""A question about a step, from the lemmas that it turns out to need.
+"""A question about a step, from what it turns out to need.
 
-A question about many properties assumes the game's own invariants from the outset, one about few only these themselves.  Of all
-other lemmas, which may be thousands, a question gets those alone that exclude a counterexample to it: a state before in which
-they do not hold.  They are tried there by the reference, which is quick, and z3 is asked again, until it knows no counterexample
-or has one in which every lemma holds.
+A question begins with what is about nothing but what the goal is about, and what is short and touches it: of what is true of the
+step anyway (ranges, that the rule can happen and does not fail), and of the lemmas in use.  Of all else, which may be thousands
+of lemmas, it gets what excludes a counterexample: a state before in which it does not hold.  Lemmas are tried there by the
+reference, which is quick, and z3 is asked again, until it knows no counterexample or has one in which everything holds.  Of a
+lemma that joins many conditions it gets some of those that do not hold there.
+
+A sum of many numbers, which is what z3 does worst, is any number at first: where a rule adds to what was summed up before, that
+is often all there is to know.  What it is made of is told where a counterexample has it wrong.
 """
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Collection, Iterable, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING
@@ -16,15 +19,17 @@ from typing import TYPE_CHECKING
 from attrs import define, evolve, field
 
 from verifier.errors import EngineBug, Problem
-from verifier.symbolic.lift.looked_into import variables_of
-from verifier.symbolic.lift.terms import Flag
-from verifier.symbolic.prove.step import Proved
+from verifier.symbolic.lift.looked_into import sums_in, variables_of, with_variables
+from verifier.symbolic.lift.terms import Flag, Num, all_of, at_most, equal
+from verifier.symbolic.prove.step import Part, Proved
 from verifier.symbolic.solver import SECOND_SEED, SEED, Answer, Effort, Outcome, Solver, version
 
 if TYPE_CHECKING:
     from verifier.symbolic.prove.step import InductiveStep
 
-ADDED_AT_ONCE = 8  # lemmas that exclude a counterexample
+ADDED_AT_ONCE = 4  # conditions that exclude a counterexample
+OTHERS = 2  # variables that a condition may depend on besides those that a goal does
+SHORT = 25  # terms of a condition that hardly makes a question harder
 NAMED_WORK = 10_000_000  # for finding out which lemmas an answer rests on
 AGAIN = 2  # times the work of the first look
 FEWER_WORK, SPARING_WORK = 3_000_000, 10_000_000  # for trying to do without one of them
@@ -34,36 +39,51 @@ FEWER_WORK, SPARING_WORK = 3_000_000, 10_000_000  # for trying to do without one
 class Guided:
     """A question: whether the conditions and one of the goals can hold in a state that keeps the lemmas.
 
-    The goals are asked one after the other, of one solver, each with the effort: what it learned of one helps with the next.
-    Lemmas about what the goals depend on are added first.
+    The goals are asked one after the other, each with the effort: each of a solver of its own, which simplifies all that it is
+    told with the goal in view, or (`each`) all of one.  What one goal needed is assumed for the next ones, too.  `conditions` are
+    told at the outset, `further` holds too, and is told as far as it turns out to be needed.  `own` are the properties that are
+    asked about.
     """
 
     step: InductiveStep
     conditions: list[Flag]
     goals: Sequence[Flag]
     effort: Effort
-    told: Collection[str] | None = None  # the properties and lemmas to begin with, if not all that is assumed anyway
-    further: list[list[Flag]] = field(factory=list)  # what holds too, each required once a counterexample does not keep it
-    lemmas: dict[str, Flag] = field(init=False)  # assumed so far
-    solver: Solver = field(init=False)
+    own: Collection[str] = ()
+    further: Sequence[Flag] = ()
+    lemmas: dict[str, Flag] = field(factory=dict, init=False)  # what is assumed of them so far
     is_open: bool = field(default=False, init=False)
     work: int = field(default=0, init=False)  # of all that z3 was asked
     most: int = field(default=0, init=False)  # of one answer
+    _assumed: set[Part] = field(factory=set, init=False)
+    _free: list[Part] = field(init=False)
+    _sums: dict[str, tuple[Num, Num]] = field(factory=dict, init=False)  # what stands for a sum, and the sum
+    _defined: list[Flag] = field(factory=list, init=False)  # what sums are made of, as far as it is told
+    _counts: bool = field(default=False, init=False)  # what is true of counters is told
 
     def __attrs_post_init__(self) -> None:
-        self.lemmas = dict(self.step.assumed) if self.told is None else {
-            name: self.step.lemma(name) for name in self.told if name in self.step.induction.lemmas}
-        self.further = [*self.further, self.step.facts]
-        self.solver = self._solver(self.effort, SEED)
-        self.solver.require(self.lemmas.values())
+        self.conditions = list(self.conditions)
+        self._free = [self.step.part_of(each) for each in self.further if each is not True]
+
+    def _begin(self, goal: Flag) -> None:
+        """Assume what is about nothing but what a goal is about, and what is short and touches it."""
+        about = variables_of([goal])
+        at_hand = [part for name in self.step.assumed if name in self.own or name in self.step.in_use
+                   for part in self.step.parts_of(name) if part.variables & about]
+        alike = [part for part in at_hand if part.lemma in self.own and len(part.variables - about) <= OTHERS]
+        about = about.union(*(part.variables for part in alike))
+        near = [part for part in (*self._free, *at_hand) if part.variables & about and (
+            part.size <= SHORT or not part.lemma and part.variables <= about)]
+        self._assume(part for part in (*alike, *near) if part not in self._assumed)
 
     def ask(self, *, more: bool = True) -> Answer:
         """z3's answer, twice if it is that nothing can; its core are the lemmas that it rests on.
 
         Without `more`, from what is assumed at the outset: a counterexample that another lemma excludes leaves it open.
         """
-        for goal in self._by_name:
-            answer = self._first_look(goal, more=more)
+        for goal in self.goals:
+            self._begin(goal)
+            answer = self._first_look(self._first_solver(goal), goal, more=more)
             if answer.outcome is not Outcome.UNSAT:
                 return evolve(answer, work=self.work)
         answer = self._confirmed()
@@ -76,32 +96,56 @@ class Guided:
 
         All are asked of the same two solvers, which is quick where the rule is small.
         """
-        answers = [self._first_look(goal, more=True) for goal in self._by_name]
+        for goal in self.goals:
+            self._begin(goal)
+        first = self._first_solver()
+        answers = [self._first_look(first, flag, name, more=True) for name, flag in self._by_name.items()]
         solver = self._solver(evolve(self.effort, work=AGAIN * self.effort.work), SECOND_SEED)
         for name, flag in self.lemmas.items():
-            solver.name(name, flag)
+            solver.name(name, self._plain(flag))
         return [self._again(solver, goal) if answer.outcome is Outcome.UNSAT else answer
                 for goal, answer in zip(self._by_name, answers, strict=True)]
 
-    def _first_look(self, goal: str, *, more: bool) -> Answer:
+    def _first_solver(self, goal: Flag | None = None) -> Solver:
+        """One that is told what is assumed so far, and a goal, or all of them by name."""
+        solver = self._solver(self.effort, SEED, goal)
+        solver.require(map(self._plain, self.lemmas.values()))
+        return solver
+
+    def _first_look(self, solver: Solver, goal: Flag, *name: str, more: bool) -> Answer:
         """z3's answer about one of the goals, told more until it knows no counterexample, or has one that nothing excludes."""
-        answer = self._counted(self.solver, [goal])
-        while answer.outcome is Outcome.SAT and (further := self._against(answer, more=more)):
-            self.solver.require(further)
-            answer = self._counted(self.solver, [goal])
+        answer = self._counted(solver, name)
+        while answer.outcome is Outcome.SAT and (further := self._against(answer, goal, more=more)):
+            solver.require(further)
+            answer = self._counted(solver, name)
         return answer
 
     @cached_property
     def _by_name(self) -> dict[str, Flag]:
         return {f"goal {number}": goal for number, goal in enumerate(self.goals)}
 
-    def _solver(self, effort: Effort, seed: int) -> Solver:
-        """One that is told what is certain, and the goals by name."""
+    def _solver(self, effort: Effort, seed: int, goal: Flag | None = None) -> Solver:
+        """One that is told what is certain, and a goal, or all of them by name."""
         solver = Solver(effort, seed=seed)
-        solver.require(self.conditions)
-        for name, goal in self._by_name.items():
-            solver.name(name, goal)
+        solver.require(map(self._plain, self.conditions))
+        if goal is not None:
+            solver.require([self._plain(goal)])
+        else:
+            for name, each in self._by_name.items():
+                solver.name(name, self._plain(each))
+        solver.require(self._defined)
         return solver
+
+    def _plain(self, condition: Flag) -> Flag:
+        """A condition with a number in the sum's range for each sum of many: any number, until it is told to be the sum."""
+        found: list[tuple[Num, Num]] = []
+        for number in sums_in(condition):
+            name = f"sum {number.term.as_ast().value}"
+            if name not in self._sums:
+                self._sums[name] = Num.variable(name, number.low, number.high), number
+            found.append((number, self._sums[name][0]))
+        within = [flag for number, each in found for flag in (at_most(number.low, each), at_most(each, number.high))]
+        return all_of((with_variables(condition, found), *within))
 
     def _counted(self, solver: Solver, names: Sequence[str]) -> Answer:
         answer = solver.ask(names, second_look=False)
@@ -109,44 +153,77 @@ class Guided:
         self.most = max(self.most, answer.work)
         return answer
 
-    def _against(self, answer: Answer, *, more: bool) -> list[Flag]:
+    def _against(self, answer: Answer, goal: Flag, *, more: bool) -> list[Flag]:
         """What excludes a counterexample, what costs least first; nothing, if it is one.
 
         Lemmas in use are proved anyway, and what holds too needs no proof; any other lemma needs one.  That counters are what
         they count needs none either, but is hard for z3: it comes last, unless lemmas are to be spared.
         """
-        broken = self.step.refuting(answer, self.lemmas)
-        if broken and not more:
+        broken = [part for part in self._free if part not in self._assumed and not answer.value(part.flag)]
+        if short := [part for part in broken if part.size <= SHORT]:
+            return self._assume(short)
+        refuted = self.step.refuting(answer, self._known())
+        if refuted and not more:
             self.is_open = True
             return []
-        if at_hand := [name for name in broken if name in self.step.in_use]:
-            return self._told(at_hand)
-        for each in self.further:
-            if not all(answer.value(flag) for flag in each):
-                self.further = [other for other in self.further if other is not each]
-                self.conditions += each
-                return each
-        if broken and not self.step.induction.is_sparing:
-            return self._told(broken)
+        at_hand = [name for name in refuted if name in self.step.in_use]
+        broken += self._excluding(at_hand, answer)
+        if near := self._near(broken, goal):
+            return self._assume(near)
+        if wrong := [name for name, (variable, number) in self._sums.items() if answer.value(variable) != answer.value(number)]:
+            return self._define(wrong)
+        if broken:
+            return self._told(broken, goal)
+        if not self._counts and not all(answer.value(flag) for flag in self.step.facts):
+            self._counts = True
+            self.conditions += self.step.facts
+            return [*map(self._plain, self.step.facts)]
+        if refuted and not self.step.induction.is_sparing:
+            return self._told(self._excluding(refuted, answer), goal)
         if not self.step.is_exact(answer):
             self.conditions += self.step.exact
-            return self.step.exact
-        return self._told(broken)
+            return [*map(self._plain, self.step.exact)]
+        return self._told(self._excluding(refuted, answer), goal)
 
-    def _told(self, names: Sequence[str]) -> list[Flag]:
-        """Lemmas from here on: those that exclude a counterexample; if they are many, those about what the goals depend on."""
-        if len(names) > ADDED_AT_ONCE:
-            abouts = [(name, self.step.induction.fields_of(name)) for name in names]
-            abouts.sort(key=lambda each: (bool(each[1] - self._near), len(each[1])))
-            names = [name for name, _ in abouts[:ADDED_AT_ONCE]]
-        added = {name: self.step.lemma(name) for name in names}
-        self.lemmas.update(added)
-        return list(added.values())
+    def _near(self, waiting: Sequence[Part], goal: Flag) -> list[Part]:
+        """The shortest of the conditions that depend on nothing but what the goal does, and what is assumed so far."""
+        about = variables_of([goal]).union(*(part.variables for part in self._assumed))
+        return sorted((part for part in waiting if part.variables <= about), key=lambda part: part.size)[:ADDED_AT_ONCE]
 
-    @cached_property
-    def _near(self) -> set[str]:
-        """The fields of the state that the goals depend on."""
-        return {re.split(r"[.\[#]", name)[0] for name in variables_of(self.goals)}
+    def _define(self, names: Sequence[str]) -> list[Flag]:
+        """Say what some sums are made of."""
+        found = [equal(*self._sums[name]) for name in names[:ADDED_AT_ONCE]]
+        self._defined += found
+        return found
+
+    def _told(self, waiting: Sequence[Part], goal: Flag) -> list[Flag]:
+        """What is assumed from here on of some conditions: the shortest of those about what the goal is about, if any are."""
+        about = variables_of([goal])
+        touching = [part for part in waiting if part.variables & about]
+        return self._assume(sorted(touching or waiting, key=lambda part: part.size)[:ADDED_AT_ONCE])
+
+    def _excluding(self, names: Sequence[str], answer: Answer) -> list[Part]:
+        """The conditions of lemmas that do not hold in an answer; all of a lemma, if only its counters say that they hold."""
+        found: list[Part] = []
+        for name in names:
+            waiting = [part for part in self.step.parts_of(name) if part not in self._assumed]
+            found += [part for part in waiting if not answer.value(part.flag)] or waiting
+        return found
+
+    def _assume(self, parts: Iterable[Part]) -> list[Flag]:
+        """Assume conditions from here on."""
+        added = list(parts)
+        self._assumed.update(added)
+        for part in added:
+            if part.lemma:
+                self.lemmas[part.lemma] = all_of((self.lemmas.get(part.lemma, True), part.flag))
+            else:
+                self.conditions.append(part.flag)
+        return [self._plain(part.flag) for part in added]
+
+    def _known(self) -> list[str]:
+        """The lemmas of which everything is assumed."""
+        return [name for name in self.lemmas if all(part in self._assumed for part in self.step.parts_of(name))]
 
     # -- the second look ------------------------------------------------------------------------------------------------------
 
@@ -155,12 +232,10 @@ class Guided:
 
         A solver that knows the lemmas by name says that, if it answers; else it rests on all of them.
         """
-        effort = evolve(self.effort, work=AGAIN * self.effort.work)
-        answer = self._from(list(self.lemmas), min(max(NAMED_WORK, AGAIN * self.most), effort.work))
+        work = AGAIN * self.effort.work
+        answer = self._from(list(self.lemmas), min(max(NAMED_WORK, AGAIN * self.most), work))
         if answer.outcome is Outcome.UNKNOWN:
-            solver = self._solver(effort, SECOND_SEED)
-            solver.require(self.lemmas.values())
-            answer = evolve(self._all(solver), core=tuple(sorted(self.lemmas)))
+            answer = evolve(self._from([], work, self.lemmas.values()), core=tuple(sorted(self.lemmas)))
         self._stands(answer)
         if answer.outcome is Outcome.UNKNOWN:
             return evolve(answer, core=(), reason=f"the second look gave no answer: {answer.reason}")
@@ -170,7 +245,7 @@ class Guided:
     def _needed(self, core: Sequence[str], ask: Callable[[Sequence[str]], Answer]) -> tuple[str, ...]:
         """The lemmas of a core without some that the answer does without, and that would need a proof for nothing else."""
         for name in core:
-            if name in core and name not in self.step.in_use and name not in (self.told or ()):
+            if name in core and name not in self.step.in_use and name not in self.own:
                 found = ask([each for each in core if each != name])
                 core = found.core if found.outcome is Outcome.UNSAT else core
         return tuple(core)
@@ -182,23 +257,26 @@ class Guided:
 
     def _again(self, solver: Solver, goal: str) -> Answer:
         """The second look at an unsat answer about one of the goals, by a solver that knows the lemmas by name."""
-        answer = self._all(solver, list(self.lemmas), [goal])
+        def ask(names: Sequence[str]) -> Answer:
+            found = self._counted(solver, [goal, *names])
+            return evolve(found, core=tuple(name for name in found.core if name != goal))
+
+        answer = ask(list(self.lemmas))
         self._stands(answer)
-        return evolve(answer, core=self._needed(answer.core, lambda names: self._all(solver, names, [goal])))
+        return evolve(answer, core=self._needed(answer.core, ask))
 
-    def _from(self, names: Sequence[str], work: int) -> Answer:
-        """Ask a fresh solver with another seed, which is given some of the lemmas by name."""
-        solver = self._solver(evolve(self.effort, work=work), SECOND_SEED)
-        for name in names:
-            solver.name(name, self.lemmas[name])
-        return self._all(solver, names)
-
-    def _all(self, solver: Solver, names: Sequence[str] = (), goals: Iterable[str] | None = None) -> Answer:
-        """A solver's answer about every goal, up to the first that can hold or is not known; its core is of all of them."""
+    def _from(self, names: Sequence[str], work: int, told: Iterable[Flag] = ()) -> Answer:
+        """What fresh solvers with another seed say of every goal, given some of the lemmas by name: up to the first that can hold
+        or is not known; the core is of all of them."""
         core: set[str] = set()
-        for goal in self._by_name if goals is None else goals:
-            answer = self._counted(solver, [goal, *names])
+        told = list(told)
+        for goal in self.goals:
+            solver = self._solver(evolve(self.effort, work=work), SECOND_SEED, goal)
+            solver.require(map(self._plain, told))
+            for name in names:
+                solver.name(name, self._plain(self.lemmas[name]))
+            answer = self._counted(solver, names)
             if answer.outcome is not Outcome.UNSAT:
                 return answer
             core.update(answer.core)
-        return Answer(Outcome.UNSAT, tuple(sorted(core - set(self._by_name))))
+        return Answer(Outcome.UNSAT, tuple(sorted(core)))

@@ -19,7 +19,7 @@ from verifier.lang.game import Rule
 from verifier.lang.layout import offset_of
 from verifier.run.reference import Position, Reference, RuleBroke
 from verifier.run.setting import Setting
-from verifier.symbolic.lift.looked_into import size_of
+from verifier.symbolic.lift.looked_into import size_of, variables_of
 from verifier.symbolic.lift.rules import Fired
 from verifier.symbolic.lift.terms import (
     Flag,
@@ -56,6 +56,16 @@ class Proved:
     lemmas: Mapping[str, Flag]
 
 
+@frozen(eq=False)
+class Part:
+    """A condition that a lemma joins, or one that needs no proof: what it depends on, and of how many terms it is made."""
+
+    lemma: str
+    flag: Flag
+    variables: frozenset[str]
+    size: int
+
+
 class InductiveStep:
     """One rule from any state of its phase that satisfies the lemmas."""
 
@@ -77,12 +87,14 @@ class InductiveStep:
             known[place] = plain(known[place], value)
         self.fired: Fired = lifted.fire(rule, self.arguments, self.before)
         self.always = [*induction.kept, *kept, *ranges, *allowed]  # of every state
-        self.required = [*self.always, self.fired.facts, self.fired.enabled]
+        self.required = [*self.always, *parts(self.fired.facts), *parts(self.fired.enabled)]
         # What is true of counters makes easy questions hard, so it is required where it is needed.
         self.facts = list(lifted.ghosts.facts(self.before))
         self.claims = [*of_transition(rule, self.fired, [*self.always, *self.facts]), induction.crossed.cells_behind(self.fired)]
         self._rested_on: set[str] = set()
         self._assumed: dict[str, Flag] = {}
+        self._parts: dict[str, list[Part]] = {}
+        self._conditions: dict[object, Part] = {}
         self._ways: dict[str, tuple[list[Flag], tuple[str, ...]]] = {}
         self._cases: dict[tuple[int, int], InductiveStep] = {}
         self._proved: dict[frozenset[object], list[Proved]] = {}  # by their goals, in all cases of the rule
@@ -119,6 +131,31 @@ class InductiveStep:
             truth = self.induction.lifted.truth(self.induction.invariants[name], self.before)
             self._assumed[name] = truth.is_kept
         return self._assumed[name]
+
+    def parts_of(self, name: str) -> list[Part]:
+        """The conditions that an invariant joins, before."""
+        if name not in self._parts:
+            self._parts[name] = [self._part(name, each) for each in parts(self.lemma(name)) if each is not True]
+        return self._parts[name]
+
+    def part_of(self, condition: Flag) -> Part:
+        """A condition that holds of the step without any proof."""
+        number = next(iter(_ids([condition])))
+        if number not in self._conditions:
+            self._conditions[number] = self._part("", condition)
+        return self._conditions[number]
+
+    @staticmethod
+    def _part(lemma: str, condition: Flag) -> Part:
+        return Part(lemma, condition, variables_of([condition]), size_of([condition], SIZE_MOST))
+
+    def conditions(self, name: str) -> list[Flag]:
+        """What holds where a property is asked about: that the rule happens and does not fail, unless that is what is asked."""
+        fired = self.fired
+        if name == RANGES:
+            return self.required
+        enabled = [fired.enabled] if self.rule.kind == "chance" else [negation(each.when) for each in fired.refusals]
+        return [*self.always, *enabled, *(negation(each.when) for each in fired.failures), *parts(fired.facts)]
 
     def refuting(self, answer: Answer, known: Collection[str]) -> list[str]:
         """The lemmas but for those `known` that do not hold in the state before of an answer, as the reference says."""
@@ -269,7 +306,7 @@ class InductiveStep:
         """Whether an answer is from no more than some conditions, what is true of counters, and lemmas that say the same here."""
         further = _ids(proved.conditions) - _ids(conditions)
         return (not further or further <= _ids([*self.facts, *self.exact])) and all(
-            is_same(self.lemma(name), flag) for name, flag in proved.lemmas.items())
+            _ids(parts(flag)) <= _ids(parts(self.lemma(name))) for name, flag in proved.lemmas.items())
 
     @cached_property
     def _size(self) -> int:
