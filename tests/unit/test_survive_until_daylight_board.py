@@ -50,7 +50,7 @@ discard = { gun-ammo = 2, blood-lust = 1, focus = 1 }
 weapons_left = {}
 active = 9
 assaults = { vanguard = true, fourth = true, sixth = true }
-line = ["raider-a00", "monster-b32", "survivor00!", "brute-b10", "wanderer-c00~", "raider-c00~"]
+line = ["raider-a00", "monster-b32", "survivor00", "brute-b10", "wanderer-c00~", "raider-c00~"]
 
 [start.people]
 player-2 = { health = 5, items = { trigger-weapon = 1, knife = 1, cheer = 1, planks = 2 }, traps = 2 }
@@ -80,7 +80,7 @@ player-3  hipster  Health 2/8    slots 3/8
       hipster-bow, bow, arrow x4
 
 LINE
- 0 raider-a      1 monster-b     2 survivor!     3 brute-b       4 wanderer-c~
+ 0 raider-a      1 monster-b     2 survivor      3 brute-b       4 wanderer-c~
    0/3             3/8 ^^          0/1             1/4             0/2
    1+0c+1m         2+2c                            1+1c+1m         0+2c+1m
  5 raider-c~
@@ -91,10 +91,9 @@ ATTACK player-1 with shotgun (2 Damage, splash 1, gun-ammo) on 3 brute-b, focus,
       blood-lust
 COMBAT CARDS plus-1 (+1) x2, reckless (+2, 1 to whoever drew it)
 NOW   player-1 attacks: apply a Combat card, or play cards first?
-SIGNS * a weapon of the start; ! has attacked, or as a Survivor was attacked;
-      ~ removed by a Grenade; ^ a Spear; 1/4 has taken 1 of the 4 Damage that
-      defeat it; 2+1c attacks with Damage 2 and 1 Combat card; +1m 1 more by
-      Monsters"""
+SIGNS * a weapon of the start; ~ removed by a Grenade; ^ a Spear; 1/4 has taken
+      1 of the 4 Damage that defeat it; 2+1c attacks with Damage 2 and 1 Combat
+      card; +1m 1 more by Monsters"""
 
 
 @pytest.fixture(scope="module")
@@ -238,4 +237,5 @@ def test_a_full_line_stays_narrow(fight: Instance) -> None:
     table.to_come[0] = 12
     board = board_of(fight)
     assert max(map(len, board.split("\n"))) <= WIDTH
+    assert "! has attacked, or as a Survivor was attacked;" in board
     assert "47 wanderer-a!~\n" in board and "\nTO COME 12 wanderer\n" in board

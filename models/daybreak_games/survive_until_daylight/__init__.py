@@ -12,6 +12,7 @@ from daybreak_games.survive_until_daylight import (
     edition_checks,
     enemies,
     grading,
+    phase_properties,
     picture,
     properties,
     rearranging,
@@ -25,5 +26,6 @@ from daybreak_games.survive_until_daylight import (
 )
 from daybreak_games.survive_until_daylight.state import game
 
-__all__ = ["assault", "attack", "board", "combat_cards", "craft", "edition_checks", "enemies", "game", "grading", "picture",
-           "properties", "rearranging", "rounds", "rubble", "search", "setup", "step_properties", "trade", "turn"]
+__all__ = ["assault", "attack", "board", "combat_cards", "craft", "edition_checks", "enemies", "game", "grading",
+           "phase_properties", "picture", "properties", "rearranging", "rounds", "rubble", "search", "setup",
+           "step_properties", "trade", "turn"]

@@ -16,13 +16,13 @@ Damage = Annotated[int, Range(0, 60)]
 @game.rule
 def draw_on(table: Table) -> None:
     """The next Combat card is drawn; with all drawn, or none left to draw (SUD-25), the attack goes on."""
+    table.last_drawn = None
     if table.to_draw > 0 and table.combat.total + table.combat_discard.total > 0:
         if table.combat.total == 0:
             shuffle_combat(table)
         table.phase = Phase.DRAW_COMBAT
     else:
         table.to_draw = 0
-        table.last_drawn = None
         if table.cause == Cause.ATTACK:
             table.phase = Phase.STRIKE
         elif ruling("SUD-26") == "whole-draw" and table.drawn.total > 0 and anybody_lucky(table):

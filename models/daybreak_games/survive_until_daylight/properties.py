@@ -8,10 +8,10 @@ from __future__ import annotations
 from typing import Annotated
 
 from daybreak_games.survive_until_daylight.box import Seat
-from daybreak_games.survive_until_daylight.cards import BAD_LUCK, ITEMS, TYPE, UNIQUE, Assault, CombatCard, Horde, Rubble, Type
+from daybreak_games.survive_until_daylight.cards import BAD_LUCK, ITEMS, UNIQUE, Assault, CombatCard, Horde, Rubble, Type
 from daybreak_games.survive_until_daylight.inventory import BACKPACK_HOLDS, over_limit
 from daybreak_games.survive_until_daylight.line import is_dead, is_survivor
-from daybreak_games.survive_until_daylight.state import Cause, Phase, Table, Token, box, game
+from daybreak_games.survive_until_daylight.state import After, Cause, Phase, Table, Token, box, game
 from verifier.lang import Range, ruling
 
 Cards = Annotated[int, Range(0, 900)]
@@ -20,7 +20,7 @@ Cards = Annotated[int, Range(0, 900)]
 @game.rule
 def in_combat(table: Table) -> bool:
     """Whether it is the Combat phase."""
-    return Phase.TURN <= table.phase <= Phase.END_COMBAT or table.cause >= Cause.CRAFT
+    return Phase.TURN <= table.phase <= Phase.END_COMBAT or table.cause >= Cause.CRAFT or table.after == After.TURN
 
 
 # -- cards and tokens ---------------------------------------------------------------------------------------------------------
@@ -46,21 +46,26 @@ def about(table: Table, card: Rubble) -> Cards:
             + int(table.found == card))
 
 
+@game.rule
+def is_all_there(table: Table, card: Rubble) -> bool:
+    """Whether there are as many of a Rubble card as there must be.
+
+    Common weapons may be out of the game, or more than there are (SUD-68).
+    """
+    there = about(table, card)
+    boxed = in_the_box(card)
+    common = Rubble.KNIFE <= card <= Rubble.CROSSBOW
+    if common and ruling("SUD-68") == "rest-out":
+        return there <= boxed
+    if common and ruling("SUD-68") == "unlimited":
+        return boxed <= there <= boxed + (table.turns if table.phase == Phase.CHOOSE else 12)
+    return there == boxed + owned(card)
+
+
 @game.invariant(clause=("SUD-B02", "SUD-S03"))
 def rubble_is_conserved(table: Table) -> bool:
-    """Every Rubble card is in exactly one place.  Common weapons may be out of the game, or more than there are (SUD-68)."""
-    for card in Rubble:
-        there = about(table, card)
-        common = Rubble.KNIFE <= card <= Rubble.CROSSBOW
-        if common and ruling("SUD-68") == "rest-out":
-            if there > in_the_box(card):
-                return False
-        elif common and ruling("SUD-68") == "unlimited":
-            if not in_the_box(card) <= there <= in_the_box(card) + 12:
-                return False
-        elif there != in_the_box(card) + owned(card):
-            return False
-    return True
+    """Every Rubble card is in exactly one place."""
+    return all(is_all_there(table, card) for card in Rubble)
 
 
 @game.invariant(clause=("SUD-B03", "SUD-C19"))
@@ -101,7 +106,8 @@ def grenades_end_with_the_combat(table: Table) -> bool:
 @game.invariant(clause="SUD-P14")
 def the_backpack_is_one(table: Table) -> bool:
     """There is one Backpack at most; it holds two cards, no other Backpack, and nothing while nobody has it."""
-    held = sum(person.items[Rubble.BACKPACK] for person in table.people) + int(table.found == Rubble.BACKPACK)
+    as_gift = table.phase == Phase.RECEIVE and table.found == Rubble.BACKPACK
+    held = sum(person.items[Rubble.BACKPACK] for person in table.people) + int(as_gift)
     full = table.packed.total <= BACKPACK_HOLDS and table.packed[Rubble.BACKPACK] == 0
     return about(table, Rubble.BACKPACK) <= 1 and full and (table.packed.total == 0 or held == 1)
 
@@ -125,15 +131,27 @@ def bad_luck_is_never_kept(table: Table) -> bool:
 @game.invariant(clause="SUD-I07")
 def unique_weapons_are_kept(table: Table) -> bool:
     """The weapons of the characters are never discarded, unless a reading allows it (SUD-05, SUD-63)."""
-    return ruling("SUD-05") == "losses-only" or ruling("SUD-63") == "of-the-owner" or all(
+    if ruling("SUD-05") == "losses-only" or ruling("SUD-63") == "of-the-owner":
+        return True
+    found = table.found
+    drawn = table.phase == Phase.FOUND and found is not None and Rubble.PILLAR_WEAPON <= found <= Rubble.HIPSTER_BOW
+    return not drawn and all(
         table.discard[weapon] == 0 and table.unseen[weapon] == 0 and table.known[weapon] == 0 for weapon in UNIQUE)
+
+
+@game.lemma
+def unique_weapons_are_started_with(table: Table) -> bool:
+    """Who plays started with the weapon of the character."""
+    return all(seat >= box.players or any(
+        table.people[seat].started[weapon] for weapon in UNIQUE if weapon == Rubble.PILLAR_WEAPON + box.characters[seat])
+        for seat in Seat)
 
 
 @game.invariant(clause="SUD-T01")
 def gifts_are_for_the_trade(table: Table) -> bool:
     """Who has given is known during the Trade phase only."""
-    return table.phase in (Phase.TRADE, Phase.RECEIVE, Phase.HEAL, Phase.REARRANGE) or not any(
-        person.gave for person in table.people)
+    trading = table.phase in (Phase.TRADE, Phase.RECEIVE, Phase.HEAL) or table.after == After.TRADE
+    return trading or not any(person.gave for person in table.people)
 
 
 # -- players ------------------------------------------------------------------------------------------------------------------
@@ -151,24 +169,29 @@ def health_fits_the_tracker(table: Table) -> bool:
     return all(table.people[seat].health <= box.boards[box.characters[seat]].health for seat in Seat)
 
 
+@game.rule
+def has_nothing(table: Table, seat: Seat) -> bool:
+    """Whether a seat has no Health, cards or tokens."""
+    person = table.people[seat]
+    return (person.health == 0 and person.barricades == 0 and person.traps == 0 and not person.gave and person.tired == 0
+            and all(person.items[item] == 0 for item in ITEMS))
+
+
 @game.invariant(clause="SUD-G01")
 def empty_seats_have_nothing(table: Table) -> bool:
-    """Who does not play has no Health, cards or tokens, and no turn."""
-    for seat in Seat:
-        person = table.people[seat]
-        if seat >= box.players and (person.health > 0 or person.barricades + person.traps > 0 or person.gave or person.tired > 0
-                                    or any(person.items[item] > 0 for item in ITEMS)):
-            return False
-    return table.turn < box.players and table.first < box.players and table.aimed < box.players and table.drew < box.players and (
-        table.wave is None or table.wave < box.players)
+    """Who does not play has nothing, and no turn."""
+    return (all(seat < box.players or has_nothing(table, seat) for seat in Seat)
+            and table.turn < box.players and table.first < box.players and table.aimed < box.players
+            and table.drew < box.players and (table.wave is None or table.wave < box.players))
 
 
 @game.invariant(clause=("SUD-W02", "SUD-R02"))
 def the_wave_is_somewhere(table: Table) -> bool:
-    """From the WAVE! being accepted to the end of the Combat phase, somebody has the card; while players search, nobody has."""
-    if in_combat(table) or table.phase in (Phase.TRADE, Phase.RECEIVE, Phase.HEAL, Phase.WAVE):
-        return table.wave is not None
-    return table.wave is None or table.phase not in (Phase.SEARCH, Phase.DRAW, Phase.BAD_LUCK, Phase.CHOOSE)
+    """From the WAVE! being drawn to the end of the Combat phase, somebody has the card; while players search, nobody has."""
+    searching = table.phase in (Phase.CHOOSE, Phase.SEARCH, Phase.DRAW) or table.cause in (Cause.SEARCH, Cause.DELAY)
+    if searching or table.after == After.SEARCH:
+        return table.wave is None
+    return table.wave is not None or table.phase == Phase.BEGIN_ROUND or table.phase == Phase.LOST
 
 
 # -- the line -----------------------------------------------------------------------------------------------------------------
@@ -177,8 +200,8 @@ def the_wave_is_somewhere(table: Table) -> bool:
 @game.invariant(clause="SUD-N03")
 def the_dead_are_cleared(table: Table) -> bool:
     """A card with all the damage it can take leaves the line before anything else happens."""
-    return table.phase in (Phase.CLEAR, Phase.LOST, Phase.LOSE_CARD, Phase.REARRANGE) or not any(
-        is_dead(enemy) for enemy in table.line)
+    waiting = table.cause == Cause.ENEMY and table.phase in (Phase.LOSE_CARD, Phase.REARRANGE)
+    return waiting or table.phase == Phase.CLEAR or table.phase == Phase.LOST or not any(is_dead(enemy) for enemy in table.line)
 
 
 @game.invariant(clause="SUD-K13")
@@ -189,11 +212,9 @@ def survivors_are_left_alone_by_tokens(table: Table) -> bool:
 
 @game.lemma
 def enemies_come_by_assault_cards(table: Table) -> bool:
-    """Of each type, no more are on the line and to come than the Assault cards so far have brought, substitutes aside."""
-    if ruling("SUD-18") == "substitute":
-        return True
-    return all(table.to_come[kind] + sum(1 for enemy in table.line if TYPE[enemy.card] == kind) <= brought(table, kind)
-               for kind in Type)
+    """No more cards are on the line, in hand and to come than the Assault cards so far have brought."""
+    come = table.line.size + sum(number for number in table.to_come) + int(table.phase == Phase.LAY_OUT)
+    return come <= sum(brought(table, kind) for kind in Type)
 
 
 @game.rule

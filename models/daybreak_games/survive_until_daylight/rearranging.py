@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from daybreak_games.survive_until_daylight.cards import Item, Rubble
 from daybreak_games.survive_until_daylight.inventory import BACKPACK_HOLDS, discardable, over_limit, put_away
-from daybreak_games.survive_until_daylight.resuming import draw_the_loss, go_on, has_backpack
+from daybreak_games.survive_until_daylight.resuming import draw_the_loss, go_on, go_on_trading, has_backpack
 from daybreak_games.survive_until_daylight.state import After, Phase, Table, game
 from verifier.lang import require
 
@@ -53,6 +53,6 @@ def settle(table: Table) -> None:
         case After.LOSS:
             draw_the_loss(table)
         case After.TRADE:
-            table.phase = Phase.TRADE
+            go_on_trading(table)
         case _:
             table.phase = Phase.TURN

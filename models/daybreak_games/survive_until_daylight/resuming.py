@@ -39,6 +39,13 @@ def end_attack(table: Table) -> None:
     table.phase = Phase.TURN
 
 
+@game.rule
+def go_on_trading(table: Table) -> None:
+    """Players give and eat, in any order."""
+    table.turn = Seat.PLAYER_1
+    table.phase = Phase.TRADE
+
+
 # -- rearranging --------------------------------------------------------------------------------------------------------------
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from daybreak_games.survive_until_daylight.assault import line_up_next
+from daybreak_games.survive_until_daylight.box import Seat
 from daybreak_games.survive_until_daylight.people import hurt, next_seat
 from daybreak_games.survive_until_daylight.resuming import has_backpack, rearrange
 from daybreak_games.survive_until_daylight.rubble import draw_rubble_card
@@ -16,7 +17,7 @@ from verifier.lang import clause, require, ruling, weight
 @game.step(Phase.BEGIN_ROUND)
 def begin_round(table: Table) -> None:
     """The Active Rubble pile gets its cards for the Round, and the WAVE! card."""
-    table.wave = None
+    put_back_the_wave(table)
     table.revealed = False
     table.turn = table.first
     clause("SUD-H14")
@@ -32,6 +33,13 @@ def begin_round(table: Table) -> None:
             fill(table)
         table.on_top = ruling("SUD-54") == "on-top"
     table.phase = Phase.SEARCH
+
+
+@game.rule
+def put_back_the_wave(table: Table) -> None:
+    """The WAVE! card goes into the Active Rubble pile; nobody has drawn it."""
+    table.wave = None
+    table.drew = Seat.PLAYER_1
 
 
 @game.rule
@@ -115,7 +123,7 @@ def accept(table: Table) -> None:
 def delay(table: Table) -> None:
     """The player takes 1 damage, draws another card, and the WAVE! card goes back into the pile."""
     require(ruling("SUD-12") == "draw-nothing" or table.active + table.known.total > 0 or table.round > box.rounds, "SUD-W04")
-    table.wave = None
+    put_back_the_wave(table)
     hurt(table, table.turn, 1)
     if table.phase != Phase.LOST:
         if table.active + table.known.total > 0:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from daybreak_games.survive_until_daylight.box import Seat
 from daybreak_games.survive_until_daylight.cards import Food, Item, Rubble
 from daybreak_games.survive_until_daylight.inventory import can_take, fits, over_limit, starting
-from daybreak_games.survive_until_daylight.resuming import has_backpack, rearrange
+from daybreak_games.survive_until_daylight.resuming import go_on_trading, has_backpack, rearrange
 from daybreak_games.survive_until_daylight.state import After, Phase, Table, box, game
 from verifier.lang import clause, require, ruling, the
 
@@ -15,8 +15,7 @@ def begin_trade(table: Table) -> None:
     """The Trade phase begins."""
     clause("SUD-G03")
     clause("SUD-L05", when=table.round > box.rounds)
-    table.turn = Seat.PLAYER_1
-    table.phase = Phase.TRADE
+    go_on_trading(table)
 
 
 # -- gifts --------------------------------------------------------------------------------------------------------------------
@@ -51,7 +50,7 @@ def receive(table: Table, receiver: Seat) -> None:
     clause("SUD-T11", when=not table.people[receiver].gave)
     table.people[receiver].items.add(the(table.found))
     table.found = None
-    table.phase = Phase.TRADE
+    go_on_trading(table)
     if over_limit(table, receiver):
         rearrange(table, receiver, After.TRADE)
 
@@ -88,7 +87,7 @@ def feed(table: Table, seat: Seat) -> None:
     food = the(table.found)
     table.found = None
     heal(table, seat, food)
-    table.phase = Phase.TRADE
+    go_on_trading(table)
 
 
 # -- the rest -----------------------------------------------------------------------------------------------------------------
