@@ -176,7 +176,10 @@ def replaced(where: Any, name: str, change: Callable[[Callable[..., Any]], Calla
 
 def both(*faults: Callable[[Patch], None]) -> Callable[[Patch], None]:
     """Several faults at once."""
-    return lambda monkeypatch: [fault(monkeypatch) for fault in faults] and None
+    def plant(monkeypatch: Patch) -> None:
+        for fault in faults:
+            fault(monkeypatch)
+    return plant
 
 
 def silent(_: Callable[..., Any]) -> Callable[..., None]:

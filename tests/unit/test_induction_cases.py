@@ -44,8 +44,8 @@ BROKEN = "table.numbers[at] = 2 if at != {} else 3"
 BY_FIELD = "table.numbers[table.m] = 2 if table.m != {} else 3"
 
 
-def step_of(folder: Path, body: str) -> InductiveStep:
-    program = load(written(folder, RULES.format(body=body), readings=READINGS).game)
+def step_of(folder: Path, body: str, more: str = "") -> InductiveStep:
+    program = load(written(folder, RULES.format(body=body) + more, readings=READINGS).game)
     setting = evolve(random_setting(program, seed=1), edition=random_value(program.game.edition_type, Random(1)))
     return Induction(program, setting).step(program.game.rules["act"])
 
@@ -275,6 +275,40 @@ def test_every_attempt_gives_the_same_answer(
     step = step_of(tmp_path, body)
     [found] = asking.Asking(step).answers([name], asking.Stage.EASY)
     assert found.outcome is outcome and (found.breach is not None) == (outcome is Outcome.SAT)
+    step.cross_check()
+
+
+ADDED_UP = """
+
+@game.invariant()
+def at_most_seven(table: Table) -> bool:
+    \"\"\"All numbers together, and m, are at most seven.\"\"\"
+    return sum(number for number in table.numbers) + table.m <= 7
+"""
+
+
+@pytest.mark.parametrize("many", [2, 10**6])
+@pytest.mark.parametrize(("body", "outcome"), [
+    ('require(table.numbers[at] > 0 and table.m < 3, "C-01")\n    table.numbers[at] -= 1\n    table.m += 1', Outcome.UNSAT),
+    ('require(table.numbers[at] > 0 and table.m < 2, "C-01")\n    table.numbers[at] -= 1\n    table.m += 2', Outcome.SAT),
+    ('require(at > 0 and table.numbers[0] > 0 and table.numbers[at] < 2, "C-01")\n    table.numbers[0] -= 1\n'
+     '    table.numbers[at] += 1', Outcome.UNSAT),
+    ('require(table.m > 0 and table.numbers[at] < 2, "C-01")\n    table.numbers[at] += 1 if at == 2 else 0\n'
+     '    table.m = 0 if at != 2 else table.m', Outcome.SAT),
+    ("table.numbers[at] = 0", Outcome.SAT),  # it can be below 0
+    ('require(table.numbers[at] > 0, "C-01")\n    table.numbers[at] = 0', Outcome.UNSAT),
+    ("table.numbers[at] = table.m", Outcome.SAT),
+    ('require(table.m == 0, "C-01")\n    table.numbers[0] = 2\n    table.numbers[1] = 2\n    table.numbers[2] = 2', Outcome.SAT),
+    ('require(table.m == 0 and table.numbers[3] < 2, "C-01")\n    table.numbers[0] = 2\n    table.numbers[1] = 2\n'
+     '    table.numbers[2] = 2', Outcome.UNSAT),
+])
+def test_that_a_sum_is_any_number_at_first_changes_no_answer(
+        body: str, outcome: Outcome, many: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What it is made of is told where it matters; with it told from the outset the answers are the same."""
+    monkeypatch.setattr("verifier.symbolic.lift.terms.SUM_OF_MANY", many)
+    step = step_of(tmp_path, body, ADDED_UP)
+    [kept] = asking.Asking(step).answers(["at_most_seven"])
+    assert kept.outcome is outcome and (kept.breach is not None) == (outcome is Outcome.SAT)
     step.cross_check()
 
 

@@ -1,18 +1,25 @@
-"""Products, remainders and extremes of terms, and entries of constant tables."""
+"""Products, remainders and extremes of terms, lists in order, and entries of constant tables."""
 
 from __future__ import annotations
+
+from collections.abc import Sequence
 
 import z3
 
 from verifier.symbolic.lift.terms import (
     KEPT_MOST,
     REMEMBERED,
+    Flag,
     Num,
     Number,
+    any_of,
+    at_most,
     choose,
+    equal,
     highest,
     less,
     lowest,
+    negation,
     one_of,
     operation,
     subtract,
@@ -45,6 +52,16 @@ def floor_divide(one: Number, divisor: Number) -> Number:
         return operation(z3.Z3_mk_bvudiv, one, divisor, min(ends), max(ends), lambda a, b: a // b)
     exact = subtract(one, modulo(one, divisor))
     return operation(z3.Z3_mk_bvsdiv, exact, divisor, min(ends), max(ends), lambda a, b: a // b)
+
+
+def at_most_in_order(one: Sequence[Number], other: Sequence[Number]) -> list[Flag]:
+    """That one list of numbers does not come behind another: a condition for each place that can be the first to differ."""
+    found: list[Flag] = []
+    differs: list[Flag] = []
+    for left, right in zip(one, other, strict=True):
+        found.append(any_of([*differs, at_most(left, right)]))
+        differs.append(negation(equal(left, right)))
+    return found
 
 
 def negative(value: Number) -> Number:

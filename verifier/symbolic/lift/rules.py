@@ -15,6 +15,7 @@ from verifier.lang.phases import CHANCE, DECISION
 from verifier.lang.types import FlagType, Scalar
 from verifier.program.program import Program
 from verifier.run.setting import Setting
+from verifier.symbolic.lift.arithmetic import at_most_in_order
 from verifier.symbolic.lift.frame import BEFORE, BOX, STATE, Failure, Noted, Notes, Returned, Spot, World
 from verifier.symbolic.lift.ghosts import Ghosts, Tally
 from verifier.symbolic.lift.memo import Memo, Reads
@@ -28,7 +29,6 @@ from verifier.symbolic.lift.terms import (
     all_of,
     any_of,
     as_number,
-    at_most_in_order,
     equal,
     flag_variable,
     less,

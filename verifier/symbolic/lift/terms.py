@@ -10,7 +10,7 @@ No term can stand in Python's own tests, comparisons or loops: each such use rai
 from __future__ import annotations
 
 import atexit
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from typing import Any, NoReturn
 
 import z3
@@ -340,16 +340,6 @@ def less(one: Number, other: Number) -> Flag:
 def at_most(one: Number, other: Number) -> Flag:
     """Whether the one is not bigger."""
     return negation(less(other, one))
-
-
-def at_most_in_order(one: Sequence[Number], other: Sequence[Number]) -> list[Flag]:
-    """That one list of numbers does not come behind another: a condition for each place that can be the first to differ."""
-    found: list[Flag] = []
-    differs: list[Flag] = []
-    for left, right in zip(one, other, strict=True):
-        found.append(any_of([*differs, at_most(left, right)]))
-        differs.append(negation(equal(left, right)))
-    return found
 
 
 def one_of(value: Number, choices: Iterable[int]) -> Flag:

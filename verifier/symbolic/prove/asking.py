@@ -133,8 +133,7 @@ class Asking:
     def _together(self, wanted: Mapping[str, Flag]) -> Iterator[Kept]:
         """What one question tells of several properties, and again of those that it does not break.
 
-        All that is assumed anyway is told at the outset, and a property for which more lemmas are needed is left open: it would
-        lend them to all others.
+        A property for which lemmas are needed that are not in use is left open: it would lend them to all others.
         """
         goals, effort = dict(wanted), self._effort(TOGETHER_WORK)
         while goals:

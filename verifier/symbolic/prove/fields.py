@@ -88,11 +88,3 @@ def _asked_about(program: Program, name: str, seen: set[str]) -> Iterator[str]:
                     yield name_read
         elif isinstance(node, ir.Call) and node.rule.name not in seen:
             yield from _asked_about(program, node.rule.name, seen)
-
-
-def fields_read(program: Program, name: str) -> frozenset[str]:
-    """The fields of the state that a rule reads, itself or in what it calls; but for the phase."""
-    state = program.game.state_type
-    nodes = (node for rule in program.run_by([name]) for node in ir.walk(program.bodies[rule].body))
-    return frozenset(node.name for node in nodes if isinstance(node, ir.FieldOf) and isinstance(node.base, ir.Root)
-                     and node.base.type == state) - {"phase"}

@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING
 from attrs import define, evolve, field
 
 from verifier.errors import EngineBug, Problem
-from verifier.symbolic.lift.looked_into import sums_in, variables_of, with_variables
+from verifier.symbolic.lift.looked_into import sums_in, with_variables
 from verifier.symbolic.lift.terms import Flag, Num, all_of, at_most, equal
 from verifier.symbolic.prove.step import Part, Proved
 from verifier.symbolic.solver import SECOND_SEED, SEED, Answer, Effort, Outcome, Solver, version
@@ -67,7 +67,7 @@ class Guided:
 
     def _begin(self, goal: Flag) -> None:
         """Assume what is about nothing but what a goal is about, and what is short and touches it."""
-        about = variables_of([goal])
+        about = self.step.part_of(goal).variables
         at_hand = [part for name in self.step.assumed if name in self.own or name in self.step.in_use
                    for part in self.step.parts_of(name) if part.variables & about]
         alike = [part for part in at_hand if part.lemma in self.own and len(part.variables - about) <= OTHERS]
@@ -79,7 +79,7 @@ class Guided:
     def ask(self, *, more: bool = True) -> Answer:
         """z3's answer, twice if it is that nothing can; its core are the lemmas that it rests on.
 
-        Without `more`, from what is assumed at the outset: a counterexample that another lemma excludes leaves it open.
+        Without `more`, from lemmas in use alone: a counterexample that another lemma excludes leaves it open.
         """
         for goal in self.goals:
             self._begin(goal)
@@ -163,10 +163,10 @@ class Guided:
         if short := [part for part in broken if part.size <= SHORT]:
             return self._assume(short)
         refuted = self.step.refuting(answer, self._known())
-        if refuted and not more:
+        at_hand = [name for name in refuted if name in self.step.in_use]
+        if not more and len(at_hand) < len(refuted):
             self.is_open = True
             return []
-        at_hand = [name for name in refuted if name in self.step.in_use]
         broken += self._excluding(at_hand, answer)
         if near := self._near(broken, goal):
             return self._assume(near)
@@ -187,7 +187,7 @@ class Guided:
 
     def _near(self, waiting: Sequence[Part], goal: Flag) -> list[Part]:
         """The shortest of the conditions that depend on nothing but what the goal does, and what is assumed so far."""
-        about = variables_of([goal]).union(*(part.variables for part in self._assumed))
+        about = self.step.part_of(goal).variables.union(*(part.variables for part in self._assumed))
         return sorted((part for part in waiting if part.variables <= about), key=lambda part: part.size)[:ADDED_AT_ONCE]
 
     def _define(self, names: Sequence[str]) -> list[Flag]:
@@ -198,7 +198,7 @@ class Guided:
 
     def _told(self, waiting: Sequence[Part], goal: Flag) -> list[Flag]:
         """What is assumed from here on of some conditions: the shortest of those about what the goal is about, if any are."""
-        about = variables_of([goal])
+        about = self.step.part_of(goal).variables
         touching = [part for part in waiting if part.variables & about]
         return self._assume(sorted(touching or waiting, key=lambda part: part.size)[:ADDED_AT_ONCE])
 

@@ -28,7 +28,6 @@ from verifier.symbolic.lift.rules import Lifted
 from verifier.symbolic.lift.terms import Flag, Value
 from verifier.symbolic.prove.asking import Asking, Stage
 from verifier.symbolic.prove.cross_check import Compared, CrossCheck
-from verifier.symbolic.prove.fields import fields_read
 from verifier.symbolic.prove.kept import RANGES, START, Breach, Kept
 from verifier.symbolic.prove.step import InductiveStep
 from verifier.symbolic.prove.step_proofs import StepProofs
@@ -294,16 +293,6 @@ class Induction:
 
     @cached_property
     def _silences(self) -> dict[str, frozenset[int]]:
-        return {}
-
-    def fields_of(self, name: str) -> frozenset[str]:
-        """The fields of the state that an invariant reads."""
-        if name not in self._fields:
-            self._fields[name] = fields_read(self.program, name)
-        return self._fields[name]
-
-    @cached_property
-    def _fields(self) -> dict[str, frozenset[str]]:
         return {}
 
     @cached_property

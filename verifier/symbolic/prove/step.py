@@ -139,7 +139,7 @@ class InductiveStep:
         return self._parts[name]
 
     def part_of(self, condition: Flag) -> Part:
-        """A condition that holds of the step without any proof."""
+        """A condition that is no lemma: one that holds of the step anyway, or one that is asked about."""
         number = next(iter(_ids([condition])))
         if number not in self._conditions:
             self._conditions[number] = self._part("", condition)
