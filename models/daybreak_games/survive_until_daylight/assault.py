@@ -77,6 +77,12 @@ def sure_of(table: Table, kind: Type) -> Annotated[int, Range(0, 300)]:
     return sum(table.horde_sure[card] for card in Horde if TYPE[card] == kind)
 
 
+@game.rule
+def in_hand(table: Table, kind: Type) -> Annotated[int, Range(0, 1)]:
+    """Whether a card of a type is in hand: its type is known, and not yet which card it is."""
+    return int(table.phase == Phase.LAY_OUT and table.coming == kind)
+
+
 # -- the line -----------------------------------------------------------------------------------------------------------------
 
 

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from typing import Annotated
 
+from daybreak_games.survive_until_daylight.assault import in_hand
 from daybreak_games.survive_until_daylight.attack import fixed
 from daybreak_games.survive_until_daylight.box import Seat
 from daybreak_games.survive_until_daylight.cards import ITEMS, TYPE, WEAPONS, Ammo, Assault, CombatCard, Rubble, Type, Weapon
 from daybreak_games.survive_until_daylight.combat_cards import Damage, sum_up
-from daybreak_games.survive_until_daylight.line import is_enemy, is_survivor, spear_bonus
+from daybreak_games.survive_until_daylight.line import is_enemy, is_survivor, spear_bonus, survivors
 from daybreak_games.survive_until_daylight.rounds import AFTERWARDS
 from daybreak_games.survive_until_daylight.state import (
     LINE_MOST,
@@ -67,7 +68,7 @@ def result(table: Table) -> Grade:
     """The value of a finished game."""
     return Grade(won=table.phase == Phase.WON, rounds=rounds_survived(table),
                  health=sum(person.health for person in table.people),
-                 survivors=sum(1 for enemy in table.line if is_survivor(enemy)), ammo=ammo_held(table))
+                 survivors=survivors(table), ammo=ammo_held(table))
 
 
 @game.rule
@@ -96,9 +97,8 @@ def health_left(table: Table) -> Annotated[int, Range(0, 72)]:
 @game.rule
 def survivors_left(table: Table) -> Annotated[int, Range(0, 400)]:
     """The Survivors on the line, and those that may still come."""
-    there = table.to_come[Type.SURVIVOR] + sum(1 for enemy in table.line if is_survivor(enemy))
-    in_hand = int(table.phase == Phase.LAY_OUT and table.coming == Type.SURVIVOR)
-    return there + in_hand + sum(box.waves[card][Type.SURVIVOR][box.players - 1] for card in Assault if table.assaults[card])
+    there = table.to_come[Type.SURVIVOR] + survivors(table) + in_hand(table, Type.SURVIVOR)
+    return there + sum(box.waves[card][Type.SURVIVOR][box.players - 1] for card in Assault if table.assaults[card])
 
 
 @game.bound
@@ -106,7 +106,7 @@ def best_possible(table: Table) -> Grade:
     """Health comes back by healing items, Survivors come by Assault cards, Ammo by cards not used yet."""
     if table.phase == Phase.LOST:
         return Grade(won=False, rounds=rounds_survived(table), health=sum(person.health for person in table.people),
-                     survivors=sum(1 for enemy in table.line if is_survivor(enemy)), ammo=ammo_held(table))
+                     survivors=survivors(table), ammo=ammo_held(table))
     return Grade(won=True, rounds=box.rounds, health=health_left(table), survivors=min(LINE_MOST, survivors_left(table)),
                  ammo=min(400, unused(table, Rubble.GUN_AMMO) + unused(table, Rubble.ARROW)))
 
@@ -208,7 +208,7 @@ def threat(enemy: Enemy) -> Annotated[int, Range(-1000, 5000)]:
 @game.rule
 def due(table: Table, seat: Seat) -> Annotated[int, Range(0, 10000)]:
     """What the enemies on the line will do to a player in this Combat phase, in tenths, if all of them live to attack."""
-    shields = sum(1 for enemy in table.line if is_survivor(enemy))
+    shields = survivors(table)
     aimed = table.wave if table.wave is not None else table.first
     found = 0
     rank = 0
@@ -279,8 +279,7 @@ def promise(table: Table) -> Annotated[int, Range(-10000000, 10000000)]:
     left = rounds_left(table)
     seats = sum(vigour(table.people[seat]) + belongings(table.people[seat], left) for seat in Seat if seat < box.players)
     fear = sum(threat(enemy) for enemy in table.line) + near_blows(table)
-    helpers = sum(1 for enemy in table.line if is_survivor(enemy))
     found = table.found
-    in_hand = WORTH[found] if found is not None else 0
+    held = WORTH[found] if found is not None else 0
     packed = sum(WORTH[item] * table.packed[item] for item in ITEMS)
-    return seats + helpers * 100 + in_hand + packed + under_way(table) - fear
+    return seats + survivors(table) * 100 + held + packed + under_way(table) - fear

@@ -18,6 +18,12 @@ def is_survivor(enemy: Enemy) -> bool:
 
 
 @game.rule
+def survivors(table: Table) -> Annotated[int, Range(0, LINE_MOST)]:
+    """How many Survivors are on the line."""
+    return sum(1 for enemy in table.line if is_survivor(enemy))
+
+
+@game.rule
 def is_dead(enemy: Enemy) -> bool:
     """Whether a card has taken all the damage it can."""
     return enemy.damage >= box.thresholds[TYPE[enemy.card]]

@@ -1,22 +1,21 @@
 """What each phase can count on: what is in hand, what is interrupted, who acts, what an attack uses, and what is at rest.
 
-From tables that keep these promises every rule leads to tables that keep all invariants, so they hold in every game, whatever the
-deal.  A field that nothing uses is at its lowest value, so that equal tables are equal states.  A lost game keeps what lay there.
+Other invariants hold by induction only from tables that keep these promises.  A field that nothing uses is at its lowest value,
+so that equal tables are equal states.  A lost game keeps what lay there.
 """
 
 from __future__ import annotations
 
-from typing import Annotated
-
+from daybreak_games.survive_until_daylight.assault import in_hand
 from daybreak_games.survive_until_daylight.attack import loads
 from daybreak_games.survive_until_daylight.box import Seat
 from daybreak_games.survive_until_daylight.cards import COMMON, TYPE, Ammo, CombatCard, Horde, Rubble, Type
-from daybreak_games.survive_until_daylight.enemies import greatest, rated
+from daybreak_games.survive_until_daylight.enemies import greatest, rated, victim
 from daybreak_games.survive_until_daylight.inventory import can_lose, slots
 from daybreak_games.survive_until_daylight.line import is_dead, is_enemy, is_survivor
 from daybreak_games.survive_until_daylight.state import After, Cause, Phase, Table, Token, box, game
 from daybreak_games.survive_until_daylight.trade import accepts
-from verifier.lang import Range, ruling, the
+from verifier.lang import ruling, the
 
 MOST_DRAWN = 25  # Combat cards of a weapon, for Ammo and for Perks
 
@@ -164,12 +163,6 @@ def before_the_trade(table: Table) -> bool:
 def an_assault_card_is_left(table: Table) -> bool:
     """Where an Assault card is revealed, there is one."""
     return table.phase != Phase.REVEAL or any(left for left in table.assaults)
-
-
-@game.rule
-def in_hand(table: Table, kind: Type) -> Annotated[int, Range(0, 1)]:
-    """Whether a Horde card of a type is being laid out."""
-    return int(table.phase == Phase.LAY_OUT and table.coming == kind)
 
 
 @game.rule
@@ -334,7 +327,7 @@ def a_barricade_is_there_to_break(table: Table) -> bool:
     """Where a Barricade stops an attack, or may, its player has one."""
     if not table.blocked and table.phase != Phase.BLOCK or table.phase == Phase.LOST:
         return True
-    return table.people[the(table.wave) if table.shielded else table.aimed].barricades > 0
+    return table.people[victim(table)].barricades > 0
 
 
 @game.invariant(clause="SUD-E06")
