@@ -305,7 +305,7 @@ def at_most_seven(table: Table) -> bool:
 def test_that_a_sum_is_any_number_at_first_changes_no_answer(
         body: str, outcome: Outcome, many: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """What it is made of is told where it matters; with it told from the outset the answers are the same."""
-    monkeypatch.setattr("verifier.symbolic.lift.terms.SUM_OF_MANY", many)
+    monkeypatch.setattr("verifier.symbolic.lift.sums.SUM_OF_MANY", many)
     step = step_of(tmp_path, body, ADDED_UP)
     [kept] = asking.Asking(step).answers(["at_most_seven"])
     assert kept.outcome is outcome and (kept.breach is not None) == (outcome is Outcome.SAT)

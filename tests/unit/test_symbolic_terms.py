@@ -12,6 +12,7 @@ import z3
 
 from verifier.symbolic.lift import arithmetic, looked_into, terms
 from verifier.symbolic.lift.evaluate import Assignment, Packed
+from verifier.symbolic.lift.sums import total
 from verifier.symbolic.lift.terms import Cond, Num, Number, SymbolicMisuse, Value
 
 LEAST, MOST = -3, 3
@@ -262,6 +263,31 @@ def test_a_number_that_is_one_of_two_is_asked_about_as_each_of_them() -> None:
 
 
 # -- evaluation -------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("counted", [(0, 1, 2), (0, 0, 1), (1, 2, 2, 2)], ids=str)
+@pytest.mark.parametrize("taken", [-1, 0, 2])
+def test_a_sum_of_cells_of_which_one_is_changed(counted: tuple[int, ...], taken: int) -> None:
+    """Also where a cell is counted twice, changes with the index and again, and where flags are summed up."""
+    (index, indices), cells = named("index", 0, 3), [named(f"cell {at}", 0, 2)[0] for at in range(3)]
+    changed = [terms.choose(terms.equal(index, at), terms.add(cell, at + 1), cell) for at, cell in enumerate(cells)]
+    again = [terms.choose(terms.equal(index, at), terms.add(cell, taken), cell) for at, cell in enumerate(changed)]
+    held = [terms.as_number(terms.less(0, cell)) for cell in again]
+    whole, flags = total([again[at] for at in counted]), total([held[at] for at in counted])
+    find = values(whole, flags)
+    for at, *before in product(indices, range(3), range(3), range(3)):
+        after = [number + (each + 1 + taken if each == at else 0) for each, number in enumerate(before)]
+        expected = [sum(after[each] for each in counted), sum(after[each] > 0 for each in counted)]
+        assert find([(index, at), *zip(cells, before, strict=True)]) == expected
+        for value, number in zip((whole, flags), expected, strict=True):
+            check_promise(value, number)
+
+
+def test_changes_of_one_cell_at_a_time_are_one_change() -> None:
+    (index, _), cells = named("index", 0, 9), [named(f"cell {at}", 0, 2)[0] for at in range(10)]
+    changed = [terms.choose(terms.equal(index, at), terms.add(cell, 1), cell) for at, cell in enumerate(cells)]
+    change = terms.subtract(total(changed[:9]), total(cells[:9]))
+    assert (terms.lowest(change), terms.highest(change)) == (0, 1)
 
 
 def test_a_variable_can_be_given_anew() -> None:

@@ -14,6 +14,7 @@ from verifier.symbolic.lift.arithmetic import absolute, bigger, floor_divide, lo
 from verifier.symbolic.lift.frame import BOX, MEMBER, Declined, Frame, Notes, Returned, Spot, Spots, indexed
 from verifier.symbolic.lift.ghosts import Tally, counted_field, tallied
 from verifier.symbolic.lift.memo import Reads
+from verifier.symbolic.lift.sums import total
 from verifier.symbolic.lift.terms import (
     Cond,
     Flag,
@@ -35,7 +36,6 @@ from verifier.symbolic.lift.terms import (
     pick,
     same,
     subtract,
-    total,
     within,
 )
 

@@ -22,6 +22,7 @@ from verifier.lang import ir
 from verifier.lang.layout import offset_of, width
 from verifier.lang.types import BagType, EnumType, PileType, RecordType, RowType, Type
 from verifier.symbolic.lift.arithmetic import look_up
+from verifier.symbolic.lift.sums import total as add_up
 from verifier.symbolic.lift.terms import (
     Flag,
     Num,
@@ -40,7 +41,6 @@ from verifier.symbolic.lift.terms import (
     subtract,
     within,
 )
-from verifier.symbolic.lift.terms import total as add_up
 
 KINDS_MOST = 64
 EXACT = "counters are what they count"  # what questions call it

@@ -8,7 +8,8 @@ from typing import Any
 
 import z3
 
-from verifier.symbolic.lift.terms import SUMS, Cond, Flag, Num, Value
+from verifier.symbolic.lift.sums import SUMS
+from verifier.symbolic.lift.terms import Cond, Flag, Num, Value
 
 
 def is_atom(value: Value) -> bool:

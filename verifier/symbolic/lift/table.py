@@ -16,6 +16,7 @@ from verifier.lang.layout import Slot, slots, width
 from verifier.lang.size import laid_out
 from verifier.lang.types import BagType, FlagType, IntType, PileType, RecordType, RowType, Scalar, Type
 from verifier.symbolic.lift.looked_into import in_model
+from verifier.symbolic.lift.sums import total
 from verifier.symbolic.lift.terms import (
     Flag,
     Number,
@@ -30,7 +31,6 @@ from verifier.symbolic.lift.terms import (
     negation,
     no_more_than,
     number_variable,
-    total,
 )
 
 

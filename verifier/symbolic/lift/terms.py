@@ -21,9 +21,7 @@ _CONTEXT = z3.main_ctx()
 _REF = _CONTEXT.ref()
 _NUMERALS: dict[tuple[int, int], Any] = {}  # making one takes z3 as long as making a term of it
 _OF_CHOICES: dict[tuple[object, ...], tuple[Num, Flag]] = {}
-SUMS: dict[int, Num] = {}  # of many numbers, by the numbers that z3 has for their terms
-REMEMBERED: list[dict[Any, Any]] = [_NUMERALS, _OF_CHOICES, SUMS]  # what is forgotten with the terms it is about
-SUM_OF_MANY = 6  # numbers
+REMEMBERED: list[dict[Any, Any]] = [_NUMERALS, _OF_CHOICES]  # what is forgotten with the terms it is about
 LEAVES_MOST = 64  # numbers that one number chooses between, for asking each of them instead
 KEPT_MOST = 100_000  # of what is remembered: 100 MB or so, where a rule looks much up
 
@@ -109,13 +107,18 @@ class Num(_Term):
 
 
 class Cond(_Term):
-    """A condition that z3 decides.  `choice` says, of one that is one of two, by which condition, and which two."""
+    """A condition that z3 decides.
 
-    __slots__ = ("choice", "opposite", "term")
+    `choice` says, of one that is one of two, by which condition, and which two; `equates`, of one that a number has a certain
+    value, which number, and which value.
+    """
+
+    __slots__ = ("choice", "equates", "opposite", "term")
 
     def __init__(self, term: Any) -> None:
         self.term = term
         self.opposite: Cond | None = None
+        self.equates: tuple[Num, int] | None = None
         self.choice: tuple[Cond, Flag, Flag] | None = None
 
     def __repr__(self) -> str:
@@ -319,7 +322,12 @@ def equal(one: Number, other: Number) -> Flag:
     left, right = _wide(one, bits), _wide(other, bits)
     if left.eq(right):
         return True
-    return _flag(_two(z3.Z3_mk_eq, left, right))
+    found = _flag(_two(z3.Z3_mk_eq, left, right))
+    if isinstance(one, Num) and isinstance(other, int):
+        found.equates = one, other
+    elif isinstance(one, int) and isinstance(other, Num):
+        found.equates = other, one
+    return found
 
 
 def less(one: Number, other: Number) -> Flag:
@@ -397,9 +405,9 @@ def choose(condition: Flag, then: Number, otherwise: Number) -> Number:
     if is_same(then, otherwise):
         return then
     low, high = min(lowest(then), lowest(otherwise)), max(highest(then), highest(otherwise))
-    (base, shift), (other_base, other_shift) = _taken_apart(then), _taken_apart(otherwise)
+    (base, shift), (other_base, other_shift) = taken_apart(then), taken_apart(otherwise)
     if base is not None and other_base is not None and is_same(base, other_base):
-        found = _shifted(base, choose(condition, shift, other_shift), low, high)
+        found = shifted(base, choose(condition, shift, other_shift), low, high)
         if isinstance(found, int):
             return found
     else:
@@ -418,12 +426,15 @@ def choose_flag(condition: Flag, then: Flag, otherwise: Flag) -> Flag:
         return then if condition else otherwise
     if is_same(then, otherwise):
         return then
+    found: Flag
     if isinstance(then, bool):
-        return any_of((condition, otherwise)) if then else all_of((negation(condition), otherwise))
-    if isinstance(otherwise, bool):
-        return any_of((negation(condition), then)) if otherwise else all_of((condition, then))
-    found = _flag(z3.Z3_mk_ite(_REF, condition.term.ast, then.term.ast, otherwise.term.ast))
-    found.choice = condition, then, otherwise
+        found = any_of((condition, otherwise)) if then else all_of((negation(condition), otherwise))
+    elif isinstance(otherwise, bool):
+        found = any_of((negation(condition), then)) if otherwise else all_of((condition, then))
+    else:
+        found = _flag(z3.Z3_mk_ite(_REF, condition.term.ast, then.term.ast, otherwise.term.ast))
+    if isinstance(found, Cond) and all(found is not each for each in (condition, then, otherwise)):
+        found.choice = condition, then, otherwise
     return found
 
 
@@ -443,7 +454,7 @@ def as_number(value: Value) -> Number:
     found = choose(value, 1, 0)
     if isinstance(value, Cond) and value.choice is not None and isinstance(found, Num):
         condition, then, otherwise = value.choice
-        base, shift = _taken_apart(as_number(otherwise))
+        base, shift = taken_apart(as_number(otherwise))
         if base is not None:
             found.base, found.shift = base, add(shift, choose(condition, subtract(as_number(then), as_number(otherwise)), 0))
     return found
@@ -456,7 +467,7 @@ def as_number(value: Value) -> Number:
 # change, and the sum of the changes: what a card leaves and what it comes to cancel out, and no adder has to be looked into.
 
 
-def _taken_apart(value: Number) -> tuple[Num | None, Number]:
+def taken_apart(value: Number) -> tuple[Num | None, Number]:
     """What a number was, and by how much it was changed."""
     if isinstance(value, int):
         return None, value
@@ -470,11 +481,11 @@ def _as_shifted(value: Number, base: Num | None, shift: Number) -> Number:
     return value
 
 
-def _shifted(base: Num, shift: Number, low: int, high: int) -> Number:
+def shifted(base: Num, shift: Number, low: int, high: int) -> Number:
     """A number and what it was changed by, known to lie in an interval."""
     if isinstance(shift, int) and shift == 0:
         return _as_shifted(_narrowed(base.term, max(low, base.low), min(high, base.high)), base.base, base.shift)
-    found = _plain_sum(base, shift)
+    found = plain_sum(base, shift)
     if isinstance(found, int):
         return found
     low, high = max(low, found.low), min(high, found.high)
@@ -483,36 +494,10 @@ def _shifted(base: Num, shift: Number, low: int, high: int) -> Number:
 
 def changed(value: Number, change: Number) -> Number:
     """A number and what it is changed by: kept apart from it, so that changes can cancel out."""
-    base, shift = _taken_apart(value)
+    base, shift = taken_apart(value)
     if base is None:
         return add(value, change)
-    return _shifted(base, add(shift, change), lowest(value) + lowest(change), highest(value) + highest(change))
-
-
-def total(values: Iterable[Number]) -> Number:
-    """The sum of any number of numbers, added up in pairs: the adders of a chain are deep, and wide from early on."""
-    known, waiting, every, shifts = 0, list[Number](), list(values), list[Number]()
-    for each in every:
-        base, shift = _taken_apart(each)
-        if base is not None:
-            waiting.append(base)
-        if isinstance(shift, int):
-            known += shift
-        else:
-            shifts.append(shift)
-    whole, changes = _in_pairs(waiting), add(_in_pairs(shifts), known)
-    if len(waiting) >= SUM_OF_MANY and isinstance(whole, Num) and len(SUMS) < KEPT_MOST:
-        SUMS[whole.term.as_ast().value] = whole
-    if isinstance(whole, Num) and shifts:
-        return _shifted(whole, changes, sum(map(lowest, every)), sum(map(highest, every)))
-    return add(whole, changes)
-
-
-def _in_pairs(waiting: list[Number]) -> Number:
-    """The sum of numbers that are as they were."""
-    while len(waiting) > 1:
-        waiting = [_plain_sum(*waiting[at:at + 2]) if at + 1 < len(waiting) else waiting[at] for at in range(0, len(waiting), 2)]
-    return waiting[0] if waiting else 0
+    return shifted(base, add(shift, change), lowest(value) + lowest(change), highest(value) + highest(change))
 
 
 def add(one: Number, other: Number) -> Number:
@@ -521,19 +506,20 @@ def add(one: Number, other: Number) -> Number:
         return one
     if isinstance(one, int) and one == 0:
         return other
-    (base, shift), (other_base, other_shift) = _taken_apart(one), _taken_apart(other)
+    (base, shift), (other_base, other_shift) = taken_apart(one), taken_apart(other)
     if base is None or other_base is None:
         whole = other_base if base is None else base
-        return _plain_sum(one, other) if whole is None else _shifted(
-            whole, _plain_sum(shift, other_shift), lowest(one) + lowest(other), highest(one) + highest(other))
-    sums = _plain_sum(base, other_base)
+        return plain_sum(one, other) if whole is None else shifted(
+            whole, plain_sum(shift, other_shift), lowest(one) + lowest(other), highest(one) + highest(other))
+    sums = plain_sum(base, other_base)
     changes = add(shift, other_shift)
     if isinstance(sums, int) or isinstance(changes, int) and changes == 0:
         return add(sums, changes)
-    return _shifted(sums, changes, lowest(one) + lowest(other), highest(one) + highest(other))
+    return shifted(sums, changes, lowest(one) + lowest(other), highest(one) + highest(other))
 
 
-def _plain_sum(one: Number, other: Number) -> Number:
+def plain_sum(one: Number, other: Number) -> Number:
+    """The sum of what two numbers are, whatever they were before."""
     if isinstance(other, int) and other == 0:
         return one
     if isinstance(one, int) and one == 0:
@@ -551,7 +537,7 @@ def subtract(one: Number, other: Number) -> Number:
     """The difference."""
     if is_same(one, other):
         return 0
-    (base, shift), (other_base, other_shift) = _taken_apart(one), _taken_apart(other)
+    (base, shift), (other_base, other_shift) = taken_apart(one), taken_apart(other)
     if base is not None and other_base is not None and is_same(base, other_base):
         return subtract(shift, other_shift)
     found = operation(z3.Z3_mk_bvsub, one, other, lowest(one) - highest(other), highest(one) - lowest(other), lambda a, b: a - b)

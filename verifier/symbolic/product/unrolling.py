@@ -24,6 +24,7 @@ from verifier.run.setting import Setting
 from verifier.symbolic.lift.ghosts import EXACT
 from verifier.symbolic.lift.possible import together
 from verifier.symbolic.lift.rules import Lifted
+from verifier.symbolic.lift.sums import total
 from verifier.symbolic.lift.terms import (
     Cond,
     Flag,
@@ -41,7 +42,6 @@ from verifier.symbolic.lift.terms import (
     pick,
     plain,
     same,
-    total,
 )
 from verifier.symbolic.product.side_by_side import unlike
 from verifier.symbolic.prove.unroll import TOGETHER_MOST, Node, Unrolling
