@@ -173,7 +173,8 @@ class Table:
 
     def may_drop(self, player, card):
         if card == "backpack":
-            return all(self.may_drop(player, inside) for inside in self.backpack[player])
+            makes_room = self.slots(self.inventory[player]) <= self.limit + 1  # SUD-105
+            return makes_room and all(self.may_drop(player, inside) for inside in self.backpack[player])
         if card not in self.weapons:
             return True
         if self.reads("SUD-05", "all-kept"):

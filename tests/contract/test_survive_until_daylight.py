@@ -231,6 +231,22 @@ def test_e22_a_backpack_is_given_with_what_is_in_it_as_one_gift() -> None:
     assert "repack-for-trade player-2" in start.legal and "repack-for-trade player-1" not in start.legal
 
 
+def test_a_backpack_goes_last_so_that_weapons_to_keep_have_a_place() -> None:
+    """SUD-105: without it, two weapons unpacked with seven in hand could neither stay nor go (SUD-05 `all-kept`)."""
+    weapons = "knife*3 axe*2 bat*2"
+    start = trading(f"backpack {weapons}", packed="pistol shotgun", SUD_05="all-kept").play("repack-for-trade player-1")
+    full = start.play("unpack pistol", "unpack shotgun")
+    assert not any(event.startswith("drop") for event in full.legal)
+    packed = full.play("pack knife")
+    assert "drop backpack" not in packed.legal and "settle" in packed.play("pack knife").legal
+
+
+def test_a_backpack_goes_where_that_makes_room_enough() -> None:
+    start = searching("junk", "backpack pillar-weapon axe bat knife food-1 food-2 food-3", packed="planks", started="pillar-weapon")
+    after = start.play("search", "draw no", "keep", "drop backpack")
+    assert after.bag("discard") == "planks backpack" and not any(event.startswith("drop") for event in after.legal)
+
+
 def test_e23_of_three_ammo_one_card_is_applied_and_all_are_discarded() -> None:
     start = table("B", "pistol gun-ammo*3").play("attack pistol", "aim 0", "load 3", "draw-combat minus-1", "draw-combat zero",
                                                   "draw-combat plus-2")

@@ -65,11 +65,13 @@ def weapon_discardable(table: Table, seat: Seat, item: Rubble) -> bool:
 
 @game.rule
 def discardable(table: Table, seat: Seat, item: Rubble) -> bool:
-    """Whether a card may be discarded by choice; a Backpack only with all that is in it (SUD-64)."""
+    """Whether a card may be discarded by choice; a Backpack with all that is in it (SUD-64), and only for the last slot that is
+    needed (SUD-105)."""
     if is_weapon(item):
         return weapon_discardable(table, seat, item)
     if item == Rubble.BACKPACK:
-        return all(table.packed[weapon] == 0 or weapon_discardable(table, seat, weapon) for weapon in WEAPONS)
+        goes = all(table.packed[weapon] == 0 or weapon_discardable(table, seat, weapon) for weapon in WEAPONS)
+        return goes and slots(table.people[seat]) <= limit() + 1
     return True
 
 

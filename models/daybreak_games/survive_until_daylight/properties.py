@@ -9,8 +9,9 @@ from typing import Annotated
 
 from daybreak_games.survive_until_daylight.box import Seat
 from daybreak_games.survive_until_daylight.cards import BAD_LUCK, ITEMS, UNIQUE, Assault, CombatCard, Horde, Rubble, Type
-from daybreak_games.survive_until_daylight.inventory import BACKPACK_HOLDS, over_limit
+from daybreak_games.survive_until_daylight.inventory import BACKPACK_HOLDS, discardable, limit, over_limit, slots
 from daybreak_games.survive_until_daylight.line import is_dead, is_survivor
+from daybreak_games.survive_until_daylight.resuming import has_backpack
 from daybreak_games.survive_until_daylight.state import After, Cause, Phase, Table, Token, box, game
 from verifier.lang import Range, ruling
 
@@ -119,6 +120,20 @@ def the_backpack_is_one(table: Table) -> bool:
 def inventories_fit(table: Table) -> bool:
     """Nobody holds more than there are slots, but while making room."""
     return all(not over_limit(table, seat) or table.phase == Phase.REARRANGE and table.turn == seat for seat in Seat)
+
+
+@game.rule
+def can_discard(table: Table, seat: Seat) -> bool:
+    """Whether a player holds a card that may be discarded."""
+    return any(table.people[seat].items[item] > 0 and discardable(table, seat, item) for item in ITEMS)
+
+
+@game.invariant(clause=("SUD-I04", "SUD-I07"))
+def room_can_be_made(table: Table) -> bool:
+    """Who holds too much and has no Backpack to put it into holds one card too many, and one that may be discarded (SUD-105)."""
+    return all(not over_limit(table, seat) or has_backpack(table, seat)
+               or slots(table.people[seat]) == limit() + 1 and can_discard(table, seat)
+               for seat in Seat)
 
 
 @game.invariant(clause=("SUD-R12", "SUD-W07"))
