@@ -242,7 +242,8 @@ def test_a_backpack_goes_last_so_that_weapons_to_keep_have_a_place() -> None:
 
 
 def test_a_backpack_goes_where_that_makes_room_enough() -> None:
-    start = searching("junk", "backpack pillar-weapon axe bat knife food-1 food-2 food-3", packed="planks", started="pillar-weapon")
+    held = "backpack pillar-weapon axe bat knife food-1 food-2 food-3"
+    start = searching("junk", held, packed="planks", started="pillar-weapon")
     after = start.play("search", "draw no", "keep", "drop backpack")
     assert after.bag("discard") == "planks backpack" and not any(event.startswith("drop") for event in after.legal)
 
