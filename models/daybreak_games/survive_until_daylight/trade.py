@@ -76,7 +76,7 @@ def heal(table: Table, seat: Seat, food: Rubble) -> None:
     """A character gets back as much Health as the item has hearts, up to the whole tracker."""
     person = table.people[seat]
     hearts = 1 if food == Rubble.FOOD_1 else 2 if food == Rubble.FOOD_2 else 3
-    person.health = min(box.boards[box.characters[seat]].health, person.health + hearts)
+    person.health += min(hearts, box.boards[box.characters[seat]].health - person.health)
     table.discard.add(food)
 
 

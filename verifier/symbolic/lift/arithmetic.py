@@ -14,6 +14,7 @@ from verifier.symbolic.lift.terms import (
     Number,
     any_of,
     at_most,
+    changed,
     choose,
     equal,
     highest,
@@ -31,8 +32,15 @@ REMEMBERED.append(_LOOKED_UP)
 
 
 def multiply(one: Number, other: Number) -> Number:
-    """The product."""
+    """The product; of a constant and a number that was changed, or is one of two constants, as such a number."""
+    if isinstance(one, int) and isinstance(other, Num):
+        return multiply(other, one)
+    if isinstance(one, Num) and isinstance(other, int) and one.choice is not None and one.leaves == 2:
+        condition, then, otherwise = one.choice
+        return choose(condition, multiply(then, other), multiply(otherwise, other))
     ends = [a * b for a in (lowest(one), highest(one)) for b in (lowest(other), highest(other))]
+    if isinstance(one, Num) and isinstance(other, int) and one.base is not None:
+        return within_known(changed(multiply(one.base, other), multiply(one.shift, other)), min(ends), max(ends))
     return operation(z3.Z3_mk_bvmul, one, other, min(ends), max(ends), lambda a, b: a * b)
 
 

@@ -22,10 +22,10 @@ from verifier.symbolic.lift.terms import (
     Num,
     Number,
     Value,
-    add,
     all_of,
     any_of,
     as_number,
+    changed,
     choose,
     choose_flag,
     equal,
@@ -214,7 +214,7 @@ class Frame:
         for spot in spots:
             before = cells[spot.offset]
             assert isinstance(before, (int, Num))
-            after = add(before, change)
+            after = changed(before, change)
             outside += [all_of((spot.when, each)) for each in (less(after, kind.low), less(kind.high, after))]
             after = within(after, kind.low, kind.high)
             if self.world.ghosts is not None:

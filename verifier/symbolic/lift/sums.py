@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from verifier.symbolic.lift.terms import (
     KEPT_MOST,
     REMEMBERED,
+    Cond,
     Num,
     Number,
     add,
@@ -46,19 +47,25 @@ def total(values: Iterable[Number]) -> Number:
 def _one_at_a_time(changes: Iterable[Num]) -> list[Number]:
     """The changes, but as one those of which each takes another value of the same number: no adder has to find out that no two
     of them come together."""
-    others, joined, taken = list[Number](), dict[int, Number](), set[tuple[int, int]]()
+    others, possible = list[Number](), list[tuple[Cond, Number]]()
     for change in changes:
         condition, then, otherwise = change.choice or (None, 0, 0)
-        if condition is None or condition.equates is None or not is_same(otherwise, 0):
-            others.append(change)
-            continue
-        number, value = condition.equates
-        key = number.term.ast.value
-        if (key, value) in taken:  # as it would come together with that one
-            others.append(change)
+        if condition is not None and condition.equates and is_same(otherwise, 0):
+            possible.append((condition, then))
         else:
-            taken.add((key, value))
+            others.append(change)
+    values: dict[int, set[int]] = {}
+    for condition, _ in possible:
+        for number, value in condition.equates.items():
+            values.setdefault(number, set()).add(value)
+    joined = dict[int, Number]()
+    for condition, then in possible:
+        key = max(condition.equates, key=lambda number: len(values[number]))
+        if condition.equates[key] in values[key]:
+            values[key].remove(condition.equates[key])
             joined[key] = choose(condition, then, joined.get(key, 0))
+        else:  # it would come together with one before it
+            others.append(choose(condition, then, 0))
     return [*others, *joined.values()]
 
 

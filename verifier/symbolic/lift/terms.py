@@ -109,8 +109,8 @@ class Num(_Term):
 class Cond(_Term):
     """A condition that z3 decides.
 
-    `choice` says, of one that is one of two, by which condition, and which two; `equates`, of one that a number has a certain
-    value, which number, and which value.
+    `choice` says, of one that is one of two, by which condition, and which two; `equates`, of one that numbers have certain
+    values, which numbers, by z3's numbers for their terms, and which values.
     """
 
     __slots__ = ("choice", "equates", "opposite", "term")
@@ -118,7 +118,7 @@ class Cond(_Term):
     def __init__(self, term: Any) -> None:
         self.term = term
         self.opposite: Cond | None = None
-        self.equates: tuple[Num, int] | None = None
+        self.equates: dict[int, int] = {}
         self.choice: tuple[Cond, Flag, Flag] | None = None
 
     def __repr__(self) -> str:
@@ -241,7 +241,11 @@ def all_of(conditions: Iterable[Flag]) -> Flag:
         if each is not True:
             assert isinstance(each, Cond)
             terms.append(each)
-    return _joined(terms, z3.Z3_mk_and, True)
+    found = _joined(terms, z3.Z3_mk_and, True)
+    if len(terms) > 1 and isinstance(found, Cond) and not found.equates:
+        for each in terms:
+            found.equates.update(each.equates)
+    return found
 
 
 def any_of(conditions: Iterable[Flag]) -> Flag:
@@ -308,6 +312,12 @@ def _of_choice(value: Num, question: tuple[object, ...], ask: Callable[[Number],
     return _OF_CHOICES[key][1]
 
 
+def _changes_of_the_same(one: Number, other: Number) -> tuple[Number, Number] | None:
+    """By how much two numbers were changed that were the same, and the very same term: only that can tell them apart."""
+    (base, shift), (other_base, other_shift) = taken_apart(one), taken_apart(other)
+    return (shift, other_shift) if base is not None and other_base is not None and is_same(base, other_base) else None
+
+
 def equal(one: Number, other: Number) -> Flag:
     """Whether two numbers are equal."""
     if isinstance(one, int) and isinstance(other, int):
@@ -318,15 +328,16 @@ def equal(one: Number, other: Number) -> Flag:
         return _of_choice(other, ("equal", one), lambda each: equal(each, one))
     if isinstance(other, int) and isinstance(one, Num) and one.choice is not None:
         return _of_choice(one, ("equal", other), lambda each: equal(each, other))
+    if (changes := _changes_of_the_same(one, other)) is not None:
+        return equal(*changes)
     bits = _common(one, other)
     left, right = _wide(one, bits), _wide(other, bits)
     if left.eq(right):
         return True
     found = _flag(_two(z3.Z3_mk_eq, left, right))
-    if isinstance(one, Num) and isinstance(other, int):
-        found.equates = one, other
-    elif isinstance(one, int) and isinstance(other, Num):
-        found.equates = other, one
+    for number, value in ((one, other), (other, one)):
+        if isinstance(number, Num) and isinstance(value, int):
+            found.equates = {number.term.ast.value: value}
     return found
 
 
@@ -340,6 +351,8 @@ def less(one: Number, other: Number) -> Flag:
         return _of_choice(other, ("above", one), lambda each: less(one, each))
     if isinstance(other, int) and isinstance(one, Num) and one.choice is not None:
         return _of_choice(one, ("below", other), lambda each: less(each, other))
+    if (changes := _changes_of_the_same(one, other)) is not None:
+        return less(*changes)
     bits = _common(one, other)
     make = z3.Z3_mk_bvslt if min(lowest(one), lowest(other)) < 0 else z3.Z3_mk_bvult
     return _flag(_two(make, _wide(one, bits), _wide(other, bits)))
@@ -414,6 +427,12 @@ def choose(condition: Flag, then: Number, otherwise: Number) -> Number:
         bits = width(low, high)
         one, other = _wide(then, bits), _wide(otherwise, bits)
         found = Num(_bits(z3.Z3_mk_ite(_REF, condition.term.ast, one.ast, other.ast)), low, high)
+        if isinstance(otherwise, int) and isinstance(then, Num) and then.base is not None:  # a constant does not change
+            was = choose(condition, then.base, otherwise)
+            found.base, found.shift = (was, choose(condition, shift, 0)) if isinstance(was, Num) else (None, 0)
+        elif isinstance(then, int) and isinstance(otherwise, Num) and otherwise.base is not None:
+            was = choose(condition, then, otherwise.base)
+            found.base, found.shift = (was, choose(condition, 0, other_shift)) if isinstance(was, Num) else (None, 0)
     found.leaves = leaves_of(then) + leaves_of(otherwise)
     if found.leaves <= LEAVES_MOST:
         found.choice = condition, then, otherwise
