@@ -135,7 +135,7 @@ def test_what_most_conditions_are_about_comes_first(body: str, first: str | None
 
 def test_a_rule_is_split_only_where_that_makes_it_simpler(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("verifier.symbolic.prove.step.SIMPLE_MOST", 0)
-    long = "\n    ".join([KEPT, "table.numbers[3 - at] = max(table.numbers[at], table.m)"] * 3)
+    long = "\n    ".join([KEPT, "table.numbers[3 - at] = max(table.numbers[at], table.m)"] * 4)
     assert [each.given for each in step_of(tmp_path, long).cases()] == [{-1: at} for at in range(4)]
     assert list(step_of(tmp_path, KEPT).cases()) == []  # at is asked about, and little is gained by knowing it
     assert list(step_of(tmp_path, "table.n = 0").cases()) == []

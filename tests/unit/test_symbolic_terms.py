@@ -268,18 +268,26 @@ def test_a_number_that_is_one_of_two_is_asked_about_as_each_of_them() -> None:
 @pytest.mark.parametrize("counted", [(0, 1, 2), (0, 0, 1), (1, 2, 2, 2)], ids=str)
 @pytest.mark.parametrize("taken", [-1, 0, 2])
 def test_a_sum_of_cells_of_which_one_is_changed(counted: tuple[int, ...], taken: int) -> None:
-    """Also where a cell is counted twice, changes with the index and again, and where flags are summed up."""
+    """Also where a cell is counted twice, changes by the index, and again; and sums of flags, and what is made of sums."""
     (index, indices), cells = named("index", 0, 3), [named(f"cell {at}", 0, 2)[0] for at in range(3)]
     changed = [terms.choose(terms.equal(index, at), terms.add(cell, at + 1), cell) for at, cell in enumerate(cells)]
     again = [terms.choose(terms.equal(index, at), terms.add(cell, taken), cell) for at, cell in enumerate(changed)]
     held = [terms.as_number(terms.less(0, cell)) for cell in again]
     whole, flags = total([again[at] for at in counted]), total([held[at] for at in counted])
-    find = values(whole, flags)
-    for at, *before in product(indices, range(3), range(3), range(3)):
+    was, (m, numbers), masks = total([cells[at] for at in counted]), named("m", -1, 1), terms.equal(index, 1)
+    made = [whole, flags, arithmetic.multiply(3, whole), arithmetic.multiply(whole, -2), arithmetic.multiply(whole, 0),
+            arithmetic.multiply(terms.choose(masks, 3, 1), 2), terms.choose(masks, whole, 4), terms.choose(masks, 0, whole),
+            total([terms.choose(masks, 1, whole), terms.changed(whole, m)]), terms.subtract(terms.choose(masks, whole, 4), was),
+            terms.less(whole, was), terms.less(was, whole), terms.equal(whole, was), terms.less(terms.changed(was, m), whole)]
+    find = values(*made)
+    for at, by, *before in product(indices, numbers, range(3), range(3), range(3)):
         after = [number + (each + 1 + taken if each == at else 0) for each, number in enumerate(before)]
-        expected = [sum(after[each] for each in counted), sum(after[each] > 0 for each in counted)]
-        assert find([(index, at), *zip(cells, before, strict=True)]) == expected
-        for value, number in zip((whole, flags), expected, strict=True):
+        now, then = (sum(table[each] for each in counted) for table in (after, before))
+        expected = [now, sum(after[each] > 0 for each in counted), 3 * now, -2 * now, 0, 6 if at == 1 else 2,
+                    now if at == 1 else 4, 0 if at == 1 else now, (1 if at == 1 else now) + now + by,
+                    (now if at == 1 else 4) - then, now < then, then < now, now == then, then + by < now]
+        assert find([(index, at), (m, by), *zip(cells, before, strict=True)]) == expected
+        for value, number in zip(made, expected, strict=True):
             check_promise(value, number)
 
 

@@ -1,13 +1,16 @@
-"""Sums of many numbers: in pairs, what they were apart from what they were changed by."""
+"""Sums of many numbers: in pairs, what they were apart from what they were changed by; and how many conditions hold at most."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 
+import z3
+
 from verifier.symbolic.lift.terms import (
     KEPT_MOST,
     REMEMBERED,
     Cond,
+    Flag,
     Num,
     Number,
     add,
@@ -74,3 +77,17 @@ def _in_pairs(waiting: list[Number]) -> Number:
     while len(waiting) > 1:
         waiting = [plain_sum(*waiting[at:at + 2]) if at + 1 < len(waiting) else waiting[at] for at in range(0, len(waiting), 2)]
     return waiting[0] if waiting else 0
+
+
+def no_more_than(most: int, conditions: Iterable[Flag]) -> Flag:
+    """Whether at most so many of the conditions hold, which z3 counts better than adders do."""
+    terms = []
+    for each in conditions:
+        if each is True:
+            most -= 1
+        elif each is not False:
+            assert isinstance(each, Cond)
+            terms.append(each)
+    if most < 0 or most >= len(terms):
+        return most >= 0
+    return Cond(z3.AtMost(*(each.term for each in terms), most))

@@ -16,7 +16,7 @@ from verifier.lang.layout import Slot, slots, width
 from verifier.lang.size import laid_out
 from verifier.lang.types import BagType, FlagType, IntType, PileType, RecordType, RowType, Scalar, Type
 from verifier.symbolic.lift.looked_into import in_model
-from verifier.symbolic.lift.sums import total
+from verifier.symbolic.lift.sums import no_more_than, total
 from verifier.symbolic.lift.terms import (
     Flag,
     Number,
@@ -29,7 +29,6 @@ from verifier.symbolic.lift.terms import (
     flag_variable,
     is_number,
     negation,
-    no_more_than,
     number_variable,
 )
 

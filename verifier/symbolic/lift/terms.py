@@ -270,21 +270,6 @@ def _joined(terms: list[Cond], make: Any, empty: bool) -> Flag:
     return _flag(make(_REF, len(distinct), array))
 
 
-def no_more_than(most: int, conditions: Iterable[Flag]) -> Flag:
-    """Whether at most so many of the conditions hold, which z3 counts better than adders do."""
-    terms = []
-    for each in conditions:
-        if each is True:
-            most -= 1
-        elif each is not False:
-            assert isinstance(each, Cond)
-            terms.append(each)
-    if most < 0 or most >= len(terms):
-        return most >= 0
-    array = (z3.Ast * len(terms))(*(each.term.ast for each in terms))
-    return _flag(z3.Z3_mk_atmost(_REF, len(terms), array, most))
-
-
 def parts(condition: Flag) -> list[Flag]:
     """The conditions that a conjunction joins, also by conjunctions in it; any other condition alone."""
     if isinstance(condition, Cond) and z3.is_and(condition.term):
@@ -427,12 +412,13 @@ def choose(condition: Flag, then: Number, otherwise: Number) -> Number:
         bits = width(low, high)
         one, other = _wide(then, bits), _wide(otherwise, bits)
         found = Num(_bits(z3.Z3_mk_ite(_REF, condition.term.ast, one.ast, other.ast)), low, high)
-        if isinstance(otherwise, int) and isinstance(then, Num) and then.base is not None:  # a constant does not change
-            was = choose(condition, then.base, otherwise)
-            found.base, found.shift = (was, choose(condition, shift, 0)) if isinstance(was, Num) else (None, 0)
+        was: Number = 0  # a constant does not change
+        if isinstance(otherwise, int) and isinstance(then, Num) and then.base is not None:
+            was, shift = choose(condition, then.base, otherwise), choose(condition, shift, 0)
         elif isinstance(then, int) and isinstance(otherwise, Num) and otherwise.base is not None:
-            was = choose(condition, then, otherwise.base)
-            found.base, found.shift = (was, choose(condition, 0, other_shift)) if isinstance(was, Num) else (None, 0)
+            was, shift = choose(condition, then, otherwise.base), choose(condition, 0, other_shift)
+        if isinstance(was, Num):
+            found.base, found.shift = was, shift
     found.leaves = leaves_of(then) + leaves_of(otherwise)
     if found.leaves <= LEAVES_MOST:
         found.choice = condition, then, otherwise
