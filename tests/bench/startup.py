@@ -14,6 +14,8 @@ from tests.bench.measure import Measured
 
 SOLVE = "import sys; from verifier.cli import main; sys.argv = ['daybreak', *sys.argv[1:]]; main()"
 SCENARIO = "scenarios/until-dawn/demo.toml"
+LARGER = {"Dawn of the Zeds": "scenarios/dawn-of-the-zeds/skirmish.toml",
+          "Survive Until Daylight": "scenarios/survive-until-daylight/one.toml"}
 
 
 def _timed(*arguments: str, cache: str) -> float:
@@ -34,4 +36,8 @@ def measure() -> Iterator[Measured]:
         asked = median(_timed("--help", cache=cache) for _ in range(5))
     yield Measured("first compile of Until Dawn, to the first solved deal", f"{first:.1f} s", "30 s", first <= 30)
     yield Measured("warm start to the first solved deal", f"{warm:.2f} s", "1.0 s", warm <= 1)
+    for title, scenario in LARGER.items():
+        with tempfile.TemporaryDirectory() as cache:
+            first = _timed("solve", scenario, "--engine", "native", "--states", "20000", cache=cache)
+        yield Measured(f"first compile of {title}, to a search of 20,000 states", f"{first:.1f} s", "30 s", first <= 30)
     yield Measured("daybreak --help", f"{asked:.2f} s", "0.5 s", asked <= 0.5)

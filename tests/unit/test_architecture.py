@@ -18,7 +18,7 @@ ROOT = Path(__file__).parents[2]
 OURS = {"verifier": ROOT, "daybreak_games": ROOT / "models"}  # each package by the folder that it is in
 EVERYWHERE = {"attrs"}
 CERTIFICATE = "verifier.certificate"
-SLOW = {"cattrs", "hypothesis", "llvmlite", "networkx", "numba", "numpy", "rich", "z3"}  # to load: ARCHITECTURE.md lists them
+SLOW = {"cattrs", "hypothesis", "llvmlite", "networkx", "numpy", "rich", "z3"}  # to load: ARCHITECTURE.md lists them
 NOT_EVERYWHERE = {"resource"}
 
 

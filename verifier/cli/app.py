@@ -1,4 +1,4 @@
-"""The commands put together.  What is slow to import (numpy, numba, networkx) is imported by the command that needs it."""
+"""The commands put together.  What is slow to import (numpy, llvmlite, networkx) is imported by the command that needs it."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """One generated module per game: every rule as a function on flat arrays, dispatchers, packing, and the search kernels.
 
-The same text runs compiled (numba) or interpreted; `verifier.run.native` decides which.  What each emitted function takes
-and returns is written down in `verifier.run.kernels.contract`.
+The same text runs compiled (`verifier.run.llvm`) or interpreted; `verifier.run.native` decides which.  What each emitted
+function takes and returns is written down in `verifier.run.kernels.contract`.
 """
 
 from __future__ import annotations

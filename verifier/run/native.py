@@ -1,13 +1,10 @@
-"""The native run: the generated module of a game, compiled by numba (or interpreted), with its arrays and parameters."""
+"""The native run: the generated module of a game, compiled by LLVM (or interpreted), with its arrays and parameters."""
 
 from __future__ import annotations
 
-import platform
-import sys
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from functools import cached_property
-from importlib.metadata import version
 from types import ModuleType
 from typing import Any, Literal
 
@@ -21,66 +18,14 @@ from verifier.program.program import Program
 from verifier.run import address_space
 from verifier.run.cache import OBJECT, CompiledFolder, content_key
 from verifier.run.emit import module_source, names_of, numbers_of, rule_writer
-from verifier.run.machine import NUMBER, Kernel, Kinds, assembled, compiler_source, flattened, loaded, machine
+from verifier.run.llvm.module import Module
+from verifier.run.machine import Kernel, Kinds, assembled, compiler_source, flattened, loaded, machine
 from verifier.run.reference import Position
 from verifier.run.setting import Setting
 
 Engine = Literal["native", "interpreted"]
 Array = Any
 
-_NATIVE_HEAD = '''"""Generated from a game's rules.  Do not edit: it is rewritten from its source."""
-import numpy
-from numba import from_dtype, njit, types
-from numba.extending import intrinsic
-
-kernel = njit(nogil=True, error_model="numpy", _nrt=False,  # nothing here owns memory: no counting
-              no_cpython_wrapper=True, no_cfunc_wrapper=True)  # kept as object files
-KINDS = {"A": types.CPointer(types.int64), "I": types.int64, "void": types.void}
-
-
-def compiled(function):
-    return memoized(kernel(function))
-
-
-def primitive(signature):
-    returned, given = signature[:-1].split("(")
-
-    def declared(function):
-        dispatcher = compiled(function)
-        dispatcher.compile(KINDS[returned](*(KINDS[name] for name in given.split(", "))))
-        dispatcher.disable_compile()
-        return dispatcher
-
-    return declared
-
-
-@intrinsic
-def pointer(typing, array):
-    def data(context, builder, signature, arguments):
-        return context.make_array(signature.args[0])(context, builder, arguments[0]).data
-
-    return types.CPointer(array.dtype)(array), data
-
-
-def table(values):
-    return numpy.array(values, dtype=numpy.int64)
-
-
-def translated(function, kinds):
-    """A kernel for arguments of these kinds in LLVM's assembly language."""
-    given = tuple(types.Array(from_dtype(numpy.dtype(held)), axes, "C") if held else types.int64 for held, axes in kinds)
-    function.compile(given)
-    returned = types.unliteral(function.nopython_signatures[-1].return_type)  # a constant is a type of its own
-    assert returned in (types.none, types.boolean, types.int64)
-    return function.inspect_llvm(given)
-
-
-@compiled
-def _wide(value):
-    return numpy.int64(value)
-
-
-'''
 _INTERPRETED_HEAD = '''"""Generated from a game's rules."""
 
 
@@ -88,11 +33,7 @@ def compiled(function):
     return function
 
 
-kernel = compiled
-
-
-def primitive(signature):
-    return compiled
+kernel = seldom = compiled
 
 
 def pointer(array):
@@ -111,7 +52,7 @@ def _wide(value):
 
 
 class Native:
-    """A program as emitted code.  `engine` says whether numba compiles it; both compute the same."""
+    """A program as emitted code.  `engine` says whether it is compiled; both compute the same."""
 
     def __init__(self, program: Program, engine: Engine = "native") -> None:
         self.program, self.engine = program, engine
@@ -123,25 +64,21 @@ class Native:
 
     @cached_property
     def module(self) -> ModuleType:
-        """The generated module, loaded; a native one imports numba."""
-        if self.engine == "interpreted":
-            module = ModuleType(f"daybreak_interpreted_{self.program.game.name.replace('-', '_')}")
-            with clock.stopped():
-                exec(compile(_INTERPRETED_HEAD + self._body, "<generated rules>", "exec"), module.__dict__)
-            return module
-        from verifier.run.functions import memoizing  # which imports numba
-
-        folder = self._folder()
-        module = ModuleType(f"daybreak_rules_{folder.name.replace('-', '_')}")
-        module.__dict__["memoized"] = memoizing(folder)
-        sys.modules[module.__name__] = module  # numba looks the module up by name when it loads what was kept
-        exec(compile(_NATIVE_HEAD + self._body, f"<{module.__name__}>", "exec"), module.__dict__)
+        """The generated module, interpreted."""
+        if self.engine != "interpreted":
+            raise EngineBug(Problem("DB925", "compiled rules are no module of Python"))
+        module = ModuleType(f"daybreak_interpreted_{self.program.game.name.replace('-', '_')}")
+        with clock.stopped():
+            exec(compile(_INTERPRETED_HEAD + self._body, "<generated rules>", "exec"), module.__dict__)
         return module
+
+    @cached_property
+    def _translator(self) -> Module:
+        return Module(self._body)
 
     def _folder(self) -> CompiledFolder:
         if self.folder is None:
-            versions = f"numba {version('numba')} python {platform.python_version()} {machine()}"
-            self.folder = CompiledFolder(self.program.game.name, _NATIVE_HEAD + self._body, versions + compiler_source())
+            self.folder = CompiledFolder(self.program.game.name, self._body, machine() + compiler_source())
         return self.folder
 
     @property
@@ -149,6 +86,11 @@ class Native:
         """Whether compiled code is waiting in the cache, so that calls start at once."""
         with clock.stopped():
             return self.engine == "interpreted" or self._folder().compiled
+
+    @property
+    def has_translated(self) -> bool:
+        """Whether anything had to be compiled since it was made."""
+        return "_translator" in self.__dict__
 
     def call(self, name: str, *arguments: Any) -> Any:
         """Call an emitted function or kernel.  Compiled, the first call for arguments of a kind may compile it."""
@@ -167,7 +109,7 @@ class Native:
         kinds, addresses = flattened(arrays)
 
         def called(*numbers: int, kept_alive: Any = arrays) -> Any:
-            return self._ready(name, kinds + (NUMBER,) * len(numbers))([*addresses, *numbers])
+            return self._ready(name, kinds + (None,) * len(numbers))([*addresses, *numbers])
 
         return called
 
@@ -190,9 +132,9 @@ class Native:
             if not address_space.has_room(address_space.COMPILING):  # LLVM would end the process
                 raise OutOfMemory(Problem("DB508", f"compiling needs {address_space.COMPILING >> 20} MB of address space more",
                                           "ulimit -v", "allow it more, or take --engine interpreted"))
-            code = assembled(self.module.translated(self._function(name), kinds), kinds)
+            code = assembled(self._translator.translated(name, kinds))
             folder.keep(file, code)
-        return loaded(code, kinds)
+        return loaded(code)
 
     def constant(self, name: str) -> int:
         """One of the numbers that emitted code uses (WORDS, CELLS, GRADES, ...)."""

@@ -14,7 +14,7 @@ from pathlib import Path
 from verifier.run import address_space
 
 _SHARE = 2
-_COMPILING = 500 * 2**20  # Until Dawn takes 200 MB, a larger game more
+_COMPILING = 200 * 2**20  # the largest kernel of the largest game takes 100 MB
 _UNKNOWN = 4 * 2**30
 _PAGE = os.sysconf("SC_PAGE_SIZE") if hasattr(os, "sysconf") else 4096
 _STATM = Path("/proc/self/statm")

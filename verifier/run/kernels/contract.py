@@ -23,7 +23,7 @@ RULE_OF_EVENT: Array = ()
 
 
 def compiled(function: Callable[..., Any]) -> Callable[..., Any]:
-    """numba's njit in a native module, nothing in an interpreted one."""
+    """A function of the generated module."""
     return function
 
 
@@ -33,13 +33,13 @@ def kernel(function: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def pointer(array: Array) -> Array:
-    """Where an array's numbers lie: what rules are given, since passing a whole array costs seven numbers a call."""
+    """Where an array's numbers lie: what rules are given, since a whole array is several numbers."""
     return array
 
 
-def primitive(signature: str) -> Callable[..., Any]:
-    """Like `compiled`, with a signature: I is an integer, A an array of integers."""
-    return compiled
+def seldom(function: Callable[..., Any]) -> Callable[..., Any]:
+    """Like `compiled`, for what hardly ever runs: it stays out of the functions that call it, which are smaller and faster so."""
+    return function
 
 
 def guard(s: Array, x: Array, event: int) -> int:

@@ -2,21 +2,19 @@
 failed, x[ERROR + 1] the value.
 
 After a failed check evaluation goes on with a harmless value; the caller looks at x[ERROR] and discards the state.
-
-Signatures (I an integer, A an array of them) keep numba from compiling one version for every constant argument.
 """
 
-from verifier.run.kernels.contract import ERROR, primitive
+from verifier.run.kernels.contract import ERROR, compiled, seldom
 
 
-@primitive("void(A, I, I)")
+@seldom
 def _fail(x, node, value):
     if x[ERROR] == 0:
         x[ERROR] = node
         x[ERROR + 1] = value
 
 
-@primitive("I(A, I, I, I, I)")
+@compiled
 def _within(x, node, value, low, high):
     if value < low or value > high:
         _fail(x, node, value)
@@ -24,7 +22,7 @@ def _within(x, node, value, low, high):
     return value
 
 
-@primitive("I(A, A, I, I, I, I)")
+@compiled
 def _element(s, x, node, base, width, index):
     """The offset of the element `index` below the top; the bottom element lies first."""
     size = s[base]
@@ -34,7 +32,7 @@ def _element(s, x, node, base, width, index):
     return base + 1 + (size - 1 - index) * width
 
 
-@primitive("void(A, I, I, I)")
+@compiled
 def _remove(s, base, width, at):
     """Close the gap of an element that was taken out."""
     size = s[base]
@@ -48,7 +46,7 @@ def _remove(s, base, width, at):
     s[base] = size - 1
 
 
-@primitive("I(A, A, I, I, I, I)")
+@compiled
 def _room_top(s, x, node, base, width, most):
     """Where a new top element goes; -1 when the pile is full."""
     size = s[base]
@@ -59,7 +57,7 @@ def _room_top(s, x, node, base, width, most):
     return base + 1 + size * width
 
 
-@primitive("I(A, A, I, I, I, I)")
+@compiled
 def _room_bottom(s, x, node, base, width, most):
     """Where a new bottom element goes, after moving the others up; -1 when the pile is full."""
     size = s[base]
@@ -72,19 +70,19 @@ def _room_bottom(s, x, node, base, width, most):
     return base + 1
 
 
-@primitive("void(A, I, I)")
+@compiled
 def _empty(s, base, width):
     for cell in range(base, base + 1 + s[base] * width):
         s[cell] = 0
 
 
-@primitive("void(A, I, I)")
+@compiled
 def _zero(s, base, length):
     for cell in range(base, base + length):
         s[cell] = 0
 
 
-@primitive("I(A, I, I)")
+@compiled
 def _total(s, base, length):
     total = 0
     for cell in range(base, base + length):
@@ -92,7 +90,7 @@ def _total(s, base, length):
     return total
 
 
-@primitive("void(A, A, A, I, I, I, I, I, I)")
+@compiled
 def _pour(s, source, x, node, into, other, length, low, high):
     for index in range(length):
         s[into + index] = _within(x, node, s[into + index] + source[other + index], low, high)

@@ -1,0 +1,231 @@
+"""The translator to LLVM: compiled, emitted Python does what Python does, and what it cannot translate it refuses."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from textwrap import indent
+from typing import Any
+
+import numpy as np
+import pytest
+
+from verifier.errors import EngineBug
+from verifier.run.llvm.module import Module
+from verifier.run.machine import Kernel, Kinds, assembled, flattened, loaded
+
+NUMBERS = (-7, -3, -1, 0, 1, 2, 5, 8)
+
+
+def _compiled(source: str) -> Callable[..., int]:
+    """The function `asked` of a source, compiled for each kind of arguments that it is called with."""
+    kernels: dict[Kinds, Kernel] = {}
+
+    def call(*arguments: Any) -> int:
+        kinds, numbers = flattened(arguments)
+        if kinds not in kernels:
+            kernels[kinds] = loaded(assembled(Module(source).translated("asked", kinds)))
+        return kernels[kinds](numbers)
+
+    return call
+
+
+def _interpreted(source: str) -> Callable[..., int]:
+    names: dict[str, Any] = dict.fromkeys(("table", "pointer", "seldom"), lambda what: what)
+    exec(source, names)
+    asked: Callable[..., int] = names["asked"]
+    return asked
+
+
+BODIES = """
+return a + b * 3 - (a - b)
+
+return (a // 3) * 1000 + a % 3 * 100 + (a // (b * b + 1)) * 10 + a % (b * b + 1)
+
+return (a & 5) | (b ^ 3) << 2 | a >> 1
+
+return -a + abs(b) + min(a, b, 2) * 10 + max(a, 3, b)
+
+return 1 if 0 <= a < b else 2
+
+return a in (1, 5, -7)
+
+return a < b or not a == 2 and b != 5
+
+return (a < 0) == (b < 0)
+
+return T[a & 3] + ODD * b
+
+return 1 if a else 2 if not b else 3
+
+return twice(a) + twice(b) + (10 if twice(a < b) else 0)
+
+nothing(a)
+
+if a < 0:
+    return a < b
+return b
+
+a, b = b, a
+return a * 100 + b
+
+a = b = a + 1
+return a * b
+
+a -= b
+a *= 2
+return a
+
+if a == 1:
+    b = 5
+elif a == 2:
+    b = 6
+elif a < 0:
+    return 8
+else:
+    b = 7
+return b
+
+total = 0
+for i in range(a):
+    total += i
+return total
+
+total = 0
+for i in range(a, b):
+    total = total * 2 + i
+    i = 100
+return total
+
+total = 0
+for i in range(b, a, -2):
+    total = total * 3 + i
+return total
+
+i = 50
+for i in range(a, b):
+    if i == 0:
+        continue
+    if i > 3:
+        break
+return i
+
+while a < 20:
+    a += 3
+    if a % 5 == 0:
+        break
+    if a % 2:
+        continue
+    b += a
+return a * 100 + b
+
+while True:
+    a += 1
+    for i in range(3):
+        if a + i == 9:
+            return i * 10 + b
+"""
+AROUND = """
+T = table((4, -3, 2, 9))
+ODD = -11
+
+def nothing(a):
+    if a > 0:
+        return
+
+def twice(a):
+    return a + a
+
+def asked(a, b):
+"""
+NOTED = """
+@seldom
+def noted(s, a):
+    s[0] = s[0] * 10 + a
+    s[1] += 1
+    return a
+
+def asked(array):
+    s = pointer(array)
+"""
+ARRAYS = """
+def row(rows, k):
+    return rows[k, 2] * 10 + len(rows)
+
+def asked(items, rows, k):
+    total = row(rows, k)
+    for each in items:
+        total = total * 2 + each
+    items[k] = items[0]
+    rows[k, 1] = k + 1
+    rows[k, 0] += items[1]
+    return total
+"""
+ROWS = """
+def first(s):
+    return s[0]
+
+def asked(rows, k):
+    return first(pointer(rows[k])) * 10 + pointer(rows[k])[1]
+"""
+
+
+@pytest.mark.parametrize("body", BODIES.strip().split("\n\n"), ids=lambda body: body.splitlines()[0])
+def test_numbers(body: str) -> None:
+    source = AROUND + indent(body, "    ")
+    compiled, interpreted = _compiled(source), _interpreted(source)
+    for a in NUMBERS:
+        for b in NUMBERS:
+            assert compiled(a, b) == (interpreted(a, b) or 0), (a, b)
+
+
+@pytest.mark.parametrize("body", [
+    "return (noted(s, 1) > 1 and noted(s, 2) > 0) or noted(s, 3) == 3",
+    "return noted(s, 4) if noted(s, 1) == 2 else noted(s, 5)",
+    "s[noted(s, 1)] = noted(s, 2)",
+    "s[noted(s, 1)] += noted(s, 2)",
+    "s[1], s[noted(s, 2)] = s[0], noted(s, 1)",
+    "s[1] += noted(s, 1)",
+])
+def test_what_is_evaluated_and_in_which_order(body: str) -> None:
+    source = NOTED + indent(body, "    ")
+    ours, theirs = np.zeros(5, dtype=np.int64), np.zeros(5, dtype=np.int64)
+    assert _compiled(source)(ours) == (_interpreted(source)(theirs) or 0)
+    assert ours.tolist() == theirs.tolist()
+
+
+@pytest.mark.parametrize("item", [np.int64, np.int32, np.int16, np.int8, np.bool_])
+def test_arrays_of_each_kind(item: type) -> None:
+    ours, theirs = (_arrays(item) for _ in range(2))
+    for k in (0, 1):
+        assert _compiled(ARRAYS)(*ours, k) == _interpreted(ARRAYS)(*theirs, k)
+    assert [each.tolist() for each in ours] == [each.tolist() for each in theirs]
+
+
+def _arrays(item: type) -> list[Any]:
+    return [np.array([1, 0, 1], dtype=item), np.array([[0, 1, 1], [1, 0, 1]], dtype=item)]
+
+
+def test_rows_are_passed_by_where_they_lie() -> None:
+    rows = np.arange(12, dtype=np.int64).reshape(4, 3)
+    assert [_compiled(ROWS)(rows, k) for k in range(4)] == [_interpreted(ROWS)(rows, k) for k in range(4)]
+
+
+def test_hundreds_of_cases_are_translated() -> None:
+    cases = "".join(f"    {'elif' if k else 'if'} a == {k}:\n        return {k * k}\n" for k in range(900))
+    asked = _compiled(f"def asked(a):\n{cases}    return -1\n")
+    assert [asked(a) for a in (0, 30, 899, 900)] == [0, 900, 899 * 899, -1]
+
+
+@pytest.mark.parametrize("body", [
+    "return 1.5", "return a / 2", "return [a]", "return a if a else 1 < 2", "return other", "return other(a)", "return ~a",
+    "import os", "a, b = f(a)", "a.b = 3", "return a[0]", "return pointer(a)", "return a in b", "return s.t", "return f.g(a)",
+    "for a, b in c: pass", "for each in a: pass", "for each in range(1, 9, a): pass", "flag = 1 < 2; flag = 3",
+])
+def test_more_of_python_is_refused(body: str) -> None:
+    with pytest.raises(EngineBug, match="DB908"):
+        Module(f"def asked(a):\n    {body}\n").translated("asked", (None,))
+
+
+def test_an_array_of_anything_else_is_refused() -> None:
+    with pytest.raises(EngineBug, match="DB908"):
+        Module("def asked(a):\n    return a[0]\n").translated("asked", (("<f8", 1),))
