@@ -19,7 +19,7 @@ from verifier.lang import ir
 from verifier.program.program import Program, load
 from verifier.run.samples import Samples
 from verifier.run.setting import Setting
-from verifier.symbolic.lift import arithmetic, expressions, ghosts, memo, terms
+from verifier.symbolic.lift import arithmetic, expressions, ghosts, memo, sums, terms
 from verifier.symbolic.lift.expressions import Reading
 from verifier.symbolic.lift.frame import Frame, Spot
 from verifier.symbolic.lift.ghosts import Ghosts
@@ -109,6 +109,7 @@ def throw(table: Table) -> None:
 def roll(table: Table, colour: Colour) -> None:
     weight(table.bag[colour] * 2 + table.m - 1)
     table.n += table.bag.total - 6
+    table.heats[colour] += 1
     table.phase = Phase.ACT
 
 
@@ -131,6 +132,11 @@ def few_spots_of_a_colour(table: Table) -> bool:
 @game.step_property(clause="C-03")
 def onward(before: Table, after: Table) -> bool:
     return happened(roll) == (before.phase == Phase.ROLL) and after.bag.total <= before.bag.total and after.m != before.m + 1
+
+
+@game.step_property()
+def warmer(before: Table, after: Table) -> bool:
+    return (sum(after.heats[c] for c in Colour) > sum(before.heats[c] for c in Colour)) == happened(roll)
 """
 
 
@@ -288,6 +294,9 @@ FAULTS: dict[str, Callable[[Patch], None]] = {
         lambda value, question, ask: ask(value.choice[1]))),
     "an entry is that of the other number": replaced(arithmetic, "choose", lambda honest: (
         lambda condition, then, otherwise: honest(terms.negation(condition), then, otherwise))),
+    "changes that do not come together are lost": replaced(sums, "_one_at_a_time", lambda honest: lambda changes: []),
+    "what was the same is compared the other way round": replaced(terms, "_changes_of_the_same", lambda honest: (
+        lambda one, other: changes and changes[::-1] if (changes := honest(one, other)) is not None else None)),
     "a state that there is counts as none": replaced(Table, "unknown", never_empty),
     "what happened is forgotten": replaced(Reading, "_happened", lambda _: lambda self, node: False),
     "any means all": replaced(Reading, "_unrolled", lambda honest: (
