@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ctypes
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from typing import Any
@@ -25,6 +26,36 @@ def in_model(model: Any, value: Value) -> int:
     if isinstance(value, Cond):
         return int(z3.is_true(found))
     return int(found.as_signed_long() if value.low < 0 else found.as_long())
+
+
+def all_in_model(model: Any, values: Iterable[Value]) -> list[int]:
+    """What each of many values is in a z3 model.  Bare variables are looked up: evaluating each takes many times as long."""
+    context, known = z3.main_ctx().ref(), dict[int, Any]()
+    for place in range(z3.Z3_model_get_num_consts(context, model.model)):
+        declared = z3.Z3_model_get_const_decl(context, model.model, place)
+        known[declared.value] = z3.Z3_model_get_const_interp(context, model.model, declared)
+    found = []
+    for value in values:
+        if not isinstance(value, Num | Cond) or (variable := _variable(value)) is None:
+            found.append(in_model(model, value))
+        elif variable not in known:
+            found.append(0)
+        elif isinstance(value, Cond):
+            found.append(int(z3.Z3_get_bool_value(context, known[variable]) == z3.Z3_L_TRUE))
+        else:
+            number = ctypes.c_uint64()
+            z3.Z3_get_numeral_uint64(context, known[variable], ctypes.byref(number))
+            is_negative = value.low < 0 and number.value >> (value.bits - 1)
+            found.append(number.value - (1 << value.bits if is_negative else 0))
+    return found
+
+
+def _variable(value: Num | Cond) -> int | None:
+    """z3's number for the declaration of a bare variable."""
+    if value.declaration is None:
+        is_bare = z3.is_const(value.term) and value.term.decl().kind() == z3.Z3_OP_UNINTERPRETED
+        value.declaration = z3.Z3_get_app_decl(z3.main_ctx().ref(), value.term.as_ast()).value if is_bare else 0
+    return value.declaration or None
 
 
 def size_of(values: Iterable[Value], most: int) -> int:

@@ -15,7 +15,7 @@ from attrs import frozen
 from verifier.lang.layout import Slot, slots, width
 from verifier.lang.size import laid_out
 from verifier.lang.types import BagType, FlagType, IntType, PileType, RecordType, RowType, Scalar, Type
-from verifier.symbolic.lift.looked_into import in_model
+from verifier.symbolic.lift.looked_into import all_in_model
 from verifier.symbolic.lift.sums import no_more_than, total
 from verifier.symbolic.lift.terms import (
     Flag,
@@ -127,7 +127,7 @@ class Table:
 
     def decoded(self, model: Any, cells: Sequence[Value]) -> list[int]:
         """Flat integers of the layout: what the cells are in a z3 model."""
-        return self.turned([in_model(model, cell) for cell in cells])
+        return self.turned(all_in_model(model, cells))
 
 
 def _scalars(kind: Type) -> Iterator[Scalar]:

@@ -85,7 +85,7 @@ class Num(_Term):
     and where; `difference`, of a difference, of which two.
     """
 
-    __slots__ = ("base", "bits", "choice", "difference", "entry", "high", "leaves", "low", "shift", "term")
+    __slots__ = ("base", "bits", "choice", "declaration", "difference", "entry", "high", "leaves", "low", "shift", "term")
 
     def __init__(self, term: Any, low: int, high: int) -> None:
         self.term, self.low, self.high = term, low, high
@@ -95,6 +95,7 @@ class Num(_Term):
         self.leaves = 1
         self.entry: tuple[tuple[int, ...], Num] | None = None
         self.difference: tuple[Number, Number] | None = None
+        self.declaration: int | None = None  # z3's number for it, once it was asked for; 0 if this is no bare variable
         self.bits: int = term.size()  # asking z3 again and again is what takes longest
 
     @classmethod
@@ -113,12 +114,13 @@ class Cond(_Term):
     values, which numbers, by z3's numbers for their terms, and which values.
     """
 
-    __slots__ = ("choice", "equates", "opposite", "term")
+    __slots__ = ("choice", "declaration", "equates", "opposite", "term")
 
     def __init__(self, term: Any) -> None:
         self.term = term
         self.opposite: Cond | None = None
         self.equates: dict[int, int] = {}
+        self.declaration: int | None = None  # as of a Num
         self.choice: tuple[Cond, Flag, Flag] | None = None
 
     def __repr__(self) -> str:

@@ -19,8 +19,7 @@ from typing import TYPE_CHECKING
 from attrs import define, evolve, field
 
 from verifier.errors import EngineBug, Problem
-from verifier.symbolic.lift.looked_into import sums_in, with_variables
-from verifier.symbolic.lift.terms import Flag, Num, all_of, at_most, equal
+from verifier.symbolic.lift.terms import Flag, Num, all_of, equal
 from verifier.symbolic.prove.step import Part, Proved
 from verifier.symbolic.solver import SECOND_SEED, SEED, Answer, Effort, Outcome, Solver, version
 
@@ -138,14 +137,9 @@ class Guided:
 
     def _plain(self, condition: Flag) -> Flag:
         """A condition with a number in the sum's range for each sum of many: any number, until it is told to be the sum."""
-        found: list[tuple[Num, Num]] = []
-        for number in sums_in(condition):
-            name = f"sum {number.term.as_ast().value}"
-            if name not in self._sums:
-                self._sums[name] = Num.variable(name, number.low, number.high), number
-            found.append((number, self._sums[name][0]))
-        within = [flag for number, each in found for flag in (at_most(number.low, each), at_most(each, number.high))]
-        return all_of((with_variables(condition, found), *within))
+        flag, sums = self.step.without_sums(condition)
+        self._sums.update(sums)
+        return flag
 
     def _counted(self, solver: Solver, names: Sequence[str]) -> Answer:
         answer = solver.ask(names, second_look=False)

@@ -19,16 +19,20 @@ from verifier.lang.game import Rule
 from verifier.lang.layout import offset_of
 from verifier.run.reference import Position, Reference, RuleBroke
 from verifier.run.setting import Setting
-from verifier.symbolic.lift.looked_into import size_of, variables_of
+from verifier.symbolic.lift.looked_into import size_of, sums_in, variables_of, with_variables
 from verifier.symbolic.lift.rules import Fired
 from verifier.symbolic.lift.terms import (
+    Cond,
     Flag,
+    Num,
     Value,
+    all_of,
     any_of,
     as_number,
     equal,
     is_same,
     negation,
+    number_variable,
     parts,
     plain,
 )
@@ -95,6 +99,7 @@ class InductiveStep:
         self._assumed: dict[str, Flag] = {}
         self._parts: dict[str, list[Part]] = {}
         self._conditions: dict[object, Part] = {}
+        self._without_sums: dict[int, tuple[Flag, Flag, Mapping[str, tuple[Num, Num]]]] = {}
         self._ways: dict[str, tuple[list[Flag], tuple[str, ...]]] = {}
         self._cases: dict[tuple[int, int], InductiveStep] = {}
         self._proved: dict[frozenset[object], list[Proved]] = {}  # by their goals, in all cases of the rule
@@ -144,6 +149,28 @@ class InductiveStep:
         if number not in self._conditions:
             self._conditions[number] = self._part("", condition)
         return self._conditions[number]
+
+    def without_sums(self, condition: Flag) -> tuple[Flag, Mapping[str, tuple[Num, Num]]]:
+        """A condition with a number in the sum's range for each sum of many, and by name what stands for which sum."""
+        if not isinstance(condition, Cond):
+            return condition, {}
+        key = condition.term.as_ast().value
+        if key not in self._without_sums:
+            joined = parts(condition)
+            if len(joined) > 1:
+                found = [self.without_sums(each) for each in joined]
+                flag, sums = all_of(each for each, _ in found), {name: pair for _, pairs in found for name, pair in pairs.items()}
+            else:
+                sums, within = {}, list[Flag]()
+                for number in sums_in(condition):
+                    name = f"sum {number.term.as_ast().value}"
+                    variable, in_range = number_variable(name, number.low, number.high)
+                    assert isinstance(variable, Num)
+                    sums[name] = variable, number
+                    within.append(in_range)
+                flag = all_of((with_variables(condition, [(number, each) for each, number in sums.values()]), *within))
+            self._without_sums[key] = condition, flag, sums  # the condition is held, so that its number stays its own
+        return self._without_sums[key][1:]
 
     @staticmethod
     def _part(lemma: str, condition: Flag) -> Part:
