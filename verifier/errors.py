@@ -7,6 +7,7 @@ DB4xx rules at run time, DB5xx the command line and what is installed, DB9xx our
 from __future__ import annotations
 
 from collections.abc import Iterable
+from ctypes import ArgumentError
 from difflib import get_close_matches
 
 from attrs import frozen
@@ -81,6 +82,11 @@ class EngineBug(DaybreakError):
     """Two executions disagree, or a line does not replay: our fault, never a verdict."""
 
     exit_code = EXIT_BUG
+
+
+def is_interrupt(error: BaseException) -> bool:
+    """Whether an error is Ctrl-C; one that comes while a library's function gets its arguments is an error of theirs."""
+    return isinstance(error, KeyboardInterrupt) or isinstance(error, ArgumentError) and "KeyboardInterrupt" in str(error)
 
 
 def nearest(word: str, known: Iterable[str]) -> str:

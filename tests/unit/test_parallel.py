@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import ctypes
+import multiprocessing
 import os
 import signal
 import time
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from verifier.errors import BadInput, Problem
-from verifier.run.parallel import FORKS, as_they_come, in_parallel
+from verifier.errors import BadInput, Problem, is_interrupt
+from verifier.run.parallel import FORKS, ParallelAnswer, as_they_come, in_parallel
 
 MEMORY: list[int] = []
 
@@ -99,3 +102,30 @@ def test_what_takes_longest_is_begun_first_and_holds_nobody_up(tmp_path: Path) -
 
 def test_with_one_process_short_questions_come_first() -> None:
     assert [question for question, _ in as_they_come(squared, [1, 2, 4], 1)] == [1, 2, 4]
+
+
+@pytest.mark.skipif(not FORKS, reason="processes are not copied here")
+def test_ctrl_c_while_a_process_starts_leaves_nothing_to_drop(monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupted(process: Any) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(multiprocessing.get_context("fork").Process, "start", interrupted)
+    answer = ParallelAnswer(lambda: 1)
+    with pytest.raises(KeyboardInterrupt):
+        answer.start()
+    answer.drop()
+
+
+def test_ctrl_c_among_the_arguments_of_a_library() -> None:
+    """ctypes makes an error of its own of whatever is raised while it converts them."""
+    class Interrupted:
+        @classmethod
+        def from_param(cls, given: object) -> None:
+            raise KeyboardInterrupt
+
+    function = ctypes.CDLL(None).abs
+    function.argtypes = [Interrupted]
+    with pytest.raises(ctypes.ArgumentError) as raised:
+        function(1)
+    assert is_interrupt(raised.value) and is_interrupt(KeyboardInterrupt())
+    assert not is_interrupt(ctypes.ArgumentError("argument 1: TypeError: wrong type")) and not is_interrupt(ValueError())

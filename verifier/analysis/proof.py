@@ -12,6 +12,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
+from ctypes import ArgumentError
 from typing import TYPE_CHECKING, Any
 
 from attrs import evolve
@@ -23,7 +24,7 @@ from verifier.analysis.check import Question, clauses_of, row_of
 from verifier.analysis.choices import EngineChoice
 from verifier.analysis.explore import is_open
 from verifier.analysis.progress import Meter
-from verifier.errors import DaybreakError
+from verifier.errors import DaybreakError, is_interrupt
 from verifier.instance import Instance
 from verifier.lang.bounds import BOUND_HOLDS
 from verifier.results.checked import Checked, CrossChecked, Explained, FailedStep, Mined, Part, PropertyRow, SoFar
@@ -68,7 +69,9 @@ def proved(instance: Instance, question: Question) -> Checked:
         except Declined as declined:
             ending = "done"
             proof.decline(declined)
-        except KeyboardInterrupt:
+        except (KeyboardInterrupt, ArgumentError) as error:
+            if not is_interrupt(error):
+                raise
             ending = "interrupted"
     rows = proof.rows("interrupted" if ending == "interrupted" else "seconds")
     return Checked(answer.about(instance), METHOD, "open" if proof.open_chance else "deal", None, None, None, ending, rows,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from ctypes import ArgumentError
 from functools import partial, wraps
 from typing import Annotated, Any
 
@@ -27,6 +28,7 @@ from verifier.cli.review import review
 from verifier.cli.solve import solve
 from verifier.cli.terminal import put_out
 from verifier.cli.winnability import winnability
+from verifier.errors import is_interrupt
 
 PANEL_PLAY = "Games and lines"
 PANEL_SEARCH = "Answers"
@@ -60,7 +62,9 @@ def _interruptible(function: Callable[..., int]) -> Callable[..., int]:
     def called(*arguments: Any, **options: Any) -> int:
         try:
             return function(*arguments, **options)
-        except KeyboardInterrupt as error:
+        except (KeyboardInterrupt, ArgumentError) as error:
+            if not is_interrupt(error):
+                raise
             raise Interrupted from error
 
     return called

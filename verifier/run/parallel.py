@@ -39,8 +39,9 @@ class ParallelAnswer(Generic[Answer]):
         if not self._here and self._process is None:
             context = multiprocessing.get_context("fork")
             self._pipe, other = context.Pipe(duplex=False)
-            self._process = context.Process(target=_answered, args=(self._ask, other), daemon=True)
-            self._process.start()
+            process = context.Process(target=_answered, args=(self._ask, other), daemon=True)
+            process.start()
+            self._process = process  # only now: Ctrl-C may come while it starts, and there is nothing to drop yet
             other.close()
 
     @property
