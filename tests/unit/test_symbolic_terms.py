@@ -298,6 +298,20 @@ def test_changes_of_one_cell_at_a_time_are_one_change() -> None:
     assert (terms.lowest(change), terms.highest(change)) == (0, 1)
 
 
+@pytest.mark.parametrize("number", [-8, -1, 0, 5, 7])
+def test_many_values_in_a_model_are_what_each_is(number: int) -> None:
+    """Numbers below 0, flags, what the model leaves open, what is made of variables, and Python values."""
+    (signed, _), (small, _), flag = named("signed", -8, 7), named("small", 0, 9), terms.flag_variable("flag")
+    (left_open, _), left_out = named("left open", 0, 3), terms.flag_variable("left out")
+    solver = z3.Solver()
+    solver.add(signed.term == number, small.term == 9, flag.term)
+    assert solver.check() == z3.sat
+    wanted = [signed, small, flag, left_open, left_out, terms.negation(flag), terms.add(signed, small), 3, True]
+    found = looked_into.all_in_model(solver.model(), wanted)
+    assert found == [looked_into.in_model(solver.model(), each) for each in wanted]
+    assert found == [number, 9, 1, 0, 0, 0, number + 9, 3, 1]
+
+
 def test_a_variable_can_be_given_anew() -> None:
     (a, _), (b, _), flag = named("a", -3, 3), named("b", 0, 7), terms.flag_variable("f")
     at = values(terms.add(a, b), a, flag, 5, terms.negation(flag))

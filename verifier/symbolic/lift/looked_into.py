@@ -28,25 +28,35 @@ def in_model(model: Any, value: Value) -> int:
     return int(found.as_signed_long() if value.low < 0 else found.as_long())
 
 
-def all_in_model(model: Any, values: Iterable[Value]) -> list[int]:
-    """What each of many values is in a z3 model.  Bare variables are looked up: evaluating each takes many times as long."""
-    context, known = z3.main_ctx().ref(), dict[int, Any]()
-    for place in range(z3.Z3_model_get_num_consts(context, model.model)):
-        declared = z3.Z3_model_get_const_decl(context, model.model, place)
-        known[declared.value] = z3.Z3_model_get_const_interp(context, model.model, declared)
+def all_in_model(model: Any, values: Sequence[Value]) -> list[int]:
+    """What each of many values is in a z3 model, which is not needed if all are Python values.
+
+    Bare variables are looked up: evaluating each takes many times as long.
+    """
+    known = _interpretations(model) if any(isinstance(value, Num | Cond) for value in values) else {}
     found = []
     for value in values:
         if not isinstance(value, Num | Cond) or (variable := _variable(value)) is None:
             found.append(in_model(model, value))
-        elif variable not in known:
-            found.append(0)
-        elif isinstance(value, Cond):
-            found.append(int(z3.Z3_get_bool_value(context, known[variable]) == z3.Z3_L_TRUE))
         else:
-            number = ctypes.c_uint64()
-            z3.Z3_get_numeral_uint64(context, known[variable], ctypes.byref(number))
-            is_negative = value.low < 0 and number.value >> (value.bits - 1)
-            found.append(number.value - (1 << value.bits if is_negative else 0))
+            number = known.get(variable, 0)
+            if isinstance(value, Num) and value.low < 0 and number >> (value.bits - 1):
+                number -= 1 << value.bits
+            found.append(number)
+    return found
+
+
+def _interpretations(model: Any) -> dict[int, int]:
+    """What a model says of each variable, flags as 0 or 1 and numbers without a sign, by z3's number for its declaration."""
+    context, found = z3.main_ctx().ref(), dict[int, int]()
+    for place in range(z3.Z3_model_get_num_consts(context, model.model)):
+        declared = z3.Z3_model_get_const_decl(context, model.model, place)
+        value, number = z3.Z3_model_get_const_interp(context, model.model, declared), ctypes.c_uint64()
+        if z3.Z3_get_ast_kind(context, value) == z3.Z3_NUMERAL_AST:
+            z3.Z3_get_numeral_uint64(context, value, ctypes.byref(number))
+            found[declared.value] = number.value
+        else:
+            found[declared.value] = int(z3.Z3_get_bool_value(context, value) == z3.Z3_L_TRUE)
     return found
 
 
