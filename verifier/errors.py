@@ -6,7 +6,8 @@ DB4xx rules at run time, DB5xx the command line and what is installed, DB9xx our
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from ctypes import ArgumentError
 from difflib import get_close_matches
 
@@ -84,9 +85,15 @@ class EngineBug(DaybreakError):
     exit_code = EXIT_BUG
 
 
-def is_interrupt(error: BaseException) -> bool:
-    """Whether an error is Ctrl-C; one that comes while a library's function gets its arguments is an error of theirs."""
-    return isinstance(error, KeyboardInterrupt) or isinstance(error, ArgumentError) and "KeyboardInterrupt" in str(error)
+@contextmanager
+def interrupts() -> Iterator[None]:
+    """Ctrl-C as KeyboardInterrupt, also where ctypes makes another error of it: while a function gets its arguments."""
+    try:
+        yield
+    except ArgumentError as error:
+        if "KeyboardInterrupt" not in str(error):
+            raise
+        raise KeyboardInterrupt from error
 
 
 def nearest(word: str, known: Iterable[str]) -> str:

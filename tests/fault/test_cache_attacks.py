@@ -26,7 +26,7 @@ from tests.games.corridor import game
 from verifier.program.program import load
 from verifier.run.native import Native
 native = Native(load(game))
-print(native.call("hash_of", numpy.ones(native.constant("WORDS"), dtype=numpy.int64)), native.has_translated)
+print(native.call("hash_of", numpy.ones(native.constant("WORDS"), dtype=numpy.int64)), '_translator' in vars(native))
 if "more" in sys.argv:  # another kernel
     words = numpy.ones(native.constant("WORDS"), dtype=numpy.int64)
     print(native.call("rehash", words[None].copy(), 0, words))

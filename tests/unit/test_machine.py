@@ -124,7 +124,8 @@ def test_what_was_compiled_is_used_again_by_the_same_rules_on_the_same_machine_o
 def test_once_compiled_nothing_is_translated(root: Path) -> None:
     program = ("import numpy; from tests.games.corridor import game; from verifier.program.program import load; "
                "from verifier.run.native import Engine, Native; native = Native(load(game)); "
-               "print(native.call('hash_of', numpy.ones(native.constant('WORDS'), dtype=numpy.int64)), native.has_translated)")
+               "words = numpy.ones(native.constant('WORDS'), dtype=numpy.int64); "
+               "print(native.call('hash_of', words), '_translator' in vars(native))")
     runs = [subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True,
                            cwd=Path(__file__).parents[2]).stdout.split() for _ in range(2)]
     assert [translated for _, translated in runs] == ["True", "False"]

@@ -12,7 +12,6 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
-from ctypes import ArgumentError
 from typing import TYPE_CHECKING, Any
 
 from attrs import evolve
@@ -24,7 +23,7 @@ from verifier.analysis.check import Question, clauses_of, row_of
 from verifier.analysis.choices import EngineChoice
 from verifier.analysis.explore import is_open
 from verifier.analysis.progress import Meter
-from verifier.errors import DaybreakError, is_interrupt
+from verifier.errors import DaybreakError, interrupts
 from verifier.instance import Instance
 from verifier.lang.bounds import BOUND_HOLDS
 from verifier.results.checked import Checked, CrossChecked, Explained, FailedStep, Mined, Part, PropertyRow, SoFar
@@ -63,15 +62,13 @@ def proved(instance: Instance, question: Question) -> Checked:
     with Meter("checking with z3") as meter:
         proof = _Proof(instance, question, effort, meter)
         try:
-            with suppress(OutOfTime):
+            with suppress(OutOfTime), interrupts():
                 proof.run()
             ending = "seconds" if effort.is_over else "done"
         except Declined as declined:
             ending = "done"
             proof.decline(declined)
-        except (KeyboardInterrupt, ArgumentError) as error:
-            if not is_interrupt(error):
-                raise
+        except KeyboardInterrupt:
             ending = "interrupted"
     rows = proof.rows("interrupted" if ending == "interrupted" else "seconds")
     return Checked(answer.about(instance), METHOD, "open" if proof.open_chance else "deal", None, None, None, ending, rows,

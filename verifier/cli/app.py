@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from ctypes import ArgumentError
 from functools import partial, wraps
 from typing import Annotated, Any
 
@@ -28,7 +27,7 @@ from verifier.cli.review import review
 from verifier.cli.solve import solve
 from verifier.cli.terminal import put_out
 from verifier.cli.winnability import winnability
-from verifier.errors import is_interrupt
+from verifier.errors import interrupts
 
 PANEL_PLAY = "Games and lines"
 PANEL_SEARCH = "Answers"
@@ -61,10 +60,9 @@ def _interruptible(function: Callable[..., int]) -> Callable[..., int]:
     @wraps(function)
     def called(*arguments: Any, **options: Any) -> int:
         try:
-            return function(*arguments, **options)
-        except (KeyboardInterrupt, ArgumentError) as error:
-            if not is_interrupt(error):
-                raise
+            with interrupts():
+                return function(*arguments, **options)
+        except KeyboardInterrupt as error:
             raise Interrupted from error
 
     return called

@@ -87,11 +87,6 @@ class Native:
         with clock.stopped():
             return self.engine == "interpreted" or self._folder().compiled
 
-    @property
-    def has_translated(self) -> bool:
-        """Whether anything had to be compiled since it was made."""
-        return "_translator" in self.__dict__
-
     def call(self, name: str, *arguments: Any) -> Any:
         """Call an emitted function or kernel.  Compiled, the first call for arguments of a kind may compile it."""
         if self.engine == "interpreted":
