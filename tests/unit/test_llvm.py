@@ -210,6 +210,15 @@ def test_rows_are_passed_by_where_they_lie() -> None:
     assert [_compiled(ROWS)(rows, k) for k in range(4)] == [_interpreted(ROWS)(rows, k) for k in range(4)]
 
 
+@pytest.mark.parametrize("item", [np.int64, np.int32, np.int16, np.int8])
+def test_numbers_below_0_are_read_and_written_as_such(item: type) -> None:
+    least, most = int(np.iinfo(item).min), int(np.iinfo(item).max)
+    numbers = np.array([least, -1, 0, most], dtype=item)
+    asked = _compiled("def asked(a):\n    a[2] = a[0] // 3\n    return a[0] // 16 + a[1] * 5 + min(a[2], a[3]) // 16\n")
+    assert asked(numbers) == least // 16 - 5 + least // 3 // 16
+    assert numbers.tolist() == [least, -1, least // 3, most]
+
+
 def test_hundreds_of_cases_are_translated() -> None:
     cases = "".join(f"    {'elif' if k else 'if'} a == {k}:\n        return {k * k}\n" for k in range(900))
     asked = _compiled(f"def asked(a):\n{cases}    return -1\n")
