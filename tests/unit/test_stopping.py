@@ -1,4 +1,4 @@
-"""SIGTERM while z3 is at work: the question ends, and Python hears of the signal."""
+"""What ends a question while z3 is at work: SIGTERM, of which Python hears, and too little memory."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ import pytest
 import z3
 
 from verifier.symbolic.prove.stopping import stopped_by_sigterm
+from verifier.symbolic.solver import Solver
 
 HOLES = 11  # one pigeon more than holes: z3 does not see that for minutes
 
@@ -63,3 +64,14 @@ def test_nothing_is_listened_to_where_nobody_would_hear() -> None:
     assert signal.getsignal(signal.SIGTERM) is signal.SIG_DFL
     with stopped_by_sigterm(lambda: None):
         assert signal.set_wakeup_fd(-1) == -1
+
+
+def test_where_the_memory_runs_out_python_hears_of_it_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    """And of what else z3 raises as it is: that is a fault."""
+    for said, raised in (("out of memory", MemoryError), ("parser error", z3.Z3Exception)):
+        def check(solver: Any, *literals: Any, said: str = said) -> None:
+            raise z3.Z3Exception(said)
+
+        monkeypatch.setattr(z3.Solver, "check", check)
+        with pytest.raises(raised):
+            Solver().ask([])

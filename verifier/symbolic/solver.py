@@ -175,8 +175,13 @@ class Solver:
         solver.set("rlimit", effort.work)
         solver.set("timeout", NO_TIMEOUT if left is None else min(NO_TIMEOUT, max(1, int(left * 1000))))
         before = _work(solver)
-        with stopped_by_sigterm(solver.ctx.interrupt):
-            found = solver.check(*literals)
+        try:
+            with stopped_by_sigterm(solver.ctx.interrupt):
+                found = solver.check(*literals)
+        except z3.Z3Exception as error:
+            if "out of memory" in str(error):
+                raise MemoryError from error
+            raise
         work = _work(solver) - before
         if found == z3.sat:
             return Answer(Outcome.SAT, work=work, model=solver.model())
