@@ -291,6 +291,16 @@ def test_a_sum_of_cells_of_which_one_is_changed(counted: tuple[int, ...], taken:
             check_promise(value, number)
 
 
+def test_a_flag_that_was_changed_often_is_a_number_at_once() -> None:
+    """Each change chooses between two flags that share what they were: as a tree of choices they would be endless."""
+    flags = [terms.flag_variable(f"flag {at}") for at in range(3)]
+    value: Value = terms.all_of(flags[:2])
+    for at in range(2000):
+        value = terms.choose_flag(terms.flag_variable(f"asked {at}"), terms.any_of((value, flags[at % 3])), value)
+    held = terms.as_number(value)
+    assert (terms.lowest(held), terms.highest(held)) == (0, 1)
+
+
 def test_changes_of_one_cell_at_a_time_are_one_change() -> None:
     (index, _), cells = named("index", 0, 9), [named(f"cell {at}", 0, 2)[0] for at in range(10)]
     changed = [terms.choose(terms.equal(index, at), terms.add(cell, 1), cell) for at, cell in enumerate(cells)]

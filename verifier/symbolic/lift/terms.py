@@ -114,10 +114,11 @@ class Cond(_Term):
     values, which numbers, by z3's numbers for their terms, and which values.
     """
 
-    __slots__ = ("choice", "declaration", "equates", "opposite", "term")
+    __slots__ = ("choice", "declaration", "equates", "number", "opposite", "term")
 
     def __init__(self, term: Any) -> None:
         self.term = term
+        self.number: Number | None = None  # `as_number` of it
         self.opposite: Cond | None = None
         self.equates: dict[int, int] = {}
         self.declaration: int | None = None  # as of a Num
@@ -458,8 +459,21 @@ def as_number(value: Value) -> Number:
     """A flag as 0 or 1; a number as it is.  A flag that was changed somewhere is what it was, and what it was changed by."""
     if not isinstance(value, (bool, Cond)):
         return value
+    if isinstance(value, bool):
+        return int(value)
+    waiting = [value]  # choices share what they choose from: each number is made once, from those that it needs
+    while value.number is None:
+        each = waiting[-1]
+        if needed := [part for part in (each.choice or ())[1:] if isinstance(part, Cond) and part.number is None]:
+            waiting += needed
+        else:
+            each.number = _as_number(waiting.pop())
+    return value.number
+
+
+def _as_number(value: Cond) -> Number:
     found = choose(value, 1, 0)
-    if isinstance(value, Cond) and value.choice is not None and isinstance(found, Num):
+    if value.choice is not None and isinstance(found, Num):
         condition, then, otherwise = value.choice
         base, shift = taken_apart(as_number(otherwise))
         if base is not None:
