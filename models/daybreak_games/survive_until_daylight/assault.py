@@ -9,7 +9,7 @@ from daybreak_games.survive_until_daylight.state import Enemy, Phase, Table, box
 from daybreak_games.survive_until_daylight.trade import begin_trade
 from verifier.lang import Range, clause, ruling, weight
 
-Missing = Annotated[int, Range(0, 32)]
+Missing = Annotated[int, Range(0, 48)]  # Horde cards: an Assault card brings at most 12 of each of four types
 
 
 @game.chance(Phase.REVEAL, tape="assault", clause="SUD-W01")
@@ -53,10 +53,10 @@ def call_up(table: Table, card: Assault) -> None:
 def call_up_type(table: Table, card: Assault, kind: Type, instead: Missing) -> Missing:
     """Those of a type come, and some instead of stronger ones; how many are missing then (reading SUD-18 'substitute')."""
     wanted = box.waves[card][kind][box.players - 1] + instead
-    coming = max(0, min(wanted, available(table, kind)))
-    table.to_come[kind] += coming
+    missing = max(0, min(48, wanted - max(0, available(table, kind))))
+    table.to_come[kind] += wanted - missing
     draw_all_of(table, kind)
-    return max(0, min(32, wanted - coming)) if ruling("SUD-18") == "substitute" else 0
+    return missing if ruling("SUD-18") == "substitute" else 0
 
 
 @game.rule
