@@ -21,6 +21,7 @@ from verifier.lang.layout import encode
 from verifier.ledger.editions import default_edition, load_edition
 from verifier.program.program import Program, load
 from verifier.registry import installed
+from verifier.run.native import Native
 from verifier.run.reference import Position
 from verifier.run.setting import Setting
 from verifier.symbolic.lift.evaluate import Assignment, Packed
@@ -120,13 +121,14 @@ def on_random_tables(folder: Path, rules: str, known: float, count: int) -> tupl
     module = written(folder, rules, readings=READINGS + SWITCH if "ruling(" in rules else READINGS)
     program, random = load(module.game), Random(7)
     symbolic, done = Symbolic(program, known), Compared()
+    engines = [symbolic, Native(program, "interpreted")]
     for seed in range(2):
         setting = evolve(random_setting(program, seed=seed), edition=random_value(program.game.edition_type, random))
         states = [random_value(program.game.state_type, random) for _ in range(count)]
         for state in states:
             state.phase = module.Phase.ACT
         positions = [Position(state, (0,) * len(program.tapes)) for state in states]
-        done += compare(program, setting, positions, [symbolic], settles=False)
+        done += compare(program, setting, positions, engines, settles=False)
     return program, symbolic, done
 
 

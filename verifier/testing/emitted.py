@@ -44,7 +44,7 @@ class EmittedFacts:
         if phase.kind == CHANCE:
             facts["weights", None] = self._weights(events)
         for event in events:
-            facts["effect", event.text] = self._effect(event, facts, decision=phase.kind == DECISION)
+            facts["effect", event.text] = self._effect(event, facts, phase.kind)
         if phase.kind == DECISION:
             self._listing(events, facts)
         facts["stuck", None] = self._is_stuck(phase.kind)
@@ -129,10 +129,10 @@ class EmittedFacts:
         failed = self.native.failed(self.context)
         return None if failed is None else Failed(self.files[failed[0]], failed[1])
 
-    def _effect(self, event: Event, facts: Facts, *, decision: bool) -> Any:
+    def _effect(self, event: Event, facts: Facts, kind: int) -> Any:
         self.state[:] = self.start
         self.native.clear(self.context)
-        if decision:
+        if kind == DECISION:
             refusal = int(self.native.call("guard", self.state, self.context, event.number))
             if (self.state != self.start).any():
                 facts["the guard changed the state", event.text] = True
@@ -143,6 +143,11 @@ class EmittedFacts:
                 facts["the guard counted something else", event.text] = True
             if refusal:
                 return Forbidden(self.program.clauses[refusal - 1])
+            self.native.clear(self.context)
+        elif kind == CHANCE:  # it is weighed first, as the reference does; its effect alone could fail elsewhere
+            weight = self._ask("weigh", event.number)
+            if isinstance(weight, Failed):
+                return weight
             self.native.clear(self.context)
         self.native.call("apply", self.state, self.context, event.number)
         if (failed := self._failure()) is not None:
