@@ -16,7 +16,7 @@ from attrs import evolve
 
 from tests.agreement.emitted import Emitted, Failed
 from tests.agreement.test_find_position import every_position, setting_of
-from tests.agreement.test_game_machine import planted
+from tests.agreement.test_game_machine import install, planted
 from tests.agreement.until_dawn_bulk import ASSUMED
 from tests.agreement.until_dawn_bulk import PROGRAM as UNTIL_DAWN
 from tests.agreement.until_dawn_pairs import Differs, play_many
@@ -125,6 +125,17 @@ def test_what_kills_a_mutant_of_the_staircase(daybreak: Callable[..., Any], monk
     rows = json.loads(daybreak("mutants", "staircase", "--json").out)["mutants"]
     assert {row["verdict"] for row in rows} <= {"killed", "equivalent", "missing-scenario"}
     assert {row["by"] for row in rows if row["by"]} == {"property", "count"}
+
+
+def test_a_mutant_by_which_chance_brings_what_it_cannot(daybreak: Callable[..., Any], monkeypatch: pytest.MonkeyPatch,
+                                                        tmp_path: Path) -> None:
+    """z3's position is killed with chance left open: a deal that brings it is impossible by the rules as they are."""
+    module = planted(tmp_path, "weight(3 if wind == Wind.CALM else 1)",
+                     "weight(3 if wind == Wind.BLOWS else int(climber.height > climber.tired))")
+    install(monkeypatch, module)
+    rows = json.loads(daybreak("mutants", "staircase", "--rule", "gust", "--states", "0", "--json").out)["mutants"]
+    assert {row["verdict"] for row in rows} <= {"equivalent", "missing-scenario"}
+    assert any(row["witness"] and row["what"] == "event 1: other events are possible" for row in rows)
 
 
 @pytest.mark.parametrize(("arguments", "code"), [
