@@ -8,8 +8,11 @@ from pathlib import Path
 
 import pytest
 
+from tests.agreement.test_game_machine import planted
 from tests.agreement.until_dawn_bulk import ASSUMED, PROGRAM
 from tests.rule_modules import DECLARATIONS, READINGS, SWITCH, written
+from verifier.analysis.reading_example import witness
+from verifier.instance import instance_of
 from verifier.lang.phases import DECISION, END
 from verifier.lang.values import blank
 from verifier.program.program import load
@@ -17,7 +20,9 @@ from verifier.report.text.distinguishing import witnessed
 from verifier.results.effects import DistinguishingPosition, Witness
 from verifier.run.reference import Position, Reference, RuleBroke
 from verifier.run.setting import Setting
+from verifier.scenarios.loader import new_scenario
 from verifier.symbolic.find.distinguishing import Distinguishing, asking, smallest_distinguishing
+from verifier.symbolic.solver import Effort
 from verifier.testing import random_disturbed, random_reachable
 
 SETTING = Setting(PROGRAM.default_rulings, ASSUMED)
@@ -153,3 +158,13 @@ def cleared(table: Table) -> bool:
         position = one.position(found.example.state)
         grade = program.game.only("grade")
         assert grade is not None and one.value(grade, position) != other.value(grade, position)
+
+
+def test_what_chance_can_bring_under_the_other_choice_only_is_left_open(tmp_path: Path) -> None:
+    """The position is a scenario under the ruling in force, by which a deal could not bring it."""
+    module = planted(tmp_path, "weight(3 if wind == Wind.CALM else 1)",
+                     'weight(3 if wind == Wind.CALM else int(ruling("ST-Q1") == "hides"))')
+    instance = instance_of(new_scenario(module.game, title="windless", edition="plain"), load(module.game))
+    found = witness(instance, "ST-Q1", "hides", 3, Effort(), lambda text: None).position
+    assert found is not None and found.event == "gust blows" and found.only == ((), ("gust blows",))
+    assert "wind" not in found.scenario.partition("[start]")[0].partition("[deal]")[2]

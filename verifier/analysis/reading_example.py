@@ -84,7 +84,7 @@ def _distinguishing(here: Instance, other: Instance, reading: str, position: Pos
         return None
     event = event or next((here.program.event_by_text[text] for text in chain(*only)), None)
     tapes: list[list[int]] = [[] for _ in here.program.tapes]
-    if event is not None and event.rule.tape is not None:
+    if event is not None and event.rule.tape is not None and event.text in _weights(here, position):
         tapes[here.program.tapes.index(event.rule.tape)].append(here.program.entry_for(event))
     choices = [instance.scenario.rulings[reading] for instance in (here, other)]
     scenario = example_scenario(here, f"{reading}: {choices[0]} and {choices[1]} differ", position, tapes, {reading: choices[0]})
