@@ -1,7 +1,7 @@
 """Is it ever best to delay the WAVE! of Survive Until Daylight, at the price of a wound?
 
-The best line of each deal of the short night is played up to the first time that its player decides about the WAVE!, and the other
-decision is judged there.  How many deals are asked is the first argument.
+Wherever a player decides about the WAVE! in the best line of a deal of the short night, the other decision is judged.  The
+argument is how many deals are asked.
 """
 
 from __future__ import annotations
@@ -11,12 +11,12 @@ from collections import Counter
 
 import verifier as daybreak
 
-DEALS = 2
+DEALS = 1
 OTHER = {"delay": "accept", "accept": "delay"}
 
 
 def judged(seed: int) -> list[tuple[str, str]]:
-    """Every decision about the WAVE! in the best line of a deal, each with what the other decision there is: worse, or as good."""
+    """Every decision about the WAVE! in the best line of a deal, and what the other one is there: "best", "worse" or "lost"."""
     deal = daybreak.deal("survive-until-daylight", seed=seed, edition="short-night")
     line = daybreak.solve(deal, certify=False).line
     found = []
@@ -28,7 +28,7 @@ def judged(seed: int) -> list[tuple[str, str]]:
 
 
 def main(deals: int) -> None:
-    """How often each was decided, and how often only that was best."""
+    """How often each was decided, and what the other decision would have been worth."""
     table = Counter(each for seed in range(1, deals + 1) for each in judged(seed))
     for event in OTHER:
         verdicts = {verdict: number for (decided, verdict), number in sorted(table.items()) if decided == event}

@@ -227,6 +227,22 @@ def test_an_answer_is_good_only_where_all_that_it_rests_on_holds(tmp_path: Path)
     assert other.recall([way], []) is None
 
 
+def test_what_is_open_with_lemmas_that_serve_others_is_asked_without(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """z3 can be led astray by what it is told; here it is by a lemma that nothing rests on."""
+    program = load(written(tmp_path, RULES.format(body="table.n = table.m") + LEMMAS, readings=READINGS).game)
+    setting = evolve(random_setting(program, seed=1), edition=random_value(program.game.edition_type, Random(1)))
+    whole = asking.Asking.answers
+
+    def astray(self: asking.Asking, names: list[str], stage: asking.Stage = asking.Stage.BOTH) -> list[Kept]:
+        kept = whole(self, names, stage)
+        is_misled = "m_is_not_large" in self.step.in_use
+        return [evolve(each, outcome=Outcome.UNKNOWN) if is_misled and each.property == "n_is_small" else each for each in kept]
+
+    monkeypatch.setattr(asking.Asking, "answers", astray)
+    found = Induction(program, setting).prove(["n_is_small"], early=BOTH)["n_is_small"]
+    assert found.proved and found.lemmas == ("m_is_small",)
+
+
 # -- no more than is needed ---------------------------------------------------------------------------------------------------
 
 MORE = '''

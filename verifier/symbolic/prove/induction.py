@@ -315,13 +315,28 @@ class Induction:
         if not names:
             return _Answered([], Compared(frozenset(), 0, frozenset()))
         before = self.crossed.counted
-        step = InductiveStep(self, task.rule, in_use=task.in_use)
-        kept = Asking(step, lambda name: report(f"{task.rule.name}: {name}")).answers(names, task.stage)
-        if self.effort.is_over:  # then only steps that the reference replayed are believed
-            kept = [each for each in kept if each.outcome is Outcome.SAT]
-        else:
-            step.cross_check()
+        kept = self._answered(task.rule, names, task.stage, task.in_use, report)
+        if task.stage is Stage.HARD and self._serving(task.in_use):
+            # Lemmas that serve others can lead z3 astray: from the game's own invariants alone a question may be an easy one.
+            left = [each.property for each in kept if each.outcome is Outcome.UNKNOWN]
+            alone = {each.property: each for each in self._answered(task.rule, left, Stage.BOTH, frozenset(left), report)}
+            kept = [alone[each.property] if each.property in alone else each for each in kept]
         return _Answered([self._sent(each) for each in kept], self.crossed.counted.since(before))
+
+    def _answered(self, rule: Rule, names: Sequence[str], stage: Stage, in_use: frozenset[str], report: Progress) -> list[Kept]:
+        """What z3 says of a rule and some properties."""
+        if not names:
+            return []
+        step = InductiveStep(self, rule, in_use=in_use)
+        kept = Asking(step, lambda name: report(f"{rule.name}: {name}")).answers(names, stage)
+        if self.effort.is_over:  # then only steps that the reference replayed are believed
+            return [each for each in kept if each.outcome is Outcome.SAT]
+        step.cross_check()
+        return kept
+
+    def _serving(self, in_use: Iterable[str]) -> bool:
+        """Whether lemmas are among what proofs rest on anyway."""
+        return any(name in self.invariants and self.invariants[name].kind == "lemma" for name in in_use)
 
     def _sent(self, kept: Kept) -> tuple[Kept, _Numbers | None]:
         breach, encode = kept.breach, self.program.encode
