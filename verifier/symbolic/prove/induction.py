@@ -320,7 +320,7 @@ class Induction:
             # Lemmas that serve others can lead z3 astray: from the game's own invariants alone a question may be an easy one.
             left = [each.property for each in kept if each.outcome is Outcome.UNKNOWN]
             alone = {each.property: each for each in self._answered(task.rule, left, Stage.BOTH, frozenset(left), report)}
-            kept = [alone[each.property] if each.property in alone else each for each in kept]
+            kept = [alone.get(each.property, each) for each in kept]
         return _Answered([self._sent(each) for each in kept], self.crossed.counted.since(before))
 
     def _answered(self, rule: Rule, names: Sequence[str], stage: Stage, in_use: frozenset[str], report: Progress) -> list[Kept]:
