@@ -71,7 +71,7 @@ def _proofs(instance: Instance, question: Question, effort: Effort, meter: Meter
     found: list[Proof] = []
     where = ""
     for each in _with_editions(instance) if question.is_game else [instance]:
-        before = _lemmas_before(each) or (found[-1].lemmas if found else ())
+        before = _lemmas_before(each)
         proof = _proof(each, question, effort, meter, lemmas=before) if before else None
         proof = proof or _proof(each, question, effort, meter) or _proof(each, question, effort, meter, in_force=True)
         if proof is None:
@@ -82,7 +82,7 @@ def _proofs(instance: Instance, question: Question, effort: Effort, meter: Meter
 
 
 def _lemmas_before(instance: Instance) -> tuple[str, ...]:
-    """What the last proof for an edition rested on, before the rules were altered: it often does again, as for other editions."""
+    """What the last proof for an edition rested on, before the rules were altered: it often does again."""
     game = instance.program.game
     return next((proof.lemmas for proof in load_proofs(game.folder) if proof.editions == instance.scenario.edition.name), ())
 
