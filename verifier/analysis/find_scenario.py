@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING
 from attrs import evolve
 
 from verifier.analysis import answer
-from verifier.errors import BadInput, EngineBug, Problem
+from verifier.errors import BadInput, EngineBug, Problem, RuleFailed
 from verifier.instance import instance_of
 from verifier.lang.phases import DECISION
+from verifier.run.reference import Reference
 from verifier.scenarios.deal import Deal, tapes_of
 
 if TYPE_CHECKING:
@@ -32,6 +33,22 @@ def example_scenario(instance: Instance, title: str, start: Position, tapes: Seq
     scenario = instance.scenario
     return evolve(scenario, title=title, chosen={**scenario.chosen, **rulings}, rulings={**scenario.rulings, **rulings},
                   deal=Deal(SEED, given), start=answer.state(instance, start))
+
+
+def example_before(instance: Instance, title: str, start: Position, event: Event | None, rulings: Mapping[str, str]) -> Scenario:
+    """A position before an event.  One of chance is dealt, unless it cannot come by those rulings: then chance is left open."""
+    program, tapes = instance.program, [list[int]() for _ in instance.program.tapes]
+    setting = evolve(instance.setting, rulings={**instance.scenario.rulings, **rulings})
+    if event is not None and event.rule.tape is not None and _can_come(Reference(program, setting), start, event):
+        tapes[program.tapes.index(event.rule.tape)].append(program.entry_for(event))
+    return example_scenario(instance, title, start, tapes, rulings)
+
+
+def _can_come(reference: Reference, position: Position, event: Event) -> bool:
+    try:
+        return reference.weight(position.state, event) > 0
+    except RuleFailed:
+        return False
 
 
 def played(scenario: Scenario, program: Program, events: Sequence[Event]) -> tuple[Instance, list[Applied]]:

@@ -12,7 +12,7 @@ from attrs import evolve, frozen
 from verifier import clock
 from verifier.analysis import answer
 from verifier.analysis.defaults import LINE_STATES, WORK
-from verifier.analysis.find_scenario import example_scenario
+from verifier.analysis.find_scenario import example_before
 from verifier.analysis.progress import Meter
 from verifier.errors import (
     BadInput,
@@ -23,7 +23,6 @@ from verifier.errors import (
 )
 from verifier.files import make_folder, refuse_outputs, write_file
 from verifier.instance import instance_of, load_instance
-from verifier.lang.events import Event
 from verifier.line import Line, replay
 from verifier.program.arms import with_arms
 from verifier.program.mutants import mutants as mutants_of
@@ -31,7 +30,7 @@ from verifier.program.mutants import mutated
 from verifier.registry import installed
 from verifier.results.mutated import EQUIVALENT, KILLED, MISSING, UNDECIDED, MutantRow, Mutated
 from verifier.run.parallel import in_parallel
-from verifier.run.reference import Position, Reference
+from verifier.run.reference import Position
 from verifier.scenarios.loader import new_scenario
 from verifier.scenarios.writer import write_scenario
 from verifier.search.limits import LimitReached, Limits
@@ -290,29 +289,14 @@ class _MutantJudge:
         assert found.event is not None
         position = Position(found.state, (0,) * len(instance.program.tapes))
         rulings = {id_: choice for id_, choice in found.rulings.items() if instance.scenario.rulings[id_] != choice}
-        tapes: list[list[int]] = [[] for _ in instance.program.tapes]
-        title = f"{mutant.rule}, line {mutant.line}: {mutant.kind}"
-        own = instance_of(scenario := example_scenario(instance, title, position, tapes, rulings), instance.program)
-        events: tuple[Event, ...] = (found.event,)
-        if found.event.rule.tape is not None:
-            if _can_come(own.reference, position, found.event):
-                tapes[instance.program.tapes.index(found.event.rule.tape)].append(instance.program.entry_for(found.event))
-                own = instance_of(scenario := example_scenario(instance, title, position, tapes, rulings), instance.program)
-            else:  # by the altered rules alone: chance is left open there
-                events = ()
-        self.missing.add(Walk(f"mutant {mutant.number}", own.setting, own.start, events))
+        scenario = example_before(instance, f"{mutant.rule}, line {mutant.line}: {mutant.kind}", position, found.event, rulings)
+        own = instance_of(scenario, instance.program)
+        happens = found.event.rule.tape is None or scenario.deal.given  # or else only by the altered rules
+        self.missing.add(Walk(f"mutant {mutant.number}", own.setting, own.start, (found.event,) if happens else ()))
         judged = self.missing.judge(mutant)
         if judged is None:
             raise EngineBug(Problem("DB919", f"z3's position does not kill {mutant.name}"))
         return _row(mutant, MISSING, what=judged.what, witness=write_scenario(scenario))
-
-
-def _can_come(reference: Reference, position: Position, event: Event) -> bool:
-    """Whether chance can bring an outcome."""
-    try:
-        return reference.weight(position.state, event) > 0
-    except RuleFailed:
-        return False
 
 
 def _row(mutant: Mutant, verdict: str, *, by: str = "", scenario: str = "", what: str = "", lemmas: Iterable[str] = (),

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from attrs import evolve
 
 from verifier.analysis import answer
-from verifier.analysis.find_scenario import example_scenario, played
+from verifier.analysis.find_scenario import example_before, played
 from verifier.analysis.stepped import picture
 from verifier.errors import BadInput, EngineBug, Problem, RuleFailed
 from verifier.instance import Instance, instance_of
@@ -83,11 +83,8 @@ def _distinguishing(here: Instance, other: Instance, reading: str, position: Pos
     if not possible and not differs:
         return None
     event = event or next((here.program.event_by_text[text] for text in chain(*only)), None)
-    tapes: list[list[int]] = [[] for _ in here.program.tapes]
-    if event is not None and event.rule.tape is not None and event.text in _weights(here, position):
-        tapes[here.program.tapes.index(event.rule.tape)].append(here.program.entry_for(event))
     choices = [instance.scenario.rulings[reading] for instance in (here, other)]
-    scenario = example_scenario(here, f"{reading}: {choices[0]} and {choices[1]} differ", position, tapes, {reading: choices[0]})
+    scenario = example_before(here, f"{reading}: {choices[0]} and {choices[1]} differ", position, event, {reading: choices[0]})
     played(scenario, here.program, [])
     sides = () if event is None else tuple(
         _side(instance, choice, position, event) for instance, choice in zip((here, other), choices, strict=True))

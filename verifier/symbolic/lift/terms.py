@@ -457,32 +457,29 @@ def pick(condition: Flag, then: Value, otherwise: Value) -> Value:
 
 def as_number(value: Value) -> Number:
     """A flag as 0 or 1; a number as it is.  A flag that was changed somewhere is what it was, and what it was changed by."""
-    if not isinstance(value, (bool, Cond)):
-        return value
-    if isinstance(value, bool):
-        return int(value)
+    if not isinstance(value, Cond):
+        return int(value) if isinstance(value, bool) else value
     waiting = [value]  # choices share what they choose from: each number is made once, from those that it needs
     while value.number is None:
-        each = waiting[-1]
-        if needed := [part for part in (each.choice or ())[1:] if isinstance(part, Cond) and part.number is None]:
-            waiting += needed
-        else:
-            each.number = _as_number(waiting.pop())
+        needed = [part for part in (waiting[-1].choice or ())[1:] if isinstance(part, Cond) and part.number is None]
+        waiting += needed
+        if not needed:
+            each = waiting.pop()
+            each.number = _made_number(each)
     return value.number
 
 
-def _as_number(value: Cond) -> Number:
+def _made_number(value: Cond) -> Number:
     found = choose(value, 1, 0)
     if value.choice is not None and isinstance(found, Num):
         condition, then, otherwise = value.choice
-        base, shift = taken_apart(as_number(otherwise))
+        base, shift = taken_apart(was := as_number(otherwise))
         if base is not None:
-            found.base, found.shift = base, add(shift, choose(condition, subtract(as_number(then), as_number(otherwise)), 0))
+            found.base, found.shift = base, add(shift, choose(condition, subtract(as_number(then), was), 0))
     return found
 
 
 # -- arithmetic ---------------------------------------------------------------------------------------------------------------
-
 
 # A sum of numbers that were changed is the sum of what they were, which is the same term wherever it was asked for before the
 # change, and the sum of the changes: what a card leaves and what it comes to cancel out, and no adder has to be looked into.

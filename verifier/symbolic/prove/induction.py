@@ -315,15 +315,15 @@ class Induction:
         if not names:
             return _Answered([], Compared(frozenset(), 0, frozenset()))
         before = self.crossed.counted
-        kept = self._answered(task.rule, names, task.stage, task.in_use, report)
+        kept = self._kept(task.rule, names, task.stage, task.in_use, report)
         if task.stage is Stage.HARD and self._serving(task.in_use):
             # Lemmas that serve others can lead z3 astray: from the game's own invariants alone a question may be an easy one.
             left = [each.property for each in kept if each.outcome is Outcome.UNKNOWN]
-            alone = {each.property: each for each in self._answered(task.rule, left, Stage.BOTH, frozenset(left), report)}
+            alone = {each.property: each for each in self._kept(task.rule, left, Stage.BOTH, frozenset(left), report)}
             kept = [alone.get(each.property, each) for each in kept]
         return _Answered([self._sent(each) for each in kept], self.crossed.counted.since(before))
 
-    def _answered(self, rule: Rule, names: Sequence[str], stage: Stage, in_use: frozenset[str], report: Progress) -> list[Kept]:
+    def _kept(self, rule: Rule, names: Sequence[str], stage: Stage, in_use: frozenset[str], report: Progress) -> list[Kept]:
         """What z3 says of a rule and some properties."""
         if not names:
             return []
