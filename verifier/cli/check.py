@@ -66,9 +66,8 @@ def check(
 
     z3 proves by induction, whatever the deal: for a game under every reading, or else under those in force; for a scenario from
     its start.  If it cannot prove a property, it searches for a line that breaks it up to --depth, which proves nothing, and
-    shows the step that fails.  By default z3 has a limit of work rather than of time, so that its answers do not depend on how
-    fast the machine is; what is near the limit may be left open in one run and not in another.  It does not answer
-    no-endless-loop and no-chance-cycle.
+    shows the step that fails.  By default z3 has a limit of work rather than of time, so that its answers are the same on every
+    machine.  It does not answer no-endless-loop and no-chance-cycle.
 
     What `solve` calls optimal often rests on the game's bound.  `--with z3 --property bound-holds --record` proves the bound
     once and keeps the proof until a rule changes.

@@ -100,6 +100,7 @@ class InductiveStep:
         self._parts: dict[str, list[Part]] = {}
         self._conditions: dict[object, Part] = {}
         self._without_sums: dict[int, tuple[Flag, Flag, Mapping[str, tuple[Num, Num]]]] = {}
+        self._sum_names: dict[int, str] = {}  # not z3's numbers: what z3 answers would differ from run to run
         self._ways: dict[str, tuple[list[Flag], tuple[str, ...]]] = {}
         self._cases: dict[tuple[int, int], InductiveStep] = {}
         self._proved: dict[frozenset[object], list[Proved]] = {}  # by their goals, in all cases of the rule
@@ -163,7 +164,7 @@ class InductiveStep:
             else:
                 sums, within = {}, list[Flag]()
                 for number in sums_in(condition):
-                    name = f"sum {number.term.as_ast().value}"
+                    name = self._sum_names.setdefault(number.term.as_ast().value, f"sum {len(self._sum_names)}")
                     variable, in_range = number_variable(name, number.low, number.high)
                     assert isinstance(variable, Num)
                     sums[name] = variable, number
