@@ -38,7 +38,7 @@ class Emitted(Reference):
     def apply(self, position: Position, event: Event) -> Applied:
         _, state = self._asked("apply", position, event)
         after = self.native.position(state)
-        return Applied(event, self.kind(position), (), Position(after.state, position.used))
+        return Applied(event, self.kind(position), (), Position(after.state, position.used), position)
 
     def outcomes(self, position: Position) -> list[tuple[Event, int]]:
         weights = [(event, self._asked("weigh", position, event)[0]) for event in self.events(position)]

@@ -74,7 +74,8 @@ def board_if_any(instance: Instance, position: Position) -> str | None:
 def happening(instance: Instance, applied: Applied, *, boards: bool, states: bool) -> Happening:
     """One transition as data; the state and the board after it only if they are wanted, for they take long to put in words."""
     return Happening(applied.event.text, KIND_NAMES[applied.kind], applied.clauses,
-                     state(instance, applied.after) if states else None, board(instance, applied.after, boards))
+                     state(instance, applied.after) if states else None, board(instance, applied.after, boards),
+                     instance.reference.seat(applied.before, applied.event.rule))
 
 
 def with_line(instance: Instance, row: PropertyRow, applied: Sequence[Applied], *, open_chance: bool, states: bool

@@ -35,7 +35,8 @@ def moves_after(instance: Instance, events: list[Applied], only: Sequence[str] =
         answer.board(instance, position), KIND_NAMES[kind], tuple(event.text for event, clause in reasons if clause is None),
         illegal, tuple(Outcome(event.text, weight) for event, weight in outcomes),
         answer.grade(instance, instance.grade(position)) if kind == END else None,
-        answer.texts(instance, (each.clause for each in illegal)), " ".join(only))
+        answer.texts(instance, (each.clause for each in illegal)), " ".join(only),
+        tuple(reference.seat(position, event.rule) for event, clause in reasons if clause is None))
 
 
 def _starting(events: Sequence[Event], words: Sequence[str]) -> list[Event]:

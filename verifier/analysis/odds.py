@@ -11,6 +11,7 @@ from verifier.analysis.built_in import dead_end
 from verifier.analysis.defaults import ODDS_STATES
 from verifier.analysis.explore import raise_failure, run
 from verifier.analysis.progress import Meter
+from verifier.analysis.unweighed import refuse_unweighed
 from verifier.errors import BadInput, Problem, did_you_mean
 from verifier.lang.types import Scalar, scalar_values
 from verifier.report.text.endings import ENDINGS, LIMITS
@@ -36,6 +37,7 @@ def likely(instance: Instance, at_least: list[str], goal: str | None, engine: En
     from verifier.search.explore import ExploreOptions
 
     words, wanted = _wanted(instance, at_least, goal)
+    refuse_unweighed(instance.program, instance.setting.edition, "the odds", "odds")
     # A goal may be reached on the way, where chains that are run through would pass it.
     options = ExploreOptions(compress=goal is None, open_chance=True, edges=True)
     limits, seconds = limits.running(), limits.seconds

@@ -15,6 +15,7 @@ from verifier.analysis.deal import rulings_of
 from verifier.analysis.progress import Meter
 from verifier.analysis.reading_effects_from import Measurement
 from verifier.analysis.reading_starts import Wanted, ready_starts
+from verifier.analysis.unweighed import refuse_unweighed
 from verifier.errors import BadInput, Problem, did_you_mean
 from verifier.registry import installed
 from verifier.results.effects import Contradiction, MeasuredReadings, ReadingEffect
@@ -61,6 +62,8 @@ def measured(request: Request) -> MeasuredReadings:
                                "`find readings` compares boards"))
     _check_seeds(request)
     starts = ready_starts(program, Wanted(request.starts, request.further, request.edition, rulings_of(request.rulings)))
+    for start in starts:
+        refuse_unweighed(program, start.instance.setting.edition, "the share of deals that end otherwise", "readings")
     readings = wanted_readings(program, request.readings)
     with Meter("measuring") as meter:
         return measured_from(program, starts, readings, request, on_progress=meter.step, on_wait=meter.say)

@@ -16,6 +16,7 @@ from verifier.analysis.defaults import DEAL_GAMES, DECISION_STATES
 from verifier.analysis.engine import NO_GRADE
 from verifier.analysis.progress import Meter
 from verifier.analysis.solved_deal import SEEDS_SHOWN, OfLine, SolvedDeal, by_difficulty, judged, line_measured
+from verifier.analysis.unweighed import refuse_unweighed
 from verifier.errors import BadInput, Problem, RuleFailed, did_you_mean
 from verifier.instance import instance_of
 from verifier.lang.types import IntType
@@ -59,6 +60,7 @@ def solved_deals(request: Request) -> Winnability:
     if program.game.only("grade") is None:
         raise BadInput(Problem("DB520", f"{program.game.title} has no grade: no deal is won or lost", hint=NO_GRADE))
     scenario = new_scenario(program.game, title=program.game.title, edition=request.edition, rulings=rulings_of(request.rulings))
+    refuse_unweighed(program, scenario.edition.record, "the share of deals that can be won", "winnability")
     field, values = _varied(scenario, request.vary)
     instance = instance_of(scenario, program)
     points: list[WinnabilityPoint] = []

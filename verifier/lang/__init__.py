@@ -2,9 +2,10 @@
 
 from verifier.lang.flaw import Flaw
 from verifier.lang.game import Game
+from verifier.lang.pools import dice, pool, showing, ways
 from verifier.lang.types import By, Range, Size, Word, extends, words
 from verifier.lang.values import Bag, Pile, Row, record
 from verifier.lang.words import bound, clause, following, given, happened, require, ruling, the, weight
 
-__all__ = ["Bag", "By", "Flaw", "Game", "Pile", "Range", "Row", "Size", "Word", "bound", "clause", "extends", "following",
-           "given", "happened", "record", "require", "ruling", "the", "weight", "words"]
+__all__ = ["Bag", "By", "Flaw", "Game", "Pile", "Range", "Row", "Size", "Word", "bound", "clause", "dice", "extends", "following",
+           "given", "happened", "pool", "record", "require", "ruling", "showing", "the", "ways", "weight", "words"]

@@ -45,6 +45,8 @@ class Rule:
     clauses: tuple[str, ...] = ()
     tape: str | None = None
     order_of: str | None = None
+    given_unless: str | None = None
+    seat: Callable[..., Any] | None = None
     parameters: tuple[tuple[str, Type], ...] = field(factory=tuple)
     unknown: frozenset[str] = frozenset()
     refused: tuple[Problem, ...] = ()
@@ -120,7 +122,8 @@ class Game(Generic[S, B]):
         self.phases: type[IntEnum] = phase.enum
 
     def _register(self, function: Callable[..., Any], kind: Kind, *, phase: IntEnum | None = None,
-                  clause: str | tuple[str, ...] = (), tape: str | None = None, order_of: str | None = None) -> Rule:
+                  clause: str | tuple[str, ...] = (), tape: str | None = None, order_of: str | None = None,
+                  given_unless: str | None = None, seat: Callable[..., Any] | None = None) -> Rule:
         name = function.__name__
         clauses = (clause,) if isinstance(clause, str) else clause
         said = declared(function, numbers=kind == "rule", returns=kind != "completion")
@@ -129,7 +132,8 @@ class Game(Generic[S, B]):
             problems += (Problem("DB331", f"{name}: a clause is named by its id, and this is {visible(repr(clause))}",
                                  where(function), 'write clause="UD-T04", or a tuple of ids'),)
             clauses = ()
-        rule = Rule(name, kind, function, phase, clauses, tape, order_of, said.parameters, said.unknown, problems)
+        rule = Rule(name, kind, function, phase, clauses, tape, order_of, given_unless, seat, said.parameters, said.unknown,
+                    problems)
         if name in self.rules:
             places = f"{self.rules[name].where} and {where(function)}"
             twice = Problem("DB303", f"two rules are named {name}", places, "rename one")
@@ -140,18 +144,25 @@ class Game(Generic[S, B]):
         return rule
 
     @written_as
-    def decision(self, phase: IntEnum, *, clause: str | tuple[str, ...] = ()) -> Callable[[F], F]:
-        """A transition that somebody chooses; the `require` lines at its start are its guard."""
-        return self._decorator("decision", phase=phase, clause=clause)
+    def decision(self, phase: IntEnum, *, seat: Callable[[S], IntEnum | None] | None = None,
+                 clause: str | tuple[str, ...] = ()) -> Callable[[F], F]:
+        """A transition that somebody chooses; the `require` lines at its start are its guard.
+
+        `seat` is a rule of the state that says whose decision it is, by a member of an enum; None where it is everybody's.
+        """
+        return self._decorator("decision", phase=phase, clause=clause, seat=seat)
 
     @written_as
-    def chance(self, phase: IntEnum, *, tape: str, order_of: str | None = None,
+    def chance(self, phase: IntEnum, *, tape: str, order_of: str | None = None, given_unless: str | None = None,
                clause: str | tuple[str, ...] = ()) -> Callable[[F], F]:
         """A transition that nature chooses; a deal fixes its outcomes through the named tape.
 
         `order_of` names the bag of the state whose order that tape is: a deal then spells it out as a shuffled order.
+        `given_unless` names a flag of the component data: where it is not set, nobody knows how likely the outcomes are, as of
+        when a clock rings.  A weight then says only whether there can be such an outcome: a deal gives it, proofs are for any,
+        and no odds and no shares of deals are worked out.
         """
-        return self._decorator("chance", phase=phase, clause=clause, tape=tape, order_of=order_of)
+        return self._decorator("chance", phase=phase, clause=clause, tape=tape, order_of=order_of, given_unless=given_unless)
 
     @written_as
     def step(self, phase: IntEnum, *, clause: str | tuple[str, ...] = ()) -> Callable[[F], F]:

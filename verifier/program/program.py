@@ -14,12 +14,13 @@ from verifier.lang import ir
 from verifier.lang.bounds import bound_property
 from verifier.lang.declared import phase_place
 from verifier.lang.events import Event, events_of
+from verifier.lang.expressions import returned
 from verifier.lang.front import FrontEnd, read_rules, uncalled
 from verifier.lang.game import TRANSITIONS, Game, Kind, Rule
 from verifier.lang.layout import Slot, decode, encode, slots
 from verifier.lang.phases import PhaseRules, phases_of, tape_names
 from verifier.lang.size import LaidOut, laid_out
-from verifier.lang.types import BagType
+from verifier.lang.types import BagType, EnumType, FlagType
 from verifier.lang.words import weight
 from verifier.ledger.clauses import Clause, load_clauses
 from verifier.ledger.readings import Readings, load_readings
@@ -132,7 +133,7 @@ def load(game: Game[Any, Any]) -> Program:
     problems = list(game.misused)
     for kind in _ONLY:
         _kept(problems, partial(game.only, kind))
-    problems += [*_other_orders(game), *_other_bounds(game)]
+    problems += [*_other_orders(game), *_other_flags(game), *_other_seats(game), *_other_bounds(game)]
     events = _kept(problems, partial(events_of, game)) or ()
     phases = _kept(problems, partial(phases_of, game, events))
     rulebook, readings = _kept(problems, partial(load_clauses, game.folder)), _kept(problems, partial(load_readings, game.folder))
@@ -162,6 +163,31 @@ def _other_orders(game: Game[Any, Any]) -> Iterator[Problem]:
         if rule.order_of is not None and rule.order_of not in bags:
             yield Problem("DB315", f"{rule.name}: {rule.order_of!r} is not a bag of the state", rule.where,
                           did_you_mean(rule.order_of, bags))
+
+
+def _other_flags(game: Game[Any, Any]) -> Iterator[Problem]:
+    """What says whether chance is weighed is a flag of the component data."""
+    flags = [name for name, kind in game.edition_type.fields if isinstance(kind, FlagType)]
+    for rule in game.of_kind("chance"):
+        if rule.given_unless is not None and rule.given_unless not in flags:
+            yield Problem("DB317", f"{rule.name}: {rule.given_unless!r} is not a flag of the component data", rule.where,
+                          did_you_mean(rule.given_unless, flags))
+
+
+def _other_seats(game: Game[Any, Any]) -> Iterator[Problem]:
+    """Whose decision it is, a rule of the state says by a member of an enum, or None."""
+    for rule in game.of_kind("decision"):
+        if rule.seat is None:
+            continue
+        named = getattr(rule.seat, "__name__", "seat")
+        found = game.rules.get(named)
+        if found is None or found.kind != "rule" or unwrap(found.function) is not unwrap(rule.seat) \
+                or [kind for _, kind in found.parameters] != [game.state_type]:
+            yield Problem("DB318", f"{rule.name}: {named} is no rule of the state alone", rule.where,
+                          "write seat=whose_turn, where whose_turn is a function under @game.rule that takes the state")
+        elif not isinstance(returned(found), EnumType):
+            yield Problem("DB318", f"{rule.name}: {named} does not say whose decision it is", found.where,
+                          "return a member of an enum, or None: -> Seat or -> Seat | None")
 
 
 def _other_bounds(game: Game[Any, Any]) -> Iterator[Problem]:

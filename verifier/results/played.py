@@ -85,7 +85,8 @@ class About:
 class Happening:
     """One transition: its label, kind (decision, chance or step), clauses in the order of use.
 
-    The state and the board after it are None where they were not asked for.
+    `seat` is whose decision it is, None where the game does not say and where nobody decides.  The state and the board after it
+    are None where they were not asked for.
     """
 
     event: str
@@ -93,6 +94,12 @@ class Happening:
     clauses: tuple[str, ...]
     state: Mapping[str, Any] | None = None
     board: str | None = field(default=None, eq=False, metadata=SHOWN_ONLY)
+    seat: str | None = None
+
+    @property
+    def label(self) -> str:
+        """The event with whose decision it is."""
+        return self.event if self.seat is None else f"{self.seat}: {self.event}"
 
 
 @frozen
@@ -143,7 +150,8 @@ class Outcome:
 class Moves(Result):
     """What can be done in a position: legal moves, forbidden ones, or what chance can bring (with weights).
 
-    Of a decision only the moves that start with the words of `only` are there; all, if it is empty.
+    Of a decision only the moves that start with the words of `only` are there; all, if it is empty.  `seats` says whose each
+    legal move is, in their order; None where the game does not say, or where it is everybody's.
     """
 
     command: ClassVar[str] = "moves"
@@ -158,3 +166,4 @@ class Moves(Result):
     grade: Grade | None
     clauses: Mapping[str, str]
     only: str = ""
+    seats: tuple[str | None, ...] = ()

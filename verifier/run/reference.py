@@ -18,6 +18,7 @@ from verifier.lang.authored import is_mistake, reason
 from verifier.lang.events import Event
 from verifier.lang.game import Kind, Rule
 from verifier.lang.phases import CHANCE, DECISION, END, STEP
+from verifier.lang.types import word_of
 from verifier.lang.values import LeftRange, blank, copied
 from verifier.lang.words import Refused, Run, Weighed, running
 from verifier.program.program import Program
@@ -41,6 +42,7 @@ class Applied:
     kind: int
     clauses: tuple[str, ...]
     after: Position = field(eq=False)
+    before: Position = field(eq=False)
 
 
 # How a rule of the language fails in every execution alike; anything else is a mistake that compiled code may not notice.
@@ -215,7 +217,7 @@ class Reference:
         if kind == CHANCE:
             tape = self.program.phases[position.state.phase].tape
             used = tuple(count + (index == tape) for index, count in enumerate(used))
-        return Applied(event, kind, clauses, Position(state, used))
+        return Applied(event, kind, clauses, Position(state, used), position)
 
     def automatic(self, position: Position) -> Applied | None:
         """The next transition that nobody decides: a step, or chance as dealt; None at decisions and ends."""
@@ -268,6 +270,13 @@ class Reference:
         """What a grade, bound, estimate or progress says of a position."""
         with self._run(rule):
             return rule.function(copied(position.state))
+
+    def seat(self, position: Position, rule: Rule) -> str | None:
+        """Whose decision a rule is in a position, in words; None where the game does not say, or says that it is everybody's."""
+        if rule.seat is None:
+            return None
+        who = self.said(self.program.game.rules[rule.seat.__name__], copied(position.state))
+        return None if who is None else word_of(who)
 
     def evaluate(self, position: Position) -> None:
         """Ask everything that gives a value of a position, the grade at ends: RuleBroke when one cannot be evaluated."""

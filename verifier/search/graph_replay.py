@@ -99,7 +99,7 @@ class Replay:
         """Open chance uses no tape up."""
         if applied.kind != CHANCE or not self.explored.options.open_chance:
             return applied
-        return Applied(applied.event, applied.kind, applied.clauses, Position(applied.after.state, before.used))
+        return Applied(applied.event, applied.kind, applied.clauses, Position(applied.after.state, before.used), before)
 
     def _key(self, position: Position) -> tuple[int, ...]:
         return self.reference.key(position)

@@ -15,7 +15,7 @@ from daybreak_games.survive_until_daylight.line import (
     splash_on_the_line,
     wound,
 )
-from daybreak_games.survive_until_daylight.people import hurt, lasting
+from daybreak_games.survive_until_daylight.people import hurt, lasting, whose_turn
 from daybreak_games.survive_until_daylight.state import LINE_MOST, Cause, Phase, Place, Table, box, game
 from verifier.lang import Range, clause, require, ruling
 
@@ -42,7 +42,7 @@ def loads(table: Table, weapon: Weapon) -> Annotated[int, Range(0, 20)]:
     return items[Rubble.ARROW] if box.weapons[weapon].ammo == Ammo.ARROW else items[Rubble.GUN_AMMO]
 
 
-@game.decision(Phase.TURN, clause=("SUD-C02", "SUD-C04"))
+@game.decision(Phase.TURN, seat=whose_turn, clause=("SUD-C02", "SUD-C04"))
 def attack(table: Table, weapon: Weapon) -> None:
     """The player attacks with a weapon."""
     require(table.people[table.turn].items[weapon] > 0, "SUD-C04")
@@ -59,7 +59,7 @@ def attack(table: Table, weapon: Weapon) -> None:
     table.phase = Phase.AIM
 
 
-@game.decision(Phase.AIM)
+@game.decision(Phase.AIM, seat=whose_turn)
 def aim(table: Table, place: Place) -> None:
     """The target of the attack: an enemy, or a Survivor."""
     require(place < table.line.size, "SUD-C04")
@@ -72,7 +72,7 @@ def aim(table: Table, place: Place) -> None:
         table.phase = Phase.LOAD
 
 
-@game.decision(Phase.LOAD, clause=("SUD-C15", "SUD-C16", "SUD-R10"))
+@game.decision(Phase.LOAD, seat=whose_turn, clause=("SUD-C15", "SUD-C16", "SUD-R10"))
 def load(table: Table, number: Rounds) -> None:
     """How much Ammo is used for the attack."""
     require(number <= loads(table, table.weapon), "SUD-C14")
@@ -128,20 +128,20 @@ def boost(table: Table, card: Rubble) -> None:
             table.to_draw += PILLS_DRAW
 
 
-@game.decision(Phase.PREPARE)
+@game.decision(Phase.PREPARE, seat=whose_turn)
 def play_before(table: Table, card: Boost) -> None:
     """Reading SUD-73 'before-the-draw': a card for the attack."""
     require(playable(table, card), "SUD-P02")
     boost(table, card)
 
 
-@game.decision(Phase.PREPARE)
+@game.decision(Phase.PREPARE, seat=whose_turn)
 def draw_now(table: Table) -> None:
     """Reading SUD-73 'before-the-draw': no more of them."""
     draw_on(table)
 
 
-@game.decision(Phase.STRIKE)
+@game.decision(Phase.STRIKE, seat=whose_turn)
 def play(table: Table, card: Boost) -> None:
     """A card for the attack, when the Combat cards are seen."""
     require(ruling("SUD-73") == "after-the-draw", "SUD-P02")
@@ -170,7 +170,7 @@ def needs_no_cards(table: Table) -> bool:
     return weapon.cards == 0 and weapon.ammo == Ammo.NONE and lasting(table, table.turn, Perk.KEEN) == 0
 
 
-@game.decision(Phase.STRIKE, clause="SUD-C13")
+@game.decision(Phase.STRIKE, seat=whose_turn, clause="SUD-C13")
 def apply(table: Table, card: CombatCard) -> None:
     """One of the Combat cards is applied."""
     require(table.drawn[card] > 0, "SUD-C13")
@@ -178,7 +178,7 @@ def apply(table: Table, card: CombatCard) -> None:
     table.phase = Phase.LAND
 
 
-@game.decision(Phase.STRIKE)
+@game.decision(Phase.STRIKE, seat=whose_turn)
 def apply_none(table: Table) -> None:
     """None is: because none was drawn, or by readings SUD-24 and SUD-72."""
     require(table.drawn.total == 0 or ruling("SUD-24") == "may-decline"
@@ -236,7 +236,7 @@ def land(table: Table) -> None:
         deal(table, 0, 0)
 
 
-@game.decision(Phase.SHARE, clause=("SUD-P05", "SUD-P06"))
+@game.decision(Phase.SHARE, seat=whose_turn, clause=("SUD-P05", "SUD-P06"))
 def share(table: Table, left: Points, right: Points) -> None:
     """Focus gives some of the Damage to the adjacent enemies, the rest to the target."""
     on_the_left = enemy_on_the_left(table, table.target)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from daybreak_games.survive_until_daylight.attack import SPEAR_DAMAGE, has_boost
 from daybreak_games.survive_until_daylight.cards import Rubble
 from daybreak_games.survive_until_daylight.line import enemy_on_the_left, enemy_on_the_right, is_enemy, is_survivor, wound
+from daybreak_games.survive_until_daylight.people import whose_turn
 from daybreak_games.survive_until_daylight.state import Cause, Phase, Place, Table, Token, game
 from verifier.lang import clause, require, ruling
 
@@ -27,7 +28,7 @@ def in_supply(table: Table, token: Token) -> bool:
             return table.grenades > 0
 
 
-@game.decision(Phase.TURN, clause=("SUD-C02", "SUD-K01", "SUD-R10"))
+@game.decision(Phase.TURN, seat=whose_turn, clause=("SUD-C02", "SUD-K01", "SUD-R10"))
 def craft(table: Table, token: Token) -> None:
     """The player crafts a token out of two ingredients."""
     items = table.people[table.turn].items
@@ -64,7 +65,7 @@ def craft(table: Table, token: Token) -> None:
             table.phase = Phase.PLACE
 
 
-@game.decision(Phase.PLACE)
+@game.decision(Phase.PLACE, seat=whose_turn)
 def place(table: Table, place: Place) -> None:
     """The token goes on an enemy."""
     require(place < table.line.size and not is_survivor(table.line[place]), "SUD-K13")

@@ -95,6 +95,12 @@ def step_forward(table: Table) -> None:
     table.target = found
 
 
+@game.rule
+def victim(table: Table) -> Seat:
+    """The player whom the attack hits: by reading SUD-41 behind a Survivor the one with the WAVE! card."""
+    return the(table.wave) if table.shielded else table.aimed
+
+
 # -- Traps --------------------------------------------------------------------------------------------------------------------
 
 
@@ -116,7 +122,7 @@ def trap(table: Table) -> None:
         table.phase = Phase.SPRING
 
 
-@game.decision(Phase.SPRING)
+@game.decision(Phase.SPRING, seat=victim)
 def spring(table: Table, use: bool) -> None:
     """Reading SUD-47 'choice': whether a Trap acts."""
     if use:
@@ -139,12 +145,6 @@ def begin_blow(table: Table) -> None:
 def force(table: Table, card: CombatCard | None) -> Damage:
     """The Damage of the enemy's attack with one of its Combat cards, before Barricades."""
     return sum_up(box.horde_sheets[table.line[table.enemy].card].damage, card, bolster(table, table.enemy))
-
-
-@game.rule
-def victim(table: Table) -> Seat:
-    """The player whom the attack hits: by reading SUD-41 behind a Survivor the one with the WAVE! card."""
-    return the(table.wave) if table.shielded else table.aimed
 
 
 @game.rule
@@ -223,7 +223,7 @@ def defend(table: Table) -> None:
             table.phase = Phase.BLOCK
 
 
-@game.decision(Phase.BLOCK)
+@game.decision(Phase.BLOCK, seat=victim)
 def block(table: Table, use: bool) -> None:
     """Reading SUD-48 'choice': whether a Barricade stops the Damage."""
     table.blocked = use

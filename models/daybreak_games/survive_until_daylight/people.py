@@ -11,6 +11,12 @@ from verifier.lang import Range, clause
 
 
 @game.rule
+def whose_turn(table: Table) -> Seat:
+    """The player whose turn it is: who searches, gives, eats, acts or rearranges, and whose decisions these are."""
+    return table.turn
+
+
+@game.rule
 def next_seat(seat: Seat) -> Seat:
     """The player on the left."""
     return Seat((seat + 1) % box.players)

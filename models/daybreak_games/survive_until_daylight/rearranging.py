@@ -7,12 +7,13 @@ from __future__ import annotations
 
 from daybreak_games.survive_until_daylight.cards import Item, Rubble
 from daybreak_games.survive_until_daylight.inventory import BACKPACK_HOLDS, discardable, over_limit, put_away
+from daybreak_games.survive_until_daylight.people import whose_turn
 from daybreak_games.survive_until_daylight.resuming import draw_the_loss, go_on, go_on_trading, has_backpack
 from daybreak_games.survive_until_daylight.state import After, Phase, Table, game
 from verifier.lang import require
 
 
-@game.decision(Phase.REARRANGE, clause="SUD-I04")
+@game.decision(Phase.REARRANGE, seat=whose_turn, clause="SUD-I04")
 def drop(table: Table, item: Item) -> None:
     """The player discards a card to make room."""
     require(over_limit(table, table.turn), "SUD-I04")
@@ -21,7 +22,7 @@ def drop(table: Table, item: Item) -> None:
     put_away(table, table.turn, item)
 
 
-@game.decision(Phase.REARRANGE, clause=("SUD-P14", "SUD-P17"))
+@game.decision(Phase.REARRANGE, seat=whose_turn, clause=("SUD-P14", "SUD-P17"))
 def pack(table: Table, item: Item) -> None:
     """A card goes into the Backpack."""
     require(has_backpack(table, table.turn) and item != Rubble.BACKPACK, "SUD-P14")
@@ -31,7 +32,7 @@ def pack(table: Table, item: Item) -> None:
     table.packed.add(item)
 
 
-@game.decision(Phase.REARRANGE, clause="SUD-P17")
+@game.decision(Phase.REARRANGE, seat=whose_turn, clause="SUD-P17")
 def unpack(table: Table, item: Item) -> None:
     """A card comes out of the Backpack."""
     require(has_backpack(table, table.turn) and table.packed[item] > 0, "SUD-P17")
@@ -39,7 +40,7 @@ def unpack(table: Table, item: Item) -> None:
     table.people[table.turn].items.add(item)
 
 
-@game.decision(Phase.REARRANGE)
+@game.decision(Phase.REARRANGE, seat=whose_turn)
 def settle(table: Table) -> None:
     """The inventory is in order."""
     require(not over_limit(table, table.turn), "SUD-I01")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from daybreak_games.survive_until_daylight.cards import Item, Rubble
 from daybreak_games.survive_until_daylight.inventory import can_take, exposed, over_limit
-from daybreak_games.survive_until_daylight.people import hurt
+from daybreak_games.survive_until_daylight.people import hurt, whose_turn
 from daybreak_games.survive_until_daylight.resuming import go_on, lose_at_random, rearrange
 from daybreak_games.survive_until_daylight.state import After, Cause, Phase, Table, game
 from verifier.lang import clause, require, ruling, the, weight
@@ -65,7 +65,7 @@ def find(table: Table, card: Rubble) -> None:
 # -- kept or left -------------------------------------------------------------------------------------------------------------
 
 
-@game.decision(Phase.FOUND, clause="SUD-R04")
+@game.decision(Phase.FOUND, seat=whose_turn, clause="SUD-R04")
 def keep(table: Table) -> None:
     """The player keeps the card, and makes room for it if need be."""
     require(can_take(table, table.turn, the(table.found)), "SUD-I07")
@@ -78,7 +78,7 @@ def keep(table: Table) -> None:
         go_on(table)
 
 
-@game.decision(Phase.FOUND, clause="SUD-R04")
+@game.decision(Phase.FOUND, seat=whose_turn, clause="SUD-R04")
 def leave(table: Table) -> None:
     """The player discards the card at once."""
     table.discard.add(the(table.found))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from daybreak_games.survive_until_daylight.assault import line_up_next
 from daybreak_games.survive_until_daylight.box import Seat
-from daybreak_games.survive_until_daylight.people import hurt, next_seat
+from daybreak_games.survive_until_daylight.people import hurt, next_seat, whose_turn
 from daybreak_games.survive_until_daylight.resuming import has_backpack, rearrange
 from daybreak_games.survive_until_daylight.rubble import draw_rubble_card
 from daybreak_games.survive_until_daylight.state import After, Cause, Phase, Table, box, game
@@ -59,14 +59,14 @@ def fill(table: Table) -> None:
 # -- draws --------------------------------------------------------------------------------------------------------------------
 
 
-@game.decision(Phase.SEARCH, clause="SUD-R03")
+@game.decision(Phase.SEARCH, seat=whose_turn, clause="SUD-R03")
 def search(table: Table) -> None:
     """The player draws a card of the Active Rubble pile."""
     table.passed = 0
     table.phase = Phase.DRAW
 
 
-@game.decision(Phase.SEARCH)
+@game.decision(Phase.SEARCH, seat=whose_turn)
 def pass_on(table: Table) -> None:
     """Reading SUD-66 'may-pass': the player draws nothing."""
     require(ruling("SUD-66") == "may-pass", "SUD-R03")
@@ -75,7 +75,7 @@ def pass_on(table: Table) -> None:
     table.turn = next_seat(table.turn)
 
 
-@game.decision(Phase.SEARCH, clause="SUD-P17")
+@game.decision(Phase.SEARCH, seat=whose_turn, clause="SUD-P17")
 def repack(table: Table) -> None:
     """The player packs the Backpack before drawing."""
     require(has_backpack(table, table.turn), "SUD-P14")
@@ -110,7 +110,7 @@ def hear_them(table: Table) -> None:
         table.phase = Phase.WAVE
 
 
-@game.decision(Phase.WAVE, clause="SUD-W02")
+@game.decision(Phase.WAVE, seat=whose_turn, clause="SUD-W02")
 def accept(table: Table) -> None:
     """The player lets the enemies come."""
     if ruling("SUD-10") == "at-accept":
@@ -119,7 +119,7 @@ def accept(table: Table) -> None:
         begin_trade(table)
 
 
-@game.decision(Phase.WAVE, clause="SUD-W03")
+@game.decision(Phase.WAVE, seat=whose_turn, clause="SUD-W03")
 def delay(table: Table) -> None:
     """The player takes 1 damage, draws another card, and the WAVE! card goes back into the pile."""
     require(ruling("SUD-12") == "draw-nothing" or table.active + table.known.total > 0 or table.round > box.rounds, "SUD-W04")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from daybreak_games.survive_until_daylight.box import Seat
 from daybreak_games.survive_until_daylight.cards import ITEMS, UNIQUE, Assault, CombatCard, Common, Horde, Rubble
-from daybreak_games.survive_until_daylight.people import next_seat
+from daybreak_games.survive_until_daylight.people import next_seat, whose_turn
 from daybreak_games.survive_until_daylight.state import Cause, Person, Phase, Table, box, game
 from verifier.lang import clause, given, require, ruling
 
@@ -60,7 +60,7 @@ def choose_next(table: Table) -> None:
         table.phase = Phase.BEGIN_ROUND
 
 
-@game.decision(Phase.CHOOSE, clause="SUD-S02")
+@game.decision(Phase.CHOOSE, seat=whose_turn, clause="SUD-S02")
 def choose(table: Table, weapon: Common) -> None:
     """A player chooses a common weapon to start with."""
     require(table.weapons_left[weapon] > 0, "SUD-S02")

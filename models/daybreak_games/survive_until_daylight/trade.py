@@ -5,6 +5,7 @@ from __future__ import annotations
 from daybreak_games.survive_until_daylight.box import Seat
 from daybreak_games.survive_until_daylight.cards import Food, Item, Rubble
 from daybreak_games.survive_until_daylight.inventory import can_take, fits, over_limit, starting
+from daybreak_games.survive_until_daylight.people import whose_turn
 from daybreak_games.survive_until_daylight.resuming import go_on_trading, has_backpack, rearrange
 from daybreak_games.survive_until_daylight.state import After, Phase, Table, box, game
 from verifier.lang import clause, require, ruling, the
@@ -27,7 +28,7 @@ def accepts(table: Table, seat: Seat, item: Rubble) -> bool:
     return fits(table, seat, item) or ruling("SUD-19") == "accept-and-drop" and can_take(table, seat, item)
 
 
-@game.decision(Phase.TRADE, clause=("SUD-T01", "SUD-T04", "SUD-T06"))
+@game.decision(Phase.TRADE, seat=whose_turn, clause=("SUD-T01", "SUD-T04", "SUD-T06"))
 def give(table: Table, giver: Seat, item: Item) -> None:
     """A player gives a card away."""
     require(giver < box.players and not table.people[giver].gave, "SUD-T01")
@@ -41,7 +42,7 @@ def give(table: Table, giver: Seat, item: Item) -> None:
     table.phase = Phase.RECEIVE
 
 
-@game.decision(Phase.RECEIVE, clause=("SUD-T02", "SUD-T03"))
+@game.decision(Phase.RECEIVE, seat=whose_turn, clause=("SUD-T02", "SUD-T03"))
 def receive(table: Table, receiver: Seat) -> None:
     """Another player accepts it, and makes room for it if need be."""
     require(receiver != table.turn and receiver < box.players, "SUD-T01")
@@ -58,7 +59,7 @@ def receive(table: Table, receiver: Seat) -> None:
 # -- meals --------------------------------------------------------------------------------------------------------------------
 
 
-@game.decision(Phase.TRADE, clause=("SUD-T08", "SUD-T10", "SUD-R10"))
+@game.decision(Phase.TRADE, seat=whose_turn, clause=("SUD-T08", "SUD-T10", "SUD-R10"))
 def eat(table: Table, seat: Seat, food: Food) -> None:
     """A player uses a healing item."""
     require(seat < box.players and table.people[seat].items[food] > 0, "SUD-T08")
@@ -80,7 +81,7 @@ def heal(table: Table, seat: Seat, food: Rubble) -> None:
     table.discard.add(food)
 
 
-@game.decision(Phase.HEAL)
+@game.decision(Phase.HEAL, seat=whose_turn)
 def feed(table: Table, seat: Seat) -> None:
     """Reading SUD-21 'anyone': whom the item heals."""
     require(seat < box.players, "SUD-T08")
@@ -93,14 +94,14 @@ def feed(table: Table, seat: Seat) -> None:
 # -- the rest -----------------------------------------------------------------------------------------------------------------
 
 
-@game.decision(Phase.TRADE, clause="SUD-P17")
+@game.decision(Phase.TRADE, seat=whose_turn, clause="SUD-P17")
 def repack_for_trade(table: Table, seat: Seat) -> None:
     """A player packs the Backpack."""
     require(seat < box.players and has_backpack(table, seat), "SUD-P14")
     rearrange(table, seat, After.TRADE)
 
 
-@game.decision(Phase.TRADE, clause="SUD-T13")
+@game.decision(Phase.TRADE, seat=whose_turn, clause="SUD-T13")
 def end_trade(table: Table) -> None:
     """All are done, and the Combat phase begins."""
     clause("SUD-C01")

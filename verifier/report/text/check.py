@@ -218,7 +218,7 @@ def _line(row: PropertyRow, clauses: Clauses) -> Page:
     count = f"{len(row.events)} event{'s' if len(row.events) != 1 else ''}"
     yield heading(f"{row.name} is {title} after {count}", "the shortest line")
     for number, happening in enumerate(row.events, 1):
-        yield from clauses.event(f"{number}. {happening.event} ({happening.kind})", EVENT_STYLES[happening.kind],
+        yield from clauses.event(f"{number}. {happening.label} ({happening.kind})", EVENT_STYLES[happening.kind],
                                  happening.clauses)
     if row.repeats:
         first, last = len(row.events) - row.repeats + 1, len(row.events)

@@ -21,7 +21,7 @@ def replayed(found: Replayed) -> Page:
     clauses = Clauses(found.clauses)
     for number, happening in enumerate(found.events, 1):
         yield line("")
-        yield from clauses.event(f"{number}. {happening.event} ({happening.kind})", STYLES[happening.kind], happening.clauses)
+        yield from clauses.event(f"{number}. {happening.label} ({happening.kind})", STYLES[happening.kind], happening.clauses)
         for broken in found.broken:
             if broken.number == number:
                 yield line(("Broken: ", "bold red"), broken.text)
@@ -58,10 +58,10 @@ def decisions(found: Replayed, marks: Mapping[int, str] | None = None) -> Page:
         yield line("")
     number = 0
     for index, happening in enumerate(found.events):
-        text = f"    {happening.event}"
+        text = f"    {happening.label}"
         if happening.kind == "decision":
             number += 1
-            text = f"{f'{number}.':<3} {happening.event} {(marks or {}).get(number, '')}".rstrip()
+            text = f"{f'{number}.':<3} {happening.label} {(marks or {}).get(number, '')}".rstrip()
         yield from clauses.event(text, STYLES[happening.kind], happening.clauses, indent=8)
         last = index + 1 == len(found.events) or found.events[index + 1].kind == "decision"
         if last and happening.board is not None:
@@ -91,8 +91,8 @@ def moves(found: Moves) -> Page:
 def _decisions(found: Moves) -> Page:
     dead_end = f"No legal move starts with {found.only}" if found.only else "No legal move: a dead end"
     yield heading("Legal moves" if found.legal else dead_end)
-    for event in found.legal:
-        yield unwrapped(f"  {event}", STYLES["decision"])
+    for event, seat in zip(found.legal, found.seats, strict=True):
+        yield unwrapped(f"  {event if seat is None else f'{seat}: {event}'}", STYLES["decision"])
     if found.illegal:
         yield line("")
         yield from _forbidden(found)
