@@ -1,0 +1,23 @@
+"""Until Daylight: the rules, read beside the rulebook; clause ids are those of `rulebook.toml`."""
+
+from daybreak_games.until_daylight import (
+    attack,
+    covering,
+    enemies,
+    goods,
+    grading,
+    horde,
+    line,
+    pending,
+    people,
+    rounds,
+    rubble,
+    saving,
+    setup,
+    shifting,
+    turns,
+)
+from daybreak_games.until_daylight.state import game
+
+__all__ = ["attack", "covering", "enemies", "game", "goods", "grading", "horde", "line", "pending", "people", "rounds", "rubble",
+           "saving", "setup", "shifting", "turns"]
