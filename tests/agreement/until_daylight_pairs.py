@@ -98,10 +98,11 @@ def twin_view(twin: Twin) -> dict[str, Any]:
 # -- the model's questions, in the twin's words -------------------------------------------------------------------------------
 
 KINDS = {
-    Phase.DEAL: "objective", Phase.CHOOSE: "keep", Phase.TICK: "gong", Phase.ACT: "act", Phase.NUMBER: "number", Phase.WHOM: "whom",
-    Phase.DRAW: "rubble", Phase.JOIN: "horde", Phase.LAY: "horde", Phase.ADD: "added", Phase.LOSE: "lose", Phase.GIVE_UP: "give-up",
-    Phase.FATE: "fate", Phase.AIM: "aim", Phase.LOAD: "load", Phase.PREPARE: "prepare", Phase.ROLL: "roll", Phase.RESULT: "result",
-    Phase.REROLL: "reroll", Phase.ASSIGN: "assign", Phase.SPRING: "spring", Phase.ENEMY_ROLL: "enemy-roll", Phase.ABSORB: "absorb",
+    Phase.DEAL: "objective", Phase.CHOOSE: "keep", Phase.TICK: "gong", Phase.ACT: "act", Phase.NUMBER: "number",
+    Phase.WHOM: "whom", Phase.DRAW: "rubble", Phase.JOIN: "horde", Phase.LAY: "horde", Phase.ADD: "added", Phase.LOSE: "lose",
+    Phase.GIVE_UP: "give-up", Phase.FATE: "fate", Phase.AIM: "aim", Phase.LOAD: "load", Phase.PREPARE: "prepare",
+    Phase.ROLL: "roll", Phase.RESULT: "result", Phase.REROLL: "reroll", Phase.ASSIGN: "assign", Phase.SPRING: "spring",
+    Phase.ENEMY_ROLL: "enemy-roll", Phase.ABSORB: "absorb",
 }
 
 

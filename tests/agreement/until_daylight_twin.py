@@ -431,7 +431,7 @@ class Twin(Table):
             if front is not None:
                 options += [("hit", sign) for sign in self.signs_for(line[front], taken, shown)]
             if not in_line and line[0] == "survivor":
-                options += [("shoot-survivor", sign) for sign in ("body", "head") if shown[sign] >= (two if sign == "body" else 1)]
+                options += [("shoot-survivor", sign) for sign, least in (("body", two), ("head", 1)) if shown[sign] >= least]
             if front is None or self.reads("UDL-30", "may-stop"):
                 options.append(("stop",))
             answer = yield from self.choose("assign", player, options)

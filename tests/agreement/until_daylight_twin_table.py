@@ -194,7 +194,7 @@ class Table:
 
     def experience(self, player):
         points = self.items[player].count("symbol") + self.monsters[player] + self.saved[player] + self.stolen[player]
-        for name, done in zip(self.objectives(player), self.achieved[player]):
+        for name, done in zip(self.objectives(player), self.achieved[player], strict=False):
             if done:
                 points += self.box["objectives"][name]["points"]
         return points

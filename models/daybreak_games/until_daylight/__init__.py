@@ -10,14 +10,17 @@ from daybreak_games.until_daylight import (
     line,
     pending,
     people,
+    phase_properties,
+    properties,
     rounds,
     rubble,
     saving,
     setup,
     shifting,
+    step_properties,
     turns,
 )
 from daybreak_games.until_daylight.state import game
 
-__all__ = ["attack", "covering", "enemies", "game", "goods", "grading", "horde", "line", "pending", "people", "rounds", "rubble",
-           "saving", "setup", "shifting", "turns"]
+__all__ = ["attack", "covering", "enemies", "game", "goods", "grading", "horde", "line", "pending", "people", "phase_properties",
+           "properties", "rounds", "rubble", "saving", "setup", "shifting", "step_properties", "turns"]

@@ -544,7 +544,8 @@ def come(table: Table) -> None:
     table.line.put_bottom(Standing(card=card, area=table.target))
     table.cleared[table.target] = None
     table.coming -= 1
-    if table.coming == 0:
+    if table.coming == 0 or first_infected(table, table.area) == LINE_MOST:
+        table.coming = 0
         end_noise(table)
 
 

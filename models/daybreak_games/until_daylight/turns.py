@@ -161,6 +161,7 @@ def begin_combat(table: Table, seat: Seat) -> None:
     clause("UDL-R01", "UDL-R19")
     clause("UDL-F03", "UDL-F06", when=table.round == box.rounds)
     table.searching = False
+    table.after = After.NOTHING
     table.tick = 0
     table.searched = 0
     table.actions = 0
