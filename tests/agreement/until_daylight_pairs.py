@@ -299,6 +299,10 @@ def editions(rng: Random) -> tuple[Any, dict[str, Any]]:
         for kind in Horde:
             box.horde[kind] = rng.randint(0, rng.choice((2, 6)))
             table["horde"][word(kind)] = box.horde[kind]
+    if rng.random() < 0.3:  # games that can be won at random
+        box.rounds = table["rounds"] = 1
+        for kind, most in zip(Horde, (3, 1, 1, 0, 4), strict=True):
+            box.horde[kind] = table["horde"][word(kind)] = most
     if rng.random() < 0.3:
         for weapon in table["weapons"]:
             kept = rng.random() < 0.5

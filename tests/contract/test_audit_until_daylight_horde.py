@@ -132,7 +132,7 @@ def test_every_card_of_the_pile_is_as_likely() -> None:
 
 def test_a_new_wave_joins_the_enemies_that_are_left() -> None:
     """L537 L244: the old order stays, and later cards come after earlier ones."""
-    after = caught(areas="B S | R", horde="M W W R").play(STAYS, "lay monster", "lay wanderer", "lay raider")
+    after = caught(areas="B S | R", horde="M W*2 R").play(STAYS, "lay monster", "lay wanderer", "lay raider")
     assert after.areas == "B S M W R W | R | "
 
 
@@ -146,6 +146,12 @@ def test_used_horde_cards_come_back_when_the_pile_is_empty() -> None:
     """L77: they lie beside it."""
     after = caught(horde="W", horde_discard="B*3").play(STAYS)
     assert after.area(1) == "W B B B" and after.bag("horde_discard") == "" and after.bag("horde") == ""
+
+
+def test_a_wave_has_the_cards_that_there_are() -> None:
+    """L234: with neither a pile nor a discard pile it is smaller."""
+    after = caught(horde="W*2").play(STAYS)
+    assert after.area(1) == "W W" and after.phase == Phase.ACT
 
 
 def test_kept_monsters_and_saved_survivors_do_not_come_back() -> None:
@@ -180,7 +186,7 @@ def test_survivors_come_with_the_others() -> None:
 def test_a_later_round_adds_to_what_is_left() -> None:
     """L537: played through two rounds, with nobody attacking."""
     second = onslaught("W | | R", rolls="X XX", until=Phase.TICK).play("pass-on", "listen yes", STAYS)
-    assert second.state.round == 2 and second.state.active == 2
+    assert second.state.round == 2 and second.state.active == 1
     assert second.areas == "W | W W W W W | R"
 
 

@@ -348,6 +348,16 @@ def test_a_discarded_symbol_takes_its_point_along() -> None:
     assert over.play("discard symbol").holder == 3 and over.play("discard vest").holder == 1
 
 
+@pytest.mark.parametrize(("second", "third", "holder"), [("symbol", "", 1), ("symbol*2", "", 2), ("symbol*2", "symbol*2", 1),
+                                                          ("symbol*3", "symbol*2", 2), ("symbol", "symbol*3", 3)])
+def test_a_leader_who_loses_a_point_leads_until_somebody_has_more(second: str, third: str, holder: int) -> None:
+    """L124 L126: here the leader loses three of four; of two who are ahead with as much, neither takes over."""
+    start = searching("symbol*4", second, third, leader=1, piles="hole*3")
+    while start.state.people[0].items[Rubble.SYMBOL] > 1:
+        start = start.play("draw", "discard symbol", "pass-on", "pass-on")
+    assert start.holder == holder
+
+
 def test_pickpocket_steals_a_card_without_consent() -> None:
     """L131 L138 L158: an action; the card is used up."""
     start = searching("pickpocket", "symbol", leader=2)

@@ -204,7 +204,7 @@ class Scene:
         not come.  A roll of dice may be given as letters, `XBH`.
         """
         position, left, line = self.position, list(events), list(self.line_played)
-        while position.state.phase != until:
+        while left or position.state.phase != until:
             kind = self.run.kind(position)
             if kind == END:
                 break
@@ -222,8 +222,8 @@ class Scene:
                 break
             line.append(self.run.apply(position, PROGRAM.event_by_text[text]))
             position = line[-1].after
-            wrong = [str(each) for each in broken_in(self.run, position)]
-            assert not wrong, f"{wrong} after {[*map(_text, line)]}"
+        wrong = [str(each) for each in broken_in(self.run, position)]
+        assert not wrong, f"{wrong} after {[*map(_text, line)]}"
         assert not left, f"{left} left in {position.state.phase!r}"
         return evolve(self, position=position, line_played=tuple(line))
 
@@ -327,12 +327,12 @@ def can(scene: Scene, rule: str) -> set[str]:
 
 
 def attack(weapon: str, roll: str, *hits: str, area: int = 1, ammo: int = 0) -> list[str]:
-    """The events of an attack without further cards: weapon, area, Ammo, the roll, and the dice that are assigned.
+    """The events of an attack without further cards: weapon, area, Ammo, the roll, which stands, and the dice assigned.
 
     A hit is `B` or `H`, the sign that goes to the front enemy, or any other event in its place.
     """
     words = {"B": "hit body", "H": "hit head"}
-    return [f"attack {weapon}", f"aim player-{area}", *([f"load {ammo}"] if ammo else []), "roll", roll,
+    return [f"attack {weapon}", f"aim player-{area}", *([f"load {ammo}"] if ammo else []), "roll", roll, "stand",
             *(words.get(hit, hit) for hit in hits)]
 
 

@@ -50,7 +50,9 @@ def test_a_transcript_is_real(command: str, daybreak: Callable[..., Any], monkey
 
 
 @pytest.mark.parametrize("path", sorted((ROOT / "docs" / "examples").glob("*.py")), ids=lambda path: path.name)
-def test_an_example_of_the_documents_runs(path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_an_example_of_the_documents_runs(path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+                                          ) -> None:
+    monkeypatch.setattr("sys.argv", [str(path)])
     if f"python {path.relative_to(ROOT)}" not in TRANSCRIPTS:
         runpy.run_path(str(path), run_name="__main__")
         assert capsys.readouterr().out

@@ -96,11 +96,6 @@ class Happening:
     board: str | None = field(default=None, eq=False, metadata=SHOWN_ONLY)
     seat: str | None = None
 
-    @property
-    def label(self) -> str:
-        """The event with whose decision it is."""
-        return self.event if self.seat is None else f"{self.seat}: {self.event}"
-
 
 @frozen
 class BrokenProperty:

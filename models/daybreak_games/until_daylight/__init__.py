@@ -2,6 +2,7 @@
 
 from daybreak_games.until_daylight import (
     attack,
+    board,
     covering,
     enemies,
     goods,
@@ -11,6 +12,7 @@ from daybreak_games.until_daylight import (
     pending,
     people,
     phase_properties,
+    picture,
     properties,
     rounds,
     rubble,
@@ -22,5 +24,6 @@ from daybreak_games.until_daylight import (
 )
 from daybreak_games.until_daylight.state import game
 
-__all__ = ["attack", "covering", "enemies", "game", "goods", "grading", "horde", "line", "pending", "people", "phase_properties",
-           "properties", "rounds", "rubble", "saving", "setup", "shifting", "step_properties", "turns"]
+__all__ = ["attack", "board", "covering", "enemies", "game", "goods", "grading", "horde", "line", "pending", "people",
+           "phase_properties", "picture", "properties", "rounds", "rubble", "saving", "setup", "shifting", "step_properties",
+           "turns"]

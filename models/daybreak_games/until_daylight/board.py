@@ -1,8 +1,7 @@
 """How the table looks, as plain text for a terminal: ordinary Python, outside the rule language.
 
-Players from Player 1 on, each with the cards and Objectives; then their areas, with the Horde cards from left to right.  Cards are
-named as in scenario files; a line at the end explains the signs that are in use.  Piles are shown by their size only: neither
-their order nor what is in them.
+Players from Player 1 on, then their areas, with the Horde cards from left to right.  Cards are named as in scenario files; a line
+at the end explains the signs that are in use.  Piles are shown by their size only: neither their order nor what is in them.
 """
 
 from __future__ import annotations
@@ -12,34 +11,30 @@ from collections.abc import Iterable
 from enum import IntEnum
 from itertools import groupby
 from textwrap import wrap
-from typing import TypeVar
 
 from daybreak_games.until_daylight.attack import ammo_of, dice_of_attack, front, is_ranged
 from daybreak_games.until_daylight.box import Seat
-from daybreak_games.until_daylight.cards import ITEMS, WEAPONS, Horde
+from daybreak_games.until_daylight.cards import ITEMS, WEAPONS, Horde, Objective, Rubble
 from daybreak_games.until_daylight.enemies import covering, dice_in
-from daybreak_games.until_daylight.line import has_enemy, has_saved, has_survivor
+from daybreak_games.until_daylight.line import has_enemy, has_saved, has_survivor, is_over
 from daybreak_games.until_daylight.pending import loser, may_give_up, must_lose
 from daybreak_games.until_daylight.people import experience, full_health, has_too_much, own_weapon, places, places_taken
 from daybreak_games.until_daylight.state import LINE_MOST, After, Cover, Moment, Phase, Source, Table, box, game
 from verifier.lang import Bag, ruling
 from verifier.lang.types import words_of
 
-M = TypeVar("M", bound=IntEnum)
 WIDTH = 80  # columns that any terminal has
 INDENT = 6
 ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth")
 MARKS = {"*": "the basic weapon of the character", "+": "achieved", "^": "the Secondary Objective"}
-DICE_SIGN = "(2+5) Raiders attack with 2 dice, Infected with 5"
-AIM_SIGN = "2/5 has done 2 of 5 for an Objective"
 
 NOW = {
     Phase.DEAL: "set-up: {turn} is dealt the {dealt} of two Secondary Objectives",
-    Phase.CHOOSE: "set-up: {turn} keeps a Secondary Objective: {offered} or {other}?",
+    Phase.CHOOSE: "set-up: {turn} keeps an Objective: {offered} or {other}?",
     Phase.BEGIN_ROUND: "a Round begins: the Search, {turn} first",
     Phase.TICK: "the Search: does the gong come {moment}?",
     Phase.ACT: "{part}: {turn} acts",
-    Phase.NUMBER: "{turn} moves {moved} from {giver} to {taker}: how much?",
+    Phase.NUMBER: "{turn} moves {moved} from {giver} to {taker}: how many cards?",
     Phase.WHOM: "{turn} uses food that heals {meal}: who eats it?",
     Phase.DRAW: "{drawer} draws a Rubble card",
     Phase.EVENT: "the Event {event} of {drawer} takes effect",
@@ -48,19 +43,19 @@ NOW = {
     Phase.RESUME: "play goes on: {after}",
     Phase.LOSE: "{loser} {why}: which card is discarded?",
     Phase.SUFFER: "{victim} takes a point of damage{source}",
-    Phase.GIVE_UP: "{victim} is to take a point of damage{source}: does {givers} give up a saved Survivor?",
+    Phase.GIVE_UP: "a point of damage{source}: does {victim} take it, or a Survivor of {givers}?",
     Phase.SAVE: "Survivors are saved where no enemy is left",
     Phase.FATE: "the gong has come: {active} rolls the Die of Fate",
     Phase.LAY: "the wave: a Horde card is laid in the area of {active}",
     Phase.ADD: "the wave: by the Die of Fate an Infected joins the area of {active}",
-    Phase.SHIFT: "new cards belong on the left: an old one of {target} goes to the right, {old} to go",
+    Phase.SHIFT: "new cards belong on the left: an old one in the area of {target} goes to the right, {old} to go",
     Phase.AIM: "{turn} attacks with {weapon}: which area?",
-    Phase.LOAD: "{turn} attacks with {weapon}: how much {ammo}?",
+    Phase.LOAD: "{turn} attacks with {weapon}: how many {ammo} cards?",
     Phase.PREPARE: "{turn} attacks: declare a card, or roll?",
     Phase.ROLL: "{turn} rolls {pool}",
     Phase.RESULT: "{turn} has rolled {shown}: play a card, or let it stand?",
     Phase.REROLL: "{turn} rolls a die again",
-    Phase.ASSIGN: "{turn} assigns {shown}: which die comes first?",
+    Phase.ASSIGN: "{turn} assigns {hits}: which die comes next?",
     Phase.END_ATTACK: "the attack of {turn} ends",
     Phase.COME: "noise: an Infected comes from the area of {area} to that of {target}",
     Phase.AREA: "the enemies in the area of {area} attack",
@@ -68,27 +63,29 @@ NOW = {
     Phase.TRAP: "the enemies in the area of {area} attack: a Trap acts",
     Phase.ENEMY_ROLL: "the {rollers} in the area of {area} roll {pool}",
     Phase.COLLATERAL: "an X of the Raiders kills a Survivor in the area of {area}",
-    Phase.ABSORB: "{area} is hit by {shown}: what does {cover} take?",
+    Phase.ABSORB: "{area} is hit by {hits}: what does {cover} take?",
     Phase.END_COMBAT: "combat ends: all enemies have attacked",
     Phase.WON: "won: no enemy is left, and a Survivor was saved",
     Phase.LOST: "lost: {lost}",
 }
-MOMENTS = {Moment.BEFORE: "before {turn} acts", Moment.EVENT: "while {drawer} has {event} open", Moment.AFTER: "after {turn} has acted"}
+MOMENTS = {Moment.BEFORE: "before {turn} acts", Moment.EVENT: "while {drawer} has the Event {event} open",
+           Moment.AFTER: "after {turn} has acted"}
 AFTER = {
-    After.NOTHING: "nothing", After.BEGIN: "{turn} has a turn in the Search", After.SEARCH: "the turn of {turn} in the Search ends",
-    After.TURN: "the turn of {turn} in combat goes on", After.FATE: "the wave is laid", After.LAID: "the wave has been laid",
+    After.NOTHING: "nothing", After.BEGIN: "{turn} has a turn in the Search", After.SEARCH: "the Search turn of {turn} ends",
+    After.TURN: "the combat turn of {turn} goes on", After.FATE: "the wave is laid", After.LAID: "the wave has been laid",
     After.TURNS: "all players have a turn, {active} first", After.ASSIGN: "{turn} assigns damage",
     After.RESULT: "{turn} may change the dice again", After.ATTACKED: "the attack may draw Infected by its noise",
     After.TRAPS: "Traps of {area} act", After.ROLLS: "the enemies in the area of {area} roll on",
-    After.AREAS: "the enemies attack", After.ROUND: "the next Round begins, or the last fight goes on",
+    After.AREAS: "the enemies attack", After.ROUND: "{next}",
 }
-SOURCES = {Source.NOTHING: "", Source.EVENT: " by an Event", Source.FATE: " by the Die of Fate", Source.FRIEND: " by a friend's X",
-           Source.RAIDERS: " by Raiders", Source.INFECTED: " by Infected"}
+SOURCES = {Source.NOTHING: "", Source.EVENT: " by an Event", Source.FATE: " by the Die of Fate",
+           Source.FRIEND: " by another player's X", Source.RAIDERS: " by Raiders", Source.INFECTED: " by Infected"}
 COVERS = {Cover.SURVIVORS: "a Survivor", Cover.BARRICADES: "a Barricade", Cover.VESTS: "a vest", Cover.NOBODY: "nobody else"}
 ATTACKS = tuple(Phase)[Phase.AIM:Phase.AREA]
 ENEMY_ATTACKS = tuple(Phase)[Phase.AREA:Phase.END_COMBAT]
 INTERRUPTIONS = (Phase.DRAW, Phase.EVENT, Phase.JOIN, Phase.LOSE, Phase.SUFFER, Phase.GIVE_UP, Phase.SAVE, Phase.SHIFT)
 SET_UP = (Phase.DEAL, Phase.CHOOSE)
+NAMED = ("turn", "active", "drawer", "area", "event", "moved", "giver", "taker", "victim", "target")
 
 
 @game.board
@@ -97,7 +94,9 @@ def draw(table: Table) -> str:
     rows = [*_head(table), ""]
     for seat in players():
         rows += _player(table, seat)
-    rows += ["", *_areas(table), *(f"{heading.upper()} {text}" for heading, text in fight(table).items()), f"NOW   {now(table)}",
+    rows += ["", "AREAS from left to right",
+             *(f" {name(area):<9} {dice_of(table, area):<7} {area_word(table, area)}" for area in areas(table)),
+             *(f"{heading.upper()} {text}" for heading, text in fight(table).items()), f"NOW   {now(table)}",
              f"SIGNS {'; '.join(signs(table))}"]
     return "\n".join(line for row in rows for line in wrapped(row))
 
@@ -127,9 +126,14 @@ def many(number: int, one: str, several: str = "") -> str:
     return f"{number} {one if number == 1 else several or one + 's'}"
 
 
-def counted(members: Iterable[M], held: Bag[M], marks: str = "") -> list[str]:
-    """What a bag holds of some kinds, each with its number if there are several."""
-    return [f"{name(member)}{marks}{f' x{held[member]}' if held[member] > 1 else ''}" for member in members if held[member] > 0]
+def those(*texts: tuple[object, str]) -> list[str]:
+    """The texts that apply."""
+    return [text for applies, text in texts if applies]
+
+
+def counted(cards: Iterable[Rubble], held: Bag[Rubble], mark: str = "") -> list[str]:
+    """What a bag holds of some cards, each with its number if there are several."""
+    return [f"{name(card)}{mark}{f' x{held[card]}' if held[card] > 1 else ''}" for card in cards if held[card] > 0]
 
 
 def items_of(table: Table, seat: Seat) -> list[str]:
@@ -142,9 +146,10 @@ def items_of(table: Table, seat: Seat) -> list[str]:
 def tokens_of(table: Table, seat: Seat) -> list[str]:
     """What else lies before a player: the leader's card, Monsters and saved Survivors, tokens."""
     person = table.people[seat]
-    return those((person.health == 0, "dead"), (table.leader == seat, "leader"), (person.monsters, many(person.monsters, "Monster")),
-                 (person.saved, many(person.saved, "Survivor")), (person.traps, many(person.traps, "Trap")),
-                 (person.barricades, many(person.barricades, "Barricade") + (" (one cracked)" if person.cracked else "")),
+    return those((person.health == 0, "dead"), (table.leader == seat, "leader"),
+                 (person.monsters, many(person.monsters, "Monster")), (person.saved, many(person.saved, "Survivor")),
+                 (person.traps, many(person.traps, "Trap")),
+                 (person.barricades, many(person.barricades, "Barricade") + (" (1 cracked)" if person.cracked else "")),
                  (person.stolen, f"{many(person.stolen, 'point')} for thefts"))
 
 
@@ -158,14 +163,10 @@ def objectives_of(table: Table, seat: Seat) -> list[str]:
             f"{'+' if person.achieved[3 if mark else index] else ''}{mark}" for index, (sheet, mark) in enumerate(sheets)]
 
 
-def those(*texts: tuple[object, str]) -> list[str]:
-    """The texts that apply."""
-    return [text for applies, text in texts if applies]
-
-
 def dice_word(misses: int, bodies: int, heads: int) -> str:
     """What dice show; nothing if there are none."""
-    return ", ".join(those((misses, many(misses, "miss", "misses")), (bodies, many(bodies, "body", "bodies")), (heads, many(heads, "head"))))
+    return ", ".join(those((misses, many(misses, "miss", "misses")), (bodies, many(bodies, "body", "bodies")),
+                           (heads, many(heads, "head"))))
 
 
 def left_word(table: Table) -> str:
@@ -199,31 +200,36 @@ def in_combat(table: Table) -> bool:
 
 def now(table: Table) -> str:
     """What is going on, and who decides."""
-    names = {"turn": name(table.turn), "active": name(table.active), "drawer": name(table.drawer), "area": name(table.area),
-             "event": name(table.event)}
-    givers = [name(seat) for seat in Seat if may_give_up(table, seat)]
+    names = {field: name(getattr(table, field)) for field in NAMED}
+    givers = [name(seat) for seat in Seat if may_give_up(table, seat)] or ["nobody"]
     dead = any(table.people[seat].health == 0 for seat in players())
     return NOW[table.phase].format(
-        **names, part=part_word(table), dealt="second" if table.offered is not None else "first", offered=objective_word(table, 0),
-        other=objective_word(table, 1), moment=MOMENTS[table.moment].format(**names), moved=name(table.moved),
-        giver=name(table.giver), taker=name(table.taker), meal=table.meal, after=AFTER[table.after].format(**names),
-        loser=name(loser(table)), why="loses a card" if must_lose(table) else "has too many cards", victim=name(table.victim),
-        source=SOURCES[table.source], givers=" or ".join(givers) or "nobody", target=name(table.target), old=table.old,
-        weapon="bare hands" if table.unarmed else name(table.weapon), ammo=name(ammo_of(table.weapon)),
-        pool=many(table.pool, "die", "dice"), shown=left_word(table) or "no dice", rollers="Raiders" if table.raiders else "Infected",
-        cover=COVERS[covering(table)], lost="a character is dead" if dead else "no Survivor was saved")
+        **names, part=part_word(table), dealt="first" if table.offered is None else "second", meal=table.meal, old=table.old,
+        offered=objective_word(table.offered), other=objective_word(table.other), moment=MOMENTS[table.moment].format(**names),
+        after=after_word(table), source=SOURCES[table.source],
+        givers="anybody" if len(givers) >= box.players else ", ".join(givers), loser=name(loser(table)),
+        why="loses a card" if must_lose(table) else "has too many cards", ammo=name(ammo_of(table.weapon)),
+        weapon="bare hands" if table.unarmed else name(table.weapon),
+        pool=many(table.pool, "die", "dice"), shown=left_word(table) or "no dice", cover=COVERS[covering(table)],
+        hits=dice_word(0, table.bodies, table.heads) or "nothing", rollers="Raiders" if table.raiders else "Infected",
+        lost="a character is dead" if dead else "no Survivor was saved")
 
 
-def objective_word(table: Table, which: int) -> str:
-    """One of two Secondary Objectives that are dealt, with what it wants."""
-    card = (table.offered, table.other)[which]
+def after_word(table: Table) -> str:
+    """What comes when nothing interrupts play any more."""
+    following = "the next Round begins" if table.round < box.rounds else "the last fight goes on"
+    return AFTER[table.after].format(turn=name(table.turn), active=name(table.active), area=name(table.area), next=following)
+
+
+def objective_word(card: Objective | None) -> str:
+    """A Secondary Objective that is dealt, with what it wants."""
     if card is None:
         return "none"
     sheet = box.objectives[card]
     return f"{name(card)} ({name(sheet.feat)} {sheet.number}, {many(sheet.points, 'point')})"
 
 
-# -- piles --------------------------------------------------------------------------------------------------------------------
+# -- piles, players, areas ----------------------------------------------------------------------------------------------------
 
 
 def round_word(table: Table) -> str:
@@ -239,11 +245,11 @@ def saved_word(table: Table) -> str:
     return str(held) if held else "none yet"
 
 
-def piles(table: Table) -> dict[str, str]:
+def piles(table: Table) -> dict[str, int]:
     """The sizes of the piles by their names."""
-    unseen = {"Secondary Objectives": str(table.secondary.total)} if table.phase in SET_UP else {}
-    return {"Rubble pile": str(table.rubble.total), "Rubble discards": str(table.discard.total),
-            "Horde pile": str(table.horde.total), "Horde discards": str(table.horde_discard.total), **unseen}
+    unseen = {"Secondary Objectives": table.secondary.total} if table.phase in SET_UP else {}
+    return {"Rubble pile": table.rubble.total, "Rubble discards": table.discard.total, "Horde pile": table.horde.total,
+            "Horde discards": table.horde_discard.total, **unseen}
 
 
 def supply_word(table: Table) -> str:
@@ -253,12 +259,8 @@ def supply_word(table: Table) -> str:
 
 def _head(table: Table) -> list[str]:
     active = f"   ACTIVE {name(table.active)}" if in_combat(table) else ""
-    leader = "nobody" if table.leader is None else name(table.leader)
-    return [f"{round_word(table).upper()}   LEADER {leader}{active}   SAVED {saved_word(table)}",
+    return [f"{round_word(table).upper()}   LEADER {name(table.leader)}{active}   SAVED {saved_word(table)}",
             f"PILES {', '.join(f'{pile} {size}' for pile, size in piles(table).items())}", f"SUPPLY {supply_word(table)}"]
-
-
-# -- players and areas --------------------------------------------------------------------------------------------------------
 
 
 def health_word(table: Table, seat: Seat) -> str:
@@ -268,14 +270,13 @@ def health_word(table: Table, seat: Seat) -> str:
 
 def places_word(table: Table, seat: Seat) -> str:
     """The places taken, of those that a player has."""
-    return f"places {places_taken(table, seat)}/{places(table, seat)}"
+    return f"{places_taken(table, seat)}/{places(table, seat)}"
 
 
 def _player(table: Table, seat: Seat) -> list[str]:
     """A player in three lines: the character, the cards, the Objectives."""
-    tokens = tokens_of(table, seat)
-    return [f"{name(seat):<9} {name(box.characters[seat]):<8} Health {health_word(table, seat):<5} {places_word(table, seat):<12} "
-            f"experience {experience(table, seat):<2}{'   ' if tokens else ''}{', '.join(tokens)}",
+    return [f"{name(seat):<9} {name(box.characters[seat]):<8} Health {health_word(table, seat):<3}  "
+            f"places {places_word(table, seat):<5} experience {experience(table, seat):<2} {', '.join(tokens_of(table, seat))}",
             f"      {', '.join(items_of(table, seat)) or 'nothing'}", f"      Objectives {', '.join(objectives_of(table, seat))}"]
 
 
@@ -294,22 +295,13 @@ def dice_of(table: Table, area: Seat) -> str:
     return f"({dice_in(table, area, True)}+{dice_in(table, area, False)})" if has_enemy(table, area) else ""
 
 
-def cleared_word(table: Table, area: Seat) -> str:
-    """Who killed the last enemy of an area, as long as Survivors wait there."""
+def area_word(table: Table, area: Seat) -> str:
+    """An area in words: cards alike that lie side by side are counted.  Where Survivors wait: who killed the last enemy there."""
+    runs = [(card, len(list(run))) for card, run in groupby(cards_of(table, area))]
     cleaner = table.cleared[area]
     waits = cleaner is not None and has_survivor(table, area) and not has_enemy(table, area)
-    return f"{name(cleaner)} killed the last enemy" if waits else ""
-
-
-def _areas(table: Table) -> list[str]:
-    """The areas, each with its cards from left to right; those alike that lie side by side are counted."""
-    rows = ["AREAS from left to right"]
-    for area in areas(table):
-        runs = [(card, len(list(run))) for card, run in groupby(cards_of(table, area))]
-        cards = ", ".join(f"{name(card)}{f' x{number}' if number > 1 else ''}" for card, number in runs)
-        cleared = f"; {cleared_word(table, area)}" if cleared_word(table, area) else ""
-        rows.append(f" {name(area):<9} {dice_of(table, area):<7} {cards or 'empty'}{cleared}")
-    return rows
+    cards = ", ".join(f"{name(card)}{f' x{number}' if number > 1 else ''}" for card, number in runs)
+    return f"{cards or 'empty'}{f'; {name(cleaner)} killed the last enemy' if waits else ''}"
 
 
 # -- the fight ----------------------------------------------------------------------------------------------------------------
@@ -322,8 +314,8 @@ def search_word(table: Table) -> str:
     if ruling("UDL-01") == "after-fixed-turns":
         return f"turn {table.searched + 1}; the gong comes after turn {box.turns}"
     due = [tick + 1 for tick, weight in enumerate(box.gong) if weight > 0]
-    gong = f"; the gong comes from moment {due[0]} to {due[-1]}" if due else ""
-    return f"moment {table.tick + 1}{gong}{'; it has come, and combat follows' if table.rang else ''}"
+    return "; ".join([f"moment {table.tick + 1}", *([f"the gong comes from moment {due[0]} to {due[-1]}"] if due else []),
+                      *those((table.rang, "it has come, and combat follows"))])
 
 
 def wave_word(table: Table) -> str:
@@ -360,8 +352,9 @@ def attack_word(table: Table) -> str:
         (table.steady, f"{many(table.steady, 'miss', 'misses')} will count as body"),
         (table.fierce, f"{many(table.fierce, 'body', 'bodies')} will count as head"),
         (left_word(table), f"{left_word(table)} left"), (lying, f"on the {card} in front {lying}"),
-        (table.astray, "its misses have hurt"), (table.killed, f"{table.killed} Infected killed"),
-        (table.earned, f"{many(table.earned, 'Rubble card')} earned"), (table.coming, f"{table.coming} Infected to come"))])
+        (table.astray and table.phase == Phase.RESULT, "its misses hurt nobody any more"),
+        (table.killed, f"{table.killed} Infected killed"), (table.coming, f"{table.coming} Infected to come"),
+        (table.earned, f"{many(table.earned, 'Rubble card')} earned"))])
 
 
 def enemies_word(table: Table) -> str:
@@ -371,7 +364,7 @@ def enemies_word(table: Table) -> str:
     rollers, later = "Raiders" if table.raiders else "Infected", table.dice_left - table.pool
     return "; ".join([f"area of {name(table.area)}, {order_word(table)}", *those(
         (table.pool, f"{rollers} roll {many(table.pool, 'die', 'dice')}"),
-        (left_word(table), f"{left_word(table)} to take from {rollers}"),
+        (left_word(table), f"{left_word(table)} of {rollers} left"),
         (later > 0, f"{many(later, 'die', 'dice')} of {rollers} to roll later"),
         (table.spare, f"{many(table.spare, 'die', 'dice')} of Infected fill the last roll up"),
         (table.carried, "1 body left over"), (table.heads_on, f"{many(table.heads_on, 'head')} of Traps on the Monster"))])
@@ -380,24 +373,25 @@ def enemies_word(table: Table) -> str:
 def pending_word(table: Table) -> str:
     """What interrupts play, in its order, and what comes then."""
     goes_on = table.after != After.NOTHING and table.phase in INTERRUPTIONS
-    after = AFTER[table.after].format(turn=name(table.turn), active=name(table.active), area=name(table.area))
     return "; ".join([
         *those((table.pain, f"{table.pain} damage{SOURCES[table.source]} for {name(table.victim)}"),
                (table.losses, f"{name(table.victim)} loses {many(table.losses, 'card')}")),
         *(f"{name(seat)} has too many cards" for seat in players() if has_too_much(table, seat)),
         *those((table.to_draw, f"{name(table.drawer)} draws {many(table.to_draw, 'Rubble card')}"),
-               (table.event is not None, f"the Event {name(table.event)} of {name(table.drawer)}"), (goes_on, f"then {after}"))])
+               (table.event is not None, f"the Event {name(table.event)} of {name(table.drawer)}"),
+               (goes_on, f"then {after_word(table)}"))])
 
 
 def fight(table: Table) -> dict[str, str]:
-    """What goes on, by headings; without those that have nothing to say."""
-    said = {"Search": search_word(table), "Wave": wave_word(table), "Turn": turn_word(table), "Attack": attack_word(table),
-            "Enemies": enemies_word(table), "Pending": pending_word(table)}
-    return {heading: text for heading, text in said.items() if text}
+    """What goes on, by headings; without those that have nothing to say, and nothing when the game is over."""
+    words = {"Search": search_word, "Wave": wave_word, "Turn": turn_word, "Attack": attack_word, "Enemies": enemies_word,
+             "Pending": pending_word}
+    return {heading: word(table) for heading, word in words.items() if not is_over(table) and word(table)}
 
 
 def signs(table: Table) -> list[str]:
     """What the signs mean, of those that are in use."""
     shown = "".join(word for seat in players() for word in (*items_of(table, seat), *objectives_of(table, seat)))
-    used = [f"{sign} {meaning}" for sign, meaning in MARKS.items() if sign in shown]
-    return [*used, AIM_SIGN, *([DICE_SIGN] if any(dice_of(table, area) for area in areas(table)) else [])]
+    dice = "".join(dice_of(table, area) for area in areas(table))
+    return [*(f"{sign} {meaning}" for sign, meaning in MARKS.items() if sign in shown), "wanderers 2/5 an Objective, 2 of 5 done",
+            *those((dice, "(2+5) Raiders attack with 2 dice, Infected with 5"))]

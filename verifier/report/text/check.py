@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from rich.text import Text
 
 from verifier.report.text.endings import ENDINGS
-from verifier.report.text.page import Clauses, Page, about, heading, line, pairs, table_of
+from verifier.report.text.page import Clauses, Page, about, heading, labelled, line, pairs, table_of
 from verifier.report.text.play import STYLES as EVENT_STYLES
 from verifier.report.text.solve import STYLES, took
 from verifier.results.checked import Checked, Explained, FailedStep, Mined, PropertyRow, SoFar
@@ -218,7 +218,7 @@ def _line(row: PropertyRow, clauses: Clauses) -> Page:
     count = f"{len(row.events)} event{'s' if len(row.events) != 1 else ''}"
     yield heading(f"{row.name} is {title} after {count}", "the shortest line")
     for number, happening in enumerate(row.events, 1):
-        yield from clauses.event(f"{number}. {happening.label} ({happening.kind})", EVENT_STYLES[happening.kind],
+        yield from clauses.event(f"{number}. {labelled(happening)} ({happening.kind})", EVENT_STYLES[happening.kind],
                                  happening.clauses)
     if row.repeats:
         first, last = len(row.events) - row.repeats + 1, len(row.events)

@@ -11,6 +11,7 @@ from verifier.report.text.page import (
     edition,
     grade_text,
     heading,
+    labelled,
     line,
     order_fact,
     pairs,
@@ -70,7 +71,7 @@ def _least(found: FoundReadings | FoundPosition) -> str:
 def _side(reading: str, side: FoundSide, clauses: Clauses) -> Page:
     yield heading(f"{reading} = {side.choice}")
     for number, happening in enumerate(side.events, 1):
-        yield from clauses.event(f"{number}. {happening.label} ({happening.kind})", EVENT_STYLES[happening.kind],
+        yield from clauses.event(f"{number}. {labelled(happening)} ({happening.kind})", EVENT_STYLES[happening.kind],
                                  happening.clauses)
     if side.board is not None:
         yield table_of(side.board)
@@ -102,7 +103,7 @@ def found_position(found: FoundPosition) -> Page:
         yield table_of(found.board)
     clauses = Clauses(found.clauses)
     for number, happening in enumerate(found.events, 1):
-        yield from clauses.event(f"{number}. {happening.label} ({happening.kind})", EVENT_STYLES[happening.kind],
+        yield from clauses.event(f"{number}. {labelled(happening)} ({happening.kind})", EVENT_STYLES[happening.kind],
                                  happening.clauses)
     if found.last is not None:
         yield line(f"{len(found.events) + 1}. {found.last}: ", (found.failure, "bold red"))

@@ -13,7 +13,7 @@ from rich.text import Text
 
 from verifier.lang.picture import Picture
 from verifier.results.edition import EditionNote
-from verifier.results.played import About, Grade
+from verifier.results.played import About, Grade, Happening
 
 Page = Iterator[Any]
 INDENT = 2
@@ -139,6 +139,11 @@ def rulings(chosen: Mapping[str, str]) -> Page:
     """The rulings that are in force instead of the defaults."""
     if chosen:
         yield line(("Rulings: ", "dim"), ", ".join(f"{name} = {choice}" for name, choice in sorted(chosen.items())))
+
+
+def labelled(happening: Happening) -> str:
+    """An event with whose decision it is, where the game says it."""
+    return happening.event if happening.seat is None else f"{happening.seat}: {happening.event}"
 
 
 def game_over(grade: Grade | None, order: str) -> Page:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping
 
-from verifier.report.text.page import Clauses, Page, about, counts, game_over, heading, line, pairs, table_of, unwrapped
+from verifier.report.text.page import Clauses, Page, about, counts, game_over, heading, labelled, line, pairs, table_of, unwrapped
 from verifier.results.played import Dealt, Moves, Replayed
 
 REASONS_MOST = 40  # moves that are not legal, each listed with its reason
@@ -21,7 +21,7 @@ def replayed(found: Replayed) -> Page:
     clauses = Clauses(found.clauses)
     for number, happening in enumerate(found.events, 1):
         yield line("")
-        yield from clauses.event(f"{number}. {happening.label} ({happening.kind})", STYLES[happening.kind], happening.clauses)
+        yield from clauses.event(f"{number}. {labelled(happening)} ({happening.kind})", STYLES[happening.kind], happening.clauses)
         for broken in found.broken:
             if broken.number == number:
                 yield line(("Broken: ", "bold red"), broken.text)
@@ -58,10 +58,10 @@ def decisions(found: Replayed, marks: Mapping[int, str] | None = None) -> Page:
         yield line("")
     number = 0
     for index, happening in enumerate(found.events):
-        text = f"    {happening.label}"
+        text = f"    {labelled(happening)}"
         if happening.kind == "decision":
             number += 1
-            text = f"{f'{number}.':<3} {happening.label} {(marks or {}).get(number, '')}".rstrip()
+            text = f"{f'{number}.':<3} {labelled(happening)} {(marks or {}).get(number, '')}".rstrip()
         yield from clauses.event(text, STYLES[happening.kind], happening.clauses, indent=8)
         last = index + 1 == len(found.events) or found.events[index + 1].kind == "decision"
         if last and happening.board is not None:
