@@ -22,7 +22,7 @@ from verifier.run.reference import Position
 SCENARIOS = Path(__file__).parents[2] / "scenarios" / "until-daylight"
 EXAMPLES = sorted(path.stem for path in SCENARIOS.glob("e*.toml"))
 GAMES = Games([EntryPoint("until-daylight", "daybreak_games.until_daylight:game", "daybreak.games")])  # read once
-NEITHER = "pass-on"
+PASS = "pass-on"
 
 
 @pytest.fixture(autouse=True)
@@ -221,66 +221,66 @@ def test_e18_the_brute_follows_and_the_raider_stays() -> None:
 
 
 def test_e9_a_trap_kills_the_brute() -> None:
-    after = played("e9", NEITHER)
+    after = played("e9", PASS)
     assert after.area(1) == "W W W W" and rolls(after) == ["4 miss"] and "UDL-P04" in after.clauses
     assert after.table.people[0].traps == 0 and after.table.traps == 6 and after.hand(1) == "vest chainsaw"
 
 
 def test_e9_a_monster_survives_the_trap() -> None:
-    after = played("e9-monster", NEITHER)
+    after = played("e9-monster", PASS)
     assert after.area(1) == "M W W W W" and after.table.people[0].traps == 0 and rolls(after) == ["6 miss", "1 miss"]
 
 
 def test_e9_two_traps_kill_a_monster() -> None:
-    after = played("e9-two-traps", NEITHER)
+    after = played("e9-two-traps", PASS)
     assert after.area(1) == "W W W W" and after.table.people[0].monsters == 1 and after.leader == 1
     assert after.table.traps == 6 and after.hand(1) == "planks vest chainsaw"
 
 
 def test_e10_two_barricades_take_four_bodies() -> None:
-    after = played("e10", NEITHER, "absorb body", "absorb body")
+    after = played("e10", PASS, "absorb body", "absorb body")
     assert rolls(after) == ["4 body 1 miss"] and after.health == [5, 5, 5, 5]
     assert after.table.people[0].barricades == 0 and after.table.barricades == 12 and "UDL-P10" in after.clauses
 
 
 def test_e11_four_raiders_and_three_survivors() -> None:
-    once = played("e11", NEITHER)
+    once = played("e11", PASS)
     assert once.table.phase == Phase.LOSE and once.area(1) == "R R R R" and once.health == [4, 5, 5, 5]
-    after = played("e11", NEITHER, "discard planks", "discard nails")
+    after = played("e11", PASS, "discard planks", "discard nails")
     assert after.health == [3, 5, 5, 5] and after.hand(1) == "chainsaw" and told_horde(after.table.horde_discard) == "S*3"
 
 
 def test_e11_two_survivors_in_the_tutorial() -> None:
-    after = played("e11-tutorial", NEITHER, "discard planks", "discard nails")
+    after = played("e11-tutorial", PASS, "discard planks", "discard nails")
     assert after.health == [3, 5, 5, 5] and after.area(1) == "R R R R" and told_horde(after.table.horde_discard) == "S*2"
 
 
 def test_e12_thirteen_dice() -> None:
-    after = played("e12", NEITHER, "absorb head", "absorb head")
+    after = played("e12", PASS, "absorb head", "absorb head")
     assert rolls(after) == ["2 head 2 body 2 miss", "4 body 2 miss", "1 miss"]
     assert after.health == [5 - 1 - 2, 5, 5, 5] and after.area(1) == "W W W W W W M B B"
     assert told_horde(after.table.horde_discard) == "S*2"
 
 
 def test_e15_a_barricade_takes_one_of_two_heads() -> None:
-    after = played("e15", NEITHER, "absorb head", "discard planks")
+    after = played("e15", PASS, "absorb head", "discard planks")
     assert after.health == [4, 5, 5, 5] and after.hand(1) == "chainsaw" and after.table.people[0].barricades == 0
 
 
 def test_e19_a_body_leaves_a_barricade_whole() -> None:
-    after = played("e19", NEITHER)
+    after = played("e19", PASS)
     assert after.health == [5, 5, 5, 5] and after.table.people[0].barricades == 1 and after.table.round == 3
 
 
 def test_e20_a_survivor_for_the_last_health() -> None:
-    assert played("e20", NEITHER, "endure").table.phase == Phase.LOST
-    after = played("e20", NEITHER, "give-up player-1")
+    assert played("e20", PASS, "endure").table.phase == Phase.LOST
+    after = played("e20", PASS, "give-up player-1")
     assert after.health == [1, 5, 5, 5] and after.table.people[0].saved == 0 and after.leader == 2
     assert told_horde(after.table.horde_discard) == "S"
 
 
 def test_e26_three_misses_kill_three_survivors() -> None:
-    after = played("e26", NEITHER)
+    after = played("e26", PASS)
     assert after.area(1) == "R R" and after.health == [5, 5, 5, 5] and after.table.horde_discard[Horde.SURVIVOR] == 3
 
 
@@ -288,13 +288,13 @@ def test_e26_three_misses_kill_three_survivors() -> None:
 
 
 def test_e24_the_player_after_the_last_active_one_begins() -> None:
-    after = played("e24", NEITHER)
+    after = played("e24", PASS)
     assert (after.table.round, after.table.searching, after.table.turn) == (4, True, 2) and after.area(3) == "B"
     assert "draw" in after.legal
 
 
 def test_e25_the_last_fight_goes_on() -> None:
-    after = played("e25", NEITHER)
+    after = played("e25", PASS)
     assert (after.table.round, after.table.phase, after.table.turn) == (10, Phase.ACT, 0) and not after.table.searching
     assert (after.area(1), after.area(3)) == ("B", "W") and "UDL-F05" in after.clauses
 

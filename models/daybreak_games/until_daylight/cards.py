@@ -193,7 +193,7 @@ Damage = Annotated[Sign, Range(Sign.BODY, Sign.HEAD)]
 MISSES, BODIES, HEADS = showing(Roll, Sign.MISS), showing(Roll, Sign.BODY), showing(Roll, Sign.HEAD)
 DICE, WAYS = dice(Roll), ways(Roll)
 DICE_MOST = 6
-POWERS: tuple[int, ...] = tuple(sides**number for sides in range(7) for number in range(7))  # of 0 to 6 sides, to the power of 0 to 6
+POWERS: tuple[int, ...] = tuple(sides**number for sides in range(7) for number in range(7))  # of 0 to 6, to the power of 0 to 6
 
 
 class Token(IntEnum):

@@ -79,7 +79,8 @@ def time_goes_by(table: Table) -> bool:
     if ruling("UDL-01") == "any-tick":
         left = sum(box.gong[tick] for tick in range(TICKS) if tick >= table.tick)
         return left > 0 and table.searched == 0 and (table.moment == Moment.BEFORE or table.phase == Phase.TICK)
-    return table.tick == 0 and table.searched < box.turns and not table.rang and table.phase != Phase.TICK
+    return (table.tick == 0 and table.searched < box.turns and not table.rang and table.phase != Phase.TICK
+            and table.moment == Moment.BEFORE)
 
 
 @game.invariant(clause="UDL-R19")
@@ -108,6 +109,8 @@ def sources_are_of_their_phase(table: Table) -> bool:
     """Where damage comes from is known until play goes on."""
     if is_over(table):
         return True
+    if table.phase == Phase.RESUME:
+        return table.source == Source.NOTHING
     match table.source:
         case Source.NOTHING:
             return True
@@ -213,7 +216,8 @@ def actions_are_for_turns(table: Table) -> bool:
     in_combat = not table.searching and (table.phase in (Phase.ACT, Phase.NUMBER, Phase.WHOM) or table.phase in ATTACKING
                                          or table.phase == Phase.COME or table.after in (
                                              After.TURN, After.ASSIGN, After.RESULT, After.ATTACKED))
-    if table.searching and table.phase in (Phase.ACT, Phase.NUMBER, Phase.WHOM):
+    to_act = table.phase in (Phase.ACT, Phase.NUMBER, Phase.WHOM) or table.phase == Phase.TICK and table.moment == Moment.BEFORE
+    if table.searching and to_act:
         return table.actions == 1 and table.attacks == 0
     return (table.attacks == 0 or in_combat) and (table.actions == 0 or table.searching or in_combat)
 
@@ -269,11 +273,13 @@ def attacks_use_what_they_use(table: Table) -> bool:
     """What an attack is made with rests while nobody attacks."""
     if is_over(table):
         return True
-    going = attacks(table) or table.phase == Phase.COME or table.after == After.ATTACKED
+    going = attacks(table)
+    done = table.phase == Phase.COME or table.after == After.ATTACKED
     begun = going and table.phase not in (Phase.AIM, Phase.LOAD, Phase.PREPARE, Phase.ROLL)
-    return ((going or table.weapon == Rubble.GUN and not table.unarmed)
+    return ((going or done or table.weapon == Rubble.GUN and not table.unarmed)
+            and (table.phase != Phase.LOAD or is_shot(table))
             and (going and table.phase not in (Phase.AIM, Phase.LOAD) or table.used.total == 0)
-            and (begun or table.killed == 0 and table.earned == 0 and not table.astray))
+            and (begun or table.earned == 0 and not table.astray) and (begun or done or table.killed == 0))
 
 
 @game.invariant(clause=("UDL-C18", "UDL-C16"))
@@ -357,7 +363,8 @@ def enemies_roll_in_turn(table: Table) -> bool:
         return True
     rolling = enemies_roll(table)
     return (rolling or not table.raiders and table.dice_left == 0 and table.spare == 0 and not table.carried) and (
-        not table.carried or ruling("UDL-44") == "carry") and (table.spare == 0 or ruling("UDL-45") == "pooled")
+        not table.carried or ruling("UDL-44") == "carry") and (
+        table.spare == 0 or table.raiders and ruling("UDL-45") == "pooled")
 
 
 @game.invariant(clause=("UDL-E04", "UDL-E05", "UDL-E06"))

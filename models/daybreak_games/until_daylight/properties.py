@@ -154,6 +154,38 @@ def nobody_is_ahead_of_the_leader(table: Table) -> bool:
     return leader is not None and experience(table, leader) == most or holders > 1
 
 
+# -- how long the Horde lasts (UDL-10) ----------------------------------------------------------------------------------------
+
+
+@game.rule
+def cards_of(number: Annotated[int, Range(1, 10)]) -> Annotated[int, Range(0, 17)]:
+    """The most Horde cards that the wave of a Round can have."""
+    return box.players + number + 1
+
+
+@game.rule
+def drawn_at_most(table: Table) -> Annotated[int, Range(-20, 200)]:
+    """The most Horde cards that can have come to the table so far, by waves."""
+    before = sum(cards_of(number) for number in range(1, 11) if number < table.round)
+    if table.searching or table.phase in (Phase.DEAL, Phase.CHOOSE, Phase.BEGIN_ROUND, Phase.FATE):
+        return before
+    to_add = 1 if ruling("UDL-18") == "infected-only" and (table.to_lay > 0 or table.more) else 0
+    return before + cards_of(table.round) - table.to_lay - to_add
+
+
+@game.invariant(clause=("UDL-H01", "UDL-B05", "UDL-Y01", "UDL-Y02"))
+def waves_are_as_large_as_they_may_be(table: Table) -> bool:
+    """Without Events that bring Horde cards, no more of them have left the pile than waves may have had."""
+    return box.rubble[Rubble.NOISE] > 0 or box.horde.total - table.horde.total <= drawn_at_most(table)
+
+
+@game.invariant(clause=("UDL-H01", "UDL-B05"))
+def the_pile_lasts_for_few(table: Table) -> bool:
+    """If all waves together can be no larger than the pile, and no Event brings Horde cards, it never runs out."""
+    need = sum(cards_of(number) for number in range(1, 11) if number <= box.rounds)
+    return box.rubble[Rubble.NOISE] > 0 or need > box.horde.total or table.to_lay <= table.horde.total
+
+
 # -- the game -----------------------------------------------------------------------------------------------------------------
 
 

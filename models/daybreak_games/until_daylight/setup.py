@@ -61,16 +61,14 @@ def choose_objective(table: Table, card: Objective) -> None:
 
 @game.completion
 def complete(table: Table) -> None:
-    """What a position leaves out: whole characters, and every card that is nowhere else in its pile."""
-    for seat in Seat:
-        if seat < box.players and not given("people"):
-            table.people[seat].health = full_health(seat)
-            table.people[seat].items.add(box.boards[box.characters[seat]].weapon)
+    """What a position leaves out: the action of a turn, and every card that is nowhere else in its pile."""
+    if table.phase in (Phase.ACT, Phase.TICK) and not given("actions"):
+        table.actions = 1
     if not given("rubble"):
         for card in Rubble:
             held = sum(person.items[card] for person in table.people)
             table.rubble[card] = max(0, box.rubble[card] - held - table.discard[card] - table.used[card]
-                                     - int(table.event == card) )
+                                     - int(table.event == card))
     if not given("horde"):
         for kind in Horde:
             there = sum(1 for each in table.line if each.card == kind) + table.horde_discard[kind]
