@@ -1,4 +1,4 @@
-"""A line may be longer than any that a policy plays: it is followed, and traced, all the same."""
+"""A line may be longer than any that a policy plays: it is followed and traced all the same."""
 
 from __future__ import annotations
 

@@ -138,7 +138,7 @@ class Player:
         return (None if grade < 0 else grade), int(self.notes[Followed.BOUND])
 
     def _written(self, line: tuple[int, ...]) -> Array:
-        """A line as kernels read it: where those that are played are written, or, if it is longer than these, in its own place."""
+        """A line as kernels read it: in the place of those that are played, or, if it is longer, in its own."""
         if len(line) > DECISIONS_MOST:
             return np.array(line, dtype=np.int64)
         self.line[:len(line)] = line
