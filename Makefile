@@ -77,6 +77,10 @@ SIZES_dawn-of-the-zeds := --games 20000 --deals 25 --deal-states 4000000 --decis
 SIZES_survive-until-daylight := --games 20000 --deals 25 --deal-states 6000000 --decision-states 1000 --reading-deals 1000 \
   --reading-states 1 --mutant-states 0 --mutant-lines 4000 --mutant-games 60 --work 600000000 --vary players=1..6
 
+# Deals that are shown move by move: by their best lines, and lost as quickly as can be.
+SOLVED := until-dawn/small-perfect until-dawn/small-lost survive-until-daylight/delayed survive-until-daylight/lost-night
+LOST := until-dawn/reshuffle survive-until-daylight/delayed
+
 reports: reports-of-games $(GAMES:%=reports-%) $(GAMES:%=rules-%) pages-of-deals reports-index ## write the generated reports into reports/
 
 # Written beside its place and then moved there: an interrupted run leaves the old report, never half a new one.
@@ -99,13 +103,13 @@ $(GAMES:%=rules-%): rules-%: $(INSTALLED)
 	@echo "reports/$*/rules.html"
 
 pages-of-deals: $(INSTALLED)
-	@for deal in small-perfect small-lost; do \
-	  $(BIN)/daybreak solve scenarios/until-dawn/$$deal.toml --alternatives --force --html reports/until-dawn/$$deal.html >/dev/null || \
+	@for deal in $(SOLVED); do \
+	  $(BIN)/daybreak solve scenarios/$$deal.toml --alternatives --force --html reports/$$deal.html >/dev/null || exit $$?; \
+	  echo "reports/$$deal.html"; done
+	@for deal in $(LOST); do \
+	  $(BIN)/daybreak solve scenarios/$$deal.toml --goal lose --alternatives --force --html reports/$$deal-lost.html >/dev/null || \
 	    exit $$?; \
-	  echo "reports/until-dawn/$$deal.html"; done
-	@$(BIN)/daybreak solve scenarios/until-dawn/reshuffle.toml --goal lose --alternatives --force \
-	  --html reports/until-dawn/reshuffle-lost.html >/dev/null
-	@echo "reports/until-dawn/reshuffle-lost.html"
+	  echo "reports/$$deal-lost.html"; done
 
 reports-index: $(INSTALLED)
 	@$(BIN)/python docs/reports_index.py

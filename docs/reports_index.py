@@ -14,6 +14,9 @@ ABOUT = "What Daybreak found out about its games, made by `make reports`; the sa
 SENTENCES = {
     "coverage": "which clauses of the rulebook were exercised, how often and by what, and which never; arms of branches; guards "
                 "that never refuse; words that nothing defines",
+    "delayed": "a deal won by delaying the WAVE!, to step through with what every decision would still reach",
+    "delayed-lost": "the same deal, lost as quickly as can be: each mistake is marked",
+    "lost-night": "a deal that no line wins, to step through",
     "mutants": "the rules altered one thing at a time: what kills each mutant, and which are equivalent",
     "readings": "which rules can be read two ways: the smallest position that shows it, and what each way does to seeded deals",
     "reshuffle-lost": "a deal that can be won, lost as quickly as can be: each mistake is marked",

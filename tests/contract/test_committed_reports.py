@@ -14,7 +14,7 @@ from verifier.report.concise import concise
 
 ROOT = Path(__file__).parents[2]
 REPORTS = ROOT / "reports"
-BYTES_MOST = 3_000_000  # of a game's reports: people look at them, and each change of a rule changes much of them
+BYTES_MOST = 4_000_000  # of a game's reports: people look at them, and each change of a rule changes much of them
 FOLDERS = sorted(path.parent for path in REPORTS.glob("*/manifest.json"))
 DATA = [folder / name for folder in FOLDERS for entry in json.loads((folder / "manifest.json").read_text())["reports"].values()
         for name in entry["files"] if name.endswith(".json")]

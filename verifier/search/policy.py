@@ -132,17 +132,22 @@ class Player:
 
     def follow(self, side: Side, deal: Deal, line: tuple[int, ...]) -> tuple[int | None, int]:
         """The grade that a line gets (None if it is not possible or does not end), and the bound before its first decision."""
-        self.line[:len(line)] = line
         grade = int(self.backend.call("follow_line", side.state, self.state, side.context, deal.rectangle, deal.lengths,
-                                      self.line, len(line), self.out[0], self.scratch, self.notes))
+                                      self._written(line), len(line), self.out[0], self.scratch, self.notes))
         self.backend.clear(side.context)
         return (None if grade < 0 else grade), int(self.notes[Followed.BOUND])
 
+    def _written(self, line: tuple[int, ...]) -> Array:
+        """A line as kernels read it: in the place of those that are played, or, if it is longer, in its own."""
+        if len(line) > DECISIONS_MOST:
+            return np.array(line, dtype=np.int64)
+        self.line[:len(line)] = line
+        return self.line
+
     def trace(self, side: Side, deal: Deal, line: tuple[int, ...]) -> int:
         """Put the positions of a line into `positions`, one after each transition, at most POSITIONS_MOST; how many."""
-        self.line[:len(line)] = line
-        count = int(self.backend.call("trace_line", side.state, side.context, deal.rectangle, deal.lengths, self.line, len(line),
-                                     self.positions))
+        count = int(self.backend.call("trace_line", side.state, side.context, deal.rectangle, deal.lengths, self._written(line),
+                                     len(line), self.positions))
         self.backend.clear(side.context)
         return count
 
