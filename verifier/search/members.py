@@ -137,7 +137,7 @@ class _Collecting:
 
     def _applied(self, state: list[int], event: int) -> Key:
         self._call("apply", state, self.context, event)
-        return tuple(int(cell) for cell in state)
+        return tuple(map(int, state))
 
     def _call(self, name: str, *arguments: Any) -> Any:
         result = self.backend.call(name, *arguments)

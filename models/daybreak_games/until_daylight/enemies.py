@@ -145,6 +145,7 @@ def begin_rolls(table: Table) -> None:
     table.raiders = True
     table.dice_left = dice_in(table, table.area, True)
     clause("UDL-T03", when=table.dice_left > 0)
+    clause("UDL-T21", when=has_survivor(table, table.area))
     table.spare = (DICE_MOST - table.dice_left % DICE_MOST) % DICE_MOST if ruling("UDL-45") == "pooled" else 0
     roll_on(table)
 

@@ -76,7 +76,7 @@ def lay_on(table: Table) -> None:
         end_wave(table)
 
 
-@game.chance(Phase.LAY, tape="horde", order_of="horde", clause=("UDL-S02", "UDL-H04", "UDL-H05"))
+@game.chance(Phase.LAY, tape="horde", order_of="horde", clause=("UDL-S02", "UDL-H04", "UDL-H05", "UDL-H06"))
 def lay(table: Table, card: Horde) -> None:
     """A card of the wave is laid."""
     weight(table.horde[card])

@@ -123,8 +123,9 @@ def see_whether_hope_is_left(table: Table) -> None:
 
 @game.rule
 def is_fought_out(table: Table) -> bool:
-    """Whether it is the last fight, and no enemy is on the table."""
-    return table.round == box.rounds and not table.searching and not any(is_enemy(each.card) for each in table.line)
+    """Whether it is the last fight, with its wave laid, and no enemy is on the table."""
+    return (table.round == box.rounds and not table.searching and table.to_lay == 0
+            and not any(is_enemy(each.card) for each in table.line))
 
 
 @game.rule

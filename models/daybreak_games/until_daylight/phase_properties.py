@@ -234,7 +234,8 @@ def the_wave_is_laid(table: Table) -> bool:
         case Phase.LAY:
             return table.to_lay > 0 and table.horde.total > 0
         case Phase.JOIN:
-            return table.horde.total > 0 and (table.to_lay == 0 or table.after == After.FATE)
+            return (table.horde.total > 0 and table.discard[Rubble.NOISE] > 0
+                    and (table.to_lay == 0 or table.after == After.FATE))
         case _:
             return table.to_lay == 0 or table.after == After.FATE
 
@@ -246,7 +247,8 @@ def infected_are_added_once(table: Table) -> bool:
     added = table.phase == Phase.ADD
     there = table.horde[Horde.WANDERER] + table.horde[Horde.BRUTE] + table.horde[Horde.MONSTER] > 0
     return ((not table.fewer or waiting) and (not table.more or waiting or added)
-            and (not added or table.more and there))
+            and (not added or table.more and there)
+            and (not table.fewer and not table.more or ruling("UDL-18") == "infected-only"))
 
 
 @game.invariant(clause="UDL-E20")

@@ -84,5 +84,6 @@ def complete(table: Table) -> None:
     if not given("secondary"):
         for objective in Objective:
             kept = sum(1 for person in table.people if person.secondary == objective)
-            table.secondary[objective] = max(0, box.secondary[objective] - kept)
+            shown = int(table.offered == objective) + int(table.other == objective)
+            table.secondary[objective] = max(0, box.secondary[objective] - kept - shown)
     table.ever_saved = table.ever_saved or any(person.saved > 0 for person in table.people)
