@@ -68,7 +68,7 @@ def test_bad_input_is_a_coded_message_and_150(arguments: list[str], daybreak: Ru
 
 
 @pytest.mark.parametrize(("wrong", "meant"), [
-    ("scenarios/until-dawn/e22.toml", "scenarios/until-dawn/e2.toml"),
+    ("scenarios/until-dawn/e88.toml", "scenarios/until-dawn/e8.toml"),
     ("small-lost.toml", "scenarios/until-dawn/small-lost.toml"),
     ("until-dawn/demo.toml", "scenarios/until-dawn/demo.toml"), ("[*].toml", ""), ("nothing-of-that-name-at-all.toml", ""),
 ])
