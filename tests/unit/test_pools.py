@@ -77,6 +77,7 @@ def test_a_pool_is_an_enum_of_the_language() -> None:
     ({"most": 2, "least": 3}, "a pool of 3 to 2 dice with 3 signs makes no sense"),
     ({"most": 2, "least": -1}, "a pool of -1 to 2 dice with 3 signs makes no sense"),
     ({"most": 60}, "60 dice with 3 signs can show more than the 4,096 results that are supported"),
+    ({"most": 4096}, "4096 dice with 3 signs can show more than the 4,096 results that are supported"),
     ({"most": 10**9}, "1000000000 dice with 3 signs can show more than the 4,096 results that are supported"),
 ])
 def test_what_makes_no_sense_is_refused(options: dict[str, int], message: str) -> None:

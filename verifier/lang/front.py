@@ -308,7 +308,7 @@ def uncalled(front: FrontEnd) -> list[Problem]:
     """A rule of kind `rule` that nothing calls, directly or through others that are called, is an error at load."""
     called: set[str] = set()
     queue = [name for name, body in front.bodies.items() if body.rule.kind != "rule"]
-    seats = {body.rule.seat.__name__ for body in front.bodies.values() if body.rule.seat is not None} & front.bodies.keys()
+    seats = {getattr(body.rule.seat, "__name__", "") for body in front.bodies.values()} & front.bodies.keys()
     called |= seats
     queue += seats
     while queue:

@@ -11,10 +11,10 @@ from enum import IntEnum
 from math import comb, factorial, prod
 from typing import TypeVar, cast
 
+from verifier.lang.events import EVENTS_MOST
 from verifier.lang.types import refuse, words_of
 
 E = TypeVar("E", bound=type[IntEnum])
-RESULTS_MOST = 4_096  # as many as a game may have events
 
 
 def pool(sign: type[IntEnum], *, most: int, least: int = 0) -> Callable[[E], E]:
@@ -43,9 +43,9 @@ def pool(sign: type[IntEnum], *, most: int, least: int = 0) -> Callable[[E], E]:
         if not 0 <= least <= most or most == 0 or len(sign) == 0:
             refuse(enum.__name__, f"a pool of {least} to {most} dice with {len(sign)} signs makes no sense",
                    "write @pool(Sign, most=6)")
-        count = sum(comb(number + len(sign) - 1, number) for number in range(least, most + 1)) if most < RESULTS_MOST else most
-        if count > RESULTS_MOST:
-            refuse(enum.__name__, f"{most} dice with {len(sign)} signs can show more than the {RESULTS_MOST:,} results that are "
+        count = sum(comb(number + len(sign) - 1, number) for number in range(least, most + 1)) if most <= EVENTS_MOST else most
+        if count > EVENTS_MOST:
+            refuse(enum.__name__, f"{most} dice with {len(sign)} signs can show more than the {EVENTS_MOST:,} results that are "
                    "supported", "roll fewer dice at once")
         results = [each for number in range(least, most + 1) for each in _showing(number, len(sign))]
         made = IntEnum(enum.__name__, {f"RESULT_{number}": number for number in range(len(results))},  # type: ignore[misc]

@@ -141,9 +141,14 @@ def rulings(chosen: Mapping[str, str]) -> Page:
         yield line(("Rulings: ", "dim"), ", ".join(f"{name} = {choice}" for name, choice in sorted(chosen.items())))
 
 
-def labelled(happening: Happening) -> str:
+def decided_by(seat: str | None, event: str) -> str:
     """An event with whose decision it is, where the game says it."""
-    return happening.event if happening.seat is None else f"{happening.seat}: {happening.event}"
+    return event if seat is None else f"{seat}: {event}"
+
+
+def labelled(happening: Happening) -> str:
+    """An event of a line, with whose decision it is."""
+    return decided_by(happening.seat, happening.event)
 
 
 def game_over(grade: Grade | None, order: str) -> Page:

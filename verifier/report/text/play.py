@@ -5,7 +5,20 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping
 
-from verifier.report.text.page import Clauses, Page, about, counts, game_over, heading, labelled, line, pairs, table_of, unwrapped
+from verifier.report.text.page import (
+    Clauses,
+    Page,
+    about,
+    counts,
+    decided_by,
+    game_over,
+    heading,
+    labelled,
+    line,
+    pairs,
+    table_of,
+    unwrapped,
+)
 from verifier.results.played import Dealt, Moves, Replayed
 
 REASONS_MOST = 40  # moves that are not legal, each listed with its reason
@@ -92,7 +105,7 @@ def _decisions(found: Moves) -> Page:
     dead_end = f"No legal move starts with {found.only}" if found.only else "No legal move: a dead end"
     yield heading("Legal moves" if found.legal else dead_end)
     for event, seat in zip(found.legal, found.seats, strict=True):
-        yield unwrapped(f"  {event if seat is None else f'{seat}: {event}'}", STYLES["decision"])
+        yield unwrapped(f"  {decided_by(seat, event)}", STYLES["decision"])
     if found.illegal:
         yield line("")
         yield from _forbidden(found)
