@@ -69,7 +69,7 @@ What neither the rulebook nor a reading nor the list of questions settles, and h
 29. Cards for the kills of Traps are drawn after each Trap. ``spring`` is asked for each Trap until ``False``; UDL-49 same-card:
     once for all of them.
 30. UDL-71 survivor-hit is only for UDL-48 leftmost: a Survivor is no attacker.
-31. UDL-38 no-reward: Objectives count the kill all the same.
+31. UDL-38 no-reward: Objectives do not count the kill either, as the ruling says.
 32. X's of Raiders kill first, before bodies and heads are dealt; the leftmost Survivor dies, always.
 33. UDL-45 pooled: what the last roll of the Raiders leaves of six dice is the first roll of the Infected.
 34. UDL-44 carry: the body counts in the next roll in every respect, on Barricades too (UDL-43 within-wave).

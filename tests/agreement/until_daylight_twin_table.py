@@ -344,7 +344,8 @@ class Table:
             self.horde_discards.append(card)
             self.look_for_hope()
             return card
-        self.does(player, card + "s")
+        if rewarded:
+            self.does(player, card + "s")
         if card == "monster" and rewarded:
             self.monsters[player] += 1
         else:

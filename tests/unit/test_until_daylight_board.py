@@ -29,6 +29,7 @@ title = "An attack in the third Round"
 
 [rulings]
 UDL-43 = "accumulates"
+UDL-56 = "attacker"
 
 [deal]
 seed = 1
@@ -51,8 +52,8 @@ earned = 1
 traps = 4
 discard = { gun-ammo = 2 }
 horde_discard = { wanderer = 4, brute = 1 }
-line = ["survivorplayer-3", "raiderplayer-3", "raiderplayer-1", "wandererplayer-3", "wandererplayer-3", "bruteplayer-1",
-        "monsterplayer-3", "survivorplayer-4"]
+line = ["survivor player-3", "raider player-3", "raider player-1", "wanderer player-3", "wanderer player-3", "brute player-1",
+        "monster player-3", "survivor player-4"]
 cleared = { player-4 = "player-2" }
 
 [start.people]
@@ -219,8 +220,8 @@ def test_no_pile_can_be_looked_into(fight: Instance) -> None:
 
 @pytest.mark.parametrize(("fields", "said"), [
     ({"phase": Phase.AIM}, "player-1 with longbow (1 die for each arrow); plays arrow x3, focus; "),
-    ({"phase": Phase.PREPARE, "loaded": 3, "steady": 1}, "; 2 dice to roll; 1 miss will count as body; "),
-    ({"phase": Phase.ROLL, "pool": 4, "fierce": 2}, "; 4 dice to roll; 2 bodies will count as head; "),
+    ({"phase": Phase.PREPARE}, "; 2 dice to roll; 1 miss will count as body; "),
+    ({"phase": Phase.ROLL, "pool": 4}, "; 4 dice to roll; 1 miss will count as body; "),
     ({"phase": Phase.RESULT, "astray": True, "misses": 2}, "; 2 misses, 2 bodies, 1 head left; "),
     ({"phase": Phase.COME, "coming": 2}, "; 1 Infected killed; 2 Infected to come; 1 Rubble card earned"),
     ({"weapon": Rubble.GUN}, "player-1 with gun (1 die for each gun-ammo, noisy) in the area of player-3; "),

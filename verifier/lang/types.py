@@ -6,7 +6,7 @@ them, the layout places them in a flat array, the emitter and the lifter take ra
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from enum import IntEnum
 from functools import cache
 from itertools import product
@@ -437,13 +437,21 @@ def scalar_values(kind: Scalar) -> range:
 
 
 def notation(item: Type) -> dict[str, tuple[int, ...]]:
-    """Text -> field values for the elements of a pile: the words of the fields run together (`sneaker+!`)."""
+    """Text -> field values for the elements of a pile, as `run_together` writes them."""
     kinds = [item] if isinstance(item, Scalar) else [kind for _, kind in item.fields]  # type: ignore[union-attr]
     scalars: list[Scalar] = [kind for kind in kinds if isinstance(kind, Scalar)]
     return {
-        "".join(kind.word(value) for kind, value in zip(scalars, values, strict=True)): values
+        run_together(kind.word(value) for kind, value in zip(scalars, values, strict=True)): values
         for values in product(*(scalar_values(kind) for kind in scalars))
     }
+
+
+def run_together(words: Iterable[str]) -> str:
+    """The words of a record's fields as one: `sneaker+!`.  Two that could not be told apart have a space: `raider player-1`."""
+    whole = ""
+    for word in words:
+        whole += f" {word}" if whole[-1:].isalnum() and word[:1].isalpha() else word
+    return whole
 
 
 def leaves(kind: Type, path: str = "") -> Iterator[tuple[str, Type]]:

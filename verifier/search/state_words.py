@@ -4,7 +4,18 @@ from __future__ import annotations
 
 from typing import Any
 
-from verifier.lang.types import BagType, EnumType, FlagType, PileType, RecordType, RowType, Scalar, Type, scalar_values
+from verifier.lang.types import (
+    BagType,
+    EnumType,
+    FlagType,
+    PileType,
+    RecordType,
+    RowType,
+    Scalar,
+    Type,
+    run_together,
+    scalar_values,
+)
 from verifier.lang.values import blank
 
 
@@ -59,10 +70,11 @@ def scalar_words(kind: Scalar, number: int) -> Any:
 
 
 def _element(kind: Type, value: Any) -> Any:
-    """An element of a pile: a scalar as everywhere, a record as the words of its fields run together."""
+    """An element of a pile: a scalar as everywhere, a record as the words of its fields as one."""
     if not isinstance(kind, RecordType):
         return value_words(kind, value)
-    return "".join(field.word(_number(field, getattr(value, name))) for name, field in kind.fields if isinstance(field, Scalar))
+    return run_together(field.word(_number(field, getattr(value, name))) for name, field in kind.fields
+                        if isinstance(field, Scalar))
 
 
 def _number(kind: Scalar, value: Any) -> int:

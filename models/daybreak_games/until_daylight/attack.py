@@ -39,6 +39,7 @@ from daybreak_games.until_daylight.line import (
     is_infected,
     is_over,
     kill_survivor,
+    note_who_cleared,
 )
 from daybreak_games.until_daylight.pending import begin_damage
 from daybreak_games.until_daylight.people import count_feat, drawback, has_weapon, may_go, next_seat, times, whose_turn
@@ -132,7 +133,6 @@ def load(table: Table, number: Cards) -> None:
     ammo = ammo_of(table.weapon)
     require(number <= table.people[table.turn].items[ammo], "UDL-C18")
     clause("UDL-C21", when=number > DICE_MOST)
-    table.loaded = number
     table.people[table.turn].items[ammo] -= number
     table.used[ammo] += number
     table.phase = Phase.PREPARE
@@ -145,16 +145,15 @@ def load(table: Table, number: Cards) -> None:
 def declare(table: Table, card: Boost) -> None:
     """The player plays a card that improves the attack, before the dice are rolled."""
     require(table.people[table.turn].items[card] > 0, "UDL-C16")
-    clause("UDL-C08", when=table.extra + table.steady + table.fierce > 0)
+    clause("UDL-C08", when=declared(table) > 0)
     table.people[table.turn].items.take(card)
     table.used.add(card)
-    match card:
-        case Rubble.VITALITY:
-            table.extra += 2
-        case Rubble.FOCUS:
-            table.steady += 1
-        case _:
-            table.fierce += 1
+
+
+@game.rule
+def declared(table: Table) -> Annotated[int, Range(0, 3 * COPIES_MOST)]:
+    """How many cards were declared for the attack."""
+    return table.used[Rubble.VITALITY] + table.used[Rubble.FOCUS] + table.used[Rubble.BLOODLUST]
 
 
 @game.rule
@@ -162,16 +161,16 @@ def dice_of_weapon(table: Table) -> Annotated[int, Range(0, COPIES_MOST)]:
     """The dice of the weapon, or of its Ammo; unarmed one."""
     if table.unarmed:
         return 1
-    return table.loaded if is_shot(table) else box.weapons[table.weapon].dice
+    return table.used[ammo_of(table.weapon)] if is_shot(table) else box.weapons[table.weapon].dice
 
 
 @game.rule
 def dice_of_attack(table: Table) -> Annotated[int, Range(1, 6)]:
-    """The dice of the attack, six at most: by the weapon, cards, the Advantage and the Drawback."""
+    """The dice of the attack, six at most: by the weapon, Vitality, the Advantage and the Drawback."""
     shot = is_shot(table)
     more = times(table, table.turn, Advantage.RANGED_DIE if shot else Advantage.MELEE_DIE)
     less = 1 if drawback(table.turn) == (Drawback.RANGED_DIE if shot else Drawback.MELEE_DIE) else 0
-    return max(1, min(DICE_MOST, dice_of_weapon(table) + table.extra + more - less))
+    return max(1, min(DICE_MOST, dice_of_weapon(table) + 2 * table.used[Rubble.VITALITY] + more - less))
 
 
 @game.decision(Phase.PREPARE, seat=whose_turn, clause=("UDL-C13", "UDL-C19"))
@@ -182,8 +181,6 @@ def roll(table: Table) -> None:
     clause("UDL-S16", when=drawback(table.turn) == Drawback.MELEE_DIE and not is_shot(table)
            or drawback(table.turn) == Drawback.RANGED_DIE and is_shot(table))
     table.pool = dice_of_attack(table)
-    table.loaded = 0
-    table.extra = 0
     table.phase = Phase.ROLL
 
 
@@ -198,15 +195,13 @@ def weight_of(result: Roll) -> Annotated[int, Range(0, 46_656)]:
 def show(table: Table, result: Roll) -> None:
     """What the attacker's dice show; cards that were declared change signs."""
     weight(weight_of(result) if DICE[result] == table.pool else 0)
-    steadied = min(table.steady, MISSES[result])
-    sharpened = min(table.fierce, BODIES[result] + steadied)
+    steadied = min(table.used[Rubble.FOCUS], MISSES[result])
+    sharpened = min(table.used[Rubble.BLOODLUST], BODIES[result] + steadied)
     clause("UDL-Y09", when=sharpened > 0)
     table.misses = MISSES[result] - steadied
     table.bodies = BODIES[result] + steadied - sharpened
     table.heads = HEADS[result] + sharpened
     table.pool = 0
-    table.steady = 0
-    table.fierce = 0
     table.phase = Phase.RESULT
 
 
@@ -402,8 +397,7 @@ def kill(table: Table, card: Horde) -> None:
     earned = reward(table, table.turn, card)
     if is_infected(card):
         table.killed += 1
-    if not has_enemy(table, table.area):
-        table.cleared[table.area] = table.turn
+    note_who_cleared(table, table.area, table.turn)
     table.after = After.ASSIGN
     if ruling("UDL-62") == "at-the-kill":
         table.drawer = table.turn

@@ -347,10 +347,12 @@ def attack_word(table: Table) -> str:
     dice = dice_of_attack(table) if table.phase == Phase.PREPARE else table.pool
     cards, place, lying = counted(ITEMS, table.used), front(table), dice_word(0, table.bodies_on, table.heads_on)
     card = name(table.line[place].card) if place < LINE_MOST else "card"
+    rolling = table.phase in (Phase.PREPARE, Phase.ROLL)
+    steady, fierce = (table.used[each] if rolling else 0 for each in (Rubble.FOCUS, Rubble.BLOODLUST))
     return "; ".join([f"{name(table.turn)} with {weapon_word(table)}{area}", *those(
         (cards, f"plays {', '.join(cards)}"), (dice, f"{many(dice, 'die', 'dice')} to roll"),
-        (table.steady, f"{many(table.steady, 'miss', 'misses')} will count as body"),
-        (table.fierce, f"{many(table.fierce, 'body', 'bodies')} will count as head"),
+        (steady, f"{many(steady, 'miss', 'misses')} will count as body"),
+        (fierce, f"{many(fierce, 'body', 'bodies')} will count as head"),
         (left_word(table), f"{left_word(table)} left"), (lying, f"on the {card} in front {lying}"),
         (table.astray and table.phase == Phase.RESULT, "its misses hurt nobody any more"),
         (table.killed, f"{table.killed} Infected killed"), (table.coming, f"{table.coming} Infected to come"),

@@ -17,6 +17,7 @@ from daybreak_games.until_daylight.line import (
     has_survivor,
     is_over,
     kill_survivor,
+    note_who_cleared,
 )
 from daybreak_games.until_daylight.pending import begin_damage
 from daybreak_games.until_daylight.people import next_seat
@@ -114,8 +115,7 @@ def trap(table: Table) -> None:
     elif card != Horde.MONSTER or table.heads_on > 1:
         table.line.take_at(place)
         table.heads_on = 0
-        if not has_enemy(table, table.area):
-            table.cleared[table.area] = table.area
+        note_who_cleared(table, table.area, table.area)
         if ruling("UDL-38") == "owner-rewarded":
             earned = reward(table, table.area, card)
             table.drawer = table.area

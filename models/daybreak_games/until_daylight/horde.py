@@ -9,6 +9,7 @@ from daybreak_games.until_daylight.line import (
     cards_in,
     go_on,
     is_infected,
+    renew_the_pile,
     see_whether_hope_is_left,
 )
 from daybreak_games.until_daylight.pending import begin_damage
@@ -65,10 +66,9 @@ def begin_wave(table: Table) -> None:
 
 @game.rule
 def lay_on(table: Table) -> None:
-    """The next card of the wave, if there is one: the discards are shuffled when the pile is empty (UDL-10)."""
-    if table.to_lay > 0 and table.horde.total == 0 and ruling("UDL-10") == "reshuffle":
-        table.horde.add_all(table.horde_discard)
-        table.horde_discard.clear()
+    """The next card of the wave, if there is one."""
+    if table.to_lay > 0:
+        renew_the_pile(table)
     if table.to_lay > 0 and table.horde.total > 0:
         table.phase = Phase.LAY
     else:
@@ -110,6 +110,8 @@ def end_wave(table: Table) -> None:
         place = last_infected_of_the_wave(table)
         if place < LINE_MOST:
             table.horde_discard.add(table.line.take_at(place).card)
+    if table.more:
+        renew_the_pile(table)
     if table.more and any(table.horde[card] > 0 for card in Horde if is_infected(card)):
         table.phase = Phase.ADD
     else:

@@ -77,6 +77,21 @@ def first_survivor(table: Table, area: Seat) -> Place:
 
 
 @game.rule
+def renew_the_pile(table: Table) -> None:
+    """The discarded Horde cards are shuffled into a new pile when a card is wanted and none is left (UDL-10)."""
+    if table.horde.total == 0 and ruling("UDL-10") == "reshuffle":
+        table.horde.add_all(table.horde_discard)
+        table.horde_discard.clear()
+
+
+@game.rule
+def note_who_cleared(table: Table, area: Seat, seat: Seat) -> None:
+    """A player has killed an enemy in an area: by reading UDL-56 'attacker' the last one's Survivors are that player's."""
+    if not has_enemy(table, area) and ruling("UDL-56") == "attacker":
+        table.cleared[area] = seat
+
+
+@game.rule
 def kill_survivor(table: Table, area: Seat) -> None:
     """The first Survivor of an area is killed."""
     clause("UDL-T23")

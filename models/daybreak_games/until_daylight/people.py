@@ -18,7 +18,6 @@ from daybreak_games.until_daylight.cards import (
 from daybreak_games.until_daylight.state import After, Phase, Table, box, game
 from verifier.lang import Range, clause, ruling
 
-FEATS_MOST = 20
 ENEMIES = (After.AREAS, After.TRAPS, After.ROLLS, After.ROUND)  # what is interrupted while enemies attack
 
 
@@ -166,10 +165,20 @@ def see_who_leads(table: Table) -> None:
 
 
 @game.rule
+def asked_for(table: Table, seat: Seat, feat: Feat) -> Annotated[int, Range(0, 20)]:
+    """How often a feat counts for a player: as often as any Objective of the player asks for it."""
+    card = table.people[seat].secondary
+    secondary = box.objectives[card].number if card is not None and box.objectives[card].feat == feat else 0
+    own = box.own_objectives[box.characters[seat]]
+    most = max((box.objectives[own[number]].number for number in range(3) if box.objectives[own[number]].feat == feat), default=0)
+    return max(secondary, most)
+
+
+@game.rule
 def count_feat(table: Table, seat: Seat, feat: Feat) -> None:
     """A player has done what Objectives count; those that are fulfilled are achieved at once."""
     person = table.people[seat]
-    person.feats[feat] = min(FEATS_MOST, person.feats[feat] + 1)
+    person.feats[feat] = min(asked_for(table, seat, feat), person.feats[feat] + 1)
     for number in range(3):
         sheet = box.objectives[box.own_objectives[box.characters[seat]][number]]
         if not person.achieved[number] and person.feats[sheet.feat] >= sheet.number:

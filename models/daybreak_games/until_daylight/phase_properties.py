@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from daybreak_games.until_daylight.attack import front, is_shot
 from daybreak_games.until_daylight.box import TICKS, Seat
-from daybreak_games.until_daylight.cards import Ammo, Horde, Rubble, Sign
+from daybreak_games.until_daylight.cards import Horde, Rubble, Sign
 from daybreak_games.until_daylight.enemies import can_take
 from daybreak_games.until_daylight.line import first_card, first_infected, has_enemy, has_survivor, is_over
 from daybreak_games.until_daylight.pending import is_absorbed, may_give_up, must_lose
@@ -152,12 +152,6 @@ def few_cards_are_drawn(table: Table) -> bool:
     return table.to_draw <= 24
 
 
-@game.invariant(clause="UDL-T26")
-def saving_is_one_thing(table: Table) -> bool:
-    """Survivors are being saved in that phase only."""
-    return is_over(table) or table.saving == (table.phase == Phase.SAVE)
-
-
 @game.invariant(clause="UDL-T31")
 def somebody_can_be_given_up(table: Table) -> bool:
     """Where a saved Survivor may be given up, there is one."""
@@ -282,21 +276,6 @@ def attacks_use_what_they_use(table: Table) -> bool:
             and (table.phase != Phase.LOAD or is_shot(table))
             and (going and table.phase not in (Phase.AIM, Phase.LOAD) or table.used.total == 0)
             and (begun or table.earned == 0 and not table.astray) and (begun or done or table.killed == 0))
-
-
-@game.invariant(clause=("UDL-C18", "UDL-C16"))
-def dice_come_from_cards(table: Table) -> bool:
-    """Ammo is loaded, and cards are declared, until the dice are rolled; what was used lies apart."""
-    if is_over(table):
-        return True
-    if table.phase != Phase.PREPARE and table.phase != Phase.ROLL:
-        return table.loaded == 0 and table.extra == 0 and table.steady == 0 and table.fierce == 0
-    ammo = Rubble.ARROW if box.weapons[table.weapon].ammo == Ammo.ARROW else Rubble.GUN_AMMO
-    declared = (table.steady == table.used[Rubble.FOCUS] and table.fierce == table.used[Rubble.BLOODLUST])
-    if table.phase == Phase.ROLL:
-        return declared and table.loaded == 0 and table.extra == 0
-    return declared and table.extra == 2 * table.used[Rubble.VITALITY] and table.loaded == (
-        table.used[ammo] if is_shot(table) else 0)
 
 
 @game.invariant(clause=("UDL-C13", "UDL-E08"))

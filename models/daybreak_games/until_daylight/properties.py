@@ -103,6 +103,12 @@ def empty_seats_have_nothing(table: Table) -> bool:
                and table.cleared[seat] is None for seat in Seat)
 
 
+@game.invariant(clause=("UDL-T28", "UDL-T30"))
+def who_cleared_is_asked(table: Table) -> bool:
+    """Who killed the last enemy of an area is kept by reading UDL-56 'attacker' only."""
+    return ruling("UDL-56") == "attacker" or all(cleaner is None for cleaner in table.cleared)
+
+
 @game.invariant(clause=("UDL-G03", "UDL-S09", "UDL-S17"))
 def health_fits_the_wheel(table: Table) -> bool:
     """Nobody has more Health than at the start, and nobody is dead but in a lost game."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from daybreak_games.until_daylight.box import Seat
 from daybreak_games.until_daylight.cards import EVENTS, Horde, Rubble
-from daybreak_games.until_daylight.line import go_on
+from daybreak_games.until_daylight.line import go_on, renew_the_pile
 from daybreak_games.until_daylight.pending import begin_damage
 from daybreak_games.until_daylight.people import gain
 from daybreak_games.until_daylight.saving import look_at_the_areas
@@ -55,9 +55,7 @@ def happen(table: Table) -> None:
 @game.rule
 def make_noise(table: Table) -> None:
     """A Horde card comes to the player who drew the Event, if there is one."""
-    if table.horde.total == 0 and ruling("UDL-10") == "reshuffle":
-        table.horde.add_all(table.horde_discard)
-        table.horde_discard.clear()
+    renew_the_pile(table)
     if table.horde.total > 0:
         table.phase = Phase.JOIN
     else:

@@ -7,14 +7,13 @@ from daybreak_games.until_daylight.cards import Feat
 from daybreak_games.until_daylight.line import first_survivor, go_on, has_enemy, has_saved, has_survivor, is_fought_out
 from daybreak_games.until_daylight.people import count_feat
 from daybreak_games.until_daylight.state import Phase, Table, game
-from verifier.lang import clause, ruling
+from verifier.lang import clause
 
 
 @game.rule
 def look_at_the_areas(table: Table, time: bool) -> None:
     """Survivors are saved where no enemy is left, if it is time (UDL-33), or the last fight is over (UDL-53)."""
     if time or is_fought_out(table):
-        table.saving = True
         table.phase = Phase.SAVE
     else:
         go_on(table)
@@ -33,13 +32,12 @@ def save(table: Table) -> None:
     if is_clear(table, area):
         clause("UDL-T26", "UDL-T28", "UDL-T29", "UDL-T30")
         cleaner = table.cleared[area]
-        saver = cleaner if cleaner is not None and ruling("UDL-56") == "attacker" else area
+        saver = area if cleaner is None else cleaner
         table.line.take_at(first_survivor(table, area))
         table.people[saver].saved += 1
         count_feat(table, saver, Feat.SURVIVORS)
         table.ever_saved = True
     else:
-        table.saving = False
         look_for_the_end(table)
         go_on(table)
 

@@ -125,7 +125,7 @@ class Person:
     cracked: bool  # a body lies on a Barricade (reading UDL-43)
     monsters: Annotated[int, Range(0, 60)]  # Monster cards kept
     saved: Annotated[int, Range(0, 60)]  # Survivors
-    feats: Annotated[Row[Annotated[int, Range(0, 20)]], By(Feat)]  # for Objectives; more than 20 do not count
+    feats: Annotated[Row[Annotated[int, Range(0, 20)]], By(Feat)]  # for the player's Objectives, as far as they ask
     secondary: Objective | None
     achieved: Annotated[Row[bool], Size(4)]  # the character's Objectives, then the Secondary one
     points: Annotated[int, Range(0, 12)]  # of experience for them
@@ -174,7 +174,6 @@ class Table:
     pain: Annotated[int, Range(0, 12)]  # points of damage to come
     source: Source
     losses: Annotated[int, Range(0, 12)]  # cards to lose
-    saving: bool  # Survivors are saved where no enemy is left
     to_lay: Annotated[int, Range(0, 17)]
     old: Annotated[int, Range(0, LINE_MOST)]  # cards that were in the area before others came
     target: Seat  # the area where cards come to
@@ -183,10 +182,6 @@ class Table:
     weapon: Weapon  # of the attack
     unarmed: bool  # it is made without one (reading UDL-64)
     area: Seat  # that is attacked, or whose enemies attack
-    loaded: Annotated[int, Range(0, COPIES_MOST)]
-    extra: Annotated[int, Range(0, 80)]  # dice by cards
-    steady: Annotated[int, Range(0, COPIES_MOST)]  # misses that become bodies
-    fierce: Annotated[int, Range(0, COPIES_MOST)]  # bodies that become heads
     used: Annotated[Bag[Rubble], Range(0, COPIES_MOST)]  # cards of the attack
     pool: Dice  # dice to roll
     astray: bool  # misses of the attack have hurt whom they may
