@@ -56,8 +56,8 @@ What neither the rulebook nor a reading nor the list of questions settles, and h
 22. After the last die: used cards are discarded, cards drawn, then the noise draws Infected.
 23. UDL-63 own-area-too: shots only, with UDL-34 for what is noisy, and from one area only.
  Survivors, win and loss
-24. Survivors of several areas are saved one by one, clockwise from the active player (of the last fight's cycle: from who is
-    first). The lead is looked at after each, what interrupts comes after all.
+24. Survivors of several areas are saved at the same time, as the ruling on UDL-104 says: the lead is looked at after all, as is
+    what interrupts.
 25. UDL-56 attacker: who killed the enemy that was the last there, Traps included. If noise took the last ones away, nobody did.
     A new enemy or a new round makes it forgotten.
 26. UDL-33 end-of-combat: in the last fight at the end of each cycle.

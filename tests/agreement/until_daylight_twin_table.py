@@ -370,7 +370,7 @@ class Table:
                 self.saved[player] += 1
                 self.ever_saved = True
                 self.does(player, "survivors")
-                self.look_for_leader()
+        self.look_for_leader()
 
     def save_everywhere(self):
         self.save(self.clockwise(self.active or self.starter))

@@ -4,6 +4,7 @@ from daybreak_games.until_daylight import (
     attack,
     board,
     covering,
+    edition_checks,
     enemies,
     goods,
     grading,
@@ -24,6 +25,6 @@ from daybreak_games.until_daylight import (
 )
 from daybreak_games.until_daylight.state import game
 
-__all__ = ["attack", "board", "covering", "enemies", "game", "goods", "grading", "horde", "line", "pending", "people",
-           "phase_properties", "picture", "properties", "rounds", "rubble", "saving", "setup", "shifting", "step_properties",
-           "turns"]
+__all__ = ["attack", "board", "covering", "edition_checks", "enemies", "game", "goods", "grading", "horde", "line", "pending",
+           "people", "phase_properties", "picture", "properties", "rounds", "rubble", "saving", "setup", "shifting",
+           "step_properties", "turns"]

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from daybreak_games.until_daylight.box import Seat
-from daybreak_games.until_daylight.line import first_card, go_on
+from daybreak_games.until_daylight.line import first_card
+from daybreak_games.until_daylight.saving import look_at_the_areas
 from daybreak_games.until_daylight.state import Phase, Table, game
+from verifier.lang import ruling
 
 
 @game.step(Phase.SHIFT)
@@ -14,4 +16,4 @@ def shift(table: Table) -> None:
     table.old -= 1
     if table.old == 0:
         table.target = Seat.PLAYER_1
-        go_on(table)
+        look_at_the_areas(table, ruling("UDL-33") == "at-once")
