@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from daybreak_games.until_daylight.box import Box, Seat
-from daybreak_games.until_daylight.cards import BASIC, DICE_MOST, EVENTS, WEAPONS, Ammo, Feat, Horde, Rubble
+from daybreak_games.until_daylight.cards import BASIC, DICE_MOST, EVENTS, WEAPONS, Ammo, Feat, Horde, Objective, Rubble
 from daybreak_games.until_daylight.state import LINE_MOST, game
 from verifier.lang import Flaw
 from verifier.lang.types import words_of
@@ -53,7 +53,8 @@ def a_horde_to_be_fought(box: Box) -> Iterator[Flaw]:
     if box.horde.total == box.horde[Horde.SURVIVOR]:
         yield Flaw("no Horde card is an enemy", ("horde",), "add some")
     own = {card for seat in Seat if seat < box.players for card in box.own_objectives[box.characters[seat]]}
-    for card, sheet in enumerate(box.objectives):
+    for card in Objective:
+        sheet = box.objectives[card]
         kind = (ENEMIES | KEPT).get(sheet.feat)
         wanted = sheet.number if sheet.feat in KEPT else 1
         if kind is not None and (card in own or box.secondary[card]) and box.horde[kind] < wanted:

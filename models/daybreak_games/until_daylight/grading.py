@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Annotated
 
 from daybreak_games.until_daylight.box import TICKS, Seat
-from daybreak_games.until_daylight.cards import AMMO, BASIC, WEAPONS, Horde, Rubble
+from daybreak_games.until_daylight.cards import AMMO, ITEMS, WEAPONS, Ammo, Horde, Rubble
 from daybreak_games.until_daylight.line import has_saved
 from daybreak_games.until_daylight.people import full_health
-from daybreak_games.until_daylight.state import Phase, Table, box, game
+from daybreak_games.until_daylight.state import After, Phase, Table, box, game
 from verifier.lang import Range, record
 
 
@@ -60,35 +60,111 @@ def at_best(table: Table) -> Grade:
                  saved=min(60, saved_by_all(table) + survivors_left(table)))
 
 
+# -- how promising a table looks: figures that were tried, not proved -----------------------------------------------------------
+
+
 @game.rule
 def threat(table: Table) -> Annotated[int, Range(0, 285)]:
     """The dice of all enemies on the table."""
     return min(285, sum(box.dice[each.card] for each in table.line))
 
 
+@game.rule
+def dice_of(table: Table, area: Seat) -> Annotated[int, Range(0, 285)]:
+    """The dice of all enemies of an area."""
+    return min(285, sum(box.dice[each.card] for each in table.line if each.area == area))
+
+
+@game.rule
+def stamina(table: Table, seat: Seat) -> Annotated[int, Range(0, 500)]:
+    """About how much damage a player can take: Health, Barricades and vests; a Trap that kills spares two."""
+    person = table.people[seat]
+    return person.health + person.barricades + 2 * person.traps + person.items[Rubble.VEST]
+
+
+@game.rule
+def overrun(table: Table) -> Annotated[int, Range(0, 2000)]:
+    """How far players are from being safe, with two to spare, if three dice of the enemies in their areas do two damage."""
+    return sum(max(0, 2 + (2 * dice_of(table, seat) + 2) // 3 - stamina(table, seat)) for seat in Seat if seat < box.players)
+
+
+@game.rule
+def use_of(card: Rubble) -> Annotated[int, Range(0, 12)]:
+    """How much a Rubble card in a player's hand is worth in a fight to come."""
+    match card:
+        case Rubble.ENERGY_SHOT | Rubble.VEST:
+            return 8
+        case Rubble.FOOD_1 | Rubble.FOOD_2 | Rubble.VITALITY | Rubble.BLOODLUST:
+            return 6
+        case _:
+            return 3
+
+
+@game.rule
+def arms(table: Table, seat: Seat) -> Annotated[int, Range(0, 100)]:
+    """What a player can strike with: the weapon with most dice, and one that is fired."""
+    items = table.people[seat].items
+    struck = max((box.weapons[card].dice for card in WEAPONS if items[card] > 0), default=0)
+    fired = any(items[card] > 0 and box.weapons[card].ammo != Ammo.NONE for card in WEAPONS)
+    return 10 * struck + (25 if fired else 0)
+
+
+@game.rule
+def holdings(table: Table) -> Annotated[int, Range(0, 9000)]:
+    """What the players fight with: cards, a few of each kind but Ammo; weapons; tokens; and all cards drawn so far."""
+    cards = sum(use_of(card) * min(20 if card in AMMO else 3, person.items[card]) for person in table.people for card in ITEMS)
+    tokens = sum(2 * person.traps + person.barricades for person in table.people)
+    drawn = max(0, box.rubble.total - table.rubble.total)
+    return max(0, min(9000, cards + 10 * tokens + 6 * drawn + sum(arms(table, seat) for seat in Seat)))
+
+
+@game.rule
+def under_way(table: Table) -> Annotated[int, Range(-2000, 2000)]:
+    """What goes on: actions that are left, cards and dice of a player's attack, against dice and damage of the enemies."""
+    played = sum(use_of(card) * min(20, table.used[card]) for card in ITEMS) if table.phase in (Phase.PREPARE, Phase.ROLL) else 0
+    bodies = table.bodies + table.bodies_on
+    heads = table.heads + table.heads_on
+    against = 20 * table.pain + 4 * table.losses + 8 * table.dice_left
+    left = 0 if table.searching else 10 * (table.actions + table.attacks)
+    rolled = -20 * heads - 10 * bodies if table.after == After.ROLLS else 28 * heads + 14 * bodies
+    return max(-2000, min(2000, left + played + rolled + 4 * table.earned - against))
+
+
 @game.estimate
-def promise(table: Table) -> Annotated[int, Range(-4000, 10_000)]:
-    """Survivors and Health first, then what fights: weapons, Ammo, tokens; less for the enemies there are."""
+def promise(table: Table) -> Annotated[int, Range(-4000, 15_000)]:
+    """Survivors and Health, and what the players fight with; less for enemies, and for players whom they overrun."""
     if table.phase == Phase.LOST:
         return -4000
     saved = saved_by_all(table)
     waiting = sum(1 for each in table.line if each.card == Horde.SURVIVOR)
-    tokens = sum(person.traps + person.barricades for person in table.people)
-    ammo = sum(min(8, person.items[card]) for person in table.people for card in AMMO)
-    arms = sum(1 for person in table.people for card in WEAPONS if person.items[card] > 0 and card not in BASIC)
-    vests = sum(person.items[Rubble.VEST] for person in table.people)
     kept = 60 * min(1, saved) + 12 * saved + 8 * waiting + 20 * health_of_all(table)
-    return max(-4000, min(10_000, kept + 8 * tokens + 3 * ammo + 3 * arms + 6 * vests - 7 * threat(table)))
+    hopes = kept + holdings(table) + under_way(table)
+    return max(-4000, min(15_000, hopes - 30 * threat(table) - 40 * overrun(table)))
 
 
 @game.progress
 def hours(table: Table) -> Annotated[int, Range(0, 4000)]:
-    """How far the night has come: Rounds, moments of the Search, turns in combat but for the last fight."""
+    """How far the night has come: Rounds, moments of the Search; wave, turns and areas in combat, but for the last fight."""
+    begun = 200 * (table.round - 1)
     if table.phase == Phase.WON or table.phase == Phase.LOST:
         return 4000
-    begun = 200 * (table.round - 1)
+    if table.phase == Phase.DEAL or table.phase == Phase.CHOOSE:
+        return 0
     if table.searching or table.phase == Phase.BEGIN_ROUND:
-        return begun + (table.tick if table.searching else 0) + (table.searched if table.searching else 0)
-    if table.round == box.rounds or table.phase in (Phase.DEAL, Phase.CHOOSE):
-        return begun + (TICKS + 30 if table.phase not in (Phase.DEAL, Phase.CHOOSE) else 0)
-    return begun + TICKS + 30
+        return begun + 1 + table.tick + table.searched
+    if table.round == box.rounds:
+        return begun + TICKS + 1
+    return begun + TICKS + 1 + stage_of_combat(table)
+
+
+@game.rule
+def stage_of_combat(table: Table) -> Annotated[int, Range(0, 30)]:
+    """The wave; then the turns of the players; then the areas whose enemies attack; then the end."""
+    if table.phase == Phase.END_COMBAT or table.after == After.ROUND:
+        return 30
+    if (table.after in (After.AREAS, After.TRAPS, After.ROLLS)
+            or table.phase in (Phase.AREA, Phase.SPRING, Phase.TRAP, Phase.ENEMY_ROLL, Phase.COLLATERAL, Phase.ABSORB)):
+        return 20 + table.turns
+    if table.phase in (Phase.FATE, Phase.LAY, Phase.ADD) or table.after in (After.FATE, After.LAID, After.TURNS):
+        return 0
+    return 10 + table.turns
