@@ -151,6 +151,16 @@ def test_winnability_by_a_number_is_a_report_of_its_own(ferry: Path, tmp_path: P
     assert "there already" not in daybreak(*given, "--vary", "tickets=1..2").err
 
 
+def test_deals_are_of_the_edition_that_is_asked_for(ferry: Path, tmp_path: Path, daybreak: Callable[..., Any]) -> None:
+    given = ("reports", "ferry", tmp_path / "out", "--deals", 2, "--only", "winnability", "--edition")
+    assert daybreak(*given, "plain").code == 0
+    sizes = json.loads(written(tmp_path / "out")["manifest.json"])["reports"]["winnability"]["sizes"]
+    assert sizes == {"deals": 2, "seed": 1, "states": 200_000, "edition": "plain"}
+    unknown = daybreak(*given, "plane", "--again")
+    assert unknown.code == 150 and unknown.err.startswith("DB208") and 'did you mean "plain"?' in unknown.err
+    assert daybreak(*given, "mine.toml").err.startswith("DB595")  # whose changes no manifest would notice
+
+
 def test_readings_are_measured_from_further_starts_too(ferry: Path, tmp_path: Path, daybreak: Callable[..., Any]) -> None:
     given = ("reports", "ferry", tmp_path / "out", "--only", "readings", "--reading-deals", 2, "--reading-states", 10)
     assert daybreak(*given).code == 0

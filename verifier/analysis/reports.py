@@ -27,6 +27,7 @@ from verifier.analysis.winnability import solved_deals
 from verifier.errors import BadInput, Problem
 from verifier.files import make_folder, write_file
 from verifier.instance import load_instance
+from verifier.ledger.editions import load_edition
 from verifier.ledger.without import FILE as WITHOUT
 from verifier.report.concise import concise
 from verifier.report.formats import page_of
@@ -69,6 +70,7 @@ class Request:
     positions: tuple[Path, ...] = ()
     starts: tuple[Path, ...] = ()
     only: tuple[str, ...] = ()
+    edition: str | None = None
     vary: str | None = None
     counts: Path | None = None
     jobs: int = 1
@@ -125,11 +127,15 @@ def all_made(request: Request, limits: Limits | None = None, on_state: Callable[
 
 
 def _listed(request: Request) -> list[Report]:
-    """Every report that can be made; BadInput (DB595) if another one is asked for."""
+    """Every report that can be made; BadInput (DB595) if another one is asked for, or deals of an edition outside the game."""
+    if request.edition is not None:
+        if request.edition.endswith(".toml"):
+            raise BadInput(Problem("DB595", "reports are made of the game's own editions", "--edition", "name one of them"))
+        load_edition(request.program.game, request.edition, Path())
     editions = _editions(request.program, [*request.scenarios, *request.positions, *request.starts])
     listed = [evolve(each, paths=[*each.paths, *editions] if each.paths else []) for each in _reports(
-        request.program, list(request.scenarios), list(request.positions), request.starts, request.sizes, request.vary,
-        request.counts, request.jobs)]
+        request.program, list(request.scenarios), list(request.positions), request.starts, request.sizes, request.edition,
+        request.vary, request.counts, request.jobs)]
     unknown = [Problem("DB595", f"there is no report {name!r}", "--only", f"take {', '.join(each.name for each in listed)}")
                for name in request.only if name not in {each.name for each in listed}]
     if unknown:
@@ -162,7 +168,7 @@ def _editions(program: Program, paths: list[Path]) -> list[Path]:
 
 
 def _reports(program: Program, paths: list[Path], positions: list[Path], starts: tuple[Path, ...], sizes: Sizes,
-             vary: str | None, counts: Path | None, jobs: int) -> Iterator[Report]:
+             edition: str | None, vary: str | None, counts: Path | None, jobs: int) -> Iterator[Report]:
     """Every report there is."""
 
     without = program.game.folder / WITHOUT
@@ -179,10 +185,10 @@ def _reports(program: Program, paths: list[Path], positions: list[Path], starts:
 
     def readings() -> Any:
         return measured(ReadingsAsked(program.game.name, [], sizes.reading_deals, sizes.seed, sizes.reading_states, TABLE_SIZE,
-                                      sizes.pairs, None, [], None, EngineChoice.NATIVE, further=starts))
+                                      sizes.pairs, None, [], edition, EngineChoice.NATIVE, further=starts))
 
     def winnability(deals: int, varied: str | None) -> Any:
-        return solved_deals(WinnabilityAsked(program.game.name, deals, sizes.seed, None, varied, [], sizes.deal_states, None,
+        return solved_deals(WinnabilityAsked(program.game.name, deals, sizes.seed, edition, varied, [], sizes.deal_states, None,
                                     decision_states=sizes.decision_states))
 
     # Statuses of clauses belong to the report since its third form; what tests counted is identified by its files.
@@ -192,7 +198,8 @@ def _reports(program: Program, paths: list[Path], positions: list[Path], starts:
     yield Report("coverage", {"games": sizes.games, "seed": sizes.seed, "form": 3, **work, **altered},
                  [*paths, *(positions if tested else ()), *counted], coverage)
     if program.game.only("grade") is not None:
-        solved: dict[str, int | str] = {"states": sizes.deal_states, "seed": sizes.seed}
+        of: dict[str, int | str] = {} if edition is None else {"edition": edition}
+        solved: dict[str, int | str] = {"states": sizes.deal_states, "seed": sizes.seed, **of}
         if sizes.decision_states != Sizes().decision_states:
             solved["decision_states"] = sizes.decision_states
         yield Report("winnability", {"deals": sizes.deals, **solved}, [],
@@ -202,7 +209,7 @@ def _reports(program: Program, paths: list[Path], positions: list[Path], starts:
             yield Report("winnability-varied", {"deals": deals, **solved, "vary": vary}, [], partial(winnability, deals, vary))
         # Since its second form it lists what was not exercised separately, and names its starts.
         made_with = {"deals": sizes.reading_deals, "states": sizes.reading_states, "pairs": sizes.pairs, "seed": sizes.seed,
-                     "form": 2}
+                     "form": 2, **of}
         yield Report("readings", made_with, list(starts), readings)
     compared_on: dict[str, int | str] = {"states": sizes.mutant_states, **work}
     if sizes.mutant_games:

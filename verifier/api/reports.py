@@ -36,7 +36,7 @@ def load_result(text: str) -> Result:
 
 
 def reports(game: str, folder: str | Path, scenarios: Files = (), *, positions: Files = (), starts: Files = (),
-            only: Iterable[str] = (), sizes: Mapping[str, int] | None = None, vary: str | None = None,
+            only: Iterable[str] = (), sizes: Mapping[str, int] | None = None, edition: str | None = None, vary: str | None = None,
             counts: str | Path | None = None, jobs: int = 1, again: bool = False, force: bool = False,
             seconds: float | None = None, memory: int | None = None,
             on_report: Callable[[str, str], None] | None = None, on_progress: Watcher | None = None) -> ReportsMade:
@@ -45,6 +45,7 @@ def reports(game: str, folder: str | Path, scenarios: Files = (), *, positions: 
     `sizes` says how much work each report does, by the names of `daybreak reports`' options (`deal_states=1000`); `seconds` and
     `memory` keep further reports from being begun.  Reports that are up to date are kept, unless `again`.  `on_report` is called
     with the name of each report and "kept", or "begun" and then "made", or the limit that stopped it.
+    Deals are of `edition`, one of the game's by name, or of its default one.
 
     >>> import tempfile
     >>> import verifier as daybreak
@@ -57,7 +58,7 @@ def reports(game: str, folder: str | Path, scenarios: Files = (), *, positions: 
 
     refuse_numbers(jobs=(jobs, 1, JOBS_MOST))
     request = Request(installed().program(game), Path(folder), _sizes(sizes or {}), tuple(sorted(paths_of(scenarios))),
-                      tuple(sorted(paths_of(positions))), tuple(sorted(paths_of(starts))), tuple(only), vary,
+                      tuple(sorted(paths_of(positions))), tuple(sorted(paths_of(starts))), tuple(only), edition, vary,
                       path_of(counts), jobs, again, force)
     limits = limits_of(Limits(seconds=seconds, memory=memory)).running()
     with watched_by(on_progress):

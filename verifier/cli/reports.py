@@ -51,6 +51,8 @@ def reports(
         metavar="N", min=1_000,
         help="How much work z3 may do on each question of coverage and mutants, in its own units.")] = WORK,
     jobs: Annotated[int, typer.Option(metavar="N", min=1, max=64, help="Let N processes ask z3 about mutants.")] = 1,
+    edition: Annotated[str | None, typer.Option(
+        metavar="NAME", help="The game's edition whose deals are solved and measured (default: its default one).")] = None,
     vary: Annotated[str | None, typer.Option(
         metavar="FIELD=LOW..HIGH[..STEP]",
         help="Also report winnability for each of these values of a number of the component data.")] = None,
@@ -93,7 +95,7 @@ def reports(
             put_out(f"{one_line(str(folder / name))}.md\n")
 
     found = all_made(game, folder, scenarios or (), positions=position or (), starts=readings_from or (), only=only or (),
-                     sizes=sizes, vary=vary, counts=counts, jobs=jobs, again=again, force=force, seconds=seconds,
+                     sizes=sizes, edition=edition, vary=vary, counts=counts, jobs=jobs, again=again, force=force, seconds=seconds,
                      memory=limits.memory, on_report=on_state)
     if json:
         show(found, json=True)

@@ -206,3 +206,12 @@ def a_won_game_is_fought_out(table: Table) -> bool:
     """A won game is in its last Round, without an enemy on the table, and somebody was saved."""
     return table.phase != Phase.WON or (table.round == box.rounds and table.ever_saved
                                         and not any(is_enemy(each.card) for each in table.line))
+
+
+@game.invariant(clause=("UDL-G06", "UDL-G03"))
+def nobody_loses_for_want_of_those_to_come(table: Table) -> bool:
+    """A game that is lost with everybody alive is fought out, or, by reading UDL-13, all Survivors that could come have died."""
+    alive = all(table.people[seat].health > 0 for seat in Seat if seat < box.players)
+    if table.phase != Phase.LOST or not alive or table.round == box.rounds:
+        return True
+    return ruling("UDL-13") == "none-to-come" and table.horde_discard[Horde.SURVIVOR] == box.horde[Horde.SURVIVOR]
