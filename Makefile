@@ -78,7 +78,7 @@ SIZES_dawn-of-the-zeds := --games 20000 --deals 25 --deal-states 4000000 --decis
 SIZES_survive-until-daylight := --games 20000 --deals 25 --deal-states 6000000 --decision-states 1000 --reading-deals 1000 \
   --reading-states 1 --mutant-states 0 --mutant-lines 4000 --mutant-games 60 --work 600000000 --vary players=1..6
 SIZES_until-daylight := --edition short --games 20000 --deals 25 --deal-states 6000000 --decision-states 1000 --reading-deals 1000 \
-  --reading-states 1 --mutant-states 0 --mutant-lines 4000 --mutant-games 60 --work 600000000 --vary players=3..6
+  --reading-states 1 --mutant-states 0 --mutant-lines 4000 --mutant-games 60 --work 600000000 --vary places=2..6..2
 
 # Deals that are shown move by move: by their best lines, and lost as quickly as can be.
 SOLVED := until-dawn/small-perfect until-dawn/small-lost survive-until-daylight/delayed survive-until-daylight/lost-night \
