@@ -12,7 +12,7 @@ from daybreak_games.until_daylight.cards import Horde, Rubble, Sign
 from daybreak_games.until_daylight.enemies import can_take
 from daybreak_games.until_daylight.line import first_card, first_infected, has_enemy, has_survivor, is_over
 from daybreak_games.until_daylight.pending import is_absorbed, may_give_up, must_lose
-from daybreak_games.until_daylight.people import has_too_much
+from daybreak_games.until_daylight.people import experience, has_too_much
 from daybreak_games.until_daylight.state import LINE_MOST, After, Cover, Moment, Phase, Source, Table, box, game
 from verifier.lang import ruling
 
@@ -55,7 +55,7 @@ def the_search_is_apart(table: Table) -> bool:
     """The gong, Events in the Search and what follows a turn in it belong to the Search; all else to combat or the set-up."""
     match table.phase:
         case Phase.TICK:
-            return table.searching
+            return table.searching and (table.moment != Moment.EVENT or table.after == After.SEARCH)
         case (Phase.DEAL | Phase.CHOOSE | Phase.FATE | Phase.LAY | Phase.ADD | Phase.COME | Phase.AREA | Phase.SPRING | Phase.TRAP
               | Phase.ENEMY_ROLL | Phase.COLLATERAL | Phase.ABSORB | Phase.END_COMBAT | Phase.BEGIN_ROUND):
             return not table.searching
@@ -173,17 +173,23 @@ def ammo_changes_hands(table: Table) -> bool:
             and (table.meal == 0 or table.phase == Phase.WHOM))
 
 
+@game.invariant(clause=("UDL-S09", "UDL-S10", "UDL-S17", "UDL-X14"))
+def nothing_happens_in_the_set_up(table: Table) -> bool:
+    """Until the Objectives are chosen players have a card at most, their weapon, and no experience; nobody leads."""
+    return (table.phase not in (Phase.DEAL, Phase.CHOOSE) or table.leader is None and table.round == 1 and table.line.size == 0
+            and all(table.people[seat].items.total <= 1 and experience(table, seat) == 0 for seat in Seat))
+
+
 @game.invariant(clause="UDL-S12")
 def objectives_are_chosen_first(table: Table) -> bool:
     """Two Objectives are offered in the set-up only, where there are enough for those who have none."""
     left = box.players - table.turn
+    none_yet = all(seat < table.turn or table.people[seat].secondary is None for seat in Seat)
     match table.phase:
         case Phase.DEAL:
-            return (table.other is None and table.secondary.total + int(table.offered is not None) >= 2 * left
-                    and table.people[table.turn].secondary is None)
+            return none_yet and table.other is None and table.secondary.total + int(table.offered is not None) >= 2 * left
         case Phase.CHOOSE:
-            return (table.offered is not None and table.other is not None and table.secondary.total + 2 >= 2 * left
-                    and table.people[table.turn].secondary is None)
+            return none_yet and table.offered is not None and table.other is not None and table.secondary.total + 2 >= 2 * left
         case _:
             return table.offered is None and table.other is None
 

@@ -8,9 +8,9 @@ from __future__ import annotations
 from typing import Annotated
 
 from daybreak_games.until_daylight.box import Seat
-from daybreak_games.until_daylight.cards import EVENTS, Horde, Objective, Rubble
+from daybreak_games.until_daylight.cards import EVENTS, Feat, Horde, Objective, Rubble
 from daybreak_games.until_daylight.line import is_enemy
-from daybreak_games.until_daylight.people import experience, full_health, has_too_much
+from daybreak_games.until_daylight.people import asked_for, experience, full_health, has_too_much
 from daybreak_games.until_daylight.state import Moment, Phase, Table, box, game
 from verifier.lang import Range, ruling
 
@@ -139,6 +139,12 @@ def objectives_give_their_points(table: Table) -> bool:
     """A player's points are those of the Objectives achieved; the fourth is the Secondary one."""
     return all(table.people[seat].points == earned_by(table, seat)
                and (not table.people[seat].achieved[3] or table.people[seat].secondary is not None) for seat in Seat)
+
+
+@game.invariant(clause=("UDL-O01", "UDL-O02"))
+def feats_count_as_far_as_they_are_asked_for(table: Table) -> bool:
+    """What a player has done is counted as far as an Objective of the player asks for it."""
+    return all(table.people[seat].feats[feat] <= asked_for(table, seat, feat) for seat in Seat for feat in Feat)
 
 
 @game.invariant(clause=("UDL-G05", "UDL-T30"))
