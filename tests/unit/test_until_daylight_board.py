@@ -73,7 +73,7 @@ traps = 2
 secondary = "ninth"
 achieved = [false, false, false, true]
 points = 1
-feats = { survivors = 1, monsters = 1, wanderers = 4 }
+feats = { survivors = 1, wanderers = 4 }
 """
 
 BOARD = """\
