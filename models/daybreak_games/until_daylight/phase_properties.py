@@ -86,7 +86,8 @@ def time_goes_by(table: Table) -> bool:
 @game.invariant(clause="UDL-R19")
 def a_gong_rings_out(table: Table) -> bool:
     """The gong has rung while an Event is being finished, and then only."""
-    return not table.rang or is_over(table) or table.after == After.SEARCH and is_interrupted(table)
+    finishing = is_interrupted(table) and table.phase != Phase.TICK and table.after == After.SEARCH and table.to_draw == 0
+    return not table.rang or is_over(table) or finishing and ruling("UDL-03") == "finish-event"
 
 
 # -- interruptions ------------------------------------------------------------------------------------------------------------
@@ -115,7 +116,7 @@ def sources_are_of_their_phase(table: Table) -> bool:
         case Source.NOTHING:
             return True
         case Source.EVENT:
-            return is_interrupted(table)
+            return is_interrupted(table) and table.phase != Phase.TICK
         case Source.FATE:
             return is_interrupted(table) and table.after == After.FATE
         case Source.FRIEND:
@@ -138,9 +139,12 @@ def somebody_can_lose_a_card(table: Table) -> bool:
 
 @game.invariant(clause=("UDL-R07", "UDL-T07"))
 def cards_are_drawn_by_somebody(table: Table) -> bool:
-    """Rubble cards are to be drawn while something interrupts play only; where one is drawn, there is one."""
+    """Rubble cards are to be drawn while something interrupts play only, in the Search one; where one is drawn, there is one."""
     if is_over(table):
         return True
+    if table.to_draw > 0 and table.searching and (table.to_draw > 1 or table.source != Source.NOTHING
+                                                  or table.after != After.SEARCH or table.phase in (Phase.TICK, Phase.EVENT)):
+        return False
     if table.phase == Phase.DRAW:
         return table.to_draw > 0 and table.rubble.total > 0
     return table.to_draw == 0 or is_interrupted(table) and table.phase != Phase.RESUME and table.phase != Phase.SHIFT
