@@ -83,7 +83,7 @@ SIZES_until-daylight := --edition short --games 20000 --deals 25 --deal-states 6
 # Deals that are shown move by move: by their best lines, and lost as quickly as can be.
 SOLVED := until-dawn/small-perfect until-dawn/small-lost survive-until-daylight/delayed survive-until-daylight/lost-night \
   until-daylight/short
-LOST := until-dawn/reshuffle survive-until-daylight/delayed until-daylight/short
+LOST := until-dawn/reshuffle survive-until-daylight/delayed
 
 reports: reports-of-games $(GAMES:%=reports-%) $(GAMES:%=rules-%) pages-of-deals reports-index ## write the generated reports into reports/
 

@@ -22,7 +22,6 @@ SENTENCES = {
     "reshuffle-lost": "a deal that can be won, lost as quickly as can be: each mistake is marked",
     "rules": "which phase can follow which, and by which rule; clause, function and reading side by side",
     "short": "a short night won with nobody hurt and every Survivor saved, to step through",
-    "short-lost": "the same short night, lost as quickly as can be: each mistake is marked",
     "small-lost": "a deal that no line wins, to step through",
     "small-perfect": "a deal won with the best grade there is, to step through with what every decision would still reach",
     "winnability": "how many seeded deals can be won, how well, and which are the hardest",
