@@ -305,6 +305,7 @@ def test_e25_the_last_fight_goes_on() -> None:
 def test_a_start_that_leaves_the_people_out_has_each_basic_weapon_once(tmp_path: Path) -> None:
     """Line 87: what a start leaves out is as the set-up leaves it."""
     path = tmp_path / "start.toml"
-    path.write_text('schema = 1\ngame = "until-daylight"\ntitle = "Round 4"\n\n[deal]\nseed = 1\n\n[start]\nphase = "begin-round"\nround = 4\n')
+    path.write_text('schema = 1\ngame = "until-daylight"\ntitle = "Round 4"\n\n[deal]\nseed = 1\n\n'
+                    '[start]\nphase = "begin-round"\nround = 4\n')
     people = load_instance(path).start.state.people
     assert [told(person.items) for person in people][:4] == ["chainsaw", "pistol", "crowbar", "longbow"]
