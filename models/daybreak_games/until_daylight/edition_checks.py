@@ -36,7 +36,7 @@ def characters_and_weapons(box: Box) -> Iterator[Flaw]:
 
 @game.edition_check
 def dice_of_six_sides(box: Box) -> Iterator[Flaw]:
-    """Each die has a side at least, and six at most: no roll is likelier than all six dice have ways to fall."""
+    """Each die has a side at least, and six at most: the weights of rolls have room for no more."""
     for name, kind, sides in (("sides", "Attack die", sum(box.sides)), ("fate", "Die of Fate", sum(box.fate))):
         if not 0 < sides <= SIDES:
             yield Flaw(f"the {kind} has {sides} sides", (name,), f"say how many of its sides have each sign: {SIDES} in all")
