@@ -63,6 +63,38 @@ def promise(table: Table) -> int:
     return table.m * 100 - table.n
 """
 
+# A lock of eight digits, which look alike: the first of two is taken where nothing tells them apart.
+LOCK = """
+@game.setup
+def lay_out(table: Table) -> None:
+    table.n = 0
+
+
+@game.decision(Phase.ACT, clause="C-01")
+def wrong(table: Table) -> None:
+    table.n += 1
+    table.m = 1
+    if table.n == 8:
+        table.phase = Phase.OVER
+
+
+@game.decision(Phase.ACT, clause="C-01")
+def right(table: Table) -> None:
+    table.n += 1
+    if table.n == 8:
+        table.phase = Phase.OVER
+
+
+@game.grade
+def result(table: Table) -> Grade:
+    return Grade(won=table.m == 0, points=20 if table.m == 0 else 0)
+
+
+@game.estimate
+def promise(table: Table) -> int:
+    return 0
+"""
+
 
 def ends(explored: Explored) -> list[int]:
     """The grades of every end that an exploration met."""
@@ -160,6 +192,22 @@ def test_states_are_compared_with_others_as_far(tmp_path: Path, monkeypatch: pyt
         assert best.grade is not None and native.grade_fields(best.grade) == (1, 20)
         widths.append(best.search["width"])
     assert widths[0] == 1 < widths[1]
+
+
+def test_shaken_passes_find_what_narrow_ones_pass_by(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where no width is enough, passes that differ find the one line of 256 that wins, the same in each run; else none does."""
+    program = load(written(tmp_path, LOCK).game)
+    native = Native(program, "interpreted")
+    reference = Reference(program, Setting(program.default_rulings, blank(program.game.edition_type)))
+    start = reference.set_up()
+    for name, value in (("WIDTH_FIRST", 1), ("WIDTH_GROWTH", 1), ("GAMES_FIRST", 0), ("_STATES_A_DECISION", 10**9)):
+        monkeypatch.setattr(f"verifier.search.best.{name}", value)
+    first, again = (solve_best(native, reference, reference.setting, start, Limits(states=30_000)) for _ in range(2))
+    assert first.verdict == "optimal" and [event.text for event in first.line] == 8 * ["right"]
+    assert first.search["states"] == again.search["states"] < 30_000
+    monkeypatch.setattr("verifier.search.best.SHAKE", 0.0)
+    without = solve_best(native, reference, reference.setting, start, Limits(states=30_000))
+    assert without.verdict == "best-found" and "wrong" in [event.text for event in without.line]
 
 
 def test_a_search_cut_short_keeps_an_open_bound() -> None:

@@ -112,6 +112,16 @@ def test_a_weapon_without_the_symbol_is_discarded() -> None:
     assert after.hand(1) == "crowbar" and after.bag("discard") == "machete"
 
 
+def test_a_weapon_that_made_room_during_its_attack_is_discarded_once() -> None:
+    """L395 L622, by the reading that cards of a kill are drawn at once: the hand is full, and the weapon goes for one of them."""
+    edition = box()
+    edition.weapons[Rubble.MACHETE].kept = False
+    edition.places = 1
+    after = table("R", "machete", edition=edition, piles="lucky", UDL_62="at-the-kill")
+    after = after.play(*attack("machete", "HX", "H"), "discard machete", "end-attack")
+    assert after.hand(1) == "lucky" and after.bag("discard") == "machete"
+
+
 def _dice(event: str) -> int:
     return sum(int(word) for word in event.split() if word.isdigit())
 

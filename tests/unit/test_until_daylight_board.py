@@ -81,18 +81,18 @@ ROUND 3 OF 10, COMBAT   LEADER player-2   ACTIVE player-3   SAVED 1
 PILES Rubble pile 148, Rubble discards 2, Horde pile 80, Horde discards 5
 SUPPLY 4 Traps, 10 Barricades
 
-player-1  psycho   Health 3/5  places 6/10  experience 0
+player-1  psycho   Health 3/6  places 6/10  experience 0
       chainsaw*, longbow, arrow, food-2, energy-drink x2
       Objectives wanderers 0/5, monsters 0/2, wanderers 0/10
-player-2  trigger  Health 5/5  places 4/10  experience 5  leader, 1 Monster,
+player-2  trigger  Health 5/6  places 4/10  experience 5  leader, 1 Monster,
       1 Survivor, 2 Traps
       gun, gun-ammo x7, symbol x2
       Objectives wanderers 4/5, raiders 0/3, wanderers 4/10, survivors 1/1+^
-player-3  haggler  Health 2/5  places 8/12  experience 0  2 Barricades
+player-3  haggler  Health 2/6  places 8/12  experience 0  2 Barricades
       (1 cracked)
       crowbar*, planks x3, nails, food-1 x2, vest
       Objectives tokens 0/3, raiders 0/3, survivors 0/1
-player-4  hipster  Health 4/5  places 4/10  experience 0
+player-4  hipster  Health 4/6  places 4/10  experience 0
       machete, pistol, arrow x4, lucky
       Objectives brutes 0/3, monsters 0/1, wanderers 0/5
 
@@ -225,7 +225,7 @@ def test_no_pile_can_be_looked_into(fight: Instance) -> None:
     ({"phase": Phase.RESULT, "astray": True, "misses": 2}, "; 2 misses, 2 bodies, 1 head left; "),
     ({"phase": Phase.COME, "coming": 2}, "; 1 Infected killed; 2 Infected to come; 1 Rubble card earned"),
     ({"weapon": Rubble.GUN}, "player-1 with gun (1 die for each gun-ammo, noisy) in the area of player-3; "),
-    ({"weapon": Rubble.MACHETE}, "player-1 with machete (2 dice) in the area of player-3; "),
+    ({"weapon": Rubble.MACHETE}, "player-1 with machete (4 dice) in the area of player-3; "),
     ({"unarmed": True}, "player-1 with bare hands (1 die) in the area of player-3; "),
     ({"phase": Phase.ACT}, ""),
     ({"phase": Phase.LOST, "after": After.ASSIGN}, ""),
@@ -273,9 +273,9 @@ def test_the_enemies(fight: Instance, fields: dict[str, Any], said: str) -> None
     ({"phase": Phase.FATE}, "WAVE", "7 Horde cards for player-3, changed by the Die of Fate"),
     ({"phase": Phase.ACT, "actions": 1, "attacks": 1}, "TURN", "player-1, third of 4: 1 action and 1 attack by a card left"),
     ({"phase": Phase.ACT}, "TURN", "player-1, third of 4: no action left"),
-    ({"phase": Phase.TICK, "searching": True, "tick": 20}, "SEARCH", "moment 21; the gong comes from moment 17 to 33"),
+    ({"phase": Phase.TICK, "searching": True, "tick": 20}, "SEARCH", "moment 21; the gong comes from moment 41 to 61"),
     ({"phase": Phase.EVENT, "searching": True, "rang": True, "event": Rubble.RATS},
-     "SEARCH", "moment 1; the gong comes from moment 17 to 33; it has come, and combat follows"),
+     "SEARCH", "moment 1; the gong comes from moment 41 to 61; it has come, and combat follows"),
     ({"phase": Phase.EVENT, "event": Rubble.RATS, "drawer": Seat.PLAYER_2}, "PENDING", "the Event rats of player-2"),
     ({"phase": Phase.RESUME, "after": After.ROUND}, "NOW", "play goes on: the next Round begins"),
     ({"phase": Phase.RESUME, "after": After.ROUND, "round": 10}, "NOW", "play goes on: the last fight goes on"),

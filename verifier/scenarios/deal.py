@@ -24,7 +24,7 @@ from verifier.scenarios.shuffle import NUMBER_RANGE, SEED_MOST, numbers, shuffle
 from verifier.visible import shown
 
 # Entries of a tape that a seed fills: far more chance outcomes of one kind than a whole game asks for.
-TAPE_NUMBERS = 512
+TAPE_NUMBERS = 1024
 
 
 @frozen
@@ -131,7 +131,7 @@ def tapes(game: Game[Any, Any], deal: Deal, start_state: Any) -> dict[str, tuple
     """Every tape of the game as encoded entries.
 
     What the deal spells out comes first.  With a seed, a tape that is the order of a bag goes on with what is left of that bag
-    in the start state, shuffled, and every tape is filled up to 512 entries with numbers: entry i with the seed's i-th number,
+    in the start state, shuffled, and every tape is filled up to 1,024 entries with numbers: entry i with the seed's i-th number,
     so that spelling out a whole order, or numbers behind it, changes nothing.  Raises BadInput when an order holds more of a
     kind than the bag does.
     """

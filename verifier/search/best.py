@@ -38,6 +38,9 @@ from verifier.search.tables import Tables
 
 WIDTH_FIRST = 32
 WIDTH_GROWTH = 4
+# How far the estimates of a shaken pass are moved: by the normal distribution, in standard deviations of those compared (or in
+# ones, if they are alike).
+SHAKE = 0.1
 # Games at random before the first pass: so many, or of so many decisions together.  From then on they take a decision for each
 # _STATES_A_DECISION states, so that they have their share of any limit: a fifth of the time in Until Dawn, half in Dawn of the
 # Zeds.  There a pass of the least width through a whole game takes 300,000 states: before it ends, games are all there is.  Where
@@ -105,6 +108,8 @@ class Beam:
     best: int = -1
     line: list[int] = field(factory=list)
     width: int = 0
+    shake: float = 0.0
+    random: Any = field(factory=lambda: np.random.default_rng(0))
     depth: int = 0
     states: int = 0
     transitions: int = 0
@@ -200,6 +205,8 @@ class Beam:
         """Of the states as far as each other that could still be better: those to go on with, and the others' best bound."""
         hopeful = numbers[self._is_hopeful(numbers)]
         score, bounds = -self.score[hopeful], -self.bounds[hopeful]
+        if self.shake and len(hopeful) > self.width:
+            score = score + self.random.normal(0.0, self.shake * max(1.0, float(score.std())), len(score))
         order = np.lexsort((hopeful, score, bounds))
         if len(hopeful) <= self.width:
             return hopeful[order], -1
@@ -303,14 +310,30 @@ class Beam:
         width = WIDTH_FIRST
         ending: Ending | None = self.playouts.play(GAMES_FIRST, DECISIONS_FIRST, self.watch.limits)
         while ending is None:
-            ending = self.run_pass(width)
-            if ending is None:
-                ending = self._play_on()
-                self._count()
-                self._take_played()
-                ending = "failed" if self.passing else "goal" if self._is_enough() else ending
-                width *= WIDTH_GROWTH
+            before = self.states
+            ending = self._one_pass(width) or self._shaken_passes(width, 2 * self.states - before)
+            width *= WIDTH_GROWTH
         return ending
+
+    def _shaken_passes(self, widest: int, states: int) -> Ending | None:
+        """Passes of the widths below, with shaken estimates, up to so many states in all, as long as no line is any good."""
+        ending: Ending | None = None
+        width = WIDTH_FIRST
+        while ending is None and not self.loss and self.best < self.backend.constant("LOWEST_STEP") and self.states < states:
+            ending = self._one_pass(width, shake=SHAKE)
+            width = width * WIDTH_GROWTH if width * WIDTH_GROWTH < widest else WIDTH_FIRST
+        return ending
+
+    def _one_pass(self, width: int, shake: float = 0.0) -> Ending | None:
+        """One pass, counted, and the games at random that are due after it."""
+        self.shake = shake
+        ending = self.run_pass(width)
+        if ending is not None:
+            return ending
+        ending = self._play_on()
+        self._count()
+        self._take_played()
+        return "failed" if self.passing else "goal" if self._is_enough() else ending
 
     def _count(self) -> None:
         """Add the pass that is over to the sums."""

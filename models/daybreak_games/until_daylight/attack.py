@@ -467,8 +467,9 @@ def end_attack(table: Table) -> None:
     table.used.clear()
     if not table.unarmed:
         clause("UDL-A14", when=box.weapons[table.weapon].kept)
-        if not box.weapons[table.weapon].kept and may_go(table.turn, table.weapon):
-            table.people[table.turn].items.take(table.weapon)
+        items = table.people[table.turn].items  # the weapon is gone if it had to make room for a card of a kill (reading UDL-62)
+        if not box.weapons[table.weapon].kept and may_go(table.turn, table.weapon) and items[table.weapon] > 0:
+            items.take(table.weapon)
             table.discard.add(table.weapon)
     table.drawer = table.turn
     table.to_draw = table.earned

@@ -89,24 +89,28 @@ def overrun(table: Table) -> Annotated[int, Range(0, 2000)]:
 
 
 @game.rule
-def use_of(card: Rubble) -> Annotated[int, Range(0, 12)]:
+def use_of(card: Rubble) -> Annotated[int, Range(0, 30)]:
     """How much a Rubble card in a player's hand is worth in a fight to come."""
     match card:
-        case Rubble.ENERGY_SHOT | Rubble.VEST:
-            return 8
-        case Rubble.FOOD_1 | Rubble.FOOD_2 | Rubble.VITALITY | Rubble.BLOODLUST:
+        case Rubble.ENERGY_SHOT:
+            return 25
+        case Rubble.VEST | Rubble.VITALITY | Rubble.FOOD_2:
+            return 15
+        case Rubble.FOOD_1 | Rubble.BLOODLUST | Rubble.FOCUS:
+            return 9
+        case Rubble.GUN_AMMO | Rubble.ARROW | Rubble.PLANKS | Rubble.NAILS | Rubble.WIRES | Rubble.EXPLOSIVES:
             return 6
         case _:
             return 3
 
 
 @game.rule
-def arms(table: Table, seat: Seat) -> Annotated[int, Range(0, 100)]:
+def arms(table: Table, seat: Seat) -> Annotated[int, Range(0, 400)]:
     """What a player can strike with: the weapon with most dice, and one that is fired."""
     items = table.people[seat].items
     struck = max((box.weapons[card].dice for card in WEAPONS if items[card] > 0), default=0)
     fired = any(items[card] > 0 and box.weapons[card].ammo != Ammo.NONE for card in WEAPONS)
-    return 10 * struck + (25 if fired else 0)
+    return 35 * struck + (90 if fired else 0)
 
 
 @game.rule
@@ -115,7 +119,7 @@ def holdings(table: Table) -> Annotated[int, Range(0, 9000)]:
     cards = sum(use_of(card) * min(20 if card in AMMO else 3, person.items[card]) for person in table.people for card in ITEMS)
     tokens = sum(2 * person.traps + person.barricades for person in table.people)
     drawn = max(0, box.rubble.total - table.rubble.total)
-    return max(0, min(9000, cards + 10 * tokens + 6 * drawn + sum(arms(table, seat) for seat in Seat)))
+    return max(0, min(9000, cards + 20 * tokens + 12 * drawn + sum(arms(table, seat) for seat in Seat)))
 
 
 @game.rule
@@ -125,8 +129,10 @@ def under_way(table: Table) -> Annotated[int, Range(-2000, 2000)]:
     bodies = table.bodies + table.bodies_on
     heads = table.heads + table.heads_on
     against = 20 * table.pain + 4 * table.losses + 8 * table.dice_left
-    left = 0 if table.searching else 10 * (table.actions + table.attacks)
-    rolled = -20 * heads - 10 * bodies if table.after == After.ROLLS else 28 * heads + 14 * bodies
+    left = 0 if table.searching else 60 * (table.actions + table.attacks)
+    if table.phase in (Phase.AIM, Phase.LOAD, Phase.PREPARE, Phase.ROLL):
+        left += 100
+    rolled = -20 * heads - 10 * bodies if table.after == After.ROLLS else 44 * heads + 22 * bodies
     return max(-2000, min(2000, left + played + rolled + 4 * table.earned - against))
 
 
@@ -139,7 +145,7 @@ def promise(table: Table) -> Annotated[int, Range(-4000, 15_000)]:
     waiting = sum(1 for each in table.line if each.card == Horde.SURVIVOR)
     kept = 60 * min(1, saved) + 12 * saved + 8 * waiting + 20 * health_of_all(table)
     hopes = kept + holdings(table) + under_way(table)
-    return max(-4000, min(15_000, hopes - 30 * threat(table) - 40 * overrun(table)))
+    return max(-4000, min(15_000, hopes - 30 * threat(table) - 80 * overrun(table)))
 
 
 @game.progress
