@@ -114,9 +114,19 @@ def arms(table: Table, seat: Seat) -> Annotated[int, Range(0, 400)]:
 
 
 @game.rule
+def shots(table: Table, seat: Seat, ammo: Rubble) -> Annotated[int, Range(0, 200)]:
+    """What a player's Ammo of a kind is worth: more with a weapon that fires it."""
+    kind = Ammo.ARROW if ammo == Rubble.ARROW else Ammo.GUN_AMMO
+    items = table.people[seat].items
+    armed = any(items[card] > 0 and box.weapons[card].ammo == kind for card in WEAPONS)
+    return (8 if armed else 3) * min(15, items[ammo])
+
+
+@game.rule
 def holdings(table: Table) -> Annotated[int, Range(0, 9000)]:
     """What the players fight with: cards, a few of each kind but Ammo; weapons; tokens; and all cards drawn so far."""
-    cards = sum(use_of(card) * min(20 if card in AMMO else 3, person.items[card]) for person in table.people for card in ITEMS)
+    cards = sum(use_of(card) * min(3, person.items[card]) for person in table.people for card in ITEMS if card not in AMMO)
+    cards += sum(shots(table, seat, card) for seat in Seat for card in AMMO)
     tokens = sum(2 * person.traps + person.barricades for person in table.people)
     drawn = max(0, box.rubble.total - table.rubble.total)
     return max(0, min(9000, cards + 20 * tokens + 12 * drawn + sum(arms(table, seat) for seat in Seat)))
@@ -150,7 +160,7 @@ def promise(table: Table) -> Annotated[int, Range(-4000, 15_000)]:
 
 @game.progress
 def hours(table: Table) -> Annotated[int, Range(0, 4000)]:
-    """How far the night has come: Rounds, moments of the Search; wave, turns and areas in combat, but for the last fight."""
+    """How far the night has come: Rounds; moments of the Search; wave, turns, areas in combat; in the last fight, kills."""
     begun = 200 * (table.round - 1)
     if table.phase == Phase.WON or table.phase == Phase.LOST:
         return 4000
@@ -159,8 +169,14 @@ def hours(table: Table) -> Annotated[int, Range(0, 4000)]:
     if table.searching or table.phase == Phase.BEGIN_ROUND:
         return begun + 1 + table.tick + table.searched
     if table.round == box.rounds:
-        return begun + TICKS + 1
+        return begun + TICKS + 1 + gone(table)
     return begun + TICKS + 1 + stage_of_combat(table)
+
+
+@game.rule
+def gone(table: Table) -> Annotated[int, Range(0, 500)]:
+    """The enemies that are out of play: in the last fight only what is killed goes there, and nothing comes back."""
+    return min(500, table.horde_discard.total + sum(person.monsters for person in table.people))
 
 
 @game.rule
