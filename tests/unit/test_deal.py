@@ -68,10 +68,10 @@ def test_a_seed_behind_the_beginning_of_an_order() -> None:
 
 def test_spelling_out_a_whole_order_and_numbers_behind_it_changes_nothing() -> None:
     plain = dealt(7)
-    for count in (0, 5, 12, 40, 600):
+    for count in (0, 5, 12, 40, 1200):
         spelled = spelled_out(game, Deal(7), STATE, count)
-        assert len(spelled["deck"]) == max(12, min(count, 512))
-        assert len(spelled["two-dice"]) == min(count, 512)
+        assert len(spelled["deck"]) == max(12, min(count, 1024))
+        assert len(spelled["two-dice"]) == min(count, 1024)
         again = tapes(game, Deal(7, {name: tuple(entries) for name, entries in spelled.items()}), STATE)
         assert again == plain
         alone = tapes(game, Deal(None, {name: tuple(entries) for name, entries in spelled.items()}), STATE)
@@ -108,8 +108,8 @@ def test_entries_behind_the_whole_order_are_for_after_a_reshuffle() -> None:
 
 
 def test_more_entries_than_a_seed_would_give() -> None:
-    found = dealt(7, two_dice=[1] * 600)
-    assert found["two-dice"] == (1,) * 600
+    found = dealt(7, two_dice=[1] * 1200)
+    assert found["two-dice"] == (1,) * 1200
 
 
 def test_an_empty_pile() -> None:
