@@ -23,7 +23,8 @@ from verifier.lang.values import Bag
 from verifier.scenarios.shuffle import NUMBER_RANGE, SEED_MOST, numbers, shuffled
 from verifier.visible import shown
 
-# Entries of a tape that a seed fills: far more chance outcomes of one kind than a whole game asks for.
+# Entries of a tape that a seed fills: more chance outcomes of one kind than a whole game of ours asks for.  The most are the 720
+# moments of ten Searches in Until Daylight, in each of which the gong may come.
 TAPE_NUMBERS = 1024
 
 

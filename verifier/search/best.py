@@ -4,7 +4,13 @@ Each pass goes through the game decision by decision, keeping at most `width` st
 of them for what the game's estimate promises, the other for their bounds, since those with the best bounds are often those that
 have spent nothing yet.  If the game has a measure of progress, states are compared only with others of equal progress (as in the
 sweep-line method), since lines that hurry look bad, or good, among those that take their time.  What the bound shows to be no
-better than the best line so far is pruned.  Random games are played before the first pass and as the search goes on: what is
+better than the best line so far is pruned.
+
+In a long game the states of a wide pass are much alike, and many narrow passes that differ find more than one.  So, as long as
+no line does any good by the first field of the grade (wins, say), as much work as went into a long pass goes into narrower ones
+whose estimates are shaken a little.  The noise is the same in every run, and what such a pass drops counts as in any other.
+
+Random games are played before the first pass and as the search goes on: what is
 found is never worse than the best of them.  They are kept in hand until the pass is over, for its own lines look better.
 
 Where play gets stuck, no rule says what follows, so that a dead end counts as what its bound allows: a line that is proved best
@@ -39,8 +45,9 @@ from verifier.search.tables import Tables
 WIDTH_FIRST = 32
 WIDTH_GROWTH = 4
 # How far the estimates of a shaken pass are moved: by the normal distribution, in standard deviations of those compared (or in
-# ones, if they are alike).
+# ones, if they are alike); and how many states make a pass a long one.  Below, a wider one costs little and may close it.
 SHAKE = 0.1
+LONG_PASS = 250_000
 # Games at random before the first pass: so many, or of so many decisions together.  From then on they take a decision for each
 # _STATES_A_DECISION states, so that they have their share of any limit: a fifth of the time in Until Dawn, half in Dawn of the
 # Zeds.  There a pass of the least width through a whole game takes 300,000 states: before it ends, games are all there is.  Where
@@ -149,12 +156,12 @@ class Beam:
         """How far the game has come in each state."""
         return self._stages.array
 
-    def run_pass(self, width: int) -> Ending | None:
+    def run_pass(self, width: int, shake: float = 0.0) -> Ending | None:
         """One pass: "goal" when the bound is attained; "closed", "uncovered" or "stuck" when nothing better was dropped.
 
         Otherwise None; the bounds of what was dropped are then a bound of the whole deal.
         """
-        self._begin(width)
+        self._begin(width, shake)
         dropped_bound, waiting, seen = -1, np.zeros(1, dtype=np.int32), 1
         while len(waiting):
             now = self.stages[waiting] == self.stages[waiting].min()
@@ -175,7 +182,7 @@ class Beam:
             return "stuck"
         return "uncovered" if self._silent() > self.best else "closed"
 
-    def _begin(self, width: int) -> None:
+    def _begin(self, width: int, shake: float) -> None:
         self.tables.clear(self.control)
         self.tables.enter_start(self.state, DECISION, self.control)
         self.control[Searching.BEST], self.control[Searching.ENDS] = self.best, 0
@@ -185,7 +192,7 @@ class Beam:
         self.control[Searching.UNCOVERED_MOST] = self.control[Searching.STUCK_MOST] = -1
         self.watch.begin()
         self.score[0], self.bounds[0], self.stages[0] = 0, self.upper_bound, 0
-        self.width, self.depth = width, 0
+        self.width, self.shake, self.depth = width, shake, 0
 
     def _bound_by(self, left: int) -> None:
         """No line is worth more than the best one, than what is left, and than what the deal or the rules do not cover."""
@@ -311,23 +318,24 @@ class Beam:
         ending: Ending | None = self.playouts.play(GAMES_FIRST, DECISIONS_FIRST, self.watch.limits)
         while ending is None:
             before = self.states
-            ending = self._one_pass(width) or self._shaken_passes(width, 2 * self.states - before)
+            ending = self._counted_pass(width)
+            if ending is None and self.states - before >= LONG_PASS:
+                ending = self._shaken_passes(width, self.states - before)
             width *= WIDTH_GROWTH
         return ending
 
-    def _shaken_passes(self, widest: int, states: int) -> Ending | None:
-        """Passes of the widths below, with shaken estimates, up to so many states in all, as long as no line is any good."""
+    def _shaken_passes(self, below: int, work: int) -> Ending | None:
+        """Passes of the widths below one, with shaken estimates, of so many states in all, as long as no line does any good."""
+        width, until, lowest = WIDTH_FIRST, self.states + work, self.backend.constant("LOWEST_STEP")
         ending: Ending | None = None
-        width = WIDTH_FIRST
-        while ending is None and not self.loss and self.best < self.backend.constant("LOWEST_STEP") and self.states < states:
-            ending = self._one_pass(width, shake=SHAKE)
-            width = width * WIDTH_GROWTH if width * WIDTH_GROWTH < widest else WIDTH_FIRST
+        while ending is None and not self.loss and self.best < lowest and self.states < until:
+            ending = self._counted_pass(width, SHAKE)
+            width = width * WIDTH_GROWTH if width * WIDTH_GROWTH < below else WIDTH_FIRST
         return ending
 
-    def _one_pass(self, width: int, shake: float = 0.0) -> Ending | None:
-        """One pass, counted, and the games at random that are due after it."""
-        self.shake = shake
-        ending = self.run_pass(width)
+    def _counted_pass(self, width: int, shake: float = 0.0) -> Ending | None:
+        """A pass, added to the sums if it does not end the search, and the games at random that are due after it."""
+        ending = self.run_pass(width, shake)
         if ending is not None:
             return ending
         ending = self._play_on()

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import Annotated
 
+from daybreak_games.until_daylight.attack import ammo_of, is_ranged
 from daybreak_games.until_daylight.box import TICKS, Seat
-from daybreak_games.until_daylight.cards import AMMO, ITEMS, WEAPONS, Ammo, Horde, Rubble
+from daybreak_games.until_daylight.cards import AMMO, ITEMS, WEAPONS, Horde, Rubble
 from daybreak_games.until_daylight.line import has_saved
 from daybreak_games.until_daylight.people import full_health
 from daybreak_games.until_daylight.state import After, Phase, Table, box, game
@@ -90,7 +91,7 @@ def overrun(table: Table) -> Annotated[int, Range(0, 2000)]:
 
 @game.rule
 def use_of(card: Rubble) -> Annotated[int, Range(0, 30)]:
-    """How much a Rubble card in a player's hand is worth in a fight to come."""
+    """How much a Rubble card is worth in a fight to come, in a player's hand (but see `shots`) or played in an attack."""
     match card:
         case Rubble.ENERGY_SHOT:
             return 25
@@ -109,16 +110,15 @@ def arms(table: Table, seat: Seat) -> Annotated[int, Range(0, 400)]:
     """What a player can strike with: the weapon with most dice, and one that is fired."""
     items = table.people[seat].items
     struck = max((box.weapons[card].dice for card in WEAPONS if items[card] > 0), default=0)
-    fired = any(items[card] > 0 and box.weapons[card].ammo != Ammo.NONE for card in WEAPONS)
+    fired = any(items[card] > 0 and is_ranged(card) for card in WEAPONS)
     return 35 * struck + (90 if fired else 0)
 
 
 @game.rule
 def shots(table: Table, seat: Seat, ammo: Rubble) -> Annotated[int, Range(0, 200)]:
     """What a player's Ammo of a kind is worth: more with a weapon that fires it."""
-    kind = Ammo.ARROW if ammo == Rubble.ARROW else Ammo.GUN_AMMO
     items = table.people[seat].items
-    armed = any(items[card] > 0 and box.weapons[card].ammo == kind for card in WEAPONS)
+    armed = any(items[card] > 0 and is_ranged(card) and ammo_of(card) == ammo for card in WEAPONS)
     return (8 if armed else 3) * min(15, items[ammo])
 
 
@@ -175,7 +175,7 @@ def hours(table: Table) -> Annotated[int, Range(0, 4000)]:
 
 @game.rule
 def gone(table: Table) -> Annotated[int, Range(0, 500)]:
-    """The enemies that are out of play: in the last fight only what is killed goes there, and nothing comes back."""
+    """Horde cards that are out of play: what is killed in the last fight goes there; a reshuffle alone brings it back."""
     return min(500, table.horde_discard.total + sum(person.monsters for person in table.people))
 
 
