@@ -7,7 +7,7 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from importlib.metadata import EntryPoint
 from pathlib import Path
 from typing import Any
@@ -125,10 +125,29 @@ def test_ctrl_c_before_an_answer_is_130(daybreak: Run, monkeypatch: pytest.Monke
     assert (ran.code, ran.out, ran.err) == (130, "", "interrupted\n")
 
 
+STARTED: list[subprocess.Popen[str]] = []
+
+
+@pytest.fixture(autouse=True)
+def nothing_is_left_running() -> Iterator[None]:
+    """What a test starts heeds Ctrl-C, also where the tests run in the background, and is over when the test is."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
+    while STARTED:
+        with STARTED.pop() as process:
+            process.kill()
+
+
+def python(program: str, *arguments: str, **more: Any) -> subprocess.Popen[str]:
+    """A Python process that is over when the test is."""
+    STARTED.append(subprocess.Popen([sys.executable, "-c", program, *arguments], stdout=subprocess.PIPE,
+                                    stderr=subprocess.PIPE, text=True, cwd=ROOT, **more))
+    return STARTED[-1]
+
+
 def command(*arguments: str, **more: Any) -> subprocess.Popen[str]:
-    program = "import sys; from verifier.cli import main; sys.exit(main())"
-    return subprocess.Popen([sys.executable, "-c", program, *arguments], stdout=subprocess.PIPE, stderr=subprocess.PIPE,
-                            text=True, cwd=ROOT, **more)
+    return python("import sys; from verifier.cli import main; sys.exit(main())", *arguments, **more)
 
 
 def wait_for_work(process: subprocess.Popen[str], seconds: float) -> None:
@@ -193,7 +212,7 @@ sys.exit(main(["moves", "any.toml"]))
 @pytest.mark.parametrize(("first", "second"), [(signal.SIGTERM, signal.SIGTERM), (signal.SIGINT, signal.SIGTERM),
                                                (signal.SIGTERM, signal.SIGINT)])
 def test_a_second_signal_ends_at_once(first: signal.Signals, second: signal.Signals) -> None:
-    process = subprocess.Popen([sys.executable, "-c", STUBBORN], stdout=subprocess.PIPE, text=True, cwd=ROOT)
+    process = python(STUBBORN)
     assert process.stdout is not None and process.stdout.readline() == "begun\n"
     process.send_signal(first)
     assert process.stdout.readline() == "goes on\n"
@@ -205,8 +224,7 @@ def test_a_second_signal_ends_at_once(first: signal.Signals, second: signal.Sign
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
 def test_a_signal_that_was_ignored_stays_ignored(number: signal.Signals) -> None:
     program = f"import signal, sys; signal.signal({number:d}, signal.SIG_IGN); " + STUBBORN.replace("60", "0.2").lstrip()
-    process = subprocess.Popen([sys.executable, "-c", program], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
-                               cwd=ROOT)
+    process = python(program)
     assert process.stdout is not None and process.stdout.readline() == "begun\n"
     process.send_signal(number)
     out, err = process.communicate(timeout=30)
