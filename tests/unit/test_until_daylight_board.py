@@ -81,18 +81,18 @@ ROUND 3 OF 10, COMBAT   LEADER player-2   ACTIVE player-3   SAVED 1
 PILES Rubble pile 148, Rubble discards 2, Horde pile 80, Horde discards 5
 SUPPLY 4 Traps, 10 Barricades
 
-player-1  psycho   Health 3/6  places 6/10  experience 0
+player-1  psycho   Health 3/9  places 6/10  experience 0
       chainsaw*, longbow, arrow, food-2, energy-drink x2
       Objectives wanderers 0/5, monsters 0/2, wanderers 0/10
-player-2  trigger  Health 5/6  places 4/10  experience 5  leader, 1 Monster,
+player-2  trigger  Health 5/9  places 4/10  experience 5  leader, 1 Monster,
       1 Survivor, 2 Traps
       gun, gun-ammo x7, symbol x2
       Objectives wanderers 4/5, raiders 0/3, wanderers 4/10, survivors 1/1+^
-player-3  haggler  Health 2/6  places 8/12  experience 0  2 Barricades
+player-3  haggler  Health 2/9  places 8/12  experience 0  2 Barricades
       (1 cracked)
       crowbar*, planks x3, nails, food-1 x2, vest
       Objectives tokens 0/3, raiders 0/3, survivors 0/1
-player-4  hipster  Health 4/6  places 4/10  experience 0
+player-4  hipster  Health 4/9  places 4/10  experience 0
       machete, pistol, arrow x4, lucky
       Objectives brutes 0/3, monsters 0/1, wanderers 0/5
 

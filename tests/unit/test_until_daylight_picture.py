@@ -126,7 +126,7 @@ def test_no_two_cards_lie_on_each_other(fight: Instance) -> None:
 
 def test_health_is_dots(fight: Instance) -> None:
     health = [shape.paint for shape in picture_of(fight).shapes if isinstance(shape, Circle) and shape.radius == 4]
-    assert (health.count("red"), len(health)) == (2 + 6 + 6 + 6, 24)
+    assert (health.count("red"), len(health)) == (2 + 9 + 9 + 9, 36)
 
 
 def test_the_area_and_the_card_in_front_are_framed(fight: Instance) -> None:
@@ -162,7 +162,7 @@ def test_what_is_drawn_is_told_in_words(fight: Instance) -> None:
     told = picture_of(fight).description
     for words in ("Player-1 assigns 1 body: which die comes next? Round 1 of 10, combat. Leader: none. Active: player-2.",
                   "Area of player-3: survivor, raider, monster, wanderer.", "Area of player-2: empty.",
-                  "on the raider in front 1 body.", "player-1, psycho: Health 2/6, places 1/10, experience 0; chainsaw; ",
+                  "on the raider in front 1 body.", "player-1, psycho: Health 2/9, places 1/10, experience 0; chainsaw; ",
                   "Objectives wanderers 0 of 5", "Rubble pile 181, Rubble discards 0", "Supply: 6 Traps, 12 Barricades."):
         assert words in told
 
