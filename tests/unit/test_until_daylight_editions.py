@@ -59,7 +59,7 @@ REFUSED = {
     "a Horde without Monsters": ("horde", "change.monster = 0", "an Objective asks for 2 monsters, and the Horde has 0"),
     "a Horde short of Survivors": ("horde", "change.survivor = 1", "an Objective asks for 2 survivors, and the Horde has 1"),
     "an unknown enemy": ("horde", "change.ghoul = 1", "ghoul"),
-    "more enemies than the areas hold": ("horde", "change.wanderer = 55", "there are 96 Horde cards"),
+    "more enemies than the areas hold": ("horde", "change.wanderer = 59", "there are 96 Horde cards"),
     "a weapon that does not strike": ("weapons", 'change.axe = { dice = 0 }', "a weapon has neither dice nor Ammo"),
     "a recipe with an Event": ("recipes", 'change.trap = ["wires", "rats"]', "rats is an Event"),
     "a gong that never comes": ("gong", f"value = {[0] * 72}", "the gong never comes"),

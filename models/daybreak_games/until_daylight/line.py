@@ -86,7 +86,7 @@ def renew_the_pile(table: Table) -> None:
 
 @game.rule
 def note_who_cleared(table: Table, area: Seat, seat: Seat) -> None:
-    """A player has killed an enemy in an area: by reading UDL-56 'attacker' the last one's Survivors are that player's."""
+    """A player has killed in an area: by reading UDL-56 'attacker' its Survivors are for whoever kills the last enemy."""
     if not has_enemy(table, area) and ruling("UDL-56") == "attacker":
         table.cleared[area] = seat
 

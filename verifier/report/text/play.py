@@ -63,7 +63,8 @@ def ending(found: Replayed) -> Page:
 def decisions(found: Replayed, marks: Mapping[int, str] | None = None) -> Page:
     """A line by its decisions, each with its clauses and what followed by itself; boards, if any, stand before the next decision.
 
-    `marks` stand behind decisions, by their number.
+    A step that cites no clause tells a reader nothing: it is left out (`replay` has it).  `marks` stand behind decisions, by
+    their number.
     """
     clauses = Clauses(found.clauses)
     if found.start_board is not None:
@@ -75,7 +76,8 @@ def decisions(found: Replayed, marks: Mapping[int, str] | None = None) -> Page:
         if happening.kind == "decision":
             number += 1
             text = f"{f'{number}.':<3} {labelled(happening)} {(marks or {}).get(number, '')}".rstrip()
-        yield from clauses.event(text, STYLES[happening.kind], happening.clauses, indent=8)
+        if happening.kind != "step" or happening.clauses:
+            yield from clauses.event(text, STYLES[happening.kind], happening.clauses, indent=8)
         last = index + 1 == len(found.events) or found.events[index + 1].kind == "decision"
         if last and happening.board is not None:
             yield line("")
