@@ -11,8 +11,10 @@ from verifier.registry import Games
 from verifier.results.result import Result
 
 E2, LOST = (f"scenarios/until-dawn/{name}.toml" for name in ("e2", "positions/mutant-156-end-round"))  # lost three decisions on
+EMPTY = "tests/games/noughts/empty.toml"
 GAMES = Games([EntryPoint("until-dawn", "daybreak_games.until_dawn:game", "daybreak.games"),
-               EntryPoint("ferry", "tests.games.ferry:game", "daybreak.games")])
+               EntryPoint("ferry", "tests.games.ferry:game", "daybreak.games"),
+               EntryPoint("noughts", "tests.games.noughts:game", "daybreak.games")])
 LIMITS = daybreak.Limits(states=3_000)
 FEW = ("--states", 3_000, "--engine", "interpreted")
 ENGINE = ("--engine", "interpreted")
@@ -26,6 +28,9 @@ PAIRS: dict[str, tuple[tuple[Any, ...], Callable[[], Result]]] = {
     "solve, by both": (
         ("solve", LOST, "--with", "both", "--decisions", 1, *FEW),
         lambda: daybreak.solve(daybreak.scenario(LOST), with_="both", decisions=1, limits=LIMITS, engine="interpreted")),
+    "solve, for a seat": (
+        ("solve", EMPTY, "--for", "nought", "--against", "rest", *ENGINE),
+        lambda: daybreak.force(daybreak.scenario(EMPTY), "nought", engine="interpreted")),
     "check": (
         ("check", LOST, "--depth", 6, "--engine", "interpreted"),
         lambda: daybreak.check(LOST, limits=daybreak.Limits(depth=6), engine="interpreted")),

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from verifier.results import result as _result
 
 if TYPE_CHECKING:
-    from verifier.api.deals import certify, explore, find_order, odds, review, solve, winnability
+    from verifier.api.deals import certify, explore, find_order, force, odds, review, solve, winnability
     from verifier.api.games import deal, games, moves, new_game, replay, rules, scenario, start, write_deal
     from verifier.api.reports import load_result, reports
     from verifier.api.rulebooks import check, coverage, find_position, find_readings, mutants, readings
@@ -37,6 +37,7 @@ __all__ = [
     "find_order",
     "find_position",
     "find_readings",
+    "force",
     "games",
     "load_result",
     "moves",
@@ -55,7 +56,7 @@ __all__ = [
     "write_deal",
 ]
 _MODULES = {  # where the names are, so that nothing is loaded that is not asked for
-    "verifier.api.deals": ("certify", "explore", "find_order", "odds", "review", "solve", "winnability"),
+    "verifier.api.deals": ("certify", "explore", "find_order", "force", "odds", "review", "solve", "winnability"),
     "verifier.api.games": ("deal", "games", "moves", "new_game", "replay", "rules", "scenario", "start", "write_deal"),
     "verifier.api.reports": ("load_result", "reports"),
     "verifier.api.rulebooks": ("check", "coverage", "find_position", "find_readings", "mutants", "readings"),

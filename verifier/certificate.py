@@ -75,7 +75,10 @@ class LossClaim:
 
 @dataclass(frozen=True)
 class Certified:
-    """What was re-established: only the `line`, or besides the `bound`, or the `closed-set` or `distances` of all positions."""
+    """What was re-established: only the `line`, or besides the `bound`, or the `closed-set` or `distances` of all positions.
+
+    Of a `strategy` (`verifier.forced_certificate`): all positions that it leads to.
+    """
 
     established: str
     positions: int = 0
@@ -114,7 +117,7 @@ def check_loss(rules: Rules[P], start: P, claim: LossClaim) -> Certified:
         position = _position(rules, key)
         if distance > 0 and rules.over(position) and rules.loses(position):
             raise Rejected(f"a losing end is said to be {distance} decisions from one")
-        for decisions, following in _following(rules, position) if distance > 0 else ():
+        for decisions, following in following_of(rules, position) if distance > 0 else ():
             if not _distance(rules, following, distances) + decisions >= distance:
                 raise Rejected(f"a position said to be {distance} decisions from a losing end has a nearer one behind it")
     return Certified("distances", len(distances))
@@ -164,7 +167,7 @@ def _check_closed(rules: Rules[P], start: P, grade: Grade, closed: Collection[Ke
         end = rules.grade(position) if rules.over(position) else grade
         if end is None or end > grade:
             raise Rejected(f"an end of the grade {end} is in the closed set")
-        for _, following in _following(rules, position):
+        for _, following in following_of(rules, position):
             if rules.key(following) not in members:
                 raise Rejected("a position that can follow is not in the closed set")
     return len(members)
@@ -181,7 +184,7 @@ def _position(rules: Rules[P], key: Key) -> P:
     return position
 
 
-def _following(rules: Rules[P], position: P) -> Iterator[tuple[int, P]]:
+def following_of(rules: Rules[P], position: P) -> Iterator[tuple[int, P]]:
     """What can come next, and the decisions it takes: each legal one, or what happens by itself; Rejected if nothing can."""
     if rules.over(position):
         return

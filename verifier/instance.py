@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from difflib import get_close_matches
+from enum import IntEnum
 from functools import cache, cached_property
 from itertools import islice
 from pathlib import Path
@@ -16,6 +17,7 @@ from verifier.errors import BadInput, RuleFailed
 from verifier.lang.authored import authored
 from verifier.lang.layout import encode
 from verifier.lang.picture import Picture
+from verifier.lang.types import EnumType, word_of
 from verifier.lang.values import copied
 from verifier.lang.words import Run, running
 from verifier.program.program import Program
@@ -129,6 +131,21 @@ class Instance:
         known = {proof.digest for proof in load_proofs(self.program.game.folder)}
         own = SealedFolder(OWN_PROOFS, "proofs")
         return any(digest in known or own.kept(digest) is not None for digest in digests)
+
+    @cached_property
+    def seats(self) -> dict[str, IntEnum]:
+        """The seats by how they are written, in their order; none in a game without an outcome."""
+        rule = self.program.game.only("outcome")
+        kind = None if rule is None else rule.parameters[1][1]
+        members = [kind.value(number) for number in range(kind.low, kind.high + 1)] if isinstance(kind, EnumType) else []
+        return {word_of(member): member for member in members if member is not None}
+
+    def outcome(self, position: Position, seat: str) -> tuple[int, ...]:
+        """What an end is worth to a seat, as integers, the one that matters most first."""
+        rule = self.program.game.only("outcome")
+        assert rule is not None
+        value = self.reference.said(rule, copied(position.state), self.seats[seat])
+        return (int(value),) if rule.returned_record is None else tuple(encode(rule.returned_record, value))
 
     def _fields(self, kind: Any, position: Position) -> tuple[int, ...] | None:
         rule = self.program.game.only(kind)

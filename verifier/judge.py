@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 from verifier.errors import RuleFailed
 from verifier.instance import Instance
-from verifier.lang.phases import DECISION, END
+from verifier.lang.phases import CHANCE, DECISION, END
 from verifier.lang.types import Scalar
 from verifier.lang.values import copied
 from verifier.lang.words import Refused
@@ -15,10 +17,11 @@ class Judge:
     """Answers the checker's questions about a scenario by running its rules.
 
     `played` is every transition that was made up to the first end: once a line was checked, it is that line, and need not be
-    replayed to be shown.
+    replayed to be shown.  With `open_chance` chance may bring what it can, whatever the deal says.
     """
 
-    def __init__(self, instance: Instance) -> None:
+    def __init__(self, instance: Instance, *, open_chance: bool = False) -> None:
+        self._is_open = open_chance
         self._instance, self._reference = instance, instance.reference
         self._slots = len(instance.program.slots)
         self._lowest, self._highest = lowest_first(instance), highest_grade(instance)
@@ -94,6 +97,24 @@ class Judge:
         if applied is None:
             return None
         return self._made(applied)
+
+    def seat(self, position: Position) -> str | None:
+        """Whose decision is next."""
+        events = self._reference.events(position) if self._reference.kind(position) == DECISION else []
+        return self._reference.seat(position, events[0].rule) if events else None
+
+    def worth(self, position: Position, seats: Collection[str]) -> tuple[int, ...]:
+        """The least of what an end is worth to some seats, by the game's outcome."""
+        return min(self._instance.outcome(position, seat) for seat in seats)
+
+    def moves(self, position: Position) -> dict[str, Position]:
+        """What legal decisions come to, or outcomes of chance if no deal fixes them."""
+        if self._reference.kind(position) == DECISION:
+            return {event: after for event in self.legal(position) if (after := self.decide(position, event)) is not None}
+        if self._reference.kind(position) == CHANCE and self._is_open:
+            return {event.text: Position(self._reference.apply(position, event).after.state, position.used)
+                    for event, _ in self._reference.outcomes(position)}
+        return {}
 
     def _made(self, applied: Applied) -> Position:
         if not self.played or not self.over(self.played[-1].after):

@@ -265,7 +265,7 @@ def test_checkers_that_always_say_the_same_fail_that_test(answer: bool) -> None:
 
 @pytest.mark.parametrize(("careful", "careless"), [
     ("if distance > 0 and rules.over(position) and rules.loses(position):", "if False:"),
-    ("in _following(rules, position) if distance > 0 else ()", "in ()"),
+    ("in following_of(rules, position) if distance > 0 else ()", "in ()"),
     ("+ decisions >= distance", "+ 1 >= distance"),
     ("+ decisions >= distance", "+ decisions + 1 >= distance"),
     ("if not _distance(rules, following, distances) + decisions >= distance", "if _distance(rules, following, distances) < 0"),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from fractions import Fraction
 from functools import cache
 from importlib.metadata import EntryPoint
@@ -94,14 +94,15 @@ def drawings(draw: st.DrawFn) -> Drawn:
     return dict(sorted(found.items()))
 
 
-def iterated(drawn: Drawn, beyond: int) -> list[float]:
+def iterated(drawn: Drawn, beyond: int, against: Collection[int] = ()) -> list[float]:
     """Plain value iteration from below, which comes as near as one likes from there."""
     values = [float(edges == "won" or (edges == "unknown" and beyond)) for edges in drawn.values()]
     for _ in range(3_000):
         for number, edges in drawn.items():
             if not isinstance(edges, str):
                 total = sum(weight or 0 for _, weight in edges)
-                values[number] = max(values[target] for target, _ in edges) if edges[0][1] is None else \
+                choose = min if number in against else max
+                values[number] = choose(values[target] for target, _ in edges) if edges[0][1] is None else \
                     sum(weight * values[target] for target, weight in edges) / total
     return values
 
@@ -112,6 +113,32 @@ def test_odds_are_those_of_value_iteration(drawn: Drawn) -> None:
     for values, beyond in ((found.low, 0), (found.high, 1)):
         assert [float(values[number]) for number in drawn] == pytest.approx(iterated(drawn, beyond), abs=1e-6)
     assert all(found.low[number] <= found.high[number] for number in drawn)
+
+
+def decisions(drawn: Drawn) -> list[int]:
+    return [number for number, edges in drawn.items() if not isinstance(edges, str) and edges[0][1] is None]
+
+
+@given(drawings(), st.data())
+def test_odds_against_somebody_are_those_of_value_iteration(drawn: Drawn, data: st.DataObject) -> None:
+    """A stochastic game that is played in turns; nothing is gained by going round for ever, and whoever is against it may."""
+    against = data.draw(st.sets(st.sampled_from(decisions(drawn)))) if decisions(drawn) else set()
+    found = odds(graph_of(drawn), won, against=against)
+    for values, beyond in ((found.low, 0), (found.high, 1)):
+        assert [float(values[number]) for number in drawn] == pytest.approx(iterated(drawn, beyond, against), abs=1e-6)
+    assert all(found.low[number] <= solved(drawn).low[number] for number in drawn)
+
+
+@pytest.mark.parametrize(("drawn", "against", "value"), [
+    ({0: [(1, None), (2, None)], 1: "won", 2: "lost"}, {0}, 0), ({0: [(1, None)], 1: "won"}, {0}, 1),
+    ({0: [(0, None), (1, None)], 1: "won"}, {0}, 0),  # the others go round for ever rather than lose
+    ({0: [(1, None), (2, None)], 1: [(0, None), (2, None)], 2: [(3, 1), (4, 1)], 3: "won", 4: "lost"}, {0}, HALF),
+    ({0: [(1, None), (2, None)], 1: [(0, 1), (3, 1)], 2: [(3, 1), (4, 3)], 3: "won", 4: "lost"}, {0}, Fraction(1, 4)),
+    ({0: [(1, None), (2, None)], 1: [(0, 1), (3, 1)], 2: [(3, 1), (4, 3)], 3: "won", 4: "lost"}, set(), 1),
+    (HOVERING, {0}, 0),  # of the two ways the one that wins nothing, as often as it is come back to
+])
+def test_against_somebody_by_hand(drawn: Drawn, against: set[int], value: Fraction) -> None:
+    assert odds(graph_of(drawn), won, against=against).start == (value, value)
 
 
 @given(drawings(), st.data())

@@ -57,12 +57,12 @@ def written(instance: Instance, claim: Claim | LossClaim) -> str:
     positions = _positions(claim)
     document = {
         "schema": SCHEMA, "kind": KIND, "versions": {"daybreak": __version__, "python": platform.python_version()},
-        **_question(instance), "goal": str(Goal.LOSE if isinstance(claim, LossClaim) else Goal.BEST),
+        **question_of(instance), "goal": str(Goal.LOSE if isinstance(claim, LossClaim) else Goal.BEST),
         "line": claim.line, "grade": claim.grade,
         "upper_bound": getattr(claim, "upper_bound", None), "proof": getattr(claim, "proof", None),
         "positions": None if positions is None else sorted(positions), "distances": _distances(claim, positions),
     }
-    rows = [f"{json.dumps(name)}: {_rows(value) if name == 'positions' and value else json.dumps(value)}"
+    rows = [f"{json.dumps(name)}: {rows_of(value) if name == 'positions' and value else json.dumps(value)}"
             for name, value in document.items()]
     text = "{" + ",\n ".join(rows) + "}\n"
     if len(text) > BYTES_MOST:
@@ -73,20 +73,13 @@ def written(instance: Instance, claim: Claim | LossClaim) -> str:
 
 def read(path: Path, instance: Instance) -> Claim | LossClaim:
     """What a certificate claims of a scenario; BadInput for a file that is none (DB521), or is of something else (DB522)."""
+    document = document_of(path, instance, KIND, "certificate")
     name = one_line(str(path))
-    data = read_bytes(path, BYTES_MOST)
-    if len(data) > BYTES_MOST:
-        raise BadInput(Problem("DB104", f"the file is larger than {BYTES_MOST} bytes", name))
-    document = _document(data, name)
-    for key, value in _question(instance).items():
-        if document.get(key) != value:
-            raise BadInput(Problem("DB522", f"the certificate is not of this scenario: its {key} differs", name,
-                                   "give the scenario that was solved, under the same rulings and the same version of the rules"))
     return _Reading(document, name, len(instance.reference.key(instance.start))).claim()
 
 
-def _question(instance: Instance) -> dict[str, Any]:
-    """Of which rules, and of which deal of them, a certificate is."""
+def question_of(instance: Instance) -> dict[str, Any]:
+    """Of which rules, and of which deal of them, a certificate or a strategy is."""
     game, setting = instance.program.game, instance.setting
     return {"game": game.name, "rules": _digest(module_source(instance.program)),
             "edition": _digest(repr(encode(game.edition_type, setting.edition))),
@@ -108,14 +101,38 @@ def _distances(claim: Claim | LossClaim, positions: Iterable[tuple[int, ...]] | 
     return [None if claim.distances[key] == inf else claim.distances[key] for key in sorted(positions)]
 
 
-def _rows(positions: Iterable[tuple[int, ...]]) -> str:
+def rows_of(positions: Iterable[tuple[int, ...]]) -> str:
+    """Positions as JSON, each on a row of its own."""
     return "[\n  " + ",\n  ".join(json.dumps(key, separators=(",", ":")) for key in positions) + "]"
 
 
 # -- a file that anybody may have written --------------------------------------------------------------------------------------
 
 
-def _document(data: bytes, name: str) -> dict[str, Any]:
+def document_of(path: Path, instance: Instance, kind: str, called: str) -> dict[str, Any]:
+    """What a file of a kind holds, which is of this scenario; BadInput (DB104, DB521, DB522) where it is not."""
+    name = one_line(str(path))
+    data = read_bytes(path, BYTES_MOST)
+    if len(data) > BYTES_MOST:
+        raise BadInput(Problem("DB104", f"the file is larger than {BYTES_MOST} bytes", name))
+    document = _document(data, name, kind, called)
+    for key, value in question_of(instance).items():
+        if document.get(key) != value:
+            raise BadInput(Problem("DB522", f"the {called} is not of this scenario: its {key} differs", name,
+                                   "give the scenario that was solved, under the same rulings and the same version of the rules"))
+    return document
+
+
+def kind_of(path: Path) -> object:
+    """What kind of file somebody says that it is; None where nothing is said, or it cannot be read."""
+    try:
+        document = json.loads(read_bytes(path, BYTES_MOST + 1)[:BYTES_MOST].decode())
+    except (ValueError, RecursionError):
+        return None
+    return document.get("kind") if isinstance(document, dict) else None
+
+
+def _document(data: bytes, name: str, kind: str, called: str) -> dict[str, Any]:
     def refused(constant: str) -> None:
         raise ValueError(f"{constant} is no integer")
 
@@ -123,11 +140,13 @@ def _document(data: bytes, name: str) -> dict[str, Any]:
         document = json.loads(data.decode("utf-8"), parse_constant=refused, object_pairs_hook=_unique)
     except (ValueError, RecursionError) as error:
         why = "nested too deeply" if isinstance(error, RecursionError) else visible(str(error))
-        raise BadInput(Problem("DB521", f"expected a certificate as JSON: {why}", name)) from error
-    if not isinstance(document, dict) or document.get("kind") != KIND:
-        raise BadInput(Problem("DB521", "this is no certificate", name, "write one: daybreak solve SCENARIO --certificate FILE"))
+        raise BadInput(Problem("DB521", f"expected a {called} as JSON: {why}", name)) from error
+    if not isinstance(document, dict) or document.get("kind") != kind:
+        asked = "" if called == "certificate" else "--for SEATS --against rest "
+        hint = f"write one: daybreak solve SCENARIO {asked}--certificate FILE"
+        raise BadInput(Problem("DB521", f"this is no {called}", name, hint))
     if document.get("schema") != SCHEMA:
-        raise BadInput(Problem("DB521", f"expected a certificate of schema {SCHEMA}, got {shown(document.get('schema'))}", name))
+        raise BadInput(Problem("DB521", f"expected a {called} of schema {SCHEMA}, got {shown(document.get('schema'))}", name))
     return document
 
 
@@ -167,7 +186,7 @@ class _Reading:
 
     def _integers(self, key: str) -> tuple[int, ...] | None:
         value = self._document.get(key)
-        if value is not None and not _are_integers(value):
+        if value is not None and not are_integers(value):
             raise self._refused(key, "null, or a list of integers", value)
         return None if value is None else tuple(value)
 
@@ -178,7 +197,7 @@ class _Reading:
         if not isinstance(value, list):
             raise self._refused("positions", "null, or a list of positions", value)
         for each in value:
-            if not _are_integers(each) or len(each) != self._width:
+            if not are_integers(each) or len(each) != self._width:
                 raise self._refused("positions", f"a list of {self._width} integers for each position", each)
         found = [tuple(each) for each in value]
         if len(set(found)) != len(found):
@@ -187,7 +206,7 @@ class _Reading:
 
     def _distances(self, positions: list[tuple[int, ...]]) -> dict[tuple[int, ...], float]:
         value = self._document.get("distances")
-        if not isinstance(value, list) or len(value) != len(positions) or not _are_integers([each or 0 for each in value]):
+        if not isinstance(value, list) or len(value) != len(positions) or not are_integers([each or 0 for each in value]):
             raise self._refused("distances", "an integer or null for each position", value)
         return {key: inf if each is None else each for key, each in zip(positions, value, strict=True)}
 
@@ -195,5 +214,6 @@ class _Reading:
         return BadInput(Problem("DB521", f"expected {expected}, got {shown(value)}", f"{self._name}, $.{key}"))
 
 
-def _are_integers(value: Any) -> bool:
+def are_integers(value: Any) -> bool:
+    """Whether something is a list of integers of no more than 63 bits."""
     return isinstance(value, list) and all(type(each) is int and abs(each) < INTEGER_MOST for each in value)

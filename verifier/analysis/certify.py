@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from verifier.analysis import answer
 from verifier.analysis.choices import Goal
 from verifier.analysis.grounds import attest
+from verifier.analysis.outcomes import outcome_of_fields
+from verifier.analysis.progress import Meter
+from verifier.analysis.sides_judge import SidesJudge
+from verifier.analysis.strategy import NO_END, Strategy
 from verifier.certificate import Claim, Rejected
 from verifier.errors import RuleFailed
+from verifier.forced_certificate import check_force
 from verifier.results.attested import Attested
 from verifier.results.solved import Grounds
 from verifier.verdict import Verdict
@@ -31,3 +36,19 @@ def attested(instance: Instance, claim: Claim | LossClaim) -> Attested:
     goal = Goal.BEST if isinstance(claim, Claim) else Goal.LOSE
     grade = None if verdict is Verdict.REFUTED else answer.grade(instance, claim.grade)
     return Attested(answer.about(instance), goal, verdict, reason, claim.line, grade, grounds)
+
+
+def attested_strategy(instance: Instance, strategy: Strategy) -> Attested:
+    """What following a strategy by the rules of a scenario, against every reply, shows."""
+    claim, rule = strategy.claim, None if strategy.to is None else instance.program.game.rules[strategy.to]
+    worth: Any = claim.worth == (1,)
+    if rule is None:
+        worth = None if claim.worth == NO_END else outcome_of_fields(instance, claim.worth)
+    verdict, reason, grounds = Verdict.PROVED, "", Grounds()
+    with Meter("following the strategy") as meter:
+        try:
+            certified = check_force(SidesJudge(instance, rule, strategy.open_chance, None, meter), instance.start, claim)
+            grounds = Grounds(True, False, "certificate", None, certified.positions)
+        except (Rejected, RuleFailed) as error:
+            verdict, reason = Verdict.REFUTED, one_line(str(error))
+    return Attested(answer.about(instance), "force", verdict, reason, None, None, grounds, claim.seats, strategy.to or "", worth)

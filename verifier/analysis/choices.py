@@ -35,6 +35,20 @@ class Goal(StrEnum):
     LOSE = "lose"
 
 
+class Against(StrEnum):
+    """Who plays against the seats that a question is for: everybody else, and open chance, or nobody."""
+
+    REST = "rest"
+    NOBODY = "nobody"
+
+
+class Endless(StrEnum):
+    """What play that never ends is to the seats that a question is for: the worst there is, or the best."""
+
+    WORST = "worst"
+    BEST = "best"
+
+
 class Method(StrEnum):
     """What answers: exploring states, z3, or each of them, compared."""
 

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 
 from attrs import evolve
 
 from verifier import line as lines
-from verifier.analysis.certificate_file import read, write_certificate
-from verifier.analysis.certify import attested
-from verifier.analysis.choices import Goal, Method, StrategyChoice
+from verifier.analysis.certificate_file import kind_of, read, write_certificate
+from verifier.analysis.certify import attested, attested_strategy
+from verifier.analysis.choices import Against, Endless, Goal, Method, StrategyChoice
 from verifier.analysis.defaults import (
     DEAL_GAMES,
     DEAL_GAMES_MOST,
@@ -23,12 +23,16 @@ from verifier.analysis.defaults import (
 from verifier.analysis.explore import explored_from, written_graph
 from verifier.analysis.find_order import Request as OrderAsked
 from verifier.analysis.find_order import order_found
+from verifier.analysis.forced import Request as ForceAsked
+from verifier.analysis.forced import forced_by
 from verifier.analysis.progress import Watcher, watched_by
 from verifier.analysis.review import refuse as refuse_unjudged
 from verifier.analysis.review import summary
 from verifier.analysis.solve import Request as SolveAsked
 from verifier.analysis.solve import certified
 from verifier.analysis.solve import refuse as refuse_together
+from verifier.analysis.strategy import KIND as STRATEGY
+from verifier.analysis.strategy import read_strategy, write_strategy
 from verifier.analysis.winnability import Request as WinnabilityAsked
 from verifier.analysis.winnability import solved_deals
 from verifier.api.parameters import (
@@ -51,6 +55,7 @@ from verifier.instance import Instance
 from verifier.line import Line
 from verifier.results.attested import Attested
 from verifier.results.explored import Layered
+from verifier.results.forced import Forced
 from verifier.results.found import Aim, FoundOrder
 from verifier.results.likely import Likely
 from verifier.results.solved import Reviewed, Solved
@@ -122,7 +127,7 @@ def solve_request(*, goal: str = "best", limits: Limits | None = None, engine: s
 
 
 def certify(instance: Instance, certificate: str | Path) -> Attested:
-    """Check a certificate that `daybreak solve --certificate` wrote, by the plain rules and without any search.
+    """Check a certificate or a strategy that `daybreak solve --certificate` wrote, by the plain rules and without any search.
 
     >>> import tempfile
     >>> import verifier as daybreak
@@ -132,7 +137,10 @@ def certify(instance: Instance, certificate: str | Path) -> Attested:
     ...     str(daybreak.certify(late, f"{folder}/late.certificate").verdict)
     'proved'
     """
-    return attested(instance_from(instance), read(Path(certificate), instance))
+    file = Path(certificate)
+    if kind_of(file) == STRATEGY:
+        return attested_strategy(instance_from(instance), read_strategy(file, instance))
+    return attested(instance_from(instance), read(file, instance))
 
 
 def review(instance: Instance, line: Played, *, limits: Limits | None = None, engine: str = "auto",
@@ -186,12 +194,49 @@ def explore(instance: Instance, *, chance: str | None = None, strategy: str = "b
         return found if write is None else evolve(found, graph_file=write(explored, limits))
 
 
-def odds(instance: Instance, *, at_least: Texts | None = None, goal: str | None = None, limits: Limits | None = None,
-         engine: str = "auto", on_progress: Watcher | None = None) -> Likely:
+def force(instance: Instance, seats: str | Iterable[str], *, against: str = "rest", endless: str = "worst",
+          to: str | None = None, chance: str | None = None, certify: bool | None = None, boards: bool = False,
+          certificate: str | Path | None = None, force: bool = False, limits: Limits | None = None, engine: str = "auto",
+          on_progress: Watcher | None = None) -> Forced:
+    """Find out what some seats of a game with sides can force together, whatever the others do; with the strategy.
+
+    `seats` are words or numbers.  `against` is "rest", who have open chance on their side too, or "nobody": then the answer is
+    what the seats can have at best and the shortest line there.  `endless` says whether play that never ends is the "worst" for
+    the seats or the "best".  `to` names a goal that the seats want to come to, or an invariant that they want to keep for ever.
+    `chance` is as of `explore`.  Of several seats the one counts that an end is worth least to.  The strategy is written to the
+    file `certificate`, for `certify` and `replay`, over an existing file only with `force`; nothing is where nothing is forced.
+
+    Every state is explored, and what each is worth follows backwards from the ends; both strategies are then followed by the
+    plain rules, against all replies, if they are not too large (`certify`: however large).  A decision may rest on everything
+    that the state holds, also on what players would hide from each other; what is everybody's decision, the others make.
+
+    BadInput (DB586) for a game that does not say what its ends are worth to whom, and for seats that it does not have.
+
+    >>> import verifier as daybreak
+    >>> daybreak.force(daybreak.deal("until-dawn", seed=7), "player-1")
+    Traceback (most recent call last):
+    verifier.errors.BadInput: DB586 Until Dawn does not say what its ends are worth to whom @ --for; write @game.outcome, which says it of each seat
+    """  # noqa: E501
+    asked = ForceAsked(_named(seats), one_of(Against, against, "against"), one_of(Endless, endless, "endless"),
+                       chance_of(chance), engine_of(engine), limits_of(limits), certify if certificate is None else True, boards,
+                       to)
+    file = path_of(certificate)
+    refuse_page(file, instance_from(instance).files, force)
+    with watched_by(on_progress):
+        found, strategy = forced_by(instance, asked)
+    if file is not None and strategy is not None:
+        write_strategy(file, instance, strategy, force=force)
+    return found
+
+
+def odds(instance: Instance, *, at_least: Texts | str | None = None, goal: str | None = None,
+         seats: str | Iterable[str] | None = None, against: str = "rest", limits: Limits | None = None, engine: str = "auto",
+         on_progress: Watcher | None = None) -> Likely:
     """Compute the probability of a good end under best play when chance is open: exactly, or between two bounds.
 
     A good end has at least the grade `at_least`, given for its first fields (default: the best value of the first field), or
-    reaches `goal`, one of the game's goals.
+    reaches `goal`, one of the game's goals.  In a game with sides `seats` play for an outcome of at least so much (`at_least`
+    "1", say), and `against` are the "rest", whatever they do, or "nobody".
 
     >>> import verifier as daybreak
     >>> late = daybreak.scenario("scenarios/until-dawn/positions/mutant-145-next-entrance.toml")
@@ -199,11 +244,19 @@ def odds(instance: Instance, *, at_least: Texts | None = None, goal: str | None 
     >>> found.exact, str(found.low)
     (True, '31/36')
     """
-    from verifier.analysis.odds import likely
+    from verifier.analysis.odds import Sides, likely
 
     limits = limits_of(limits, Limits(states=ODDS_STATES))
     with watched_by(on_progress):
-        return likely(instance_from(instance), texts_of(at_least), goal, engine_of(engine), limits)
+        wanted = [at_least] if isinstance(at_least, str) else texts_of(at_least)
+        sides = None if seats is None else Sides(_named(seats), one_of(Against, against, "against") is Against.REST)
+        return likely(instance_from(instance), wanted, goal, engine_of(engine), limits, sides)
+
+
+def _named(seats: str | Iterable[str]) -> tuple[str, ...]:
+    """Seats by their words or numbers, several in a text with commas between them."""
+    texts = [seats] if isinstance(seats, str) else seats
+    return tuple(each.strip() for text in texts for each in text.split(",") if each.strip())
 
 
 def winnability(game: str, *, seeds: range = range(1, 101), edition: str | None = None, rulings: Texts | None = None,

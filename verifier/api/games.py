@@ -16,6 +16,7 @@ from verifier.analysis.moves import moves_after
 from verifier.analysis.new_game import laid_out
 from verifier.analysis.overview import overview
 from verifier.analysis.progress import Watcher, watched_by
+from verifier.analysis.strategy import against, read_strategy
 from verifier.api.parameters import (
     Played,
     Texts,
@@ -34,6 +35,7 @@ from verifier.registry import installed
 from verifier.results.overview import RulesOverview
 from verifier.results.played import Dealt, Games, Moves, Replayed
 from verifier.results.written import Laid
+from verifier.run.reference import Reference
 from verifier.scenarios.loader import scenario_of
 from verifier.search.limits import Limits
 
@@ -145,11 +147,14 @@ def moves(instance: Instance, line: Played = (), *, only: str = "") -> Moves:
 
 def replay(instance: Instance, line: Played, *, boards: bool = False, html: str | Path | None = None,
            alternatives: bool = False, limits: Limits | None = None, engine: str = "auto", force: bool = False,
-           on_answer: Callable[[Replayed], None] | None = None, on_progress: Watcher | None = None) -> Replayed:
+           strategy: str | Path | None = None, on_answer: Callable[[Replayed], None] | None = None,
+           on_progress: Watcher | None = None) -> Replayed:
     """Play a line by the rules, event by event, with the clauses that each event uses and the properties that it breaks.
 
     `boards` draws the table after each event, for `to_text`.  BadInput for an illegal event, with the clause that forbids it and
     the moves that would be legal.
+
+    With a file `strategy` that `force` wrote, its seats play by it, and the line has the events of the others alone.
 
     A page to step through the line is written to the file `html`, over an existing file only with `force`; `on_answer` is called
     with the answer before that.  The page judges each decision as `review` does, by a search on `engine`, within `limits` for
@@ -164,7 +169,13 @@ def replay(instance: Instance, line: Played, *, boards: bool = False, html: str 
     refuse_line_page(html, alternatives)
     limits = None if limits is None else limits_of(limits)
     refuse_page(page, instance_from(instance).files, force)
-    played = list(lines.replay(instance.reference, instance.start, line_of(line)))
+    events = line_of(line)
+    reference = instance.reference
+    if strategy is not None:
+        followed = read_strategy(Path(strategy), instance)
+        events = against(instance, followed, events)
+        reference = Reference(instance.program, evolve(instance.setting, tapes=())) if followed.open_chance else reference
+    played = list(lines.replay(reference, instance.start, events))
     found = evolve(answer.replayed(instance, played, boards=boards, states=True), broken=answer.broken(instance, played))
     if on_answer is not None:
         on_answer(found)

@@ -6,11 +6,11 @@ from typing import Annotated
 
 import typer
 
-from verifier.analysis.choices import EngineChoice
+from verifier.analysis.choices import Against, EngineChoice
 from verifier.analysis.defaults import ODDS_STATES
 from verifier.cli.options import LIMITS, Engine, Force, HtmlReport, Json, Memory, ScenarioFile, Seconds, limits_of
 from verifier.cli.shown import show
-from verifier.errors import EXIT_INTERRUPTED, EXIT_LIMIT, EXIT_OK
+from verifier.errors import EXIT_INTERRUPTED, EXIT_LIMIT, EXIT_OK, BadInput, Problem
 from verifier.files import refuse_page
 
 
@@ -21,6 +21,12 @@ def odds(
         "Default: the best value of the first field.")] = None,
     goal: Annotated[str | None, typer.Option(
         metavar="NAME", help="A good end is one that reaches this goal of the game instead.")] = None,
+    seats: Annotated[str | None, typer.Option(
+        "--for", metavar="SEATS", help="In a game with sides: a good end is one that is worth so much to these seats (0,3); "
+        "--at-least then names an outcome.")] = None,
+    against: Annotated[Against | None, typer.Option(
+        help="With --for: what the seats are sure of against the rest, or the odds with the help of all (default: nobody is "
+        "against them).", show_default=False)] = None,
     seconds: Seconds = None,
     states: Annotated[int, typer.Option(
         "--states", metavar="N", min=1, help="Stop after N states; each takes two kilobytes, and its odds as much again.",
@@ -46,6 +52,9 @@ def odds(
 
     refuse_page(html, [scenario], force)
     limits = limits_of(seconds, states, memory)
-    found = deals.odds(games.scenario(scenario), at_least=at_least, goal=goal, limits=limits, engine=engine)
+    if seats is None and against is not None:
+        raise BadInput(Problem("DB586", "--against is for games with sides", "--for", "name seats"))
+    found = deals.odds(games.scenario(scenario), at_least=at_least, goal=goal, seats=seats, against=against or Against.NOBODY,
+                       limits=limits, engine=engine)
     show(found, json=json, html=html, force=force)
     return EXIT_INTERRUPTED if found.ending == "interrupted" else EXIT_OK if found.exact else EXIT_LIMIT

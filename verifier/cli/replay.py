@@ -25,6 +25,9 @@ from verifier.cli.terminal import put_out
 from verifier.errors import EXIT_OK, EXIT_VIOLATED
 from verifier.files import refuse_page
 
+Strategy = Annotated[Path | None, typer.Option(
+    "--strategy", metavar="FILE", help="What `solve --for SEATS --against rest --certificate FILE` wrote: these seats play by "
+    "it, and the line has the events of the others.")]
 LineFile = Annotated[str, typer.Option(
     "--line", metavar="FILE", help="The events: one per row, or a JSON list, or what `solve --json` prints; - is stdin.")]
 
@@ -32,6 +35,7 @@ LineFile = Annotated[str, typer.Option(
 def replay(
     scenario: ScenarioFile,
     line: LineFile,
+    strategy: Strategy = None,
     board: Annotated[bool, typer.Option(help="Show the board after each event.")] = True,
     html: Html = None,
     alternatives: Alternatives = False,
@@ -57,7 +61,7 @@ def replay(
     refuse_page(html, [scenario, Path(line)], force)
     found = games.replay(
         games.scenario(scenario), read_line(line), boards=board and not json, html=html, alternatives=alternatives,
-        limits=None if html is None else limits_of(seconds, states, memory), engine=engine, force=force,
+        strategy=strategy, limits=None if html is None else limits_of(seconds, states, memory), engine=engine, force=force,
         on_answer=lambda answer: show(answer, json=json))
     if html is not None:
         put_out("" if json else written(html))

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from verifier.analysis.choices import EngineChoice, Goal, Method
+from verifier.analysis.choices import Against, ChanceChoice, Endless, EngineChoice, Goal, Method
 from verifier.cli.options import Alternatives, Engine, Force, Html, Json, Memory, Seconds, States, limits_of
 from verifier.cli.terminal import put_message, put_out, put_page
 from verifier.errors import (
@@ -32,6 +34,19 @@ if TYPE_CHECKING:
 def solve(
     scenarios: Annotated[list[Path], typer.Argument(metavar="SCENARIO", help="Scenario files.")],
     goal: Annotated[Goal, typer.Option(help="The best line, or the quickest loss.")] = Goal.BEST,
+    seats: Annotated[str | None, typer.Option(
+        "--for", metavar="SEATS", help="In a game with sides: what these seats can have, by their names or numbers (0,3); "
+        "alone with everybody's help.")] = None,
+    against: Annotated[Against | None, typer.Option(
+        help="With --for: what they can force against the rest, or have with the help of all (default: nobody is against them).",
+        show_default=False)] = None,
+    chance: Annotated[ChanceChoice | None, typer.Option(
+        help="With --for: chance as the deal has it, or whatever it can bring (default: open without a deal).",
+        show_default=False)] = None,
+    to: Annotated[str | None, typer.Option(
+        metavar="NAME", help="With --for: whether they can come to this goal of the game, or keep this invariant.")] = None,
+    endless: Annotated[Endless | None, typer.Option(
+        help="With --for: what play that never ends is to these seats (default: worst).", show_default=False)] = None,
     board: Annotated[bool, typer.Option("--board", help="Show the board after each event of the line.")] = False,
     certify: Annotated[bool | None, typer.Option(
         "--certify/--no-certify", help="Re-check the proof position by position, however long that takes "
@@ -72,9 +87,25 @@ def solve(
     --count counts the best lines.  Two lines are the same up to order if one becomes the other by exchanging neighbouring
     decisions that are legal in both orders with the same outcome.  With either option the exit code is 124 if any of these
     numbers is not known.
+
+    --for asks of a game with sides what some seats can have: with --against rest what they can force, whatever the others and
+    open chance do, else with everybody's help.  Of several seats the one counts that an end is worth least to.  Every state is
+    explored; decisions may rest on all that the state holds, also on what players would hide from each other.  The exit code is
+    124 if the answer is two bounds.
     """
     from verifier.api import deals
 
+    if seats is not None:
+        if len(scenarios) > 1 and certificate is not None:
+            raise BadInput(_for_one_scenario(None, len(scenarios)))
+        _refuse_beside_seats(goal=goal is not Goal.BEST, with_=method is not Method.EXPLICIT,
+                             decisions=decisions, difficulty=difficulty, count=count, strategy=strategy != DEFAULT, html=html,
+                             alternatives=alternatives)
+        return _each(scenarios, json, partial(_forced, seats=seats, against=against or Against.NOBODY, json=json, options={
+            "endless": endless or Endless.WORST, "to": to, "chance": chance, "certify": certify, "boards": board and not json,
+            "limits": limits_of(seconds, states, memory), "engine": engine, "certificate": certificate, "force": force}))
+    if (against, chance, endless, to) != (None,) * 4:
+        raise BadInput(Problem("DB586", "--against, --chance, --endless, --to are for games with sides", "--for", "name seats"))
     if len(scenarios) > 1 and (html is not None or certificate is not None):
         raise BadInput(_for_one_scenario(html, len(scenarios)))
     refuse_page(html, scenarios, force, certificate)
@@ -83,13 +114,25 @@ def solve(
         "boards": board and not json, "with_": method, "decisions": decisions, "difficulty": difficulty, "count": count,
         "strategy": strategy, "html": html, "alternatives": alternatives, "certificate": certificate}
     deals.solve_request(**options)
+    return _each(scenarios, json, partial(_one, options=options, force=force, json=json))
+
+
+def _refuse_beside_seats(**options: Any) -> None:
+    """BadInput (DB586) for what is not asked of seats."""
+    given = [f"--{name.rstrip('_').replace('_', '-')}" for name, value in options.items() if value not in (None, False)]
+    if given:
+        raise BadInput(Problem("DB586", f"{', '.join(given)} cannot be asked together with --for", "--for", "leave one out"))
+
+
+def _each(scenarios: list[Path], json: bool, ask: Callable[[Path], tuple[int, dict[str, Any]]]) -> int:
+    """Ask the same of every scenario; what is wrong with one of several is said, and the others are asked all the same."""
     codes: list[int] = []
     documents: list[dict[str, Any]] = []
     for index, path in enumerate(scenarios):
         if len(scenarios) > 1 and not json:
             put_out(f"{chr(10) if index else ''}{index + 1} of {len(scenarios)}: {one_line(str(path))}\n")
         try:
-            code, document = _one(path, options, force, json)
+            code, document = ask(path)
         except DaybreakError as error:
             if len(scenarios) == 1 or error.exit_code == EXIT_BUG:
                 raise
@@ -129,6 +172,23 @@ def _one(path: Path, options: dict[str, Any], force: bool, json: bool) -> tuple[
         is_written = rests.line or rests.positions is not None
         put_out(f"Certificate: {one_line(str(options['certificate'])) if is_written else 'none, since nothing was re-checked'}\n")
     return _exit_code(found), as_json.document(found)
+
+
+def _forced(path: Path, *, seats: str, against: Against, json: bool, options: dict[str, Any]) -> tuple[int, dict[str, Any]]:
+    """What seats can have or force, shown or as data, with the exit code."""
+    from verifier.api import deals, games
+    from verifier.cli.shown import show
+    from verifier.report import json as as_json
+
+    found = deals.force(games.scenario(path), seats, against=against, **options)
+    if not json:
+        show(found, json=False)
+    if options["certificate"] is not None and not json:
+        where = "none, since nothing can be forced" if found.strategy.positions is None else one_line(str(options["certificate"]))
+        put_out(f"Strategy: {where}\n")
+    is_open = options["certify"] is True and (found.strategy.is_open or found.replies.is_open)
+    code = EXIT_INTERRUPTED if found.ending == "interrupted" else EXIT_OK if found.exact and not is_open else EXIT_LIMIT
+    return code, as_json.document(found)
 
 
 def _show(found: Solved) -> None:

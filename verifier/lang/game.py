@@ -26,7 +26,7 @@ B = TypeVar("B")
 F = TypeVar("F", bound=Callable[..., Any])
 
 Kind = Literal["decision", "chance", "step", "rule", "setup", "completion", "invariant", "lemma", "step_property", "goal",
-               "grade", "bound", "estimate", "progress"]
+               "grade", "bound", "estimate", "progress", "outcome"]
 TRANSITIONS: tuple[Kind, ...] = ("decision", "chance", "step")
 
 
@@ -68,7 +68,7 @@ class Rule:
 
     @property
     def returned_record(self) -> RecordType | None:
-        """The record that a grade or bound returns."""
+        """The record that a grade, a bound or an outcome returns."""
         hint = None if RESULT in self.unknown else annotation(self.function, RESULT, extras=False)
         return record_type(hint) if isinstance(hint, type) and hasattr(hint, "__daybreak__") else None
 
@@ -261,6 +261,14 @@ class Game(Generic[S, B]):
         against others as far, so that whoever hurries does not win by it.  It guides them and proves nothing.
         """
         self._register(function, "progress")
+        return function
+
+    @written_as
+    def outcome(self, function: F) -> F:
+        """What the end of a game is worth to a seat: a function of the state and the seat, a member of the enum that decisions
+        name theirs by.  It returns whether that seat has won, a number, or a record as a grade is one; bigger is better.
+        """
+        self._register(function, "outcome")
         return function
 
     @written_as

@@ -16,14 +16,16 @@ from verifier.lang.expressions import returned
 from verifier.lang.game import Game, Rule
 from verifier.lang.names import locals_of, parameters_of, refused_in_signature
 from verifier.lang.source import Source
-from verifier.lang.types import FlagType, IntType, RecordType, Scalar, Type
+from verifier.lang.types import EnumType, FlagType, IntType, RecordType, Scalar, Type
 
-RETURNING = ("invariant", "lemma", "step_property", "goal", "grade", "bound", "estimate", "progress")  # something, each of them
+RETURNING = ("invariant", "lemma", "step_property", "goal", "grade", "bound", "estimate", "progress",
+             "outcome")  # something, each of them
 
 _ANNOTATIONS = {  # what to write of a result
     **dict.fromkeys(("invariant", "lemma", "step_property", "goal"), "write -> bool"),
     **dict.fromkeys(("grade", "bound"), "write -> and the record that it returns"),
     **dict.fromkeys(("estimate", "progress"), "write -> int"),
+    "outcome": "write -> bool, -> Annotated[int, Range(0, 4)] or -> and the record that it returns",
     "rule": "write -> bool, -> Card or -> Annotated[int, Range(0, 4)]",
 }
 
@@ -103,6 +105,10 @@ def _parameters(game: Game[Any, Any], rule: Rule, source: Source, kinds: list[Ty
     if rule.kind == "rule":
         if kinds.count(game.state_type) > 1:
             yield source.refused(source.tree, f"{rule.name} takes the state more than once", "compare states in step properties")
+    elif rule.kind == "outcome":
+        if len(kinds) != 2 or kinds[1] is not None and not isinstance(kinds[1], EnumType):
+            yield source.refused(source.tree, "an outcome takes the state and a seat",
+                                 f"write def {rule.name}(state: {game.state.__name__}, seat: Seat), with the enum of your seats")
     elif rule.kind not in ("decision", "chance"):
         if len(kinds) > (2 if rule.kind == "step_property" else 1):
             yield source.refused(source.tree, f"{named(rule)} takes nothing but the state",
@@ -129,9 +135,11 @@ def _result(rule: Rule, source: Source) -> Iterator[Problem]:
     kind: Type | None = returned(rule) or rule.returned_record
     flag, number = ("true or false", isinstance(kind, FlagType)), ("a number", isinstance(kind, IntType))
     record = ("a record of scalars", isinstance(kind, RecordType) and kind.flat)
+    worth = ("true or false, a number or a record of scalars", flag[1] or number[1] or record[1])
     wanted, fits = {
         "invariant": flag, "lemma": flag, "step_property": flag, "goal": flag, "estimate": number, "progress": number,
-        "grade": record, "bound": record, "rule": ("a scalar or nothing", kind is None or isinstance(kind, Scalar)),
+        "grade": record, "bound": record, "outcome": worth,
+        "rule": ("a scalar or nothing", kind is None or isinstance(kind, Scalar)),
     }.get(rule.kind, ("nothing", kind is None))
     if not fits:
         yield source.refused(source.tree, f"{named(rule)} returns {wanted}", "say so in its annotation")

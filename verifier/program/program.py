@@ -27,7 +27,8 @@ from verifier.ledger.readings import Readings, load_readings
 from verifier.ledger.terms import Term, load_terms
 
 T = TypeVar("T")
-_ONLY: tuple[Kind, ...] = ("setup", "completion", "grade", "bound", "estimate", "progress")  # of each a game has at most one
+_ONLY: tuple[Kind, ...] = ("setup", "completion", "grade", "bound", "estimate", "progress",
+                          "outcome")  # of each a game has at most one
 
 
 @define(eq=False, slots=False)
@@ -82,6 +83,12 @@ class Program:
         """The transitions of a phase, each once."""
         return list(dict.fromkeys(self.events[number].rule for number in self.phases[phase].events))
 
+    def seat_rules(self, phase: int) -> tuple[Rule | None, ...]:
+        """Which rules say whose the decisions of a phase are, each once; None among them where some are everybody's."""
+        named = dict.fromkeys(None if rule.seat is None else rule.seat.__name__ for rule in self.rules_at(phase)
+                              if rule.kind == "decision")
+        return tuple(None if name is None else self.game.rules[name] for name in named)
+
     def entry_for(self, event: Event) -> int:
         """The entry of a tape that makes chance bring an event (as `verifier.scenarios.deal` encodes them)."""
         assert event.rule.phase is not None
@@ -101,7 +108,8 @@ class Program:
     def of_proofs(self) -> set[str]:
         """The lemmas, and the rules that nothing else calls: they serve proofs alone."""
         kinds = {name: body.rule.kind for name, body in self.bodies.items()}
-        others = self.run_by(name for name, kind in kinds.items() if kind not in ("lemma", "rule"))
+        seats = {rule.seat.__name__ for rule in self.game.of_kind("decision") if rule.seat is not None}
+        others = self.run_by({name for name, kind in kinds.items() if kind not in ("lemma", "rule")} | seats)
         return self.run_by(name for name, kind in kinds.items() if kind == "lemma") - others
 
     @property
@@ -133,7 +141,8 @@ def load(game: Game[Any, Any]) -> Program:
     problems = list(game.misused)
     for kind in _ONLY:
         _kept(problems, partial(game.only, kind))
-    problems += [*_other_orders(game), *_other_flags(game), *_other_seats(game), *_other_bounds(game)]
+    problems += [*_other_orders(game), *_other_flags(game), *_other_seats(game), *_other_outcomes(game),
+                 *_other_bounds(game)]
     events = _kept(problems, partial(events_of, game)) or ()
     phases = _kept(problems, partial(phases_of, game, events))
     rulebook, readings = _kept(problems, partial(load_clauses, game.folder)), _kept(problems, partial(load_readings, game.folder))
@@ -188,6 +197,19 @@ def _other_seats(game: Game[Any, Any]) -> Iterator[Problem]:
         elif not isinstance(returned(found), EnumType):
             yield Problem("DB318", f"{rule.name}: {named} does not say whose decision it is", found.where,
                           "return a member of an enum, or None: -> Seat or -> Seat | None")
+
+
+def _other_outcomes(game: Game[Any, Any]) -> Iterator[Problem]:
+    """An outcome is that of a seat, of the enum that decisions name theirs by."""
+    seats = {kind.enum for rule in game.of_kind("decision") if rule.seat is not None
+             and (found := game.rules.get(getattr(rule.seat, "__name__", ""))) is not None
+             and isinstance(kind := returned(found), EnumType)}
+    for rule in game.of_kind("outcome"):
+        taken = rule.parameters[1][1] if len(rule.parameters) == 2 else None
+        if isinstance(taken, EnumType) and seats and taken.enum not in seats:
+            named = " or ".join(sorted(each.__name__ for each in seats))
+            yield Problem("DB318", f"{rule.name} takes a {taken.enum.__name__}, and decisions are those of a {named}", rule.where,
+                          "take the seat whose outcome is asked for")
 
 
 def _other_bounds(game: Game[Any, Any]) -> Iterator[Problem]:

@@ -11,6 +11,7 @@ from verifier.results.checked import Checked
 from verifier.results.covered import Covered
 from verifier.results.effects import MeasuredReadings
 from verifier.results.explored import Layered
+from verifier.results.forced import Forced
 from verifier.results.found import FoundOrder, FoundPosition, FoundReadings
 from verifier.results.likely import Likely
 from verifier.results.mutated import Mutated
@@ -30,6 +31,7 @@ PAGES: dict[str, tuple[str, str, dict[str, Any]]] = {
     "coverage": ("coverage", "covered", {}),
     "deal": ("play", "dealt", {}),
     "explore": ("explore", "explored", {}),
+    "force": ("forced", "forced", {}),
     "find-order": ("find", "found_order", {}),
     "find-position": ("find", "found_position", {}),
     "find-readings": ("find", "found_readings", {}),
@@ -58,6 +60,6 @@ def page_of(found: Result, *, whole: bool = False) -> Iterator[Any]:
 
 def kinds() -> dict[str, type[Result]]:
     """The classes of answers, by the command that gives them."""
-    found = (Attested, Checked, Covered, Dealt, FoundOrder, FoundPosition, FoundReadings, Games, Laid, Layered,
+    found = (Attested, Checked, Covered, Dealt, FoundOrder, FoundPosition, FoundReadings, Forced, Games, Laid, Layered,
              Likely, MeasuredReadings, Moves, Mutated, Replayed, ReportsMade, Reviewed, RulesOverview, Solved, Winnability)
     return {kind.command: kind for kind in found}

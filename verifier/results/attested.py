@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from attrs import field, frozen
 
@@ -16,7 +16,8 @@ from verifier.verdict import Verdict
 class Attested(Result):
     """A certificate compared with the rules: "proved", "refuted" (for this reason), or "unknown": it holds, and does not say all.
 
-    `line` is None for the claim that no line loses.
+    `line` is None for the claim that no line loses, and for a strategy (`goal`: "force"): that `seats` can force an outcome of at
+    least `worth` (None: that play never ends), or come to the goal or keep the invariant `to`.
     """
 
     command: ClassVar[str] = "certify"
@@ -27,3 +28,6 @@ class Attested(Result):
     line: tuple[str, ...] | None
     grade: Grade | None
     rests_on: Grounds
+    seats: tuple[str, ...] = ()
+    to: str = ""
+    worth: Any = None

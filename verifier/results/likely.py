@@ -13,7 +13,10 @@ from verifier.results.result import FLAT, Result
 
 @frozen
 class Choice:
-    """An event at the start, a decision or an outcome of chance, with the odds behind it; `best` if no other can be better."""
+    """An event at the start, a decision or an outcome of chance, with the odds behind it.
+
+    `best` if no other can be better for whoever decides.
+    """
 
     event: str
     low: Fraction
@@ -27,6 +30,9 @@ class Likely(Result):
 
     They are None where they could not be worked out, for `reason`.  `kind` says who moves at the start.  `dead_ends` of the rules
     were met; exact odds are the same whatever happened there.
+
+    In a question with sides, `seats` play for it, and `against` says whether the others play against it ("rest") or help
+    ("nobody").
     """
 
     command: ClassVar[str] = "odds"
@@ -43,3 +49,5 @@ class Likely(Result):
     reason: str
     seconds: float = field(eq=False)
     dead_ends: int = 0
+    seats: tuple[str, ...] = ()
+    against: str = ""

@@ -9,13 +9,15 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
+from typing import Any
 
 from verifier.lang import ir
 from verifier.lang.events import Event
-from verifier.lang.game import Rule
+from verifier.lang.expressions import returned
+from verifier.lang.game import Game, Rule
 from verifier.lang.layout import offset_of, width
 from verifier.lang.phases import DECISION
-from verifier.lang.types import FlagType, RecordType, Scalar
+from verifier.lang.types import EnumType, FlagType, RecordType, Scalar
 from verifier.program.program import Program
 from verifier.run import control
 from verifier.run.blocks import Blocks, Guards
@@ -30,13 +32,13 @@ CALLED = {
     "invariant": "S, X, k", "goal": "S, X, k",
     "is_wanted": "S, X, status, wanted",
     "step_property": "B, S, X, rule, k", "keeps_bound": "B, S, X",
-    "grade": "S, X", "bound": "S, X", "estimate": "S, X", "progress": "S, X",
+    "grade": "S, X", "bound": "S, X", "estimate": "S, X", "progress": "S, X", "whose": "S, X", "outcome": "S, X, seat",
     "pack": "S, WORDS",     "unpack": "WORDS, S", "copy": "S, T", "hash_of": "WORDS", "legal_events": "S, X, OUT",
     "possible_outcomes": "S, X, OUT, WEIGHTS", "settle": "S, X, tapes, lengths, open_chance, MARK",
     "add_state": "WORDS, h, status, came_from, event, store, parent, via, node, table, control",
 }
 _STATE_ARGUMENTS = "s, x"
-KERNELS = ("primitives", "chains", "play", "playouts", "explore", "beam", "coverage", "policy")
+KERNELS = ("primitives", "chains", "play", "playouts", "explore", "beam", "coverage", "policy", "sides")
 
 
 def names_of(program: Program) -> Names:
@@ -66,7 +68,7 @@ def numbers_of(program: Program) -> dict[str, int]:
         "STEP_PROPERTIES": len(game.of_kind("step_property")),
         "GRADES": radix(record) if record else 1,
         "LOWEST_STEP": radix(record) // radix(RecordType(record.record, record.fields[:1])) if record else 1,
-        "BATCH": BATCH,
+        "OUTCOMES": outcomes(game), "BATCH": BATCH,
         "EVENT_ROOM": max(len(phase.events) for phase in program.phases) + 2,
     }
 
@@ -156,7 +158,7 @@ class _Emitter:
             parts += self._written(f"l_{rule.name}", code, ["s, x, out, count"], listing.lines())
         if kind == "chance":
             parts += self._function(f"w_{rule.name}", rule, code, Guards(code).block(body.body[:body.guard], 1), ["    return 1"])
-        returned = rule.returned_record if kind in ("grade", "bound") else None
+        returned = rule.returned_record if kind in ("grade", "bound", "outcome") else None
         lines = [f"    {self.names.counter(each)} += 1" for each in rule.clauses] if kind not in ("invariant", "step_property") \
             else []
         lines += Blocks(code, returned).block(body.body, 1)
@@ -192,7 +194,19 @@ class _Emitter:
             self._by_event("weigh", "w", chances, "return {}", "    return 0"),
             self._by_event("apply", "r", self.program.events, "{}\n{}return", "    return"),
             self._legal_events(),
+            self._whose(),
         ])
+
+    def _whose(self) -> str:
+        """`whose`: the number of the seat whose decision a state is, -1 where it is everybody's and where nobody decides."""
+        lines = ["@compiled", f"def whose({_STATE_ARGUMENTS}):"]
+        for number in range(len(self.program.phases)):
+            for rule in self.program.seat_rules(number)[:1]:
+                if rule is not None:
+                    kind = returned(rule)
+                    assert isinstance(kind, EnumType)
+                    lines += [f"    if s[PHASE] == {number}:", f"        return r_{rule.name}({_STATE_ARGUMENTS}) - {kind.first}"]
+        return "\n".join([*lines, "    return -1"])
 
     def _legal_events(self) -> str:
         """`legal_events`: the listings of a phase's decision rules, one behind the other."""
@@ -253,9 +267,18 @@ class _Emitter:
             rule = game.only(kind)  # type: ignore[arg-type]
             value = f"r_{rule.name}({_STATE_ARGUMENTS})" if rule else str(default)
             parts.append(f"@compiled\ndef {kind}({_STATE_ARGUMENTS}):\n    return {value}")
+        parts.append(self._outcome())
         rules = [self.names.rules[event.rule.name] for event in self.program.events]
         parts.append(f"RULE_OF_EVENT = table({(*rules, 0)})")
         return "\n\n\n".join(parts)
+
+    def _outcome(self) -> str:
+        """`outcome`: what an end is worth to a seat, counted from 0 for the worst there can be."""
+        rule, text = self.program.game.only("outcome"), "0"
+        if rule is not None:
+            call, kind = f"r_{rule.name}({_STATE_ARGUMENTS}, seat)", returned(rule)
+            text = f"1 if {call} else 0" if isinstance(kind, FlagType) else f"{call} - {kind.low}" if kind is not None else call
+        return f"@compiled\ndef outcome({_STATE_ARGUMENTS}, seat):\n    return {text}"
 
     def _by_index(self, name: str, rules: list[str], arguments: str) -> str:
         lines = ["@compiled", f"def {name}({arguments}, k):"]
@@ -286,6 +309,13 @@ class _Emitter:
     def _tables_first(self) -> dict[tuple[int, ...], str]:
         """Constant tables that rules index (emitting the rules collects them)."""
         return {(*values, 0) if len(values) == 1 else values: name for values, name in self.tables.items()}
+
+
+def outcomes(game: Game[Any, Any]) -> int:
+    """How many values an outcome can have; 1 for a game that has none."""
+    rule = game.only("outcome")
+    kind = None if rule is None else returned(rule) or rule.returned_record
+    return 1 if kind is None else radix(kind) if isinstance(kind, RecordType) else kind.high - kind.low + 1
 
 
 def radix(record: RecordType) -> int:

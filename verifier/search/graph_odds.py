@@ -6,6 +6,11 @@ state that no play comes back to needs one look at what follows it; a part with 
 1960), each policy's linear equations in exact fractions.  Iteration starts from decisions that lead straight out of the part, so
 that no policy goes round for ever, and only a decision that is strictly better is changed, which keeps it so.
 
+Where somebody decides against it, the value is what can be had whatever they do (a stochastic game, played in turns): each policy
+is weighed by the best reply to it, found by policy iteration too (Hoffman and Karp 1966).  First come the states where the others
+can keep play from everything of worth, which is worth nothing, though it goes on for ever; elsewhere no reply of theirs goes
+round for ever.
+
 What was not explored counts as certainly lost for `low` and certainly won for `high`: the value lies between, and the two are
 the same fraction when the graph is complete.  So does a dead end: no rule says that who gets stuck has lost.  Where both bounds
 are the same all the same, no dead end makes a difference, whatever the rules were to say there; otherwise `rests_on` names one.
@@ -16,7 +21,7 @@ exactly them, and come to an end with certainty, attain it (Puterman 1994, secti
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from fractions import Fraction
 
 from attrs import frozen
@@ -82,21 +87,28 @@ class Odds:
         return None
 
 
-def odds(graph: Graph, wanted: WantedNode, report: Callable[[int], None] = lambda states: None) -> Odds:
-    """The odds of every state of a graph with open chance; raises TooManyStates."""
+def odds(graph: Graph, wanted: WantedNode, report: Callable[[int], None] = lambda states: None, *,
+         against: Collection[int] = frozenset()) -> Odds:
+    """The odds of every state of a graph with open chance; raises TooManyStates.
+
+    The decisions at the states `against` are those of somebody who wants something else: the odds are then what is sure.
+    """
     parts = condensed(graph).nodes
     order = [parts[number]["members"] for number in sorted(parts, reverse=True)]
     unknown = any(not data["expanded"] or data["status"] == DEAD_END for _, data in graph.nodes(data=True))
-    low, decisions = _Solution(graph, wanted, ZERO).solved(order, report)
-    high, hopes = _Solution(graph, wanted, ONE).solved(order, report) if unknown else (low, decisions)
+    low, decisions = _Solution(graph, wanted, ZERO, against).solved(order, report)
+    high, hopes = _Solution(graph, wanted, ONE, against).solved(order, report) if unknown else (low, decisions)
     return Odds(low, high, decisions, hopes)
 
 
 class _Solution:
-    """One pass over the parts of a graph, dead ends and the states that were not explored being worth `beyond`."""
+    """One pass over the parts of a graph, dead ends and the states that were not explored being worth `beyond`.
 
-    def __init__(self, graph: Graph, wanted: WantedNode, beyond: Fraction) -> None:
-        self.graph, self.wanted, self.beyond = graph, wanted, beyond
+    Those `against` are decided by who wants something else.
+    """
+
+    def __init__(self, graph: Graph, wanted: WantedNode, beyond: Fraction, against: Collection[int]) -> None:
+        self.graph, self.wanted, self.beyond, self.against = graph, wanted, beyond, against
         self.values: Values = {}
         self.moves: dict[int, Move] = {}
 
@@ -108,14 +120,15 @@ class _Solution:
             else:
                 self._single(members[0])
             report(len(self.values))
-        checked(self.graph, self.wanted, self.values, self.moves, self.beyond)
+        checked(self.graph, self.wanted, self.values, self.moves, self.beyond, self.against)
         return self.values, {number: event for number, (_, event) in self.moves.items()}
 
     def _single(self, number: int) -> None:
         """A state that no play comes back to."""
         known = _certain(self.graph, number, self.wanted, self.beyond)
         if known is None and self._is_decision(number):
-            self.moves[number] = max(_moves(self.graph, number), key=lambda move: self.values[move[0]])
+            choose = min if number in self.against else max
+            self.moves[number] = choose(_moves(self.graph, number), key=lambda move: self.values[move[0]])
             known = self.values[self.moves[number][0]]
         self.values[number] = _mean(self.graph, number, self.values) if known is None else known
 
@@ -130,20 +143,51 @@ class _Solution:
             known = _certain(self.graph, number, self.wanted, self.beyond)
             if known is not None:
                 self.values[number] = known
-        ways = self._ways_out(set(members) - self.values.keys())
-        for number in set(members) - self.values.keys() - ways.keys():
-            self.values[number] = ZERO  # nothing that is worth something can be reached from there
-            if self._is_decision(number):
-                self.moves[number] = _moves(self.graph, number)[0]
-        numbers = sorted(ways)
-        policy = {number: ways[number] for number in numbers if self._is_decision(number)}
+        numbers = sorted(set(members) - self.values.keys())
+        ways = self._ways_out(set(numbers))
+        policy = {number: ways[number] if number in ways else _moves(self.graph, number)[0]
+                  for number in numbers if self._is_decision(number) and number not in self.against}
         while True:
-            self.values.update(_evaluated(self.graph, numbers, policy, self.values))
+            values, replies = self._answered(numbers, policy)
+            self.values.update(values)
             better = self._improved(policy)
             if not better:
                 break
             policy |= better
-        self.moves.update(policy)
+        self.moves.update(policy | replies)
+
+    def _answered(self, numbers: list[int], policy: dict[int, Move]) -> tuple[Values, dict[int, Move]]:
+        """What a policy is worth against the best that the others can do about it, and what that is."""
+        kept = self._kept(set(numbers), policy)
+        replies = {number: move for number, move in kept.items() if move is not None}
+        rest = [number for number in numbers if number not in kept]
+        replies |= {number: _moves(self.graph, number)[0] for number in rest if number in self.against}
+        while True:
+            known = self.values | dict.fromkeys(kept, ZERO)
+            known |= _evaluated(self.graph, rest, policy | replies, known)
+            worse = {number: best for number in rest if number in self.against
+                     for best in [min(_moves(self.graph, number), key=lambda each: known[each[0]])]
+                     if known[best[0]] < known[replies[number][0]]}
+            if not worse:
+                return {number: known[number] for number in numbers}, replies
+            replies |= worse
+
+    def _kept(self, waiting: set[int], policy: Mapping[int, Move]) -> dict[int, Move | None]:
+        """Where the others can keep play from everything of worth, for ever perhaps, with the move by which they do."""
+        def is_idle(target: int) -> bool:
+            return target in waiting or self.values.get(target, ONE) == 0
+
+        while True:
+            gone = set()
+            for number in waiting:
+                moves = [policy[number]] if number in policy else _moves(self.graph, number)
+                choose = any if number in self.against else all
+                if not choose(is_idle(target) for target, _ in moves):
+                    gone.add(number)
+            if not gone:
+                return {number: next(move for move in _moves(self.graph, number) if is_idle(move[0]))
+                        if number in self.against else None for number in waiting}
+            waiting = waiting - gone
 
     def _ways_out(self, waiting: set[int]) -> dict[int, Move]:
         """For each state from which something of worth can be reached, an edge on a shortest way there."""
@@ -230,35 +274,42 @@ def _evaluated(graph: Graph, numbers: list[int], policy: Mapping[int, Move], kno
     return found
 
 
-def checked(graph: Graph, wanted: WantedNode, values: Values, moves: Mapping[int, Move], beyond: Fraction) -> None:
+def checked(graph: Graph, wanted: WantedNode, values: Values, moves: Mapping[int, Move], beyond: Fraction,
+            against: Collection[int] = frozenset()) -> None:
     """Check values and decisions without regard to how they were found; EngineBug (DB921) if they prove nothing.
 
-    Values that no single step beats are an upper bound of the odds.  Decisions under which every step makes exactly them are a
-    lower bound, if from every state of some worth they lead to something outside that is worth something.
+    Values that no step beats, those of the others being the ones named, are an upper bound of the odds.  Decisions under which
+    every step makes at least them, whatever the others do, are a lower bound, if play cannot be kept for ever where something can
+    still be had.
     """
-    leads: dict[int, list[int]] = {}
+    going = set()
     for number in graph:
         known = _certain(graph, number, wanted, beyond)
-        if known is None and number in moves:
-            known = max(values[target] for target, _ in _moves(graph, number))
-            leads[number] = [moves[number][0]] if moves[number] in _moves(graph, number) else []
-            if values[moves[number][0]] != known:
-                raise EngineBug(Problem("DB921", f"the decision at state {number} is not the best one there"))
-        elif known is None:
-            known = _mean(graph, number, values)
-            leads[number] = [target for target, _ in _outcomes(graph, number)]
+        if known is None:
+            going.add(number)
+            if number in moves:
+                choose = min if number in against else max
+                known = choose(values[target] for target, _ in _moves(graph, number))
+                if moves[number] not in _moves(graph, number) or values[moves[number][0]] != known:
+                    raise EngineBug(Problem("DB921", f"the decision at state {number} is not the best one there"))
+            else:
+                known = _mean(graph, number, values)
         if values[number] != known:
             raise EngineBug(Problem("DB921", f"the odds of state {number} are not those of what follows it"))
-    sure = {number for number in graph if number not in leads and values[number] > 0}
-    backwards: dict[int, list[int]] = {}
-    for number, targets in leads.items():
-        for target in targets:
-            backwards.setdefault(target, []).append(number)
-    waiting = list(sure)
+    inside = {number for number in going if values[number] > 0}
+    waiting = sorted(inside)
     while waiting:
-        for number in backwards.get(waiting.pop(), ()):
-            if number not in sure:
-                sure.add(number)
-                waiting.append(number)
-    if any(values[number] > 0 and number not in sure for number in graph):
+        number = waiting.pop()
+        if number in inside and not _can_stay(graph, number, moves, against, inside):
+            inside.remove(number)
+            waiting += graph.predecessors(number)
+    if inside:
         raise EngineBug(Problem("DB921", "the decisions go round for ever where they claim to win"))
+
+
+def _can_stay(graph: Graph, number: int, moves: Mapping[int, Move], against: Collection[int], inside: set[int]) -> bool:
+    """Whether the others can see to it that play stays inside, whatever chance brings, if the decisions are kept to."""
+    if number in against:
+        return any(target in inside for target, _ in _moves(graph, number))
+    leads = [moves[number][0]] if number in moves else [target for target, _ in _outcomes(graph, number)]
+    return all(target in inside for target in leads)

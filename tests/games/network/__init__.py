@@ -1,7 +1,7 @@
 """A game of the tests whose state graph is its component data: sixteen places, three ways on from each, at most.
 
-An edition draws the graph: which places are decisions, chance, steps and ends, where ways lead, what ends are worth.  So a
-search is compared with the textbook's on any graph that a test can draw, with cycles, dead ends and chance of every kind.
+An edition draws the graph: which places are decisions, and whose, chance, steps and ends, where ways lead, what ends are worth.
+So a search is compared with the textbook's on any graph that a test can draw, with cycles, dead ends and chance of every kind.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from verifier.lang import Game, Range, Row, Size, record, require, weight
 
 PLACES = 16
 WAYS = 3
+SEATS = 3
 NOWHERE = PLACES
 
 
@@ -34,6 +35,14 @@ class Way(IntEnum):
     RIGHT = 2
 
 
+class Seat(IntEnum):
+    """Who decides."""
+
+    NORTH = 0
+    EAST = 1
+    SOUTH = 2
+
+
 @record
 class Walker:
     """The state."""
@@ -44,7 +53,7 @@ class Walker:
 
 @record
 class Chart:
-    """The component data; `leads` and `weights` have an item for each way of each place, a place's ways together."""
+    """The component data; `leads` and `weights` have an item for each way of each place, a place's together, `pays` each seat."""
 
     kinds: Annotated[Row[Phase], Size(PLACES)]
     leads: Annotated[Row[int], Size(PLACES * WAYS), Range(0, NOWHERE)]
@@ -55,6 +64,8 @@ class Chart:
     hope: Annotated[Row[int], Size(PLACES), Range(0, 7)]
     promise: Annotated[Row[int], Size(PLACES), Range(-99, 99)]
     hour: Annotated[Row[int], Size(PLACES), Range(0, 9)]
+    owners: Annotated[Row[Seat], Size(PLACES)]
+    pays: Annotated[Row[int], Size(PLACES * SEATS), Range(0, 3)]
 
 
 @record
@@ -97,7 +108,13 @@ def go(walker: Walker, way: Way) -> None:
     stand(walker)
 
 
-@game.decision(Phase.CHOOSE, clause="NE-02")
+@game.rule
+def whose_choice(walker: Walker) -> Seat:
+    """Whoever the place belongs to."""
+    return chart.owners[walker.at]
+
+
+@game.decision(Phase.CHOOSE, seat=whose_choice, clause="NE-02")
 def choose(walker: Walker, way: Way) -> None:
     """Any way that there is."""
     require(chart.leads[walker.at * WAYS + way] != NOWHERE, "NE-01")
@@ -139,6 +156,12 @@ def at_the_last_place(walker: Walker) -> bool:
 def result(walker: Walker) -> Grade:
     """What the place is worth."""
     return Grade(safe=chart.safe[walker.at], worth=chart.worth[walker.at])
+
+
+@game.outcome
+def pay(walker: Walker, seat: Seat) -> Annotated[int, Range(0, 3)]:
+    """What the place pays to a seat."""
+    return chart.pays[walker.at * SEATS + seat]
 
 
 @game.bound

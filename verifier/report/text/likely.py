@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from fractions import Fraction
 
+from verifier.report.text.forced import CARDS_ARE_OPEN
 from verifier.report.text.page import Page, about, counts, heading, line, pairs
 from verifier.report.text.solve import took
 from verifier.results.likely import Likely
@@ -33,6 +34,11 @@ def likely(found: Likely) -> Page:
 
 
 def _facts(found: Likely) -> Iterable[tuple[str, str]]:
+    if found.against == "rest":
+        yield "against", "all others, who play as badly for it as they can"
+        yield "cards", CARDS_ARE_OPEN
+    elif found.against == "nobody":
+        yield "with", "the help of all others"
     if found.low is not None and found.exact and 1 < found.low.denominator <= READABLE:
         yield "exactly", str(found.low)
     if found.exact:

@@ -110,3 +110,13 @@ def estimate(s: Array, x: Array) -> int:
 def progress(s: Array, x: Array) -> int:
     """How far the game has come; 0 everywhere when the game does not say."""
     raise NotImplementedError
+
+
+def whose(s: Array, x: Array) -> int:
+    """The number of the seat whose decision a state is; -1 where it is everybody's, and where nobody decides."""
+    raise NotImplementedError
+
+
+def outcome(s: Array, x: Array, seat: int) -> int:
+    """What an end is worth to a seat, counted from 0 for the worst; 0 when the game does not say."""
+    raise NotImplementedError

@@ -1,0 +1,97 @@
+"""Games that others have solved: who can force what, by the answers that they published."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import cache, reduce
+from operator import xor
+from pathlib import Path
+from typing import Any
+
+import pytest
+from attrs import evolve
+
+import verifier as daybreak
+from tests.games import four, heaps, noughts
+from tests.games.heaps import MOST
+from verifier.instance import Instance, instance_of
+from verifier.lang.values import copied
+from verifier.ledger.editions import load_edition
+from verifier.program.program import Program, load
+from verifier.results.forced import Forced
+from verifier.scenarios.loader import new_scenario
+
+# The nimbers of rows of 0 to 12 pins in Kayles (R. K. Guy and C. A. B. Smith, The G-values of various games, 1956).
+KAYLES = (0, 1, 2, 3, 1, 4, 3, 2, 1, 4, 2, 6, 4)
+
+
+@cache
+def program(module: Any) -> Program:
+    return load(module.game)
+
+
+def instance(module: Any, edition: str, **values: Any) -> Instance:
+    """A game at its start, with other component data."""
+    scenario = new_scenario(module.game, title=edition)
+    found = load_edition(module.game, edition, Path())
+    record = copied(found.record)
+    for name, value in values.items():
+        setattr(record, name, value)
+    return instance_of(evolve(scenario, edition=evolve(found, record=record)), program(module))
+
+
+def heap(edition: str, sizes: Iterable[int]) -> Instance:
+    given = list(sizes)
+    made = instance(heaps, edition)
+    for size in range(MOST + 1):
+        made.setting.edition.heaps[size] = given.count(size)
+    return Instance(made.scenario, made.program, made.setting, made.reference, made.reference.set_up())
+
+
+def asked(of: Instance, seats: str, **options: Any) -> Forced:
+    found = daybreak.force(of, seats, **{"engine": "interpreted", "certify": True, **options})
+    assert found.exact and not found.strategy.is_open and not found.replies.is_open
+    return found
+
+
+@pytest.mark.parametrize("seat", ["cross", "nought"])
+def test_noughts_and_crosses_is_a_draw(seat: str) -> None:
+    found = asked(instance(noughts, "plain"), seat)
+    assert (found.states, found.least, found.line[-1:] != ()) == (5_478, 1, True)
+    assert found.strategy.positions and found.replies.positions
+
+
+@pytest.mark.parametrize("sizes", [(1,), (2, 2), (1, 2, 3), (1, 2, 4), (3, 4, 5), (1, 4, 5), (2, 5, 7), (1, 1, 2, 2),
+                                   (1, 2, 3, 4)])
+def test_nim_is_won_where_the_heaps_do_not_cancel_out(sizes: tuple[int, ...]) -> None:
+    assert asked(heap("nim", sizes), "first").least is (reduce(xor, sizes) != 0)
+    assert asked(heap("nim", sizes), "second").least is (reduce(xor, sizes) == 0)
+
+
+@pytest.mark.parametrize("sizes", [(5,), (8,), (11,), (1, 4), (2, 7), (3, 6), (4, 8), (5, 9), (2, 3), (1, 2, 3), (2, 4, 3)])
+def test_kayles_is_won_where_the_nimbers_do_not_cancel_out(sizes: tuple[int, ...]) -> None:
+    assert asked(heap("kayles", sizes), "first").least is (reduce(xor, (KAYLES[size] for size in sizes)) != 0)
+
+
+def test_with_help_anybody_can_win_and_the_line_is_a_shortest() -> None:
+    found = asked(instance(noughts, "plain"), "nought", against="nobody")
+    assert (found.least, len(found.line)) == (2, 6)
+    assert len(asked(heap("nim", (3, 4, 5)), "second", against="nobody").line) == 4  # three heaps need three, and one more
+    assert asked(heap("nim", (1,)), "second", against="nobody").least is False
+
+
+def test_both_together_get_what_is_worst_for_one_of_them() -> None:
+    assert asked(instance(noughts, "plain"), "cross,nought").least == 1
+    assert asked(heap("nim", (3, 4, 5)), "0,1").least is False
+
+
+def test_four_in_a_row_on_four_columns_is_a_draw() -> None:
+    found = daybreak.force(instance(four, "4x4"), "first", engine="native")
+    assert (found.states, found.least, found.exact) == (161_029, 1, True)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(("columns", "rows", "states"), [(5, 4, 3_945_711), (4, 5, 1_706_255)])
+def test_four_in_a_row_on_larger_boards_is_a_draw(columns: int, rows: int, states: int) -> None:
+    found = daybreak.force(instance(four, "4x4", columns=columns, rows=rows), "first", engine="native")
+    assert (found.states, found.least, found.exact) == (states, 1, True)

@@ -1,0 +1,180 @@
+"""`solve --for` and `odds --for`: what is said, what is refused, and the exit codes."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from importlib.metadata import EntryPoint
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+import verifier as daybreak
+from tests.only_games import install_only
+from verifier.api.games import replay
+from verifier.errors import BadInput
+from verifier.registry import Games
+
+NAMES = ("ferry", "four", "heaps", "noughts", "network")
+EMPTY = "tests/games/noughts/empty.toml"
+INTERPRETED = ("--engine", "interpreted")
+Run = Callable[..., Any]
+
+
+@pytest.fixture(autouse=True)
+def _games(monkeypatch: pytest.MonkeyPatch) -> None:
+    install_only(monkeypatch, Games([EntryPoint(name, f"tests.games.{name}:game", "daybreak.games") for name in NAMES]))
+
+
+@pytest.fixture
+def nim(tmp_path: Path) -> Path:
+    file = tmp_path / "nim.toml"
+    file.write_text('schema = 1\ngame = "heaps"\ntitle = "Three heaps"\nedition = "nim"\n')
+    return file
+
+
+def test_what_a_seat_can_force_is_said_with_the_line(daybreak: Run) -> None:
+    ran = daybreak("solve", EMPTY, "--for", "cross", "--against", "rest", *INTERPRETED)
+    assert ran.code == 0
+    for text in ("cross can force an outcome of 1, and no more", "all others", "open: a decision may rest on anything",
+                 "every state was explored", "strategy re-checked position by position (150)", "nought: mark"):
+        assert text in ran.out, text
+    assert "chance" not in ran.out  # there is none
+
+
+def test_a_win_and_help(daybreak: Run, nim: Path) -> None:
+    assert "first can force a win, and no more" in daybreak("solve", nim, "--for", "0", "--against", "rest", *INTERPRETED).out
+    lost = daybreak("solve", nim, "--for", "second", "--against", "rest", *INTERPRETED).out
+    assert "second can force nothing better than a loss, and no more" in lost
+    helped = daybreak("solve", nim, "--for", "second", *INTERPRETED).out
+    assert "second can have a win" in helped and "the help of all others" in helped and "The shortest line there" in helped
+
+
+def test_the_document_and_several_scenarios(daybreak: Run, nim: Path) -> None:
+    ran = daybreak("solve", nim, nim, "--for", "first,second", "--against", "rest", "--json", *INTERPRETED)
+    documents = json.loads(ran.out)["results"]
+    assert [each["command"] for each in documents] == ["force", "force"]
+    assert documents[0]["seats"] == ["first", "second"] and documents[0]["least"] is documents[0]["most"] is False
+
+
+def test_two_bounds_are_a_limit(daybreak: Run) -> None:
+    ran = daybreak("solve", EMPTY, "--for", "cross", "--against", "rest", "--states", "50", *INTERPRETED)
+    assert ran.code == 124 and "at least, and at most an outcome of 2" in ran.out and "states left to explore" in ran.out
+
+
+def test_nothing_is_re_checked_unless_asked(daybreak: Run, nim: Path) -> None:
+    ran = daybreak("solve", nim, "--for", "first", "--against", "rest", "--no-certify", *INTERPRETED)
+    assert ran.code == 0 and "strategy not re-checked (--no-certify)" in ran.out
+
+
+@pytest.mark.parametrize(("arguments", "told"), [
+    (("--for", "third"), 'has no seat "third"'), (("--for", "2"), 'has no seat "2"'), (("--for", ""), "expected a seat"),
+    (("--for", "cross", "--goal", "lose"), "--goal cannot be asked together with --for"),
+    (("--for", "cross", "--count", "--difficulty"), "--difficulty, --count cannot be asked"),
+    (("--against", "rest"), "are for games with sides"), (("--to", "won"), "are for games with sides"),
+])
+def test_what_cannot_be_asked_of_seats(arguments: tuple[str, ...], told: str, daybreak: Run) -> None:
+    ran = daybreak("solve", EMPTY, *arguments, *INTERPRETED)
+    assert ran.code == 150 and "DB586" in ran.err and told in ran.err and ran.out == ""
+
+
+def test_a_game_without_outcomes_is_refused() -> None:
+    with pytest.raises(BadInput, match="DB586 .* does not say what its ends are worth to whom"):
+        daybreak.force(daybreak.deal("ferry", seed=1), "0")
+
+
+@pytest.mark.parametrize(("wanted", "against", "low"), [
+    ("2", "rest", 0), ("1", "rest", 1), ("0", "rest", 1), (None, "rest", 0), (None, "nobody", 1)])
+def test_odds_of_an_outcome(wanted: str | None, against: str, low: int) -> None:
+    found = daybreak.odds(daybreak.scenario(EMPTY), seats="cross", at_least=wanted, against=against, engine="interpreted")
+    assert found.exact and found.low == low and found.seats == ("cross",)
+
+
+def test_whoever_decides_has_the_best_decision_marked() -> None:
+    """Nought, asked for, does not begin: what is best is best for cross."""
+    found = daybreak.odds(daybreak.scenario(EMPTY), seats="nought", at_least="1", engine="interpreted")
+    assert found.low == 1 and all(each.best for each in found.choices)
+
+
+def test_odds_with_sides_are_said_and_refused(daybreak: Run) -> None:
+    ran = daybreak("odds", EMPTY, "--for", "cross", "--against", "rest", "--at-least", "1", *INTERPRETED)
+    assert ran.code == 0 and "Odds of an outcome of 1 at least for cross: 100 %" in ran.out and "as badly for it" in ran.out
+    assert "is no value of an outcome" in daybreak("odds", EMPTY, "--for", "cross", "--at-least", "3", *INTERPRETED).err
+    assert "DB586" in daybreak("odds", EMPTY, "--against", "rest", *INTERPRETED).err
+
+
+# -- strategies as files ---------------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def strategy(tmp_path: Path) -> Path:
+    file = tmp_path / "cross.strategy"
+    daybreak.force(daybreak.scenario(EMPTY), "cross", engine="interpreted", certificate=file)
+    return file
+
+
+def test_a_strategy_is_checked_again_without_a_search(daybreak: Run, strategy: Path) -> None:
+    ran = daybreak("certify", EMPTY, strategy)
+    assert ran.code == 0 and "cross can force an outcome of 1" in ran.out and "position by position (150)" in ran.out
+
+
+def test_a_strategy_never_does_worse_than_it_says(strategy: Path) -> None:
+    """Against anything that the other side may do, at random."""
+    random, worst = Random(0), 2
+    empty = daybreak.scenario(EMPTY)
+    for _ in range(60):
+        line: list[str] = []
+        while not (played := replay(empty, line, strategy=strategy)).over:
+            line.append(random.choice(played.next.split(", ")))
+        lines = [each for row in ((0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4, 8), (2, 4, 6))
+                 for each in [{played.events[-1].state["places"][place] for place in row}]]
+        worst = min(worst, 0 if {"nought"} in lines else 2 if {"cross"} in lines else 1)
+    assert worst >= 1
+
+
+def test_what_the_others_may_not_do_is_refused(strategy: Path, daybreak: Run, tmp_path: Path) -> None:
+    line = tmp_path / "line.txt"
+    line.write_text("mark 0\n")  # which cross has marked
+    ran = daybreak("replay", EMPTY, "--line", line, "--strategy", strategy)
+    assert ran.code == 150 and "NO-02" in ran.err
+    line.write_text("mark 4\n")
+    assert "3. cross: mark" in daybreak("replay", EMPTY, "--line", line, "--strategy", strategy).out
+
+
+@pytest.mark.parametrize(("change", "code", "told"), [
+    ({"worth": [2]}, 12, "an end is worth"), ({"positions": [], "choices": []}, 12, "nothing is chosen"),
+    ({"seats": ["nought"]}, 12, "nothing is chosen"), ({"seats": ["fifth"]}, 150, "expected seats of cross, nought"),
+    ({"choices": []}, 150, "an event for each position"), ({"worth": [7]}, 150, "is no outcome"),
+    ({"to": "home"}, 150, "a goal or"),
+    ({"positions": [[1]], "choices": ["mark 0"]}, 150, "integers for each position"), ({"may_go_on": 1}, 150, "true or false"),
+    ({"start": [0]}, 150, "its start differs"), ({"schema": 2}, 150, "a strategy of schema 1"),
+    ({"kind": "x"}, 150, "no certificate"),
+])
+def test_a_strategy_is_nobodys_word(change: dict[str, Any], code: int, told: str, strategy: Path, daybreak: Run) -> None:
+    document = json.loads(strategy.read_text()) | change
+    strategy.write_text(json.dumps(document))
+    ran = daybreak("certify", EMPTY, strategy)
+    assert ran.code == code and told in ran.out + ran.err
+
+
+def test_a_choice_that_is_not_as_good_is_found_out(strategy: Path, daybreak: Run) -> None:
+    """Of the choices, changed one by one, most lose then, or cannot be done; the others are as good."""
+    document, empty = json.loads(strategy.read_text()), daybreak
+    refuted = 0
+    for index, choice in enumerate(document["choices"][:40]):
+        other = next(f"mark {place}" for place in range(9) if f"mark {place}" != choice)
+        strategy.write_text(json.dumps(document | {"choices": [*document["choices"][:index], other,
+                                                               *document["choices"][index + 1:]]}))
+        refuted += empty("certify", EMPTY, strategy).code == 12
+    assert refuted > 30
+
+
+def test_no_strategy_is_written_where_nothing_can_be_forced(nim: Path, daybreak: Run, tmp_path: Path) -> None:
+    file = tmp_path / "second.strategy"
+    ran = daybreak("solve", nim, "--for", "second", "--against", "rest", "--certificate", file, *INTERPRETED)
+    assert ran.code == 0 and "Strategy: none, since nothing can be forced" in ran.out and not file.exists()
+    ran = daybreak("solve", nim, "--for", "first", "--against", "rest", "--certificate", file, *INTERPRETED)
+    assert f"Strategy: {file}" in ran.out and file.exists()
+    assert "DB516" in daybreak("solve", nim, "--for", "first", "--against", "rest", "--certificate", file, *INTERPRETED).err

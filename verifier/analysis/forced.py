@@ -1,0 +1,176 @@
+"""Questions with sides: what a coalition of seats can force against the rest, or have if everybody helps."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from attrs import evolve, frozen
+
+from verifier.analysis import answer
+from verifier.analysis.choices import Against, ChanceChoice, Endless, EngineChoice
+from verifier.analysis.explore import ending_of, is_open, raise_failure, run
+from verifier.analysis.outcomes import fields_of_outcome, outcome_in_words, seats_named
+from verifier.analysis.progress import Meter
+from verifier.analysis.sides_judge import SidesJudge
+from verifier.analysis.strategy import NO_END, Strategy
+from verifier.certificate import Rejected
+from verifier.errors import BadInput, EngineBug, Problem, did_you_mean
+from verifier.forced_certificate import ForceClaim, check_force
+from verifier.lang.phases import CHANCE, DECISION
+from verifier.line import EVENTS_MOST, BrokeOff, Line, replay
+from verifier.report.text.endings import LIMITS
+from verifier.results.forced import Forced, Recheck
+from verifier.run.reference import Applied, DeadEnd, Impossible, Loops, RanOut, Reference
+from verifier.search.limits import LimitReached
+from verifier.visible import shown
+
+if TYPE_CHECKING:
+    from verifier.instance import Instance
+    from verifier.lang.game import Rule
+    from verifier.search.forced import Choice
+    from verifier.search.forced import Forced as Found
+    from verifier.search.limits import Limits
+
+POSITIONS_MAX = 10_000  # of a strategy, re-checked by the plain rules without being asked: some ten seconds
+
+
+@frozen
+class Request:
+    """Who wants to know, against whom, and how far; `certify` re-checks the strategies however large (False: not at all).
+
+    `to` names a goal that the seats want to come to, or an invariant that they want to keep; None asks for outcomes.
+    """
+
+    seats: tuple[str, ...]
+    against: Against
+    endless: Endless
+    chance: ChanceChoice | None
+    engine: EngineChoice
+    limits: Limits
+    certify: bool | None = None
+    boards: bool = False
+    to: str | None = None
+
+
+def forced_by(instance: Instance, request: Request) -> tuple[Forced, Strategy | None]:
+    """What the seats can force, or have with everybody's help, and the strategy, if it stood up to the checker.
+
+    Every state that can be reached is explored for it.
+    """
+    from verifier.search.explore import ExploreOptions
+    from verifier.search.forced import NEVER, forced, forced_to
+
+    seats = seats_named(instance, request.seats)
+    rule = None if request.to is None else _rule(instance, request.to)
+    open_chance, limits = is_open(instance, request.chance), request.limits.running()
+    options = ExploreOptions(compress=rule is None, open_chance=open_chance, edges=True)
+    explored = run(instance, request.engine, limits, options, "exploring")
+    raise_failure(instance, explored)
+    numbers, together = {int(instance.seats[seat]) for seat in seats}, request.against is Against.NOBODY
+    if rule is None:
+        endless = NEVER if request.endless is Endless.WORST else explored.backend.constant("OUTCOMES")
+        found = forced(explored, numbers, endless=endless, together=together)
+    else:
+        found = forced_to(explored, numbers, rule, together=together)
+    asked = _Asked(instance, request, seats, rule, open_chance, limits)
+    least, most = (asked.in_words(worths.at(0), found.endless) for worths in (found.least, found.most))
+    events, goes_on = found.line(EVENTS_MOST)
+    played = _played(asked, events)
+    (strategy, claim), (replies, _) = (asked.rechecked(found, of_others=of_others) for of_others in (False, True))
+    answered = Forced(
+        answer.about(instance), seats, request.against,
+        "none" if not instance.program.tapes else "open" if open_chance else "deal", request.endless, request.to or "",
+        "outcome" if rule is None else rule.kind, least, most, least == most, ending_of(explored),
+        explored.states, explored.transitions, found.unknown,
+        tuple(each.event.text for each in played if each.kind == DECISION or open_chance and each.kind == CHANCE), goes_on,
+        strategy, replies, "" if least == most else _reason(found, explored.ending), explored.seconds,
+        answer.replayed(instance, played, boards=request.boards))
+    return answered, None if claim is None else Strategy(claim, None if rule is None else rule.name, open_chance)
+
+
+def _rule(instance: Instance, name: str) -> Rule:
+    """A goal or an invariant of the game; BadInput (DB530) where it has none of that name."""
+    known = {rule.name: rule for rule in instance.program.game.of_kind("goal", "invariant")}
+    rule = known.get(name.replace("-", "_"))
+    if rule is None:
+        raise BadInput(Problem("DB530", f"{instance.program.game.title} has no goal or invariant {shown(name)}", "--to",
+                               did_you_mean(name, known)))
+    return rule
+
+
+def _reason(found: Found, ending: str) -> str:
+    """Why it is not settled."""
+    limit = LIMITS.get(ending)
+    states = f"{found.unknown:,} state{'s' if found.unknown != 1 else ''}"
+    return f"at {states} the deal or the rules do not say what follows" if limit is None else f"{limit}: {states} left to explore"
+
+
+@frozen
+class _Asked:
+    """A question with what its answer is re-checked by."""
+
+    instance: Instance
+    request: Request
+    seats: tuple[str, ...]
+    rule: Rule | None
+    is_open: bool
+    limits: Limits
+
+    def in_words(self, number: int, endless: int) -> Any:
+        """An outcome in words, None for play that never ends; or whether the goal is come to, or the invariant kept."""
+        if self.rule is not None:
+            return number == 1
+        return None if number == endless else outcome_in_words(self.instance, number)
+
+    def rechecked(self, found: Found, *, of_others: bool) -> tuple[Recheck, ForceClaim | None]:
+        """Have the independent checker follow a side's strategy; EngineBug (DB927) where it does not stand up to it.
+
+        What it followed is given too.
+        """
+        aim = (found.most if of_others else found.least).at(0)
+        if self.request.against is Against.NOBODY or (aim >= found.top if of_others else aim <= 0):
+            return Recheck(), None
+        if self.request.certify is False:
+            return Recheck(None, "--no-certify"), None
+        most = None if self.request.certify else POSITIONS_MAX
+        strategy = list(found.strategy(of_others=of_others, most=None if most is None else most + 1))
+        if most is not None and len(strategy) > most:
+            return Recheck(None, "--certify does it"), None
+        with Meter("re-checking a strategy") as meter:
+            judge = SidesJudge(self.instance, self.rule, self.is_open, self.limits, meter)
+            claim = self._claim(found, strategy, aim, of_others)
+            try:
+                certified = check_force(judge, self.instance.start, claim)
+            except LimitReached as reached:
+                return Recheck(None, LIMITS.get(reached.ending, reached.ending)), None
+            except Rejected as error:
+                raise EngineBug(Problem("DB927", f"a strategy does not stand up to the checker: {error}")) from error
+        return Recheck(certified.positions), claim
+
+    def _claim(self, found: Found, strategy: list[Choice], aim: int, of_others: bool) -> ForceClaim:
+        explored, events = found.explored, self.instance.program.events
+        choices = {self.instance.reference.key(explored.position(each.number)): events[each.edges[0][0]].text
+                   for each in strategy if len(each.edges) == 1}
+        may_go_on = aim >= found.endless if of_others else aim <= found.endless
+        if self.rule is not None:
+            worth: tuple[int, ...] = (max(0, aim),)
+        elif aim == found.endless:
+            worth = () if of_others else NO_END
+        else:
+            worth = fields_of_outcome(self.instance, aim)
+        return ForceClaim(self.seats, worth, choices, of_others, may_go_on)
+
+
+def _played(asked: _Asked, events: list[int]) -> list[Applied]:
+    """The line as the rules play it, up to where it goes round for ever, or where nobody knows what follows."""
+    instance = asked.instance
+    setting = evolve(instance.setting, tapes=()) if asked.is_open else instance.setting
+    texts = tuple(instance.program.events[each].text for each in events)
+    played = list[Applied]()
+    try:
+        for applied in replay(Reference(instance.program, setting), instance.start, Line(texts)):
+            played.append(applied)
+    except BrokeOff as broke:
+        if not isinstance(broke.cause, Loops | RanOut | Impossible | DeadEnd):
+            raise
+    return played
