@@ -30,7 +30,7 @@ PAIRS: dict[str, tuple[tuple[Any, ...], Callable[[], Result]]] = {
         lambda: daybreak.solve(daybreak.scenario(LOST), with_="both", decisions=1, limits=LIMITS, engine="interpreted")),
     "solve, for a seat": (
         ("solve", EMPTY, "--for", "nought", "--against", "rest", *ENGINE),
-        lambda: daybreak.force(daybreak.scenario(EMPTY), "nought", engine="interpreted")),
+        lambda: daybreak.force(daybreak.scenario(EMPTY), "nought", against="rest", engine="interpreted")),
     "check": (
         ("check", LOST, "--depth", 6, "--engine", "interpreted"),
         lambda: daybreak.check(LOST, limits=daybreak.Limits(depth=6), engine="interpreted")),

@@ -49,7 +49,7 @@ def heap(edition: str, sizes: Iterable[int]) -> Instance:
 
 
 def asked(of: Instance, seats: str, **options: Any) -> Forced:
-    found = daybreak.force(of, seats, **{"engine": "interpreted", "certify": True, **options})
+    found = daybreak.force(of, seats, **{"engine": "interpreted", "certify": True, "against": "rest", **options})
     assert found.exact and not found.strategy.is_open and not found.replies.is_open
     return found
 
@@ -86,12 +86,12 @@ def test_both_together_get_what_is_worst_for_one_of_them() -> None:
 
 
 def test_four_in_a_row_on_four_columns_is_a_draw() -> None:
-    found = daybreak.force(instance(four, "4x4"), "first", engine="native")
+    found = daybreak.force(instance(four, "4x4"), "first", against="rest", engine="native")
     assert (found.states, found.least, found.exact) == (161_029, 1, True)
 
 
 @pytest.mark.long
 @pytest.mark.parametrize(("columns", "rows", "states"), [(5, 4, 3_945_711), (4, 5, 1_706_255)])
 def test_four_in_a_row_on_larger_boards_is_a_draw(columns: int, rows: int, states: int) -> None:
-    found = daybreak.force(instance(four, "4x4", columns=columns, rows=rows), "first", engine="native")
+    found = daybreak.force(instance(four, "4x4", columns=columns, rows=rows), "first", against="rest", engine="native")
     assert (found.states, found.least, found.exact) == (states, 1, True)

@@ -38,7 +38,8 @@ from verifier.line import EVENT_CHARACTERS_MOST, EVENTS_MOST
 from verifier.run.emit import module_source
 from verifier.visible import one_line, shown, visible
 
-KIND = "daybreak-certificate"
+KIND, STRATEGY = "daybreak-certificate", "daybreak-strategy"
+CALLED = {KIND: "certificate", STRATEGY: "strategy"}
 SCHEMA = 1
 BYTES_MOST = 2**26
 INTEGER_MOST = 2**63
@@ -73,8 +74,11 @@ def written(instance: Instance, claim: Claim | LossClaim) -> str:
 
 def read(path: Path, instance: Instance) -> Claim | LossClaim:
     """What a certificate claims of a scenario; BadInput for a file that is none (DB521), or is of something else (DB522)."""
-    document = document_of(path, instance, KIND, "certificate")
-    name = one_line(str(path))
+    return claim_of(document_of(path, instance, KIND), one_line(str(path)), instance)
+
+
+def claim_of(document: Mapping[str, Any], name: str, instance: Instance) -> Claim | LossClaim:
+    """What the document of a certificate claims, its shape checked and nothing else; `name` is its file's."""
     return _Reading(document, name, len(instance.reference.key(instance.start))).claim()
 
 
@@ -109,13 +113,16 @@ def rows_of(positions: Iterable[tuple[int, ...]]) -> str:
 # -- a file that anybody may have written --------------------------------------------------------------------------------------
 
 
-def document_of(path: Path, instance: Instance, kind: str, called: str) -> dict[str, Any]:
-    """What a file of a kind holds, which is of this scenario; BadInput (DB104, DB521, DB522) where it is not."""
+def document_of(path: Path, instance: Instance, *kinds: str) -> dict[str, Any]:
+    """What a file holds that is of one of these kinds and of this scenario; BadInput (DB104, DB521, DB522) where it is not."""
     name = one_line(str(path))
     data = read_bytes(path, BYTES_MOST)
     if len(data) > BYTES_MOST:
         raise BadInput(Problem("DB104", f"the file is larger than {BYTES_MOST} bytes", name))
-    document = _document(data, name, kind, called)
+    document = _document(data, name, kinds)
+    called = CALLED[document["kind"]]
+    if document.get("schema") != SCHEMA:
+        raise BadInput(Problem("DB521", f"expected a {called} of schema {SCHEMA}, got {shown(document.get('schema'))}", name))
     for key, value in question_of(instance).items():
         if document.get(key) != value:
             raise BadInput(Problem("DB522", f"the {called} is not of this scenario: its {key} differs", name,
@@ -123,30 +130,20 @@ def document_of(path: Path, instance: Instance, kind: str, called: str) -> dict[
     return document
 
 
-def kind_of(path: Path) -> object:
-    """What kind of file somebody says that it is; None where nothing is said, or it cannot be read."""
-    try:
-        document = json.loads(read_bytes(path, BYTES_MOST + 1)[:BYTES_MOST].decode())
-    except (ValueError, RecursionError):
-        return None
-    return document.get("kind") if isinstance(document, dict) else None
-
-
-def _document(data: bytes, name: str, kind: str, called: str) -> dict[str, Any]:
+def _document(data: bytes, name: str, kinds: tuple[str, ...]) -> dict[str, Any]:
     def refused(constant: str) -> None:
         raise ValueError(f"{constant} is no integer")
 
+    called = " or ".join(CALLED[kind] for kind in kinds)
     try:
         document = json.loads(data.decode("utf-8"), parse_constant=refused, object_pairs_hook=_unique)
     except (ValueError, RecursionError) as error:
         why = "nested too deeply" if isinstance(error, RecursionError) else visible(str(error))
         raise BadInput(Problem("DB521", f"expected a {called} as JSON: {why}", name)) from error
-    if not isinstance(document, dict) or document.get("kind") != kind:
-        asked = "" if called == "certificate" else "--for SEATS --against rest "
-        hint = f"write one: daybreak solve SCENARIO {asked}--certificate FILE"
-        raise BadInput(Problem("DB521", f"this is no {called}", name, hint))
-    if document.get("schema") != SCHEMA:
-        raise BadInput(Problem("DB521", f"expected a {called} of schema {SCHEMA}, got {shown(document.get('schema'))}", name))
+    if not isinstance(document, dict) or document.get("kind") not in kinds:
+        asked = "" if KIND in kinds else "--for SEATS --against rest "
+        raise BadInput(Problem("DB521", f"this is no {called}", name,
+                               f"write one: daybreak solve SCENARIO {asked}--certificate FILE"))
     return document
 
 

@@ -40,15 +40,16 @@ def attested(instance: Instance, claim: Claim | LossClaim) -> Attested:
 
 def attested_strategy(instance: Instance, strategy: Strategy) -> Attested:
     """What following a strategy by the rules of a scenario, against every reply, shows."""
-    claim, rule = strategy.claim, None if strategy.to is None else instance.program.game.rules[strategy.to]
-    worth: Any = claim.worth == (1,)
-    if rule is None:
+    claim = strategy.claim
+    worth: Any = True
+    if strategy.to is None:
         worth = None if claim.worth == NO_END else outcome_of_fields(instance, claim.worth)
     verdict, reason, grounds = Verdict.PROVED, "", Grounds()
     with Meter("following the strategy") as meter:
         try:
-            certified = check_force(SidesJudge(instance, rule, strategy.open_chance, None, meter), instance.start, claim)
+            certified = check_force(SidesJudge(instance, strategy.to, strategy.open_chance, None, meter), instance.start, claim)
             grounds = Grounds(True, False, "certificate", None, certified.positions)
         except (Rejected, RuleFailed) as error:
             verdict, reason = Verdict.REFUTED, one_line(str(error))
-    return Attested(answer.about(instance), "force", verdict, reason, None, None, grounds, claim.seats, strategy.to or "", worth)
+    return Attested(answer.about(instance), "force", verdict, reason, None, None, grounds, claim.seats, strategy.to or "", worth,
+                    claim.may_go_on)

@@ -18,7 +18,7 @@ from verifier.errors import BadInput, EngineBug, Problem, did_you_mean
 from verifier.forced_certificate import ForceClaim, check_force
 from verifier.lang.phases import CHANCE, DECISION
 from verifier.line import EVENTS_MOST, BrokeOff, Line, replay
-from verifier.report.text.endings import LIMITS
+from verifier.report.text.endings import ENDINGS, LIMITS
 from verifier.results.forced import Forced, Recheck
 from verifier.run.reference import Applied, DeadEnd, Impossible, Loops, RanOut, Reference
 from verifier.search.limits import LimitReached
@@ -64,7 +64,8 @@ def forced_by(instance: Instance, request: Request) -> tuple[Forced, Strategy | 
     rule = None if request.to is None else _rule(instance, request.to)
     open_chance, limits = is_open(instance, request.chance), request.limits.running()
     options = ExploreOptions(compress=rule is None, open_chance=open_chance, edges=True)
-    explored = run(instance, request.engine, limits, options, "exploring")
+    half = limits if limits.seconds is None else limits.within(limits.seconds / 2)  # what follows takes as long
+    explored = run(instance, request.engine, half, options, "exploring")
     raise_failure(instance, explored)
     numbers, together = {int(instance.seats[seat]) for seat in seats}, request.against is Against.NOBODY
     if rule is None:
@@ -137,12 +138,14 @@ class _Asked:
         if most is not None and len(strategy) > most:
             return Recheck(None, "--certify does it"), None
         with Meter("re-checking a strategy") as meter:
-            judge = SidesJudge(self.instance, self.rule, self.is_open, self.limits, meter)
+            judge = SidesJudge(self.instance, None if self.rule is None else self.rule.name, self.is_open, self.limits, meter)
             claim = self._claim(found, strategy, aim, of_others)
             try:
                 certified = check_force(judge, self.instance.start, claim)
             except LimitReached as reached:
                 return Recheck(None, LIMITS.get(reached.ending, reached.ending)), None
+            except KeyboardInterrupt:
+                return Recheck(None, ENDINGS["interrupted"]), None
             except Rejected as error:
                 raise EngineBug(Problem("DB927", f"a strategy does not stand up to the checker: {error}")) from error
         return Recheck(certified.positions), claim

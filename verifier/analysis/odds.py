@@ -10,17 +10,15 @@ from verifier.analysis import answer
 from verifier.analysis.built_in import dead_end
 from verifier.analysis.defaults import ODDS_STATES
 from verifier.analysis.explore import raise_failure, run
-from verifier.analysis.outcomes import outcome_wanted, seats_named
+from verifier.analysis.outcomes import first_fields, outcome_wanted, seats_named
 from verifier.analysis.progress import Meter
 from verifier.analysis.unweighed import refuse_unweighed
 from verifier.errors import BadInput, Problem, did_you_mean
-from verifier.lang.types import Scalar, scalar_values
+from verifier.lang.types import Scalar
 from verifier.report.text.endings import ENDINGS, LIMITS
-from verifier.report.text.page import format_value
 from verifier.results.likely import Choice, Likely
 from verifier.run.control import Status
 from verifier.search.limits import LimitReached
-from verifier.search.state_words import scalar_words
 from verifier.visible import shown
 
 if TYPE_CHECKING:
@@ -85,24 +83,8 @@ def _wanted(instance: Instance, at_least: list[str], goal: str | None, sides: Si
     record = rule.returned_record if rule is not None else None
     if record is None:
         raise BadInput(Problem("DB598", f"{game.title} has no grade", "odds", "name a goal of the game with --goal"))
-    kinds = [(name, kind) for name, kind in record.fields if isinstance(kind, Scalar)]
-    given = dict(each.partition("=")[::2] for each in at_least)
-    unknown = [name for name in given if name not in dict(kinds)]
-    if unknown:
-        raise BadInput(Problem("DB598", f"the grade has no field {shown(unknown[0])}", "--at-least",
-                               did_you_mean(unknown[0], dict(kinds))))
-    first = kinds[:max(1, len(given))]
-    if given and set(given) != {name for name, _ in first}:
-        raise BadInput(Problem("DB598", f"a grade is compared field by field: {', '.join(name for name, _ in kinds)}",
-                               "--at-least", "name the first ones"))
-    numbers, words = [], []
-    for name, kind in first:
-        known = {format_value(scalar_words(kind, int(each))): int(each) for each in scalar_values(kind)}
-        value = given.get(name, list(known)[-1]).strip()
-        if value not in known:
-            raise BadInput(Problem("DB598", f"{shown(value)} is no value of {name}", "--at-least", did_you_mean(value, known)))
-        numbers.append(known[value])
-        words.append(f"{name.replace('_', ' ')} {value}")
+    kinds = {name: kind for name, kind in record.fields if isinstance(kind, Scalar)}
+    words, numbers = first_fields(kinds, at_least, "grade")
     return ", ".join(words), numbers
 
 

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from verifier.errors import BadInput, Problem, did_you_mean
 from verifier.lang.expressions import returned
+from verifier.lang.layout import number_of, values_of
 from verifier.lang.types import FlagType, Scalar, scalar_values
 from verifier.search.state_words import scalar_words
 from verifier.visible import shown
@@ -37,11 +38,7 @@ def seats_named(instance: Instance, asked: Iterable[str]) -> tuple[str, ...]:
 
 def fields_of_outcome(instance: Instance, number: int) -> tuple[int, ...]:
     """An outcome as integers, the one that matters most first, from its number: 0 is the worst that there can be."""
-    values = list[int]()
-    for kind in reversed(_kinds(instance).values()):
-        number, value = divmod(number, kind.high - kind.low + 1)
-        values.append(value + kind.low)
-    return tuple(reversed(values))
+    return values_of(list(_kinds(instance).values()), number)
 
 
 def outcome_in_words(instance: Instance, number: int) -> Any:
@@ -64,27 +61,41 @@ def outcome_wanted(instance: Instance, at_least: list[str]) -> tuple[str, int]:
 
     BadInput (DB598) for one that there is not.  Of a record the first fields are named.
     """
+    kinds = _kinds(instance)
+    single = kinds.get("")
+    words, values = first_fields(kinds, at_least if single is None else [f"={each}" for each in at_least], "outcome")
+    number = number_of(list(kinds.values()), [*values, *(kind.low for kind in list(kinds.values())[len(values):])])
+    if isinstance(single, FlagType):
+        return "a win" if number else "any end", number
+    return ", ".join(words) if single is None else f"an outcome of{words[0]} at least", number
+
+
+def first_fields(kinds: Mapping[str, Scalar], at_least: Iterable[str], what: str) -> tuple[list[str], list[int]]:
+    """The first fields of a grade or an outcome that are wanted (`FIELD=VALUE`), in words and as integers.
+
+    By default the first at its best.  BadInput (DB598) for other fields and for values that there are not.
+    """
     from verifier.report.text.page import format_value
 
-    kinds, number, words, given = _kinds(instance), 0, list[str](), [each.partition("=")[::2] for each in at_least]
-    if "" in kinds:
-        given = [("", value or name) for name, value in given]
-    named = dict(given)
-    first = list(kinds)[:max(1, len(named))]
-    if named and set(named) != set(first):
-        raise BadInput(Problem("DB598", f"an outcome is compared field by field: {', '.join(kinds)}", "--at-least",
-                               "name the first ones"))
-    for name, kind in kinds.items():
-        known = {format_value(scalar_words(kind, int(each))): int(each) for each in scalar_values(kind)}
-        value = named.get(name, list(known)[-1]).strip() if name in first else list(known)[0]
+    given = dict(each.partition("=")[::2] for each in at_least)
+    unknown = [name for name in given if name not in kinds]
+    if unknown:
+        raise BadInput(Problem("DB598", f"the {what} has no field {shown(unknown[0])}", "--at-least",
+                               did_you_mean(unknown[0], kinds)))
+    first = list(kinds)[:max(1, len(given))]
+    if given and set(given) != set(first):
+        raise BadInput(Problem("DB598", f"a{'n' if what[0] in 'aeiou' else ''} {what} is compared field by field: "
+                               f"{', '.join(kinds)}", "--at-least", "name the first ones"))
+    words, values = list[str](), list[int]()
+    for name in first:
+        known = {format_value(scalar_words(kinds[name], int(each))): int(each) for each in scalar_values(kinds[name])}
+        value = given.get(name, list(known)[-1]).strip()
         if value not in known:
-            raise BadInput(Problem("DB598", f"{shown(value)} is no value of {name or 'an outcome'}", "--at-least",
+            raise BadInput(Problem("DB598", f"{shown(value)} is no value of {name or f'an {what}'}", "--at-least",
                                    did_you_mean(value, known)))
-        number = number * (kind.high - kind.low + 1) + known[value] - kind.low
-        words += [f"{name.replace('_', ' ')} {value}"] if name in first else []
-    if "" in kinds:
-        words = [f"an outcome of{words[0]} at least" if not isinstance(kinds[""], FlagType) else "a win" if number else "any end"]
-    return ", ".join(words), number
+        values.append(known[value])
+        words.append(f"{name.replace('_', ' ')} {value}")
+    return words, values
 
 
 def _kinds(instance: Instance) -> dict[str, Scalar]:

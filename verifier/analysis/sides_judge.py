@@ -18,9 +18,10 @@ if TYPE_CHECKING:
 class SidesJudge(Judge):
     """A judge that sees an end where a goal is reached or an invariant broken, keeps to limits and reports how far it is."""
 
-    def __init__(self, instance: Instance, rule: Rule | None, open_chance: bool, limits: Limits | None = None,
+    def __init__(self, instance: Instance, to: str | None, open_chance: bool, limits: Limits | None = None,
                  meter: Meter | None = None) -> None:
         super().__init__(instance, open_chance=open_chance)
+        rule = None if to is None else instance.program.game.rules[to]
         self._rule, self._limits, self._meter, self._count = rule, limits, meter, 0
 
     def over(self, position: Position) -> bool:

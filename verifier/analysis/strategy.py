@@ -17,13 +17,22 @@ from __future__ import annotations
 
 import json
 import platform
+from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from attrs import frozen
 
 from verifier import __version__
-from verifier.analysis.certificate_file import BYTES_MOST, SCHEMA, are_integers, document_of, question_of, rows_of
+from verifier.analysis.certificate_file import (
+    BYTES_MOST,
+    SCHEMA,
+    STRATEGY,
+    are_integers,
+    document_of,
+    question_of,
+    rows_of,
+)
 from verifier.analysis.sides_judge import SidesJudge
 from verifier.errors import BadInput, Problem
 from verifier.files import write_file
@@ -34,7 +43,6 @@ from verifier.visible import one_line, shown
 if TYPE_CHECKING:
     from verifier.instance import Instance
 
-KIND = "daybreak-strategy"
 NO_END = (2**62,)  # more than any end is worth: whoever is sure of so much keeps play from ending
 
 
@@ -51,7 +59,7 @@ def write_strategy(path: Path, instance: Instance, strategy: Strategy, *, force:
     """Write a strategy; BadInput (DB523) when it would be longer than one that can be read."""
     claim, positions = strategy.claim, sorted(strategy.claim.choices)
     document = {
-        "schema": SCHEMA, "kind": KIND, "versions": {"daybreak": __version__, "python": platform.python_version()},
+        "schema": SCHEMA, "kind": STRATEGY, "versions": {"daybreak": __version__, "python": platform.python_version()},
         **question_of(instance), "seats": claim.seats, "worth": claim.worth, "to": strategy.to,
         "open_chance": strategy.open_chance, "may_go_on": claim.may_go_on,
         "positions": positions, "choices": [claim.choices[key] for key in positions]}
@@ -66,8 +74,11 @@ def write_strategy(path: Path, instance: Instance, strategy: Strategy, *, force:
 
 def read_strategy(path: Path, instance: Instance) -> Strategy:
     """The strategy of a file, its shape checked and nothing else; BadInput (DB521, DB522) for a file that is none."""
-    document, name = document_of(path, instance, KIND, "strategy"), one_line(str(path))
+    return strategy_of(document_of(path, instance, STRATEGY), one_line(str(path)), instance)
 
+
+def strategy_of(document: Mapping[str, Any], name: str, instance: Instance) -> Strategy:
+    """The strategy of a document, its shape checked and nothing else; `name` is its file's."""
     def taken(key: str, expected: str, fits: Any) -> Any:
         value = document.get(key)
         if not fits(value):
@@ -77,9 +88,9 @@ def read_strategy(path: Path, instance: Instance) -> Strategy:
     width = len(instance.reference.key(instance.start))
     seats = taken("seats", f"seats of {', '.join(instance.seats)}",
                   lambda value: isinstance(value, list) and value and all(each in instance.seats for each in value))
-    worth = taken("worth", "a list of integers", are_integers)
     to = taken("to", "null, or a goal or an invariant of the game",
                lambda value: value is None or value in {rule.name for rule in instance.program.game.of_kind("goal", "invariant")})
+    worth = taken("worth", "[1]" if to else "a list of integers", (lambda value: value == [1]) if to else are_integers)
     is_open, may_go_on = (taken(key, "true or false", lambda value: isinstance(value, bool))
                           for key in ("open_chance", "may_go_on"))
     positions = taken("positions", f"a list of {width} integers for each position", lambda value: isinstance(value, list) and all(
@@ -96,8 +107,7 @@ def against(instance: Instance, strategy: Strategy, line: Line) -> Line:
 
     An event that is not legal stays in it, for whoever replays it to say why.
     """
-    rule = None if strategy.to is None else instance.program.game.rules[strategy.to]
-    judge, position = SidesJudge(instance, rule, strategy.open_chance), instance.start
+    judge, position = SidesJudge(instance, strategy.to, strategy.open_chance), instance.start
     events, theirs = list[str](), list(line.events)
     while not judge.over(position):
         moves = judge.moves(position)

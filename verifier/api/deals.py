@@ -8,7 +8,7 @@ from pathlib import Path
 from attrs import evolve
 
 from verifier import line as lines
-from verifier.analysis.certificate_file import kind_of, read, write_certificate
+from verifier.analysis.certificate_file import KIND, STRATEGY, claim_of, document_of, write_certificate
 from verifier.analysis.certify import attested, attested_strategy
 from verifier.analysis.choices import Against, Endless, Goal, Method, StrategyChoice
 from verifier.analysis.defaults import (
@@ -25,14 +25,14 @@ from verifier.analysis.find_order import Request as OrderAsked
 from verifier.analysis.find_order import order_found
 from verifier.analysis.forced import Request as ForceAsked
 from verifier.analysis.forced import forced_by
+from verifier.analysis.odds import Sides, likely
 from verifier.analysis.progress import Watcher, watched_by
 from verifier.analysis.review import refuse as refuse_unjudged
 from verifier.analysis.review import summary
 from verifier.analysis.solve import Request as SolveAsked
 from verifier.analysis.solve import certified
 from verifier.analysis.solve import refuse as refuse_together
-from verifier.analysis.strategy import KIND as STRATEGY
-from verifier.analysis.strategy import read_strategy, write_strategy
+from verifier.analysis.strategy import strategy_of, write_strategy
 from verifier.analysis.winnability import Request as WinnabilityAsked
 from verifier.analysis.winnability import solved_deals
 from verifier.api.parameters import (
@@ -62,7 +62,7 @@ from verifier.results.solved import Reviewed, Solved
 from verifier.results.winnable import Winnability
 from verifier.search.limits import Limits
 from verifier.search.strategies import DEFAULT
-from verifier.visible import shown
+from verifier.visible import one_line, shown
 
 
 def solve(instance: Instance, *, goal: str = "best", limits: Limits | None = None, engine: str = "auto",
@@ -138,9 +138,10 @@ def certify(instance: Instance, certificate: str | Path) -> Attested:
     'proved'
     """
     file = Path(certificate)
-    if kind_of(file) == STRATEGY:
-        return attested_strategy(instance_from(instance), read_strategy(file, instance))
-    return attested(instance_from(instance), read(file, instance))
+    document, name = document_of(file, instance_from(instance), KIND, STRATEGY), one_line(str(file))
+    if document["kind"] == STRATEGY:
+        return attested_strategy(instance, strategy_of(document, name, instance))
+    return attested(instance, claim_of(document, name, instance))
 
 
 def review(instance: Instance, line: Played, *, limits: Limits | None = None, engine: str = "auto",
@@ -194,14 +195,14 @@ def explore(instance: Instance, *, chance: str | None = None, strategy: str = "b
         return found if write is None else evolve(found, graph_file=write(explored, limits))
 
 
-def force(instance: Instance, seats: str | Iterable[str], *, against: str = "rest", endless: str = "worst",
+def force(instance: Instance, seats: str | Iterable[str], *, against: str = "nobody", endless: str = "worst",
           to: str | None = None, chance: str | None = None, certify: bool | None = None, boards: bool = False,
           certificate: str | Path | None = None, force: bool = False, limits: Limits | None = None, engine: str = "auto",
           on_progress: Watcher | None = None) -> Forced:
-    """Find out what some seats of a game with sides can force together, whatever the others do; with the strategy.
+    """Find out what some seats of a game with sides can have, or force together whatever the others do; with the strategy.
 
-    `seats` are words or numbers.  `against` is "rest", who have open chance on their side too, or "nobody": then the answer is
-    what the seats can have at best and the shortest line there.  `endless` says whether play that never ends is the "worst" for
+    `seats` are words or numbers.  `against` "nobody" the answer is what the seats can have at best and the shortest line there;
+    against the "rest", who have open chance on their side too, what they can force.  `endless` says whether play that never ends is the "worst" for
     the seats or the "best".  `to` names a goal that the seats want to come to, or an invariant that they want to keep for ever.
     `chance` is as of `explore`.  Of several seats the one counts that an end is worth least to.  The strategy is written to the
     file `certificate`, for `certify` and `replay`, over an existing file only with `force`; nothing is where nothing is forced.
@@ -230,13 +231,13 @@ def force(instance: Instance, seats: str | Iterable[str], *, against: str = "res
 
 
 def odds(instance: Instance, *, at_least: Texts | str | None = None, goal: str | None = None,
-         seats: str | Iterable[str] | None = None, against: str = "rest", limits: Limits | None = None, engine: str = "auto",
+         seats: str | Iterable[str] | None = None, against: str = "nobody", limits: Limits | None = None, engine: str = "auto",
          on_progress: Watcher | None = None) -> Likely:
     """Compute the probability of a good end under best play when chance is open: exactly, or between two bounds.
 
     A good end has at least the grade `at_least`, given for its first fields (default: the best value of the first field), or
     reaches `goal`, one of the game's goals.  In a game with sides `seats` play for an outcome of at least so much (`at_least`
-    "1", say), and `against` are the "rest", whatever they do, or "nobody".
+    "1", say): with everybody's help, or, `against` the "rest", whatever these do.
 
     >>> import verifier as daybreak
     >>> late = daybreak.scenario("scenarios/until-dawn/positions/mutant-145-next-entrance.toml")
@@ -244,8 +245,6 @@ def odds(instance: Instance, *, at_least: Texts | str | None = None, goal: str |
     >>> found.exact, str(found.low)
     (True, '31/36')
     """
-    from verifier.analysis.odds import Sides, likely
-
     limits = limits_of(limits, Limits(states=ODDS_STATES))
     with watched_by(on_progress):
         wanted = [at_least] if isinstance(at_least, str) else texts_of(at_least)

@@ -6,7 +6,7 @@ end, the top, grows without moving the rest); slots above the top are 0.  A bag 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 from attrs import frozen
@@ -27,6 +27,23 @@ class Slot:
     def bits(self) -> int:
         """How many bits hold every value of the range."""
         return (self.high - self.low).bit_length()
+
+
+def number_of(kinds: Sequence[Scalar], values: Iterable[int]) -> int:
+    """Values of several types as one number, the first in the highest place: it compares as they do, one by one."""
+    number = 0
+    for kind, value in zip(kinds, values, strict=True):
+        number = number * (kind.high - kind.low + 1) + value - kind.low
+    return number
+
+
+def values_of(kinds: Sequence[Scalar], number: int) -> tuple[int, ...]:
+    """The values that `number_of` made a number of."""
+    found = list[int]()
+    for kind in reversed(kinds):
+        number, value = divmod(number, kind.high - kind.low + 1)
+        found.append(value + kind.low)
+    return tuple(reversed(found))
 
 
 def width(kind: Type) -> int:

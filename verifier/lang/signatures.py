@@ -106,7 +106,8 @@ def _parameters(game: Game[Any, Any], rule: Rule, source: Source, kinds: list[Ty
         if kinds.count(game.state_type) > 1:
             yield source.refused(source.tree, f"{rule.name} takes the state more than once", "compare states in step properties")
     elif rule.kind == "outcome":
-        if len(kinds) != 2 or kinds[1] is not None and not isinstance(kinds[1], EnumType):
+        seat = kinds[1] if len(kinds) == 2 else None
+        if len(kinds) != 2 or seat is not None and not (isinstance(seat, EnumType) and seat.none is None):
             yield source.refused(source.tree, "an outcome takes the state and a seat",
                                  f"write def {rule.name}(state: {game.state.__name__}, seat: Seat), with the enum of your seats")
     elif rule.kind not in ("decision", "chance"):

@@ -17,7 +17,8 @@ class Attested(Result):
     """A certificate compared with the rules: "proved", "refuted" (for this reason), or "unknown": it holds, and does not say all.
 
     `line` is None for the claim that no line loses, and for a strategy (`goal`: "force"): that `seats` can force an outcome of at
-    least `worth` (None: that play never ends), or come to the goal or keep the invariant `to`.
+    least `worth` (None: that play never ends), or come to the goal or keep the invariant `to`; if it `may_go_on`, by that or by
+    play that never ends.
     """
 
     command: ClassVar[str] = "certify"
@@ -31,3 +32,4 @@ class Attested(Result):
     seats: tuple[str, ...] = ()
     to: str = ""
     worth: Any = None
+    may_go_on: bool = False

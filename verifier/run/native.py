@@ -13,7 +13,8 @@ import numpy as np
 from verifier import clock
 from verifier.errors import EngineBug, OutOfMemory, Problem
 from verifier.lang import ir
-from verifier.lang.layout import encode
+from verifier.lang.layout import encode, number_of, values_of
+from verifier.lang.types import Scalar
 from verifier.program.program import Program
 from verifier.run import address_space
 from verifier.run.cache import OBJECT, CompiledFolder, content_key
@@ -222,26 +223,19 @@ class Native:
 
     def grade_fields(self, number: int) -> tuple[int, ...]:
         """The fields of a grade from its number, best field first."""
-        rule = self.program.game.only("grade")
-        record = rule.returned_record if rule else None
-        if record is None:
-            raise EngineBug(Problem("DB902", "the game has no grade"))
-        values = []
-        for _, kind in reversed(record.fields):
-            number, value = divmod(number, kind.high - kind.low + 1)  # type: ignore[union-attr]
-            values.append(value + kind.low)  # type: ignore[union-attr]
-        return tuple(reversed(values))
+        return values_of(self._grade, number)
 
     def grade_number(self, fields: tuple[int, ...]) -> int:
         """The number of a grade from its fields, best field first."""
+        return number_of(self._grade, fields)
+
+    @cached_property
+    def _grade(self) -> list[Scalar]:
         rule = self.program.game.only("grade")
         record = rule.returned_record if rule else None
         if record is None:
             raise EngineBug(Problem("DB902", "the game has no grade"))
-        number = 0
-        for value, (_, kind) in zip(fields, record.fields, strict=True):
-            number = number * (kind.high - kind.low + 1) + value - kind.low  # type: ignore[union-attr]
-        return number
+        return [kind for _, kind in record.fields if isinstance(kind, Scalar)]
 
 
 def _heard(function: Callable[..., Any], rule: str, heard: set[str]) -> Callable[..., Any]:

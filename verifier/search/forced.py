@@ -12,7 +12,7 @@ two numbers, as if all of them were worth least and as if all were worth most.
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Collection, Iterator
+from collections.abc import Callable, Collection, Iterator
 from functools import cached_property
 from typing import Any
 
@@ -21,7 +21,10 @@ from attrs import define, frozen
 
 from verifier.errors import EngineBug, Problem
 from verifier.lang.game import Rule
+from verifier.lang.types import EnumType
+from verifier.lang.values import copied
 from verifier.run.control import Status
+from verifier.run.reference import Position, Reference
 from verifier.search.explore import Explored
 
 Array = Any  # numpy's
@@ -123,7 +126,7 @@ def forced(explored: Explored, coalition: Collection[int], *, endless: int = NEV
     """What a coalition of seats (by their numbers) can force; `together`: what it can have if everybody helps, and chance too.
 
     The exploration must have its edges and run through chains that follow by themselves (`ExploreOptions(compress=True)`).
-    Raises EngineBug (DB906) for a rule that fails.
+    Raises RuleBroke for an outcome or a seat that cannot be worked out.
     """
     top = max(explored.backend.constant("OUTCOMES") - 1, endless)
     return _of_ends(explored, coalition, together, *worths_of(explored, coalition), endless, top)
@@ -137,9 +140,9 @@ def forced_to(explored: Explored, coalition: Collection[int], rule: Rule, *, tog
     rules = explored.backend.program.game.of_kind(rule.kind)
     there = np.zeros(explored.states, dtype=np.bool_)
     tables, context = explored.tables, explored.backend.context(explored.setting)
-    explored.backend.call("states_where", context, tables.store, 0, explored.states, rule.kind == "goal", rules.index(rule),
-                          tables.scratch, there)
-    _refuse_failure(explored, context)
+    done = explored.backend.call("states_where", context, tables.store, 0, explored.states, rule.kind == "goal",
+                                 rules.index(rule), tables.scratch, there)
+    _raise_failure(explored, context, done, lambda reference, position: reference.holds(rule, position.state))
     ends = np.flatnonzero(there | (tables.node[:explored.states] == Status.END))
     is_goal = rule.kind == "goal"
     worths = (there if is_goal else ~there)[ends].astype(np.int64)
@@ -162,8 +165,9 @@ def seats_of(explored: Explored) -> Array:
     """Whose decision each state is, by the number of the seat; -1 where it is everybody's or nobody's."""
     seats = np.full(explored.states, -1, dtype=np.int64)
     tables, context = explored.tables, explored.backend.context(explored.setting)
-    explored.backend.call("seats_of_states", context, tables.store, tables.node, 0, explored.states, tables.scratch, seats)
-    _refuse_failure(explored, context)
+    done = explored.backend.call("seats_of_states", context, tables.store, tables.node, 0, explored.states, tables.scratch, seats)
+    _raise_failure(explored, context, done,
+                   lambda reference, position: reference.seat(position, reference.events(position)[0].rule))
     return seats
 
 
@@ -177,15 +181,21 @@ def outcomes_of(explored: Explored, ends: Array, seat: int) -> Array:
     """What ends are worth to a seat, counted from 0 for the worst."""
     outcomes = np.zeros(len(ends), dtype=np.int64)
     tables, context = explored.tables, explored.backend.context(explored.setting)
-    explored.backend.call("outcomes_of_states", context, tables.store, ends, 0, len(ends), seat, tables.scratch, outcomes)
-    _refuse_failure(explored, context)
+    done = explored.backend.call("outcomes_of_states", context, tables.store, ends, 0, len(ends), seat, tables.scratch, outcomes)
+    rule = explored.backend.program.game.only("outcome")
+    assert rule is not None and isinstance(rule.parameters[1][1], EnumType)
+    member = rule.parameters[1][1].value(seat)
+    if done < len(ends):
+        _raise_failure(explored, context, int(ends[done]),
+                       lambda reference, position: reference.said(rule, copied(position.state), member))
     return outcomes
 
 
-def _refuse_failure(explored: Explored, context: Array) -> None:
-    failure = explored.backend.failed(context)
-    if failure is not None:
-        raise EngineBug(Problem("DB906", f"the rule {failure[0]} failed at line {failure[1]}, on {failure[2]}"))
+def _raise_failure(explored: Explored, context: Array, number: int, ask: Callable[[Reference, Position], object]) -> None:
+    """Where a rule failed at a state, let the reference run into it, so that the message is the reference's."""
+    if explored.backend.failed(context) is not None:
+        ask(Reference(explored.backend.program, explored.setting), explored.position(number))
+        raise EngineBug(Problem("DB906", "a rule failed in the search and does not on the reference"))
 
 
 def _unknown(explored: Explored, stops: Array) -> Array:

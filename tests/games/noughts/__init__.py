@@ -89,6 +89,12 @@ def mark(board: Board, place: Place) -> None:
     board.turn = Side.NOUGHT if board.turn == Side.CROSS else Side.CROSS
 
 
+@game.goal
+def cross_has_a_line(board: Board) -> bool:
+    """What cross wants."""
+    return has_line(board, Mark.CROSS)
+
+
 @game.outcome
 def outcome(board: Board, side: Side) -> Annotated[int, Range(0, 2)]:
     """2 for the side that has a line, 0 if the other one has, 1 if nobody has."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from verifier.report.text.forced import worth
+from verifier.report.text.forced import together, worth
 from verifier.report.text.page import Page, about, grade_text, line, order_fact, pairs
 from verifier.report.text.solve import STYLES, rests_on
 from verifier.results.attested import Attested
@@ -23,9 +23,10 @@ def attested(found: Attested) -> Page:
 def claim(found: Attested) -> str:
     """What the certificate says."""
     if found.goal == "force":
-        both = len(found.seats) > 1
-        what = f'be sure of "{found.to.replace("_", " ")}"' if found.to else f"force {worth(found.worth, 'best', both)}"
-        return f"{' and '.join(found.seats)} can {what}"
+        outcome = worth(found.worth, len(found.seats))
+        what = f'be sure of "{found.to.replace("_", " ")}"' if found.to else f"force {outcome} at least"
+        or_never = ", or that play never ends" if found.may_go_on and found.worth is not None else ""
+        return f"{together(found.seats)} can {what}{or_never}"
     if found.line is None:
         return "no line of this deal loses"
     decisions = f"{len(found.line)} decision{'s' if len(found.line) != 1 else ''}"

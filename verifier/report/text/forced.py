@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from verifier.report.text.endings import ENDINGS
@@ -31,30 +31,40 @@ def forced(found: Forced) -> Page:
 
 def headline(found: Forced) -> str:
     """The answer in a sentence."""
-    who, both = " and ".join(found.seats), len(found.seats) > 1
+    who, count = together(found.seats), len(found.seats)
     verb = "can have" if found.against == "nobody" else "can force"
     if found.to:
         named = f'"{found.to.replace("_", " ").replace("-", " ")}"'
         what = f"come to {named}" if found.kind == "goal" else f"keep {named} for ever"
-        can = ("can" if found.least else "cannot") + (" be sure to" if found.against == "rest" else "")
-        return f"{who} {can} {what}" if found.exact else f"It is not known whether {who} can {what}"
+        sure = " be sure to" if found.against == "rest" else ""
+        return f"{who} {'can' if found.least else 'cannot'}{sure} {what}" if found.exact else \
+            f"It is not known whether {who} can{sure} {what}"
+    if found.exact and found.least is None and found.endless == "worst":
+        return f"{who} {verb} nothing: " + ("no play ends" if found.against == "nobody" else "the others can go on for ever")
     if found.exact:
-        return f"{who} {verb} {worth(found.least, found.endless, both)}, and no more"
-    return (f"{who} {verb} {worth(found.least, found.endless, both)} at least, and at most "
-            f"{worth(found.most, found.endless, both)}")
+        return f"{who} {verb} {worth(found.least, count)}{', and no more' if type(found.least) is not bool else ''}"
+    least = "nothing for certain" if found.least is None and found.endless == "worst" else f"{worth(found.least, count)} at least"
+    return f"{who} {verb} {least}, and at most {worth(found.most, count)}"
 
 
-def worth(outcome: Any, endless: str, both: bool) -> str:
-    """An outcome in words."""
+def together(seats: Sequence[str]) -> str:
+    """Seats as a reader would name them."""
+    return " and ".join([", ".join(seats[:-1]), seats[-1]] if len(seats) > 1 else seats)
+
+
+def worth(outcome: Any, count: int) -> str:
+    """An outcome of so many seats in words."""
     if outcome is None:
-        return "that play never ends" if endless == "best" else "no end, for the others can go on for ever"
+        return "that play never ends"
     if isinstance(outcome, bool):
-        return f"{'that both win' if both else 'a win'}" if outcome else "nothing better than a loss"
+        return {1: "a win", 2: "that both win"}.get(count, "that all of them win") if outcome else "nothing better than a loss"
     return f"an outcome of {grade_text(outcome) if isinstance(outcome, dict) else format_value(outcome)}"
 
 
 def _title(found: Forced) -> str:
-    return "The shortest line there" if found.against == "nobody" else "Played as well as can be by both sides"
+    if found.against == "rest":
+        return "Played as well as can be by both sides"
+    return "The shortest line there" if found.exact and not found.to else "A line there"
 
 
 def _facts(found: Forced) -> Iterable[tuple[str, str]]:
