@@ -1,0 +1,229 @@
+"""What Events do to Survivors, one at a time, and the Flip."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from daybreak_games.dead_til_dawn.box import Seat
+from daybreak_games.dead_til_dawn.cards import Card, Effect, Horror, Item, Quirk
+from daybreak_games.dead_til_dawn.people import (
+    discard,
+    heal,
+    is_pet,
+    is_survivor,
+    is_zombie,
+    last_wound,
+    next_survivor,
+    renew_equipment,
+    renew_zombies,
+    seat_to_the_left,
+    show,
+    whose_say,
+)
+from daybreak_games.dead_til_dawn.state import Fate, Phase, Stage, Table, box, game
+from verifier.lang import Range, clause, require, ruling, weight
+
+Often = Annotated[int, Range(1, 3)]
+
+
+# -- what comes ---------------------------------------------------------------------------------------------------------------
+
+
+@game.rule
+def comes_to(table: Table, seat: Seat, effect: Effect, often: Often, quirk: Quirk) -> None:
+    """An effect comes to a Survivor, so many times."""
+    person = table.people[seat]
+    match effect:
+        case Effect.WOUND:
+            person.hits = min(99, person.hits + often)
+        case Effect.DIE:
+            clause("DTD-Z02")
+            person.fate = Fate.DEAD
+        case Effect.BITE:
+            person.bites = min(9, person.bites + often)
+        case Effect.HEAL:
+            heal(table, seat, often)
+        case Effect.FIND | Effect.LOSE:
+            person.due = effect
+            person.times = often
+        case Effect.QUIRK:
+            person.quirk = quirk
+        case Effect.SHOW:
+            if not person.shown:
+                show(table, seat)
+        case Effect.SWAP:
+            swap(table, seat, next_survivor(table, seat))
+        case Effect.RISE:
+            raise_a_neighbour(table, seat)
+        case Effect.LEAVE:
+            leave_hideout(table)
+        case _:
+            pass
+
+
+@game.rule
+def swap(table: Table, seat: Seat, other: Seat) -> None:
+    """Two Survivors swap their Equipment, but for Pets."""
+    clause("DTD-V22", when=seat != other)
+    for item in Item:
+        if not is_pet(item):
+            count = table.people[seat].items[item]
+            table.people[seat].items[item] = table.people[other].items[item]
+            table.people[other].items[item] = count
+
+
+@game.rule
+def raise_a_neighbour(table: Table, seat: Seat) -> None:
+    """The next Zombie player to the left returns to life, if there is one."""
+    risen = next((seat_to_the_left(seat, steps) for steps in range(1, 8)
+                  if steps < box.players and is_zombie(table, seat_to_the_left(seat, steps))), seat)
+    if risen != seat:
+        revive(table, risen)
+
+
+@game.rule
+def revive(table: Table, seat: Seat) -> None:
+    """A Zombie player returns to life: with no Equipment and no Zombie cards (DTD-35)."""
+    clause("DTD-Z25")
+    person = table.people[seat]
+    clause("DTD-V26", when=person.powers.total > 0)
+    person.zombie = False
+    person.last = False
+    person.returned = True
+    person.wounds = 0 if ruling("DTD-35") == "fresh" else last_wound(table, seat) - 1
+    table.zombie_discard.add_all(person.hand)
+    table.zombie_discard.add_all(person.powers)
+    person.hand.clear()
+    person.powers.clear()
+
+
+@game.rule
+def leave_hideout(table: Table) -> None:
+    """The Survivors are driven out of their Hideout, if they are in one."""
+    card = table.hideout
+    if card is not None:
+        clause("DTD-V11")
+        table.event_discard.add(card)
+    table.hideout = None
+
+
+# -- one at a time ------------------------------------------------------------------------------------------------------------
+
+
+@game.rule
+def flips_for_bites(table: Table, seat: Seat) -> bool:
+    """Whether a Bitten player has to Flip now: at the start of the own turn, or at once (DTD-61)."""
+    return table.people[seat].bites > 0 and (
+        ruling("DTD-61") == "at-once" or table.stage == Stage.START and seat == table.turn)
+
+
+@game.rule
+def waits(table: Table, seat: Seat) -> bool:
+    """Whether something is to come to a player."""
+    person = table.people[seat]
+    return is_survivor(table, seat) and person.fate == Fate.LIVES and (
+        person.hits > 0 or person.due != Effect.NOTHING or person.flips > 0 or flips_for_bites(table, seat))
+
+
+@game.rule
+def settle_one(table: Table) -> None:
+    """Something comes to the first for whom it waits, from the player in turn on."""
+    seat = next((seat_to_the_left(table.turn, steps) for steps in range(8)
+                 if steps < box.players and waits(table, seat_to_the_left(table.turn, steps))), table.turn)
+    person = table.people[seat]
+    table.actor = seat
+    if person.hits > 0:
+        get_wound(table, seat)
+    elif person.due == Effect.FIND:
+        renew_equipment(table)
+        if table.equipment.total > 0:
+            table.phase = Phase.FIND
+        else:
+            end_one(table, seat)
+    elif person.due == Effect.LOSE:
+        if any(person.items[item] > 0 and not is_pet(item) for item in Item):
+            table.phase = Phase.LOSE
+        else:
+            end_one(table, seat)
+    else:
+        renew_zombies(table)
+        if table.zombies.total > 0:
+            table.phase = Phase.FLIP
+        else:
+            person.flips = 0
+            person.bites = 0
+            table.actor = Seat.PLAYER_1
+
+
+@game.rule
+def get_wound(table: Table, seat: Seat) -> None:
+    """A Survivor gets a Wound; with the last one he falls, and may still be healed."""
+    clause("DTD-T15", "DTD-T16")
+    person = table.people[seat]
+    person.hits -= 1
+    person.wounds = min(30, person.wounds + 1)
+    if person.wounds >= last_wound(table, seat):
+        clause("DTD-Z01")
+        person.fate = Fate.FALLING
+    table.actor = Seat.PLAYER_1
+
+
+@game.rule
+def end_one(table: Table, seat: Seat) -> None:
+    """There is no more to be found or lost."""
+    table.people[seat].due = Effect.NOTHING
+    table.people[seat].times = 0
+    table.actor = Seat.PLAYER_1
+
+
+@game.rule
+def count_one(table: Table) -> None:
+    """An Equipment card was found or lost."""
+    person = table.people[table.actor]
+    person.times = max(0, person.times - 1)
+    if person.times == 0:
+        person.due = Effect.NOTHING
+    table.actor = Seat.PLAYER_1
+    table.phase = Phase.RESOLVE
+
+
+@game.chance(Phase.FIND, tape="equipment", order_of="equipment")
+def find(table: Table, item: Card) -> None:
+    """A Survivor finds an Equipment card."""
+    weight(table.equipment[item])
+    table.equipment.take(item)
+    table.people[table.actor].items.add(item)
+    count_one(table)
+
+
+@game.decision(Phase.LOSE, seat=whose_say)
+def lose(table: Table, item: Item) -> None:
+    """A Survivor discards an Equipment card of choice, because an Event says so."""
+    require(table.people[table.actor].items[item] > 0 and not is_pet(item), "DTD-Q23")
+    table.people[table.actor].items.take(item)
+    discard(table, item)
+    count_one(table)
+
+
+@game.chance(Phase.FLIP, tape="zombies", order_of="zombies", clause=("DTD-V01", "DTD-V02"))
+def flip(table: Table, horror: Horror) -> None:
+    """A card of the Zombie deck is turned up and discarded, for an Event or for a Bite."""
+    weight(table.zombies[horror])
+    table.zombies.take(horror)
+    table.zombie_discard.add(horror)
+    seat = table.actor
+    person = table.people[seat]
+    heads = box.horrors[horror].heads
+    event = table.event
+    table.actor = Seat.PLAYER_1
+    table.phase = Phase.RESOLVE
+    if person.flips > 0:
+        person.flips -= 1
+        if event is not None:
+            sheet = box.says[event]
+            comes_to(table, seat, sheet.first if heads else sheet.second, sheet.number, sheet.quirk)
+    else:
+        clause("DTD-V14", "DTD-V15")
+        person.bites = max(0, person.bites - 1)
+        if heads == box.bite:
+            person.fate = Fate.DEAD
