@@ -68,7 +68,7 @@ What neither the rulebook nor a reading nor the list of questions settles, and h
  Enemies
 29. Cards for the kills of Traps are drawn after each Trap. ``spring`` is asked for each Trap until ``False``; UDL-49 same-card:
     once for all of them.
-30. UDL-71 survivor-hit is only for UDL-48 leftmost: a Survivor is no attacker.
+30. UDL-71 survivor-hit goes before UDL-48: the Survivor who is leftmost is hit, whoever attacks first.
 31. UDL-38 no-reward: Objectives do not count the kill either, as the ruling says.
 32. X's of Raiders kill first, before bodies and heads are dealt; the leftmost Survivor dies, always.
 33. UDL-45 pooled: what the last roll of the Raiders leaves of six dice is the first roll of the Infected.
@@ -512,9 +512,9 @@ class Twin(Table):
     def trap_target(self, area):
         """The place of the card that a Trap hits."""
         raiders = [at for at in self.enemies_in(area) if self.areas[area][at] == "raider"]
-        if self.reads("UDL-48", "first-attacker"):
-            return raiders[0] if raiders else self.enemies_in(area)[0]
-        return 0 if self.reads("UDL-71", "survivor-hit") else self.enemies_in(area)[0]
+        if self.reads("UDL-71", "survivor-hit") and self.areas[area][0] == "survivor":
+            return 0
+        return raiders[0] if raiders and self.reads("UDL-48", "first-attacker") else self.enemies_in(area)[0]
 
     def traps_one_by_one(self, player):
         on_it = 0  # the heads of earlier Traps on the card that is first

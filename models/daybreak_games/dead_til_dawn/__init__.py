@@ -3,19 +3,23 @@
 from daybreak_games.dead_til_dawn import (
     becoming,
     dawn,
+    edition_checks,
     effects,
     events,
     fights,
+    grading,
     limit,
     people,
+    properties,
     prowl,
     saving,
     setup,
+    step_properties,
     trade,
     turns,
     votes,
 )
 from daybreak_games.dead_til_dawn.state import game
 
-__all__ = ["becoming", "dawn", "effects", "events", "fights", "game", "limit", "people", "prowl", "saving", "setup", "trade",
-           "turns", "votes"]
+__all__ = ["becoming", "dawn", "edition_checks", "effects", "events", "fights", "game", "grading", "limit", "people",
+           "properties", "prowl", "saving", "setup", "step_properties", "trade", "turns", "votes"]

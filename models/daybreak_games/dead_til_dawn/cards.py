@@ -1,7 +1,7 @@
 """The cards, and what they can say.
 
-What the cards say is not in the rulebook: an edition says it, in the small vocabulary of this module.  A kind of card is one effect;
-the names of the kinds are our own, but for the Escaped Convict, the Sheriff and the Self Help Book.
+What the cards say is not in the rulebook: an edition says it, in the small vocabulary of this module.  A kind of card is one
+effect; the names of the kinds are our own, but for the Escaped Convict, the Sheriff and the Self Help Book.
 """
 
 from __future__ import annotations

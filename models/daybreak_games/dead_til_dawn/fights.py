@@ -278,8 +278,8 @@ def can_haunt(table: Table, actor: Seat) -> bool:
     hand = table.people[actor].hand
     played = any(table.people[seat].attacks[slot].has > 0 for seat in Seat for slot in range(3))
     there = any(table.people[seat].attacks[slot].needs > 0 for seat in Seat for slot in range(3))
-    return any(hand[horror] > 0 and (box.horrors[horror].act == Act.HARDER and there or box.horrors[horror].act == Act.CANCEL and played)
-               for horror in Horror)
+    return (there and any(hand[horror] > 0 and box.horrors[horror].act == Act.HARDER for horror in Horror)
+            or played and any(hand[horror] > 0 and box.horrors[horror].act == Act.CANCEL for horror in Horror))
 
 
 @game.rule
