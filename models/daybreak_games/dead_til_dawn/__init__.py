@@ -2,6 +2,7 @@
 
 from daybreak_games.dead_til_dawn import (
     becoming,
+    cravings,
     dawn,
     edition_checks,
     effects,
@@ -21,5 +22,5 @@ from daybreak_games.dead_til_dawn import (
 )
 from daybreak_games.dead_til_dawn.state import game
 
-__all__ = ["becoming", "dawn", "edition_checks", "effects", "events", "fights", "game", "grading", "limit", "people",
+__all__ = ["becoming", "cravings", "dawn", "edition_checks", "effects", "events", "fights", "game", "grading", "limit", "people",
            "properties", "prowl", "saving", "setup", "step_properties", "trade", "turns", "votes"]

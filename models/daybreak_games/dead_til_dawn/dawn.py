@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Annotated
-
-from daybreak_games.dead_til_dawn.becoming import is_satisfied
 from daybreak_games.dead_til_dawn.box import Seat
 from daybreak_games.dead_til_dawn.cards import Aim
-from daybreak_games.dead_til_dawn.people import is_survivor, is_zombie, survivors
+from daybreak_games.dead_til_dawn.cravings import is_satisfied
+from daybreak_games.dead_til_dawn.people import Number, is_survivor, is_zombie, survivors
 from daybreak_games.dead_til_dawn.state import Phase, Players, Table, box, game
-from verifier.lang import Range, record, ruling
+from verifier.lang import record, ruling
 
 
 @game.rule
-def is_achieved(table: Table, seat: Seat, number: Annotated[int, Range(0, 1)]) -> bool:
+def is_achieved(table: Table, seat: Seat, number: Number) -> bool:
     """Whether a living Character has what its card asks for."""
     character = table.people[seat].characters[number]
     if character is None:

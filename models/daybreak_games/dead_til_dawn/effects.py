@@ -6,6 +6,7 @@ from typing import Annotated
 
 from daybreak_games.dead_til_dawn.box import Seat
 from daybreak_games.dead_til_dawn.cards import Card, Effect, Horror, Item, Quirk
+from daybreak_games.dead_til_dawn.cravings import see_cravings
 from daybreak_games.dead_til_dawn.people import (
     discard,
     heal,
@@ -68,8 +69,11 @@ def swap(table: Table, seat: Seat, other: Seat) -> None:
     for item in Item:
         if not is_pet(item):
             count = table.people[seat].items[item]
+            laid = table.people[seat].aside[item]
             table.people[seat].items[item] = table.people[other].items[item]
+            table.people[seat].aside[item] = table.people[other].aside[item]
             table.people[other].items[item] = count
+            table.people[other].aside[item] = laid
 
 
 @game.rule
@@ -95,6 +99,7 @@ def revive(table: Table, seat: Seat) -> None:
     table.zombie_discard.add_all(person.powers)
     person.hand.clear()
     person.powers.clear()
+    see_cravings(table)
 
 
 @game.rule
@@ -141,7 +146,7 @@ def settle_one(table: Table) -> None:
         else:
             end_one(table, seat)
     elif person.due == Effect.LOSE:
-        if any(person.items[item] > 0 and not is_pet(item) for item in Item):
+        if any(has_to_lose(table, seat, item) for item in Item):
             table.phase = Phase.LOSE
         else:
             end_one(table, seat)
@@ -153,6 +158,12 @@ def settle_one(table: Table) -> None:
             person.flips = 0
             person.bites = 0
             table.actor = Seat.PLAYER_1
+
+
+@game.rule
+def has_to_lose(table: Table, seat: Seat, item: Item) -> bool:
+    """Whether a Survivor has an item that can be lost, be it one that was just played."""
+    return table.people[seat].items[item] + table.people[seat].aside[item] > 0 and not is_pet(item)
 
 
 @game.rule
@@ -199,8 +210,12 @@ def find(table: Table, item: Card) -> None:
 @game.decision(Phase.LOSE, seat=whose_say)
 def lose(table: Table, item: Item) -> None:
     """A Survivor discards an Equipment card of choice, because an Event says so."""
-    require(table.people[table.actor].items[item] > 0 and not is_pet(item), "DTD-Q23")
-    table.people[table.actor].items.take(item)
+    require(has_to_lose(table, table.actor, item), "DTD-Q23")
+    person = table.people[table.actor]
+    if person.items[item] > 0:
+        person.items.take(item)
+    else:
+        person.aside.take(item)
     discard(table, item)
     count_one(table)
 

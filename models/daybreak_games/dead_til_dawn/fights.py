@@ -244,11 +244,18 @@ def may_play_for(table: Table, actor: Seat, seat: Seat, slot: Slot) -> bool:
 
 
 @game.rule
+def may_strike(table: Table, actor: Seat) -> bool:
+    """Whether a Character of a player counts as a Weapon, and did not in this fight."""
+    return any(has_ability(table, actor, number, Ability.FIGHTER) and not table.people[actor].acted[number]
+               for number in range(2))
+
+
+@game.rule
 def has_for(table: Table, actor: Seat, keyword: Keyword) -> bool:
     """Whether a Survivor has something that counts for a keyword."""
     person = table.people[actor]
     able = keyword == Keyword.WEAPON and (
-        has_ability(table, actor, Ability.FIGHTER) and not person.acted or may_use_once(table, actor, Ability.HERO))
+        may_strike(table, actor) or may_use_once(table, actor, Ability.HERO))
     return able or any(person.items[item] > 0 and worth(item, keyword) > 0 for item in Item)
 
 
@@ -410,10 +417,12 @@ def spend(table: Table, item: Item) -> None:
 @game.decision(Phase.PLAY, seat=whose_say)
 def strike(table: Table, seat: Seat, slot: Slot) -> None:
     """A Character that counts as a Weapon helps, once in an Event."""
-    require(has_ability(table, table.actor, Ability.FIGHTER) and not table.people[table.actor].acted, "DTD-S01")
+    require(may_strike(table, table.actor), "DTD-S01")
     require(asked(table, slot) == Keyword.WEAPON and may_play_for(table, table.actor, seat, slot), "DTD-T07")
-    clause("DTD-S01", "DTD-S09")
-    table.people[table.actor].acted = True
+    clause("DTD-S01")
+    first = has_ability(table, table.actor, 0, Ability.FIGHTER) and not table.people[table.actor].acted[0]
+    table.people[table.actor].acted[0 if first else 1] = True
+    clause("DTD-S09", when=not first)
     count_for(table, table.actor, seat, slot, 1)
     ask_again(table)
 
@@ -423,7 +432,7 @@ def excel(table: Table, seat: Seat, slot: Slot) -> None:
     """A Character that counts as two Weapons helps, once in a game."""
     require(may_use_once(table, table.actor, Ability.HERO), "DTD-S01")
     require(asked(table, slot) == Keyword.WEAPON and may_play_for(table, table.actor, seat, slot), "DTD-T07")
-    use_once(table, table.actor)
+    use_once(table, table.actor, Ability.HERO)
     count_for(table, table.actor, seat, slot, 2)
     ask_again(table)
 
@@ -587,7 +596,8 @@ def end_attacks(table: Table, seat: Seat) -> None:
     """There are no attacks on a player any more."""
     person = table.people[seat]
     person.fighting = False
-    person.acted = False
+    for number in range(2):
+        person.acted[number] = False
     for slot in range(3):
         person.attacks[slot].needs = 0
         person.attacks[slot].has = 0

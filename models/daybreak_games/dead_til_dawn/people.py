@@ -9,6 +9,8 @@ from daybreak_games.dead_til_dawn.cards import AMMO, FRESH, LAID_OUT, Ability, I
 from daybreak_games.dead_til_dawn.state import Fate, Players, Stage, Table, box, game
 from verifier.lang import Range, clause, ruling
 
+Number = Annotated[int, Range(0, 1)]  # of two Characters
+
 # -- seats --------------------------------------------------------------------------------------------------------------------
 
 
@@ -84,7 +86,7 @@ def characters_each() -> Annotated[int, Range(1, 2)]:
 
 
 @game.rule
-def limit_on(table: Table, seat: Seat, number: Annotated[int, Range(0, 1)]) -> Annotated[int, Range(1, 9)]:
+def limit_on(table: Table, seat: Seat, number: Number) -> Annotated[int, Range(1, 9)]:
     """The Wounds that kill a Character."""
     character = table.people[seat].characters[number]
     if ruling("DTD-01") == "one-number" or character is None:
@@ -108,32 +110,34 @@ def last_wound(table: Table, seat: Seat) -> Annotated[int, Range(1, 18)]:
 
 
 @game.rule
-def has_ability(table: Table, seat: Seat, ability: Ability) -> bool:
-    """Whether a Character of a player has an ability."""
-    return any(character is not None and box.characters[character].ability == ability
-               for character in table.people[seat].characters)
+def has_ability(table: Table, seat: Seat, number: Number, ability: Ability) -> bool:
+    """Whether a Character of a player, the first or the second, has an ability."""
+    character = table.people[seat].characters[number]
+    return character is not None and box.characters[character].ability == ability
 
 
 @game.rule
 def show(table: Table, seat: Seat) -> None:
     """A Character is shown; abilities that work once are used up."""
     clause("DTD-S06")
-    clause("DTD-S07", when=has_ability(table, seat, Ability.HERO) or has_ability(table, seat, Ability.MEDIC))
+    clause("DTD-S07", when=may_use_once(table, seat, Ability.HERO) or may_use_once(table, seat, Ability.MEDIC))
     table.people[seat].shown = True
-    table.people[seat].spent = True
+    for number in range(2):
+        table.people[seat].spent[number] = True
 
 
 @game.rule
 def may_use_once(table: Table, seat: Seat, ability: Ability) -> bool:
     """Whether a player has an ability that works once, and it is not used up."""
-    return has_ability(table, seat, ability) and not table.people[seat].spent
+    return any(has_ability(table, seat, number, ability) and not table.people[seat].spent[number] for number in range(2))
 
 
 @game.rule
-def use_once(table: Table, seat: Seat) -> None:
+def use_once(table: Table, seat: Seat, ability: Ability) -> None:
     """An ability that works once is used, which shows the Character, or not (DTD-55)."""
     clause("DTD-S01")
-    table.people[seat].spent = True
+    first = has_ability(table, seat, 0, ability) and not table.people[seat].spent[0]
+    table.people[seat].spent[0 if first else 1] = True
     if ruling("DTD-55") == "use-shows":
         table.people[seat].shown = True
 

@@ -66,7 +66,7 @@ def bind(table: Table, item: Item) -> None:
 def nurse(table: Table) -> None:
     """A Character that can heals the last Wound."""
     require(may_use_once(table, table.actor, Ability.MEDIC), "DTD-S01")
-    use_once(table, table.actor)
+    use_once(table, table.actor, Ability.MEDIC)
     heal(table, table.victim, 1)
     ask_saver(table)
 

@@ -90,7 +90,7 @@ class Person:
     zombie: bool
     characters: Annotated[Row[Character | None], Size(2)]
     shown: bool  # the Character
-    spent: bool  # abilities that work once
+    spent: Annotated[Row[bool], Size(2)]  # abilities that work once, by Character
     wounds: Annotated[int, Range(0, 30)]
     fate: Fate
     bites: Annotated[int, Range(0, 9)]  # for which no Flip was made
@@ -104,7 +104,7 @@ class Person:
     last: bool  # of the group that died last
     returned: bool  # to life (reading DTD-58)
     fighting: bool
-    acted: bool  # the ability for this Event was used
+    acted: Annotated[Row[bool], Size(2)]  # the ability for this Event was used, by Character
     attacks: Annotated[Row[Attack], Size(3)]  # of the Event or card; of who joined
     hits: Annotated[int, Range(0, 99)]  # Wounds to come
     flips: Annotated[int, Range(0, 1)]  # of the Event, to come

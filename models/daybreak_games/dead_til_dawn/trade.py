@@ -154,7 +154,7 @@ def tend(table: Table, seat: Seat) -> None:
     require(ruling("DTD-67") == "between-turns", "DTD-V24")
     require(is_survivor(table, seat) and table.people[seat].wounds > 0, "DTD-V24")
     require(may_use_once(table, table.actor, Ability.MEDIC), "DTD-S01")
-    use_once(table, table.actor)
+    use_once(table, table.actor, Ability.MEDIC)
     heal(table, seat, 1)
     ask_trader(table)
 
