@@ -2,6 +2,7 @@
 
 from daybreak_games.dead_til_dawn import (
     becoming,
+    board,
     cravings,
     dawn,
     edition_checks,
@@ -11,6 +12,7 @@ from daybreak_games.dead_til_dawn import (
     grading,
     limit,
     people,
+    picture,
     properties,
     prowl,
     saving,
@@ -22,5 +24,5 @@ from daybreak_games.dead_til_dawn import (
 )
 from daybreak_games.dead_til_dawn.state import game
 
-__all__ = ["becoming", "cravings", "dawn", "edition_checks", "effects", "events", "fights", "game", "grading", "limit", "people",
-           "properties", "prowl", "saving", "setup", "step_properties", "trade", "turns", "votes"]
+__all__ = ["becoming", "board", "cravings", "dawn", "edition_checks", "effects", "events", "fights", "game", "grading", "limit",
+           "people", "picture", "properties", "prowl", "saving", "setup", "step_properties", "trade", "turns", "votes"]

@@ -12,7 +12,7 @@ from collections.abc import Iterable
 from enum import IntEnum
 from textwrap import wrap
 
-from daybreak_games.dead_til_dawn.becoming import is_satisfied, turns_of_a_round
+from daybreak_games.dead_til_dawn.becoming import turns_of_a_round
 from daybreak_games.dead_til_dawn.box import Seat
 from daybreak_games.dead_til_dawn.cards import (
     AMMO,
@@ -32,10 +32,11 @@ from daybreak_games.dead_til_dawn.cards import (
     Quirk,
     Whom,
 )
+from daybreak_games.dead_til_dawn.cravings import is_satisfied
 from daybreak_games.dead_til_dawn.dawn import wins
 from daybreak_games.dead_til_dawn.effects import waits
 from daybreak_games.dead_til_dawn.fights import asked
-from daybreak_games.dead_til_dawn.people import hand_limit, has_ability, held, last_wound, survivors
+from daybreak_games.dead_til_dawn.people import hand_limit, held, last_wound, survivors
 from daybreak_games.dead_til_dawn.setup import dealt_to, equipped
 from daybreak_games.dead_til_dawn.state import Fate, Phase, Stage, Table, Window, box, game
 from daybreak_games.dead_til_dawn.turns import first_with
@@ -44,6 +45,8 @@ from verifier.lang.types import words_of
 
 WIDTH = 80  # columns that any terminal has
 INDENT = 6
+TIED = (r"(?<=\(\d,) |(?<=attack) (?=\d)|(?<=[\s(]\d) (?=\w)|(?<=[\s(]\d\d) (?=\w)"  # spaces where no line ends
+        r"|(?<=[\w)]) (?=x\d|\d+/\d|\d+\)|\()")
 
 NOW = {
     Phase.CAST: "set-up: {dealt} is dealt a Character",
@@ -79,8 +82,8 @@ STAGES = {Stage.BEFORE: "before it begins", Stage.START: "before the Event", Sta
 GOES_ON = {Stage.BEFORE: "the turn of {turn} begins", Stage.START: "the turn of {turn} goes on to the Event",
            Stage.EVENT: "the Event is over", Stage.PROWL: "the turn of {turn}, who is dead, goes on",
            Stage.CHECK: "the turn ends"}
-WINDOWS = {Window.NONE: "who joins, then who plays", Window.FIRST: "Survivors play first", Window.ZOMBIES: "Zombie players play",
-           Window.LAST: "Survivors play a last time"}
+WINDOWS = {Window.NONE: "Zombie players may join, then Survivors play", Window.FIRST: "Survivors play first",
+           Window.ZOMBIES: "Zombie players play", Window.LAST: "Survivors play a last time"}
 CLOSING = {Window.NONE: "the fight begins", Window.FIRST: "now Zombie players may", Window.ZOMBIES: "now Survivors may again",
            Window.LAST: "what comes of it?"}
 FATES = {Fate.LIVES: "alive", Fate.FALLING: "falling", Fate.DEAD: "dead"}
@@ -108,7 +111,8 @@ SIGNS = {  # what is looked for in the rows of the players and of the loot, and 
     r"\bfighter\b": "fighter: is 1 Weapon, once in an Event",
     r"\bhero\b": "hero: is 2 Weapons, once in a game",
     r"\bmedic\b": "medic: heals 1 Wound, once in a game",
-    r"\bspent\b": "spent: what works once in a game is used up",
+    r"\bspent\b": "spent: used up for good",
+    r", used\b": "used: up to the end of this Event",
     r", clumsy\b": "clumsy: each attack needs 1 Weapon more",
     r", a loner\b": "a loner: neither helps nor is helped",
     r"\(\+\d": "(+1) in a fight: an attack needs 1 Weapon more",
@@ -142,7 +146,7 @@ def draw(table: Table) -> str:
 
 def wrapped(text: str, width: int = WIDTH, indent: int = INDENT) -> list[str]:
     """A text in lines that fit; a number stays with what it belongs to."""
-    tied = re.sub(r"(?<=[\s(]\d) (?=\w)|(?<=[\s(]\d\d) (?=\w)|(?<=\S) (?=x\d|\d+/\d|\d+\)|\()", "\xa0", text)
+    tied = re.sub(TIED, "\xa0", text)
     lines = wrap(tied, width, subsequent_indent=" " * indent, break_on_hyphens=False)
     return [line.replace("\xa0", " ").rstrip() for line in lines] or [""]
 
@@ -318,7 +322,9 @@ def character_word(table: Table, seat: Seat, number: int) -> str:
     craved = CRAVINGS[sheet.craving].format(sheet.company)
     if sheet.craving not in (Craving.NEVER, Craving.ALWAYS):
         craved += ": satisfied" if person.sated[number] else ": yes so far" if is_satisfied(table, seat, number) else ": not yet"
-    says = those((not person.zombie and sheet.ability != Ability.NONE, name(sheet.ability)),
+    once, able = sheet.ability in (Ability.HERO, Ability.MEDIC), not person.zombie and sheet.ability != Ability.NONE
+    says = those((able, name(sheet.ability)), (able and once and person.spent[number], "spent"),
+                 (able and not once and person.acted[number], "used"),
                  (not person.zombie, AIMS[sheet.aim]), (person.zombie or person.returned, craved))
     return f"{name(character)}{_in_brackets(list(filter(None, says)))}"
 
@@ -331,10 +337,9 @@ def characters_word(table: Table, seat: Seat) -> str:
 def marks_of(table: Table, seat: Seat) -> list[str]:
     """What else is true of a player."""
     person = table.people[seat]
-    once = has_ability(table, seat, Ability.HERO) or has_ability(table, seat, Ability.MEDIC)
     living = not person.zombie
-    return those((living and person.shown, "shown"), (living and any(person.spent) and once, "spent"),
-                 (person.quirk != Quirk.NONE, QUIRKS[person.quirk]), (person.bites, many(person.bites, "Bite")),
+    return those((living and person.shown, "shown"), (person.quirk != Quirk.NONE, QUIRKS[person.quirk]),
+                 (person.bites, many(person.bites, "Bite")),
                  (living and person.returned, "back from the dead"), (person.last, "of the last group to die"))
 
 
@@ -384,7 +389,7 @@ def attacks_on(table: Table, seat: Seat) -> str:
             said.append(f"attack {slot}{by} needs {_asked_word(attack.needs, asked(table, slot))}, has {attack.has}")
     if not said and group:
         return ""
-    return "; ".join([*(said or ["needs nothing"]), *those((any(person.acted), "the ability is used"))])
+    return "; ".join(said or ["needs nothing"])
 
 
 def coming_to(table: Table, seat: Seat) -> list[str]:
@@ -412,10 +417,11 @@ def proceedings(table: Table) -> dict[str, list[str]]:
     said = [(seat, attacks_on(table, seat)) for seat in players()]
     attacks = [f"{name(seat)}: {text}" for seat, text in said if text]
     votes = f"{table.yes} for it, {table.no} against it"
+    window = "Zombie players may join" if table.phase == Phase.JOIN else WINDOWS[table.window]
     call = "Call" if event is not None and asked(table, 0) != Keyword.WEAPON else "Fight"
     texts = {
         "Event": those((event is not None, "" if event is None else event_word(table, event))),
-        call: those((attacks, WINDOWS[table.window]), *((True, text) for text in attacks)),
+        call: those((attacks, window), *((True, text) for text in attacks)),
         "Vote": those((table.phase in (Phase.VOTE, Phase.SETTLE),
                        votes + ("; the leader abstains" if table.abstained else ""))),
         "To come": those((_coming(table), _coming(table))),

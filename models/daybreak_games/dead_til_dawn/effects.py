@@ -155,8 +155,9 @@ def settle_one(table: Table) -> None:
         if table.zombies.total > 0:
             table.phase = Phase.FLIP
         else:
+            if person.flips == 0:
+                person.bites = 0
             person.flips = 0
-            person.bites = 0
             table.actor = Seat.PLAYER_1
 
 

@@ -283,8 +283,10 @@ def can_haunt(table: Table, actor: Seat) -> bool:
     if not is_zombie(table, actor) or ruling("DTD-51") == "own-turn" and actor != table.turn:
         return False
     hand = table.people[actor].hand
-    played = any(table.people[seat].attacks[slot].has > 0 for seat in Seat for slot in range(3))
-    there = any(table.people[seat].attacks[slot].needs > 0 for seat in Seat for slot in range(3))
+    played = any(table.people[seat].attacks[slot].has > 0 and asked(table, slot) == Keyword.WEAPON
+                 for seat in Seat for slot in range(3))
+    there = any(table.people[seat].attacks[slot].needs > 0 and asked(table, slot) == Keyword.WEAPON
+                for seat in Seat for slot in range(3))
     return (there and any(hand[horror] > 0 and box.horrors[horror].act == Act.HARDER for horror in Horror)
             or played and any(hand[horror] > 0 and box.horrors[horror].act == Act.CANCEL for horror in Horror))
 
@@ -355,6 +357,7 @@ def close(table: Table) -> None:
 def count_for(table: Table, actor: Seat, seat: Seat, slot: Slot, number: Few) -> None:
     """What was played counts against one attack, or against every one that it may be played against (DTD-18)."""
     clause("DTD-T05", "DTD-T10")
+    clause("DTD-T14", when=asked(table, slot) == Keyword.WEAPON)
     clause("DTD-T08", when=seat != actor)
     clause("DTD-T07", when=is_alone(table, slot))
     keyword = asked(table, slot)
@@ -458,7 +461,7 @@ def hold(table: Table) -> None:
 def harden(table: Table, horror: Horror, seat: Seat, slot: Slot) -> None:
     """A Zombie card: an attack needs more Weapons."""
     require(table.people[table.actor].hand[horror] > 0 and box.horrors[horror].act == Act.HARDER, "DTD-Z12")
-    require(table.people[seat].attacks[slot].needs > 0, "DTD-Z12")
+    require(table.people[seat].attacks[slot].needs > 0 and asked(table, slot) == Keyword.WEAPON, "DTD-Z12")
     play_horror(table, horror)
     attack = table.people[seat].attacks[slot]
     attack.needs = min(WEAPONS_MOST, attack.needs + box.horrors[horror].number)
@@ -469,7 +472,7 @@ def harden(table: Table, horror: Horror, seat: Seat, slot: Slot) -> None:
 def deny(table: Table, horror: Horror, seat: Seat, slot: Slot) -> None:
     """A Zombie card: a Weapon that was played does not count."""
     require(table.people[table.actor].hand[horror] > 0 and box.horrors[horror].act == Act.CANCEL, "DTD-Z12")
-    require(table.people[seat].attacks[slot].has > 0, "DTD-Z12")
+    require(table.people[seat].attacks[slot].has > 0 and asked(table, slot) == Keyword.WEAPON, "DTD-Z12")
     play_horror(table, horror)
     table.people[seat].attacks[slot].has -= 1
     ask_again(table)
@@ -588,6 +591,7 @@ def sate(table: Table, zombie: Seat | None, lacking: Annotated[int, Range(0, 120
         for number in range(2):
             character = table.people[zombie].characters[number]
             if character is not None and box.characters[character].craving == Craving.WOUND:
+                clause("DTD-D06", "DTD-S10", "DTD-Z05")
                 table.people[zombie].sated[number] = True
 
 

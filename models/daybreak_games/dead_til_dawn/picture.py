@@ -38,18 +38,18 @@ from verifier.lang.picture import CHARACTERS_MOST, Circle, Label, Picture, Rect,
 WIDTH = 448
 EDGE = 8
 ROW = 14  # a row of small letters
-LETTERS = 70  # small ones across the picture
-NOW_LETTERS, NOW_ROWS = 60, 2
-CENTRE_X, CENTRE_Y = 124, 166  # of the round table
+LETTERS = 61  # small ones across the picture
+NOW_LETTERS, NOW_ROWS = 56, 2
+CENTRE_X, CENTRE_Y = 134, 166  # of the round table
 RADIUS, SEAT, OUTSIDE = 78, 13, 24  # of the ring of seats, of a seat, and from a seat to what is said beside it
-SIDE_X, SIDE_Y, SIDE_LETTERS = 254, 66, 30  # what lies beside the table
+SIDE_X, SIDE_Y, SIDE_LETTERS = 272, 66, 24  # what lies beside the table
 PLAYERS_TOP = 292
-BLOCK, BLOCK_LETTERS = 218, 32  # a player's block with the space around it; two of them abreast
+BLOCK, BLOCK_LETTERS = 218, 29  # a player's block with the space around it; two of them abreast
 BLOCK_HEAD = 38
-ROWS_LEAST = 3  # of what a player is and has
+ROWS_LEAST, ROWS_MOST = 3, 40  # of what a player is and has
 DOTS_MOST = 12
 LEGEND = ("Seats: ring alive, double ring falling, crossed out dead, square Zombie; a bar below: whose turn it is; a dot "
-          "inwards: who decides; lines: attacks, with what they have and need; dots: Wounds")
+          "inwards: who decides; lines: attacks, with what they have and need; dots: rounds, Wounds")
 
 
 @game.picture
@@ -63,7 +63,8 @@ def paint(table: Table) -> Picture:
         for column, seat in enumerate(pair):
             shapes += _player(table, seat, EDGE + column * BLOCK, below, rows)
         below += BLOCK_HEAD + rows * ROW + 6
-    said = _wrapped([f"{heading}: {'; '.join(texts)}" for heading, texts in proceedings(table).items()])
+    said = _wrapped([f"{heading}: {text}" if index == 0 else text for heading, texts in proceedings(table).items()
+                     for index, text in enumerate(texts)])
     legend = _wrapped([f"{LEGEND}{'; ' if signs(table) else ''}{'; '.join(signs(table))}"])
     shapes += [*_text(said, EDGE, below + 12), *_text(legend, EDGE, below + 18 + ROW * len(said), "faint")]
     return Picture(WIDTH, below + 18 + ROW * (len(said) + len(legend)), shapes, _description(table))
@@ -81,7 +82,7 @@ def _text(rows: list[str], x: int, y: int, paint: str = "ink") -> list[Shape]:
 
 
 def _head(table: Table) -> list[Shape]:
-    """What happens next, in at most two rows; the turn."""
+    """What happens next, in at most two rows."""
     rows = wrap(f"Now: {now(table)}", NOW_LETTERS)[:NOW_ROWS]
     return [Label(EDGE, 16 + 17 * index, row) for index, row in enumerate(rows)]
 
@@ -97,8 +98,8 @@ def _night(table: Table) -> list[Shape]:
     rows = _wrapped([first, second, f"Turn: {turn_word(table)}" if turn_word(table) else "",
                      f"Hideout: {hideout_word(table)}"], SIDE_LETTERS)
     below = SIDE_Y + 24 + ROW * len(rows) + 8
-    piles = [f"{deck} {left}, discards {gone}" for deck, (left, gone) in decks(table).items()]
-    return [*dots, *_text(rows, SIDE_X, SIDE_Y + 24), *_text(["Decks", *piles], SIDE_X, below)]
+    piles = [f"{deck} {left} ({gone})" for deck, (left, gone) in decks(table).items()]
+    return [*dots, *_text(rows, SIDE_X, SIDE_Y + 24), *_text(["Decks (discards)", *_wrapped(piles, SIDE_LETTERS)], SIDE_X, below)]
 
 
 # -- the seats ----------------------------------------------------------------------------------------------------------------
@@ -127,7 +128,7 @@ def _ring(table: Table) -> list[Shape]:
             from_x, from_y = spot(attacker)
             shapes.append(Stroke(from_x, from_y, x, y, "red-line"))
     if table.event is not None:
-        shapes += [Rect(CENTRE_X - 38, CENTRE_Y - 11, 76, 22, "card", 4), Rect(CENTRE_X - 38, CENTRE_Y - 11, 76, 22, "amber-line", 4),
+        shapes += [*(Rect(CENTRE_X - 38, CENTRE_Y - 11, 76, 22, paint, 4) for paint in ("card", "amber-line")),
                    Label(CENTRE_X, CENTRE_Y + 4, name(table.event), size="small", anchor="middle")]
     for seat in players():
         shapes += _seat(table, seat)
@@ -137,7 +138,6 @@ def _ring(table: Table) -> list[Shape]:
 def _seat(table: Table, seat: Seat) -> list[Shape]:
     """A seat: its number, what has become of its player, whose turn it is, who decides, and what attacks need."""
     person, (x, y) = table.people[seat], spot(seat)
-    across, down = spot(seat, RADIUS + OUTSIDE)
     if person.zombie:
         body: list[Shape] = [Rect(x - SEAT + 1, y - SEAT + 1, 2 * SEAT - 2, 2 * SEAT - 2, "card", 2),
                              Rect(x - SEAT + 1, y - SEAT + 1, 2 * SEAT - 2, 2 * SEAT - 2, "violet-line", 2)]
@@ -153,14 +153,20 @@ def _seat(table: Table, seat: Seat) -> list[Shape]:
         body.append(Rect(x - SEAT, y + SEAT + 3, 2 * SEAT, 3, "ink"))
     if decides(table) == seat:
         body.append(Circle(*spot(seat, RADIUS - SEAT - 7), 3, "ink"))
-    said = _odds(table, seat)
-    anchor = "middle" if abs(across - CENTRE_X) < 20 else "start" if across > CENTRE_X else "end"
-    return [*body, *([Label(across, down + 4, said, size="small", anchor=anchor)] if said else [])]
+    return [*body, *_odds(table, seat)]
 
 
-def _odds(table: Table, seat: Seat) -> str:
-    """What attacks on a player have, of what they need."""
-    return " ".join(f"{attack.has}/{attack.needs}" for attack in table.people[seat].attacks if attack.needs > 0)
+def _odds(table: Table, seat: Seat) -> list[Shape]:
+    """What attacks on a player have, of what they need: beside the seat, above and below it in one row."""
+    said = [f"{attack.has}/{attack.needs}" for attack in table.people[seat].attacks if attack.needs > 0]
+    x, y = spot(seat, RADIUS + OUTSIDE)
+    if not said:
+        return []
+    if abs(x - CENTRE_X) < OUTSIDE:
+        return [Label(x, y + 5, " ".join(said), size="small", anchor="middle")]
+    top = y + 4 - 6 * (len(said) - 1)
+    return [Label(x, top + 12 * index, text, size="small", anchor="start" if x > CENTRE_X else "end")
+            for index, text in enumerate(said)]
 
 
 # -- players ------------------------------------------------------------------------------------------------------------------
@@ -168,7 +174,8 @@ def _odds(table: Table, seat: Seat) -> str:
 
 def _rows(table: Table, seat: Seat) -> list[str]:
     """What a player is and has, in rows that fit the block."""
-    return _wrapped([", ".join([characters_word(table, seat), *marks_of(table, seat)]), *belongings(table, seat)], BLOCK_LETTERS)
+    rows = _wrapped([", ".join([characters_word(table, seat), *marks_of(table, seat)]), *belongings(table, seat)], BLOCK_LETTERS)
+    return rows if len(rows) <= ROWS_MOST else [*rows[:ROWS_MOST - 1], "and more"]
 
 
 def _player(table: Table, seat: Seat, x: int, y: int, rows: int) -> list[Shape]:
@@ -177,7 +184,7 @@ def _player(table: Table, seat: Seat, x: int, y: int, rows: int) -> list[Shape]:
     word, height = wounds_word(table, seat), BLOCK_HEAD + rows * ROW
     dots = [Circle(x + 11 + 12 * point, y + 25, 4, "red" if point < wounds else "faint-line")
             for point in range(min(DOTS_MOST, max(wounds, last)) if word else 0)]
-    return [Rect(x, y, BLOCK - 6, height, "card", 4), Rect(x, y, BLOCK - 6, height, "faint-line", 4), Label(x + 6, y + 15, name(seat)),
+    return [*(Rect(x, y, BLOCK - 6, height, paint, 4) for paint in ("card", "faint-line")), Label(x + 6, y + 15, name(seat)),
             Label(x + BLOCK - 12, y + 15, fate_word(table, seat), size="small", anchor="end"), *dots,
             Label(x + BLOCK - 12, y + 29, f"Wounds {word}" if word else "", size="small", anchor="end"),
             *_text(_rows(table, seat), x + 6, y + BLOCK_HEAD + 6)]
@@ -199,5 +206,6 @@ def _description(table: Table) -> str:
 
 def _spoken(table: Table, seat: Seat) -> str:
     wounds = wounds_word(table, seat).replace("/", " of ")
-    return "; ".join([", ".join([characters_word(table, seat), *([f"Wounds {wounds}"] if wounds else []), *marks_of(table, seat)]),
-                      *belongings(table, seat), *(f"to come: {text}" for text in coming_to(table, seat))])
+    about = [characters_word(table, seat), *([f"Wounds {wounds}"] if wounds else []), *marks_of(table, seat)]
+    return "; ".join([", ".join(about), *belongings(table, seat),
+                      *(f"to come: {text}" for text in coming_to(table, seat))])

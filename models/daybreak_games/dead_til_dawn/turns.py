@@ -128,7 +128,7 @@ def pass_on_the_turn(table: Table) -> None:
     again = box.players == 3 and ruling("DTD-04") == "twice-everything" and not table.second
     table.second = again
     if not again:
-        clause("DTD-T18")
+        clause("DTD-T18", "DTD-V23")
         table.turn = next_seat(table.turn)
     table.phase = Phase.BEGIN_TURN
     if table.turns >= turns_of_a_round():
@@ -149,6 +149,7 @@ def dawn(table: Table) -> None:
     table.turn = Seat.PLAYER_1
     table.second = False
     if survivors(table) > 0:
+        clause("DTD-D05")
         table.phase = Phase.DAWN
     else:
         end_with_everybody_dead(table)
