@@ -6,7 +6,7 @@ import pytest
 
 from daybreak_games.dead_til_dawn.cards import Horror, Item
 from daybreak_games.dead_til_dawn.state import Phase
-from tests.contract.dead_til_dawn_tables import Scene, box, table, told, tokens
+from tests.contract.dead_til_dawn_tables import Scene, box, table, tokens, told
 
 HIT = (1, 0, 0, 0)
 

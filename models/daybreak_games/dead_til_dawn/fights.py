@@ -175,23 +175,19 @@ def begin_joining(table: Table) -> None:
     """Zombie players are asked whether they join, from the player in turn on."""
     table.actor = table.turn
     table.passes = 0
-    ask_joiner(table)
+    table.phase = Phase.ASK_JOINER
 
 
-@game.rule
+@game.step(Phase.ASK_JOINER)
 def ask_joiner(table: Table) -> None:
-    """The next Zombie player who may join is asked; then cards are played."""
-    for _ in range(8):
-        if (table.passes < box.players
-                and not (is_with_zombies(table) and any(may_join(table, table.actor, seat) for seat in Seat))):
-            table.passes += 1
-            table.actor = next_seat(table.actor)
-    if table.passes < box.players:
+    """A Zombie player who may join is asked, then the next; then cards are played."""
+    if table.passes >= box.players or not is_with_zombies(table):
+        begin_window(table, Window.FIRST if table.window == Window.NONE else Window.ZOMBIES)
+    elif any(may_join(table, table.actor, seat) for seat in Seat):
         table.phase = Phase.JOIN
-    elif table.window == Window.NONE:
-        begin_window(table, Window.FIRST)
     else:
-        begin_window(table, Window.ZOMBIES)
+        table.passes += 1
+        table.actor = next_seat(table.actor)
 
 
 @game.decision(Phase.JOIN, seat=whose_say)
@@ -206,7 +202,7 @@ def join(table: Table, seat: Seat) -> None:
     slot = 1 if person.attacks[1].by is None else 2
     person.attacks[slot].needs = min(WEAPONS_MOST, max(1, 1 + powers + clumsiness(table, seat)))
     person.attacks[slot].by = table.actor
-    ask_joiner(table)
+    table.phase = Phase.ASK_JOINER
 
 
 @game.decision(Phase.JOIN, seat=whose_say, clause="DTD-Z17")
@@ -214,7 +210,7 @@ def stay_out(table: Table) -> None:
     """A Zombie player does not join, or not against anybody else."""
     table.passes += 1
     table.actor = next_seat(table.actor)
-    ask_joiner(table)
+    table.phase = Phase.ASK_JOINER
 
 
 # -- windows ------------------------------------------------------------------------------------------------------------------
@@ -228,7 +224,7 @@ def begin_window(table: Table, window: Window) -> None:
     table.passes = 0
     table.played = False
     table.moved = False
-    ask_player(table)
+    table.phase = Phase.ASK_PLAYER
 
 
 @game.rule
@@ -297,19 +293,16 @@ def is_asked(table: Table, actor: Seat) -> bool:
     return can_haunt(table, actor) if table.window == Window.ZOMBIES else can_play(table, actor)
 
 
-@game.rule
+@game.step(Phase.ASK_PLAYER)
 def ask_player(table: Table) -> None:
-    """The next player who can play is asked; when all have passed the window is over."""
-    for _ in range(8):
-        if table.passes < box.players and not is_asked(table, table.actor):
-            table.passes += 1
-            table.actor = next_seat(table.actor)
+    """A player who can play is asked, then the next; when all have passed the window is over."""
     if table.passes >= box.players:
         table.phase = Phase.CLOSE
-    elif table.window == Window.ZOMBIES:
-        table.phase = Phase.HAUNT
+    elif is_asked(table, table.actor):
+        table.phase = Phase.HAUNT if table.window == Window.ZOMBIES else Phase.PLAY
     else:
-        table.phase = Phase.PLAY
+        table.passes += 1
+        table.actor = next_seat(table.actor)
 
 
 @game.rule
@@ -317,7 +310,7 @@ def ask_again(table: Table) -> None:
     """A card was played: whoever passed may play again, or not (DTD-20)."""
     if ruling("DTD-20") == "until-all-pass":
         table.passes = 0
-    ask_player(table)
+    table.phase = Phase.ASK_PLAYER
 
 
 @game.rule
@@ -325,7 +318,7 @@ def pass_on(table: Table) -> None:
     """A player plays no more for now."""
     table.passes += 1
     table.actor = next_seat(table.actor)
-    ask_player(table)
+    table.phase = Phase.ASK_PLAYER
 
 
 @game.step(Phase.CLOSE)
@@ -553,7 +546,7 @@ def see_the_call(table: Table, seat: Seat, lacking: Annotated[int, Range(0, 120)
         comes_to(table, seat, box.says[event].first, box.says[event].number, box.says[event].quirk)
     elif box.says[event].second == Effect.WOUND:
         clause("DTD-T06")
-        get_hits(table, seat, wounds_for(lacking))
+        get_hits(table, seat, box.says[event].number * wounds_for(lacking))
     else:
         comes_to(table, seat, box.says[event].second, box.says[event].number, box.says[event].quirk)
 
@@ -579,7 +572,7 @@ def see_all_together(table: Table, seat: Seat) -> None:
 
 
 @game.rule
-def get_hits(table: Table, seat: Seat, number: Annotated[int, Range(0, 120)]) -> None:
+def get_hits(table: Table, seat: Seat, number: Annotated[int, Range(0, 360)]) -> None:
     """Wounds come to a Survivor."""
     table.people[seat].hits = min(99, table.people[seat].hits + number)
 

@@ -72,24 +72,21 @@ def drop(table: Table, item: Item) -> None:
     if ruling("DTD-13") == "free":
         table.dropped = item
         table.victim = table.actor
-        ask_next(table)
+        table.phase = Phase.ASK_NEXT
     else:
         discard(table, item)
         table.actor = Seat.PLAYER_1
         table.phase = Phase.CHECK
 
 
-@game.rule
+@game.step(Phase.ASK_NEXT)
 def ask_next(table: Table) -> None:
     """The next Survivor to the left who has room may pick up what was discarded; then it lies there."""
     table.actor = next_seat(table.actor)
-    for _ in range(7):
-        if table.actor != table.victim and not has_room(table, table.actor):
-            table.actor = next_seat(table.actor)
     if table.actor == table.victim:
         discard(table, the(table.dropped))
         end_dropping(table)
-    else:
+    elif has_room(table, table.actor):
         table.phase = Phase.PICK_UP
 
 
@@ -117,4 +114,4 @@ def pick_up(table: Table, takes: bool) -> None:
         table.people[table.actor].aside.add(item)
         end_dropping(table)
     else:
-        ask_next(table)
+        table.phase = Phase.ASK_NEXT

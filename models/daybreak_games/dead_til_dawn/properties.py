@@ -192,8 +192,8 @@ def craves_for_a_wound(character: Character | None) -> bool:
 @game.rule
 def is_fight_on(table: Table) -> bool:
     """Whether cards are being asked for."""
-    return (table.phase in (Phase.JOIN, Phase.PLAY, Phase.HAUNT, Phase.CLOSE)
-            or table.phase in (Phase.TRADE, Phase.CONSENT) and table.stage == Stage.PROWL)
+    return (table.phase in (Phase.ASK_JOINER, Phase.JOIN, Phase.ASK_PLAYER, Phase.PLAY, Phase.HAUNT, Phase.CLOSE)
+            or table.phase in (Phase.ASK_TRADER, Phase.TRADE, Phase.CONSENT) and table.stage == Stage.PROWL)
 
 
 @game.invariant(clause=("DTD-T04", "DTD-T11", "DTD-Z24"))
@@ -235,8 +235,8 @@ def windows_are_for_those_who_play(table: Table) -> bool:
 @game.invariant(clause=("DTD-V05", "DTD-V06", "DTD-V08"))
 def votes_are_those_of_survivors(table: Table) -> bool:
     """There are no more votes than were asked for, and none but in a Vote."""
-    if table.phase == Phase.VOTE:
-        return table.yes + table.no <= table.passes and is_survivor(table, table.actor)
+    if table.phase in (Phase.ASK_VOTER, Phase.VOTE):
+        return table.yes + table.no <= table.passes and (table.phase != Phase.VOTE or is_survivor(table, table.actor))
     return table.phase == Phase.SETTLE or table.yes == 0 and table.no == 0 and not table.abstained
 
 
@@ -250,7 +250,7 @@ def loot_is_looted(table: Table) -> bool:
 def cards_change_hands_one_by_one(table: Table) -> bool:
     """A card is offered while its receiver is asked, and lies there while others may pick it up."""
     return ((table.phase == Phase.CONSENT) == (table.gift is not None)
-            and (table.phase == Phase.PICK_UP) == (table.dropped is not None))
+            and (table.phase in (Phase.ASK_NEXT, Phase.PICK_UP)) == (table.dropped is not None))
 
 
 @game.invariant(clause=("DTD-Z11", "DTD-Z13", "DTD-Z16"))

@@ -15,7 +15,7 @@ def begin_saving(table: Table, seat: Seat) -> None:
     table.victim = seat
     table.actor = seat
     table.passes = 0
-    ask_saver(table)
+    table.phase = Phase.ASK_SAVER
 
 
 @game.rule
@@ -27,20 +27,19 @@ def can_save(table: Table, seat: Seat) -> bool:
                  or any(person.items[item] > 0 and box.sheets[FRESH[item]].heals > 0 for item in Item)))
 
 
-@game.rule
+@game.step(Phase.ASK_SAVER)
 def ask_saver(table: Table) -> None:
     """The next who can heal is asked; if nobody does, the player is dead."""
-    for _ in range(8):
-        if table.passes < box.players and not can_save(table, table.actor):
-            table.passes += 1
-            table.actor = next_seat(table.actor)
     if table.people[table.victim].fate == Fate.LIVES:
         end_saving(table)
-    elif table.passes < box.players:
-        table.phase = Phase.SAVE
-    else:
+    elif table.passes >= box.players:
         table.people[table.victim].fate = Fate.DEAD
         end_saving(table)
+    elif can_save(table, table.actor):
+        table.phase = Phase.SAVE
+    else:
+        table.passes += 1
+        table.actor = next_seat(table.actor)
 
 
 @game.rule
@@ -59,7 +58,7 @@ def bind(table: Table, item: Item) -> None:
     table.people[table.actor].items.take(item)
     discard(table, item)
     heal(table, table.victim, box.sheets[FRESH[item]].heals)
-    ask_saver(table)
+    table.phase = Phase.ASK_SAVER
 
 
 @game.decision(Phase.SAVE, seat=whose_say)
@@ -68,7 +67,7 @@ def nurse(table: Table) -> None:
     require(may_use_once(table, table.actor, Ability.MEDIC), "DTD-S01")
     use_once(table, table.actor, Ability.MEDIC)
     heal(table, table.victim, 1)
-    ask_saver(table)
+    table.phase = Phase.ASK_SAVER
 
 
 @game.decision(Phase.SAVE, seat=whose_say)
@@ -77,4 +76,4 @@ def let_go(table: Table) -> None:
     clause("DTD-Q01")
     table.passes += 1
     table.actor = next_seat(table.actor)
-    ask_saver(table)
+    table.phase = Phase.ASK_SAVER

@@ -60,20 +60,19 @@ def begin_trade(table: Table) -> None:
     """Survivors may trade, the player in turn first."""
     table.actor = table.turn
     table.passes = 0
-    ask_trader(table)
+    table.phase = Phase.ASK_TRADER
 
 
-@game.rule
+@game.step(Phase.ASK_TRADER)
 def ask_trader(table: Table) -> None:
-    """The next who can do something is asked; after the last one the turn goes on."""
-    for _ in range(8):
-        if table.passes < box.players and not has_something_to_do(table, table.actor):
-            table.passes += 1
-            table.actor = next_seat(table.actor)
-    if table.passes < box.players and not trade_is_barred(table):
+    """A Survivor who can do something is asked, then the next; after the last one the turn goes on."""
+    if table.passes >= box.players or trade_is_barred(table):
+        end_trade(table)
+    elif has_something_to_do(table, table.actor):
         table.phase = Phase.TRADE
     else:
-        end_trade(table)
+        table.passes += 1
+        table.actor = next_seat(table.actor)
 
 
 @game.rule
@@ -133,7 +132,7 @@ def hand_on(table: Table, takes: bool) -> None:
         table.actor = Seat.PLAYER_1
         table.phase = Phase.CHECK
     else:
-        ask_trader(table)
+        table.phase = Phase.ASK_TRADER
 
 
 @game.decision(Phase.TRADE, seat=whose_say)
@@ -145,7 +144,7 @@ def bandage(table: Table, seat: Seat, item: Item) -> None:
     table.people[table.actor].items.take(item)
     discard(table, item)
     heal(table, seat, box.sheets[FRESH[item]].heals)
-    ask_trader(table)
+    table.phase = Phase.ASK_TRADER
 
 
 @game.decision(Phase.TRADE, seat=whose_say)
@@ -156,7 +155,7 @@ def tend(table: Table, seat: Seat) -> None:
     require(may_use_once(table, table.actor, Ability.MEDIC), "DTD-S01")
     use_once(table, table.actor, Ability.MEDIC)
     heal(table, seat, 1)
-    ask_trader(table)
+    table.phase = Phase.ASK_TRADER
 
 
 @game.decision(Phase.TRADE, seat=whose_say)
@@ -168,7 +167,7 @@ def read(table: Table, item: Item) -> None:
     table.people[table.actor].quirk = Quirk.NONE
     table.people[table.actor].items.take(item)
     discard(table, item)
-    ask_trader(table)
+    table.phase = Phase.ASK_TRADER
 
 
 @game.decision(Phase.TRADE, seat=whose_say)
@@ -176,7 +175,7 @@ def reveal(table: Table) -> None:
     """The player in turn shows the Character (DTD-70)."""
     require(may_reveal(table, table.actor), "DTD-S06")
     show(table, table.actor)
-    ask_trader(table)
+    table.phase = Phase.ASK_TRADER
 
 
 @game.decision(Phase.TRADE, seat=whose_say)
@@ -184,4 +183,4 @@ def done(table: Table) -> None:
     """A Survivor does nothing more between turns."""
     table.passes += 1
     table.actor = next_seat(table.actor)
-    ask_trader(table)
+    table.phase = Phase.ASK_TRADER

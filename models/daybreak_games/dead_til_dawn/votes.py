@@ -26,20 +26,19 @@ def begin_vote(table: Table) -> None:
     clause("DTD-V03")
     table.actor = table.turn
     table.passes = 0
-    ask_voter(table)
+    table.phase = Phase.ASK_VOTER
 
 
-@game.rule
+@game.step(Phase.ASK_VOTER)
 def ask_voter(table: Table) -> None:
-    """The next Survivor votes; then the votes are counted."""
-    for _ in range(8):
-        if table.passes < box.players and not is_survivor(table, table.actor):
-            table.passes += 1
-            table.actor = next_seat(table.actor)
-    if table.passes < box.players:
+    """A Survivor votes, then the next; then the votes are counted."""
+    if table.passes >= box.players:
+        count(table)
+    elif is_survivor(table, table.actor):
         table.phase = Phase.VOTE
     else:
-        count(table)
+        table.passes += 1
+        table.actor = next_seat(table.actor)
 
 
 @game.decision(Phase.VOTE, seat=whose_say, clause=("DTD-V05", "DTD-V06"))
@@ -55,7 +54,7 @@ def vote(table: Table, thumb: Thumb) -> None:
             table.abstained = table.abstained or table.actor == table.turn
     table.passes += 1
     table.actor = next_seat(table.actor)
-    ask_voter(table)
+    table.phase = Phase.ASK_VOTER
 
 
 @game.rule
