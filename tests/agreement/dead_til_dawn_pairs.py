@@ -33,7 +33,7 @@ from daybreak_games.dead_til_dawn.cards import (
     Whom,
 )
 from daybreak_games.dead_til_dawn.edition_checks import OF_THE_TABLE
-from daybreak_games.dead_til_dawn.state import Fate, Phase, Stage, Table
+from daybreak_games.dead_til_dawn.state import WEAPONS_MOST, Fate, Phase, Stage, Table
 from daybreak_games.dead_til_dawn.votes import Thumb
 from tests.agreement.dead_til_dawn_twin import READINGS, Twin, edition
 from tests.agreement.pairing import Differs, Followed, unlike
@@ -128,17 +128,21 @@ def model_view(reference: Reference, table: Table, box: Any, counted: int) -> di
                      "events": _listed(table.event_discard, Event), "zombies": _listed(table.zombie_discard, Horror)},
     }
     if table.stage == Stage.START and table.event is not None:
-        _lay_back(told, table)
+        _lay_back(told, table, reference.setting.rulings["DTD-61"] == "at-once")
     return told
 
 
-def _lay_back(told: dict[str, Any], table: Table) -> None:
-    """A secret Event that has its effect: the model opens it until Bites have been seen to, the twin leaves it where it lies."""
+def _lay_back(told: dict[str, Any], table: Table, bites: bool) -> None:
+    """A secret Event that has its effect: the model opens it until Bites have been seen to, the twin leaves it where it lies.
+
+    Before that, Bites are due with the twin only if they always are (`bites`).
+    """
     secret, told["open"] = told["open"], None
     if table.people[table.turn].zombie or table.phase == Phase.FLIP:
         told["discards"]["events"] = sorted([*told["discards"]["events"], secret])
     else:
         told["secrets"][word(Seat(table.turn))] = [secret]
+        told["due_bites"][word(Seat(table.turn))] &= bites
 
 
 def twin_view(twin: Twin, box: Any) -> dict[str, Any]:
@@ -272,7 +276,7 @@ class Pair:
                 answer = self.same_chances(found)
             else:
                 self.same_options(found)
-                answer = by_kind(self.rng, list(found))
+                answer = self.decide(list(found))
                 self.done.decisions += 1
             self.done.questions += 1
             self.done.asked[asked] += 1
@@ -280,6 +284,13 @@ class Pair:
             self.twin.take(answer)
         self.same_end()
         return self.done
+
+    def decide(self, options: list[Option]) -> Option:
+        """A random decision; against an attack that has more than enough nobody plays, for the model counts to `WEAPONS_MOST`."""
+        most = max(attack.has for person in self.position.state.people for attack in person.attacks)
+        if most > WEAPONS_MOST - 10 and ("pass",) in options:
+            return ("pass",)
+        return by_kind(self.rng, options)
 
     def same_end(self) -> None:
         """Compare who lives and who has won."""
@@ -371,7 +382,7 @@ class Editions:
         for seat in list(Seat)[:self.box.players]:
             self.box.new[seat] = self.table["new"][word(seat)] = self.rng.random() < 0.5
         for character in Character:
-            self.box.core[character] = self.table["core"][word(character)] = self.rng.random() < 0.7 or self.box.cast.total > 20
+            self.box.core[character] = self.table["core"][word(character)] = self.rng.random() < 0.7
         needed = (2 if self.box.players == 3 else 1) * self.box.players
         if sum(self.box.cast[character] for character in Character if self.box.core[character]) < needed:
             for character in Character:
@@ -440,8 +451,8 @@ def editions(rng: Random) -> tuple[Any, dict[str, Any]]:
     players = rng.choice((3, 3, 4, 4, 5, 6, 8))
     name = "illustrative" if players == 4 else f"illustrative-{players}"
     made = Editions(rng, "tiny" if rng.random() < 0.1 else name)
-    if rng.random() < 0.7:
-        made.number("wounds", rng.randint(1, 3))
+    made.number("wounds", rng.choice((1, 1, 1, 2, 3)))
+    made.number("rounds", rng.randint(1, 4) if made.box.players < 6 else rng.randint(1, 2))
     if rng.random() < 0.5:
         made.people()
     if rng.random() < 0.4:
@@ -457,7 +468,11 @@ def editions(rng: Random) -> tuple[Any, dict[str, Any]]:
             made.number(key, rng.randint(0, most))
         made.number("limit", rng.randint(1, 5))
         made.box.bite = made.table["bite"] = rng.random() < 0.5
-    made.number("rounds", rng.randint(1, 3) if made.box.players < 6 else rng.randint(1, 2))
+    if rng.random() < 0.4:  # many die
+        for event in (Event.CALM, Event.WINDFALL, Event.REST, Event.STASH):
+            made.count("events", event, 0)
+        for event in (Event.BRAWL, Event.TEETH, Event.ACCIDENT, Event.SIEGE):
+            made.count("events", event, made.box.events[event] + 2)
     return made.box, made.table
 
 

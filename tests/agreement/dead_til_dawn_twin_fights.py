@@ -40,7 +40,7 @@ class Fights(Table):
         while True:
             yield from self.window(fight, self.zombies(), False)
             done = yield from self.window(fight, self.survivors(), True)
-            if not done or done[-1] == "move" or self.reads("DTD-19", "no-answer"):
+            if not {*done} - {"move"} or self.reads("DTD-19", "no-answer"):
                 break
         self.fight = None
         self.results(fight)
@@ -128,8 +128,7 @@ class Fights(Table):
             act = self.box["horrors"][card]["act"]
             for target, attacks in fight.attacks.items():
                 for number, attack in enumerate(attacks):
-                    weapon = attack.asks == "weapon" and attack.played > 0
-                    if act == "harder" and attack.needs or act == "cancel" and weapon:
+                    if attack.asks == "weapon" and (act == "harder" and attack.needs or act == "cancel" and attack.played):
                         found.append((act, card, target.name, number))
         return found
 
@@ -178,16 +177,19 @@ class Fights(Table):
                 if sum(attack.needs for attack in first) <= sum(attack.played for attack in first):
                     self.affect(person, fight.sheet, "first")
                 elif fight.sheet["second"] == "wound":
-                    self.wounded_by(person, first)
+                    self.wounded_by(person, first, fight.sheet["number"])
                     self.hits(first[0].by)
                 else:
                     self.affect(person, fight.sheet, "second")
                 for attack in attacks[1:]:
-                    if self.reads("DTD-49", "each-attack") and attack.played < attack.needs:
+                    if self.reads("DTD-49", "all-together"):
+                        if sum(each.needs for each in attacks) > sum(each.played for each in attacks):
+                            self.hits(attack.by)
+                    elif attack.played < attack.needs:
                         self.wounded_by(person, [attack])
                         self.hits(attack.by)
 
-    def wounded_by(self, person: Person, attacks: list[Attack]) -> None:
+    def wounded_by(self, person: Person, attacks: list[Attack], times: int = 1) -> None:
         missing = sum(attack.needs - attack.played for attack in attacks)
         if person.status in LIVING:
-            person.due_wounds += missing if self.reads("DTD-21", "each-missing") else 1
+            person.due_wounds += times * (missing if self.reads("DTD-21", "each-missing") else 1)

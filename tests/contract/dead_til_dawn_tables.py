@@ -50,9 +50,9 @@ WOUNDS = 3  # kill, unless a test says otherwise
 NOTHING = {Phase.TRADE: "done", Phase.JOIN: "stay-out", Phase.PLAY: "hold", Phase.HAUNT: "lurk", Phase.PROWL: "rest",
            Phase.SAVE: "let-go", Phase.LOOT: "decline", Phase.PICK_UP: "pick-up no", Phase.RECEIVE: "receive moan"}
 # Weapons, and whether it is a Tool, a Rope, Light, Breaks, cures, is a Pet; what it heals.
-EQUIPMENT = {"bat": (1, "", 0), "bottle": (1, "breaks", 0), "axe": (2, "tool", 0), "torch": (0, "light", 0), "toolbox": (0, "tool", 0),
-             "rope": (0, "rope", 0), "bandage": (0, "", 1), "book": (0, "cures", 0), "dog": (1, "pet", 0),
-             "carver": (0, "tool rope light breaks", 0), "revolver": (1, "", 0), "shotgun": (2, "", 0)}
+EQUIPMENT = {"bat": (1, "", 0), "bottle": (1, "breaks", 0), "axe": (2, "tool", 0), "torch": (0, "light", 0),
+             "toolbox": (0, "tool", 0), "rope": (0, "rope", 0), "bandage": (0, "", 1), "book": (0, "cures", 0),
+             "dog": (1, "pet", 0), "carver": (0, "tool rope light breaks", 0), "revolver": (1, "", 0), "shotgun": (2, "", 0)}
 W, T, R, L = Keyword.WEAPON, Keyword.TOOL, Keyword.ROPE, Keyword.LIGHT
 ONE, ALL, GROUP = Whom.DRAWER, Whom.EVERYBODY, Whom.GROUP
 # Kind, whom, keyword, cards needed, effects, other fields.
@@ -86,8 +86,11 @@ HORRORS = {"moan": (Act.NOTHING, 0, True), "shuffle": (Act.NOTHING, 0, False), "
            "pile-on": (Act.HARDER, 2, False), "grasp": (Act.CANCEL, 1, True), "drag": (Act.CANCEL, 1, False),
            "lurk": (Act.AMBUSH, 1, False), "rush": (Act.AMBUSH, 2, True), "gnaw": (Act.BITE, 0, False),
            "hunger": (Act.POWER_UP, 1, True), "rage": (Act.POWER_UP, 1, False), "awakening": (Act.RISE, 0, False)}
-DECKS = {"equipment": " ".join(f"{word}*2" for word in EQUIPMENT), "events": "calm*20 " + " ".join(f"{word}*3" for word in [*EVENTS][1:]),
+DECKS = {"equipment": " ".join(f"{word}*2" for word in EQUIPMENT),
+         "events": "calm*20 " + " ".join(f"{word}*3" for word in [*EVENTS][1:]),
          "zombies": "moan*30 " + " ".join(f"{word}*3" for word in [*HORRORS][1:])}
+
+BY_PLAYER = ("wounds", "bites", "kept", "quirk", "powers", "ability", "aim", "craving", "company")
 
 
 # -- component data -----------------------------------------------------------------------------------------------------------
@@ -392,7 +395,7 @@ def table(*hands: str, players: int = 4, edition: Box | None = None, turn: int =
     edition = edition or box(players)
     state = Table()
     state.phase, state.round, state.turn, state.turns = Phase.BEGIN_TURN, round, Seat(turn - 1), turn - 1
-    of = {name: rest.pop(name, {}) for name in ("wounds", "bites", "kept", "quirk", "powers", "ability", "aim", "craving", "company")}
+    of = {name: rest.pop(name, {}) for name in BY_PLAYER}
     for seat in range(edition.players):
         person, player = state.people[seat], seat + 1
         person.characters[0] = Character(seat)
@@ -401,7 +404,8 @@ def table(*hands: str, players: int = 4, edition: Box | None = None, turn: int =
         person.zombie = person.shown = player in dead
         for number in range(2):
             person.spent[number] = person.zombie
-        fill(person.hand if person.zombie else person.items, Horror if person.zombie else Item, hands[seat] if seat < len(hands) else "")
+        hand, kind = (person.hand, Horror) if person.zombie else (person.items, Item)
+        fill(hand, kind, hands[seat] if seat < len(hands) else "")
         fill(person.powers, Horror, of["powers"].get(player, ""))
         person.wounds, person.bites = of["wounds"].get(player, 0), of["bites"].get(player, 0)
         person.kept = named(Event, of["kept"][player]) if player in of["kept"] else None

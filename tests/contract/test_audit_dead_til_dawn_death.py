@@ -14,7 +14,7 @@ CALM = "calm*40"
 def dying(*hands: str, turn: int = 1, **rest: object) -> Scene:
     """Player `turn` draws `darkness` with nothing to make light, two Wounds and the third to come; then the window to heal, or
     what follows."""
-    return table(*hands, turn=turn, wounds={turn: 2}, **rest).play("draw darkness")  # type: ignore[arg-type]
+    return table(*hands, turn=turn, wounds={turn: 2}, **rest).play("draw darkness")
 
 
 # -- Wounds -------------------------------------------------------------------------------------------------------------------
@@ -63,7 +63,22 @@ def test_an_ability_may_heal_the_last_wound() -> None:
     """L144 L87: once in a game."""
     after = dying(ability={1: "medic"}).turn_over("nurse")
     assert after.dead == [] and after.wounds == (2, 0, 0, 0) and after.person(1).spent[0]
-    assert table(wounds={1: 2}, ability={1: "medic"}, DTD_55="use-hides").turn_over("draw darkness", "nurse").person(1).shown is False
+    assert after.person(1).shown and not dying(ability={1: "medic"}, DTD_55="use-hides").turn_over("nurse").person(1).shown
+
+
+def test_an_ability_heals_between_turns() -> None:
+    """L409: DTD-V24; DTD-67: whose ability it is, for himself or another; once."""
+    start = table(wounds={1: 1, 2: 1}, ability={1: "medic"}).play()
+    assert start.can("tend") == {"player-1", "player-2"}
+    after = start.play("tend player-2")
+    assert after.wounds == (1, 0, 0, 0) and after.phase == Phase.DRAW and after.person(1).spent[0]
+
+
+def test_each_wound_is_the_last_anew() -> None:
+    """L411: DTD-V25: healed, and then comes another, for which a second card is needed."""
+    line = ("draw windfall", "flip shuffle", "bind bandage")
+    assert table("bandage", wounds={1: 2}).turn_over(*line).dead == [1]
+    assert table("bandage*2", wounds={1: 2}).turn_over(*line, "bind bandage").dead == []
 
 
 def test_a_wound_is_healed_between_turns() -> None:
@@ -91,7 +106,7 @@ def test_several_last_wounds_are_healed_before_anybody_turns() -> None:
     assert start.phase == Phase.SAVE and not start.dead
     after = start.turn_over("1:bind bandage", "2:bind bandage")
     assert after.dead == [3] and after.wounds == (2, 2, 0, 1)
-    assert start.turn_over("2:bind bandage", "1:let-go").dead == [3] or start.who != 1
+    assert start.turn_over("2:bind bandage", "1:let-go").dead == [2, 3]  # for player 1; then there is the other for player 2
 
 
 def test_one_bandage_saves_one() -> None:
@@ -106,7 +121,8 @@ def test_one_bandage_saves_one() -> None:
 
 def test_the_steps_of_turning() -> None:
     """L183-L201: DTD-Z04 DTD-Z06 DTD-Z07 DTD-Z11: shown, secret Events discarded, looted, three Zombie cards."""
-    start = table("", "axe", wounds={2: 2}, kept={2: "stash"}, edition=box(horde={"needs": 3})).play("draw horde", until=Phase.LOOT)
+    made = table("", "axe", wounds={2: 2}, kept={2: "stash"}, edition=box(horde={"needs": 3}))
+    start = made.play("draw horde", until=Phase.LOOT)
     assert start.person(2).shown and start.person(2).kept is None and start.state.event_discard[Event.STASH] == 1
     after = start.turn_over("3:loot axe")
     assert after.dead == [2] and after.horrors(2) == "moan*3" and after.hand(3) == "axe" and after.wounds == (1, 0, 1, 1)
@@ -126,6 +142,18 @@ def test_loot_goes_round_to_the_left() -> None:
     assert start.phase == Phase.LOOT and start.who == 3 and start.can("loot") == {"bat", "rope", "book", "axe"}
     after = start.turn_over("3:loot bat", "4:loot rope", "5:loot axe", "3:loot book")
     assert (after.hand(3), after.hand(4), after.hand(5)) == ("bat book", "rope", "axe") and after.hand(1) == ""
+
+
+def test_the_dying_turn_from_the_player_in_turn_on() -> None:
+    """DTD-31: player 4 before player 1, in player 3's turn; and who is about to turn is no looter."""
+    start = table("bat", "", "", "axe", turn=3, wounds={1: 2, 4: 2}).play("draw lone-fight", until=Phase.LOOT)
+    assert start.who == 2 and start.can("loot") == {"axe"} and start.dead == [4]
+    assert start.play("loot axe").can("loot") == {"bat"} and start.play("loot axe").dead == [1, 4]
+
+
+def test_a_lone_survivor_takes_all_the_loot() -> None:
+    """L197: DTD-Z10: it goes round and round, until all is taken."""
+    assert dying("bat*3", "", dead=(3, 4)).turn_over(*["2:loot bat"] * 3).hand(2) == "bat*3"
 
 
 def test_one_card_at_a_time() -> None:
@@ -238,7 +266,7 @@ def test_the_dead_are_not_wounded_any_more() -> None:
 def prowl(*hands: str, drawn: tuple[str, str] = ("moan", "moan"), turn: int = 2, **rest: object) -> Scene:
     """The turn of player 2, a Zombie player, when the two cards have been drawn."""
     made: dict[str, object] = {"dead": (2,), **rest}
-    return table(*hands, turn=turn, **made).play(*[f"receive {word}" for word in drawn])  # type: ignore[arg-type]
+    return table(*hands, turn=turn, **made).play(*[f"receive {word}" for word in drawn])
 
 
 def test_two_zombie_cards_instead_of_an_event() -> None:

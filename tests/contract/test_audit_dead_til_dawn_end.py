@@ -14,7 +14,7 @@ LAST = {3: 8, 4: 5, 7: 4}
 
 def last_turn(*hands: str, players: int = 4, **rest: object) -> Scene:
     """The last turn of all, of the last player."""
-    return table(*hands, players=players, turn=players, round=LAST[players], **rest)  # type: ignore[arg-type]
+    return table(*hands, players=players, turn=players, round=LAST[players], **rest)
 
 
 # -- dawn ---------------------------------------------------------------------------------------------------------------------
@@ -95,6 +95,14 @@ def test_the_game_is_over_when_everybody_is_dead() -> None:
     assert table(**made, DTD_10="finish-round").turn_over("draw darkness").phase == Phase.BEGIN_TURN
 
 
+def test_the_round_in_which_all_died_may_be_the_last() -> None:
+    """DTD-10 finish-round: it is played to its end, and nobody returned."""
+    scene = table(dead=(2, 3, 4), wounds={1: 2}, craving={2: "everyone-dead"}, DTD_10="finish-round").turn_over("draw darkness")
+    for _ in range(3):
+        scene = scene.turn_over()
+    assert scene.phase == Phase.ALL_DEAD and scene.winners == [2]
+
+
 def test_somebody_may_return_before_the_round_is_over() -> None:
     """DTD-10 finish-round."""
     after = table("", "awakening", dead=(2, 3, 4), wounds={1: 2}, DTD_10="finish-round").turn_over("draw darkness").turn_over(
@@ -104,7 +112,8 @@ def test_somebody_may_return_before_the_round_is_over() -> None:
 
 def test_the_last_to_die_lose_even_alone() -> None:
     """L246-L249: DTD-D07 DTD-D08."""
-    after = table(dead=(2, 3, 4), wounds={1: 2}, craving={1: "everyone-dead", 2: "everyone-dead", 3: "survivor"}).turn_over("draw darkness")
+    made = {"dead": (2, 3, 4), "wounds": {1: 2}, "craving": {1: "everyone-dead", 2: "everyone-dead", 3: "survivor"}}
+    after = table(**made).turn_over("draw darkness")
     assert after.winners == [2]
 
 
@@ -216,7 +225,9 @@ def test_a_wound_that_was_warded_off_satisfies_nobody() -> None:
 def test_a_craving_that_was_satisfied_once() -> None:
     """DTD-57: one for an event stays so, one for a state of the table does not; and its once."""
     made = {"dead": (2,), "turn": 2, "round": 5, "craving": {2: "wound"}}
-    after = table("", "lurk", **made).turn_over("receive moan", "receive moan", "ambush lurk no").turn_over("draw rest").turn_over("draw calm")
+    hurt = table("", "lurk", **made).turn_over("receive moan", "receive moan", "ambush lurk no")
+    after = hurt.turn_over("draw rest").turn_over("draw calm")
+    assert hurt.wounds == (0, 0, 1, 0) and after.wounds == (0, 0, 0, 0)
     assert after.winners == [1, 2, 3, 4]
     state = {"dead": (1,), "turn": 2, "round": 5, "wounds": {4: 2}, "craving": {1: "company"}, "company": {1: 2}}
     line = (["draw lone-fight"], ["draw miracle"], ["draw calm"])
@@ -252,6 +263,5 @@ def test_the_order_of_rounds_after_deaths() -> None:
 
 def test_fewer_living_do_not_change_the_length() -> None:
     """DTD-02."""
-    edition = box(7)
-    assert table(players=7, edition=edition, dead=(1, 2, 3, 4), turn=7, round=3, events=CALM).turn_over().phase == Phase.BEGIN_TURN
+    assert table(players=7, dead=(1, 2, 3, 4), turn=7, round=3, events=CALM).turn_over().phase == Phase.BEGIN_TURN
     assert last_turn(players=7, dead=(1, 2, 3, 4), events=CALM).turn_over().phase == Phase.DAWN

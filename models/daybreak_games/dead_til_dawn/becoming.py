@@ -59,9 +59,7 @@ def turn_into_zombie(table: Table, seat: Seat) -> None:
 @game.rule
 def join_the_last_group(table: Table, seat: Seat) -> None:
     """Who dies in the same turn, or as DTD-08 says, is of one group; those of an earlier group are not the last."""
-    clause("DTD-D08")
     clause("DTD-D09", when=table.died)
-    clause("DTD-D10", when=not table.died and any(person.last for person in table.people))
     if not table.died:
         for each in Seat:
             table.people[each].last = False

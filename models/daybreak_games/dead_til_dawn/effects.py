@@ -90,7 +90,7 @@ def revive(table: Table, seat: Seat) -> None:
     """A Zombie player returns to life: with no Equipment and no Zombie cards (DTD-35)."""
     clause("DTD-Z25")
     person = table.people[seat]
-    clause("DTD-V26", when=person.powers.total > 0)
+    clause("DTD-V27", when=person.powers.total > 0)
     person.zombie = False
     person.last = False
     person.returned = True
@@ -239,7 +239,8 @@ def flip(table: Table, horror: Horror) -> None:
             sheet = box.says[event]
             comes_to(table, seat, sheet.first if heads else sheet.second, sheet.number, sheet.quirk)
     else:
-        clause("DTD-V14", "DTD-V15")
+        clause("DTD-V14")
+        clause("DTD-V15", when=person.bites > 1)
         person.bites = max(0, person.bites - 1)
         if heads == box.bite:
             person.fate = Fate.DEAD

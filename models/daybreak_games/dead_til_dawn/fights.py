@@ -32,6 +32,7 @@ from daybreak_games.dead_til_dawn.people import (
     next_seat,
     seat_to_the_left,
     seat_to_the_right,
+    survivors,
     use_once,
     whose_say,
     worth,
@@ -112,7 +113,7 @@ def begin_call(table: Table, event: Event) -> None:
 def begin_ambush(table: Table, seat: Seat, needs: Annotated[int, Range(0, 3)]) -> None:
     """A Zombie card begins a fight with a Survivor."""
     table.people[seat].fighting = True
-    table.people[seat].attacks[0].needs = needs + clumsiness(table, seat)
+    table.people[seat].attacks[0].needs = needs
     table.people[seat].attacks[0].by = table.turn
 
 
@@ -326,9 +327,13 @@ def close(table: Table) -> None:
     """The next window begins; after the last one it is seen what comes of it (DTD-19)."""
     match table.window:
         case Window.NONE:
+            for seat in Seat:
+                if table.people[seat].fighting:
+                    table.people[seat].attacks[0].needs += clumsiness(table, seat)
             begin_joining_or_playing(table)
         case Window.FIRST:
-            clause("DTD-T11", "DTD-T12")
+            clause("DTD-T11")
+            clause("DTD-T12", when=survivors(table) < box.players)
             if ruling("DTD-48") == "zombies-window" and is_with_zombies(table):
                 begin_joining(table)
             else:
@@ -349,9 +354,9 @@ def close(table: Table) -> None:
 @game.rule
 def count_for(table: Table, actor: Seat, seat: Seat, slot: Slot, number: Few) -> None:
     """What was played counts against one attack, or against every one that it may be played against (DTD-18)."""
-    clause("DTD-T05", "DTD-T10")
-    clause("DTD-T14", when=asked(table, slot) == Keyword.WEAPON)
+    clause("DTD-T05", "DTD-T10", "DTD-T14", when=asked(table, slot) == Keyword.WEAPON)
     clause("DTD-T08", when=seat != actor)
+    clause("DTD-Z24", when=slot > 0)
     clause("DTD-T07", when=is_alone(table, slot))
     keyword = asked(table, slot)
     for each in Seat:
@@ -545,7 +550,7 @@ def see_the_call(table: Table, seat: Seat, lacking: Annotated[int, Range(0, 120)
     elif lacking == 0:
         comes_to(table, seat, box.says[event].first, box.says[event].number, box.says[event].quirk)
     elif box.says[event].second == Effect.WOUND:
-        clause("DTD-T06")
+        clause("DTD-T06", when=box.says[event].asks == Keyword.WEAPON)
         get_hits(table, seat, box.says[event].number * wounds_for(lacking))
     else:
         comes_to(table, seat, box.says[event].second, box.says[event].number, box.says[event].quirk)

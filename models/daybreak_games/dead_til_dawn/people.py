@@ -98,7 +98,7 @@ def limit_on(table: Table, seat: Seat, number: Number) -> Annotated[int, Range(1
 def last_wound(table: Table, seat: Seat) -> Annotated[int, Range(1, 18)]:
     """The number of Wounds that kills a player (DTD-01, DTD-56)."""
     first = limit_on(table, seat, 0)
-    if table.people[seat].characters[1] is None:
+    if table.people[seat].characters[1] is None or ruling("DTD-01") == "one-number":
         return first
     match ruling("DTD-56"):
         case "lower":
@@ -119,7 +119,6 @@ def has_ability(table: Table, seat: Seat, number: Number, ability: Ability) -> b
 @game.rule
 def show(table: Table, seat: Seat) -> None:
     """A Character is shown; abilities that work once are used up."""
-    clause("DTD-S06")
     clause("DTD-S07", when=may_use_once(table, seat, Ability.HERO) or may_use_once(table, seat, Ability.MEDIC))
     table.people[seat].shown = True
     for number in range(2):
@@ -229,8 +228,8 @@ def renew_events(table: Table) -> None:
 @game.rule
 def heal(table: Table, seat: Seat, number: Annotated[int, Range(0, 3)]) -> None:
     """Wounds are healed; with fewer than the last one, nobody falls."""
-    clause("DTD-V24")
     person = table.people[seat]
+    clause("DTD-V24", when=person.wounds > 0)
     person.wounds = max(0, person.wounds - number)
     if person.fate == Fate.FALLING and person.wounds < last_wound(table, seat):
         clause("DTD-V25")

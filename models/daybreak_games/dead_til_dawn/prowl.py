@@ -74,7 +74,6 @@ def lay_out(table: Table, horror: Horror) -> None:
 def awake(table: Table, horror: Horror) -> None:
     """A Zombie card: the player returns to life, and the turn is over."""
     require(may_prowl(table, horror, Act.RISE), "DTD-Z12")
-    clause("DTD-V27", when=table.people[table.turn].powers.total > 0)
     play_horror(table, horror)
     revive(table, table.turn)
     table.actor = Seat.PLAYER_1

@@ -73,7 +73,7 @@ def nurse(table: Table) -> None:
 @game.decision(Phase.SAVE, seat=whose_say)
 def let_go(table: Table) -> None:
     """A Survivor who could heal does not."""
-    clause("DTD-Q01")
+    clause("DTD-V25")
     table.passes += 1
     table.actor = next_seat(table.actor)
     table.phase = Phase.ASK_SAVER

@@ -174,6 +174,7 @@ def read(table: Table, item: Item) -> None:
 def reveal(table: Table) -> None:
     """The player in turn shows the Character (DTD-70)."""
     require(may_reveal(table, table.actor), "DTD-S06")
+    clause("DTD-S06")
     show(table, table.actor)
     table.phase = Phase.ASK_TRADER
 

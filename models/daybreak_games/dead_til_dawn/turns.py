@@ -54,7 +54,8 @@ def resolve(table: Table) -> None:
 def end_with_everybody_dead(table: Table) -> None:
     """Nobody is alive: the game is over."""
     clause("DTD-D01", when=table.round < box.rounds or table.turns < turns_of_a_round())
-    clause("DTD-D07")
+    clause("DTD-D07", "DTD-D08")
+    clause("DTD-D10", when=any(person.zombie and not person.last for person in table.people))
     put_event_away(table)
     table.stage = Stage.BEFORE
     table.phase = Phase.ALL_DEAD
@@ -133,7 +134,7 @@ def pass_on_the_turn(table: Table) -> None:
     table.phase = Phase.BEGIN_TURN
     if table.turns >= turns_of_a_round():
         clause("DTD-T19")
-        if table.round < box.rounds:
+        if table.round < box.rounds and survivors(table) > 0:
             table.round += 1
             table.turns = 0
         else:
