@@ -452,7 +452,8 @@ def editions(rng: Random) -> tuple[Any, dict[str, Any]]:
     name = "illustrative" if players == 4 else f"illustrative-{players}"
     made = Editions(rng, "tiny" if rng.random() < 0.1 else name)
     made.number("wounds", rng.choice((1, 1, 1, 2, 3)))
-    made.number("rounds", rng.randint(1, 4) if made.box.players < 6 else rng.randint(1, 2))
+    made.number("rounds", rng.randint(2, 5) if made.box.players < 6 else rng.randint(1, 3))
+    made.number("start", rng.choice((0, 1, 1, 2, 3, 5)))
     if rng.random() < 0.5:
         made.people()
     if rng.random() < 0.4:
@@ -464,15 +465,15 @@ def editions(rng: Random) -> tuple[Any, dict[str, Any]]:
     if rng.random() < 0.4:
         made.haunt()
     if rng.random() < 0.5:
-        for key, most in (("start", 5), ("turning", 4), ("early", 3), ("rising", 3)):
+        for key, most in (("turning", 5), ("early", 3), ("rising", 4)):
             made.number(key, rng.randint(0, most))
         made.number("limit", rng.randint(1, 5))
         made.box.bite = made.table["bite"] = rng.random() < 0.5
-    if rng.random() < 0.4:  # many die
+    if rng.random() < 0.6:  # many die
         for event in (Event.CALM, Event.WINDFALL, Event.REST, Event.STASH):
             made.count("events", event, 0)
-        for event in (Event.BRAWL, Event.TEETH, Event.ACCIDENT, Event.SIEGE):
-            made.count("events", event, made.box.events[event] + 2)
+        for event in (Event.BRAWL, Event.ACCIDENT, Event.LONE_FIGHT, Event.MIRACLE):
+            made.count("events", event, made.box.events[event] + 3)
     return made.box, made.table
 
 

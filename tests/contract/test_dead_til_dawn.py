@@ -156,7 +156,7 @@ def test_e5_three_loot_in_turn_and_the_first_again() -> None:
 def test_e6_nothing_is_looted() -> None:
     after = played("e6")
     assert not any(event.startswith(("loot", "decline")) for event in after.events)
-    assert after.events[1:4] == tuple(event for event in after.events if event.startswith("receive"))[:3]
+    assert after.events[2:5] == tuple(event for event in after.events if event.startswith("receive"))[:3]
 
 
 def test_e11_a_bite_kills_before_the_event() -> None:

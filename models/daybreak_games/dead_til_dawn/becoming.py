@@ -20,9 +20,10 @@ from verifier.lang import Range, clause, require, ruling, weight
 # -- the four steps -----------------------------------------------------------------------------------------------------------
 
 
-@game.rule
-def turn_into_zombie(table: Table, seat: Seat) -> None:
+@game.step(Phase.BECOME)
+def become_zombie(table: Table) -> None:
     """A dead Survivor becomes a Zombie player."""
+    seat = table.victim
     clause("DTD-Z04", "DTD-Z05", "DTD-Z11")
     join_the_last_group(table, seat)
     person = table.people[seat]
@@ -45,7 +46,6 @@ def turn_into_zombie(table: Table, seat: Seat) -> None:
     person.kept = None
     lay_down(table, seat)
     see_cravings(table)
-    table.victim = seat
     table.to_draw = box.turning
     if table.stage == Stage.START and seat == table.turn:
         clause("DTD-Z13")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Annotated
 
 from daybreak_games.dead_til_dawn.box import Seat
-from daybreak_games.dead_til_dawn.cards import Card, Effect, Horror, Item, Quirk
+from daybreak_games.dead_til_dawn.cards import Card, Effect, Horror, Item
 from daybreak_games.dead_til_dawn.cravings import see_cravings
 from daybreak_games.dead_til_dawn.people import (
     discard,
@@ -31,10 +31,12 @@ Often = Annotated[int, Range(1, 3)]
 
 
 @game.rule
-def comes_to(table: Table, seat: Seat, effect: Effect, often: Often, quirk: Quirk) -> None:
-    """An effect comes to a Survivor, so many times."""
+def comes_to(table: Table, seat: Seat, effect: Effect, often: Often) -> None:
+    """An effect is to come to a Survivor, so many times; who has to die is dead."""
     person = table.people[seat]
     match effect:
+        case Effect.NOTHING:
+            pass
         case Effect.WOUND:
             person.hits = min(99, person.hits + often)
         case Effect.DIE:
@@ -42,24 +44,9 @@ def comes_to(table: Table, seat: Seat, effect: Effect, often: Often, quirk: Quir
             person.fate = Fate.DEAD
         case Effect.BITE:
             person.bites = min(9, person.bites + often)
-        case Effect.HEAL:
-            heal(table, seat, often)
-        case Effect.FIND | Effect.LOSE:
+        case _:
             person.due = effect
             person.times = often
-        case Effect.QUIRK:
-            person.quirk = quirk
-        case Effect.SHOW:
-            if not person.shown:
-                show(table, seat)
-        case Effect.SWAP:
-            swap(table, seat, next_survivor(table, seat))
-        case Effect.RISE:
-            raise_a_neighbour(table, seat)
-        case Effect.LEAVE:
-            leave_hideout(table)
-        case _:
-            pass
 
 
 @game.rule
@@ -130,26 +117,14 @@ def waits(table: Table, seat: Seat) -> bool:
         person.hits > 0 or person.due != Effect.NOTHING or person.flips > 0 or flips_for_bites(table, seat))
 
 
-@game.rule
-def settle_one(table: Table) -> None:
-    """Something comes to the first for whom it waits, from the player in turn on."""
-    seat = next((seat_to_the_left(table.turn, steps) for steps in range(8)
-                 if steps < box.players and waits(table, seat_to_the_left(table.turn, steps))), table.turn)
-    person = table.people[seat]
-    table.actor = seat
+@game.step(Phase.COME)
+def come(table: Table) -> None:
+    """What waits for a Survivor: a Wound, else what an Event does, else a Flip."""
+    person = table.people[table.actor]
     if person.hits > 0:
-        get_wound(table, seat)
-    elif person.due == Effect.FIND:
-        renew_equipment(table)
-        if table.equipment.total > 0:
-            table.phase = Phase.FIND
-        else:
-            end_one(table, seat)
-    elif person.due == Effect.LOSE:
-        if any(has_to_lose(table, seat, item) for item in Item):
-            table.phase = Phase.LOSE
-        else:
-            end_one(table, seat)
+        get_wound(table, table.actor)
+    elif person.due != Effect.NOTHING:
+        happen(table, table.actor)
     else:
         renew_zombies(table)
         if table.zombies.total > 0:
@@ -158,7 +133,53 @@ def settle_one(table: Table) -> None:
             if person.flips == 0:
                 person.bites = 0
             person.flips = 0
-            table.actor = Seat.PLAYER_1
+            come_no_more(table)
+
+
+@game.rule
+def come_no_more(table: Table) -> None:
+    """Something has come; it is seen what comes next."""
+    table.actor = Seat.PLAYER_1
+    table.phase = Phase.RESOLVE
+
+
+@game.rule
+def happen(table: Table, seat: Seat) -> None:
+    """What an Event does to a Survivor: Equipment is found or lost by a draw or a choice, all else at once."""
+    person = table.people[seat]
+    event = table.event
+    match person.due:
+        case Effect.FIND:
+            renew_equipment(table)
+            if table.equipment.total > 0:
+                table.phase = Phase.FIND
+            else:
+                end_one(table, seat)
+        case Effect.LOSE:
+            if any(has_to_lose(table, seat, item) for item in Item):
+                table.phase = Phase.LOSE
+            else:
+                end_one(table, seat)
+        case Effect.HEAL:
+            heal(table, seat, person.times)
+            end_one(table, seat)
+        case Effect.QUIRK:
+            if event is not None:
+                person.quirk = box.says[event].quirk
+            end_one(table, seat)
+        case Effect.SHOW:
+            if not person.shown:
+                show(table, seat)
+            end_one(table, seat)
+        case Effect.SWAP:
+            swap(table, seat, next_survivor(table, seat))
+            end_one(table, seat)
+        case Effect.RISE:
+            raise_a_neighbour(table, seat)
+            end_one(table, seat)
+        case _:
+            leave_hideout(table)
+            end_one(table, seat)
 
 
 @game.rule
@@ -177,15 +198,15 @@ def get_wound(table: Table, seat: Seat) -> None:
     if person.wounds >= last_wound(table, seat):
         clause("DTD-Z01")
         person.fate = Fate.FALLING
-    table.actor = Seat.PLAYER_1
+    come_no_more(table)
 
 
 @game.rule
 def end_one(table: Table, seat: Seat) -> None:
-    """There is no more to be found or lost."""
+    """What an Event does to a Survivor is done."""
     table.people[seat].due = Effect.NOTHING
     table.people[seat].times = 0
-    table.actor = Seat.PLAYER_1
+    come_no_more(table)
 
 
 @game.rule
@@ -195,8 +216,7 @@ def count_one(table: Table) -> None:
     person.times = max(0, person.times - 1)
     if person.times == 0:
         person.due = Effect.NOTHING
-    table.actor = Seat.PLAYER_1
-    table.phase = Phase.RESOLVE
+    come_no_more(table)
 
 
 @game.chance(Phase.FIND, tape="equipment", order_of="equipment")
@@ -231,13 +251,12 @@ def flip(table: Table, horror: Horror) -> None:
     person = table.people[seat]
     heads = box.horrors[horror].heads
     event = table.event
-    table.actor = Seat.PLAYER_1
-    table.phase = Phase.RESOLVE
+    come_no_more(table)
     if person.flips > 0:
         person.flips -= 1
         if event is not None:
             sheet = box.says[event]
-            comes_to(table, seat, sheet.first if heads else sheet.second, sheet.number, sheet.quirk)
+            comes_to(table, seat, sheet.first if heads else sheet.second, sheet.number)
     else:
         clause("DTD-V14")
         clause("DTD-V15", when=person.bites > 1)

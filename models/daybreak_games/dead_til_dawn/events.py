@@ -58,7 +58,7 @@ def open_event(table: Table, event: Event) -> None:
         case Kind.EFFECT:
             for seat in Seat:
                 if is_survivor(table, seat) and (sheet.whom != Whom.DRAWER or seat == table.turn):
-                    comes_to(table, seat, sheet.first, sheet.number, sheet.quirk)
+                    comes_to(table, seat, sheet.first, sheet.number)
         case Kind.CALL:
             begin_call(table, event)
         case Kind.FLIP:

@@ -548,12 +548,12 @@ def see_the_call(table: Table, seat: Seat, lacking: Annotated[int, Range(0, 120)
         get_hits(table, seat, wounds_for(lacking))
         sate(table, table.people[seat].attacks[0].by, lacking)
     elif lacking == 0:
-        comes_to(table, seat, box.says[event].first, box.says[event].number, box.says[event].quirk)
+        comes_to(table, seat, box.says[event].first, box.says[event].number)
     elif box.says[event].second == Effect.WOUND:
         clause("DTD-T06", when=box.says[event].asks == Keyword.WEAPON)
         get_hits(table, seat, box.says[event].number * wounds_for(lacking))
     else:
-        comes_to(table, seat, box.says[event].second, box.says[event].number, box.says[event].quirk)
+        comes_to(table, seat, box.says[event].second, box.says[event].number)
 
 
 @game.rule

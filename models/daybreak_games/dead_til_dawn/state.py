@@ -35,22 +35,24 @@ class Phase(IntEnum):
     ASK_VOTER = 14  # (s) the next Survivor is asked for a vote
     VOTE = 15  # (d) Survivors vote
     SETTLE = 16  # (d) the leader settles a tie
-    RESOLVE = 17  # (s) what comes to whom, one at a time; then play goes on
-    FLIP = 18  # (c) a card of the Zombie deck is turned up
-    FIND = 19  # (c) an Equipment card is found
-    LOSE = 20  # (d) an Equipment card is discarded
-    ASK_SAVER = 21  # (s) the next Survivor is asked whether to heal
-    SAVE = 22  # (d) somebody may be healed at the last Wound
-    LOOT = 23  # (d) a dead player is looted
-    RECEIVE = 24  # (c) a Zombie card is drawn
-    PROWL = 25  # (d) a Zombie player's turn
-    CHECK = 26  # (s) hands are checked
-    SHED = 27  # (d) a Survivor has too much
-    ASK_NEXT = 28  # (s) the next Survivor is asked whether to pick something up
-    PICK_UP = 29  # (d) what was discarded may be picked up
-    PASS_ON = 30  # (s) the turn goes to the left
-    DAWN = 31  # somebody is alive
-    ALL_DEAD = 32
+    RESOLVE = 17  # (s) it is seen who falls, who dies, to whom something comes; then play goes on
+    COME = 18  # (s) something comes to a Survivor
+    FLIP = 19  # (c) a card of the Zombie deck is turned up
+    FIND = 20  # (c) an Equipment card is found
+    LOSE = 21  # (d) an Equipment card is discarded
+    ASK_SAVER = 22  # (s) the next Survivor is asked whether to heal
+    SAVE = 23  # (d) somebody may be healed at the last Wound
+    BECOME = 24  # (s) a dead Survivor turns
+    LOOT = 25  # (d) a dead player is looted
+    RECEIVE = 26  # (c) a Zombie card is drawn
+    PROWL = 27  # (d) a Zombie player's turn
+    CHECK = 28  # (s) hands are checked
+    SHED = 29  # (d) a Survivor has too much
+    ASK_NEXT = 30  # (s) the next Survivor is asked whether to pick something up
+    PICK_UP = 31  # (d) what was discarded may be picked up
+    PASS_ON = 32  # (s) the turn goes to the left
+    DAWN = 33  # somebody is alive
+    ALL_DEAD = 34
 
 
 class Stage(IntEnum):
@@ -114,7 +116,7 @@ class Person:
     attacks: Annotated[Row[Attack], Size(3)]  # of the Event or card; of who joined
     hits: Annotated[int, Range(0, 99)]  # Wounds to come
     flips: Annotated[int, Range(0, 1)]  # of the Event, to come
-    due: Effect  # to come: Equipment that is found or lost
+    due: Effect  # of an Event, to come
     times: Annotated[int, Range(0, 9)]  # how often
 
 

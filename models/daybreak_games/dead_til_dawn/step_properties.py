@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from daybreak_games.dead_til_dawn.becoming import receive
+from daybreak_games.dead_til_dawn.becoming import become_zombie, receive
 from daybreak_games.dead_til_dawn.box import Seat
 from daybreak_games.dead_til_dawn.cards import Effect, Event
-from daybreak_games.dead_til_dawn.effects import find
+from daybreak_games.dead_til_dawn.effects import come, find
 from daybreak_games.dead_til_dawn.events import draw, prepare
 from daybreak_games.dead_til_dawn.people import survivors
 from daybreak_games.dead_til_dawn.prowl import awake
@@ -19,7 +19,7 @@ from verifier.lang import happened, ruling
 def wounds_come_one_by_one(before: Table, after: Table) -> bool:
     """A Survivor gets one Wound at a time."""
     return all(after.people[seat].wounds <= before.people[seat].wounds
-               or happened(resolve) and after.people[seat].wounds == before.people[seat].wounds + 1
+               or happened(come) and after.people[seat].wounds == before.people[seat].wounds + 1
                or before.people[seat].zombie and not after.people[seat].zombie for seat in Seat)
 
 
@@ -27,7 +27,7 @@ def wounds_come_one_by_one(before: Table, after: Table) -> bool:
 def the_dead_are_dead_for_a_reason(before: Table, after: Table) -> bool:
     """Whoever turns was about to."""
     return all(not after.people[seat].zombie or before.people[seat].zombie
-               or happened(resolve) and before.people[seat].fate == Fate.DEAD for seat in Seat)
+               or happened(become_zombie) and before.people[seat].fate == Fate.DEAD for seat in Seat)
 
 
 @game.step_property(clause=("DTD-V25", "DTD-Z01"))

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from daybreak_games.dead_til_dawn.becoming import draw_zombie_cards, turn_into_zombie, turns_of_a_round
+from daybreak_games.dead_til_dawn.becoming import draw_zombie_cards, turns_of_a_round
 from daybreak_games.dead_til_dawn.box import Seat
-from daybreak_games.dead_til_dawn.effects import comes_to, settle_one, waits
+from daybreak_games.dead_til_dawn.effects import comes_to, waits
 from daybreak_games.dead_til_dawn.people import is_survivor, is_zombie, next_seat, seat_to_the_left, survivors, take_up_aside
 from daybreak_games.dead_til_dawn.prowl import forget_the_last_group
 from daybreak_games.dead_til_dawn.saving import begin_saving
@@ -30,6 +30,13 @@ def first_with(table: Table, fate: Fate) -> Seat:
                  if steps < box.players and table.people[seat_to_the_left(table.turn, steps)].fate == fate), table.turn)
 
 
+@game.rule
+def first_for_whom_something_waits(table: Table) -> Seat:
+    """The first Survivor for whom something waits, from the player in turn on."""
+    return next((seat_to_the_left(table.turn, steps) for steps in range(8)
+                 if steps < box.players and waits(table, seat_to_the_left(table.turn, steps))), table.turn)
+
+
 @game.step(Phase.RESOLVE)
 def resolve(table: Table) -> None:
     """What comes to Survivors, one at a time; then who falls is healed or dies (DTD-29, DTD-59); then play goes on."""
@@ -39,11 +46,13 @@ def resolve(table: Table) -> None:
     if falling and (ruling("DTD-59") == "one-by-one" or not waiting):
         begin_saving(table, first_with(table, Fate.FALLING))
     elif dead and (ruling("DTD-29") == "at-once" and not falling or not waiting):
-        turn_into_zombie(table, first_with(table, Fate.DEAD))
+        table.victim = first_with(table, Fate.DEAD)
+        table.phase = Phase.BECOME
     elif waiting:
         if ruling("DTD-08") == "moment":
             table.died = False
-        settle_one(table)
+        table.actor = first_for_whom_something_waits(table)
+        table.phase = Phase.COME
     elif survivors(table) == 0 and ruling("DTD-10") == "at-once":
         end_with_everybody_dead(table)
     else:
@@ -117,7 +126,7 @@ def start(table: Table) -> None:
         table.people[table.turn].kept = None
         if card is not None:
             table.event = card
-            comes_to(table, table.turn, box.says[card].first, box.says[card].number, box.says[card].quirk)
+            comes_to(table, table.turn, box.says[card].first, box.says[card].number)
 
 
 # -- the end of a turn --------------------------------------------------------------------------------------------------------

@@ -104,7 +104,7 @@ def end_vote(table: Table, carried: bool) -> None:
         sheet = box.says[event]
         for seat in Seat:
             if is_survivor(table, seat) and (sheet.whom != Whom.DRAWER or seat == table.turn):
-                comes_to(table, seat, sheet.first if carried else sheet.second, sheet.number, sheet.quirk)
+                comes_to(table, seat, sheet.first if carried else sheet.second, sheet.number)
 
 
 @game.rule
