@@ -67,11 +67,12 @@ $(SITE)/.installed: $(SITE_LOCK)
 	@touch $@
 
 # Of each game: the tests whose counts belong to its coverage, and how much its reports look at.
-GAMES := until-dawn dawn-of-the-zeds survive-until-daylight until-daylight
+GAMES := until-dawn dawn-of-the-zeds survive-until-daylight until-daylight dead-til-dawn
 RULE_TESTS_until-dawn := tests/contract/test_until_dawn.py
 RULE_TESTS_dawn-of-the-zeds := $(sort $(wildcard tests/contract/test_dawn_of_the_zeds*.py))
 RULE_TESTS_survive-until-daylight := $(sort $(wildcard tests/contract/test_survive_until_daylight*.py))
 RULE_TESTS_until-daylight := $(sort $(wildcard tests/contract/test_until_daylight*.py))
+RULE_TESTS_dead-til-dawn := $(sort $(wildcard tests/contract/test_dead_til_dawn*.py))
 SIZES_until-dawn := --vary last_space=12..40..4
 SIZES_dawn-of-the-zeds := --games 20000 --deals 25 --deal-states 4000000 --decision-states 1000 --reading-deals 1000 --reading-states 1 \
   --mutant-states 0 --mutant-lines 4000 --mutant-games 60 --work 100000000
@@ -79,6 +80,9 @@ SIZES_survive-until-daylight := --games 20000 --deals 25 --deal-states 6000000 -
   --reading-states 1 --mutant-states 0 --mutant-lines 4000 --mutant-games 60 --work 600000000 --vary players=1..6
 SIZES_until-daylight := --edition short --games 20000 --deals 25 --deal-states 6000000 --decision-states 1000 --reading-deals 1000 \
   --reading-states 1 --mutant-states 0 --mutant-lines 4000 --mutant-games 60 --work 600000000 --vary places=2..6..2
+
+SIZES_dead-til-dawn := --edition short --games 20000 --deals 25 --deal-states 6000000 --decision-states 1000 --reading-deals 1000 \
+  --reading-states 1 --mutant-states 0 --mutant-lines 4000 --mutant-games 60 --work 600000000 --vary start=1..4
 
 # Deals that are shown move by move: by their best lines, and lost as quickly as can be.
 SOLVED := until-dawn/small-perfect until-dawn/small-lost survive-until-daylight/delayed survive-until-daylight/lost-night \

@@ -269,7 +269,7 @@ class Pair:
         while found := self.settle():
             asked = KINDS[self.position.state.phase]
             if self.twin.request is None or self.twin.request.kind != asked:
-                self.differ(f"the question: model {asked} {sorted(map(str, found))}, twin {self.twin.request} {self.twin.options()}")
+                self.differ(f"the question: model {asked} {sorted(map(str, found))}, twin {self.twin.options()}")
             self.same_seat(next(iter(found.values()))[0])
             self.same_table()
             if self.reference.kind(self.position) == CHANCE:
@@ -341,8 +341,7 @@ class Pair:
 
 # -- games --------------------------------------------------------------------------------------------------------------------
 
-SELDOM = {"done": 3.0, "give": 0.6, "show": 0.5, "cure": 2.0, "pass": 0.4, "stay": 0.4, "let-go": 0.6, "decline": 1.0, "rest": 0.3,
-          "rise": 2.0}
+OFTEN = {"done": 3.0, "give": 0.6, "show": 0.5, "cure": 2.0, "pass": 0.4, "stay": 0.4, "let-go": 0.6, "rest": 0.3, "rise": 2.0}
 
 
 def by_kind(rng: Random, options: list[Option]) -> Option:
@@ -350,7 +349,7 @@ def by_kind(rng: Random, options: list[Option]) -> Option:
     kinds: dict[Any, list[Option]] = {}
     for each in options:
         kinds.setdefault(each[0] if isinstance(each, tuple) else "", []).append(each)
-    weights = [SELDOM.get(kind, 1.0) if isinstance(kind, str) else 1.0 for kind in kinds]
+    weights = [OFTEN.get(kind, 1.0) if isinstance(kind, str) else 1.0 for kind in kinds]
     return rng.choice(kinds[rng.choices(list(kinds), weights)[0]])
 
 
@@ -430,9 +429,10 @@ class Editions:
         effects = [effect for effect in Effect if whom == Whom.DRAWER or effect not in OF_THE_TABLE]
         first, second = rng.choice(effects), rng.choice((*effects, Effect.WOUND, Effect.WOUND))
         secret = kind == Kind.EFFECT and whom == Whom.DRAWER and rng.random() < 0.6
+        stays = secret and rng.random() < 0.6
         once = (Effect.RISE, Effect.SWAP)
         return {"kind": kind, "whom": whom, "asks": asks, "needs": rng.randint(1, 4), "alone": rng.random() < 0.3,
-                "zombies": asks == Keyword.WEAPON and rng.random() < 0.7, "secret": secret, "stays": secret and rng.random() < 0.6,
+                "zombies": asks == Keyword.WEAPON and rng.random() < 0.7, "secret": secret, "stays": stays,
                 "first": first, "second": second, "number": 1 if first in once or second in once else rng.randint(1, 3),
                 "shelter": rng.randint(0, 3), "quirk": rng.choice(list(Quirk))}
 

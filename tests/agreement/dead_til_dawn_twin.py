@@ -33,25 +33,28 @@ The decisions, whom they are asked of, and the answers:
 
 What neither the rulebook nor a ruling settles, and how it is done here:
 
- 1. A Character is shown with the other one of the same player; each of two Characters has its own ability, also if they are the
-    same. Every showing but that by use uses up abilities that work once, by an Event too.
+ 1. A Character is shown with the other one of the same player, and once; each of two Characters has its own ability, also if they
+    are the same. Every showing but that by use uses up abilities that work once, by an Event too.
  2. A deck is renewed when a card of it is needed. An Event is discarded when it is resolved, a Zombie card when it is played.
  3. A new player, and one in a Hideout by DTD-40 stays-put, draws no Event if none is left that he would not discard.
- 4. DTD-03 survivors-turns with DTD-04 twice-everything: twice as many turns. Whose turn it is, is looked at when it begins;
-    whether anybody lives, when it is over.
+ 4. DTD-03 survivors-turns with DTD-04 twice-everything: twice as many turns. Whose turn it is, and whether anybody lives, is
+    looked at when it begins.
  5. Who dies in his own turn before the Event: the turn is over. DTD-33 and-two-more: he draws them with the others.
- 6. CANCEL and a move take one from the number that was played (an axe is two Weapons), and of Weapons only. HARDER is about any
-    attack. DTD-18 every-attack: one attack is named, and all others count it that ask for the same; so abilities.
+ 6. CANCEL and a move take one from the number that was played (an axe is two Weapons). CANCEL, HARDER and a move are about
+    Weapons only; a move is no play for DTD-19. DTD-18 every-attack: one attack is named, and all others count it that ask for the
+    same; so abilities. A Wound of a call comes as often as the Event says.
  7. DTD-47 every-fight: each call for Weapons. DTD-25 adjacent is about joining only.
- 8. DTD-49 all-together: the joiners' cravings are not satisfied by it; in a group, joiners attack the drawer or do nothing.
- 9. Bites come to the FALLING, and so does all else. Who is let go cannot heal others any more. DTD-59 one-by-one: asked for
-    before anything else comes to him, too, and turns before those who died by cards (DTD-29 after-event).
-10. What is lost is lost from the hand, else from what is aside. SWAP swaps both. What happens at once to several happens in the
-    order of the seats from Player 1.
+ 8. DTD-49 all-together: if the test fails, whoever attacked has wounded; in a group, joiners attack the drawer or do nothing, but
+    those count as having wounded who joined against one for whom too little was played.
+ 9. Things come one after the other, from the player in turn on: to each first Wounds, then what else an Event does, then Flips,
+    those for Bites last. Nothing comes to who is FALLING, until he is healed. Who is let go cannot heal others any more. DTD-59
+    one-by-one: asked for before anything else comes to anybody, while DTD-29 says when he turns.
+10. What is lost, or dropped for the limit, may be aside; what is in both, is lost from the hand. SWAP swaps both.
 11. A tie is always asked of the leader, also if he has voted.
 12. Turning takes Wounds, Bites and the Quirk away.
-13. DTD-15 zombie-cards-allow: the whole window of trade, at an ambush. DTD-62 any-quiet-moment: before each ``prowl``.
-14. A Survivor who falls is no longer alive for cravings (DTD-57 once), which are looked at when somebody turns or returns.
+13. DTD-15 zombie-cards-allow: the whole window of trade, at an ambush. DTD-62 any-quiet-moment: before each ``prowl``, also if
+    nothing but to rest is left.
+14. Whoever has not turned is alive for cravings (DTD-57 once), which are looked at when somebody turns or returns.
 """
 
 from collections import Counter
@@ -279,7 +282,8 @@ class Twin(Fights):
             falling = [person for person in self.order() if person.status == "falling"]
             dying = [person for person in self.order() if person.status == "dying"]
             waiting = [person for person in self.order() if person.status == "alive" and (
-                person.due_wounds or person.due_finds or person.due_losses or person.due_flips or person.due_bites and person.bites)]
+                person.due_wounds or person.due_finds or person.due_losses or person.due_others or person.due_flips
+                or person.due_bites and person.bites)]
             if falling and (self.reads("DTD-59", "one-by-one") or not waiting):
                 yield from self.save(falling[0])
             elif dying and not falling and self.reads("DTD-29", "at-once"):
@@ -309,6 +313,8 @@ class Twin(Fights):
                 (person.hand if item in person.hand else person.aside).remove(item)
                 self.away(item)
             person.due_losses = person.due_losses - 1 if items else 0
+        elif person.due_others:
+            self.happens(person, *person.due_others.pop(0))
         elif person.due_flips:
             heads = yield from self.flip()
             sheet = self.box["says"][person.due_flips.pop(0)]

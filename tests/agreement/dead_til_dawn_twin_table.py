@@ -92,13 +92,14 @@ class Person:
     due_wounds: int = 0
     due_finds: int = 0
     due_losses: int = 0
+    due_others: list[tuple[str, dict[str, Any]]] = field(default_factory=list)  # effects, with the Events
     due_flips: list[str] = field(default_factory=list)  # the Events
     due_bites: bool = False  # the Bites Flip now
 
     def nothing_comes(self) -> None:
         """Nothing is due any more."""
         self.due_wounds = self.due_finds = self.due_losses = 0
-        self.due_flips, self.due_bites = [], False
+        self.due_others, self.due_flips, self.due_bites = [], [], False
 
 
 @dataclass(eq=False)
@@ -367,7 +368,7 @@ class Table:
             self.affect(person, sheet, which)
 
     def affect(self, person: Person, sheet: dict[str, Any], which: str) -> None:
-        """An effect comes to a Survivor."""
+        """An effect is to come to a Survivor; who dies is dead, who is Bitten is so."""
         for _ in range(sheet["number"]):
             if person.status not in LIVING:
                 return
@@ -379,25 +380,31 @@ class Table:
                     self.die(person)
                 case "bite":
                     self.bite(person)
-                case "heal":
-                    self.heal(person, 1)
                 case "find":
                     person.due_finds += 1
                 case "lose":
                     person.due_losses += 1
-                case "quirk":
-                    person.quirk = sheet["quirk"]
-                case "show":
-                    if not person.shown:
-                        self.show(person)
-                case "swap":
-                    self.swap(person)
-                case "rise":
-                    zombie = self.next_with(person, "left", ("zombie",))
-                    if zombie is not None:
-                        self.rise(zombie)
-                case "leave":
-                    self.leave()
+                case other:
+                    person.due_others.append((other, sheet))
+
+    def happens(self, person: Person, effect: str, sheet: dict[str, Any]) -> None:
+        """An effect comes that nothing is drawn or chosen for."""
+        match effect:
+            case "heal":
+                self.heal(person, 1)
+            case "quirk":
+                person.quirk = sheet["quirk"]
+            case "show":
+                if not person.shown:
+                    self.show(person)
+            case "swap":
+                self.swap(person)
+            case "rise":
+                zombie = self.next_with(person, "left", ("zombie",))
+                if zombie is not None:
+                    self.rise(zombie)
+            case "leave":
+                self.leave()
 
     def bite(self, person: Person) -> None:
         person.bites += 1

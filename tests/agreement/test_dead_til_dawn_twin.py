@@ -10,8 +10,8 @@ from tests.agreement.dead_til_dawn_pairs import Followed, play_many
 GAMES = 40
 GAMES_OF_READINGS = 40
 CHUNKS_LONG = range(1, 21)  # of 100 games, with other seeds than the default run's
-ALWAYS = ("accept", "characters", "equipment", "events", "haunt", "join", "limit", "loot", "lose", "pick-up", "play", "prowl", "save",
-          "tie", "trade", "vote", "zombies")
+ALWAYS = ("accept", "characters", "equipment", "events", "haunt", "join", "limit", "loot", "lose", "pick-up", "play", "prowl",
+          "save", "tie", "trade", "vote", "zombies")
 
 
 def agreed(done: Followed, games: int) -> None:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from daybreak_games.dead_til_dawn.becoming import turns_of_a_round
+from daybreak_games.dead_til_dawn.becoming import may_loot, turns_of_a_round
 from daybreak_games.dead_til_dawn.box import Seat
 from daybreak_games.dead_til_dawn.cards import (
     AMMO,
@@ -24,12 +24,22 @@ from daybreak_games.dead_til_dawn.cards import (
     Quirk,
 )
 from daybreak_games.dead_til_dawn.fights import gun
+from daybreak_games.dead_til_dawn.grading import somebody_may_return
 from daybreak_games.dead_til_dawn.limit import has_too_much
 from daybreak_games.dead_til_dawn.people import is_survivor, is_zombie, last_wound, survivors
 from daybreak_games.dead_til_dawn.state import Fate, Phase, Stage, Table, Window, box, game
 from verifier.lang import Range, ruling
 
 Cards = Annotated[int, Range(0, 4000)]
+OF_SURVIVORS = (Phase.TRADE, Phase.PLAY, Phase.VOTE, Phase.COME, Phase.FLIP, Phase.FIND, Phase.LOSE, Phase.SAVE, Phase.LOOT,
+                Phase.SHED, Phase.PICK_UP)
+IN_TURNS = (Phase.COME, Phase.FLIP, Phase.FIND, Phase.LOSE, Phase.ASK_SAVER, Phase.SAVE, Phase.BECOME, Phase.LOOT, Phase.RECEIVE,
+            Phase.PROWL, Phase.ASK_JOINER, Phase.JOIN, Phase.ASK_PLAYER, Phase.PLAY, Phase.HAUNT, Phase.CLOSE, Phase.ASK_VOTER,
+            Phase.VOTE, Phase.SETTLE, Phase.DRAW)
+QUIET = (Phase.PREPARE, Phase.DRAW, Phase.ASK_TRADER, Phase.TRADE, Phase.CONSENT, Phase.ASK_JOINER, Phase.JOIN, Phase.ASK_PLAYER,
+         Phase.PLAY, Phase.HAUNT, Phase.CLOSE, Phase.ASK_VOTER, Phase.VOTE, Phase.SETTLE, Phase.PROWL, Phase.CHECK, Phase.SHED)
+OUTSIDE = (Phase.CAST, Phase.DEAL, Phase.BEGIN_TURN, Phase.PASS_ON, Phase.DAWN, Phase.ALL_DEAD)  # of any turn
+ASKED = (Phase.TRADE, Phase.CONSENT, Phase.JOIN, Phase.PLAY, Phase.HAUNT, Phase.VOTE, Phase.SAVE)  # everybody once round
 
 
 # -- cards --------------------------------------------------------------------------------------------------------------------
@@ -256,7 +266,55 @@ def cards_change_hands_one_by_one(table: Table) -> bool:
 @game.invariant(clause=("DTD-Z11", "DTD-Z13", "DTD-Z16"))
 def zombie_cards_are_drawn_by_the_dead(table: Table) -> bool:
     """Zombie cards are to be drawn by a dead player who is looted, or draws."""
-    return table.to_draw == 0 or table.phase in (Phase.LOOT, Phase.RECEIVE) and is_zombie(table, table.victim)
+    if table.phase == Phase.LOOT:
+        return is_zombie(table, table.victim)
+    return (table.phase == Phase.RECEIVE) == (table.to_draw > 0) and (table.to_draw == 0 or is_zombie(table, table.victim))
+
+
+# -- who is asked, and when ---------------------------------------------------------------------------------------------------
+
+
+@game.invariant(clause=("DTD-G13", "DTD-Q05", "DTD-T11", "DTD-V06", "DTD-Z07"))
+def survivors_are_asked(table: Table) -> bool:
+    """Whoever trades, plays Equipment, votes, heals, loots, finds, loses or picks something up is alive."""
+    return table.phase not in OF_SURVIVORS or is_survivor(table, table.actor)
+
+
+@game.invariant(clause=("DTD-Z03", "DTD-Z12", "DTD-Z16", "DTD-Z17"))
+def the_dead_are_asked(table: Table) -> bool:
+    """Whoever joins a fight or plays Zombie cards is dead; a turn in which one prowls is a dead player's."""
+    return ((table.phase not in (Phase.JOIN, Phase.HAUNT) or is_zombie(table, table.actor))
+            and (table.phase != Phase.PROWL or is_zombie(table, table.turn)))
+
+
+@game.invariant(clause=("DTD-Z01", "DTD-Z02", "DTD-V25"))
+def the_dying_are_seen_to(table: Table) -> bool:
+    """Who turns is dead, who may be healed falling; by default nobody turns while somebody may be healed (DTD-59)."""
+    victim = table.people[table.victim].fate
+    falling = any(person.fate == Fate.FALLING for person in table.people)
+    return ((table.phase != Phase.BECOME or victim == Fate.DEAD and is_survivor(table, table.victim)
+             and (not falling or ruling("DTD-59") != "together"))
+            and (table.phase not in (Phase.ASK_SAVER, Phase.SAVE) or victim != Fate.DEAD and is_survivor(table, table.victim)))
+
+
+@game.invariant(clause=("DTD-T17", "DTD-Q05"))
+def all_is_settled_between_turns(table: Table) -> bool:
+    """Between turns, and while cards are played or votes given, nobody falls, is dead, or waits for what is to come."""
+    return (table.stage not in (Stage.BEFORE, Stage.CHECK) and table.phase not in QUIET
+            or all(person.fate == Fate.LIVES and person.hits == 0 and person.due == Effect.NOTHING and person.flips == 0
+                   for person in table.people))
+
+
+@game.invariant(clause=("DTD-T01", "DTD-T17", "DTD-Z16"))
+def things_come_in_turns(table: Table) -> bool:
+    """What comes to somebody, is healed, looted or drawn belongs to a part of a turn."""
+    return table.phase not in IN_TURNS or table.stage in (Stage.START, Stage.EVENT, Stage.PROWL)
+
+
+@game.invariant(clause=("DTD-T18", "DTD-D01"))
+def turns_begin_before_anything(table: Table) -> bool:
+    """Nothing is open when a turn begins, passes on, or the game is over."""
+    return table.phase not in OUTSIDE or table.stage == Stage.BEFORE
 
 
 # -- the end ------------------------------------------------------------------------------------------------------------------
@@ -284,3 +342,38 @@ def the_last_group_is_dead(table: Table) -> bool:
 def somebody_died_last(table: Table) -> bool:
     """With all dead, somebody died last."""
     return table.phase != Phase.ALL_DEAD or any(person.last for person in table.people)
+
+
+@game.invariant(clause=("DTD-T11", "DTD-V06", "DTD-Z10"))
+def everybody_is_asked_once_round(table: Table) -> bool:
+    """Who is asked is one of those who have not passed; loot goes on while somebody has not declined."""
+    if table.phase == Phase.LOOT:
+        return table.passes < sum(1 for seat in Seat if may_loot(table, seat))
+    return table.passes < box.players or table.passes == box.players and table.phase not in ASKED
+
+
+@game.invariant(clause=("DTD-T18", "DTD-T19"))
+def a_turn_is_left_when_one_begins(table: Table) -> bool:
+    """A turn begins in a round that is not over."""
+    begins = (table.phase in (Phase.BEGIN_TURN, Phase.CAST, Phase.DEAL)
+              or table.stage == Stage.BEFORE and table.phase in (Phase.ASK_TRADER, Phase.TRADE, Phase.CONSENT, Phase.RESOLVE))
+    return not begins or table.turns < turns_of_a_round()
+
+
+# -- cards that an edition does not have -----------------------------------------------------------------------------------------
+
+
+@game.invariant(clause=("DTD-G08", "DTD-G09"))
+def cards_are_those_of_the_box(table: Table) -> bool:
+    """No Event and no Zombie card comes up of which the edition has none."""
+    return (all(box.zombies[horror] > 0 or table.zombies[horror] == 0 and table.zombie_discard[horror] == 0
+                and all(person.hand[horror] == 0 and person.powers[horror] == 0 for person in table.people) for horror in Horror)
+            and all(box.events[event] > 0 or table.events[event] == 0 and table.event_discard[event] == 0
+                    and table.event != event and table.hideout != event
+                    and all(person.kept != event for person in table.people) for event in Event))
+
+
+@game.invariant(clause="DTD-Z25")
+def who_rises_has_a_card_for_it(table: Table) -> bool:
+    """Nobody is to be brought back to life where no card of the edition does that."""
+    return somebody_may_return() or all(person.due != Effect.RISE for person in table.people)
