@@ -132,17 +132,17 @@ def model_view(reference: Reference, table: Table, box: Any, counted: int) -> di
     return told
 
 
-def _lay_back(told: dict[str, Any], table: Table, bites: bool) -> None:
+def _lay_back(told: dict[str, Any], table: Table, at_once: bool) -> None:
     """A secret Event that has its effect: the model opens it until Bites have been seen to, the twin leaves it where it lies.
 
-    Before that, Bites are due with the twin only if they always are (`bites`).
+    Before that, Bites are due with the twin only if they always are `at_once`.
     """
     secret, told["open"] = told["open"], None
-    if table.people[table.turn].zombie or table.phase == Phase.FLIP:
+    if table.people[table.turn].zombie or table.phase == Phase.FLIP and not at_once:
         told["discards"]["events"] = sorted([*told["discards"]["events"], secret])
     else:
         told["secrets"][word(Seat(table.turn))] = [secret]
-        told["due_bites"][word(Seat(table.turn))] &= bites
+        told["due_bites"][word(Seat(table.turn))] &= at_once
 
 
 def twin_view(twin: Twin, box: Any) -> dict[str, Any]:
@@ -430,7 +430,7 @@ class Editions:
         first, second = rng.choice(effects), rng.choice((*effects, Effect.WOUND, Effect.WOUND))
         secret = kind == Kind.EFFECT and whom == Whom.DRAWER and rng.random() < 0.6
         stays = secret and rng.random() < 0.6
-        once = (Effect.RISE, Effect.SWAP)
+        once = (*OF_THE_TABLE, Effect.QUIRK, Effect.SHOW)
         return {"kind": kind, "whom": whom, "asks": asks, "needs": rng.randint(1, 4), "alone": rng.random() < 0.3,
                 "zombies": asks == Keyword.WEAPON and rng.random() < 0.7, "secret": secret, "stays": stays,
                 "first": first, "second": second, "number": 1 if first in once or second in once else rng.randint(1, 3),
@@ -470,10 +470,13 @@ def editions(rng: Random) -> tuple[Any, dict[str, Any]]:
         made.number("limit", rng.randint(1, 5))
         made.box.bite = made.table["bite"] = rng.random() < 0.5
     if rng.random() < 0.6:  # many die
-        for event in (Event.CALM, Event.WINDFALL, Event.REST, Event.STASH):
+        for event in (Event.CALM, Event.WINDFALL, Event.REST):
             made.count("events", event, 0)
         for event in (Event.BRAWL, Event.ACCIDENT, Event.LONE_FIGHT, Event.MIRACLE):
             made.count("events", event, made.box.events[event] + 3)
+    if rng.random() < 0.3:  # secret Events lie before many
+        made.count("events", Event.STASH, 8)
+        made.say("says", Event.STASH, kind=Kind.EFFECT, whom=Whom.DRAWER, secret=True, stays=True)
     return made.box, made.table
 
 

@@ -15,7 +15,7 @@ ROW = re.compile(r"^\| (?P<id>[A-Z]+-\d+) \|.*\| `(?P<command>[^`]+)` \|$", re.M
 FINDINGS = {found["id"]: found["command"] for found in ROW.finditer((ROOT / "docs" / "findings.md").read_text("utf-8"))}
 TESTS = "\n".join(path.read_text("utf-8") for path in (ROOT / "tests").rglob("test_*.py"))
 GAMES = [installed().program(name) for name in ("until-dawn", "dawn-of-the-zeds", "survive-until-daylight",
-                                                   "until-daylight")]
+                                                   "until-daylight", "dead-til-dawn")]
 SWITCHES = {name: program.game.name for program in GAMES for name in program.readings.switches}
 
 

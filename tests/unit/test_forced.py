@@ -227,3 +227,9 @@ def test_an_outcome_that_cannot_be_worked_out_is_the_rules_fault(tmp_path: Path,
 def test_the_answer_is_a_sentence(seats: tuple[str, ...], outcome: Any, said: str) -> None:
     found = daybreak.force(daybreak.scenario(EMPTY), "cross", against="rest", engine="interpreted", certify=False)
     assert headline(evolve(found, seats=seats, least=outcome, most=outcome)) == said
+
+
+def test_a_strategy_is_not_rechecked_on_request() -> None:
+    start = daybreak.scenario(EMPTY)
+    found = daybreak.force(start, "cross", against="rest", certify=False, engine="interpreted")
+    assert found.strategy.why_not == "--no-certify" or found.replies.why_not == "--no-certify"

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from verifier.search.forced import Forced as Found
     from verifier.search.limits import Limits
 
-POSITIONS_MAX = 10_000  # of a strategy, re-checked by the plain rules without being asked: some ten seconds
+POSITIONS_MAX = 2_500  # of a strategy, re-checked by the plain rules without being asked: some ten seconds in a large game
 
 
 @frozen

@@ -208,8 +208,9 @@ def force(instance: Instance, seats: str | Iterable[str], *, against: str = "nob
     file `certificate`, for `certify` and `replay`, over an existing file only with `force`; nothing is where nothing is forced.
 
     Every state is explored, and what each is worth follows backwards from the ends; both strategies are then followed by the
-    plain rules, against all replies, if they are not too large (`certify`: however large).  A decision may rest on everything
-    that the state holds, also on what players would hide from each other; what is everybody's decision, the others make.
+    plain rules, against all replies, if they are not too large (`certify` True: however large, False: not at all).  A decision
+    may rest on everything that the state holds, also on what players would hide from each other; what is everybody's decision,
+    the others make.
 
     BadInput (DB586) for a game that does not say what its ends are worth to whom, and for seats that it does not have.
 

@@ -11,6 +11,7 @@ from verifier.lang import Flaw
 from verifier.lang.types import words_of
 
 OF_THE_TABLE = (Effect.SWAP, Effect.RISE, Effect.LEAVE)
+ONCE = (*OF_THE_TABLE, Effect.QUIRK, Effect.SHOW)
 
 
 @game.edition_check
@@ -61,6 +62,8 @@ def events_that_can_be_resolved(box: Box) -> Iterator[Flaw]:
         sheet, name = box.says[event], words_of(Event)[event]
         if sheet.whom != Whom.DRAWER and (sheet.first in OF_THE_TABLE or sheet.second in OF_THE_TABLE):
             yield Flaw(f"{name} does to everybody what can be done once", ("says", event, "whom"), 'write whom = "drawer"')
+        if sheet.number > 1 and (sheet.first in ONCE or sheet.second in ONCE):
+            yield Flaw(f"{name} does several times what can be done once", ("says", event, "number"), "write number = 1")
         if sheet.whom == Whom.GROUP and sheet.kind != Kind.CALL:
             yield Flaw(f"{name} is about the group, and asks for no cards", ("says", event, "whom"), 'write whom = "everybody"')
         if sheet.secret and (sheet.kind != Kind.EFFECT or sheet.whom != Whom.DRAWER):
