@@ -143,7 +143,7 @@ def test_cards_are_not_given_to_a_full_hand() -> None:
 
 
 def test_a_check_of_hands_ends() -> None:
-    """DTD-69: a card that was refused is not offered again in this check, nor does one that was taken go on; what is left is dropped."""
+    """DTD-69, DTD-85: a card that was refused is not offered again in this check; what is left is dropped."""
     start = finds("bat*5")
     for _ in range(5):
         start = start.play("hand-over player-2 bat", "2:answer no")
