@@ -452,7 +452,7 @@ def editions(rng: Random) -> tuple[Any, dict[str, Any]]:
     name = "illustrative" if players == 4 else f"illustrative-{players}"
     made = Editions(rng, "tiny" if rng.random() < 0.1 else name)
     made.number("wounds", rng.choice((1, 1, 1, 2, 3)))
-    made.number("rounds", rng.randint(2, 5) if made.box.players < 6 else rng.randint(1, 3))
+    made.number("rounds", rng.randint(1, 5 if made.box.players < 6 else 3))
     made.number("start", rng.choice((0, 1, 1, 2, 3, 5)))
     if rng.random() < 0.5:
         made.people()
@@ -474,16 +474,23 @@ def editions(rng: Random) -> tuple[Any, dict[str, Any]]:
             made.count("events", event, 0)
         for event in (Event.BRAWL, Event.ACCIDENT, Event.LONE_FIGHT, Event.MIRACLE):
             made.count("events", event, made.box.events[event] + 3)
+        if rng.random() < 0.4:  # at once, one Flip after the other
+            made.say("says", Event.ACCIDENT, kind=Kind.FLIP, whom=Whom.EVERYBODY, first=Effect.DIE, second=Effect.NOTHING,
+                     secret=False, stays=False)
     if rng.random() < 0.3:  # secret Events lie before many
         made.count("events", Event.STASH, 8)
         made.say("says", Event.STASH, kind=Kind.EFFECT, whom=Whom.DRAWER, secret=True, stays=True)
     return made.box, made.table
 
 
+OF_WINNING = ("DTD-05", "DTD-06", "DTD-07", "DTD-08", "DTD-09", "DTD-57", "DTD-58")
+
+
 def readings_for(rng: Random) -> dict[str, str]:
-    """Rulings at random, most of them the default ones."""
+    """Rulings at random, most of them the default ones; those of who wins, which tell at the end only, more often others."""
     share = rng.choice((0.05, 0.2, 0.5))
-    return {reading: rng.choice(choices[1:]) for reading, choices in READINGS.items() if rng.random() < share}
+    return {reading: rng.choice(choices[1:]) for reading, choices in READINGS.items()
+            if rng.random() < (0.5 if reading in OF_WINNING else share)}
 
 
 def play(seed: int, readings: bool = False) -> Followed:

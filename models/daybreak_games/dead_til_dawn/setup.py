@@ -87,7 +87,7 @@ def deal(table: Table, item: Card) -> None:
 @game.completion
 def complete(table: Table) -> None:
     """What a position leaves out: Characters by their order, and every card that is nowhere else in its deck."""
-    for seat in Seat:
+    for seat in Seat if table.phase != Phase.CAST else ():
         for number in range(characters_each()):
             if seat < box.players and table.people[seat].characters[number] is None:
                 dealt = [each for person in table.people for each in person.characters]
