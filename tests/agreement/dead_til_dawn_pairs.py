@@ -52,6 +52,7 @@ WORDS: dict[type, list[str]] = {kind: list(words_of(kind)) for kind in (
     Seat, Character, Ability, Aim, Craving, Item, Keyword, Event, Kind, Whom, Effect, Quirk, Horror, Act)}
 EVENTS = {event.number: (event.rule.name, event.values) for event in PROGRAM.events}
 TRANSITIONS_MOST = 20_000
+BITES_MOST = 4  # with more of them nobody gnaws
 ONCE = (Ability.HERO, Ability.MEDIC)
 
 Option = Any  # as the twin writes its answers
@@ -286,10 +287,12 @@ class Pair:
         return self.done
 
     def decide(self, options: list[Option]) -> Option:
-        """A random decision; against an attack that has more than enough nobody plays, for the model counts to `WEAPONS_MOST`."""
-        most = max(attack.has for person in self.position.state.people for attack in person.attacks)
-        if most > WEAPONS_MOST - 10 and ("pass",) in options:
+        """A random decision; nobody plays or bites far beyond what matters, for the model counts up to a number only."""
+        people = self.position.state.people
+        if max(attack.has for person in people for attack in person.attacks) > WEAPONS_MOST - 10 and ("pass",) in options:
             return ("pass",)
+        if max(person.bites for person in people) > BITES_MOST:
+            options = [each for each in options if not isinstance(each, tuple) or each[0] != "gnaw"]
         return by_kind(self.rng, options)
 
     def same_end(self) -> None:
@@ -430,7 +433,7 @@ class Editions:
         first, second = rng.choice(effects), rng.choice((*effects, Effect.WOUND, Effect.WOUND))
         secret = kind == Kind.EFFECT and whom == Whom.DRAWER and rng.random() < 0.6
         stays = secret and rng.random() < 0.6
-        once = (*OF_THE_TABLE, Effect.QUIRK, Effect.SHOW)
+        once = (*OF_THE_TABLE, Effect.QUIRK, Effect.SHOW, Effect.BITE)
         return {"kind": kind, "whom": whom, "asks": asks, "needs": rng.randint(1, 4), "alone": rng.random() < 0.3,
                 "zombies": asks == Keyword.WEAPON and rng.random() < 0.7, "secret": secret, "stays": stays,
                 "first": first, "second": second, "number": 1 if first in once or second in once else rng.randint(1, 3),

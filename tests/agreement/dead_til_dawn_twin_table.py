@@ -153,7 +153,7 @@ class Table:
         self.turns = 0  # of the game
         self.part = 0  # of the turn: before the Event, the Event, each Zombie card
         self.moment = 0
-        self.final = False  # if this turn counts, it is the last of all
+        self.final = False  # this turn counts, and is the last of all
         self.before_event = False
         self.turn = self.people[0]
         self.over = False
