@@ -80,7 +80,6 @@ SIZES_survive-until-daylight := --games 20000 --deals 25 --deal-states 6000000 -
   --reading-states 1 --mutant-states 0 --mutant-lines 4000 --mutant-games 60 --work 600000000 --vary players=1..6
 SIZES_until-daylight := --edition short --games 20000 --deals 25 --deal-states 6000000 --decision-states 1000 --reading-deals 1000 \
   --reading-states 1 --mutant-states 0 --mutant-lines 4000 --mutant-games 60 --work 600000000 --vary places=2..6..2
-
 SIZES_dead-til-dawn := --edition short --games 20000 --deals 25 --deal-states 6000000 --decision-states 1000 --reading-deals 1000 \
   --reading-states 1 --mutant-states 0 --mutant-lines 4000 --mutant-games 60 --work 600000000 --vary start=1..4
 

@@ -10,6 +10,7 @@ from daybreak_games.dead_til_dawn import (
     events,
     fights,
     grading,
+    harm,
     limit,
     people,
     picture,
@@ -24,5 +25,5 @@ from daybreak_games.dead_til_dawn import (
 )
 from daybreak_games.dead_til_dawn.state import game
 
-__all__ = ["becoming", "board", "cravings", "dawn", "edition_checks", "effects", "events", "fights", "game", "grading", "limit",
-           "people", "picture", "properties", "prowl", "saving", "setup", "step_properties", "trade", "turns", "votes"]
+__all__ = ["becoming", "board", "cravings", "dawn", "edition_checks", "effects", "events", "fights", "game", "grading", "harm",
+           "limit", "people", "picture", "properties", "prowl", "saving", "setup", "step_properties", "trade", "turns", "votes"]

@@ -63,6 +63,12 @@ def wins(table: Table, seat: Seat) -> bool:
     return is_zombie(table, seat) and not loses_with_the_last(table, seat) and craves_no_more(table, seat)
 
 
+@game.goal
+def somebody_sees_the_dawn(table: Table) -> bool:
+    """The night is over, and not all are dead: nobody is of a group that died last."""
+    return table.phase == Phase.DAWN
+
+
 # -- all together -------------------------------------------------------------------------------------------------------------
 
 

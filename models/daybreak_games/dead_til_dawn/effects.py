@@ -5,29 +5,46 @@ from __future__ import annotations
 from typing import Annotated
 
 from daybreak_games.dead_til_dawn.box import Seat
-from daybreak_games.dead_til_dawn.cards import Card, Effect, Horror, Item
+from daybreak_games.dead_til_dawn.cards import Card, Effect, Event, Horror, Item, Whom
 from daybreak_games.dead_til_dawn.cravings import see_cravings
 from daybreak_games.dead_til_dawn.people import (
     discard,
     heal,
     is_pet,
     is_survivor,
-    is_zombie,
     last_wound,
     next_survivor,
+    next_zombie,
     renew_equipment,
     renew_zombies,
-    seat_to_the_left,
     show,
     whose_say,
 )
-from daybreak_games.dead_til_dawn.state import Fate, Phase, Stage, Table, box, game
+from daybreak_games.dead_til_dawn.state import HITS_MOST, Fate, Phase, Stage, Table, box, game
 from verifier.lang import Range, clause, require, ruling, weight
 
 Often = Annotated[int, Range(1, 3)]
 
 
 # -- what comes ---------------------------------------------------------------------------------------------------------------
+
+
+@game.rule
+def is_about(table: Table, event: Event, seat: Seat) -> bool:
+    """Whether an Event is about a player: a Survivor, and who drew it if it is about nobody else."""
+    return is_survivor(table, seat) and (box.says[event].whom != Whom.DRAWER or seat == table.turn)
+
+
+@game.rule
+def get_hits(table: Table, seat: Seat, number: Annotated[int, Range(0, 360)]) -> None:
+    """Wounds are to come to a Survivor."""
+    table.people[seat].hits = min(HITS_MOST, table.people[seat].hits + number)
+
+
+@game.rule
+def get_bites(table: Table, seat: Seat, number: Often) -> None:
+    """A Survivor is Bitten."""
+    table.people[seat].bites = min(HITS_MOST, table.people[seat].bites + number)
 
 
 @game.rule
@@ -38,12 +55,12 @@ def comes_to(table: Table, seat: Seat, effect: Effect, often: Often) -> None:
         case Effect.NOTHING:
             pass
         case Effect.WOUND:
-            person.hits = min(99, person.hits + often)
+            get_hits(table, seat, often)
         case Effect.DIE:
             clause("DTD-Z02")
             person.fate = Fate.DEAD
         case Effect.BITE:
-            person.bites = min(9, person.bites + often)
+            get_bites(table, seat, often)
         case _:
             person.due = effect
             person.times = often
@@ -66,8 +83,7 @@ def swap(table: Table, seat: Seat, other: Seat) -> None:
 @game.rule
 def raise_a_neighbour(table: Table, seat: Seat) -> None:
     """The next Zombie player to the left returns to life, if there is one."""
-    risen = next((seat_to_the_left(seat, steps) for steps in range(1, 8)
-                  if steps < box.players and is_zombie(table, seat_to_the_left(seat, steps))), seat)
+    risen = next_zombie(table, seat)
     if risen != seat:
         revive(table, risen)
 
@@ -145,41 +161,41 @@ def come_no_more(table: Table) -> None:
 
 @game.rule
 def happen(table: Table, seat: Seat) -> None:
-    """What an Event does to a Survivor: Equipment is found or lost by a draw or a choice, all else at once."""
+    """What an Event does to a Survivor: Equipment is found by a draw or lost by a choice, if there is any; all else is done."""
+    due = table.people[seat].due
+    if due == Effect.FIND:
+        renew_equipment(table)
+    if due == Effect.FIND and table.equipment.total > 0:
+        table.phase = Phase.FIND
+    elif due == Effect.LOSE and any(has_to_lose(table, seat, item) for item in Item):
+        table.phase = Phase.LOSE
+    else:
+        do_at_once(table, seat)
+        end_one(table, seat)
+
+
+@game.rule
+def do_at_once(table: Table, seat: Seat) -> None:
+    """What an Event does without a draw or a choice."""
     person = table.people[seat]
     event = table.event
     match person.due:
-        case Effect.FIND:
-            renew_equipment(table)
-            if table.equipment.total > 0:
-                table.phase = Phase.FIND
-            else:
-                end_one(table, seat)
-        case Effect.LOSE:
-            if any(has_to_lose(table, seat, item) for item in Item):
-                table.phase = Phase.LOSE
-            else:
-                end_one(table, seat)
         case Effect.HEAL:
             heal(table, seat, person.times)
-            end_one(table, seat)
         case Effect.QUIRK:
             if event is not None:
                 person.quirk = box.says[event].quirk
-            end_one(table, seat)
         case Effect.SHOW:
             if not person.shown:
                 show(table, seat)
-            end_one(table, seat)
         case Effect.SWAP:
             swap(table, seat, next_survivor(table, seat))
-            end_one(table, seat)
         case Effect.RISE:
             raise_a_neighbour(table, seat)
-            end_one(table, seat)
-        case _:
+        case Effect.LEAVE:
             leave_hideout(table)
-            end_one(table, seat)
+        case _:
+            pass
 
 
 @game.rule

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from daybreak_games.dead_til_dawn.box import Seat
-from daybreak_games.dead_til_dawn.cards import Event, Kind, Whom
-from daybreak_games.dead_til_dawn.effects import comes_to
+from daybreak_games.dead_til_dawn.cards import Event, Kind
+from daybreak_games.dead_til_dawn.effects import comes_to, is_about
 from daybreak_games.dead_til_dawn.fights import begin_call
-from daybreak_games.dead_til_dawn.people import is_survivor, renew_events
+from daybreak_games.dead_til_dawn.people import renew_events
 from daybreak_games.dead_til_dawn.state import Phase, Stage, Table, box, game
 from daybreak_games.dead_til_dawn.votes import begin_vote
 from verifier.lang import clause, ruling, weight
@@ -57,13 +57,13 @@ def open_event(table: Table, event: Event) -> None:
     match sheet.kind:
         case Kind.EFFECT:
             for seat in Seat:
-                if is_survivor(table, seat) and (sheet.whom != Whom.DRAWER or seat == table.turn):
+                if is_about(table, event, seat):
                     comes_to(table, seat, sheet.first, sheet.number)
         case Kind.CALL:
             begin_call(table, event)
         case Kind.FLIP:
             for seat in Seat:
-                if is_survivor(table, seat) and (sheet.whom != Whom.DRAWER or seat == table.turn):
+                if is_about(table, event, seat):
                     table.people[seat].flips = 1
         case _:
             begin_vote(table)

@@ -1,4 +1,4 @@
-"""Fights, and other calls for Equipment: who joins, who plays what in which window, and what comes of it."""
+"""Fights, and other calls for Equipment: what is asked for, who joins, who plays what in which window."""
 
 from __future__ import annotations
 
@@ -11,8 +11,6 @@ from daybreak_games.dead_til_dawn.cards import (
     LAID_OUT,
     Ability,
     Act,
-    Craving,
-    Effect,
     Event,
     Firearm,
     Horror,
@@ -21,7 +19,8 @@ from daybreak_games.dead_til_dawn.cards import (
     Quirk,
     Whom,
 )
-from daybreak_games.dead_til_dawn.effects import comes_to
+from daybreak_games.dead_til_dawn.effects import is_about
+from daybreak_games.dead_til_dawn.harm import end_call
 from daybreak_games.dead_til_dawn.people import (
     discard,
     has_ability,
@@ -30,17 +29,17 @@ from daybreak_games.dead_til_dawn.people import (
     is_zombie,
     may_use_once,
     next_seat,
-    seat_to_the_left,
+    next_zombie,
     seat_to_the_right,
     survivors,
     use_once,
     whose_say,
     worth,
+    zombie_to_the_right,
 )
-from daybreak_games.dead_til_dawn.state import WEAPONS_MOST, Phase, Table, Weapons, Window, box, game
-from verifier.lang import Range, clause, require, ruling, the
+from daybreak_games.dead_til_dawn.state import WEAPONS_MOST, Phase, Slot, Table, Window, box, game
+from verifier.lang import Range, clause, require, ruling
 
-Slot = Annotated[int, Range(0, 2)]  # 0: the attack of the Event or card; 1, 2: of Zombie players who joined
 Few = Annotated[int, Range(0, 9)]
 
 
@@ -102,7 +101,7 @@ def begin_call(table: Table, event: Event) -> None:
     sheet = box.says[event]
     clause("DTD-T04", when=sheet.asks == Keyword.WEAPON)
     for seat in Seat:
-        if is_survivor(table, seat) and (sheet.whom != Whom.DRAWER or seat == table.turn):
+        if is_about(table, event, seat):
             table.people[seat].fighting = True
             if sheet.whom != Whom.GROUP or seat == table.turn:
                 table.people[seat].attacks[0].needs = needs_of(table, event, seat)
@@ -130,27 +129,11 @@ def begin_joining_or_playing(table: Table) -> None:
 
 
 @game.rule
-def zombie_to_the_left(table: Table, seat: Seat) -> Seat:
-    """The Zombie player next on the left of a Survivor (DTD-25); the Survivor, if there is none."""
-    if ruling("DTD-25") == "adjacent":
-        return next_seat(seat) if is_zombie(table, next_seat(seat)) else seat
-    return next((seat_to_the_left(seat, steps) for steps in range(1, 8)
-                 if steps < box.players and is_zombie(table, seat_to_the_left(seat, steps))), seat)
-
-
-@game.rule
-def zombie_to_the_right(table: Table, seat: Seat) -> Seat:
-    """The Zombie player next on the right of a Survivor (DTD-25); the Survivor, if there is none."""
-    if ruling("DTD-25") == "adjacent":
-        return seat_to_the_right(seat, 1) if is_zombie(table, seat_to_the_right(seat, 1)) else seat
-    return next((seat_to_the_right(seat, steps) for steps in range(1, 8)
-                 if steps < box.players and is_zombie(table, seat_to_the_right(seat, steps))), seat)
-
-
-@game.rule
 def sides(table: Table, zombie: Seat, seat: Seat) -> Annotated[int, Range(0, 2)]:
-    """On how many sides of a Survivor a Zombie player is the next."""
-    return int(zombie_to_the_left(table, seat) == zombie) + int(zombie_to_the_right(table, seat) == zombie)
+    """On how many sides of a Survivor a Zombie player is the next: the nearest, or by reading DTD-25 'adjacent' the neighbour."""
+    if ruling("DTD-25") == "adjacent":
+        return int(next_seat(seat) == zombie) + int(seat_to_the_right(seat, 1) == zombie)
+    return int(next_zombie(table, seat) == zombie) + int(zombie_to_the_right(table, seat) == zombie)
 
 
 @game.rule
@@ -201,7 +184,7 @@ def join(table: Table, seat: Seat) -> None:
     clause("DTD-V26", when=powers > 0)
     person = table.people[seat]
     slot = 1 if person.attacks[1].by is None else 2
-    person.attacks[slot].needs = min(WEAPONS_MOST, max(1, 1 + powers + clumsiness(table, seat)))
+    person.attacks[slot].needs = min(WEAPONS_MOST, 1 + powers + clumsiness(table, seat))
     person.attacks[slot].by = table.actor
     table.phase = Phase.ASK_JOINER
 
@@ -235,7 +218,8 @@ def may_play_for(table: Table, actor: Seat, seat: Seat, slot: Slot) -> bool:
         return False
     if seat == actor:
         return True
-    shared = table.event is not None and box.says[the(table.event)].whom == Whom.GROUP and slot == 0
+    event = table.event
+    shared = slot == 0 and event is not None and box.says[event].whom == Whom.GROUP
     return (not is_alone(table, slot) and not is_loner(table, actor) and not is_loner(table, seat)
             and (shared or ruling("DTD-50") == "anybody" or not table.people[actor].fighting))
 
@@ -488,119 +472,3 @@ def play_horror(table: Table, horror: Horror) -> None:
     clause("DTD-Z12")
     table.people[table.actor].hand.take(horror)
     table.zombie_discard.add(horror)
-
-
-# -- what comes of it ---------------------------------------------------------------------------------------------------------
-
-
-@game.rule
-def missing(table: Table, seat: Seat, slot: Slot) -> Weapons:
-    """How much an attack lacks."""
-    attack = table.people[seat].attacks[slot]
-    return max(0, attack.needs - attack.has)
-
-
-@game.rule
-def missing_in_all(table: Table, seat: Seat) -> Annotated[int, Range(0, 120)]:
-    """How much a Survivor lacks, if all that was played counts against all attacks (DTD-49)."""
-    return max(0, sum(attack.needs - attack.has for attack in table.people[seat].attacks))
-
-
-@game.rule
-def wounds_for(lacking: Annotated[int, Range(0, 120)]) -> Annotated[int, Range(0, 120)]:
-    """The Wounds for an attack that was not met (DTD-21)."""
-    return lacking if ruling("DTD-21") == "each-missing" else min(1, lacking)
-
-
-@game.rule
-def end_call(table: Table) -> None:
-    """What was asked for was there or not: Wounds come, or what the Event says."""
-    for seat in Seat:
-        if table.people[seat].fighting:
-            if ruling("DTD-49") == "each-attack":
-                see_the_call(table, seat, missing(table, lead(table, seat), 0))
-                for slot in range(1, 3):
-                    see_the_joiner(table, seat, slot)
-            else:
-                see_all_together(table, seat)
-    for seat in Seat:
-        end_attacks(table, seat)
-    table.window = Window.NONE
-    table.actor = Seat.PLAYER_1
-    table.passes = 0
-    table.played = False
-    table.moved = False
-    table.phase = Phase.RESOLVE
-
-
-@game.rule
-def lead(table: Table, seat: Seat) -> Seat:
-    """Whose attack decides for a Survivor: of what the group has to meet together, that of the player in turn."""
-    event = table.event
-    return table.turn if event is not None and box.says[event].whom == Whom.GROUP else seat
-
-
-@game.rule
-def see_the_call(table: Table, seat: Seat, lacking: Annotated[int, Range(0, 120)]) -> None:
-    """The attack of the Event, or of the card that began the fight."""
-    event = table.event
-    if event is None:
-        get_hits(table, seat, wounds_for(lacking))
-        sate(table, table.people[seat].attacks[0].by, lacking)
-    elif lacking == 0:
-        comes_to(table, seat, box.says[event].first, box.says[event].number)
-    elif box.says[event].second == Effect.WOUND:
-        clause("DTD-T06", when=box.says[event].asks == Keyword.WEAPON)
-        get_hits(table, seat, box.says[event].number * wounds_for(lacking))
-    else:
-        comes_to(table, seat, box.says[event].second, box.says[event].number)
-
-
-@game.rule
-def see_the_joiner(table: Table, seat: Seat, slot: Slot) -> None:
-    """The attack of a Zombie player who joined, who cannot be hurt himself."""
-    clause("DTD-Z22", "DTD-Z23", when=missing(table, seat, slot) > 0)
-    get_hits(table, seat, wounds_for(missing(table, seat, slot)))
-    sate(table, table.people[seat].attacks[slot].by, missing(table, seat, slot))
-
-
-@game.rule
-def see_all_together(table: Table, seat: Seat) -> None:
-    """Reading DTD-49 'all-together': one test for all attacks on a Survivor."""
-    lacking = missing_in_all(table, seat)
-    if lead(table, seat) != seat:
-        see_the_call(table, seat, missing_in_all(table, lead(table, seat)))
-    else:
-        see_the_call(table, seat, lacking)
-    for slot in range(1, 3):
-        sate(table, table.people[seat].attacks[slot].by, lacking)
-
-
-@game.rule
-def get_hits(table: Table, seat: Seat, number: Annotated[int, Range(0, 360)]) -> None:
-    """Wounds come to a Survivor."""
-    table.people[seat].hits = min(99, table.people[seat].hits + number)
-
-
-@game.rule
-def sate(table: Table, zombie: Seat | None, lacking: Annotated[int, Range(0, 120)]) -> None:
-    """A Zombie player whose attack was not met may have what he craves for."""
-    if zombie is not None and lacking > 0:
-        for number in range(2):
-            character = table.people[zombie].characters[number]
-            if character is not None and box.characters[character].craving == Craving.WOUND:
-                clause("DTD-D06", "DTD-S10", "DTD-Z05")
-                table.people[zombie].sated[number] = True
-
-
-@game.rule
-def end_attacks(table: Table, seat: Seat) -> None:
-    """There are no attacks on a player any more."""
-    person = table.people[seat]
-    person.fighting = False
-    for number in range(2):
-        person.acted[number] = False
-    for slot in range(3):
-        person.attacks[slot].needs = 0
-        person.attacks[slot].has = 0
-        person.attacks[slot].by = None

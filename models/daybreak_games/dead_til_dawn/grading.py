@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Annotated
 
 from daybreak_games.dead_til_dawn.box import Seat
-from daybreak_games.dead_til_dawn.cards import Act, Effect, Event, Horror, Item, Keyword
+from daybreak_games.dead_til_dawn.cards import FRESH, Act, Effect, Event, Horror, Item, Keyword
 from daybreak_games.dead_til_dawn.dawn import Grade
 from daybreak_games.dead_til_dawn.people import is_survivor, last_wound, survivors, worth
 from daybreak_games.dead_til_dawn.state import Fate, Phase, Table, box, game
@@ -32,15 +32,14 @@ def at_best(table: Table) -> Grade:
 
 @game.rule
 def arms(table: Table, seat: Seat) -> Annotated[int, Range(0, 60)]:
-    """The Weapons of a Survivor, and twice what heals."""
+    """The Weapons of a Survivor, and twice the Wounds that he can heal; of each card two at most."""
     items = table.people[seat].items
-    heals = items[Item.BANDAGE]
-    return min(60, sum(worth(item, Keyword.WEAPON) * min(2, items[item]) for item in Item) + 2 * min(4, heals))
+    return min(60, sum((worth(item, Keyword.WEAPON) + 2 * box.sheets[FRESH[item]].heals) * min(2, items[item]) for item in Item))
 
 
 @game.estimate
 def promise(table: Table) -> Annotated[int, Range(0, 20_000)]:
-    """Living players, with Wounds to spare, and what they can fight with; figures that were tried, not proved."""
+    """Living players, with Wounds to spare, and what they can fight with; figures of our own, which prove nothing."""
     lives = sum(300 + 40 * (last_wound(table, seat) - min(last_wound(table, seat), table.people[seat].wounds)) + arms(table, seat)
                 - 30 * min(5, table.people[seat].bites) for seat in Seat
                 if is_survivor(table, seat) and table.people[seat].fate == Fate.LIVES)

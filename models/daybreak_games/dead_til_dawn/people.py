@@ -76,6 +76,20 @@ def survivor_to_the_right(table: Table, seat: Seat) -> Seat:
                  if steps < box.players and is_survivor(table, seat_to_the_right(seat, steps))), seat)
 
 
+@game.rule
+def next_zombie(table: Table, seat: Seat) -> Seat:
+    """The next Zombie player to the left; the player himself, if there is no other."""
+    return next((seat_to_the_left(seat, steps) for steps in range(1, 8)
+                 if steps < box.players and is_zombie(table, seat_to_the_left(seat, steps))), seat)
+
+
+@game.rule
+def zombie_to_the_right(table: Table, seat: Seat) -> Seat:
+    """The next Zombie player to the right; the player himself, if there is no other."""
+    return next((seat_to_the_right(seat, steps) for steps in range(1, 8)
+                 if steps < box.players and is_zombie(table, seat_to_the_right(seat, steps))), seat)
+
+
 # -- Characters ---------------------------------------------------------------------------------------------------------------
 
 
@@ -240,5 +254,3 @@ def heal(table: Table, seat: Seat, number: Annotated[int, Range(0, 3)]) -> None:
 def is_loner(table: Table, seat: Seat) -> bool:
     """Whether a player neither helps nor is helped."""
     return table.people[seat].quirk == Quirk.LONER
-
-

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from daybreak_games.dead_til_dawn.box import Seat
 from daybreak_games.dead_til_dawn.cards import Act, Horror
-from daybreak_games.dead_til_dawn.effects import revive
+from daybreak_games.dead_til_dawn.effects import get_bites, revive
 from daybreak_games.dead_til_dawn.fights import begin_ambush, play_horror
 from daybreak_games.dead_til_dawn.people import next_survivor, survivor_to_the_right, survivors, turn_holder
 from daybreak_games.dead_til_dawn.state import Phase, Table, box, game
@@ -55,7 +55,7 @@ def gnaw(table: Table, horror: Horror, right: bool) -> None:
     require(not right or neighbour(table, True) != neighbour(table, False), "DTD-Z12")
     forget_the_last_group(table)
     play_horror(table, horror)
-    table.people[neighbour(table, right)].bites = min(9, table.people[neighbour(table, right)].bites + 1)
+    get_bites(table, neighbour(table, right), 1)
     table.actor = Seat.PLAYER_1
     table.phase = Phase.RESOLVE
 

@@ -13,6 +13,8 @@ from verifier.lang import Bag, By, Game, Range, Row, Size, record
 WEAPONS_MOST = 40  # of an attack
 Weapons = Annotated[int, Range(0, WEAPONS_MOST)]
 Players = Annotated[int, Range(0, 8)]
+Slot = Annotated[int, Range(0, 2)]  # 0: the attack of the Event or card; 1, 2: of Zombie players who joined
+HITS_MOST = 99  # Wounds, or Bites, to come to a Survivor: more than cards can bring before they come
 
 
 class Phase(IntEnum):
@@ -101,7 +103,7 @@ class Person:
     spent: Annotated[Row[bool], Size(2)]  # abilities that work once, by Character
     wounds: Annotated[int, Range(0, 30)]
     fate: Fate
-    bites: Annotated[int, Range(0, 9)]  # for which no Flip was made
+    bites: Annotated[int, Range(0, HITS_MOST)]  # for which no Flip was made
     items: Annotated[Bag[Item], Range(0, COPIES_MOST)]
     aside: Annotated[Bag[Item], Range(0, COPIES_MOST)]  # not to be used until the window, the Event or the fight is over
     kept: Event | None  # a secret Event
@@ -114,7 +116,7 @@ class Person:
     fighting: bool
     acted: Annotated[Row[bool], Size(2)]  # the ability for this Event was used, by Character
     attacks: Annotated[Row[Attack], Size(3)]  # of the Event or card; of who joined
-    hits: Annotated[int, Range(0, 99)]  # Wounds to come
+    hits: Annotated[int, Range(0, HITS_MOST)]  # Wounds to come
     flips: Annotated[int, Range(0, 1)]  # of the Event, to come
     due: Effect  # of an Event, to come
     times: Annotated[int, Range(0, 9)]  # how often

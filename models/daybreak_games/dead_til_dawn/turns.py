@@ -163,5 +163,3 @@ def dawn(table: Table) -> None:
         table.phase = Phase.DAWN
     else:
         end_with_everybody_dead(table)
-
-

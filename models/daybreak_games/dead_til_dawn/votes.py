@@ -5,8 +5,8 @@ from __future__ import annotations
 from enum import IntEnum
 
 from daybreak_games.dead_til_dawn.box import Seat
-from daybreak_games.dead_til_dawn.cards import Event, Kind, Whom
-from daybreak_games.dead_til_dawn.effects import comes_to
+from daybreak_games.dead_til_dawn.cards import Event, Kind
+from daybreak_games.dead_til_dawn.effects import comes_to, is_about
 from daybreak_games.dead_til_dawn.people import is_survivor, next_seat, survivors, turn_holder, whose_say
 from daybreak_games.dead_til_dawn.state import Phase, Table, box, game
 from verifier.lang import clause, ruling, the
@@ -103,7 +103,7 @@ def end_vote(table: Table, carried: bool) -> None:
     else:
         sheet = box.says[event]
         for seat in Seat:
-            if is_survivor(table, seat) and (sheet.whom != Whom.DRAWER or seat == table.turn):
+            if is_about(table, event, seat):
                 comes_to(table, seat, sheet.first if carried else sheet.second, sheet.number)
 
 
