@@ -87,9 +87,9 @@ def test_a_search_that_a_proved_bound_cut_rests_on_it(daybreak: Run, crossing: P
 
 
 def test_a_larger_search_is_re_checked_on_demand_only(daybreak: Run, crossing: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    for name, stop in (("POSITIONS_MAX", "positions"), ("WORK_MAX", "work")):
+    for name, stop in (("POSITIONS_UNASKED", "positions"), ("WORK_UNASKED", "work")):
         with monkeypatch.context() as patched:
-            patched.setattr(f"verifier.analysis.grounds.{name}", 3)
+            patched.setattr(f"verifier.search.members.{name}", 3)
             found = answer(daybreak, crossing)["rests_on"]
             assert (found["positions"], found["not_re_checked"], found["complete"]) == (None, stop, False)
             assert answer(daybreak, crossing, "--certify")["rests_on"]["complete"]

@@ -22,6 +22,7 @@ from verifier.report.text.endings import ENDINGS, LIMITS
 from verifier.results.forced import Forced, Recheck
 from verifier.run.reference import Applied, DeadEnd, Impossible, Loops, RanOut, Reference
 from verifier.search.limits import LimitReached
+from verifier.search.members import POSITIONS_UNASKED, WORK_UNASKED, work_of
 from verifier.visible import shown
 
 if TYPE_CHECKING:
@@ -30,8 +31,6 @@ if TYPE_CHECKING:
     from verifier.search.forced import Choice
     from verifier.search.forced import Forced as Found
     from verifier.search.limits import Limits
-
-POSITIONS_MAX = 2_500  # of a strategy, re-checked by the plain rules without being asked: some ten seconds in a large game
 
 
 @frozen
@@ -133,9 +132,8 @@ class _Asked:
             return Recheck(), None
         if self.request.certify is False:
             return Recheck(None, "--no-certify"), None
-        most = None if self.request.certify else POSITIONS_MAX
-        strategy = list(found.strategy(of_others=of_others, most=None if most is None else most + 1))
-        if most is not None and len(strategy) > most:
+        strategy = self._followed(found, of_others)
+        if strategy is None:
             return Recheck(None, "--certify does it"), None
         with Meter("re-checking a strategy") as meter:
             judge = SidesJudge(self.instance, None if self.rule is None else self.rule.name, self.is_open, self.limits, meter)
@@ -149,6 +147,17 @@ class _Asked:
             except Rejected as error:
                 raise EngineBug(Problem("DB927", f"a strategy does not stand up to the checker: {error}")) from error
         return Recheck(certified.positions), claim
+
+    def _followed(self, found: Found, of_others: bool) -> list[Choice] | None:
+        """The positions of a strategy; None if there are more than are re-checked without being asked."""
+        followed: list[Choice] = []
+        work = 0
+        for each in found.strategy(of_others=of_others):
+            followed.append(each)
+            work += work_of(self.instance.program, int(found.explored.position(each.number).state.phase))
+            if not self.request.certify and (len(followed) > POSITIONS_UNASKED or work > WORK_UNASKED):
+                return None
+        return followed
 
     def _claim(self, found: Found, strategy: list[Choice], aim: int, of_others: bool) -> ForceClaim:
         explored, events = found.explored, self.instance.program.events

@@ -36,8 +36,6 @@ if TYPE_CHECKING:
 
 SHORTEST = "shortest"
 BOUND = "bound"  # the ending of a search that is kept from an answer by a bound that is not proved
-POSITIONS_MAX = 10_000  # re-checked without being asked, in about ten seconds at the most: see `verifier.search.members.Room`
-WORK_MAX = 90_000
 STOPS_REPORTED = {"dead-end": "some line gets stuck at a dead end of the rules", "uncovered": "on some line the deal is silent"}
 
 
@@ -159,7 +157,8 @@ def _room(request: Request, found: Finding, grounds: Grounds) -> Room:
     limits, all_of_them = request.limits, grounds.asked and grounds.search is not None
     if all_of_them:
         return Room(limits.states, None, limits.memory, limits.until)
-    return Room(min(POSITIONS_MAX, limits.states or POSITIONS_MAX), WORK_MAX, limits.memory, limits.until)
+    most = collecting.POSITIONS_UNASKED
+    return Room(min(most, limits.states or most), collecting.WORK_UNASKED, limits.memory, limits.until)
 
 
 def _claim(request: Request, found: Finding, members: Members | None) -> Claim | LossClaim:

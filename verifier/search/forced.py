@@ -71,14 +71,13 @@ class Forced:
     most: Worths
     unknown: int
 
-    def strategy(self, *, of_others: bool = False, most: int | None = None) -> Iterator[Choice]:
+    def strategy(self, *, of_others: bool = False) -> Iterator[Choice]:
         """What the coalition does to be sure of `least` at the start; or the others, to keep it to `most`.
 
-        Every state that play can come to, the start first: one edge where the side decides, all of them elsewhere.  No more than
-        `most` of them are looked at.
+        Every state that play can come to, the start first: one edge where the side decides, all of them elsewhere.
         """
         edges, waiting, seen = self.explored.tables.edges, deque([0]), {0}
-        while waiting and len(seen) - len(waiting) != most:
+        while waiting:
             number = waiting.popleft()
             leaving = self._leaving(number)
             if leaving and bool(self.ours[number]) is not of_others:

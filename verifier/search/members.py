@@ -7,7 +7,7 @@ or further than it is, is detected there.  It runs interpreted, one transition a
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 from attrs import define, field, frozen
 
@@ -18,9 +18,14 @@ from verifier.run.reference import Position
 from verifier.run.setting import Setting
 from verifier.search.memory import allowed, resident
 
+if TYPE_CHECKING:
+    from verifier.program.program import Program
+
 Key = tuple[int, ...]
 Stop = Literal["positions", "work", "seconds", "memory", "uncovered", "dead-end", "failed", "interrupted"]
 WORK_A_POSITION = 10
+POSITIONS_UNASKED = 10_000  # re-checked without being asked, in about ten seconds at the most: see `Room`
+WORK_UNASKED = 90_000
 
 
 @frozen
@@ -35,6 +40,11 @@ class Room:
     work_max: int | None = None
     bytes_max: int | None = None
     until: float | None = None
+
+
+def work_of(program: Program, phase: int) -> int:
+    """What it takes to check a position in a phase, in events."""
+    return WORK_A_POSITION + len(program.phases[phase].events)
 
 
 @frozen
@@ -104,7 +114,7 @@ class _Collecting:
 
     def _enter(self, key: Key, depth: int) -> None:
         room, count = self.room, len(self.layers)
-        self.work += WORK_A_POSITION + len(self.backend.program.phases[key[self.phase]].events)
+        self.work += work_of(self.backend.program, key[self.phase])
         if room.positions_max is not None and count >= room.positions_max:
             raise _Stopped("positions")
         if room.work_max is not None and self.work > room.work_max:
