@@ -26,7 +26,7 @@ from daybreak_games.dawn_of_the_zeds.pieces import COUNTERS, Condition, Player, 
 from daybreak_games.dawn_of_the_zeds.places import TRACK_OF, ZED_SPACES, Ground, Place, Site, Track
 from daybreak_games.dawn_of_the_zeds.state import Gift, Phase, Town
 from tests.agreement.dawn_of_the_zeds_twin import CHANCES, READINGS, Twin, edition
-from tests.agreement.pairing import Differs, Followed, unlike
+from tests.agreement.pairing import Differs, Followed, Games, Option, some_readings, unlike
 from verifier.lang.events import Event
 from verifier.lang.phases import DECISION, END, STEP
 from verifier.lang.types import words_of
@@ -55,7 +55,6 @@ HAND = (Phase.FIRST_OF_TIED, Phase.TIED_BY_CHANCE, Phase.START_WITH_ROOM)  # of 
 # Readings that are not taken together, as the model is known not to do what both say: of the second, the default.
 APART = (("DZ-01", "DZ-03"), ("DZ-01", "DZ-05"))
 
-Option = Any  # as the twin writes its answers
 Chosen = list[Event]  # the model's events that come to an option
 EVENTS = {event.number: (event.rule.name, event.values) for event in PROGRAM.events}
 OF_UNIT = {number: values[0] for number, (rule, values) in EVENTS.items()
@@ -568,28 +567,12 @@ def post(box: Any, table: dict[str, Any], rng: Random) -> None:
 
 def readings_for(rng: Random) -> dict[str, str]:
     """Rulings at random, most of them the default ones."""
-    share = rng.choice((0.1, 0.3, 0.5))
-    rulings = {reading: rng.choice(choices[1:]) for reading, choices in READINGS.items() if rng.random() < share}
+    rulings = some_readings(rng, READINGS, (0.1, 0.3, 0.5))
     for first, second in APART:
         if first in rulings:
             rulings.pop(second, None)
     return rulings
 
 
-def play(seed: int, readings: bool = False) -> Followed:
-    """One game of both."""
-    rng = Random(f"dawn of the zeds {seed}")
-    box, table = editions(rng)
-    rulings = readings_for(rng) if readings else {}
-    try:
-        return Pair(box, table, rng, rulings).play(by_kind)
-    except Differs as differs:
-        raise Differs(f"seed {seed}, {box.players} players, {rulings}: {differs}") from differs
-
-
-def play_many(seeds: range, readings: bool = False) -> Followed:
-    """Many games; stops at the first difference."""
-    done = Followed()
-    for seed in seeds:
-        done += play(seed, readings)
-    return done
+GAMES = Games("dawn of the zeds", editions, readings_for, lambda *start: Pair(*start).play(by_kind))
+play, play_many = GAMES.play, GAMES.play_many

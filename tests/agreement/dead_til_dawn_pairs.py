@@ -1,18 +1,15 @@
 """Drives the model of Dead 'til Dawn and its naive twin with the same draws and decisions, and compares what both know.
 
-Both are led to their next real question: the model through its steps and through everything that has one outcome only, the twin
-by itself.  There the questions must be the same: what may be answered, for chance with which weights, and the whole table.
-Then one answer is given to both.  `KINDS` tells which phase of the model is which question of the twin; `option` writes the
-model's events as the twin writes its answers; `model_view` and `twin_view` say what lies on the table.
+How both are led through a game is told in `pairing`.  `KINDS` tells which phase of the model is which question of the twin;
+`option` writes the model's events as the twin writes its answers; `model_view` and `twin_view` say what lies on the table.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from fractions import Fraction
 from pathlib import Path
 from random import Random
-from typing import Any
+from typing import Any, ClassVar
 
 from daybreak_games.dead_til_dawn import game
 from daybreak_games.dead_til_dawn.box import Seat
@@ -36,26 +33,19 @@ from daybreak_games.dead_til_dawn.edition_checks import OF_THE_TABLE
 from daybreak_games.dead_til_dawn.state import WEAPONS_MOST, Fate, Phase, Stage, Table
 from daybreak_games.dead_til_dawn.votes import Thumb
 from tests.agreement.dead_til_dawn_twin import READINGS, Twin, edition
-from tests.agreement.pairing import Differs, Followed, unlike
+from tests.agreement.pairing import Games, Option, Pair, View, some_readings
 from verifier.lang import events as language
-from verifier.lang.phases import CHANCE, DECISION, END, STEP
 from verifier.lang.types import words_of
 from verifier.lang.values import copied
 from verifier.ledger.editions import load_edition
 from verifier.program.program import Program, load
 from verifier.run.reference import Reference
-from verifier.run.setting import Setting
 
 PROGRAM: Program = load(game)
 FOLDER = Path(__file__).parents[2] / "models" / "daybreak_games" / "dead_til_dawn"
 WORDS: dict[type, list[str]] = {kind: list(words_of(kind)) for kind in (
     Seat, Character, Ability, Aim, Craving, Item, Keyword, Event, Kind, Whom, Effect, Quirk, Horror, Act)}
-EVENTS = {event.number: (event.rule.name, event.values) for event in PROGRAM.events}
-TRANSITIONS_MOST = 20_000
-BITES_MOST = 4  # with more of them nobody gnaws
 ONCE = (Ability.HERO, Ability.MEDIC)
-
-Option = Any  # as the twin writes its answers
 
 
 def word(value: Any) -> str:
@@ -219,83 +209,44 @@ def option(rule: str, values: tuple[Any, ...]) -> Option:
 # -- both together ------------------------------------------------------------------------------------------------------------
 
 
-class Pair:
+class DeadTilDawn(Pair):
     """A game of both."""
 
-    def __init__(self, box: Any, table: dict[str, Any], rng: Random, rulings: dict[str, str] | None = None) -> None:
-        self.box, self.rng = box, rng
-        self.reference = Reference(PROGRAM, Setting(PROGRAM.default_rulings | (rulings or {}), box))
-        self.position = self.reference.set_up()
-        self.twin = Twin(table, rulings=rulings)
-        self.counted = 0
-        self.told: list[str] = []
-        self.done = Followed(games=1)
+    program, twin_type = PROGRAM, Twin
+    weights: ClassVar[Mapping[str, float]] = {
+        "done": 3.0, "give": 0.6, "show": 0.5, "cure": 2.0, "pass": 0.4, "stay": 0.4, "let-go": 0.6, "rest": 0.3, "rise": 2.0}
+    counted = 0  # turns of the round that were over when this one began
 
-    def settle(self) -> dict[Option, tuple[language.Event, int]]:
-        """The model's next question with more than one answer, with the event of each; empty at the end."""
-        while (kind := self.reference.kind(self.position)) != END:
-            if self.done.transitions > TRANSITIONS_MOST:
-                raise Differs("no end")
-            if self.position.state.stage == Stage.BEFORE:
-                self.counted = self.position.state.turns
-            if kind == STEP:
-                self.fire(self.reference.events(self.position)[0])
-                continue
-            if kind == DECISION:
-                weighted = [(event, 1) for event in self.reference.legal(self.position)]
-            else:
-                weighted = self.reference.outcomes(self.position)
-            found = {option(*EVENTS[event.number]): (event, weight) for event, weight in weighted}
-            if not found:
-                self.differ("the model knows no answer")
-            if len(found) > 1:
-                return found
-            self.fire(weighted[0][0])
-        return {}
+    def option(self, rule: str, values: tuple[Any, ...]) -> Option:
+        """An event of the model as the twin writes the answer."""
+        return option(rule, values)
+
+    def question(self, event: language.Event) -> tuple[str, str | None]:
+        """What the model asks, and of whom."""
+        return KINDS[self.position.state.phase], self.reference.seat(self.position, event.rule)
 
     def fire(self, event: language.Event) -> None:
-        """The model goes on."""
-        self.done.transitions += 1
-        if self.reference.kind(self.position) != STEP:
-            self.told.append(event.text)
-        self.position = self.reference.apply(self.position, event).after
-
-    def differ(self, what: str) -> None:
-        """Stop here."""
-        raise Differs(f"{what}\nthe model in {self.position.state.phase.name}, the twin asks {self.twin.request}\nafter "
-                      + " / ".join(self.told[-40:]))
-
-    def play(self) -> Followed:
-        """The whole game."""
-        while found := self.settle():
-            asked = KINDS[self.position.state.phase]
-            if self.twin.request is None or self.twin.request.kind != asked:
-                self.differ(f"the question: model {asked} {sorted(map(str, found))}, twin {self.twin.options()}")
-            self.same_seat(next(iter(found.values()))[0])
-            self.same_table()
-            if self.reference.kind(self.position) == CHANCE:
-                answer = self.same_chances(found)
-            else:
-                self.same_options(found)
-                answer = self.decide(list(found))
-                self.done.decisions += 1
-            self.done.questions += 1
-            self.done.asked[asked] += 1
-            self.fire(found[answer][0])
-            self.twin.take(answer)
-        self.same_end()
-        return self.done
+        """The model goes on; a turn may begin."""
+        super().fire(event)
+        if self.position.state.stage == Stage.BEFORE:
+            self.counted = self.position.state.turns
 
     def decide(self, options: list[Option]) -> Option:
-        """A random decision; nobody plays or bites far beyond what matters, for the model counts up to a number only."""
+        """A random decision; nobody plays far beyond what matters, for the model counts up to a number only."""
         people = self.position.state.people
         if max(attack.has for person in people for attack in person.attacks) > WEAPONS_MOST - 10 and ("pass",) in options:
             return ("pass",)
-        if max(person.bites for person in people) > BITES_MOST:
-            options = [each for each in options if not isinstance(each, tuple) or each[0] != "gnaw"]
-        return by_kind(self.rng, options)
+        return super().decide(options)
 
-    def same_end(self) -> None:
+    def views(self) -> tuple[View, View]:
+        """What lies on both tables."""
+        state = self.position.state
+        told = model_view(self.reference, state, self.box, self.counted)
+        if state.phase in (Phase.TRADE, Phase.CONSENT):
+            told["attacks"] = {}  # the twin begins an ambush when trade is over (DTD-15)
+        return told, twin_view(self.twin, self.box)
+
+    def same_end(self) -> str:
         """Compare who lives and who has won."""
         state = self.position.state
         if self.twin.request is not None or not self.twin.over:
@@ -307,53 +258,10 @@ class Pair:
         twin = (self.twin.dawn, self.twin.alive, {word(seat): self.twin.wins(word(seat)) for seat in seats})
         if model != twin:
             self.differ(f"the end (dawn, alive, winners): model {model}, twin {twin}")
-        self.done.ends["dawn" if self.twin.dawn else "all dead"] += 1
-
-    def same_seat(self, event: language.Event) -> None:
-        """Compare whose decision it is."""
-        model, twin = self.reference.seat(self.position, event.rule), self.twin.request.seat
-        if model != twin:
-            self.differ(f"who decides: model {model}, twin {twin}")
-
-    def same_table(self) -> None:
-        """Compare the tables."""
-        state = self.position.state
-        told = model_view(self.reference, state, self.box, self.counted)
-        if state.phase in (Phase.TRADE, Phase.CONSENT):
-            told["attacks"] = {}  # the twin begins an ambush when trade is over (DTD-15)
-        wrong = unlike(told, twin_view(self.twin, self.box))
-        if wrong:
-            self.differ("the table: " + "; ".join(wrong))
-
-    def same_options(self, found: Mapping[Option, Any]) -> None:
-        """Compare what may be decided."""
-        expected, got = set(found), set(self.twin.options())
-        if expected != got:
-            self.differ(f"may be decided: only by the model {sorted(map(str, expected - got))}, "
-                        f"only by the twin {sorted(map(str, got - expected))}")
-
-    def same_chances(self, found: Mapping[Option, tuple[language.Event, int]]) -> Option:
-        """Compare the chances, and let one of the outcomes come true."""
-        expected = {answer: Fraction(weight) for answer, (_, weight) in found.items()}
-        got = {answer: Fraction(weight) for answer, weight in zip(self.twin.options(), self.twin.weights() or (), strict=True)}
-        first, second = sum(expected.values()), sum(got.values())
-        if {o: w / first for o, w in expected.items()} != {o: w / second for o, w in got.items()}:
-            self.differ(f"the chances: model {expected}, twin {got}")
-        return self.rng.choices(list(expected), [float(weight) for weight in expected.values()])[0]
+        return "dawn" if self.twin.dawn else "all dead"
 
 
 # -- games --------------------------------------------------------------------------------------------------------------------
-
-OFTEN = {"done": 3.0, "give": 0.6, "show": 0.5, "cure": 2.0, "pass": 0.4, "stay": 0.4, "let-go": 0.6, "rest": 0.3, "rise": 2.0}
-
-
-def by_kind(rng: Random, options: list[Option]) -> Option:
-    """A random decision: first what kind, then which of it; what ends something more or less often."""
-    kinds: dict[Any, list[Option]] = {}
-    for each in options:
-        kinds.setdefault(each[0] if isinstance(each, tuple) else "", []).append(each)
-    weights = [OFTEN.get(kind, 1.0) if isinstance(kind, str) else 1.0 for kind in kinds]
-    return rng.choice(kinds[rng.choices(list(kinds), weights)[0]])
 
 
 class Editions:
@@ -491,25 +399,8 @@ OF_WINNING = ("DTD-05", "DTD-06", "DTD-07", "DTD-08", "DTD-09", "DTD-57", "DTD-5
 
 def readings_for(rng: Random) -> dict[str, str]:
     """Rulings at random, most of them the default ones; those of who wins, which tell at the end only, more often others."""
-    share = rng.choice((0.05, 0.2, 0.5))
-    return {reading: rng.choice(choices[1:]) for reading, choices in READINGS.items()
-            if rng.random() < (0.5 if reading in OF_WINNING else share)}
+    return some_readings(rng, READINGS, (0.05, 0.2, 0.5), OF_WINNING)
 
 
-def play(seed: int, readings: bool = False) -> Followed:
-    """One game of both."""
-    rng = Random(f"dead 'til dawn {seed}")
-    box, table = editions(rng)
-    rulings = readings_for(rng) if readings else {}
-    try:
-        return Pair(box, table, rng, rulings).play()
-    except Differs as differs:
-        raise Differs(f"seed {seed}, {box.players} players, {rulings}: {differs}") from differs
-
-
-def play_many(seeds: range, readings: bool = False) -> Followed:
-    """Many games; stops at the first difference."""
-    done = Followed()
-    for seed in seeds:
-        done += play(seed, readings)
-    return done
+GAMES = Games("dead 'til dawn", editions, readings_for, lambda *start: DeadTilDawn(*start).play())
+play, play_many = GAMES.play, GAMES.play_many

@@ -1,9 +1,7 @@
 """Drives the model of Survive Until Daylight and its naive twin with the same draws and decisions, and compares what both know.
 
-Both are led to their next real question: the model through its steps and through everything that has one outcome only, the twin
-by itself.  There the questions must be the same: what may be answered, for chance with which weights, and the whole table.
-Then one answer is given to both.  `question` tells which phase of the model is which question of the twin; `option` writes the
-model's events as the twin writes its answers; `model_view` and `twin_view` say what lies on the table.
+How both are led through a game is told in `pairing`.  `question` tells which phase of the model is which question of the twin;
+`option` writes the model's events as the twin writes its answers; `model_view` and `twin_view` say what lies on the table.
 
 Where a pile of Horde cards runs out among the cards to be laid out, the model draws first whether the next one is of the old
 pile; the twin keeps all that may be.  There only the cards are compared, not their weights.
@@ -16,32 +14,25 @@ from collections.abc import Mapping
 from fractions import Fraction
 from pathlib import Path
 from random import Random
-from typing import Any
+from typing import Any, ClassVar
 
 from daybreak_games.survive_until_daylight import game
 from daybreak_games.survive_until_daylight.box import Seat
 from daybreak_games.survive_until_daylight.cards import TYPE, Assault, Character, CombatCard, Horde, Perk, Rubble, Type
 from daybreak_games.survive_until_daylight.state import After, Cause, Phase, Table, Token
-from tests.agreement.pairing import Differs, Followed, unlike
+from tests.agreement.pairing import Games, Option, Pair, View, Weighted, some_readings
 from tests.agreement.survive_until_daylight_twin import READINGS, Twin, edition
 from verifier.lang.events import Event
-from verifier.lang.phases import CHANCE, DECISION, END, STEP
 from verifier.lang.types import words_of
 from verifier.lang.values import copied
 from verifier.ledger.editions import load_edition
 from verifier.program.program import Program, load
-from verifier.run.reference import Reference
-from verifier.run.setting import Setting
 
 PROGRAM: Program = load(game)
 FILE = Path(__file__).parents[2] / "models" / "daybreak_games" / "survive_until_daylight" / "edition-printed-and-assumed.toml"
 WORDS: dict[type, list[str]] = {kind: list(words_of(kind)) for kind in (Seat, Rubble, CombatCard, Horde, Type, Assault, Token)}
-EVENTS = {event.number: (event.rule.name, event.values) for event in PROGRAM.events}
-TRANSITIONS_MOST = 20_000
 IN_SEARCH = (Phase.CHOOSE, Phase.BEGIN_ROUND, Phase.SEARCH, Phase.DRAW, Phase.WHICH, Phase.DRAW_RUBBLE, Phase.DRAW_KNOWN,
              Phase.FOUND, Phase.BAD_LUCK, Phase.REVEAL, Phase.LINE_UP, Phase.LAY_OUT, Phase.WAVE)
-
-Option = Any  # as the twin writes its answers
 
 
 def word(value: Any) -> str:
@@ -231,104 +222,40 @@ def option(rule: str, values: tuple[Any, ...]) -> Option:
 # -- both together ------------------------------------------------------------------------------------------------------------
 
 
-class Pair:
+class SurviveUntilDaylight(Pair):
     """A game of both."""
 
-    def __init__(self, box: Any, table: dict[str, Any], rng: Random, rulings: dict[str, str] | None = None) -> None:
-        self.box, self.rng = box, rng
-        self.reference = Reference(PROGRAM, Setting(PROGRAM.default_rulings | (rulings or {}), box))
-        self.position = self.reference.set_up()
-        self.twin = Twin(table, rulings=rulings)
-        self.told: list[str] = []
-        self.two_piles = False
-        self.done = Followed(games=1)
+    program, twin_type = PROGRAM, Twin
+    weights: ClassVar[Mapping[str, float]] = {
+        "delay": 0.15, "done": 0.3, "end": 0.15, "leave": 0.3, "rearrange": 0.2, "unpack": 0.4, "go": 0.4, "pass": 0.5}
+    two_piles = False
 
-    def settle(self) -> dict[Option, list[tuple[Event, int]]]:
-        """The model's next question with more than one answer, with the events that come to each; empty at the end."""
-        while (kind := self.reference.kind(self.position)) != END:
-            if self.done.transitions > TRANSITIONS_MOST:
-                raise Differs("no end")
-            if kind == STEP:
-                self.fire(self.reference.events(self.position)[0])
-                continue
-            if kind == DECISION:
-                weighted = [(event, 1) for event in self.reference.legal(self.position)]
-            else:
-                weighted = self.reference.outcomes(self.position)
-            found: dict[Option, list[tuple[Event, int]]] = {}
-            for event, weight in weighted:
-                found.setdefault(option(*EVENTS[event.number]), []).append((event, weight))
-            if not found:
-                self.differ("the model knows no answer")
-            if len(found) > 1 or self.mixed() and self.twin.request == question(self.position.state):
-                return found
-            self.fire(self.of(next(iter(found.values()))))
-        return {}
+    def option(self, rule: str, values: tuple[Any, ...]) -> Option:
+        """An event of the model as the twin writes the answer."""
+        return option(rule, values)
 
-    def of(self, events: list[tuple[Event, int]]) -> Event:
+    def question(self, event: Event) -> tuple[Any, ...]:
+        """What the model asks."""
+        return question(self.position.state)
+
+    def is_real(self, found: Mapping[Option, Weighted]) -> bool:
+        """Whether the twin asks this too: where it keeps what may be left of both piles, it asks of one card as well."""
+        return super().is_real(found) or self.mixed() and self.twin.request == question(self.position.state)
+
+    def of(self, events: Weighted) -> Event:
         """One of the events that come to the same answer."""
         return self.rng.choices([event for event, _ in events], [weight for _, weight in events])[0]
 
-    def fire(self, event: Event) -> None:
-        """The model goes on."""
-        self.done.transitions += 1
-        if self.reference.kind(self.position) != STEP:
-            self.told.append(event.text)
-        self.position = self.reference.apply(self.position, event).after
-
-    def differ(self, what: str) -> None:
-        """Stop here."""
-        raise Differs(f"{what}\nthe model in {self.position.state.phase.name}, the twin asks {self.twin.request}\nafter "
-                      + " / ".join(self.told[-60:]))
-
-    def play(self) -> Followed:
-        """The whole game."""
-        while found := self.settle():
-            asked = question(self.position.state)
-            if self.twin.request is None or tuple(self.twin.request[:len(asked)]) != asked:
-                self.differ(f"the question: model {asked}, twin {self.twin.request}")
-            self.same_table()
-            if self.reference.kind(self.position) == CHANCE:
-                answer = self.same_chances(found)
-            else:
-                self.same_options(found)
-                answer = by_kind(self.rng, list(found))
-                self.done.decisions += 1
-            self.done.questions += 1
-            self.done.asked[asked[0]] += 1
-            self.fire(self.of(found[answer]))
-            self.twin.take(answer)
-        state = self.position.state
-        if self.twin.request is not None or (state.phase == Phase.WON) != (self.twin.outcome == "won"):
-            self.differ(f"the model's game is over ({state.phase.name}), the twin's is not ({self.twin.outcome})")
-        self.done.ends[str(self.twin.outcome)] += 1
-        return self.done
-
-    def same_table(self) -> None:
-        """Compare the tables."""
-        expected, got = model_view(self.position.state, self.box, self.reference.setting.rulings), twin_view(self.twin)
+    def views(self) -> tuple[View, View]:
+        """What lies on both tables."""
+        told = model_view(self.position.state, self.box, self.reference.setting.rulings)
         if self.position.state.phase == Phase.CHOOSE:
-            expected = {key: expected[key] for key in ("health", "inventory", "first")}
-        wrong = unlike(expected, got)
-        if wrong:
-            self.differ("the table: " + "; ".join(wrong))
+            told = {key: told[key] for key in ("health", "inventory", "first")}
+        return told, twin_view(self.twin)
 
-    def same_options(self, found: dict[Option, Any]) -> None:
-        """Compare what may be decided."""
-        expected, got = set(found), set(self.twin.options())
-        if expected != got:
-            self.differ(f"may be decided: only by the model {sorted(map(str, expected - got))}, "
-                        f"only by the twin {sorted(map(str, got - expected))}")
-
-    def same_chances(self, found: dict[Option, list[tuple[Event, int]]]) -> Option:
-        """Compare the chances, and let one of the outcomes come true."""
-        expected = {answer: Fraction(sum(weight for _, weight in events)) for answer, events in found.items()}
-        got = {answer: Fraction(weight) for answer, weight in zip(self.twin.options(), self.twin.weights(), strict=True)}
-        first, second = sum(expected.values()), sum(got.values())
-        same = {o: w / first for o, w in expected.items()} == {o: w / second for o, w in got.items()}
-        if not (set(expected) <= set(got) if self.mixed() else same):
-            self.differ(f"the chances: model {expected}, twin {got}")
-        return self.rng.choices(list(expected), [float(weight) for weight in expected.values()])[0]
+    def are_alike(self, model: Mapping[Option, Fraction], twin: Mapping[Option, Fraction]) -> bool:
+        """Whether weights say the same of all outcomes; of two piles, whether the twin knows the model's cards."""
+        return set(model) <= set(twin) if self.mixed() else super().are_alike(model, twin)
 
     def mixed(self) -> bool:
         """Whether a card is laid out, and of those of this wave some are of an old and some of a new pile."""
@@ -340,17 +267,6 @@ class Pair:
 
 
 # -- games --------------------------------------------------------------------------------------------------------------------
-
-SELDOM = {"delay": 0.15, "done": 0.3, "end": 0.15, "leave": 0.3, "rearrange": 0.2, "unpack": 0.4, "go": 0.4, "pass": 0.5}
-
-
-def by_kind(rng: Random, options: list[Option]) -> Option:
-    """A random decision: first what kind, then which of it; what ends something, or costs Health, seldom."""
-    kinds: dict[Any, list[Option]] = {}
-    for each in options:
-        kinds.setdefault(each[0] if isinstance(each, tuple) else "", []).append(each)
-    weights = [SELDOM.get(kind, 1.0) if isinstance(kind, str) else 1.0 for kind in kinds]
-    return rng.choice(kinds[rng.choices(list(kinds), weights)[0]])
 
 
 def editions(rng: Random) -> tuple[Any, dict[str, Any]]:
@@ -397,24 +313,8 @@ def editions(rng: Random) -> tuple[Any, dict[str, Any]]:
 
 def readings_for(rng: Random) -> dict[str, str]:
     """Rulings at random, most of them the default ones."""
-    share = rng.choice((0.1, 0.3, 0.6))
-    return {reading: rng.choice(choices[1:]) for reading, choices in READINGS.items() if rng.random() < share}
+    return some_readings(rng, READINGS, (0.1, 0.3, 0.6))
 
 
-def play(seed: int, readings: bool = False) -> Followed:
-    """One game of both."""
-    rng = Random(f"survive until daylight {seed}")
-    box, table = editions(rng)
-    rulings = readings_for(rng) if readings else {}
-    try:
-        return Pair(box, table, rng, rulings).play()
-    except Differs as differs:
-        raise Differs(f"seed {seed}, {box.players} players, {rulings}: {differs}") from differs
-
-
-def play_many(seeds: range, readings: bool = False) -> Followed:
-    """Many games; stops at the first difference."""
-    done = Followed()
-    for seed in seeds:
-        done += play(seed, readings)
-    return done
+GAMES = Games("survive until daylight", editions, readings_for, lambda *start: SurviveUntilDaylight(*start).play())
+play, play_many = GAMES.play, GAMES.play_many

@@ -19,7 +19,7 @@ from attrs import define, field
 from daybreak_games.until_dawn import game
 from daybreak_games.until_dawn.state import Barred, Box, Card, Entrance, Jasper, Night, Phase, Rebecca, Zombie
 from tests.agreement import until_dawn_twin as twin
-from tests.agreement.pairing import Differs
+from tests.agreement.pairing import Differs, unlike
 from verifier.lang.events import Event
 from verifier.lang.phases import CHANCE, DECISION, END
 from verifier.lang.types import words_of
@@ -183,8 +183,7 @@ class Follower:
     def same(self, position: Position, where: str) -> None:
         """Compare the tables."""
         self.tables += 1
-        expected, got = model_view(position.state), twin_view(self.table)
-        wrong = [f"{key}: model {expected[key]}, twin {got[key]}" for key in expected if expected[key] != got[key]]
+        wrong = unlike(model_view(position.state), twin_view(self.table))
         if wrong:
             self.differ(f"{where}: {'; '.join(wrong)}")
 
