@@ -26,7 +26,7 @@ from daybreak_games.dead_til_dawn.cards import (
 from daybreak_games.dead_til_dawn.fights import gun
 from daybreak_games.dead_til_dawn.grading import somebody_may_return
 from daybreak_games.dead_til_dawn.limit import has_too_much
-from daybreak_games.dead_til_dawn.people import is_survivor, is_zombie, last_wound, survivors
+from daybreak_games.dead_til_dawn.people import characters_each, is_survivor, is_zombie, last_wound, survivors
 from daybreak_games.dead_til_dawn.state import Fate, Phase, Stage, Table, Window, box, game
 from verifier.lang import Range, ruling
 
@@ -92,6 +92,13 @@ def characters_are_conserved(table: Table) -> bool:
     """Every Character was dealt to one player, or to none."""
     return all(table.cast[character] + sum(1 for person in table.people for each in person.characters if each == character)
                == box.cast[character] for character in Character)
+
+
+@game.invariant(clause=("DTD-S03", "DTD-S08"))
+def all_have_their_characters(table: Table) -> bool:
+    """Once they are dealt, whoever plays has a Character, or two if that many are dealt."""
+    return table.phase == Phase.CAST or all(table.people[seat].characters[number] is not None
+                                            for seat in Seat if seat < box.players for number in range(characters_each()))
 
 
 @game.invariant(clause=("DTD-V18", "DTD-T02", "DTD-Z06"))
