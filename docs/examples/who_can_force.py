@@ -2,7 +2,7 @@
 
 Over seeded deals of the smallest edition: which players have a strategy by which all of them win, whatever the others do; and
 which have one by which somebody sees the dawn, so that nobody loses as one of the last to die.  Every answer is a closed search
-of the deal's whole game.  Arguments: how many deals, and a reading, `DTD-08=event` say, whose answers are then compared with those
+of the whole game.  Arguments: how many deals, and a reading, `DTD-08=event` say, whose answers are then compared with those
 under the rulings in force.
 """
 

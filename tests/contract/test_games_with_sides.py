@@ -95,3 +95,15 @@ def test_four_in_a_row_on_four_columns_is_a_draw() -> None:
 def test_four_in_a_row_on_larger_boards_is_a_draw(columns: int, rows: int, states: int) -> None:
     found = daybreak.force(instance(four, "4x4", columns=columns, rows=rows), "first", against="rest", engine="native")
     assert (found.states, found.least, found.exact) == (states, 1, True)
+
+
+@pytest.mark.parametrize("seats", ["player-1", "player-2", "player-3", "player-1,player-2", "player-1,player-3"])
+def test_check_says_of_each_property_what_force_does(seats: str) -> None:
+    instance = daybreak.scenario("scenarios/dead-til-dawn/refusing-to-help.toml")
+    names = ["somebody-sees-the-dawn", "the-hideout-is-one", "rounds-are-counted"]
+    found = daybreak.check(instance, seats=seats, properties=names, engine="interpreted")
+    for row in found.properties:
+        alone = daybreak.force(instance, seats, against="rest", to=row.name, engine="interpreted")
+        assert alone.exact and str(row.verdict) == ("proved" if alone.least else "refuted")
+        assert row.line == (() if alone.least is (row.kind == "invariant") else alone.line)
+    assert found.states == alone.states

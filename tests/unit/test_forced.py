@@ -233,3 +233,32 @@ def test_a_strategy_is_not_rechecked_on_request() -> None:
     start = daybreak.scenario(EMPTY)
     found = daybreak.force(start, "cross", against="rest", certify=False, engine="interpreted")
     assert found.strategy.why_not == "--no-certify" or found.replies.why_not == "--no-certify"
+
+
+# -- check --for --------------------------------------------------------------------------------------------------------------
+
+
+def test_check_asks_of_seats_what_force_does() -> None:
+    instance = daybreak.scenario(EMPTY)
+    for seat in instance.seats:
+        found = daybreak.check(instance, seats=seat, engine="interpreted")
+        assert found.seats == (seat,) and found.properties
+        for row in found.properties:
+            alone = daybreak.force(instance, seat, against="rest", to=row.name, engine="interpreted")
+            assert alone.exact and str(row.verdict) == ("proved" if alone.least else "refuted")
+            assert row.line == (() if alone.least is (row.kind == "invariant") else alone.line)
+
+
+def test_check_says_for_whom_and_how_it_is_known(daybreak: Run) -> None:
+    ran = daybreak("check", EMPTY, "--for", "cross", *INTERPRETED)
+    text = " ".join(ran.out.split())
+    assert "for cross, whatever all others do; cards open" in text
+    assert "strategy re-checked position by position" in text
+
+
+@pytest.mark.parametrize(("options", "code"), [
+    (("--for", "cross", "--property", "no-dead-end"), "DB586"), (("--for", "cross", "--with", "z3"), "DB586"),
+    (("--for", "nobody"), "DB586"), (("--for", "cross", "--property", "nothing"), "DB530")])
+def test_check_refuses_what_cannot_be_asked_of_seats(daybreak: Run, options: tuple[str, ...], code: str) -> None:
+    ran = daybreak("check", EMPTY, *options)
+    assert ran.code == 150 and code in ran.err

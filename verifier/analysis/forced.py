@@ -28,6 +28,7 @@ from verifier.visible import shown
 if TYPE_CHECKING:
     from verifier.instance import Instance
     from verifier.lang.game import Rule
+    from verifier.search.explore import Explored
     from verifier.search.forced import Choice
     from verifier.search.forced import Forced as Found
     from verifier.search.limits import Limits
@@ -56,16 +57,35 @@ def forced_by(instance: Instance, request: Request) -> tuple[Forced, Strategy | 
 
     Every state that can be reached is explored for it.
     """
+    seats_named(instance, request.seats)
+    request = evolve(request, limits=request.limits.running())
+    return forced_in(instance, request, explored_for(instance, request))
+
+
+def chance_of(instance: Instance, open_chance: bool) -> str:
+    """What chance is to the seats, in the word that answers have for it."""
+    return "none" if not instance.program.tapes else "open" if open_chance else "deal"
+
+
+def explored_for(instance: Instance, request: Request) -> Explored:
+    """Every state that can be reached, to be asked about; the limits are running, and half of the time is left for that."""
     from verifier.search.explore import ExploreOptions
+
+    limits = request.limits
+    options = ExploreOptions(compress=request.to is None, open_chance=is_open(instance, request.chance), edges=True)
+    half = limits if limits.seconds is None else limits.within(limits.seconds / 2)
+    explored = run(instance, request.engine, half, options, "exploring")
+    raise_failure(instance, explored)
+    return explored
+
+
+def forced_in(instance: Instance, request: Request, explored: Explored) -> tuple[Forced, Strategy | None]:
+    """What `forced_by` answers, in what was explored for it or for a request of the same kind."""
     from verifier.search.forced import NEVER, forced, forced_to
 
     seats = seats_named(instance, request.seats)
     rule = None if request.to is None else _rule(instance, request.to)
-    open_chance, limits = is_open(instance, request.chance), request.limits.running()
-    options = ExploreOptions(compress=rule is None, open_chance=open_chance, edges=True)
-    half = limits if limits.seconds is None else limits.within(limits.seconds / 2)  # what follows takes as long
-    explored = run(instance, request.engine, half, options, "exploring")
-    raise_failure(instance, explored)
+    open_chance, limits = is_open(instance, request.chance), request.limits
     numbers, together = {int(instance.seats[seat]) for seat in seats}, request.against is Against.NOBODY
     if rule is None:
         endless = NEVER if request.endless is Endless.WORST else explored.backend.constant("OUTCOMES")
@@ -79,7 +99,7 @@ def forced_by(instance: Instance, request: Request) -> tuple[Forced, Strategy | 
     (strategy, claim), (replies, _) = (asked.rechecked(found, of_others=of_others) for of_others in (False, True))
     answered = Forced(
         answer.about(instance), seats, request.against,
-        "none" if not instance.program.tapes else "open" if open_chance else "deal", request.endless, request.to or "",
+        chance_of(instance, open_chance), request.endless, request.to or "",
         "outcome" if rule is None else rule.kind, least, most, least == most, ending_of(explored),
         explored.states, explored.transitions, found.unknown,
         tuple(each.event.text for each in played if each.kind == DECISION or open_chance and each.kind == CHANCE), goes_on,

@@ -47,6 +47,7 @@ from verifier.api.parameters import (
     path_of,
     refuse_line_page,
     refuse_numbers,
+    seats_of,
     texts_of,
 )
 from verifier.errors import BadInput, Problem
@@ -219,7 +220,7 @@ def force(instance: Instance, seats: str | Iterable[str], *, against: str = "nob
     Traceback (most recent call last):
     verifier.errors.BadInput: DB586 Until Dawn does not say what its ends are worth to whom @ --for; write @game.outcome, which says it of each seat
     """  # noqa: E501
-    asked = ForceAsked(_named(seats), one_of(Against, against, "against"), one_of(Endless, endless, "endless"),
+    asked = ForceAsked(seats_of(seats), one_of(Against, against, "against"), one_of(Endless, endless, "endless"),
                        chance_of(chance), engine_of(engine), limits_of(limits), certify if certificate is None else True, boards,
                        to)
     file = path_of(certificate)
@@ -249,14 +250,8 @@ def odds(instance: Instance, *, at_least: Texts | str | None = None, goal: str |
     limits = limits_of(limits, Limits(states=ODDS_STATES))
     with watched_by(on_progress):
         wanted = [at_least] if isinstance(at_least, str) else texts_of(at_least)
-        sides = None if seats is None else Sides(_named(seats), one_of(Against, against, "against") is Against.REST)
+        sides = None if seats is None else Sides(seats_of(seats), one_of(Against, against, "against") is Against.REST)
         return likely(instance_from(instance), wanted, goal, engine_of(engine), limits, sides)
-
-
-def _named(seats: str | Iterable[str]) -> tuple[str, ...]:
-    """Seats by their words or numbers, several in a text with commas between them."""
-    texts = [seats] if isinstance(seats, str) else seats
-    return tuple(each.strip() for text in texts for each in text.split(",") if each.strip())
 
 
 def winnability(game: str, *, seeds: range = range(1, 101), edition: str | None = None, rulings: Texts | None = None,

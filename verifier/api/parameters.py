@@ -120,6 +120,12 @@ def _out_of_range(name: str, value: float, least: float, most: float | None) -> 
     return [Problem("DB505", f"expected {expected}, got {shown(str(value))}", name)]
 
 
+def seats_of(seats: str | Iterable[str]) -> tuple[str, ...]:
+    """Seats by their words or numbers, several in a text with commas between them."""
+    texts = [seats] if isinstance(seats, str) else seats
+    return tuple(each.strip() for text in texts for each in text.split(",") if each.strip())
+
+
 def _is_number(value: object, kind: type) -> bool:
     return isinstance(value, kind) and not isinstance(value, bool) and math.isfinite(value)  # type: ignore[arg-type]
 

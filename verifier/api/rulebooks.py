@@ -7,6 +7,7 @@ from pathlib import Path
 
 from verifier.analysis import check as checks
 from verifier.analysis.check_methods import answered, refuse_others
+from verifier.analysis.check_sides import checked_for
 from verifier.analysis.choices import Method
 from verifier.analysis.coverage import covered_by
 from verifier.analysis.deal import seed_of
@@ -51,8 +52,10 @@ from verifier.api.parameters import (
     paths_of,
     refuse_numbers,
     refuse_work,
+    seats_of,
     texts_of,
 )
+from verifier.errors import BadInput, Problem
 from verifier.files import refuse_outputs, write_file
 from verifier.instance import Instance
 from verifier.registry import installed
@@ -67,7 +70,8 @@ from verifier.search.limits import Limits
 def check(what: str | Path | Instance, *, properties: Iterable[str] = (), with_: str = "explicit", chance: str | None = None,
           limits: Limits | None = None, engine: str = "auto", k: int | None = None, close: int | None = None,
           record: bool = False, jobs: int | None = None, mine: bool = False, lemmas: str | Path | None = None,
-          again: bool = False, explain: Iterable[str] = (), force: bool = False, on_progress: Watcher | None = None) -> Checked:
+          again: bool = False, explain: Iterable[str] = (), seats: str | Iterable[str] = (), force: bool = False,
+          on_progress: Watcher | None = None) -> Checked:
     """Whether the properties of a game hold: by exploring every state, by z3 (`with_="z3"`), or by "both", compared.
 
     `what` is the name of a game (from its set-up; by z3 whatever the deal, under every reading), a scenario file, or an instance.
@@ -79,6 +83,10 @@ def check(what: str | Path | Instance, *, properties: Iterable[str] = (), with_:
     game (what is there is replaced only with `force`; where no lemma helps, nothing is written).  Steps that were proved before
     are not asked again for the same rules, unless `again` asks for it.  Of each property in `explain` that is proved, the answer
     says why: what each rule needs.
+
+    In a game with sides `seats` (names or numbers) asks what these can see to, whatever all others and open chance do: that an
+    invariant is kept for ever, that a goal is reached.  BadInput (DB586) for seats that the game does not have, for other
+    properties, and beside what is asked of z3.
 
     >>> import verifier as daybreak
     >>> found = daybreak.check(daybreak.deal("until-dawn", seed=7), properties=["no-dead-end"],
@@ -95,12 +103,16 @@ def check(what: str | Path | Instance, *, properties: Iterable[str] = (), with_:
     refuse_outputs([path_of(lemmas)], [], force)
     instance, is_game = (what, False) if isinstance(what, Instance) else checks.subject(str(what))
     instance = checks.with_offered(instance, [*properties, *explain])
+    named = seats_of(seats)
+    if named and method is not Method.EXPLICIT:
+        raise BadInput(Problem("DB586", "what seats can see to is answered by exploring every state", "--with", "leave it out"))
     explain = [rule.name for group in checks.wanted(instance, explain, method) for rule in group] if explain else []
     rules, built_ins = checks.wanted(instance, [*properties, *explain] or None, method)
     question = checks.Question(rules, built_ins, chance_of(chance), engine_of(engine), limits, True, is_game, k or 1, close,
                                jobs or cores(), mine or lemmas is not None, again, tuple(explain))
     with watched_by(on_progress):
-        found = answered(instance, question, method, record=record)
+        found = checked_for(instance, question, named, all_that_can_be=not properties) if named else \
+            answered(instance, question, method, record=record)
     if lemmas is not None and found.mined is not None and found.mined.lemmas:
         write_file(Path(lemmas), found.mined.module, force=force)
     return found

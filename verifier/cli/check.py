@@ -22,6 +22,9 @@ def check(
         "--property", metavar="P", help="Check only this property; repeatable.")] = None,
     method: Annotated[Method, typer.Option(
         "--with", help="Explore every state; prove and search with z3; or do both and compare.")] = Method.EXPLICIT,
+    seats: Annotated[str | None, typer.Option(
+        "--for", metavar="SEATS", help="In a game with sides: which invariants these seats can keep, and which goals they can "
+        "come to, whatever all others and open chance do (0,3).")] = None,
     chance: Annotated[ChanceChoice | None, typer.Option(
         help="Follow what the deal says, or everything that can come (default: the deal, if there is one).")] = None,
     depth: Annotated[int | None, typer.Option(
@@ -77,12 +80,15 @@ def check(
     takes what holds in every state that they come to for candidates, and proves those that proofs need.  Where these are
     not enough, it adds candidates that exclude a state from which a step fails and hold in every state of those games.  --explain
     says why a property holds; where it is not proved, the step that breaks it is shown in any case.
+
+    With --for, proved means that these seats have a strategy, whatever all others and open chance do, and refuted that the others
+    have one against it.  Decisions may rest on all that the state holds, also on what players would hide from each other.
     """
     from verifier.api.rulebooks import check as checked
 
     refuse_page(html, [Path(what)], force, lemmas)
     found = checked(what, properties=names or (), with_=method, chance=chance, limits=limits_of(seconds, states, memory, depth),
                     engine=engine, k=k, close=close, record=record, jobs=jobs, mine=mine, lemmas=lemmas, again=again,
-                    explain=explain or (), force=force)
+                    explain=explain or (), seats=seats or (), force=force)
     show(found, json=json, html=html, force=force)
     return EXIT_INTERRUPTED if found.ending == "interrupted" else gravest(row.verdict.exit_code for row in found.properties)

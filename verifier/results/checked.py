@@ -156,7 +156,8 @@ class Checked(Result):
     many states its induction takes together.  `closing` is what z3 found where it was to find every
     state.  `cross_check` is what of the lifted rules was compared with the reference, `mined` what was found by looking for
     lemmas.  `steps_known` is how many steps of proofs were kept by earlier runs.  `explained` is why the properties hold that
-    an explanation was asked for, each followed by what it rests on.
+    an explanation was asked for, each followed by what it rests on.  With `seats` it is about what these can
+    see to, whatever all others and open chance do.
     """
 
     command: ClassVar[str] = "check"
@@ -177,3 +178,4 @@ class Checked(Result):
     mined: Mined | None = None
     steps_known: int = field(default=0, eq=False, metadata=SHOWN_ONLY)
     explained: tuple[Explained, ...] = ()
+    seats: tuple[str, ...] = ()

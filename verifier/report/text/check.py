@@ -31,7 +31,7 @@ def checked(found: Checked) -> Page:
     for row in found.properties:
         if row.events:
             yield line("")
-            yield from _line(row, clauses)
+            yield from _line(row, clauses, "played as well as can be by both sides" if found.seats else "the shortest line")
     for row in found.properties:
         if row.step is not None:
             yield line("")
@@ -52,13 +52,16 @@ UNREACHED = "if no game gets there, say why in an @game.invariant or a @game.lem
 
 def _head(found: Checked) -> Page:
     """What was examined, and how."""
-    chance = f"chance {'open' if found.chance == 'open' else 'as dealt'}"
+    chance = {"open": "chance open", "none": "no chance"}.get(found.chance, "chance as dealt")
     rows: list[tuple[str, str]] = []
     if found.states is not None:
         closed = found.ending == "closed"
         scope = "every state that can be reached" if closed else f"not everything: {ENDINGS.get(found.ending, found.ending)}"
         yield line(("Checked: ", "bold"), scope)
-        rows = [("states", f"{found.states:,}, with {found.transitions:,} transitions"
+        if found.seats:
+            luck = ", and whatever chance brings" if found.chance == "open" else ""
+            rows = [("for", f"{' and '.join(found.seats)}, whatever all others do{luck}; cards open")]
+        rows += [("states", f"{found.states:,}, with {found.transitions:,} transitions"
                            + ("" if closed else f"; all of them up to {found.depth} transitions from the start")),
                 ("search", f"breadth-first, {chance}{took(found.seconds)}")]
     else:
@@ -213,10 +216,10 @@ def _table(title: str, board: str | None, state: Mapping[str, object]) -> Page:
         yield pairs([(name, str(value)) for name, value in state.items()])
 
 
-def _line(row: PropertyRow, clauses: Clauses) -> Page:
+def _line(row: PropertyRow, clauses: Clauses, which: str) -> Page:
     title = "reached" if row.verdict is Verdict.PROVED else "broken"
     count = f"{len(row.events)} event{'s' if len(row.events) != 1 else ''}"
-    yield heading(f"{row.name} is {title} after {count}", "the shortest line")
+    yield heading(f"{row.name} is {title} after {count}", which)
     for number, happening in enumerate(row.events, 1):
         yield from clauses.event(f"{number}. {labelled(happening)} ({happening.kind})", EVENT_STYLES[happening.kind],
                                  happening.clauses)
