@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from functools import cache, reduce
 from operator import xor
 from pathlib import Path
@@ -30,9 +30,9 @@ def program(module: Any) -> Program:
     return load(module.game)
 
 
-def instance(module: Any, edition: str, **values: Any) -> Instance:
+def instance(module: Any, edition: str, rulings: Mapping[str, str] | None = None, **values: Any) -> Instance:
     """A game at its start, with other component data."""
-    scenario = new_scenario(module.game, title=edition)
+    scenario = new_scenario(module.game, title=edition, rulings=rulings)
     found = load_edition(module.game, edition, Path())
     record = copied(found.record)
     for name, value in values.items():
