@@ -24,6 +24,11 @@ from verifier.scenarios.loader import new_scenario
 # The nimbers of rows of 0 to 12 pins in Kayles (R. K. Guy and C. A. B. Smith, The G-values of various games, 1956).
 KAYLES = (0, 1, 2, 3, 1, 4, 3, 2, 1, 4, 2, 6, 4)
 
+# Legal positions of four in a row by columns and rows: J. Tromp, John's Connect Four Playground (tromp.github.io/c4/c4.html);
+# counted anew by M. Böck, Strongly solving 7 x 6 Connect-Four (arXiv 2507.05267), who has the smaller boards too.  Draws by Tromp.
+POSITIONS = {(4, 4): 161_029, (5, 4): 3_945_711, (4, 5): 1_706_255}
+SMALLER = {(1, 1): 2, (2, 2): 18, (3, 3): 869, (4, 1): 35, (5, 1): 96, (4, 2): 741, (1, 4): 5, (2, 4): 179, (2, 5): 537}
+
 
 @cache
 def program(module: Any) -> Program:
@@ -85,16 +90,24 @@ def test_both_together_get_what_is_worst_for_one_of_them() -> None:
     assert asked(heap("nim", (3, 4, 5)), "0,1").least is False
 
 
+def draws(columns: int, rows: int, states: int, engine: str) -> None:
+    found = daybreak.force(instance(four, "4x4", columns=columns, rows=rows), "first", against="rest", engine=engine)
+    assert (found.states, found.least, found.exact) == (states, 1, True)
+
+
+@pytest.mark.parametrize(("columns", "rows"), SMALLER)
+def test_four_in_a_row_on_small_boards_is_a_draw(columns: int, rows: int) -> None:
+    draws(columns, rows, SMALLER[columns, rows], "interpreted")
+
+
 def test_four_in_a_row_on_four_columns_is_a_draw() -> None:
-    found = daybreak.force(instance(four, "4x4"), "first", against="rest", engine="native")
-    assert (found.states, found.least, found.exact) == (161_029, 1, True)
+    draws(4, 4, POSITIONS[4, 4], "native")
 
 
 @pytest.mark.long
-@pytest.mark.parametrize(("columns", "rows", "states"), [(5, 4, 3_945_711), (4, 5, 1_706_255)])
-def test_four_in_a_row_on_larger_boards_is_a_draw(columns: int, rows: int, states: int) -> None:
-    found = daybreak.force(instance(four, "4x4", columns=columns, rows=rows), "first", against="rest", engine="native")
-    assert (found.states, found.least, found.exact) == (states, 1, True)
+@pytest.mark.parametrize(("columns", "rows"), [(5, 4), (4, 5)])
+def test_four_in_a_row_on_larger_boards_is_a_draw(columns: int, rows: int) -> None:
+    draws(columns, rows, POSITIONS[columns, rows], "native")
 
 
 @pytest.mark.parametrize("seats", ["player-1", "player-2", "player-3", "player-1,player-2", "player-1,player-3"])
