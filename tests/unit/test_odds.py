@@ -14,7 +14,7 @@ from typing import Any
 import networkx as nx
 import pytest
 from attrs import evolve
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from tests.games import crossing
@@ -129,12 +129,28 @@ def test_odds_against_somebody_are_those_of_value_iteration(drawn: Drawn, data: 
     assert all(found.low[number] <= solved(drawn).low[number] for number in drawn)
 
 
+@given(drawings(), st.data())
+@example({0: [(1, None), (2, None)], 1: "won", 2: "unknown"}, None)
+def test_odds_that_are_open_name_a_dead_end_whoever_goes_there(drawn: Drawn, data: st.DataObject | None) -> None:
+    """In the example the others go there, for whom the bounds of winning are as good."""
+    graph, among = graph_of(drawn), decisions(drawn)
+    for number, edges in drawn.items():
+        if edges == "unknown":
+            graph.nodes[number].update(status="dead-end", expanded=True)
+    against = {0} if data is None else data.draw(st.sets(st.sampled_from(among))) if among else set()
+    found = odds(graph, won, against=against)
+    stuck = found.rests_on(graph, against)
+    assert (stuck is None) is (found.start[0] == found.start[1]) and (stuck is None or drawn[stuck] == "unknown")
+
+
 @pytest.mark.parametrize(("drawn", "against", "value"), [
     ({0: [(1, None), (2, None)], 1: "won", 2: "lost"}, {0}, 0), ({0: [(1, None)], 1: "won"}, {0}, 1),
     ({0: [(0, None), (1, None)], 1: "won"}, {0}, 0),  # the others go round for ever rather than lose
     ({0: [(1, None), (2, None)], 1: [(0, None), (2, None)], 2: [(3, 1), (4, 1)], 3: "won", 4: "lost"}, {0}, HALF),
     ({0: [(1, None), (2, None)], 1: [(0, 1), (3, 1)], 2: [(3, 1), (4, 3)], 3: "won", 4: "lost"}, {0}, Fraction(1, 4)),
     ({0: [(1, None), (2, None)], 1: [(0, 1), (3, 1)], 2: [(3, 1), (4, 3)], 3: "won", 4: "lost"}, set(), 1),
+    # The first policy leads from 0 to 2, which is worth nothing, as the others go back; the next one does not, and they lose.
+    ({0: [(2, None), (1, None)], 1: [(0, 1), (3, 1)], 2: [(0, None), (3, None)], 3: "won"}, {2}, 1),
     (HOVERING, {0}, 0),  # of the two ways the one that wins nothing, as often as it is come back to
 ])
 def test_against_somebody_by_hand(drawn: Drawn, against: set[int], value: Fraction) -> None:

@@ -126,7 +126,7 @@ def _likely(instance: Instance, explored: Explored, text: str, wanted: Wanted, s
         except LimitReached as reached:
             return Likely(answer.about(instance), text, None, None, False, reached.ending, explored.states, explored.transitions,
                           "", (), "", explored.seconds, dead_ends=explored.dead_ends)
-    if (stuck := found.rests_on(graph)) is not None:
+    if (stuck := found.rests_on(graph, against)) is not None:
         raise dead_end(instance, explored.events_to(stuck), open_chance=True)
     kind = graph.nodes[START]["status"]
     low, high = found.start

@@ -66,11 +66,11 @@ class Odds:
         """What each event of a state leads to, in the game's order."""
         return [(event, self.low[target], self.high[target]) for target, event in _moves(graph, number)]
 
-    def rests_on(self, graph: Graph) -> int | None:
+    def rests_on(self, graph: Graph, against: Collection[int] = frozenset()) -> int | None:
         """A dead end that the odds of the start hang on; None when they are exact, or only what was not explored keeps them open.
 
-        If the bounds differ, the decisions that attain the upper one lead to what only counts as won there: along others it would
-        have made no difference.
+        If the bounds differ, the decisions that attain the upper one, met by those of the others that attain the lower one, lead
+        to what counts as won for the one and lost for the other: along others it would have made no difference.
         """
         low, high = self.start
         seen, waiting = {START}, [START] if low != high else []
@@ -80,8 +80,9 @@ class Odds:
                 continue
             if graph.nodes[number]["status"] == DEAD_END:
                 return number
+            chosen = self.decisions if number in against else self.hopes
             for target, event in _moves(graph, number):
-                if target not in seen and event == self.hopes.get(number, event):
+                if target not in seen and event == chosen.get(number, event):
                     seen.add(target)
                     waiting.append(target)
         return None
@@ -174,8 +175,10 @@ class _Solution:
 
     def _kept(self, waiting: set[int], policy: Mapping[int, Move]) -> dict[int, Move | None]:
         """Where the others can keep play from everything of worth, for ever perhaps, with the move by which they do."""
+        inside = frozenset(waiting)  # what these were worth under the policy before says nothing of this one
+
         def is_idle(target: int) -> bool:
-            return target in waiting or self.values.get(target, ONE) == 0
+            return target in waiting if target in inside else self.values.get(target, ONE) == 0
 
         while True:
             gone = set()
