@@ -25,7 +25,7 @@ from verifier.scenarios.loader import new_scenario
 KAYLES = (0, 1, 2, 3, 1, 4, 3, 2, 1, 4, 2, 6, 4)
 
 # Legal positions of four in a row by columns and rows: J. Tromp, John's Connect Four Playground (tromp.github.io/c4/c4.html);
-# counted anew by M. Böck, Strongly solving 7 x 6 Connect-Four (arXiv 2507.05267), who has the smaller boards too.  Draws by Tromp.
+# counted anew by M. Böck, Strongly solving 7 x 6 Connect-Four (arXiv 2507.05267), with the smaller boards.  Draws by Tromp.
 POSITIONS = {(4, 4): 161_029, (5, 4): 3_945_711, (4, 5): 1_706_255}
 SMALLER = {(1, 1): 2, (2, 2): 18, (3, 3): 869, (4, 1): 35, (5, 1): 96, (4, 2): 741, (1, 4): 5, (2, 4): 179, (2, 5): 537}
 
