@@ -9,6 +9,7 @@ from attrs import evolve
 
 from verifier.analysis import answer
 from verifier.instance import Instance
+from verifier.lang.events import Event
 from verifier.lang.phases import DECISION
 from verifier.lang.picture import Label, Picture
 from verifier.results.played import BrokenProperty
@@ -32,16 +33,15 @@ def stepped(instance: Instance, events: Sequence[Applied], broken: Sequence[Brok
     for index, (applied, happening) in enumerate(zip(events, played.events, strict=True)):
         decisions += applied.kind == DECISION
         moments.append(Moment(
-            happening, words(applied), decisions if applied.kind == DECISION else None, picture(instance, applied.after),
+            happening, words(applied.event), decisions if applied.kind == DECISION else None, picture(instance, applied.after),
             tuple(each.text for each in broken if each.number == index + 1), others.get(index, ()),
             reach[index + 1]))
     return Stepped(played.about, played, picture(instance, instance.start), tuple(moments), _kept(instance, broken), solved,
                    reach[0], () if judged is None else judged.decisions)
 
 
-def words(applied: Applied) -> str:
+def words(event: Event) -> str:
     """An event in plain words: what its rule says of itself, and its arguments by name."""
-    event = applied.event
     named = ", ".join(f"{name.replace('_', ' ')} {kind.word(number)}"
                       for (name, kind), number in zip(event.rule.arguments, event.arguments, strict=True))
     return visible(f"{event.rule.summary} ({named})." if named else f"{event.rule.summary}.")

@@ -76,18 +76,29 @@ class Forced:
 
         Every state that play can come to, the start first: one edge where the side decides, all of them elsewhere.
         """
-        edges, waiting, seen = self.explored.tables.edges, deque([0]), {0}
+        waiting, seen = deque([0]), {0}
         while waiting:
             number = waiting.popleft()
-            leaving = self._leaving(number)
-            if leaving and bool(self.ours[number]) is not of_others:
-                leaving = [self._chosen(number, leaving, of_others)]
-            found = tuple((int(edges[each, 2]), int(edges[each, 1])) for each in leaving)
+            found = self.followed(number, of_others)
             yield Choice(number, int(self.seats[number]), found)
             for _, after in found:
                 if after not in seen:
                     seen.add(after)
                     waiting.append(after)
+
+    def chooses(self, number: int, of_others: bool) -> bool:
+        """Whether a state is the side's to decide: the coalition's, or everybody else's and open chance's."""
+        return bool(self.ours[number]) is not of_others
+
+    def followed(self, number: int, of_others: bool | None) -> tuple[tuple[int, int], ...]:
+        """The edges that are followed from a state, each an event and the next state: of a side's choice one, else all.
+
+        None for `of_others` stands for neither side.
+        """
+        edges, leaving = self.explored.tables.edges, self._leaving(number)
+        if leaving and of_others is not None and self.chooses(number, of_others):
+            leaving = [self._chosen(number, leaving, of_others)]
+        return tuple((int(edges[each, 2]), int(edges[each, 1])) for each in leaving)
 
     def line(self, most: int) -> tuple[list[int], bool]:
         """The events of a play in which each side follows its strategy, at most so many, and whether it goes on behind them."""

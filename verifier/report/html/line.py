@@ -13,6 +13,7 @@ from verifier.report.text.page import edition_text, labelled, result_text
 from verifier.report.text.review import LEGEND as LEGEND_OF_MISTAKES
 from verifier.report.text.review import MARKS, headline, judgement
 from verifier.report.text.solve import MET, apart, besides, counts, is_lost, lost, no_return, rests_on, title, why
+from verifier.results.played import About
 from verifier.results.solved import NoReturn, Solved
 from verifier.results.stepped import Stepped
 from verifier.verdict import Verdict
@@ -23,7 +24,7 @@ def stepped(found: Stepped) -> str:
     solved = found.solved
     is_best = not found.decisions or solved is not None and solved.goal == "best" and solved.verdict is Verdict.OPTIMAL
     return page("line.html", ("page.css", "picture.css"), "stepper.js", {
-        "found": found, "about": found.about, "played": found.played, "deal": _deal(found),
+        "found": found, "about": found.about, "played": found.played, "deal": deal_of(found.about),
         "edition": edition_text(found.about.edition), "clauses": _clauses(found),
         "gallery": gallery([found.start_picture, *(moment.picture for moment in found.moments)]),
         "answer": None if found.solved is None else _answer(found, found.solved),
@@ -40,10 +41,10 @@ def _clauses(found: Stepped) -> dict[str, int]:
     return {id_: number for number, id_ in enumerate(dict.fromkeys((*known, *used)))}
 
 
-def _deal(found: Stepped) -> list[tuple[str, str]]:
+def deal_of(about: About) -> list[tuple[str, str]]:
     """What is fixed of chance, each stream as one text."""
     return [(name, ", ".join(str(entry) for entry in fixed) if isinstance(fixed, list) else str(fixed))
-            for name, fixed in found.about.deal.items()]
+            for name, fixed in about.deal.items()]
 
 
 def _answer(found: Stepped, solved: Solved) -> dict[str, Any]:

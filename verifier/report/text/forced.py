@@ -19,10 +19,10 @@ def forced(found: Forced) -> Page:
     yield from about(found.about)
     yield line("")
     yield line((headline(found), "bold green" if found.exact else "bold yellow"))
-    yield pairs(_facts(found))
+    yield pairs(facts(found))
     if found.played is not None and found.line:
         yield line("")
-        yield line((_title(found), "bold"))
+        yield line((title(found), "bold"))
         yield line("")
         yield from decisions(found.played)
         if found.goes_on:
@@ -61,13 +61,15 @@ def worth(outcome: Any, count: int) -> str:
     return f"an outcome of {grade_text(outcome) if isinstance(outcome, dict) else format_value(outcome)}"
 
 
-def _title(found: Forced) -> str:
+def title(found: Forced) -> str:
+    """What the line is."""
     if found.against == "rest":
         return "Played as well as can be by both sides"
     return "The shortest line there" if found.exact and not found.to else "A line there"
 
 
-def _facts(found: Forced) -> Iterable[tuple[str, str]]:
+def facts(found: Forced) -> Iterable[tuple[str, str]]:
+    """What the answer holds for and rests on, each with its name."""
     is_open, dealt = found.chance == "open", "; chance is the deal" if found.chance == "deal" else ""
     if found.against == "nobody":
         yield "with", f"the help of all others{', and of chance' if is_open else dealt}"
