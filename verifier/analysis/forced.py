@@ -52,8 +52,9 @@ class Request:
     to: str | None = None
 
 
-def forced_by(instance: Instance, request: Request) -> tuple[Forced, Strategy | None]:
-    """What the seats can force, or have with everybody's help, and the strategy, if it stood up to the checker.
+def forced_by(instance: Instance, request: Request) -> tuple[Forced, Strategy | None, Found]:
+    """What the seats can force, or have with everybody's help, the strategy, if it stood up to the checker, and what the search
+    found.
 
     Every state that can be reached is explored for it.
     """
@@ -105,7 +106,7 @@ def forced_in(instance: Instance, request: Request, explored: Explored) -> tuple
         tuple(each.event.text for each in played if each.kind == DECISION or open_chance and each.kind == CHANCE), goes_on,
         strategy, replies, "" if least == most else _reason(found, explored.ending), explored.seconds,
         answer.replayed(instance, played, boards=request.boards))
-    return answered, None if claim is None else Strategy(claim, None if rule is None else rule.name, open_chance)
+    return answered, None if claim is None else Strategy(claim, None if rule is None else rule.name, open_chance), found
 
 
 def _rule(instance: Instance, name: str) -> Rule:

@@ -198,7 +198,8 @@ def explore(instance: Instance, *, chance: str | None = None, strategy: str = "b
 
 def force(instance: Instance, seats: str | Iterable[str], *, against: str = "nobody", endless: str = "worst",
           to: str | None = None, chance: str | None = None, certify: bool | None = None, boards: bool = False,
-          certificate: str | Path | None = None, force: bool = False, limits: Limits | None = None, engine: str = "auto",
+          certificate: str | Path | None = None, html: str | Path | None = None, force: bool = False,
+          limits: Limits | None = None, engine: str = "auto", on_answer: Callable[[Forced], None] | None = None,
           on_progress: Watcher | None = None) -> Forced:
     """Find out what some seats of a game with sides can have, or force together whatever the others do; with the strategy.
 
@@ -206,7 +207,9 @@ def force(instance: Instance, seats: str | Iterable[str], *, against: str = "nob
     against the "rest", who have open chance on their side too, what they can force.  `endless` says whether play that never ends is the "worst" for
     the seats or the "best".  `to` names a goal that the seats want to come to, or an invariant that they want to keep for ever.
     `chance` is as of `explore`.  Of several seats the one counts that an end is worth least to.  The strategy is written to the
-    file `certificate`, for `certify` and `replay`, over an existing file only with `force`; nothing is where nothing is forced.
+    file `certificate`, for `certify` and `replay`; nothing is where nothing is forced.  A page to play against the strategy (the
+    others', where nothing is forced) is written to the file `html`: of a large one the 300 positions nearest to the start, or as
+    many as 4 MB hold.  An existing file is replaced only with `force`; `on_answer` is called with the answer before any is written.
 
     Every state is explored, and what each is worth follows backwards from the ends; both strategies are then followed by the
     plain rules, against all replies, if they are not too large (`certify` True: however large, False: not at all).  A decision
@@ -223,10 +226,17 @@ def force(instance: Instance, seats: str | Iterable[str], *, against: str = "nob
     asked = ForceAsked(seats_of(seats), one_of(Against, against, "against"), one_of(Endless, endless, "endless"),
                        chance_of(chance), engine_of(engine), limits_of(limits), certify if certificate is None else True, boards,
                        to)
-    file = path_of(certificate)
-    refuse_page(file, instance_from(instance).files, force)
+    page, file, inputs = path_of(html), path_of(certificate), instance_from(instance).files
+    refuse_page(page, inputs, force)
+    refuse_page(file, inputs, force, page)
     with watched_by(on_progress):
-        found, strategy = forced_by(instance, asked)
+        found, strategy, searched = forced_by(instance, asked)
+    if on_answer is not None:
+        on_answer(found)
+    if page is not None:
+        from verifier.analysis.strategy_page import write_strategy_page
+
+        write_strategy_page(page, instance, found, searched, force=force)
     if file is not None and strategy is not None:
         write_strategy(file, instance, strategy, force=force)
     return found

@@ -91,23 +91,22 @@ def solve(
     --for asks of a game with sides what some seats can have: with --against rest what they can force, whatever the others and
     open chance do, else with everybody's help.  Of several seats the one counts that an end is worth least to.  Every state is
     explored; decisions may rest on all that the state holds, also on what players would hide from each other.  The exit code is
-    124 if the answer is two bounds.
+    124 if the answer is two bounds.  With --html the page is one to play on, against the strategy.
     """
     from verifier.api import deals
 
     if seats is not None:
-        if len(scenarios) > 1 and certificate is not None:
-            raise BadInput(_for_one_scenario(None, len(scenarios)))
-        _refuse_beside_seats(goal=goal is not Goal.BEST, with_=method is not Method.EXPLICIT,
-                             decisions=decisions, difficulty=difficulty, count=count, strategy=strategy != DEFAULT, html=html,
-                             alternatives=alternatives)
+        _refuse_several(scenarios, html, certificate)
+        _refuse_beside_seats(goal=goal is not Goal.BEST, with_=method is not Method.EXPLICIT, decisions=decisions,
+                             difficulty=difficulty, count=count, strategy=strategy != DEFAULT, alternatives=alternatives)
+        refuse_page(html, scenarios, force, certificate)
         return _each(scenarios, json, partial(_forced, seats=seats, against=against or Against.NOBODY, json=json, options={
             "endless": endless or Endless.WORST, "to": to, "chance": chance, "certify": certify, "boards": board and not json,
-            "limits": limits_of(seconds, states, memory), "engine": engine, "certificate": certificate, "force": force}))
+            "limits": limits_of(seconds, states, memory), "engine": engine, "certificate": certificate, "html": html,
+            "force": force}))
     if (against, chance, endless, to) != (None,) * 4:
         raise BadInput(Problem("DB586", "--against, --chance, --endless, --to are for games with sides", "--for", "name seats"))
-    if len(scenarios) > 1 and (html is not None or certificate is not None):
-        raise BadInput(_for_one_scenario(html, len(scenarios)))
+    _refuse_several(scenarios, html, certificate)
     refuse_page(html, scenarios, force, certificate)
     options: dict[str, Any] = {
         "goal": goal, "engine": engine, "limits": limits_of(seconds, states, memory), "certify": certify,
@@ -151,11 +150,14 @@ def _each(scenarios: list[Path], json: bool, ask: Callable[[Path], tuple[int, di
     return gravest(codes)
 
 
-def _for_one_scenario(html: Path | None, number: int) -> Problem:
-    """What is said of a page or a certificate of several scenarios."""
-    if html is not None:
-        return Problem("DB581", f"one page is for one scenario, not {number}", "--html", "solve one at a time")
-    return Problem("DB524", f"one certificate is for one scenario, not {number}", "--certificate", "solve one at a time")
+def _refuse_several(scenarios: list[Path], html: Path | None, certificate: Path | None) -> None:
+    """BadInput for a page (DB581) or a certificate (DB524) of several scenarios."""
+    number = len(scenarios)
+    if number > 1 and html is not None:
+        raise BadInput(Problem("DB581", f"one page is for one scenario, not {number}", "--html", "solve one at a time"))
+    if number > 1 and certificate is not None:
+        raise BadInput(Problem("DB524", f"one certificate is for one scenario, not {number}", "--certificate",
+                               "solve one at a time"))
 
 
 def _one(path: Path, options: dict[str, Any], force: bool, json: bool) -> tuple[int, dict[str, Any]]:
@@ -177,12 +179,13 @@ def _one(path: Path, options: dict[str, Any], force: bool, json: bool) -> tuple[
 def _forced(path: Path, *, seats: str, against: Against, json: bool, options: dict[str, Any]) -> tuple[int, dict[str, Any]]:
     """What seats can have or force, shown or as data, with the exit code."""
     from verifier.api import deals, games
-    from verifier.cli.shown import show
+    from verifier.cli.shown import show, written
     from verifier.report import json as as_json
 
-    found = deals.force(games.scenario(path), seats, against=against, **options)
-    if not json:
-        show(found, json=False)
+    found = deals.force(games.scenario(path), seats, against=against, **options,
+                        on_answer=None if json else partial(show, json=False))
+    if options["html"] is not None and not json:
+        put_out(written(options["html"]))
     if options["certificate"] is not None and not json:
         where = "none, since nothing can be forced" if found.strategy.positions is None else one_line(str(options["certificate"]))
         put_out(f"Strategy: {where}\n")
