@@ -22,7 +22,7 @@ from verifier.registry import Games
 SCENARIOS = Path(__file__).parents[2] / "scenarios" / "until-dawn"
 NAMES = ("chromium", "chromium-browser", "google-chrome")
 PHONE, DESK = {"width": 360, "height": 740}, {"width": 1280, "height": 900}
-PAGES = ("solved", "lost", "plain", "reported", "plotted", "ruled")
+PAGES = ("solved", "lost", "plain", "reported", "plotted", "ruled", "forced")
 SHOWN = ".event:not([hidden])"
 RULES = {"runOnly": {"type": "tag", "values": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]},
          "resultTypes": ["violations"]}
@@ -131,6 +131,18 @@ def reported(tmp_path_factory: pytest.TempPathFactory) -> Path:
         folded("A detail", "in more words"), line("Much to say"), heading("Another part"),
         counts(("", "share"), [("W" * 90, "50 %")]), drawing("+--+\n" + "|" + "-" * 200 + "|"), line("The end.")])),
         encoding="utf-8")
+    return path
+
+
+@pytest.fixture(scope="module")
+def forced(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Noughts and crosses, to be played against a strategy that never loses."""
+    path = tmp_path_factory.mktemp("forced") / "forced.html"
+    games = Games([EntryPoint("noughts", "tests.games.noughts:game", "daybreak.games")])
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("verifier.registry._found", lambda: games)
+        assert main(["solve", "tests/games/noughts/empty.toml", "--for", "cross", "--against", "rest", "--engine", "interpreted",
+                     "--html", str(path)]) == 0
     return path
 
 
@@ -287,6 +299,71 @@ def test_a_report_without_scripts_has_its_tables_and_details(reported: Path, ope
     assert page.locator(".wide table").first.is_visible() and page.locator(".filter").count() == 0
     page.locator("details.part summary").click()
     assert page.get_by_text("Much to say").is_visible()
+
+
+def place(page: Any) -> str:
+    """The title of the only position that is shown."""
+    shown = page.locator(SHOWN)
+    assert shown.count() == 1
+    return str(shown.locator(".title").inner_text())
+
+
+def test_a_game_is_played_against_a_strategy(forced: Path, opened: Callable[..., Any]) -> None:
+    """By keys and by clicks, to an end: cross chooses by itself, and nought does not win whatever it does."""
+    page = opened(forced)
+    assert place(page) == "Start: cross plays by the strategy" and page.locator(f"{SHOWN} .reply").count() == 1
+    for turn in range(4):
+        assert place(page).endswith("cross plays by the strategy")
+        page.keyboard.press("ArrowRight") if turn % 2 else page.locator(f"{SHOWN} .chosen").click()
+        if place(page).endswith("the end"):
+            break
+        assert place(page).endswith("nought decides") and page.locator(f"{SHOWN} .reply").count() == 8 - 2 * turn
+        page.keyboard.press("1") if turn % 2 else page.locator(f"{SHOWN} .reply").first.click()
+    assert place(page).endswith("the end")
+    rows = page.locator(f"{SHOWN} .outcomes tbody tr")
+    assert rows.all_inner_texts() == ["cross\tan outcome of 2", "nought\tan outcome of 0"]
+    made = page.locator("#path li").count()
+    assert made >= 5 and page.locator("#count").inner_text() == f"{made} events" and page.locator("[data-go=on]").is_disabled()
+    assert "an outcome of 2" in page.locator("#status").inner_text()
+    assert page.locator("#last").inner_text().startswith("cross: mark")
+
+
+def test_a_game_against_a_strategy_is_taken_back(forced: Path, opened: Callable[..., Any]) -> None:
+    """By a key, by the browser's own way back, and to any place of the game so far; a reload keeps it."""
+    page = opened(forced)
+    titles = [place(page)]
+    for key in ("ArrowRight", "3", "ArrowRight", "2"):
+        page.keyboard.press(key)
+        titles.append(place(page))
+    moves = page.locator("#path li").all_inner_texts()
+    assert len(set(titles)) == 5 and [each.split(":")[0] for each in moves] == ["cross", "nought", "cross", "nought"]
+    page.reload()
+    assert place(page) == titles[4] and page.locator("#path li").all_inner_texts() == moves
+    page.keyboard.press("ArrowLeft")
+    assert place(page) == titles[3]
+    page.go_back()
+    assert place(page) == titles[4]
+    page.locator("#path a").nth(1).click()
+    assert place(page) == titles[2] and page.locator("#path li").all_inner_texts() == moves[:2]
+    page.keyboard.press("Home")
+    assert place(page) == titles[0] and not page.locator("#so-far").is_visible()
+    page.keyboard.press("9")  # of one reply
+    assert place(page) == titles[0]
+
+
+def test_a_position_that_is_named_is_come_to_by_a_shortest_way(forced: Path, opened: Callable[..., Any]) -> None:
+    page = opened(forced)
+    page.get_by_text("The main line: played as well as can be by both sides").click()
+    page.locator("details .path a").last.click()
+    assert place(page).endswith("the end") and page.locator("#path li").count() == 9
+
+
+def test_a_strategy_without_scripts_has_every_position_and_links(forced: Path, opened: Callable[..., Any]) -> None:
+    page = opened(forced, java_script_enabled=False)
+    assert page.locator(".event").count() == 150 and not page.locator("#walker").is_visible()
+    page.locator("#position-0 .chosen").click()
+    assert page.url.endswith("#position-1") and page.locator("#position-1").is_visible()
+    assert page.locator("#position-1 .came a").get_attribute("href") == "#position-0"
 
 
 def test_without_scripts_everything_is_there(solved: Path, opened: Callable[..., Any]) -> None:
