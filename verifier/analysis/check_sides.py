@@ -59,7 +59,7 @@ def checked_for(instance: Instance, question: Question, asked: Iterable[str], *,
 
 def _row(instance: Instance, question: Question, rule: Rule, request: Request, explored: Explored) -> PropertyRow:
     """What the seats can do about one property."""
-    found, _ = forced_in(instance, request, explored)
+    found, _, _ = forced_in(instance, request, explored)
     if not found.exact:
         return row_of(rule, Verdict.UNKNOWN, found.reason)
     can = bool(found.least)

@@ -80,7 +80,7 @@ def explored_for(instance: Instance, request: Request) -> Explored:
     return explored
 
 
-def forced_in(instance: Instance, request: Request, explored: Explored) -> tuple[Forced, Strategy | None]:
+def forced_in(instance: Instance, request: Request, explored: Explored) -> tuple[Forced, Strategy | None, Found]:
     """What `forced_by` answers, in what was explored for it or for a request of the same kind."""
     from verifier.search.forced import NEVER, forced, forced_to
 
