@@ -342,3 +342,14 @@ def test_a_wrong_assignment_is_refused() -> None:
         given.give([3], [2])
     with pytest.raises(SymbolicMisuse, match="is no variable"):
         given.give([terms.add(a, b)], [2])
+
+
+def test_a_name_that_is_used_again_with_another_interval_is_another_variable() -> None:
+    """What is remembered of a number was decided by its interval: 0..2 is never 3, and 0..3 can be."""
+    wanted = terms.flag_variable("wanted")
+    for high, can_be in ((2, z3.unsat), (3, z3.sat)):
+        number, kept = terms.number_variable("used again", 0, high)
+        three = terms.equal(terms.choose(wanted, number, 3), 3)
+        solver = z3.Solver()
+        solver.add(*map(terms.z3_flag, (wanted, kept, three)))
+        assert solver.check() == can_be

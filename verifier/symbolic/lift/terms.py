@@ -21,7 +21,8 @@ _CONTEXT = z3.main_ctx()
 _REF = _CONTEXT.ref()
 _NUMERALS: dict[tuple[int, int], Any] = {}  # making one takes z3 as long as making a term of it
 _OF_CHOICES: dict[tuple[object, ...], tuple[Num, Flag]] = {}
-REMEMBERED: list[dict[Any, Any]] = [_NUMERALS, _OF_CHOICES]  # what is forgotten with the terms it is about
+_INTERVALS: dict[tuple[str, int], tuple[int, int]] = {}  # of a variable by its name and bits, as it was first made
+REMEMBERED: list[dict[Any, Any]] = [_NUMERALS, _OF_CHOICES, _INTERVALS]  # what is forgotten with the terms it is about
 LEAVES_MOST = 64  # numbers that one number chooses between, for asking each of them instead
 KEPT_MOST = 100_000  # of what is remembered: 100 MB or so, where a rule looks much up
 
@@ -578,10 +579,15 @@ def operation(make: Any, one: Number, other: Number, low: int, high: int, known:
 
 
 def number_variable(name: str, low: int, high: int) -> tuple[Number, Flag]:
-    """A number that z3 is free to choose in `low..high`, and the condition that keeps it there."""
+    """A number that z3 is free to choose in `low..high`, and the condition that keeps it there.
+
+    What is remembered of a term was decided by its interval, so a variable of the same name and another interval is another term.
+    """
     if low == high:
         return low, True
     bits = width(low, high)
+    if _INTERVALS.setdefault((name, bits), (low, high)) != (low, high):
+        name = f"{name} in {low}..{high}"
     number = Num(z3.BitVec(name, bits), low, high)
     smallest, biggest = (0, 2**bits - 1) if low >= 0 else (-2**(bits - 1), 2**(bits - 1) - 1)
     over, under = (z3.Z3_mk_bvuge, z3.Z3_mk_bvule) if low >= 0 else (z3.Z3_mk_bvsge, z3.Z3_mk_bvsle)
