@@ -262,3 +262,88 @@ def test_check_says_for_whom_and_how_it_is_known(daybreak: Run) -> None:
 def test_check_refuses_what_cannot_be_asked_of_seats(daybreak: Run, options: tuple[str, ...], code: str) -> None:
     ran = daybreak("check", EMPTY, *options)
     assert ran.code == 150 and code in ran.err
+
+
+# -- z3, within so many decisions ------------------------------------------------------------------------------------------------
+
+MIDDLE = """schema = 1
+game = "noughts"
+title = "Cross is next, with two in a row"
+edition = "plain"
+[start]
+turn = "cross"
+places = ["cross", "cross", "nothing", "nought", "nought", "nothing", "nothing", "nothing", "nothing"]
+"""
+
+
+@pytest.fixture
+def middle(tmp_path: Path) -> Path:
+    file = tmp_path / "middle.toml"
+    file.write_text(MIDDLE)
+    return file
+
+
+def test_z3_says_yes_with_a_strategy(daybreak: Run, middle: Path, tmp_path: Path) -> None:
+    file = tmp_path / "cross.strategy"
+    asked = ("solve", middle, "--for", "cross", "--against", "rest", "--with", "z3", "--decisions")
+    ran = daybreak(*asked, 1, "--certificate", file)
+    assert ran.code == 0 and "cross can force an outcome of 2, and no more (within 1 decision)\n" in ran.out
+    assert "strategy re-checked position by position" in ran.out and "1.  cross: mark 2" in ran.out
+    assert daybreak("certify", middle, file).code == 0
+    goal = daybreak(*asked, 1, "--to", "cross-has-a-line")
+    assert goal.code == 0 and 'cross can be sure to come to "cross has a line" within 1 decision\n' in goal.out
+
+
+def test_z3_says_not_within_and_never_cannot(daybreak: Run, nim: Path) -> None:
+    """It is proved of so many decisions and leaves more open, so that the exit code is that of lines that z3 looks for."""
+    asked = ("--against", "rest", "--with", "z3")
+    ran = daybreak("solve", EMPTY, "--for", "cross", *asked, "--to", "cross-has-a-line")
+    assert ran.code == 124 and "cannot" not in ran.out and "lines with more decisions were not looked at" in ran.out
+    assert 'Within 2 decisions there is no way for cross to be sure to come to "cross has a line"\n' in ran.out
+    ran = daybreak("solve", nim, "--for", "first", *asked, "--decisions", 1)
+    assert ran.code == 124 and "Within 1 decision there is no way for first to force a win\n" in ran.out
+    ran = daybreak("solve", EMPTY, "--for", "cross", *asked)
+    assert "Within 2 decisions there is no way for cross to force anything better than the worst outcome\n" in ran.out
+    document = json.loads(daybreak("solve", EMPTY, "--for", "cross", *asked, "--json").out)["results"][0]
+    assert (document["decisions"], document["settled"], document["exact"]) == (2, True, False)
+
+
+def test_z3_stops_at_limits(daybreak: Run) -> None:
+    ran = daybreak("solve", EMPTY, "--for", "cross", "--against", "rest", "--with", "z3", "--decisions", 5, "--states", 2)
+    assert ran.code == 124 and "cross can force nothing for certain within 5 decisions\n" in ran.out
+    assert "the state limit was reached" in ran.out
+
+
+def test_both_are_compared(daybreak: Run, middle: Path) -> None:
+    asked = ("--for", "cross", "--against", "rest", "--with", "both", *INTERPRETED)
+    ran = daybreak("solve", middle, *asked)
+    assert ran.code == 0 and "cross can force an outcome of 2, and no more\n" in ran.out
+    assert "z3 agrees, for play of at most 2 decisions: more are not needed" in " ".join(ran.out.split())
+    ran = daybreak("solve", EMPTY, *asked)
+    assert ran.code == 0 and "z3: not so much within 2 decisions; nothing to compare with" in " ".join(ran.out.split())
+
+
+@pytest.mark.parametrize(("arguments", "code", "told"), [
+    (("--with", "z3"), "DB586", "add --against rest"),
+    (("--with", "both", "--against", "nobody"), "DB586", "add --against rest"),
+    (("--with", "z3", "--against", "rest", "--endless", "best"), "DB586", "is never endless"),
+    (("--against", "rest", "--decisions", "3"), "DB542", "--decisions is for z3"),
+])
+def test_what_z3_is_not_asked_of_seats(arguments: tuple[str, ...], code: str, told: str, daybreak: Run) -> None:
+    ran = daybreak("solve", EMPTY, "--for", "cross", *arguments)
+    assert ran.code == 150 and code in ran.err and told in ran.err and ran.out == ""
+
+
+
+def test_rules_that_z3_cannot_be_asked_about_are_declined(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, daybreak: Run) -> None:
+    source = Path("tests/games/noughts/__init__.py").read_text()
+    folder = tmp_path / "slow"
+    shutil.copytree("tests/games/noughts", folder)
+    long = ("    turn = board.turn\n    for number in range(600):\n"
+            "        board.turn = Side.CROSS if number % 2 == 0 else Side.NOUGHT\n    board.turn = turn\n")
+    marked = "    board.places[place] = made\n"
+    (folder / "__init__.py").write_text(source.replace(marked, long + marked))
+    monkeypatch.syspath_prepend(tmp_path)
+    install_only(monkeypatch, Games([EntryPoint("noughts", "slow:game", "daybreak.games")]))
+    ran = daybreak("solve", EMPTY, "--for", "cross", "--against", "rest", "--with", "z3")
+    assert ran.code == 150 and "DB602" in ran.err and "more than 512 passes" in ran.err and ran.out == ""

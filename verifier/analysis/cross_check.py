@@ -61,19 +61,19 @@ def compared(instance: Instance, goal: Goal, found: Finding, said: CrossCheck) -
     decisions, within = len(found.line), f"lines of at most {said.decisions} decisions"
     if goal is Goal.LOSE:
         if found.verdict is Verdict.OPTIMAL and said.grade is not None and len(said.line) != decisions:
-            raise _disagrees(f"the quickest loss takes {decisions} decisions, and by z3 {len(said.line)}")
+            raise disagrees(f"the quickest loss takes {decisions} decisions, and by z3 {len(said.line)}")
         if found.has_line and said.grade is None and said.bounded and decisions <= said.decisions:
-            raise _disagrees(f"a line of {decisions} decisions loses, and by z3 none of up to {said.decisions}")
+            raise disagrees(f"a line of {decisions} decisions loses, and by z3 none of up to {said.decisions}")
         if found.verdict is Verdict.PROVED and said.grade is not None:
-            raise _disagrees(f"no line loses, and by z3 {_in_words(said)} does")
+            raise disagrees(f"no line loses, and by z3 {_in_words(said)} does")
     else:
         if found.verdict is Verdict.OPTIMAL and said.grade is not None and found.grade is not None and said.grade > found.grade:
-            raise _disagrees(f"z3's line is better than the best: {_in_words(said)}")
+            raise disagrees(f"z3's line is better than the best: {_in_words(said)}")
         fits = found.grade is not None and decisions <= said.decisions
         if fits and said.bounded and (said.grade is None or said.grade < (found.grade or ())):
-            raise _disagrees(f"the line that was found is better than any that z3 knows: {' / '.join(found.line)}")
+            raise disagrees(f"the line that was found is better than any that z3 knows: {' / '.join(found.line)}")
         if said.closed and found.verdict is Verdict.OPTIMAL and said.grade != found.grade:
-            raise _disagrees(f"z3 has followed every line, and its best grade is {said.grade}")
+            raise disagrees(f"z3 has followed every line, and its best grade is {said.grade}")
     if said.reason:
         return f"z3 gave no answer for {within}: {said.reason}"
     if said.closed:
@@ -89,5 +89,6 @@ def _in_words(said: CrossCheck) -> str:
     return " / ".join(event.text for event in said.line)
 
 
-def _disagrees(what: str) -> EngineBug:
+def disagrees(what: str) -> EngineBug:
+    """What to raise when the search and z3 cannot both be right."""
     return EngineBug(Problem("DB915", f"the search and z3 disagree: {what}"))

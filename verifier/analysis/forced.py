@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from attrs import evolve, frozen
@@ -85,7 +86,7 @@ def forced_in(instance: Instance, request: Request, explored: Explored) -> tuple
     from verifier.search.forced import NEVER, forced, forced_to
 
     seats = seats_named(instance, request.seats)
-    rule = None if request.to is None else _rule(instance, request.to)
+    rule = None if request.to is None else rule_named(instance, request.to)
     open_chance, limits = is_open(instance, request.chance), request.limits
     numbers, together = {int(instance.seats[seat]) for seat in seats}, request.against is Against.NOBODY
     if rule is None:
@@ -96,7 +97,7 @@ def forced_in(instance: Instance, request: Request, explored: Explored) -> tuple
     asked = _Asked(instance, request, seats, rule, open_chance, limits)
     least, most = (asked.in_words(worths.at(0), found.endless) for worths in (found.least, found.most))
     events, goes_on = found.line(EVENTS_MOST)
-    played = _played(asked, events)
+    played = played_to_the_end(instance, [instance.program.events[each].text for each in events], open_chance)
     (strategy, claim), (replies, _) = (asked.rechecked(found, of_others=of_others) for of_others in (False, True))
     answered = Forced(
         answer.about(instance), seats, request.against,
@@ -109,7 +110,7 @@ def forced_in(instance: Instance, request: Request, explored: Explored) -> tuple
     return answered, None if claim is None else Strategy(claim, None if rule is None else rule.name, open_chance), found
 
 
-def _rule(instance: Instance, name: str) -> Rule:
+def rule_named(instance: Instance, name: str) -> Rule:
     """A goal or an invariant of the game; BadInput (DB530) where it has none of that name."""
     known = {rule.name: rule for rule in instance.program.game.of_kind("goal", "invariant")}
     rule = known.get(name.replace("-", "_"))
@@ -194,14 +195,12 @@ class _Asked:
         return ForceClaim(self.seats, worth, choices, of_others, may_go_on)
 
 
-def _played(asked: _Asked, events: list[int]) -> list[Applied]:
-    """The line as the rules play it, up to where it goes round for ever, or where nobody knows what follows."""
-    instance = asked.instance
-    setting = evolve(instance.setting, tapes=()) if asked.is_open else instance.setting
-    texts = tuple(instance.program.events[each].text for each in events)
+def played_to_the_end(instance: Instance, texts: Sequence[str], open_chance: bool) -> list[Applied]:
+    """A line as the rules play it, up to where it goes round for ever, or where nobody knows what follows."""
+    setting = evolve(instance.setting, tapes=()) if open_chance else instance.setting
     played = list[Applied]()
     try:
-        for applied in replay(Reference(instance.program, setting), instance.start, Line(texts)):
+        for applied in replay(Reference(instance.program, setting), instance.start, Line(tuple(texts))):
             played.append(applied)
     except BrokeOff as broke:
         if not isinstance(broke.cause, Loops | RanOut | Impossible | DeadEnd):

@@ -41,6 +41,12 @@ def fields_of_outcome(instance: Instance, number: int) -> tuple[int, ...]:
     return values_of(list(_kinds(instance).values()), number)
 
 
+def highest_outcome(instance: Instance) -> int:
+    """The number of the best outcome that there can be."""
+    kinds = list(_kinds(instance).values())
+    return number_of(kinds, (kind.high for kind in kinds))
+
+
 def outcome_in_words(instance: Instance, number: int) -> Any:
     """An outcome as a flag, a number or the fields of a record."""
     return outcome_of_fields(instance, fields_of_outcome(instance, number))

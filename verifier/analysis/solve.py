@@ -62,8 +62,7 @@ def refuse(request: Request) -> None:
     """BadInput for what cannot be asked together: DB526 (a loss has no difficulty), DB542 (only z3 counts decisions), and
     DB527 for a strategy that there is not, or where there is no choice of one.
     """
-    if request.decisions is not None and request.method is Method.EXPLICIT:
-        raise BadInput(Problem("DB542", "--decisions is for z3", "--decisions", "add --with z3 or --with both"))
+    refuse_decisions(request.method, request.decisions)
     known(request.strategy, "--strategy")
     if request.strategy != DEFAULT and (request.goal is Goal.LOSE or request.method is Method.Z3):
         raise BadInput(Problem("DB527", "strategies are for the best line of a search", "--strategy",
@@ -71,6 +70,12 @@ def refuse(request: Request) -> None:
     if request.goal is Goal.LOSE and (request.difficulty or request.count):
         raise BadInput(Problem("DB526", "a loss has no difficulty, and best lines are not counted for it",
                                "--difficulty" if request.difficulty else "--count", "leave out --goal lose"))
+
+
+def refuse_decisions(method: Method, decisions: int | None) -> None:
+    """BadInput (DB542) for a number of decisions that nobody counts."""
+    if decisions is not None and method is Method.EXPLICIT:
+        raise BadInput(Problem("DB542", "--decisions is for z3", "--decisions", "add --with z3 or --with both"))
 
 
 def solution(instance: Instance, request: Request) -> Solved:

@@ -25,12 +25,13 @@ from verifier.analysis.find_order import Request as OrderAsked
 from verifier.analysis.find_order import order_found
 from verifier.analysis.forced import Request as ForceAsked
 from verifier.analysis.forced import forced_by
+from verifier.analysis.forced_within import forced_by_both, forced_by_z3
 from verifier.analysis.odds import Sides, likely
 from verifier.analysis.progress import Watcher, watched_by
 from verifier.analysis.review import refuse as refuse_unjudged
 from verifier.analysis.review import summary
 from verifier.analysis.solve import Request as SolveAsked
-from verifier.analysis.solve import certified
+from verifier.analysis.solve import certified, refuse_decisions
 from verifier.analysis.solve import refuse as refuse_together
 from verifier.analysis.strategy import strategy_of, write_strategy
 from verifier.analysis.winnability import Request as WinnabilityAsked
@@ -199,8 +200,8 @@ def explore(instance: Instance, *, chance: str | None = None, strategy: str = "b
 def force(instance: Instance, seats: str | Iterable[str], *, against: str = "nobody", endless: str = "worst",
           to: str | None = None, chance: str | None = None, certify: bool | None = None, boards: bool = False,
           certificate: str | Path | None = None, html: str | Path | None = None, force: bool = False,
-          limits: Limits | None = None, engine: str = "auto", on_answer: Callable[[Forced], None] | None = None,
-          on_progress: Watcher | None = None) -> Forced:
+          limits: Limits | None = None, engine: str = "auto", with_: str = "explicit", decisions: int | None = None,
+          on_answer: Callable[[Forced], None] | None = None, on_progress: Watcher | None = None) -> Forced:
     """Find out what some seats of a game with sides can have, or force together whatever the others do; with the strategy.
 
     `seats` are words or numbers.  `against` "nobody" the answer is what the seats can have at best and the shortest line there;
@@ -216,6 +217,11 @@ def force(instance: Instance, seats: str | Iterable[str], *, against: str = "nob
     may rest on everything that the state holds, also on what players would hide from each other; what is everybody's decision,
     the others make.
 
+    `with_` "z3" asks it of play of at most `decisions` decisions (None: 2), of all sides together, against the "rest": what is
+    forced then comes with a strategy that the plain rules have followed, and what is not is not forced within so many (`settled`).
+    Invariants and `endless` "best" are not asked of it.  With "both" the search answers, and `cross_check` is what z3 says.
+
+    BadInput (DB542) for `decisions` without z3, and RuleRefused (DB601 and others) for rules that z3 cannot be asked about.
     BadInput (DB586) for a game that does not say what its ends are worth to whom, and for seats that it does not have.
 
     >>> import verifier as daybreak
@@ -226,11 +232,20 @@ def force(instance: Instance, seats: str | Iterable[str], *, against: str = "nob
     asked = ForceAsked(seats_of(seats), one_of(Against, against, "against"), one_of(Endless, endless, "endless"),
                        chance_of(chance), engine_of(engine), limits_of(limits), certify if certificate is None else True, boards,
                        to)
+    method = one_of(Method, with_, "with_")
+    refuse_numbers(decisions=(decisions, 0, DECISIONS_MOST))
+    refuse_decisions(method, decisions)
     page, file, inputs = path_of(html), path_of(certificate), instance_from(instance).files
+    if page is not None and method is not Method.EXPLICIT:
+        raise BadInput(Problem("DB586", "the page of a strategy is written from every state that was explored", "--html",
+                               "leave out --with"))
     refuse_page(page, inputs, force)
     refuse_page(file, inputs, force, page)
     with watched_by(on_progress):
-        found, strategy, searched = forced_by(instance, asked)
+        if method is Method.EXPLICIT:
+            found, strategy, searched = forced_by(instance, asked)
+        else:
+            found, strategy = (forced_by_z3 if method is Method.Z3 else forced_by_both)(instance, asked, decisions)
     if on_answer is not None:
         on_answer(found)
     if page is not None:

@@ -56,7 +56,7 @@ def solve(
     method: Annotated[Method, typer.Option(
         "--with", help="What answers: the search, z3 (short lines only), or both, compared.")] = Method.EXPLICIT,
     decisions: Annotated[int | None, typer.Option(
-        metavar="N", min=0, max=32, help="With z3: search lines of at most N decisions (default: 2).")] = None,
+        metavar="N", min=0, max=32, help="With z3: lines of at most N decisions, of all sides together (default: 2).")] = None,
     difficulty: Annotated[bool, typer.Option(
         "--difficulty", help="How difficult the deal is to win: seeded games without foresight, first decisions that still win, "
         "only moves of the line (marked).")] = False,
@@ -92,18 +92,23 @@ def solve(
     open chance do, else with everybody's help.  Of several seats the one counts that an end is worth least to.  Every state is
     explored; decisions may rest on all that the state holds, also on what players would hide from each other.  The exit code is
     124 if the answer is two bounds.  With --html the page is one to play on, against the strategy.
+
+    --for with --with z3 asks the same of play of at most N decisions of all sides together, outcomes from the best down, or a
+    goal.  Yes comes with a strategy, which the plain rules have followed against every reply.  That something is not forced
+    within N decisions is proved, and says nothing of more decisions: the exit code is 124 then, as with z3 elsewhere, unless no
+    play takes more.  With both, the search answers, and z3 says whether it agrees.
     """
     from verifier.api import deals
 
     if seats is not None:
         _refuse_several(scenarios, html, certificate)
-        _refuse_beside_seats(goal=goal is not Goal.BEST, with_=method is not Method.EXPLICIT, decisions=decisions,
-                             difficulty=difficulty, count=count, strategy=strategy != DEFAULT, alternatives=alternatives)
+        _refuse_beside_seats(goal=goal is not Goal.BEST, difficulty=difficulty, count=count, strategy=strategy != DEFAULT,
+                             alternatives=alternatives)
         refuse_page(html, scenarios, force, certificate)
         return _each(scenarios, json, partial(_forced, seats=seats, against=against or Against.NOBODY, json=json, options={
             "endless": endless or Endless.WORST, "to": to, "chance": chance, "certify": certify, "boards": board and not json,
             "limits": limits_of(seconds, states, memory), "engine": engine, "certificate": certificate, "html": html,
-            "force": force}))
+            "force": force, "with_": method, "decisions": decisions}))
     if (against, chance, endless, to) != (None,) * 4:
         raise BadInput(Problem("DB586", "--against, --chance, --endless, --to are for games with sides", "--for", "name seats"))
     _refuse_several(scenarios, html, certificate)

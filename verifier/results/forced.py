@@ -39,6 +39,10 @@ class Forced(Result):
     With `to` they want to come to a goal, or to keep an invariant (`kind`: "goal", "invariant" or "outcome"): then `least` and
     `most` are true or false.  The `line` is played as well as can be by both sides, and `goes_on` says whether play does behind
     it.  `strategy` and `replies` are what was re-checked of each side's strategy.
+
+    From z3, which looks at play of at most `decisions` decisions (of all sides together; null from a search), `least` is forced
+    within those, `settled` says that z3 proved that no more is, and `most` speaks of any play: it is `least` only where no play
+    takes more decisions.  `counterexamples` counts the replies that z3 was told.  `cross_check` is what z3 says to a search.
     """
 
     command: ClassVar[str] = "force"
@@ -63,3 +67,7 @@ class Forced(Result):
     reason: str
     seconds: float = field(eq=False)
     played: Replayed | None = field(default=None, eq=False, metadata=SHOWN_ONLY)
+    decisions: int | None = None
+    settled: bool = False
+    counterexamples: int = 0
+    cross_check: str = ""

@@ -31,6 +31,8 @@ def forced(found: Forced) -> Page:
 
 def headline(found: Forced) -> str:
     """The answer in a sentence."""
+    if found.decisions is not None:
+        return _within(found, found.decisions)
     who, count = together(found.seats), len(found.seats)
     verb = "can have" if found.against == "nobody" else "can force"
     if found.to:
@@ -45,6 +47,27 @@ def headline(found: Forced) -> str:
         return f"{who} {verb} {worth(found.least, count)}{', and no more' if type(found.least) is not bool else ''}"
     least = "nothing for certain" if found.least is None and found.endless == "worst" else f"{worth(found.least, count)} at least"
     return f"{who} {verb} {least}, and at most {worth(found.most, count)}"
+
+
+def _within(found: Forced, decisions: int) -> str:
+    """z3's answer, which is about so many decisions: that something is not forced says nothing of more."""
+    who, count = together(found.seats), len(found.seats)
+    within = f"within {decisions} decision{'s' if decisions != 1 else ''}"
+    no_way = f"{within[0].upper()}{within[1:]} there is no way for {who} to"
+    if found.to:
+        come = f'come to "{found.to.replace("_", " ").replace("-", " ")}"'
+        if found.least:
+            return f"{who} can be sure to {come} {within}"
+        if found.exact:
+            return f"{who} cannot be sure to {come}"
+        return f"{no_way} be sure to {come}" if found.settled else f"It is not known whether {who} can be sure to {come} {within}"
+    if found.exact:
+        more = ", and no more" if type(found.least) is not bool else ""
+        return f"{who} can force {worth(found.least, count)}{more}{f' ({within})' if found.ending != 'closed' else ''}"
+    if found.least is None:
+        better = worth(True, count) if isinstance(found.most, bool) else "anything better than the worst outcome"
+        return f"{no_way} force {better}" if found.settled else f"{who} can force nothing for certain {within}"
+    return f"{who} can force {worth(found.least, count)} {within}{', and no more' if found.settled else ' at least'}"
 
 
 def together(seats: Sequence[str]) -> str:
@@ -63,6 +86,8 @@ def worth(outcome: Any, count: int) -> str:
 
 def title(found: Forced) -> str:
     """What the line is."""
+    if found.decisions is not None:
+        return "By the strategy, against replies that hold out longest"
     if found.against == "rest":
         return "Played as well as can be by both sides"
     return "The shortest line there" if found.exact and not found.to else "A line there"
@@ -78,13 +103,32 @@ def facts(found: Forced) -> Iterable[tuple[str, str]]:
     yield "cards", CARDS_ARE_OPEN
     if not found.to:
         yield "endless", "play that never ends is the " + ("best" if found.endless == "best" else "worst") + " there is for them"
+    if found.decisions is not None:
+        yield from _by_z3(found)
+        return
     if found.exact:
         yield "proof", "every state was explored" if found.ending == "closed" else "what was not explored makes no difference"
     else:
         yield "why", found.reason
     yield "rests on", "; ".join(["line replayed by the plain rules", *_checked("strategy", found.strategy),
                                  *_checked("replies of the others", found.replies)])
+    if found.cross_check:
+        yield "second", found.cross_check
     yield "search", f"states {found.states:,}, transitions {found.transitions:,}; {ENDINGS[found.ending]}{took(found.seconds)}"
+
+
+def _by_z3(found: Forced) -> Iterable[tuple[str, str]]:
+    """What an answer of z3 rests on."""
+    if found.ending == "closed":
+        yield "proof", "no play takes more decisions; z3 looked for replies until none was left"
+    elif found.settled and not found.exact:
+        yield "proof", "for so many decisions alone: z3 looked for replies until none was left"
+    if not found.exact:
+        yield "why", found.reason
+    if found.strategy.positions is not None:
+        yield "rests on", "; ".join(["line replayed by the plain rules", *_checked("strategy", found.strategy)])
+    counts = f"positions {found.states:,}, counterexamples {found.counterexamples:,}"
+    yield "z3", f"{counts}; {ENDINGS.get(found.ending, found.ending)}{took(found.seconds)}"
 
 
 def _checked(what: str, found: Recheck) -> Iterable[str]:

@@ -11,6 +11,7 @@ Chance is open (any outcome with weight), as dealt, or an order that z3 chooses 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from copy import copy
 from itertools import product
 
 from attrs import define, evolve, field, frozen
@@ -154,6 +155,13 @@ class Unrolling:
 
     def _rules(self, phase: int) -> list[Rule]:
         return [] if phase in self.stops else self.program.rules_at(phase)
+
+    def branched(self, prefix: str, depth: int) -> Unrolling:
+        """Other lines that are the same up to a depth, of these choices there: from then on theirs have names of their own."""
+        other = copy(self)
+        other.prefix = prefix
+        other.layers = [*self.layers[:depth], Layer(list(self.layers[depth].nodes))]
+        return other
 
     def extend(self, staying: Sequence[Node] = ()) -> None:
         """Unroll one more transition; lines that are at a node in `staying` wait there, for others to catch up."""
