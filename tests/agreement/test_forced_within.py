@@ -32,7 +32,7 @@ from verifier.search.limits import Limits
 from verifier.symbolic.prove import sided_lines
 
 NAMES = ("four", "heaps", "network", "noughts")
-EACH = 12  # of the 100 of each game that a full run asks
+EACH = 8  # of the 100 of each game that a full run asks
 PLIES = (1, 3, 5)
 
 
