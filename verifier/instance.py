@@ -147,6 +147,10 @@ class Instance:
         value = self.reference.said(rule, copied(position.state), self.seats[seat])
         return (int(value),) if rule.returned_record is None else tuple(encode(rule.returned_record, value))
 
+    def sees(self, position: Position, seat: str) -> tuple[int, ...]:
+        """What a position looks like to a seat, as integers: the state with what is hidden from the seat written over."""
+        return tuple(self.program.encode(self.reference.seen(position.state, self.seats[seat])))
+
     def _fields(self, kind: Any, position: Position) -> tuple[int, ...] | None:
         rule = self.program.game.only(kind)
         if rule is None or rule.returned_record is None:

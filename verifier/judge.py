@@ -107,6 +107,10 @@ class Judge:
         """The least of what an end is worth to some seats, by the game's outcome."""
         return min(self._instance.outcome(position, seat) for seat in seats)
 
+    def sees(self, position: Position, seat: str) -> tuple[int, ...]:
+        """The state as a seat sees it, by the game's hidden."""
+        return self._instance.sees(position, seat)
+
     def moves(self, position: Position) -> dict[str, Position]:
         """What legal decisions come to, or outcomes of chance if no deal fixes them."""
         if self._reference.kind(position) == DECISION:

@@ -23,7 +23,7 @@ import pytest
 from hypothesis import settings
 from hypothesis.stateful import run_state_machine_as_test
 
-from tests.games import corridor, sliding, staircase
+from tests.games import corridor, cups, sliding, staircase
 from verifier.errors import BadInput
 from verifier.instance import load_instance
 from verifier.line import read_line, replay
@@ -39,6 +39,7 @@ from verifier.testing.walk import Walk, WalkOptions
 CORRIDOR_BREAKS = ("nobody_hides", "nobody_runs", "doors_stay_shut")
 GAMES: dict[str, tuple[Callable[[], Program], tuple[str, ...]]] = {
     "corridor": (lambda: load(corridor.game), CORRIDOR_BREAKS),
+    "cups": (lambda: load(cups.game), ()),
     "sliding": (lambda: load(sliding.game), ()),
     "staircase": (lambda: load(staircase.game), ()),
     **{name: ((lambda name=name: installed().program(name)), ()) for name in installed()},

@@ -130,8 +130,8 @@ def test_an_author_s_lemma_serves_if_it_is_proved(condition: str, is_proved: boo
 def test_a_lemma_changes_nothing_else_of_a_game(lemma: str, tmp_path: Path) -> None:
     """What is emitted, and what proofs of the bound and counts of clauses are kept under, is as it was without it."""
     plain, more = program_of(tmp_path / "plain"), program_of(tmp_path / "more", lemma)
-    assert not plain.of_proofs and "dark_above" in more.of_proofs
-    assert ("is_dim" in more.game.rules) == ("is_dim" in more.of_proofs)
+    assert not plain.beside_play and "dark_above" in more.beside_play
+    assert ("is_dim" in more.game.rules) == ("is_dim" in more.beside_play)
     assert module_source(plain) == module_source(more)
     assert rules_digest(plain, RESTS_ON) == rules_digest(more, RESTS_ON)
     assert not plain.game.of_kind("lemma") and len(more.game.of_kind("lemma")) == 1

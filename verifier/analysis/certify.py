@@ -52,4 +52,4 @@ def attested_strategy(instance: Instance, strategy: Strategy) -> Attested:
         except (Rejected, RuleFailed) as error:
             verdict, reason = Verdict.REFUTED, one_line(str(error))
     return Attested(answer.about(instance), "force", verdict, reason, None, None, grounds, claim.seats, strategy.to or "", worth,
-                    claim.may_go_on)
+                    claim.may_go_on, claim.blind)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from attrs import evolve, frozen
+from attrs import evolve, field, frozen
 
 from verifier.analysis import answer
 from verifier.analysis.choices import Against, ChanceChoice, Endless, EngineChoice
@@ -27,6 +27,8 @@ from verifier.search.members import POSITIONS_UNASKED, WORK_UNASKED, work_of
 from verifier.visible import shown
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
     from verifier.instance import Instance
     from verifier.lang.game import Rule
     from verifier.search.explore import Explored
@@ -34,12 +36,16 @@ if TYPE_CHECKING:
     from verifier.search.forced import Forced as Found
     from verifier.search.limits import Limits
 
+TRIED_ALL = "with open cards they can; no strategy without memory does it by what they see alone, and one that remembers may"
+NOT_SETTLED = "with open cards they can; whether they can by what they see alone is not settled"
+
 
 @frozen
 class Request:
     """Who wants to know, against whom, and how far; `certify` re-checks the strategies however large (False: not at all).
 
-    `to` names a goal that the seats want to come to, or an invariant that they want to keep; None asks for outcomes.
+    `to` names a goal that the seats want to come to, or an invariant that they want to keep; None asks for outcomes.  `blind`: by
+    decisions that rest only on what the game does not hide from whoever makes them.
     """
 
     seats: tuple[str, ...]
@@ -51,6 +57,7 @@ class Request:
     certify: bool | None = None
     boards: bool = False
     to: str | None = None
+    blind: bool = False
 
 
 def forced_by(instance: Instance, request: Request) -> tuple[Forced, Strategy | None, Found]:
@@ -60,6 +67,8 @@ def forced_by(instance: Instance, request: Request) -> tuple[Forced, Strategy | 
     Every state that can be reached is explored for it.
     """
     seats_named(instance, request.seats)
+    if request.blind:
+        _refuse_blind(instance, request, is_open(instance, request.chance))
     request = evolve(request, limits=request.limits.running())
     return forced_in(instance, request, explored_for(instance, request))
 
@@ -95,19 +104,33 @@ def forced_in(instance: Instance, request: Request, explored: Explored) -> tuple
     else:
         found = forced_to(explored, numbers, rule, together=together)
     asked = _Asked(instance, request, seats, rule, open_chance, limits)
-    least, most = (asked.in_words(worths.at(0), found.endless) for worths in (found.least, found.most))
-    events, goes_on = found.line(EVENTS_MOST)
+    sure = asked.by_what_is_seen(found) if request.blind else asked.with_open_cards(found)
+    replies, _ = asked.rechecked(found.strategy(of_others=True), found, found.most.at(0), of_others=True)
+    least, most = (asked.in_words(worth, found.endless) for worth in (sure.worth, found.most.at(0)))
+    events, goes_on = found.line(EVENTS_MOST, sure.strategy)
     played = played_to_the_end(instance, [instance.program.events[each].text for each in events], open_chance)
-    (strategy, claim), (replies, _) = (asked.rechecked(found, of_others=of_others) for of_others in (False, True))
     answered = Forced(
-        answer.about(instance), seats, request.against,
-        chance_of(instance, open_chance), request.endless, request.to or "",
-        "outcome" if rule is None else rule.kind, least, most, least == most, ending_of(explored),
-        explored.states, explored.transitions, found.unknown,
+        answer.about(instance), seats, request.against, chance_of(instance, open_chance), request.blind, request.endless,
+        request.to or "", "outcome" if rule is None else rule.kind, least, most, least == most,
+        sure.ending or ending_of(explored), explored.states, explored.transitions, found.unknown,
         tuple(each.event.text for each in played if each.kind == DECISION or open_chance and each.kind == CHANCE), goes_on,
-        strategy, replies, "" if least == most else _reason(found, explored.ending), explored.seconds,
+        sure.recheck, replies, "" if least == most else sure.reason or _reason(found, explored.ending), explored.seconds,
         answer.replayed(instance, played, boards=request.boards))
-    return answered, None if claim is None else Strategy(claim, None if rule is None else rule.name, open_chance), found
+    claimed = None if sure.claim is None else Strategy(sure.claim, None if rule is None else rule.name, open_chance)
+    return answered, claimed, found
+
+
+def _refuse_blind(instance: Instance, request: Request, open_chance: bool) -> None:
+    """BadInput (DB587) where it makes no sense, or would be wrong, to ask for decisions that rest on what is seen."""
+    title, is_dealt = instance.program.game.title, bool(instance.program.tapes) and not open_chance
+    if instance.program.game.only("hidden") is None:
+        raise BadInput(Problem("DB587", f"nothing is hidden in {title}", "--blind",
+                               "ask without it, or say under @game.hidden what a seat does not see"))
+    if request.against is Against.NOBODY:
+        raise BadInput(Problem("DB587", "whoever has everybody's help is told what is hidden", "--blind", "add --against rest"))
+    if is_dealt:
+        raise BadInput(Problem("DB587", "the deal says what chance will bring, and nobody sees that", "--blind",
+                               "add --chance open"))
 
 
 def rule_named(instance: Instance, name: str) -> Rule:
@@ -128,6 +151,21 @@ def _reason(found: Found, ending: str) -> str:
 
 
 @frozen
+class _Sure:
+    """What the seats are sure of, how that was re-checked, and what they claim to do.
+
+    Of decisions that rest on what is seen: why no more is known and the limit that ended the search, if any; and what they do.
+    """
+
+    worth: int
+    recheck: Recheck
+    claim: ForceClaim | None
+    reason: str = ""
+    ending: str = ""
+    strategy: Mapping[int, tuple[int, int]] = field(factory=dict)
+
+
+@frozen
 class _Asked:
     """A question with what its answer is re-checked by."""
 
@@ -144,17 +182,44 @@ class _Asked:
             return number == 1
         return None if number == endless else outcome_in_words(self.instance, number)
 
-    def rechecked(self, found: Found, *, of_others: bool) -> tuple[Recheck, ForceClaim | None]:
+    def with_open_cards(self, found: Found) -> _Sure:
+        """What the seats are sure of if they see everything."""
+        worth = found.least.at(0)
+        return _Sure(worth, *self.rechecked(found.strategy(), found, worth))
+
+    def by_what_is_seen(self, found: Found) -> _Sure:
+        """What the seats are sure of by what each of them sees: the most for which a strategy without memory is found."""
+        from verifier.search.blind import blind
+
+        lowest, tried_all = min(0, found.endless), not found.unknown  # what was not explored may be worth it
+        aims = [aim for aim in sorted(set(found.least.value.tolist()), reverse=True) if lowest < aim <= found.least.at(0)]
+        with Meter("looking at hands") as meter:
+            look_of = _Looks(self, found, meter)
+            try:
+                for aim in aims:
+                    tried = blind(found, aim, look_of)
+                    if tried.strategy is not None:
+                        reason = "" if aim == found.least.at(0) else TRIED_ALL if tried_all else NOT_SETTLED
+                        done = {each.number: each.edges[0] for each in tried.strategy if found.ours[each.number] and each.edges}
+                        return _Sure(aim, *self.rechecked(tried.strategy, found, aim), reason, "", done if aim > 0 else {})
+                    tried_all = tried_all and tried.tried_all
+            except LimitReached as reached:
+                return _Sure(lowest, Recheck(), None, NOT_SETTLED, reached.ending)
+            except KeyboardInterrupt:
+                return _Sure(lowest, Recheck(), None, NOT_SETTLED, "interrupted")
+        return _Sure(lowest, Recheck(), None, (TRIED_ALL if tried_all else NOT_SETTLED) if aims else "")
+
+    def rechecked(self, choices: Iterable[Choice], found: Found, aim: int, *, of_others: bool = False
+                  ) -> tuple[Recheck, ForceClaim | None]:
         """Have the independent checker follow a side's strategy; EngineBug (DB927) where it does not stand up to it.
 
         What it followed is given too.
         """
-        aim = (found.most if of_others else found.least).at(0)
         if self.request.against is Against.NOBODY or (aim >= found.top if of_others else aim <= 0):
             return Recheck(), None
         if self.request.certify is False:
             return Recheck(None, "--no-certify"), None
-        strategy = self._followed(found, of_others)
+        strategy = self._followed(choices, found)
         if strategy is None:
             return Recheck(None, "--certify does it"), None
         with Meter("re-checking a strategy") as meter:
@@ -170,11 +235,11 @@ class _Asked:
                 raise EngineBug(Problem("DB927", f"a strategy does not stand up to the checker: {error}")) from error
         return Recheck(certified.positions), claim
 
-    def _followed(self, found: Found, of_others: bool) -> list[Choice] | None:
+    def _followed(self, choices: Iterable[Choice], found: Found) -> list[Choice] | None:
         """The positions of a strategy; None if there are more than are re-checked without being asked."""
         followed: list[Choice] = []
         work = 0
-        for each in found.strategy(of_others=of_others):
+        for each in choices:
             followed.append(each)
             work += work_of(self.instance.program, int(found.explored.position(each.number).state.phase))
             if not self.request.certify and (len(followed) > POSITIONS_UNASKED or work > WORK_UNASKED):
@@ -192,7 +257,24 @@ class _Asked:
             worth = () if of_others else NO_END
         else:
             worth = fields_of_outcome(self.instance, aim)
-        return ForceClaim(self.seats, worth, choices, of_others, may_go_on)
+        return ForceClaim(self.seats, worth, choices, of_others, may_go_on, self.request.blind and not of_others)
+
+
+class _Looks:
+    """How a state looks to the seat whose decision it is, by the plain rules; LimitReached where a limit does not allow it."""
+
+    def __init__(self, asked: _Asked, found: Found, meter: Meter) -> None:
+        self._asked, self._found, self._meter = asked, found, meter
+        self._words = {int(member): word for word, member in asked.instance.seats.items()}
+        self._known: dict[int, tuple[str, tuple[int, ...]]] = {}
+
+    def __call__(self, number: int) -> tuple[str, tuple[int, ...]]:
+        if number not in self._known:
+            self._asked.limits.check()
+            self._meter.step(f"{len(self._known):,} positions")
+            seat = self._words[int(self._found.seats[number])]
+            self._known[number] = (seat, self._asked.instance.sees(self._found.explored.position(number), seat))
+        return self._known[number]
 
 
 def played_to_the_end(instance: Instance, texts: Sequence[str], open_chance: bool) -> list[Applied]:

@@ -12,7 +12,7 @@ from verifier.analysis import answer
 from verifier.analysis.choices import Against, Endless
 from verifier.analysis.cross_check import DECISIONS, disagrees
 from verifier.analysis.explore import is_open
-from verifier.analysis.forced import Request, forced_by, played_to_the_end, rule_named
+from verifier.analysis.forced import Request, chance_of, forced_by, played_to_the_end, rule_named
 from verifier.analysis.outcomes import fields_of_outcome, highest_outcome, outcome_in_words, seats_named
 from verifier.analysis.progress import Meter
 from verifier.analysis.sides_judge import SidesJudge
@@ -253,10 +253,9 @@ class _Asked:
         least, most = self.bounds(found)
         played = played_to_the_end(self.instance, found.line, self.open_chance)
         kinds = (DECISION, CHANCE) if self.open_chance else (DECISION,)
-        chance = "none" if not self.instance.program.tapes else "open" if self.open_chance else "deal"
         answered = Forced(
-            answer.about(self.instance), self.seats, self.request.against, chance, self.request.endless, self.request.to or "",
-            "outcome" if self.rule is None else self.rule.kind, self._worth(least), self._worth(most), least == most,
+            answer.about(self.instance), self.seats, self.request.against, chance_of(self.instance, self.open_chance), False,
+            self.request.endless, self.request.to or "", "outcome" if self.rule is None else self.rule.kind, self._worth(least), self._worth(most), least == most,
             found.ending, sum(each.positions for each in found.counts), 0, 0,
             tuple(each.event.text for each in played if each.kind in kinds), False, found.recheck, Recheck(),
             "" if least == most else self._reason(found), clock.seconds() - self.began,

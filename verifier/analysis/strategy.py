@@ -8,6 +8,7 @@ One JSON object, `schema` first:
 | `game`, `rules`, `edition`, `rulings`, `deal`, `start` | of what it is, as in a certificate |
 | `seats`, `worth` | whose it is, and what they are sure of: an outcome as integers, the one that matters most first |
 | `to`, `open_chance`, `may_go_on` | the goal or invariant, or null; whether chance is against them; whether play need not end |
+| `blind` | whether each choice rests only on what the game does not hide from the seat; without the key it does not |
 | `positions`, `choices` | each position at which they decide, as integers, and the event that they choose there |
 
 A file is nobody's word: whatever it says is checked by the rules of the scenario that is given with it.
@@ -61,7 +62,7 @@ def write_strategy(path: Path, instance: Instance, strategy: Strategy, *, force:
     document = {
         "schema": SCHEMA, "kind": STRATEGY, "versions": {"daybreak": __version__, "python": platform.python_version()},
         **question_of(instance), "seats": claim.seats, "worth": claim.worth, "to": strategy.to,
-        "open_chance": strategy.open_chance, "may_go_on": claim.may_go_on,
+        "open_chance": strategy.open_chance, "may_go_on": claim.may_go_on, "blind": claim.blind,
         "positions": positions, "choices": [claim.choices[key] for key in positions]}
     rows = [f"{json.dumps(name)}: {rows_of(positions) if name == 'positions' and positions else json.dumps(value)}"
             for name, value in document.items()]
@@ -93,13 +94,17 @@ def strategy_of(document: Mapping[str, Any], name: str, instance: Instance) -> S
     worth = taken("worth", "[1]" if to else "a list of integers", (lambda value: value == [1]) if to else are_integers)
     is_open, may_go_on = (taken(key, "true or false", lambda value: isinstance(value, bool))
                           for key in ("open_chance", "may_go_on"))
+    blind = "blind" in document and taken("blind", "true or false", lambda value: isinstance(value, bool))
+    if blind and (instance.program.game.only("hidden") is None or instance.program.tapes and not is_open):
+        raise BadInput(Problem("DB521", "its choices rest on what is seen, and nothing is hidden in the game, or a deal fixes "
+                               "chance", f"{name}, $.blind"))
     positions = taken("positions", f"a list of {width} integers for each position", lambda value: isinstance(value, list) and all(
         are_integers(each) and len(each) == width for each in value))
     choices = taken("choices", "an event for each position", lambda value: isinstance(value, list)
                     and len(value) == len(positions)
                     and all(isinstance(each, str) and len(each) <= EVENT_CHARACTERS_MOST for each in value))
     named = dict(zip(map(tuple, positions), choices, strict=True))
-    return Strategy(ForceClaim(tuple(seats), tuple(worth), named, False, may_go_on), to, is_open)
+    return Strategy(ForceClaim(tuple(seats), tuple(worth), named, False, may_go_on, blind), to, is_open)
 
 
 def against(instance: Instance, strategy: Strategy, line: Line) -> Line:

@@ -198,8 +198,8 @@ def explore(instance: Instance, *, chance: str | None = None, strategy: str = "b
 
 
 def force(instance: Instance, seats: str | Iterable[str], *, against: str = "nobody", endless: str = "worst",
-          to: str | None = None, chance: str | None = None, certify: bool | None = None, boards: bool = False,
-          certificate: str | Path | None = None, html: str | Path | None = None, force: bool = False,
+          to: str | None = None, blind: bool = False, chance: str | None = None, certify: bool | None = None,
+          boards: bool = False, certificate: str | Path | None = None, html: str | Path | None = None, force: bool = False,
           limits: Limits | None = None, engine: str = "auto", with_: str = "explicit", decisions: int | None = None,
           on_answer: Callable[[Forced], None] | None = None, on_progress: Watcher | None = None) -> Forced:
     """Find out what some seats of a game with sides can have, or force together whatever the others do; with the strategy.
@@ -217,12 +217,18 @@ def force(instance: Instance, seats: str | Iterable[str], *, against: str = "nob
     may rest on everything that the state holds, also on what players would hide from each other; what is everybody's decision,
     the others make.
 
+    `blind`: each decision rests only on what the seat that makes it sees then, by the game's `@game.hidden`; the start is known.
+    What cannot be forced with open cards cannot be forced so.  What can is looked for among strategies without memory, and counts
+    as forced once one is found, which is followed by the plain rules under the condition that it does the same wherever it looks
+    the same; else nothing is settled, since one that remembers may do it.  Chance has to be open.
+
     `with_` "z3" asks it of play of at most `decisions` decisions (None: 2), of all sides together, against the "rest": what is
     forced then comes with a strategy that the plain rules have followed, and what is not is not forced within so many (`settled`).
     Invariants and `endless` "best" are not asked of it.  With "both" the search answers, and `cross_check` is what z3 says.
 
     BadInput (DB542) for `decisions` without z3, and RuleRefused (DB601 and others) for rules that z3 cannot be asked about.
-    BadInput (DB586) for a game that does not say what its ends are worth to whom, and for seats that it does not have.
+    BadInput (DB586) for a game that does not say what its ends are worth to whom, and for seats that it does not have; (DB587) for
+    `blind` with everybody's help, by a deal, and in a game that hides nothing.
 
     >>> import verifier as daybreak
     >>> daybreak.force(daybreak.deal("until-dawn", seed=7), "player-1")
@@ -231,11 +237,14 @@ def force(instance: Instance, seats: str | Iterable[str], *, against: str = "nob
     """  # noqa: E501
     asked = ForceAsked(seats_of(seats), one_of(Against, against, "against"), one_of(Endless, endless, "endless"),
                        chance_of(chance), engine_of(engine), limits_of(limits), certify if certificate is None else True, boards,
-                       to)
+                       to, blind)
     method = one_of(Method, with_, "with_")
     refuse_numbers(decisions=(decisions, 0, DECISIONS_MOST))
     refuse_decisions(method, decisions)
     page, file, inputs = path_of(html), path_of(certificate), instance_from(instance).files
+    if blind and (page is not None or method is not Method.EXPLICIT):
+        raise BadInput(Problem("DB587", "strategies that rest on what is seen have no page, and z3 does not look for them",
+                               "--blind", "leave out --html and --with"))
     if page is not None and method is not Method.EXPLICIT:
         raise BadInput(Problem("DB586", "the page of a strategy is written from every state that was explored", "--html",
                                "leave out --with"))

@@ -47,6 +47,9 @@ def solve(
         metavar="NAME", help="With --for: whether they can come to this goal of the game, or keep this invariant.")] = None,
     endless: Annotated[Endless | None, typer.Option(
         help="With --for: what play that never ends is to these seats (default: worst).", show_default=False)] = None,
+    blind: Annotated[bool, typer.Option(
+        "--blind", help="With --for and --against rest: by decisions that rest only on what the game does not hide from whoever "
+        "makes them.")] = False,
     board: Annotated[bool, typer.Option("--board", help="Show the board after each event of the line.")] = False,
     certify: Annotated[bool | None, typer.Option(
         "--certify/--no-certify", help="Re-check the proof position by position, however long that takes "
@@ -97,6 +100,10 @@ def solve(
     goal.  Yes comes with a strategy, which the plain rules have followed against every reply.  That something is not forced
     within N decisions is proved, and says nothing of more decisions: the exit code is 124 then, as with z3 elsewhere, unless no
     play takes more.  With both, the search answers, and z3 says whether it agrees.
+
+    --blind asks for decisions that rest only on what each of the seats sees then, in a game that says what it hides.  Who cannot
+    force something with open cards cannot blind.  Where it can, a strategy without memory is looked for, and re-checked with the
+    condition that the same is done wherever it looks the same; if none is found, nothing is settled, and the exit code is 124.
     """
     from verifier.api import deals
 
@@ -106,11 +113,12 @@ def solve(
                              alternatives=alternatives)
         refuse_page(html, scenarios, force, certificate)
         return _each(scenarios, json, partial(_forced, seats=seats, against=against or Against.NOBODY, json=json, options={
-            "endless": endless or Endless.WORST, "to": to, "chance": chance, "certify": certify, "boards": board and not json,
-            "limits": limits_of(seconds, states, memory), "engine": engine, "certificate": certificate, "html": html,
-            "force": force, "with_": method, "decisions": decisions}))
-    if (against, chance, endless, to) != (None,) * 4:
-        raise BadInput(Problem("DB586", "--against, --chance, --endless, --to are for games with sides", "--for", "name seats"))
+            "blind": blind, "endless": endless or Endless.WORST, "to": to, "chance": chance, "certify": certify,
+            "boards": board and not json, "limits": limits_of(seconds, states, memory), "engine": engine,
+            "certificate": certificate, "html": html, "force": force, "with_": method, "decisions": decisions}))
+    if (against, chance, endless, to) != (None,) * 4 or blind:
+        raise BadInput(Problem("DB586", "--against, --chance, --endless, --to, --blind are for games with sides", "--for",
+                               "name seats"))
     _refuse_several(scenarios, html, certificate)
     refuse_page(html, scenarios, force, certificate)
     options: dict[str, Any] = {
@@ -192,7 +200,8 @@ def _forced(path: Path, *, seats: str, against: Against, json: bool, options: di
     if options["html"] is not None and not json:
         put_out(written(options["html"]))
     if options["certificate"] is not None and not json:
-        where = "none, since nothing can be forced" if found.strategy.positions is None else one_line(str(options["certificate"]))
+        why = "can be forced" if found.exact else "is known to be forced"
+        where = f"none, since nothing {why}" if found.strategy.positions is None else one_line(str(options["certificate"]))
         put_out(f"Strategy: {where}\n")
     is_open = options["certify"] is True and (found.strategy.is_open or found.replies.is_open)
     code = EXIT_INTERRUPTED if found.ending == "interrupted" else EXIT_OK if found.exact and not is_open else EXIT_LIMIT

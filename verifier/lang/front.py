@@ -249,16 +249,18 @@ def _calls(each: _Read, impure: set[str], counting: set[str]) -> Iterator[tuple[
 
 
 def _counted(each: _Read, counting: set[str]) -> Iterator[tuple[str, Problem]]:
-    """Guards, weights and properties are evaluated more often than things happen, so nothing in them may count a clause."""
-    evaluated = each.body if each.rule.kind in RETURNING else each.body[:_guard_length(each)]
+    """Guards, weights, properties and what hides are run more often than things happen, so nothing in them counts a clause."""
+    evaluated = each.body if each.rule.kind in (*RETURNING, "hidden") else each.body[:_guard_length(each)]
+    reads = "this is what a seat sees, and nothing happens here" if each.rule.kind == "hidden" else "this only reads the table"
     for node in ir.walk(evaluated):
         if isinstance(node, ir.Call) and node.rule.name in counting:
             yield f"counts {node.rule.name}", each.source.refused(
-                each.source.line(node.line), f"{node.rule.name} counts clauses, and this only reads the table",
+                each.source.line(node.line), f"{node.rule.name} counts clauses, and {reads}",
                 "leave the clauses to what happens: split the rule in two")
         if isinstance(node, ir.Clauses):
             yield f"line {node.id}", each.source.refused(
-                each.source.line(node.line), "this only reads the table, so it exercises no clause",
+                each.source.line(node.line), f"{reads}, so it exercises no clause",
+                "leave it out" if each.rule.kind == "hidden" else
                 "name the clause in the decorator, or count it in the rule that happens")
 
 

@@ -26,7 +26,7 @@ B = TypeVar("B")
 F = TypeVar("F", bound=Callable[..., Any])
 
 Kind = Literal["decision", "chance", "step", "rule", "setup", "completion", "invariant", "lemma", "step_property", "goal",
-               "grade", "bound", "estimate", "progress", "outcome"]
+               "grade", "bound", "estimate", "progress", "outcome", "hidden"]
 TRANSITIONS: tuple[Kind, ...] = ("decision", "chance", "step")
 
 
@@ -269,6 +269,16 @@ class Game(Generic[S, B]):
         name theirs by.  It returns whether that seat has won, a number, or a record as a grade is one; bigger is better.
         """
         self._register(function, "outcome")
+        return function
+
+    @written_as
+    def hidden(self, function: F) -> F:
+        """What a seat does not see: a procedure of the state and the seat that writes a fixed value over it.
+
+        Two states that come out the same look the same to the seat.  Where too much is hidden, less is found that can be forced;
+        where too little is, what is found is wrong.  No play runs it, and nothing that was kept about the game depends on it.
+        """
+        self._register(function, "hidden")
         return function
 
     @written_as

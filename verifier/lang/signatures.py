@@ -86,6 +86,8 @@ def names_of_refused(signatures: Iterable[Signature], unregistered: Iterable[Cal
 
 def named(rule: Rule) -> str:
     """The kind of a rule, with its article."""
+    if rule.kind == "hidden":
+        return "a rule that hides"
     kind = rule.kind.replace("_", " ")
     return f"an {kind}" if kind[0] in "aeiou" else f"a {kind}"
 
@@ -105,10 +107,10 @@ def _parameters(game: Game[Any, Any], rule: Rule, source: Source, kinds: list[Ty
     if rule.kind == "rule":
         if kinds.count(game.state_type) > 1:
             yield source.refused(source.tree, f"{rule.name} takes the state more than once", "compare states in step properties")
-    elif rule.kind == "outcome":
+    elif rule.kind in ("outcome", "hidden"):
         seat = kinds[1] if len(kinds) == 2 else None
         if len(kinds) != 2 or seat is not None and not (isinstance(seat, EnumType) and seat.none is None):
-            yield source.refused(source.tree, "an outcome takes the state and a seat",
+            yield source.refused(source.tree, f"{named(rule)} takes the state and a seat",
                                  f"write def {rule.name}(state: {game.state.__name__}, seat: Seat), with the enum of your seats")
     elif rule.kind not in ("decision", "chance"):
         if len(kinds) > (2 if rule.kind == "step_property" else 1):

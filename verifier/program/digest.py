@@ -1,8 +1,8 @@
 """What a game's rules say, in 64 letters: the same for the same rules, and another once anything is altered that play can see.
 
 Written out is the intermediate form of rules, without where in a file they stand; with them the types of the state and the
-edition, the choices of each reading, and what is an end.  What only guides searches (estimate, progress), pictures and texts
-are left out.  Nothing depends on the machine, on Python's version, or on how rules are executed.
+edition, the choices of each reading, and what is an end.  What only guides searches (estimate, progress), what is hidden
+from whom, pictures and texts are left out.  Nothing depends on the machine, on Python's version, or on how rules are executed.
 """
 
 from __future__ import annotations

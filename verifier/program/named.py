@@ -12,7 +12,7 @@ from verifier.lang.game import Rule
 from verifier.program.program import Program
 
 # What is only asked about a state; what it names is never exercised by an event.
-_ASKED = ("invariant", "lemma", "step_property", "goal", "grade", "bound", "estimate", "progress", "outcome")
+_ASKED = ("invariant", "lemma", "step_property", "goal", "grade", "bound", "estimate", "progress", "outcome", "hidden")
 
 
 @frozen

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
+from enum import IntEnum
 from functools import cached_property, partial
 from inspect import signature, unwrap
 from typing import Any, TypeVar
@@ -27,8 +28,9 @@ from verifier.ledger.readings import Readings, load_readings
 from verifier.ledger.terms import Term, load_terms
 
 T = TypeVar("T")
+BESIDE_PLAY: tuple[Kind, ...] = ("lemma", "hidden")  # what no play and no search runs
 _ONLY: tuple[Kind, ...] = ("setup", "completion", "grade", "bound", "estimate", "progress",
-                          "outcome")  # of each a game has at most one
+                          "outcome", "hidden")  # of each a game has at most one
 
 
 @define(eq=False, slots=False)
@@ -105,12 +107,12 @@ class Program:
         return found
 
     @property
-    def of_proofs(self) -> set[str]:
-        """The lemmas, and the rules that nothing else calls: they serve proofs alone."""
+    def beside_play(self) -> set[str]:
+        """The lemmas and what hides, with the rules that nothing else calls: no play and no search runs them."""
         kinds = {name: body.rule.kind for name, body in self.bodies.items()}
         seats = {rule.seat.__name__ for rule in self.game.of_kind("decision") if rule.seat is not None}
-        others = self.run_by({name for name, kind in kinds.items() if kind not in ("lemma", "rule")} | seats)
-        return self.run_by(name for name, kind in kinds.items() if kind == "lemma") - others
+        others = self.run_by({name for name, kind in kinds.items() if kind not in (*BESIDE_PLAY, "rule")} | seats)
+        return self.run_by(name for name, kind in kinds.items() if kind in BESIDE_PLAY) - others
 
     @property
     def played(self) -> list[str]:
@@ -150,7 +152,8 @@ def load(game: Game[Any, Any]) -> Program:
     front = read_rules(game)
     problems += [*front.problems, *_weightless(front), *unknown_mentions(front, rulebook, readings)]
     if front.whole and phases is not None and not game.misused:  # otherwise a rule may be missing that does what nothing does
-        problems += [*uncalled(front), *_silent_readings(front, readings), *_phases_nobody_enters(front)]
+        problems += [*uncalled(front), *_silent_readings(front, readings), *_phases_nobody_enters(front),
+                     *_hidden_from_nobody(game)]
     if problems or phases is None or rulebook is None or readings is None:
         raise RuleRefused(dict.fromkeys(problems))
     return Program(game, events, phases, tape_names(game), front.bodies, rulebook, readings, terms)
@@ -200,16 +203,29 @@ def _other_seats(game: Game[Any, Any]) -> Iterator[Problem]:
 
 
 def _other_outcomes(game: Game[Any, Any]) -> Iterator[Problem]:
-    """An outcome is that of a seat, of the enum that decisions name theirs by."""
-    seats = {kind.enum for rule in game.of_kind("decision") if rule.seat is not None
-             and (found := game.rules.get(getattr(rule.seat, "__name__", ""))) is not None
-             and isinstance(kind := returned(found), EnumType)}
-    for rule in game.of_kind("outcome"):
+    """An outcome is that of a seat, of the enum that decisions name theirs by, and so is what is hidden from one."""
+    seats = _enums_of_seats(game)
+    for rule in game.of_kind("outcome", "hidden"):
         taken = rule.parameters[1][1] if len(rule.parameters) == 2 else None
         if isinstance(taken, EnumType) and seats and taken.enum not in seats:
             named = " or ".join(sorted(each.__name__ for each in seats))
             yield Problem("DB318", f"{rule.name} takes a {taken.enum.__name__}, and decisions are those of a {named}", rule.where,
-                          "take the seat whose outcome is asked for")
+                          f"take the seat {'whose outcome is asked for' if rule.kind == 'outcome' else 'that sees the table'}")
+
+
+def _enums_of_seats(game: Game[Any, Any]) -> set[type[IntEnum]]:
+    """The enums that decisions name their seats by: one, in a game that is in order."""
+    return {kind.enum for rule in game.of_kind("decision") if rule.seat is not None
+            and (found := game.rules.get(getattr(rule.seat, "__name__", ""))) is not None
+            and isinstance(kind := returned(found), EnumType)}
+
+
+def _hidden_from_nobody(game: Game[Any, Any]) -> Iterator[Problem]:
+    """Something is hidden from a seat, so there has to be one that decides something."""
+    if all(each.seat is None for each in game.of_kind("decision")):
+        for rule in game.of_kind("hidden"):
+            yield Problem("DB318", f"{rule.name} hides things from a seat, and no decision is a seat's", rule.where,
+                          "say whose decisions are: @game.decision(..., seat=whose_turn)")
 
 
 def _other_bounds(game: Game[Any, Any]) -> Iterator[Problem]:

@@ -1,9 +1,9 @@
 """The statuses of clauses that a game's package keeps (`tested.toml`), each with a digest of all that it depends on.
 
-The digest is of every rule and property as written, the clauses that they name, the readings with their defaults, the component
-data of the package's editions, what `without.toml` says of the clause, and the scenario's file (with the edition it names, if
-that is a file).  Where it does not fit, or the scenario is not where it was, the status of the clause is not known: what was
-true of other rules is not reported.  Scenarios are named by their path from the game's folder.
+The digest is of every rule and property as written (but for lemmas and what hides), the clauses that they name, the readings
+with their defaults, the component data of the package's editions, what `without.toml` says of the clause, and the scenario's
+file (with the edition it names, if that is a file).  Where it does not fit, or the scenario is not where it was, the status of
+the clause is not known: what was true of other rules is not reported.  Scenarios are named by their path from the game's folder.
 
 A package is trusted like the rules in it: nothing here keeps its author from writing down a status that nobody found.
 """
@@ -92,10 +92,10 @@ class Digests:
 
     def __init__(self, program: Program) -> None:
         self.program, game = program, program.game
-        of_proofs = program.of_proofs
+        beside_play = program.beside_play
         editions = [(name, encode(game.edition_type, load_edition(game, name, game.folder).record)) for name in editions_of(game)]
         self._rules = [MEANING, rules_digest(program, _RESTS_ON), editions, sorted(program.default_rulings.items()),
-                       sorted((name, body.rule.clauses) for name, body in program.bodies.items() if name not in of_proofs)]
+                       sorted((name, body.rule.clauses) for name, body in program.bodies.items() if name not in beside_play)]
         self._without = load_without(game.folder)
 
     def kept(self, id_: str, status: str, by: str, scenario: str) -> Kept | None:

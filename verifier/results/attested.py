@@ -18,7 +18,7 @@ class Attested(Result):
 
     `line` is None for the claim that no line loses, and for a strategy (`goal`: "force"): that `seats` can force an outcome of at
     least `worth` (None: that play never ends), or come to the goal or keep the invariant `to`; if it `may_go_on`, by that or by
-    play that never ends.
+    play that never ends.  `blind`: each decision rests only on what the game does not hide from whoever makes it.
     """
 
     command: ClassVar[str] = "certify"
@@ -33,3 +33,4 @@ class Attested(Result):
     to: str = ""
     worth: Any = None
     may_go_on: bool = False
+    blind: bool = False

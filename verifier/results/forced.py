@@ -36,6 +36,9 @@ class Forced(Result):
     seats what counts is the one that an end is worth least to.  `chance` is "deal", "open" (then whoever is against the seats
     has chance on their side) or "none".  `endless` says what play that never ends is to the seats: "worst" or "best".
 
+    `blind`: their decisions rest only on what the game does not hide from whoever makes them; then `least` is what a strategy
+    without memory is known to do, and nobody can do more than `most` with open cards.
+
     With `to` they want to come to a goal, or to keep an invariant (`kind`: "goal", "invariant" or "outcome"): then `least` and
     `most` are true or false.  The `line` is played as well as can be by both sides, and `goes_on` says whether play does behind
     it.  `strategy` and `replies` are what was re-checked of each side's strategy.
@@ -50,6 +53,7 @@ class Forced(Result):
     seats: tuple[str, ...]
     against: str
     chance: str
+    blind: bool
     endless: str
     to: str
     kind: str

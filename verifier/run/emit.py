@@ -136,9 +136,9 @@ class _Emitter:
                     visit(node.rule.name)
             done[name] = self.rule(self.program.bodies[name])
 
-        of_proofs = self.program.of_proofs  # about which only z3 is asked
+        beside_play = self.program.beside_play  # about which only z3 is asked, or the reference
         for name in self.program.bodies:
-            if name not in of_proofs:
+            if name not in beside_play:
                 visit(name)
         return "\n\n\n".join(done.values())
 

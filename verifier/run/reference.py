@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from enum import IntEnum
 from pathlib import Path
 from traceback import extract_tb
 from typing import Any
@@ -277,6 +278,13 @@ class Reference:
             return None
         who = self.said(self.program.game.rules[rule.seat.__name__], copied(position.state))
         return None if who is None else word_of(who)
+
+    def seen(self, state: Any, seat: IntEnum) -> Any:
+        """A copy of a state as a seat sees it: what is hidden from it is written over; all of it where nothing is hidden."""
+        rule, state = self.program.game.only("hidden"), copied(state)
+        if rule is not None:
+            self.said(rule, state, seat)
+        return state
 
     def evaluate(self, position: Position) -> None:
         """Ask everything that gives a value of a position, the grade at ends: RuleBroke when one cannot be evaluated."""

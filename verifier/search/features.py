@@ -161,7 +161,8 @@ def _on_either_side(program: Program, name: str) -> Iterator[Feature]:
 def _indices(program: Program) -> Iterator[tuple[str, EnumType, str, RowType]]:
     """The fields of the state that say which item of a row is meant, and the row: by their enum, or rules look so into it."""
     state = program.game.state_type
-    looks = {(node.base.name, node.index.type.enum) for body in program.bodies.values() for node in ir.walk(body.body)
+    looks = {(node.base.name, node.index.type.enum) for name, body in program.bodies.items() if name not in program.beside_play
+             for node in ir.walk(body.body)
              if isinstance(node, ir.ItemOf) and isinstance(node.base, ir.FieldOf) and isinstance(node.index.type, EnumType)}
     for index, kind in state.fields:
         for row, held in state.fields:

@@ -12,8 +12,9 @@ two numbers, as if all of them were worth least and as if all were worth most.
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection, Iterator, Mapping
 from functools import cached_property
+from types import MappingProxyType
 from typing import Any
 
 import numpy as np
@@ -100,13 +101,19 @@ class Forced:
             leaving = [self._chosen(number, leaving, of_others)]
         return tuple((int(edges[each, 2]), int(edges[each, 1])) for each in leaving)
 
-    def line(self, most: int) -> tuple[list[int], bool]:
-        """The events of a play in which each side follows its strategy, at most so many, and whether it goes on behind them."""
+    def chosen(self, number: int) -> tuple[int, int]:
+        """The event that the side follows whose state it is, with the state that it leads to."""
+        return self.followed(number, of_others=not self.ours[number])[0]
+
+    def line(self, most: int, strategy: Mapping[int, tuple[int, int]] = MappingProxyType({})) -> tuple[list[int], bool]:
+        """The events of a play in which each side follows its strategy, at most so many, and whether it goes on behind them.
+
+        Where `strategy` names an event of a state, with the state behind it, that one is followed.
+        """
         events, number, seen = list[int](), 0, {0}
         while (leaving := self._leaving(number)) and len(events) < most:
-            edge = self.explored.tables.edges[self._chosen(number, leaving, not self.ours[number])]
-            events.append(int(edge[2]))
-            number = int(edge[1])
+            event, number = strategy[number] if number in strategy else self.chosen(number)
+            events.append(event)
             if number in seen:
                 return events, True
             seen.add(number)

@@ -41,6 +41,7 @@ def game_machine(game: Program | str, *, folder: Path | None = None, engines: Se
     - that the state is within its ranges, and survives being encoded, packed, and written as a scenario file;
     - that every invariant and step property holds on the reference run, but for those that `ignoring` names;
     - that every other decision is refused, with a clause of the rulebook, and changes nothing;
+    - that what each seat sees can be worked out;
     - that the event, tried again, leads to the same, leaves the position it came from alone, and that its text names it;
     - that the `engines` agree with the reference on all that `verifier.testing.compare` compares.
 

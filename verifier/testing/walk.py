@@ -18,6 +18,7 @@ from verifier.errors import BadInput
 from verifier.instance import instance_of
 from verifier.lang.events import Event
 from verifier.lang.phases import CHANCE, DECISION, STEP
+from verifier.lang.types import word_of
 from verifier.lang.values import copied
 from verifier.lang.words import Refused
 from verifier.line import parse_line
@@ -175,6 +176,7 @@ class Walk:
         broken = list(broken_in(self.reference, self.position))
         if self.strict:
             _refuse([each for each in broken if each.rule.name not in self.asked.ignoring])
+        self._check_seats()
         self._find_options()
         found = disagreements(self.program, self.instance.setting, [self.position], list(self.asked.natives), most=1)
         if found:
@@ -191,6 +193,16 @@ class Walk:
         decoded = program.decode(numbers)
         if decoded != state or program.encode(decoded) != numbers:
             raise Fault("encoding", f"the state is another one when it is encoded and decoded: {decoded!r}")
+
+    def _check_seats(self) -> None:
+        """What each seat sees can be worked out."""
+        seats = self.instance.seats if self.program.game.of_kind("hidden") else {}
+        for seat in seats.values():
+            try:
+                self.reference.seen(self.position.state, seat)
+            except RuleBroke as error:
+                if self.strict:
+                    raise Fault(f"{error.rule} {error.line}", f"what {word_of(seat)} sees fails: {error}") from error
 
     def _check_file(self) -> None:
         """The state, written as a scenario file and loaded again, is the same."""

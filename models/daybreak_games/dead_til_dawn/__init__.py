@@ -11,6 +11,7 @@ from daybreak_games.dead_til_dawn import (
     fights,
     grading,
     harm,
+    hidden,
     limit,
     people,
     picture,
@@ -26,4 +27,5 @@ from daybreak_games.dead_til_dawn import (
 from daybreak_games.dead_til_dawn.state import game
 
 __all__ = ["becoming", "board", "cravings", "dawn", "edition_checks", "effects", "events", "fights", "game", "grading", "harm",
-           "limit", "people", "picture", "properties", "prowl", "saving", "setup", "step_properties", "trade", "turns", "votes"]
+           "hidden", "limit", "people", "picture", "properties", "prowl", "saving", "setup", "step_properties", "trade", "turns",
+           "votes"]

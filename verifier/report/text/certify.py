@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from verifier.report.text.forced import together, worth
+from verifier.report.text.forced import CARDS_ARE_HIDDEN, together, worth
 from verifier.report.text.page import Page, about, grade_text, line, order_fact, pairs
 from verifier.report.text.solve import STYLES, rests_on
 from verifier.results.attested import Attested
@@ -15,6 +15,8 @@ def attested(found: Attested) -> Page:
     yield line("")
     yield line(("Verdict: ", "bold"), (str(found.verdict), STYLES.get(found.verdict, "bold")), f", {why(found)}")
     facts = [("claim", claim(found)), *(order_fact(found.about.grade_order) if found.line is not None else [])]
+    if found.blind:
+        facts.append(("cards", CARDS_ARE_HIDDEN))
     if found.verdict is not Verdict.REFUTED:
         facts.append(("rests on", rests_on(found.rests_on)))
     yield pairs(facts)

@@ -12,6 +12,7 @@ from verifier.report.text.solve import took
 from verifier.results.forced import Forced, Recheck
 
 CARDS_ARE_OPEN = "open: a decision may rest on anything that is on the table, in hands or in piles"
+CARDS_ARE_HIDDEN = "hidden: each decision rests only on what its player sees then; the start is known"
 
 
 def forced(found: Forced) -> Page:
@@ -33,20 +34,36 @@ def headline(found: Forced) -> str:
     """The answer in a sentence."""
     if found.decisions is not None:
         return _within(found, found.decisions)
+    if not found.blind:
+        return _said(found)
+    seen = f"by what {'it sees' if len(found.seats) == 1 else 'they see'} alone"
+    if found.exact:
+        return f"{_said(found)}, not even with open cards" if _is_nothing(found) else _said(found, f" {seen}")
+    if _is_nothing(found) and not found.to:
+        return f"It is not known whether {together(found.seats)} can force {worth(found.most, len(found.seats))} {seen}"
+    return _said(found, f" {seen}")
+
+
+def _is_nothing(found: Forced) -> bool:
+    """Whether what they are sure of is what everybody is sure of."""
+    return found.least is False or found.least is None and found.endless == "worst"
+
+
+def _said(found: Forced, seen: str = "") -> str:
     who, count = together(found.seats), len(found.seats)
     verb = "can have" if found.against == "nobody" else "can force"
     if found.to:
         named = f'"{found.to.replace("_", " ").replace("-", " ")}"'
         what = f"come to {named}" if found.kind == "goal" else f"keep {named} for ever"
         sure = " be sure to" if found.against == "rest" else ""
-        return f"{who} {'can' if found.least else 'cannot'}{sure} {what}" if found.exact else \
-            f"It is not known whether {who} can{sure} {what}"
+        return f"{who} {'can' if found.least else 'cannot'}{sure} {what}{seen}" if found.exact else \
+            f"It is not known whether {who} can{sure} {what}{seen}"
     if found.exact and found.least is None and found.endless == "worst":
         return f"{who} {verb} nothing: " + ("no play ends" if found.against == "nobody" else "the others can go on for ever")
     if found.exact:
-        return f"{who} {verb} {worth(found.least, count)}{', and no more' if type(found.least) is not bool else ''}"
+        return f"{who} {verb} {worth(found.least, count)}{seen}{', and no more' if type(found.least) is not bool else ''}"
     least = "nothing for certain" if found.least is None and found.endless == "worst" else f"{worth(found.least, count)} at least"
-    return f"{who} {verb} {least}, and at most {worth(found.most, count)}"
+    return f"{who} {verb} {least}{seen}, and at most {worth(found.most, count)}"
 
 
 def _within(found: Forced, decisions: int) -> str:
@@ -88,6 +105,8 @@ def title(found: Forced) -> str:
     """What the line is."""
     if found.decisions is not None:
         return "By the strategy, against replies that hold out longest"
+    if found.blind and not found.exact:
+        return "Played as well as can be by both sides, with open cards" if _is_nothing(found) else "A line by that strategy"
     if found.against == "rest":
         return "Played as well as can be by both sides"
     return "The shortest line there" if found.exact and not found.to else "A line there"
@@ -100,7 +119,7 @@ def facts(found: Forced) -> Iterable[tuple[str, str]]:
         yield "with", f"the help of all others{', and of chance' if is_open else dealt}"
     else:
         yield "against", f"all others{', and whatever chance brings' if is_open else dealt}"
-    yield "cards", CARDS_ARE_OPEN
+    yield "cards", CARDS_ARE_HIDDEN if found.blind else CARDS_ARE_OPEN
     if not found.to:
         yield "endless", "play that never ends is the " + ("best" if found.endless == "best" else "worst") + " there is for them"
     if found.decisions is not None:
