@@ -256,7 +256,8 @@ class _Asked:
         answered = Forced(
             answer.about(self.instance), self.seats, self.request.against, chance_of(self.instance, self.open_chance), False,
             self.request.endless, self.request.to or "", "outcome" if self.rule is None else self.rule.kind,
-            self._worth(least), self._worth(most), least == most, found.ending, sum(each.positions for each in found.counts), 0, 0,
+            self._worth(least), self._worth(most), least == most, found.ending,
+            sum(each.positions for each in found.counts), 0, 0,
             tuple(each.event.text for each in played if each.kind in kinds), False, found.recheck, Recheck(),
             "" if least == most else self._reason(found), clock.seconds() - self.began,
             answer.replayed(self.instance, played, boards=self.request.boards), self.decisions, found.settled,
