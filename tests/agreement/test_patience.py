@@ -2,16 +2,24 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
+from attrs import evolve
 
+import verifier as daybreak
+from tests.altered_games import altered_game
 from tests.games.patience import game
+from verifier.instance import instance_of
 from verifier.lang.phases import CHANCE
 from verifier.ledger.editions import load_edition
 from verifier.program.program import load
 from verifier.run.reference import Reference
 from verifier.run.setting import Setting
+from verifier.scenarios.deal import Deal
+from verifier.scenarios.loader import new_scenario
 from verifier.symbolic.prove.asking import Asking, Stage
 from verifier.symbolic.prove.induction import Induction
 from verifier.symbolic.prove.kept import RANGES
@@ -50,3 +58,78 @@ def test_dealing_keeps_every_card_in_one_place() -> None:
 def test_conservation_order_and_ranges_are_proved() -> None:
     proved = Induction(PROGRAM, SETTING, jobs=2).prove([*PROPERTIES, RANGES])
     assert {name: each.proved for name, each in proved.items()} == dict.fromkeys([*PROPERTIES, RANGES], True)
+
+
+# -- its best lines -----------------------------------------------------------------------------------------------------------
+
+FIRST = '@game.invariant(clause="PA-01")\ndef every_card'
+GRADED = '''@record
+class Grade:
+    """Whether it is won, and how many cards are at home."""
+
+    won: bool
+    home: Annotated[int, Range(0, 52)]
+
+
+@game.rule
+def at_home(table: Table) -> Annotated[int, Range(0, 52)]:
+    """How many cards are at home."""
+    return sum(top for top in table.home)
+
+
+@game.grade(order="ours")
+def grade(table: Table) -> Grade:
+    """Won is best."""
+    return Grade(won=table.phase == Phase.WON, home=at_home(table))
+
+
+@game.bound
+def bound(table: Table) -> Grade:
+    """All may come home."""
+    return Grade(won=True, home=52)
+
+
+@game.estimate
+def estimate(table: Table) -> Annotated[int, Range(0, 2000)]:
+    """Cards at home, empty cells, and columns in order."""
+    return (4 * at_home(table) + 3 * sum(1 for cell in table.cells if cell is None)
+            + 4 * sum(7 - number for number in table.dealt))
+
+
+@game.decision(Phase.PLAY, clause="PA-02")
+def give_up(table: Table) -> None:
+    """Nobody has to go on."""
+    table.phase = Phase.LOST
+
+
+'''
+PROGRESS = '''@game.progress
+def progress(table: Table) -> Annotated[int, Range(0, 52)]:
+    """Cards at home, none of which comes back."""
+    return at_home(table)
+
+
+'''
+
+
+def graded(folder: Path, *, progress: bool) -> Any:
+    """The patience with a grade and an estimate, and with a measure of progress if that is wanted."""
+    kinds = [("    WON = 2\n", "    WON = 2\n    LOST = 3\n"), ("ends=(Phase.WON,)", "ends=(Phase.WON, Phase.LOST)"),
+             (FIRST, f"{GRADED}{PROGRESS if progress else ''}{FIRST}")]
+    package, root, found = "tests.games.patience", None, None
+    for change in kinds:
+        found = altered_game(package, folder, {"__init__.py": change}, root)
+        package, root = found.folder.name, folder
+    return load(found)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("progress", [False, True])
+def test_a_measure_of_progress_does_no_harm_where_moves_can_be_taken_back(progress: bool, tmp_path: Path) -> None:
+    program = graded(tmp_path, progress=progress)
+    won = []
+    for seed in (1, 2, 3, 5):
+        deal = instance_of(evolve(new_scenario(program.game, title="A deal"), deal=Deal(seed, {})), program)
+        found = daybreak.solve(deal, limits=daybreak.Limits(states=5_000_000), certify=False)
+        won.append(found.grade["won"])
+    assert won == [True] * 4

@@ -3,8 +3,9 @@
 Each pass goes through the game decision by decision, keeping at most `width` states at each and dropping the rest: one half
 of them for what the game's estimate promises, the other for their bounds, since those with the best bounds are often those that
 have spent nothing yet.  If the game has a measure of progress, states are compared only with others of equal progress (as in the
-sweep-line method), since lines that hurry look bad, or good, among those that take their time.  What the bound shows to be no
-better than the best line so far is pruned.
+sweep-line method), since lines that hurry look bad, or good, among those that take their time.  A pass goes through only so many
+decisions without progress: where moves can be taken back, there is no end to them.  What the bound shows to be no better than the
+best line so far is pruned.
 
 In a long game the states of a wide pass are much alike, and many narrow passes that differ find more than one.  So, as long as
 no line does any good by the first field of the grade (wins, say), as much work as went into a long pass goes into narrower ones
@@ -23,8 +24,10 @@ and the bound stays open.  Nothing here decides what is legal: the line is repla
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Sequence
 from contextlib import suppress
+from math import inf, sqrt
 from typing import Any, Literal
 
 import numpy as np
@@ -44,6 +47,9 @@ from verifier.search.tables import Tables
 
 WIDTH_FIRST = 32
 WIDTH_GROWTH = 4
+# Through how many decisions without progress, by the game's own measure, a pass of the first width goes: what is left then is
+# dropped.  Wider ones go through more.  Where moves can be taken back, a pass would go round until every state was seen.
+STAGE_DECISIONS = 64
 # How far the estimates of a shaken pass are moved: by the normal distribution, in standard deviations of those compared (or in
 # ones, if they are alike); and how many states make a pass a long one.  Below, a wider one costs little and may close it.
 SHAKE = 0.1
@@ -163,8 +169,14 @@ class Beam:
         """
         self._begin(width, shake)
         dropped_bound, waiting, seen = -1, np.zeros(1, dtype=np.int32), 1
+        decisions, decisions_most = Counter[int](), self._decisions_most(width)
         while len(waiting):
-            now = self.stages[waiting] == self.stages[waiting].min()
+            stage = int(self.stages[waiting].min())
+            now = self.stages[waiting] == stage
+            decisions[stage] += 1
+            if decisions[stage] > decisions_most:
+                dropped_bound, waiting = max(dropped_bound, int(self.bounds[waiting[now]].max())), waiting[~now]
+                continue
             picks, most = self._choose(waiting[now])
             dropped_bound = max(dropped_bound, most)
             ending = self._expand(picks)
@@ -181,6 +193,12 @@ class Beam:
         if self.control[Searching.STUCK_MOST] > self.best:
             return "stuck"
         return "uncovered" if self._silent() > self.best else "closed"
+
+    def _decisions_most(self, width: int) -> float:
+        """How many decisions a pass goes through without progress; any number where the game has no measure of it."""
+        if self.loss or self.backend.program.game.only("progress") is None:
+            return inf
+        return STAGE_DECISIONS * sqrt(width / WIDTH_FIRST)
 
     def _begin(self, width: int, shake: float) -> None:
         self.tables.clear(self.control)
