@@ -130,7 +130,7 @@ def compare(seed: int, counts: Counter[str]) -> None:
     """What is found of a chart with what trying all strategies shows."""
     chart, made, coalition = drawn(seed)
     endless = Endless.BEST if seed % 3 == 0 else Endless.WORST
-    found, strategy = forced_by(made, asked(coalition, endless))
+    found, strategy, _ = forced_by(made, asked(coalition, endless))
     least, most = (NEVER_ENDS[endless] if each is None else each for each in (found.least, found.most))
     truth = chart.truth(coalition, NEVER_ENDS[endless])
     assert least <= truth <= most, (seed, least, truth, most)

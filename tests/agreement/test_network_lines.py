@@ -24,10 +24,11 @@ SILENT = ("ran-out", "impossible", "dead-end")
 
 @pytest.fixture(params=[None, 1, 2], ids=["as-it-is", "width-1", "width-2"])
 def width(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> int | None:
-    """Searches as they are, and such as drop most of what they find, shake estimates, and learn nothing from random games."""
+    """Searches as they are; such as drop most of what they find or make no progress, shake estimates, and no random games."""
     if request.param is not None:
         monkeypatch.setattr("verifier.search.best.WIDTH_FIRST", request.param)
         monkeypatch.setattr("verifier.search.best.LONG_PASS", 0)
+        monkeypatch.setattr("verifier.search.best.STAGE_DECISIONS", 1)
         monkeypatch.setattr("verifier.search.best.Beam._take_played", lambda *_: None)
     return request.param
 
