@@ -12,6 +12,7 @@ from daybreak_games.dead_til_dawn import (
     grading,
     harm,
     hidden,
+    lemmas,
     limit,
     people,
     picture,
@@ -27,5 +28,5 @@ from daybreak_games.dead_til_dawn import (
 from daybreak_games.dead_til_dawn.state import game
 
 __all__ = ["becoming", "board", "cravings", "dawn", "edition_checks", "effects", "events", "fights", "game", "grading", "harm",
-           "hidden", "limit", "people", "picture", "properties", "prowl", "saving", "setup", "step_properties", "trade", "turns",
-           "votes"]
+           "hidden", "lemmas", "limit", "people", "picture", "properties", "prowl", "saving", "setup", "step_properties", "trade",
+           "turns", "votes"]

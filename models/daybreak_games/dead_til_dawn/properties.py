@@ -27,7 +27,7 @@ from daybreak_games.dead_til_dawn.fights import gun
 from daybreak_games.dead_til_dawn.grading import somebody_may_return
 from daybreak_games.dead_til_dawn.limit import has_too_much
 from daybreak_games.dead_til_dawn.people import characters_each, is_survivor, is_zombie, last_wound, survivors
-from daybreak_games.dead_til_dawn.state import Fate, Phase, Stage, Table, Window, box, game
+from daybreak_games.dead_til_dawn.state import Fate, Person, Phase, Stage, Table, Window, box, game
 from verifier.lang import Range, ruling
 
 Cards = Annotated[int, Range(0, 4000)]
@@ -125,6 +125,24 @@ def events_are_open_in_turns(table: Table) -> bool:
     return table.event is None or table.stage in (Stage.START, Stage.EVENT)
 
 
+@game.invariant
+def nothing_happens_before_the_first_turn(table: Table) -> bool:
+    """While Characters and Equipment are dealt, nobody is hurt, dead or known, nothing was discarded, and no Event was drawn."""
+    return table.phase not in (Phase.CAST, Phase.DEAL) or (
+        table.round == 1 and table.turns == 0 and table.hideout is None and table.equipment_discard.total == 0
+        and table.event_discard.total == 0 and table.zombie_discard.total == 0
+        and all(is_as_at_the_start(person) and (table.phase == Phase.DEAL or person.items.total == 0) for person in table.people))
+
+
+@game.rule
+def is_as_at_the_start(person: Person) -> bool:
+    """Whether nothing has happened to a player."""
+    return (not person.zombie and not person.shown and not person.spent[0] and not person.spent[1] and person.wounds == 0
+            and person.fate == Fate.LIVES and person.bites == 0 and person.aside.total == 0 and person.kept is None
+            and person.quirk == Quirk.NONE and person.hand.total == 0 and person.powers.total == 0 and not person.sated[0]
+            and not person.sated[1] and not person.last and not person.returned)
+
+
 # -- players ------------------------------------------------------------------------------------------------------------------
 
 
@@ -141,8 +159,10 @@ def empty_seats_have_nothing(table: Table) -> bool:
     return all(seat < box.players or not table.people[seat].zombie and table.people[seat].items.total == 0
                and table.people[seat].aside.total == 0 and table.people[seat].hand.total == 0
                and table.people[seat].powers.total == 0 and table.people[seat].fate == Fate.LIVES
-               and table.people[seat].characters[0] is None and not table.people[seat].last
-               and table.people[seat].wounds == 0 for seat in Seat)
+               and table.people[seat].characters[0] is None and table.people[seat].characters[1] is None
+               and not table.people[seat].last and table.people[seat].wounds == 0 and table.people[seat].bites == 0
+               and table.people[seat].hits == 0 and table.people[seat].flips == 0
+               and table.people[seat].due == Effect.NOTHING and not table.people[seat].fighting for seat in Seat)
 
 
 @game.invariant(clause=("DTD-G13", "DTD-Z07", "DTD-Z16"))
