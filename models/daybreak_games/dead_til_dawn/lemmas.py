@@ -144,6 +144,12 @@ def the_living_give_and_take(table: Table) -> bool:
 
 
 @game.lemma
+def who_prowls_is_asked(table: Table) -> bool:
+    """In a Zombie player's turn, whose turn it is decides."""
+    return table.phase != Phase.PROWL or table.actor == table.turn
+
+
+@game.lemma
 def passes_are_counted_round_the_table(table: Table) -> bool:
     """Who has passed is counted while all are asked once round."""
     return table.passes == 0 or table.phase in ROUND_THE_TABLE and table.stage != Stage.CHECK
