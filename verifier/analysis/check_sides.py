@@ -13,6 +13,7 @@ from verifier.analysis.explore import ending_of
 from verifier.analysis.forced import Request, chance_of, explored_for, forced_in
 from verifier.analysis.outcomes import seats_named
 from verifier.errors import BadInput, Problem
+from verifier.report.text.forced import rechecked
 from verifier.results.checked import Checked, PropertyRow
 from verifier.verdict import Verdict
 
@@ -63,9 +64,7 @@ def _row(instance: Instance, question: Question, rule: Rule, request: Request, e
     if not found.exact:
         return row_of(rule, Verdict.UNKNOWN, found.reason)
     can = bool(found.least)
-    of_whom = found.strategy if can else found.replies
-    how = f"; strategy re-checked position by position ({of_whom.positions:,})" if of_whom.positions is not None else \
-        f"; strategy not re-checked ({of_whom.why_not})" if of_whom.why_not else ""
-    row = row_of(rule, Verdict.PROVED if can else Verdict.REFUTED, SAID[rule.kind, can] + how)
+    how = rechecked("strategy", found.strategy if can else found.replies)
+    row = row_of(rule, Verdict.PROVED if can else Verdict.REFUTED, "; ".join([SAID[rule.kind, can], *how]))
     return row if can is (rule.kind == "invariant") or found.played is None else evolve(
         row, line=found.line, events=found.played.events)

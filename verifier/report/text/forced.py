@@ -129,8 +129,8 @@ def facts(found: Forced) -> Iterable[tuple[str, str]]:
         yield "proof", "every state was explored" if found.ending == "closed" else "what was not explored makes no difference"
     else:
         yield "why", found.reason
-    yield "rests on", "; ".join(["line replayed by the plain rules", *_checked("strategy", found.strategy),
-                                 *_checked("replies of the others", found.replies)])
+    yield "rests on", "; ".join(["line replayed by the plain rules", *rechecked("strategy", found.strategy),
+                                 *rechecked("replies of the others", found.replies)])
     if found.cross_check:
         yield "second", found.cross_check
     yield "search", f"states {found.states:,}, transitions {found.transitions:,}; {ENDINGS[found.ending]}{took(found.seconds)}"
@@ -145,12 +145,13 @@ def _by_z3(found: Forced) -> Iterable[tuple[str, str]]:
     if not found.exact:
         yield "why", found.reason
     if found.strategy.positions is not None:
-        yield "rests on", "; ".join(["line replayed by the plain rules", *_checked("strategy", found.strategy)])
+        yield "rests on", "; ".join(["line replayed by the plain rules", *rechecked("strategy", found.strategy)])
     counts = f"positions {found.states:,}, counterexamples {found.counterexamples:,}"
     yield "z3", f"{counts}; {ENDINGS.get(found.ending, found.ending)}{took(found.seconds)}"
 
 
-def _checked(what: str, found: Recheck) -> Iterable[str]:
+def rechecked(what: str, found: Recheck) -> Iterable[str]:
+    """How a side's strategy was re-checked, or why it was not; nothing where there was none."""
     if found.positions is not None:
         yield f"{what} re-checked position by position ({found.positions:,})"
     elif found.why_not:
