@@ -200,7 +200,7 @@ def test_shaken_passes_find_what_narrow_ones_pass_by(tmp_path: Path, monkeypatch
     native = Native(program, "interpreted")
     reference = Reference(program, Setting(program.default_rulings, blank(program.game.edition_type)))
     start = reference.set_up()
-    for name, value in (("WIDTH_FIRST", 1), ("WIDTH_GROWTH", 1), ("LONG_PASS", 0), ("GAMES_FIRST", 0),
+    for name, value in (("WIDTH_FIRST", 1), ("WIDTH_GROWTH", 1), ("LONG_PASS", 0), ("GAMES_FIRST", 0), ("SHARE_FIRST", 0.0),
                         ("_STATES_A_DECISION", 10**9)):
         monkeypatch.setattr(f"verifier.search.best.{name}", value)
     first, again = (solve_best(native, reference, reference.setting, start, Limits(states=30_000)) for _ in range(2))

@@ -35,7 +35,7 @@ def width(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> in
 
 @pytest.mark.parametrize("seeds", [range(40), pytest.param(range(40, 1_000), marks=pytest.mark.long)], ids=len)
 def test_the_best_line_is_the_best_end(seeds: range, width: int | None) -> None:
-    proved = left = 0
+    proved = left = of_ends = 0
     for seed in seeds:
         chart, slack = drawn(seed), (0, 1, 7)[seed % 3]
         setting = Setting({}, chart_of(chart, Random(seed), slack=slack), (chart.tape or (),))
@@ -43,19 +43,23 @@ def test_the_best_line_is_the_best_end(seeds: range, width: int | None) -> None:
         best = solve_best(native(), reference, setting, reference.set_up())
         rests = chart.distances(chart.moves, (0, 0))
         ends = [chart.grades[at[0]] for at in rests if chart.kinds[at[0]] is Phase.OUT]
+        silent = {chart.status(at) if chart.status(at) != "dead-end" else chart.kinds[at[0]] for at in rests
+                  if chart.status(at) in SILENT}
         if best.grade is None:
-            assert not ends and best.verdict == "unknown", seed
+            assert not ends and best.verdict == ("proved" if silent <= {Phase.CHOOSE} else "unknown"), seed
+            assert (best.dead_ends or 0) == sum(chart.status(at) == "dead-end" for at in rests) or best.verdict == "unknown", seed
             continue
         assert tuple(native().grade_fields(best.grade)) == max(ends), seed
-        is_open = any(chart.status(at) in SILENT for at in rests)
-        assert best.verdict == "optimal" or is_open, seed
+        assert best.verdict == "optimal" or silent, seed
+        assert best.verdict != "proved" or could_be_better(chart, setting.edition, max(ends)) == {Phase.CHOOSE}, seed
+        of_ends += best.verdict == "proved"
         assert best.verdict != "optimal" or not could_be_better(chart, setting.edition, max(ends)), seed
-        proved, left = proved + (best.verdict == "optimal"), left + could_be_better(chart, setting.edition, max(ends))
+        proved, left = proved + (best.verdict == "optimal"), left + bool(could_be_better(chart, setting.edition, max(ends)))
         position = reference.settled(reference.set_up())
         for event in best.line:
             position = reference.settled(reference.apply(position, event).after)
         assert chart.grades[position.state.at] == max(ends) and chart.kinds[position.state.at] is Phase.OUT
-    assert proved > len(seeds) // 3 and left > len(seeds) // 20
+    assert proved > len(seeds) // 3 and left > len(seeds) // 20 and of_ends > 0
 
 
 def test_z3_proves_the_bound_where_it_is_one_and_only_there() -> None:
@@ -83,8 +87,11 @@ def is_bound(chart: Drawn, edition: Any) -> bool:
                for place in begins for lead in chart.ways(place))
 
 
-def could_be_better(chart: Drawn, edition: Any, highest: Worth) -> bool:
-    """Whether something better than the best end could be where the deal or the rules are silent, for all that the bound says."""
+def could_be_better(chart: Drawn, edition: Any, highest: Worth) -> set[Any]:
+    """Where something better than the best end could be, for all that the bound says: what the deal or the rules say nothing of.
+
+    Of dead ends, the phases.
+    """
     def promising(at: At) -> bool:
         return (edition.may_be_safe[at[0]], edition.hope[at[0]]) > highest
 
@@ -93,8 +100,8 @@ def could_be_better(chart: Drawn, edition: Any, highest: Worth) -> bool:
 
     start = chart.settled((0, 0))
     assert start is not None
-    return any(chart.status(at) in ("ran-out", "impossible") or (chart.status(at) == "dead-end" and promising(at))
-               for at in chart.distances(moves, start))
+    return {chart.kinds[at[0]] if chart.status(at) == "dead-end" else chart.status(at) for at in chart.distances(moves, start)
+            if chart.status(at) in ("ran-out", "impossible") or (chart.status(at) == "dead-end" and promising(at))}
 
 
 @pytest.mark.parametrize("seeds", [range(80), pytest.param(range(80, 1_000), marks=pytest.mark.long)], ids=len)
@@ -148,14 +155,15 @@ def test_a_search_for_lines_cut_short_proves_nothing_wrong(most: int, width: int
         ends = [at for at in rests if chart.kinds[at[0]] is Phase.OUT]
         best = solve_best(native(), reference, setting, reference.set_up(), Limits(states=most))
         highest = max((chart.grades[at[0]] for at in ends), default=(-1,))
-        assert tuple(native().grade_fields(best.upper_bound)) >= highest, seed
-        assert best.verdict != "optimal" or tuple(native().grade_fields(best.grade)) == highest, seed
+        assert best.upper_bound < 0 and not ends or tuple(native().grade_fields(best.upper_bound)) >= highest, seed
+        assert best.verdict not in ("optimal", "proved") or best.grade is None and not ends or (
+            tuple(native().grade_fields(best.grade)) == highest), seed
         loss = quickest_loss(native(), setting, reference.set_up(), Limits(states=most))
         nearest = min((rests[at] for at in ends if not chart.grades[at[0]][0]), default=PLACES)
         assert loss.fewest <= nearest or loss.verdict == "proved", seed
         assert loss.verdict != "proved" or nearest == PLACES, seed
         assert loss.verdict != "optimal" or len(loss.line) == nearest, seed
         assert loss.grade is None or (loss.verdict == "optimal") == (loss.fewest >= len(loss.line)), seed
-        assert best.grade is None or (best.verdict == "optimal") == (best.upper_bound <= best.grade), seed
+        assert best.grade is None or (best.verdict in ("optimal", "proved")) == (best.upper_bound <= best.grade), seed
         verdicts |= {best.verdict, loss.verdict}
     assert verdicts >= {"unknown", *(("optimal",) if most > 4 else ())}

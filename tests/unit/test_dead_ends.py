@@ -17,6 +17,7 @@ from verifier.registry import Games
 from verifier.run.native import Native
 from verifier.run.reference import DeadEnd, Impossible, Position, RanOut, Reference
 from verifier.run.setting import Setting
+from verifier.search.strategies import STRATEGIES
 
 ENGINE = ("--engine", "interpreted")
 RED, WHITE = urn.Marble.RED, urn.Marble.WHITE
@@ -159,13 +160,31 @@ def document(ran: Any) -> dict[str, Any]:
     ("plain", RED_THEN_WHITE, "best", "draw / reach / comes red / draw / reach / comes white / draw / reach"),
     ("plain", SEED, "best", "draw / reach"), ("rich", SEED, "best", "draw / reach"),  # won, but nobody knows how well
     ("harmless", SEED, "lose", "draw / reach / comes red / draw / reach"),  # "no line loses" was said here
-    ("dark", SEED, "lose", "hide"), ("dark", CAREFUL + SEED, "lose", "hide"), ("dark", CAREFUL + SEED, "best", "hide"),
+    ("dark", SEED, "lose", "hide"), ("dark", CAREFUL + SEED, "lose", "hide"),
 ])
 def test_no_line_is_proved_best_or_quickest_past_a_dead_end(
     edition: str, more: str, goal: str, line: str, scenario: Callable[..., Path], daybreak: Callable[..., Any],
 ) -> None:
     ran = daybreak("solve", scenario(edition, more), "--goal", goal, *ENGINE)
     assert ran.code == 75 and ran.out == "" and "DB406 play gets stuck in" in ran.err and line in ran.err
+
+
+@pytest.mark.parametrize("strategy", STRATEGIES)
+def test_of_the_lines_that_end_none_is_better_though_others_get_stuck(
+    strategy: str, scenario: Callable[..., Path], daybreak: Callable[..., Any],
+) -> None:
+    """Who hides has nothing legal to do: that is no end, so that the best of the ends is named, and where play gets stuck."""
+    asked = ("solve", scenario("dark", CAREFUL + SEED), "--strategy", strategy, *ENGINE)
+    found = document(daybreak(*asked, "--json"))
+    assert (found["verdict"], found["proof"], found["grade"], found["settled"]) == (
+        "proved", "exhausted", {"won": False, "points": 1}, None)
+    assert found["dead_ends"]["positions"] == 3 and found["dead_ends"]["line"] == ["hide"]
+    assert found["rests_on"]["search"] == "closed" and found["rests_on"]["not_re_checked"] == "no-end"
+    ran = daybreak(*asked)
+    assert ran.code == 0 and 'Lost: no line of this deal gets "won" (proved)' in ran.out
+    assert "Proof: no line that comes to an end is better: the search closed" in ran.out
+    assert "Nothing is legal, and the rules name no end, at 3 positions; after hide, play gets stuck in HIDDEN" in ran.out
+    assert daybreak(*asked, "--certify").code == 124
 
 
 def test_a_line_that_attains_the_bound_is_best_whatever_happens_elsewhere(

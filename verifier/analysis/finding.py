@@ -7,6 +7,7 @@ from typing import Any
 
 from attrs import frozen
 
+from verifier.results.solved import DeadEnds
 from verifier.verdict import Verdict
 
 
@@ -21,6 +22,7 @@ class Finding:
     upper_bound: tuple[int, ...] | None
     line: tuple[str, ...]
     counts: Mapping[str, Any]
+    dead_ends: DeadEnds | None = None
 
     @property
     def has_line(self) -> bool:

@@ -102,7 +102,7 @@ def _bound(instance: Instance, grade: tuple[int, ...]) -> str | None:
 def settled(instance: Instance, request: Request, found: Finding) -> Settled | None:
     """The fields of the grade, from the first, in which no line can be better, where the whole grade is not proved best."""
     high = found.upper_bound
-    if request.goal is Goal.LOSE or found.verdict is Verdict.OPTIMAL or high is None:
+    if request.goal is Goal.LOSE or found.verdict in (Verdict.OPTIMAL, Verdict.PROVED) or high is None:
         return None
     return settled_between(instance, found.grade or (lowest_first(instance),), high)
 
@@ -127,6 +127,8 @@ def _collected(instance: Instance, request: Request, found: Finding, grounds: Gr
     """The positions to expand again; or None, and what kept them from being collected, if there was something to collect."""
     if grounds.search is None:
         return None, None
+    if request.goal is not Goal.LOSE and found.verdict is Verdict.PROVED:
+        return None, "no-end"
     if request.certify is False:
         return None, "unasked"
     if resident() >= allowed(request.limits.memory):  # before the rules are read once more
@@ -168,7 +170,7 @@ def _claim(request: Request, found: Finding, members: Members | None) -> Claim |
             distances = {key: len(found.line) - layer if found.has_line else inf for key, layer in members.layers.items()}
         return LossClaim(found.line if found.has_line else None, found.grade, distances)
     # An open bound may come from what the search dropped: nobody claims that it is proved.
-    proof = EXHAUSTED if members is not None else found.proof
+    proof = EXHAUSTED if members is not None else None if found.verdict is Verdict.PROVED else found.proof
     return Claim(found.line, found.grade or (), found.upper_bound if proof else None, proof,
                  None if members is None else members.layers)
 

@@ -16,7 +16,6 @@ from verifier.instance import Instance
 from verifier.lang.phases import DECISION
 from verifier.results.solved import Lost, NoReturn, Settled
 from verifier.search.strategies import best_line
-from verifier.verdict import Verdict
 
 if TYPE_CHECKING:
     from verifier.analysis.finding import Finding
@@ -43,7 +42,7 @@ def lost_deal(instance: Instance, request: Request, found: Finding, settled: Set
         return None
     name, _ = first_field(instance)
     by_bound = settled is not None and name in settled.fields and settled.by == "bound" and instance.bound_is_proved
-    return Lost(instance.program.game.wins or f'gets "{name.replace("_", " ")}"', found.verdict is Verdict.OPTIMAL or by_bound)
+    return Lost(instance.program.game.wins or f'gets "{name.replace("_", " ")}"', found.verdict.is_proof or by_bound)
 
 
 def is_lost(instance: Instance, found: Finding) -> bool:
@@ -55,7 +54,7 @@ def lost_at(instance: Instance, request: Request, found: Finding, played: Sequen
     """Where a lost line, as it was played, was lost; not known when a search along it does not end in time."""
     name, lowest = first_field(instance)
     if request.goal == "best":
-        if found.verdict is Verdict.OPTIMAL:
+        if found.verdict.is_proof:
             return NoReturn(True, name, 0)
         return NoReturn(False, name, reason="no closed search says whether another line does better")
     decided = _decided(instance, played)

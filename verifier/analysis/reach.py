@@ -58,7 +58,7 @@ def behind(instance: Instance, choice: EngineChoice, position: Position, limits:
     if best.ending == "interrupted":
         raise KeyboardInterrupt
     low = NO_END if best.grade is None else best.grade
-    is_closed = best.verdict == "optimal" or (best.grade is None and best.ending == "closed")
+    is_closed = best.verdict in ("optimal", "proved")
     return Bounds(low, low if is_closed else best.upper_bound, best.line[0].text if best.line else None, best.stuck_line)
 
 

@@ -21,7 +21,7 @@ from verifier.errors import BadInput, EngineBug, Problem
 from verifier.instance import Instance
 from verifier.line import evaluated
 from verifier.results.played import Replayed
-from verifier.results.solved import NoReturn, Solved
+from verifier.results.solved import DeadEnds, NoReturn, Solved
 from verifier.run.reference import DeadEnd
 from verifier.search.limits import CLOSING_STATES
 from verifier.search.strategies import DEFAULT, best_line, known
@@ -112,7 +112,7 @@ def certified(instance: Instance, request: Request) -> tuple[Solved, Claim | Los
     return Solved(
         answer.about(instance), request.goal, found.verdict, found.proof, found.ending, grade,
         answer.grade(instance, found.upper_bound), found.line, found.counts, checked.grounds,
-        fields, played, no_return, compared_with_expected(expect, found.verdict, grade), second, short, lost,
+        fields, played, no_return, compared_with_expected(expect, found.verdict, grade), second, short, lost, found.dead_ends,
         difficulty_of(instance, request, found, lost), lines_of(instance, request, found)), checked.claim
 
 
@@ -146,8 +146,9 @@ def _best(instance: Instance, request: Request) -> Finding:
     with Meter("solving", lambda number: "/".join(str(field) for field in fields(number))) as meter:
         def search(backend: Backend, limits: Limits) -> Best:
             return best_line(backend, instance.reference, instance.setting, instance.start, limits, meter,
-                              bound_is_proved=instance.bound_is_proved,
-                              states_max=None if request.certify is True else CLOSING_STATES, strategy=request.strategy)
+                             bound_is_proved=instance.bound_is_proved,
+                             states_max=None if request.certify is True else CLOSING_STATES, shorten=True,
+                             strategy=request.strategy)
 
         try:
             best = searched(instance, request.engine, request.limits, meter, search)
@@ -155,10 +156,15 @@ def _best(instance: Instance, request: Request) -> Finding:
             raise dead_end(instance, []) from None
     if best.failed_line is not None:
         raise_failure(instance, best.failed_line)
+    dead_ends: DeadEnds | None = None
     if best.stuck_line is not None and best.ending != "interrupted":
-        raise dead_end(instance, best.stuck_line)
+        stuck = dead_end(instance, best.stuck_line)
+        if best.dead_ends is None:
+            raise stuck
+        dead_ends = DeadEnds(best.dead_ends, tuple(event.text for event in best.stuck_line), stuck.problems[0].message)
     return Finding(Verdict(best.verdict), best.proof, best.ending, None if best.grade is None else fields(best.grade),
-                   fields(best.upper_bound), tuple(event.text for event in best.line), _rounded(best.search))
+                   None if best.upper_bound < 0 else fields(best.upper_bound), tuple(event.text for event in best.line),
+                   _rounded(best.search), dead_ends)
 
 
 def _quickest_loss(instance: Instance, request: Request) -> Finding:

@@ -76,8 +76,9 @@ def solve(instance: Instance, *, goal: str = "best", limits: Limits | None = Non
 
     `certify` re-checks the proof position by position, however long that takes (None: only if it takes seconds).
     `with_` is "explicit", "z3" (lines of at most `decisions`) or "both", compared.  `difficulty` and `count` add the numbers of
-    `daybreak solve --difficulty` and `--count`.  `strategy` is "bound", guided and pruned by the game's own bound, or
-    "exhaustive", every state of the deal; they agree on the grade.  `boards` draws the table after each event, for `to_text`.
+    `daybreak solve --difficulty` and `--count`.  `strategy` is "portfolio", "beam" or
+    "best-first", all guided and pruned by the game's own bound, or "exhaustive", every state of the deal; what they prove agrees.
+    `boards` draws the table after each event, for `to_text`.
 
     What was re-checked is written to the file `certificate`, for `certify`; nothing is written if nothing was re-checked.  A page
     to step through the line is written to the file `html`, with `alternatives` also what each other decision would still reach.

@@ -37,6 +37,18 @@ class Lost:
 
 
 @frozen
+class DeadEnds:
+    """Positions where nothing is legal, and which the rules do not call an end: at least so many were found, and a line to one.
+
+    `why` says it as the reference does.
+    """
+
+    positions: int
+    line: tuple[str, ...]
+    why: str
+
+
+@frozen
 class Expected:
     """What the scenario expected and whether it came out: None when a limit keeps it open."""
 
@@ -85,6 +97,7 @@ class Solved(Result):
     """The answer to `solve`: the line's decisions, the verdict with its proof, and what was expected of it.
 
     `short_deal` says what stops games on a deal that is too short for any at random to end; it is empty for all others.
+    `dead_ends` is about lines that come to no end, if there are such, and the bound would allow something better behind them.
     `difficulty` and `best_lines` are None where nobody asked.
     """
 
@@ -106,6 +119,7 @@ class Solved(Result):
     cross_check: str = ""
     short_deal: str = ""
     lost: Lost | None = None
+    dead_ends: DeadEnds | None = None
     difficulty: Difficulty | None = None
     best_lines: CountedLines | None = None
 

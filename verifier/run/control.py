@@ -95,6 +95,9 @@ class Searching(IntEnum):
     STUCK_MOST = 15  # the best grade possible beyond a dead end of the rules (-1: there is none)
     STUCK_AT = 16  # the state that leads there
     STUCK_EVENT = 17  # and the event (-1 none)
+    EDGES = 18  # how many transitions are noted (-1: none is to be)
+    DEAD_ENDS = 19  # expanded states where no decision is legal
+    EMPTY_CHANCE = 20  # transitions to chance that can bring nothing
 
 
 class Playout(IntEnum):

@@ -52,9 +52,9 @@ def chance_cycle(explored: Explored) -> Round | None:
 
 def first_dead_end(explored: Explored, *, chance_only: bool = False) -> int | None:
     """The first state, in the order of discovery, at which nothing is legal (or no outcome of chance has weight)."""
-    phases = explored.backend.program.phases
+    phases, phase = explored.backend.program.phases, explored.backend.constant("PHASE")
     return next((number for number in explored.numbers(Status.DEAD_END)
-                 if not chance_only or phases[explored.position(number).state.phase].kind == CHANCE), None)
+                 if not chance_only or phases[int(explored.tables.state(number)[phase])].kind == CHANCE), None)
 
 
 def _nearest_round(explored: Explored, edges: Array, free: Array) -> Round | None:

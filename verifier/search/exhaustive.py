@@ -12,17 +12,18 @@ from verifier.run.control import Status
 from verifier.run.reference import Position, Reference
 from verifier.run.setting import Setting
 from verifier.search.best import Best, BestProgress, over_at_once
+from verifier.search.endless import first_dead_end
 from verifier.search.explore import Explored, ExploreOptions, Progress, explore
 from verifier.search.limits import LimitReached, Limits
 
 
 def solve_exhaustively(backend: Backend, reference: Reference, setting: Setting, start: Position, limits: Limits | None = None,
                        report: Callable[[BestProgress], None] = lambda progress: None, *, bound_is_proved: bool = False,
-                       enough: int | None = None, states_max: int | None = None) -> Best:
+                       enough: int | None = None, states_max: int | None = None, shorten: bool = False) -> Best:
     """The best line of a deal by exploring all of it; of one that the limits leave open, the best end that was come to.
 
-    Takes what every strategy takes, and has no use for `bound_is_proved`, `enough` and `states_max`: nothing is pruned, and
-    nothing is known before the end.
+    Takes what every strategy takes, and has no use for `bound_is_proved`, `enough`, `states_max` and `shorten`: nothing is
+    pruned, nothing is known before the end, and no line to the same end has fewer decisions.
     """
     settled = reference.settled(start)
     if over := over_at_once(backend, reference, setting, settled):
@@ -46,22 +47,30 @@ def solve_exhaustively(backend: Backend, reference: Reference, setting: Setting,
 def closed(explored: Explored, best: Best, limits: Limits) -> Best:
     """What all the states of a deal say: the best of its ends, if nothing keeps a state from having an end behind it.
 
-    The line of `best` is kept if it is one of the best; else it is the one whose end was come to first.
+    The line of `best` is kept if it is one of the best; else it is the one whose end was come to first.  Where the only dead ends
+    are decisions with nothing legal, "proved" says that no line which comes to an end is better.
     """
-    if stuck := explored.numbers(Status.DEAD_END):
-        return evolve(best, ending="stuck", stuck_line=explored.events_to(stuck[0]))
     if explored.numbers(Status.RAN_OUT) or explored.numbers(Status.IMPOSSIBLE):
         return evolve(best, ending="uncovered")
+    stuck = explored.numbers(Status.DEAD_END)
+    if stuck:
+        best = evolve(best, ending="stuck", stuck_line=explored.events_to(stuck[0]))
+        if first_dead_end(explored, chance_only=True) is not None:
+            return best
+        best = evolve(best, dead_ends=len(stuck))
     try:
         ends, grades = explored.ends(limits)
     except LimitReached as reached:
         return evolve(best, ending=reached.ending)
     if not len(ends):
-        return evolve(best, ending="closed", upper_bound=-1)
+        return evolve(best, verdict="proved", proof="exhausted", ending="stuck" if stuck else "closed", upper_bound=-1)
     first = int(grades.argmax())
     grade = int(grades[first])
     line = best.line if grade == best.grade else _decisions(explored.events_to(int(ends[first])))
-    return evolve(best, verdict="optimal", proof="exhausted", grade=grade, upper_bound=grade, line=line, ending="closed")
+    best = evolve(best, proof="exhausted", grade=grade, upper_bound=grade, line=line)
+    if stuck and grade < explored.backend.constant("GRADES") - 1:
+        return evolve(best, verdict="proved")
+    return evolve(best, verdict="optimal", ending="closed", stuck_line=None, dead_ends=None)
 
 
 def _found_so_far(explored: Explored, best: Best, limits: Limits) -> Best:

@@ -80,9 +80,9 @@ def _grade(backend: Backend, beam: Beam) -> int | None:
         return None
     state, mark = beam.state.copy(), backend.blank()
     for event in beam.line:
-        backend.call("apply", state, beam.context, event)
-        backend.call("settle", state, beam.context, *beam.tape_arrays, False, mark)
-    return int(backend.call("grade", state, beam.context))
+        backend.call("apply", state, beam.playouts.context, event)
+        backend.call("settle", state, beam.playouts.context, *beam.playouts.tape_arrays, False, mark)
+    return int(backend.call("grade", state, beam.playouts.context))
 
 
 def _without_decisions(backend: Backend, state: object, context: object, status: int) -> Loss:

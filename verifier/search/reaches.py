@@ -72,5 +72,5 @@ def _answer(best: Best, least: int) -> bool | None:
     """What a search without the bound says."""
     if best.grade is not None and best.grade >= least:
         return True
-    is_closed = best.verdict == "optimal" or (best.ending == "closed" and best.upper_bound < least)
+    is_closed = best.verdict == "optimal" or (best.verdict == "proved" and best.stuck_line is None)
     return False if is_closed and not best.search.get("uncovered") else None

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from importlib import import_module
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 from attrs import frozen
 
@@ -24,20 +24,25 @@ if TYPE_CHECKING:
     from verifier.search.best import Best, BestProgress
     from verifier.search.limits import Limits
 
-DEFAULT = "bound"
+DEFAULT = "portfolio"
 
 
 @frozen
 class Entry:
-    """A strategy: the function ("module:name"), what it does, and whether it prunes by the game's bound."""
+    """A strategy: the function ("module:name") with its own options, what it does, and whether it prunes by the game's bound."""
 
     function: str
     text: str
     prunes: bool = True
+    options: Mapping[str, str] = {}
 
 
 STRATEGIES: Mapping[str, Entry] = {
-    "bound": Entry("verifier.search.sure:solve_sure", "guided and pruned by the game's own bound"),
+    "portfolio": Entry("verifier.search.sure:solve_sure", "the next two in turns, each for as long as it finds better lines"),
+    "beam": Entry("verifier.search.sure:solve_sure", "wider and wider beams, for games that go forward with each decision",
+                  options={"ways": "beam"}),
+    "best-first": Entry("verifier.search.sure:solve_sure", "the most promising state next, where decisions can be taken back",
+                        options={"ways": "best-first"}),
     "exhaustive": Entry("verifier.search.exhaustive:solve_exhaustively", "every state of the deal", prunes=False),
 }
 
@@ -47,12 +52,13 @@ class Strategy(Protocol):
 
     `enough` is a grade (as a number) with which the first line found will do.  Unless `bound_is_proved`, nothing that rests on
     the game's bound may be called proved; what that leaves open may be searched again without it, at most `states_max` states
-    of it (None: as many as the limits allow).  Raises RuleFailed where a rule fails before the first decision.
+    of it (None: as many as the limits allow); to `shorten` is to
+    look for a line of fewer decisions that is as good.  Raises RuleFailed where a rule fails before the first decision.
     """
 
     def __call__(self, backend: Backend, reference: Reference, setting: Setting, start: Position, limits: Limits | None = None,
                  report: Callable[[BestProgress], None] = ..., *, bound_is_proved: bool, enough: int | None = None,
-                 states_max: int | None = CLOSING_STATES) -> Best: ...
+                 states_max: int | None = CLOSING_STATES, shorten: bool = False, **options: Any) -> Best: ...
 
 
 def known(name: str, where: str) -> str:
@@ -65,10 +71,10 @@ def known(name: str, where: str) -> str:
 
 def best_line(backend: Backend, reference: Reference, setting: Setting, start: Position, limits: Limits | None = None,
               report: Callable[[BestProgress], None] = lambda progress: None, *, bound_is_proved: bool, enough: int | None = None,
-              states_max: int | None = CLOSING_STATES, strategy: str = DEFAULT) -> Best:
+              states_max: int | None = CLOSING_STATES, shorten: bool = False, strategy: str = DEFAULT) -> Best:
     """The best line by a strategy of `STRATEGIES`: what every search for one goes through."""
     module, name = STRATEGIES[strategy].function.split(":")
     with clock.stopped():  # loading is not counted
         search: Strategy = getattr(import_module(module), name)
     return search(backend, reference, setting, start, limits, report, bound_is_proved=bound_is_proved, enough=enough,
-                  states_max=states_max)
+                  states_max=states_max, shorten=shorten, **STRATEGIES[strategy].options)

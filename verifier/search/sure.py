@@ -15,7 +15,7 @@ from verifier.lang.phases import END
 from verifier.run.backend import Backend
 from verifier.run.reference import Position, Reference
 from verifier.run.setting import Setting
-from verifier.search.best import Best, BestProgress, solve_best
+from verifier.search.best import Best, BestProgress, Ways, solve_best
 from verifier.search.exhaustive import closed
 from verifier.search.explore import Explored, ExploreOptions, explore
 from verifier.search.limits import CLOSING_STATES, Ending, Limits
@@ -23,15 +23,17 @@ from verifier.search.limits import CLOSING_STATES, Ending, Limits
 
 def solve_sure(backend: Backend, reference: Reference, setting: Setting, start: Position, limits: Limits | None = None,
                report: Callable[[BestProgress], None] = lambda progress: None, *, bound_is_proved: bool,
-               enough: int | None = None, states_max: int | None = CLOSING_STATES) -> Best:
+               enough: int | None = None, states_max: int | None = CLOSING_STATES, shorten: bool = False,
+               ways: Ways = "portfolio") -> Best:
     """`solve_best`; unless the bound is proved, what it says of lines that it did not find is taken back or found again.
 
     The deal is closed without the bound if it has about `states_max` states at most (None: as many as the limits allow).
     """
     limits = limits or Limits()
-    best = solve_best(backend, reference, setting, start, limits, report, enough=enough)
+    best = solve_best(backend, reference, setting, start, limits, report, enough=enough, shorten=shorten, ways=ways)
     highest = backend.constant("GRADES") - 1
-    if bound_is_proved or best.grade == highest or reference.kind(settled := reference.settled(start)) == END:
+    is_unpruned = best.verdict == "proved" and best.grade is None  # without a line in hand there is nothing to prune by
+    if bound_is_proved or is_unpruned or best.grade == highest or reference.kind(settled := reference.settled(start)) == END:
         return best
     unproved = evolve(best, verdict="unknown" if best.grade is None else "best-found", proof=None, upper_bound=highest)
     if best.proof is None and best.ending not in ("closed", "goal") or (enough is not None and (best.grade or -1) >= enough):

@@ -19,7 +19,8 @@ PROOFS = {
 }
 STOPS = {
     **ENDINGS, **LIMITS, "unasked": "--no-certify", "positions": "--certify does it", "work": "--certify does it",
-    "dead-end": "somewhere nothing can follow", "failed": "a rule fails where the search did not look",
+    "dead-end": "somewhere nothing can follow", "no-end": "not every line comes to an end",
+    "failed": "a rule fails where the search did not look",
 }
 SEARCHES = {"closed": "search closed", "z3": "z3 followed every line", "certificate": "closed by the certificate"}
 BOUNDS = {"highest": "no grade is higher", "proved": "bound proved by z3", "taken": "bound taken from the game, not proved"}
@@ -51,6 +52,8 @@ def solved(found: Solved) -> Page:
         yield line(("Proof: ", "bold"), why(found))
     else:
         yield line(("Verdict: ", "bold"), (str(found.verdict), STYLES.get(found.verdict, "bold")), f", {why(found)}")
+    if (text := stuck(found)) is not None:
+        yield line(text)
     apart_from = apart(found)
     if apart_from is not None:
         yield line(apart_from)
@@ -79,28 +82,44 @@ def title(found: Solved) -> str:
     """What the line of an answer is."""
     if found.goal == "lose":
         return "The quickest loss" if found.verdict is Verdict.OPTIMAL else "The quickest loss so far"
-    return "The best line" if found.verdict is Verdict.OPTIMAL else "The best line so far"
+    best = {Verdict.OPTIMAL: "The best line", Verdict.PROVED: "The best line that comes to an end"}
+    return best.get(found.verdict, "The best line so far")
 
 
 def why(found: Solved) -> str:
     """The proof in words, or why there is none."""
-    if found.goal == "lose" and found.verdict is Verdict.PROVED:
-        return "no line of this deal loses: the search closed"
+    if found.verdict is Verdict.PROVED:
+        if found.goal == "lose":
+            return "no line of this deal loses: the search closed"
+        what = "no line of this deal comes to an end" if found.grade is None else "no line that comes to an end is better"
+        return f"{what}: the search closed"
     if found.proof is not None:
         return PROOFS[found.proof]
     if (fewest := found.search.get(FEWEST, 0)) > 1:
         text = "shorter losses may exist; none" if found.verdict is Verdict.BEST_FOUND else "no loss"
         return f"{text} with fewer than {fewest} decisions: {ENDINGS.get(found.ending, found.ending)}"
-    if found.ending == "closed":
-        return "no line of this deal comes to an end: the deal runs out, or nothing is legal"
     text = f"; daybreak check {found.about.game} --with z3 --property bound-holds --record" if found.ending == "bound" else ""
     return f"no proof: {ENDINGS.get(found.ending, found.ending)}{text}"
 
 
+def stuck(found: Solved) -> str | None:
+    """What becomes of lines that come to no end: stuck or going round; None where that makes no difference."""
+    ends, no_end = found.dead_ends, found.verdict is Verdict.PROVED and found.goal != "lose" and found.grade is None
+    if ends is None:
+        return "Every line goes round for ever." if no_end else None
+    many = f"{ends.positions:,} position{'s' if ends.positions != 1 else ''}"
+    after = f"after {' / '.join(ends.line)}" if ends.line else "at the start"
+    text = f"Nothing is legal, and the rules name no end, at {many}; {after}, {ends.why}."
+    return f"{text} Every line that does not get stuck goes round for ever." if no_end else text
+
+
 def counts(search: Mapping[str, Any]) -> str:
-    """What a search did, in numbers, but for its time; zeros are left out, and so is what stands beside the verdict."""
+    """What a search did, in numbers, but for its time; zeros are left out, and so is what stands beside the verdict.
+
+    So are the states that were looked at to make the line shorter: they are no part of what was found out.
+    """
     return ", ".join(f"{COUNTS.get(name, name)} {count:,}" for name, count in search.items()
-                     if name not in ("seconds", FEWEST) and count) or "states 0"
+                     if name not in ("seconds", FEWEST, "around") and count) or "states 0"
 
 
 def _facts(found: Solved) -> list[tuple[str, str]]:
@@ -156,7 +175,7 @@ def settled(found: Settled) -> str:
 
 def is_lost(found: Solved) -> bool:
     """Whether the proof says that the deal is lost: nobody would call that optimal."""
-    return found.lost is not None and found.lost.proved and found.verdict is Verdict.OPTIMAL
+    return found.lost is not None and found.lost.proved and found.verdict.is_proof
 
 
 def lost(found: Lost) -> str:

@@ -43,13 +43,14 @@ def note_dead_end(most, number, event, control):
 
 
 @kernel
-def expand(context, tapes, lengths, picks, store, parent, via, node, table, score, limit, stage, control, scratch, outcomes,
-           packed):
+def expand(context, tapes, lengths, picks, store, parent, via, node, table, score, limit, stage, edges, control, scratch,
+           outcomes, packed):
     """Expand the picked states; what is new is stored behind the others.
 
     `score` gets the estimate, `limit` what the state can be worth and `stage` the progress of each state; where losing is
     wanted, the estimate turned round and the decisions taken.  `control` are the numbers of Searching.  It stops at once when an
-    end is worth enough, and before the next state when there are as many as may be.
+    end is worth enough, and before the next state when there are as many as may be.  If transitions are to be noted, `edges` gets
+    from, to and event of each, and no end makes others worthless.
     """
     x, out, words = pointer(context), pointer(outcomes), pointer(packed)
     s, t, mark = pointer(scratch[0]), pointer(scratch[1]), pointer(scratch[2])
@@ -68,6 +69,7 @@ def expand(context, tapes, lengths, picks, store, parent, via, node, table, scor
             control[Searching.WHY], control[Searching.AT], control[Searching.EVENT] = Why.FAILED, number, out[count - 1]
             return
         if count == 0:
+            control[Searching.DEAD_ENDS] += 1
             note_dead_end(limit[number], number, -1, control)
         for index in range(count):
             event = out[index]
@@ -83,6 +85,7 @@ def expand(context, tapes, lengths, picks, store, parent, via, node, table, scor
                 if x[ERROR] != 0:
                     control[Searching.WHY], control[Searching.AT], control[Searching.EVENT] = Why.FAILED, number, event
                     return
+                control[Searching.EMPTY_CHANCE] += 1
                 note_dead_end(most, number, event, control)
                 continue
             if status > Status.END:
@@ -105,7 +108,11 @@ def expand(context, tapes, lengths, picks, store, parent, via, node, table, scor
             found = add_state(words, hash_of(words), status, number, event, store, parent, via, node, table, control)
             if found == known:
                 score[found], limit[found], stage[found] = -promise if losing > 0 else promise, most, come
-            if status == Status.END:
+            if control[Searching.EDGES] >= 0:
+                edge = control[Searching.EDGES]
+                edges[edge, 0], edges[edge, 1], edges[edge, 2] = number, found, event
+                control[Searching.EDGES] += 1
+            elif status == Status.END:
                 control[Searching.BEST], control[Searching.AT] = most, found
                 if most >= control[Searching.ENOUGH]:
                     return

@@ -275,10 +275,15 @@ def _joined(terms: list[Cond], make: Any, empty: bool) -> Flag:
 
 
 def parts(condition: Flag) -> list[Flag]:
-    """The conditions that a conjunction joins, also by conjunctions in it; any other condition alone."""
-    if isinstance(condition, Cond) and z3.is_and(condition.term):
-        return [part for each in condition.term.children() for part in parts(Cond(each))]
-    return [condition]
+    """The conditions that a conjunction joins, also by conjunctions in it, however deep; any other condition alone."""
+    found, waiting = list[Flag](), [condition]
+    while waiting:
+        each = waiting.pop()
+        if isinstance(each, Cond) and z3.is_and(each.term):
+            waiting += [Cond(term) for term in reversed(each.term.children())]
+        else:
+            found.append(each)
+    return found
 
 
 # -- comparisons --------------------------------------------------------------------------------------------------------------

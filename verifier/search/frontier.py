@@ -1,0 +1,110 @@
+"""The states that a search for a line has stored: each with its promise, with what it can be worth, and with its stage.
+
+A search chooses which of them to expand; the kernel stores what is new behind the others.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from attrs import define, field
+
+from verifier.lang.phases import DECISION
+from verifier.run.backend import Backend
+from verifier.run.control import Searching
+from verifier.run.setting import Setting
+from verifier.search.limits import Ending
+from verifier.search.tables import Tables
+
+Array = Any
+_NEVER = 2**62
+
+
+@define(eq=False, slots=False)
+class Frontier:
+    """The states found from `state`; a line is worth its grade or, with `loss` above 0, `loss` less the decisions of a loss.
+
+    With `edges` every transition is noted.
+    """
+
+    backend: Backend
+    setting: Setting
+    state: Array
+    loss: int = 0
+    upper_bound: int = 0
+    edges: bool = False
+    control: Array = field(init=False)
+    tables: Tables = field(init=False)
+
+    def __attrs_post_init__(self) -> None:
+        self._context, self._tapes = self.backend.context(self.setting), self.backend.tapes(self.setting)
+        self.tables = Tables(self.backend, edges=self.edges)
+        self._score, self._bounds, self._stages = (self.tables.beside(np.int64) for _ in range(3))
+        self.control = np.zeros(len(Searching), dtype=np.int64)
+
+    def now(self, what: Searching) -> int:
+        """A number of the search as the kernel left it."""
+        return int(self.control[what])
+
+    @property
+    def states(self) -> int:
+        """How many states are stored."""
+        return self.now(Searching.STATES)
+
+    @property
+    def score(self) -> Array:
+        """The estimate of each state."""
+        return self._score.array
+
+    @property
+    def bounds(self) -> Array:
+        """What each state can be worth."""
+        return self._bounds.array
+
+    @property
+    def stages(self) -> Array:
+        """How far the game has come in each state."""
+        return self._stages.array
+
+    def begin(self, upper_bound: int) -> None:
+        """Forget every state but the first, which can be worth `upper_bound`."""
+        self.tables.clear(self.control)
+        self.tables.enter_start(self.state, DECISION, self.control)
+        self.upper_bound = upper_bound
+        self.control[Searching.LOSS], self.control[Searching.EDGES] = self.loss, 0 if self.edges else -1
+        self.control[Searching.UNCOVERED_MOST] = self.control[Searching.STUCK_MOST] = -1
+        self.score[0], self.bounds[0], self.stages[0] = 0, upper_bound, 0
+
+    def aim(self, best: int, enough: int, states_most: int | None) -> None:
+        """From now on only what is worth more than `best` counts, what is worth `enough` will do, and so many states may be."""
+        self.control[Searching.BEST], self.control[Searching.ENOUGH] = best, enough
+        self.control[Searching.STATES_MOST] = _NEVER if states_most is None else states_most
+
+    def expand(self, picks: Array) -> None:
+        """Expand states, by their numbers, until one of the kernel's reasons to stop."""
+        tables = self.tables
+        self.backend.call("expand", self._context, *self._tapes, picks, tables.store, tables.parent, tables.via, tables.node,
+                          tables.table, self.score, self.bounds, self.stages, tables.edges, self.control, tables.scratch,
+                          tables.out, tables.packed)
+
+    def is_hopeful(self, numbers: Array) -> Array:
+        """Whether each state is a decision that could lead to something better."""
+        return (self.bounds[numbers] > self.control[Searching.BEST]) & (self.tables.node[numbers] == DECISION)
+
+    def silent(self) -> int:
+        """The most that lines which the deal does not cover could be worth; -1 when there are none."""
+        if self.loss:
+            return self.now(Searching.UNCOVERED_MOST)
+        return self.upper_bound if self.control[Searching.UNCOVERED] else -1
+
+    def most_left(self, left: int) -> int:
+        """What lines can be worth that were not followed to an end, where those dropped or waiting can be worth `left`."""
+        return max(left, self.silent(), self.now(Searching.STUCK_MOST))
+
+    def exhausted(self) -> Ending:
+        """What it means that nothing better waits and nothing better was dropped: "closed", or why it is not."""
+        best = self.now(Searching.BEST)
+        if self.silent() > best:
+            return "uncovered"
+        return "stuck" if self.control[Searching.STUCK_MOST] > best else "closed"
