@@ -87,7 +87,7 @@ def test_solve_finds_the_published_length(number: int) -> None:
     slides, _ = KORF[number]
     of = puzzle(number)
     assert of.bound_is_proved
-    limits = daybreak.Limits(states=1_000_000 if number in OPEN else 8_000_000)
+    limits = daybreak.Limits(states=4_000_000 if number in OPEN else 8_000_000)
     found = daybreak.solve(of, limits=limits, engine="native", certify=False)
     assert found.grade["solved"] and found.grade["unspent"] <= MOST - slides <= found.upper_bound["unspent"]
     assert (found.verdict == "optimal") <= (found.grade["unspent"] == MOST - slides)
