@@ -130,8 +130,8 @@ def test_small_deals_are_won_where_the_naive_search_wins_them() -> None:
 
 @pytest.mark.long
 def test_many_small_deals_are_won_where_the_naive_search_wins_them() -> None:
-    assert compare("deep", range(1, 101)) == {True, False}
-    assert True in compare("small", range(1, 101))
+    assert compare("deep", range(1, 41)) == {True, False}
+    assert True in compare("small", range(1, 21))
 
 
 def agree(seeds: Iterable[int], states: int) -> list[int]:
@@ -147,5 +147,5 @@ def test_full_deals_are_won_and_lost_as_another_solver_says() -> None:
 
 @pytest.mark.long
 def test_many_full_deals_are_won_and_lost_as_another_solver_says() -> None:
-    """Most are decided early: of 30 deals, 23 with 700,000 states."""
+    """Most are decided early: of 30 deals, 24 within 700,000 states."""
     assert len(agree(range(1, 31), 700_000)) >= 20
