@@ -10,10 +10,12 @@ from typing import TYPE_CHECKING, Any
 from verifier.results import result as _result
 
 if TYPE_CHECKING:
-    from verifier.api.deals import certify, explore, find_order, force, odds, review, solve, winnability
-    from verifier.api.games import deal, games, moves, new_game, replay, rules, scenario, start, write_deal
+    from verifier.api.deals import certify, explore, find_order, force, odds, review, winnability
+    from verifier.api.games import games, moves, new_game, replay, rules, start
     from verifier.api.reports import load_result, reports
     from verifier.api.rulebooks import check, coverage, find_position, find_readings, mutants, readings
+    from verifier.api.scenarios import deal, scenario, write_deal
+    from verifier.api.solving import solve
     from verifier.errors import BadInput, DaybreakError, RuleFailed
     from verifier.instance import Instance
     from verifier.position import Position
@@ -56,10 +58,12 @@ __all__ = [
     "write_deal",
 ]
 _MODULES = {  # where the names are, so that nothing is loaded that is not asked for
-    "verifier.api.deals": ("certify", "explore", "find_order", "force", "odds", "review", "solve", "winnability"),
-    "verifier.api.games": ("deal", "games", "moves", "new_game", "replay", "rules", "scenario", "start", "write_deal"),
+    "verifier.api.deals": ("certify", "explore", "find_order", "force", "odds", "review", "winnability"),
+    "verifier.api.games": ("games", "moves", "new_game", "replay", "rules", "start"),
     "verifier.api.reports": ("load_result", "reports"),
     "verifier.api.rulebooks": ("check", "coverage", "find_position", "find_readings", "mutants", "readings"),
+    "verifier.api.scenarios": ("deal", "scenario", "write_deal"),
+    "verifier.api.solving": ("solve",),
     "verifier.errors": ("BadInput", "DaybreakError", "RuleFailed"),
     "verifier.instance": ("Instance",),
     "verifier.position": ("Position",),

@@ -64,7 +64,7 @@ def test_our_own_fault_is_255_with_a_reproducer(daybreak: Run, tmp_path: Path, m
     def fails(path: Path) -> None:
         raise KeyError(f"surprise at {path.name}")
 
-    monkeypatch.setattr("verifier.api.games.load_instance", fails)
+    monkeypatch.setattr("verifier.api.scenarios.load_instance", fails)
     monkeypatch.chdir(tmp_path)
     ran = daybreak("moves", RESHUFFLE)
     assert ran.code == 255 and ran.err.startswith("DB900") and "Traceback" not in ran.err
@@ -112,7 +112,7 @@ def test_memory_that_runs_out_is_a_limit(daybreak: Run, monkeypatch: pytest.Monk
     def fails(path: Path) -> None:
         raise MemoryError
 
-    monkeypatch.setattr("verifier.api.games.load_instance", fails)
+    monkeypatch.setattr("verifier.api.scenarios.load_instance", fails)
     assert daybreak("moves", RESHUFFLE).code == 124
 
 
@@ -120,7 +120,7 @@ def test_ctrl_c_before_an_answer_is_130(daybreak: Run, monkeypatch: pytest.Monke
     def stopped(path: Path) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("verifier.api.games.load_instance", stopped)
+    monkeypatch.setattr("verifier.api.scenarios.load_instance", stopped)
     ran = daybreak("moves", RESHUFFLE)
     assert (ran.code, ran.out, ran.err) == (130, "", "interrupted\n")
 

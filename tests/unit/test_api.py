@@ -102,7 +102,7 @@ def test_what_is_written_is_answered_as_by_the_commands(
     assert {name for name in files[0] if files[0][name] != files[1][name]} <= {Path("late.certificate")}
     with pytest.raises(verifier.BadInput, match="there already|exists|--force"):
         verifier.write_deal("until-dawn", seed=7, file=there / "deal.toml")
-    monkeypatch.setattr("verifier.api.deals.certified", lambda *_: pytest.fail("searched before it was refused"))
+    monkeypatch.setattr("verifier.api.solving.certified", lambda *_: pytest.fail("searched before it was refused"))
     with pytest.raises(verifier.BadInput, match="DB516"):
         verifier.solve(late, certificate=there / "late.certificate")
 
@@ -393,7 +393,7 @@ def test_long_work_says_how_far_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_the_examples_run() -> None:
     modules = {sys.modules[getattr(daybreak, name).__module__] for name in daybreak.__all__ if name[0].islower()}
-    assert len(modules) == 4
+    assert len(modules) == 6
     found = [doctest.testmod(module) for module in (*modules, verifier.position)]
     assert sum(each.attempted for each in found) >= 60 and not any(each.failed for each in found)
 

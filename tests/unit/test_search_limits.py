@@ -294,7 +294,7 @@ def test_a_library_that_cannot_be_loaded_is_too_little_memory(daybreak: Callable
     def fails(path: Path) -> None:
         raise ImportError("failed to map segment from shared object")
 
-    monkeypatch.setattr("verifier.api.games.load_instance", fails)
+    monkeypatch.setattr("verifier.api.scenarios.load_instance", fails)
     monkeypatch.setattr(address_space, "has_room", lambda size: False)
     ran = daybreak("moves", "scenarios/until-dawn/reshuffle.toml")
     assert ran.code == 124 and ran.err.startswith("DB508 there is too little address space")

@@ -1,42 +1,62 @@
-"""The commands put together.  What is slow to import (numpy, llvmlite, networkx) is imported by the command that needs it."""
+"""The commands put together.  What is slow to import (numpy, llvmlite, networkx) is imported by the command that needs it.
+
+Each command is a function of the module of its name, which is loaded when the command is called, or all of them are listed.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import partial, wraps
+from importlib import import_module
 from typing import Annotated, Any
 
 import typer
 
 from verifier import __version__
-from verifier.cli.certify import certify
-from verifier.cli.check import check
-from verifier.cli.coverage import coverage
-from verifier.cli.deal import deal
-from verifier.cli.explore import explore
-from verifier.cli.find import find_order, find_position, find_readings
-from verifier.cli.games import games
-from verifier.cli.moves import moves
-from verifier.cli.mutants import mutants
-from verifier.cli.new import new
-from verifier.cli.odds import odds
-from verifier.cli.readings import readings
-from verifier.cli.replay import replay
-from verifier.cli.reports import reports
-from verifier.cli.review import review
-from verifier.cli.solve import solve
+from verifier.cli.arguments import read_quickly
+from verifier.cli.overview import overview
 from verifier.cli.terminal import put_out
-from verifier.cli.winnability import winnability
 from verifier.errors import interrupts
 
 PANEL_PLAY = "Games and lines"
 PANEL_SEARCH = "Answers"
 PANEL_REPORTS = "Reports"
 
-app = typer.Typer(name="daybreak", pretty_exceptions_enable=False, rich_markup_mode="rich",
-                  context_settings={"help_option_names": ["-h", "--help"]},
-                  epilog="Exit codes: 0 as expected, 12 violated or not as expected, 75 a rule failed, 124 limit reached, "
-                         "130 interrupted, 143 terminated, 150 bad input, 255 our fault.")
+# Each command with the first sentence of its help: reading that from the commands would mean to load them all.
+PANELS: dict[str, dict[str, str]] = {
+    PANEL_PLAY: {
+        "games": "List the installed games, their editions, and how complete each is.",
+        "new": "Create a folder for a game of your own: a package with rules, ledgers, a scenario and tests, to change step by "
+               "step.",
+        "deal": "Write a scenario of GAME from its set-up, with the order of the deal spelled out.",
+        "moves": "List the legal moves of a position; for each other move of the phase, the clause that forbids it.",
+        "replay": "Play a line: the board after each event, and the clauses that the event used.",
+        "review": "Judge a line that was played: which decisions were best, which were mistakes, where the game was lost.",
+    },
+    PANEL_SEARCH: {
+        "solve": "Find the best line of each deal, with its grade and the proof that no line does better.",
+        "certify": "Check what `solve --certificate FILE` wrote: replay the line and expand every position by the plain rules.",
+        "odds": "Compute the probability of a good end under best play when chance is open, and what each decision leaves of it.",
+        "explore": "Explore every state that can be reached: counts by depth, ends by grade, dead ends, loops, points of no "
+                   "return.",
+        "check": "Prove or refute the properties of a game: invariants, step properties, goals that can be reached.",
+        "find": "Look for an example of something, as a scenario: where readings differ, a position, an order of the deck.",
+    },
+    PANEL_REPORTS: {
+        "readings": "Measure how each reading of GAME affects outcomes, by comparing each of its choices with the ruling in "
+                    "force.",
+        "coverage": "List the clauses of the rulebook: which are tested, which are used in play, how often and by what, and "
+                    "which never.",
+        "mutants": "Alter the rules one thing at a time, and find out what kills each mutant.",
+        "winnability": "Solve many seeded deals: how many can be won, knowing the whole deal, and what the best grades are.",
+        "reports": "Write every report of a game: rule coverage, winnability, readings, mutants; each as JSON, Markdown and "
+                   "HTML.",
+    },
+}
+FIND = ("readings", "position", "order")  # a group: each is a function of `verifier.cli.find`
+ABOUT = "Check and solve the rules of tabletop games."
+EPILOG = ("Exit codes: 0 as expected, 12 violated or not as expected, 75 a rule failed, 124 limit reached, "
+          "130 interrupted, 143 terminated, 150 bad input, 255 our fault.")
 
 
 def _version(wanted: bool) -> None:
@@ -45,11 +65,10 @@ def _version(wanted: bool) -> None:
         raise typer.Exit
 
 
-@app.callback()
 def daybreak(
     version: Annotated[bool, typer.Option("--version", callback=_version, is_eager=True, help="Print the version.")] = False,
 ) -> None:
-    """Check and solve the rules of tabletop games."""
+    """Nothing is done before a command: this declares the options of the whole."""
 
 
 class Interrupted(Exception):
@@ -73,20 +92,32 @@ def _paragraphs(text: str) -> str:
     return "\n\n".join(" ".join(paragraph.split()) for paragraph in text.split("\n\n"))
 
 
-PANELS: dict[str, tuple[Callable[..., int], ...]] = {
-    PANEL_PLAY: (games, new, deal, moves, replay, review), PANEL_SEARCH: (solve, certify, odds, explore, check),
-    PANEL_REPORTS: (readings, coverage, mutants, winnability, reports)}
+def _app(names: Iterable[str]) -> typer.Typer:
+    """The command line with these commands alone."""
+    app = typer.Typer(name="daybreak", pretty_exceptions_enable=False, rich_markup_mode="rich", help=ABOUT, epilog=EPILOG,
+                      context_settings={"help_option_names": ["-h", "--help"]})
+    app.callback()(daybreak)
+    for panel, each in PANELS.items():
+        for name in each:
+            if name in names and name == "find":
+                app.add_typer(_finding(), name=name, rich_help_panel=panel, help=PANELS[panel][name])
+            elif name in names:
+                function = getattr(import_module(f"verifier.cli.{name}"), name)
+                app.command(rich_help_panel=panel, help=_paragraphs(function.__doc__ or ""))(_interruptible(function))
+    return app
 
-for panel, functions in PANELS.items():
-    for function in functions:
-        app.command(rich_help_panel=panel, help=_paragraphs(function.__doc__ or ""))(_interruptible(function))
+
+def _finding() -> typer.Typer:
+    found, module = typer.Typer(no_args_is_help=True, rich_markup_mode="rich"), import_module("verifier.cli.find")
+    for name in FIND:
+        function = getattr(module, f"find_{name}")
+        found.command(name, help=_paragraphs(function.__doc__ or ""))(_interruptible(function))
+    return found
 
 
-finding = typer.Typer(no_args_is_help=True, rich_markup_mode="rich")
-for name, function in (("readings", find_readings), ("position", find_position), ("order", find_order)):
-    finding.command(name, help=_paragraphs(function.__doc__ or ""))(_interruptible(function))
-app.add_typer(finding, name="find", rich_help_panel=PANEL_SEARCH,
-              help="Look for an example of something, as a scenario: where readings differ, a position, an order of the deck.")
+def help_of_all() -> str | None:
+    """The help of the whole, without loading any command; None where it is left to typer."""
+    return overview(ABOUT, {panel: tuple(each.items()) for panel, each in PANELS.items()}, EPILOG)
 
 
 def commands(group: Any, before: str = "") -> Iterator[tuple[str, Any]]:
@@ -98,13 +129,15 @@ def commands(group: Any, before: str = "") -> Iterator[tuple[str, Any]]:
             yield f"{before}{name}", each
 
 
-def command() -> Any:
-    """The command line as typer runs it."""
-    found: Any = typer.main.get_command(app)
+def command(named: str | None = None) -> Any:
+    """The command line as typer runs it: with one command alone if it is named (loading all takes long), else with every one."""
+    every = [name for names in PANELS.values() for name in names]
+    found: Any = typer.main.get_command(_app([named] if named in every else every))
     for each in (found, *(group for group in found.commands.values() if hasattr(group, "commands")),
                  *(leaf for _, leaf in commands(found))):
         for parameter in each.params:
             _show_plainly(parameter)
+            read_quickly(parameter)
         each.get_help_option = partial(_help_option, each.get_help_option)
     return found
 
@@ -112,6 +145,7 @@ def command() -> Any:
 def _help_option(made: Callable[[Any], Any], context: Any) -> Any:
     option = made(context)
     _show_plainly(option)
+    read_quickly(option)
     return option
 
 

@@ -21,9 +21,9 @@ def certify(
     exit code is 12 if the certificate does not hold, and 124 if it holds but leaves something to believe: a search that was not
     re-checked, or a bound that is not proved.
     """
-    from verifier.api import deals, games
+    from verifier.api import deals, scenarios
     from verifier.cli.shown import show
 
-    found = deals.certify(games.scenario(scenario), certificate)
+    found = deals.certify(scenarios.scenario(scenario), certificate)
     show(found, json=json)
     return found.verdict.exit_code

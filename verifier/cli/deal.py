@@ -29,7 +29,7 @@ def deal(
 
     The same seed means the same deal on every machine, for ever.
     """
-    from verifier.api.games import write_deal
+    from verifier.api.scenarios import write_deal
 
     to_file = output is not None and str(output) != "-"
     refuse_outputs([output] if output is not None and to_file else [], [], force)

@@ -39,11 +39,11 @@ def explore(
     The exit code is 12 if there are dead ends of the rules: states where the game is not over and nothing is legal, or chance
     has no outcome.
     """
-    from verifier.api import deals, games
+    from verifier.api import deals, scenarios
 
     refuse_page(html, [scenario], force, graph)
     limits = limits_of(seconds, states, memory, depth)
-    found = deals.explore(games.scenario(scenario), chance=chance, strategy=strategy, all_states=all_states, limits=limits,
+    found = deals.explore(scenarios.scenario(scenario), chance=chance, strategy=strategy, all_states=all_states, limits=limits,
                           engine=engine, graph=graph, force=force)
     show(found, json=json, html=html, force=force)
     # The depth was asked for: reaching it is what was to be done, as reaching a limit is not.

@@ -140,13 +140,13 @@ def find_order(
 
     Verdicts: proved (0), here is one, played by the reference; refuted (12), there is none; unknown (124).
     """
-    from verifier.api import deals, games
+    from verifier.api import deals, scenarios
 
     refuse_page(html, [scenario], force, output)
     limits = limits_of(seconds, states, memory)
     if wins == loses:
         raise BadInput(Problem("DB550", "an order for what?", "find order", "take --wins or --loses"))
-    found = deals.find_order(games.scenario(scenario), stream, wins=wins, only_moves=only_moves, random_wins=random_wins,
+    found = deals.find_order(scenarios.scenario(scenario), stream, wins=wins, only_moves=only_moves, random_wins=random_wins,
                              limits=limits, engine=engine)
     return _show(found, output, json, html, force)
 

@@ -19,9 +19,9 @@ def moves(
     json: Json = False,
 ) -> int:
     """List the legal moves of a position; for each other move of the phase, the clause that forbids it."""
-    from verifier.api import games
+    from verifier.api import games, scenarios
     from verifier.line import read_line
 
-    instance = games.scenario(scenario)
+    instance = scenarios.scenario(scenario)
     show(games.moves(instance, () if line is None else read_line(line), only=only), json=json)
     return 0

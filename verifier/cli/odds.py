@@ -48,13 +48,13 @@ def odds(
     Exit codes: 0 if the odds are exact; 124 if they are bounds; 75 if they depend on a dead end of the rules, which is neither
     won nor lost.
     """
-    from verifier.api import deals, games
+    from verifier.api import deals, scenarios
 
     refuse_page(html, [scenario], force)
     limits = limits_of(seconds, states, memory)
     if seats is None and against is not None:
         raise BadInput(Problem("DB586", "--against is for games with sides", "--for", "name seats"))
-    found = deals.odds(games.scenario(scenario), at_least=at_least, goal=goal, seats=seats, against=against or Against.NOBODY,
+    found = deals.odds(scenarios.scenario(scenario), at_least=at_least, goal=goal, seats=seats, against=against or Against.NOBODY,
                        limits=limits, engine=engine)
     show(found, json=json, html=html, force=force)
     return EXIT_INTERRUPTED if found.ending == "interrupted" else EXIT_OK if found.exact else EXIT_LIMIT

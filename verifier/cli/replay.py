@@ -55,12 +55,12 @@ def replay(
     The page judges each decision as `daybreak review` does.  Limits are for the search from one position (default: 100,000
     states).
     """
-    from verifier.api import games
+    from verifier.api import games, scenarios
     from verifier.line import read_line
 
     refuse_page(html, [scenario, Path(line)], force)
     found = games.replay(
-        games.scenario(scenario), read_line(line), boards=board and not json, html=html, alternatives=alternatives,
+        scenarios.scenario(scenario), read_line(line), boards=board and not json, html=html, alternatives=alternatives,
         strategy=strategy, limits=None if html is None else limits_of(seconds, states, memory), engine=engine, force=force,
         on_answer=lambda answer: show(answer, json=json))
     if html is not None:

@@ -34,12 +34,12 @@ def review(
     Exit codes: 0 if every decision was judged, however the line was played; 124 if some are undecided within the limits; 75 if a
     decision cannot be judged because lines get stuck at a dead end of the rules, with such a line.
     """
-    from verifier.api import deals, games
+    from verifier.api import deals, scenarios
     from verifier.line import read_line
 
     refuse_page(html, [scenario, Path(line)], force)
     found = deals.review(
-        games.scenario(scenario), read_line(line), limits=limits_of(seconds, states, memory), engine=engine,
+        scenarios.scenario(scenario), read_line(line), limits=limits_of(seconds, states, memory), engine=engine,
         alternatives=alternatives, html=html, force=force, on_answer=lambda answer: show(answer, json=json))
     if html is not None:
         put_out("" if json else written(html))

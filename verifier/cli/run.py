@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from typing import Any
 
@@ -40,12 +41,16 @@ def run(arguments: list[str]) -> int:
 
 
 def _invoke(arguments: list[str]) -> int:
+    from verifier.cli.app import command, help_of_all
+
+    if arguments in ([], ["--help"], ["-h"]) and "_DAYBREAK_COMPLETE" not in os.environ and (text := help_of_all()) is not None:
+        terminal.put_out(text)
+        return EXIT_OK
     from typer._click.exceptions import UsageError
 
-    from verifier.cli.app import command
     from verifier.visible import visible
 
-    found = command()
+    found = command(arguments[0] if arguments else None)
     try:
         code = found(args=arguments or ["--help"], prog_name="daybreak", standalone_mode=False)
     except UsageError as error:

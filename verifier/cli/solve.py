@@ -28,6 +28,7 @@ from verifier.verdict import gravest
 from verifier.visible import one_line
 
 if TYPE_CHECKING:
+    from verifier.results.result import Result
     from verifier.results.solved import Solved
 
 
@@ -105,7 +106,7 @@ def solve(
     force something with open cards cannot blind.  Where it can, a strategy without memory is looked for, and re-checked with the
     condition that the same is done wherever it looks the same; if none is found, nothing is settled, and the exit code is 124.
     """
-    from verifier.api import deals
+    from verifier.api import solving
 
     if seats is not None:
         _refuse_several(scenarios, html, certificate)
@@ -125,7 +126,7 @@ def solve(
         "goal": goal, "engine": engine, "limits": limits_of(seconds, states, memory), "certify": certify,
         "boards": board and not json, "with_": method, "decisions": decisions, "difficulty": difficulty, "count": count,
         "strategy": strategy, "html": html, "alternatives": alternatives, "certificate": certificate}
-    deals.solve_request(**options)
+    solving.solve_request(**options)
     return _each(scenarios, json, partial(_one, options=options, force=force, json=json))
 
 
@@ -175,27 +176,25 @@ def _refuse_several(scenarios: list[Path], html: Path | None, certificate: Path 
 
 def _one(path: Path, options: dict[str, Any], force: bool, json: bool) -> tuple[int, dict[str, Any]]:
     """Solve one scenario, show the answer and what was written besides; its exit code and its document."""
-    from verifier.api import deals, games
+    from verifier.api import scenarios, solving
     from verifier.cli.shown import written
-    from verifier.report import json as as_json
 
-    found = deals.solve(games.scenario(path), **options, force=force, on_answer=None if json else _show)
+    found = solving.solve(scenarios.scenario(path), **options, force=force, on_answer=None if json else _show)
     if options["html"] is not None and not json:
         put_out(written(options["html"]))
     if options["certificate"] is not None and not json:
         rests = found.rests_on
         is_written = rests.line or rests.positions is not None
         put_out(f"Certificate: {one_line(str(options['certificate'])) if is_written else 'none, since nothing was re-checked'}\n")
-    return _exit_code(found), as_json.document(found)
+    return _exit_code(found), _document(found, json)
 
 
 def _forced(path: Path, *, seats: str, against: Against, json: bool, options: dict[str, Any]) -> tuple[int, dict[str, Any]]:
     """What seats can have or force, shown or as data, with the exit code."""
-    from verifier.api import deals, games
+    from verifier.api import deals, scenarios
     from verifier.cli.shown import show, written
-    from verifier.report import json as as_json
 
-    found = deals.force(games.scenario(path), seats, against=against, **options,
+    found = deals.force(scenarios.scenario(path), seats, against=against, **options,
                         on_answer=None if json else partial(show, json=False))
     if options["html"] is not None and not json:
         put_out(written(options["html"]))
@@ -205,7 +204,16 @@ def _forced(path: Path, *, seats: str, against: Against, json: bool, options: di
         put_out(f"Strategy: {where}\n")
     is_open = options["certify"] is True and (found.strategy.is_open or found.replies.is_open)
     code = EXIT_INTERRUPTED if found.ending == "interrupted" else EXIT_OK if found.exact and not is_open else EXIT_LIMIT
-    return code, as_json.document(found)
+    return code, _document(found, json)
+
+
+def _document(found: Result, json: bool) -> dict[str, Any]:
+    """An answer as data if it is shown so; nothing otherwise, since what makes data of it takes long to load."""
+    if not json:
+        return {}
+    from verifier.report import json as as_json
+
+    return as_json.document(found)
 
 
 def _show(found: Solved) -> None:

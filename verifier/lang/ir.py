@@ -475,11 +475,13 @@ def walk(node: object) -> Iterator[Node]:
     waiting = [node]  # the next one last
     while waiting:
         node = waiting.pop()
-        if isinstance(node, Node):
+        if isinstance(node, tuple):
+            waiting += node[::-1]
+        elif isinstance(node, Node):
             yield node
-            waiting += [getattr(node, name) for name in _parts(type(node))]
-        elif isinstance(node, tuple):
-            waiting += reversed(node)
+            kind = type(node)
+            for name in _PARTS[kind] if kind in _PARTS else _parts(kind):
+                waiting.append(getattr(node, name))
 
 
 def _parts(kind: type) -> tuple[str, ...]:

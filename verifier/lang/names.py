@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator
 
 from verifier.errors import Problem
 from verifier.lang.game import Game
-from verifier.lang.source import Source
+from verifier.lang.source import Source, walked
 from verifier.lang.words import bound, clause, following, given, happened, require, ruling, the, weight
 
 _WORDS = {each.__name__: each for each in (require, clause, ruling, weight, bound, the, following, happened, given)}
@@ -93,20 +93,20 @@ def _meanings(source: Source) -> Iterator[tuple[str, Problem]]:
         if isinstance(outer, ast.GeneratorExp):
             for index, part in enumerate(outer.generators):
                 later = {name for each in outer.generators[index:] for name in _stored([each.target])}
-                for used in ast.walk(part.iter):
+                for used in walked(part.iter):
                     if isinstance(used, ast.Name) and used.id in later:
                         yield used.id, source.refused(used, f"{used.id} is the variable of this loop too", "use another name")
 
 
 def _inside(source: Source, loop: ast.For) -> Iterator[tuple[str, Problem]]:
     """A loop's variable is not given another value by a loop inside it."""
-    for node in (inner for statement in loop.body for inner in ast.walk(statement) if isinstance(inner, ast.For)):
+    for node in (inner for statement in loop.body for inner in walked(statement) if isinstance(inner, ast.For)):
         for name in sorted(set(_stored([node.target])) & set(_stored([loop.target]))):
             yield name, source.refused(node.target, "this is the variable of the loop around it too", "use another name")
 
 
 def _stored(nodes: Iterable[ast.AST]) -> list[str]:
-    return [each.id for node in nodes for each in ast.walk(node) if isinstance(each, ast.Name)]
+    return [each.id for node in nodes for each in walked(node) if isinstance(each, ast.Name)]
 
 
 class _Flow:
@@ -168,7 +168,7 @@ class _Flow:
         return result
 
     def _uses(self, node: ast.AST, known: frozenset[str], *, store: bool = False) -> None:
-        nodes = list(ast.walk(node))
+        nodes = walked(node)
         inner = {name for each in nodes if isinstance(each, _COMPREHENSIONS)
                  for part in each.generators for name in _stored([part.target])}
         for each in nodes:

@@ -41,6 +41,19 @@ def _statements(tree: ast.AST) -> Iterator[ast.AST]:
         waiting += [each for name in _HOLDING for each in getattr(node, name, ())]
 
 
+def walked(tree: ast.AST) -> list[ast.AST]:
+    """The nodes of `ast.walk`, in its order: its generators took a sixth of the time in which a game's rules are read."""
+    nodes = [tree]
+    for node in nodes:  # which grows
+        for name in node._fields:
+            value = getattr(node, name, None)
+            if isinstance(value, list):
+                nodes += [each for each in value if isinstance(each, ast.AST)]
+            elif isinstance(value, ast.AST):
+                nodes.append(value)
+    return nodes
+
+
 class Source:
     """One rule function's syntax tree and the text it came from."""
 
@@ -94,7 +107,7 @@ class Source:
     @cached_property
     def nodes(self) -> tuple[ast.AST, ...]:
         """Every node of the function's syntax tree."""
-        return tuple(ast.walk(self.tree))
+        return tuple(walked(self.tree))
 
     @property
     def file(self) -> str:

@@ -11,6 +11,8 @@ import ast
 import re
 from collections.abc import Callable, Iterable
 
+from verifier.lang.source import walked
+
 Paths = frozenset[str]  # as they are written
 NOTHING: Paths = frozenset()
 _QUIET = ("require", "clause", "weight")  # statements that change nothing
@@ -32,14 +34,14 @@ def shown(test: ast.expr, holds: bool) -> Paths:
 
 def path(node: ast.expr) -> Paths:
     """A name, a field or an item as it is written; nothing for any other expression."""
-    parts = list(ast.walk(node))
+    parts = walked(node)
     plain = all(isinstance(each, ast.Name | ast.Attribute | ast.Subscript | ast.Constant | ast.expr_context) for each in parts)
     return frozenset([ast.unparse(node)]) if plain else NOTHING
 
 
 def kept(paths: Paths, nodes: Iterable[ast.stmt], changes: Callable[[ast.stmt], bool]) -> Paths:
     """What is still known behind statements; `changes` says of one whether it may change the state."""
-    inside = [each for node in nodes for each in ast.walk(node)]
+    inside = [each for node in nodes for each in walked(node)]
     stored = {each.id for each in inside if isinstance(each, ast.Name) and isinstance(each.ctx, ast.Store)}
     changed = any(isinstance(each, ast.stmt) and changes(each) for each in inside)
     return frozenset(each for each in paths
