@@ -21,6 +21,7 @@ from verifier.analysis.defaults import (
     ODDS_STATES,
 )
 from verifier.analysis.explore import explored_from, written_graph
+from verifier.analysis.explore_on_disk import DiskAsked, explored_on_disk, refuse_beside_disk
 from verifier.analysis.find_order import Request as OrderAsked
 from verifier.analysis.find_order import order_found
 from verifier.analysis.forced import Request as ForceAsked
@@ -112,9 +113,14 @@ def review(instance: Instance, line: Played, *, limits: Limits | None = None, en
 
 
 def explore(instance: Instance, *, chance: str | None = None, strategy: str = "breadth-first", all_states: bool = False,
-            limits: Limits | None = None, engine: str = "auto", graph: str | Path | None = None, force: bool = False,
+            limits: Limits | None = None, engine: str = "auto", graph: str | Path | None = None, disk: int | None = None,
+            disk_folder: str | Path | None = None, resume: bool = False, force: bool = False,
             on_progress: Watcher | None = None) -> Layered:
     """Explore every state that can be reached: counts by depth, ends by grade, dead ends, loops, points of no return.
+
+    With `disk`, states are kept in files of at most so many bytes, in `disk_folder` (default: in the cache), and half of the
+    memory that `limits` leave is used; an exploration that was ended or killed goes on from the last whole layer with `resume`,
+    or is replaced with `force`.  The counts are the same; what needs transitions is not available then, as `notes` say.
 
     `strategy` is "breadth-first", "depth-first" or "iterative".  The state graph is written to the file `graph`, in the format of
     its ending: .graphml, .json, .dot or .gv; over an existing file only with `force`.
@@ -124,10 +130,17 @@ def explore(instance: Instance, *, chance: str | None = None, strategy: str = "b
     >>> daybreak.explore(lost, engine="interpreted").ending
     'closed'
     """
+    refuse_numbers(disk=(disk, 1, None))
+    order = one_of(StrategyChoice, strategy, "strategy")
+    refuse_beside_disk(disk, path_of(disk_folder), resume, path_of(graph), order)
     limits, write = limits_of(limits), written_graph(path_of(graph), force=force)
     with watched_by(on_progress):
-        found, explored = explored_from(instance_from(instance), chance_of(chance), one_of(StrategyChoice, strategy, "strategy"),
-                                        engine_of(engine), limits, all_states=all_states)
+        if disk is not None:
+            asked = DiskAsked(disk, path_of(disk_folder), resume, force)
+            return explored_on_disk(instance_from(instance), chance_of(chance), engine_of(engine), limits, asked,
+                                    all_states=all_states)
+        found, explored = explored_from(instance_from(instance), chance_of(chance), order, engine_of(engine),
+                                        limits, all_states=all_states)
         return found if write is None else evolve(found, graph_file=write(explored, limits))
 
 

@@ -59,13 +59,14 @@ def limits_of(seconds: float | None, states: int | None, memory: str | None, dep
     refuse_too_little()
     if seconds is not None and not (math.isfinite(seconds) and seconds > 0):
         raise BadInput(Problem("DB505", f"expected a number of seconds above 0, got {seconds}", "--seconds"))
-    return Limits(states=states, seconds=seconds, memory=None if memory is None else _bytes(memory),
+    return Limits(states=states, seconds=seconds, memory=None if memory is None else bytes_of(memory, "--memory"),
                   depth=depth)
 
 
-def _bytes(text: str) -> int:
+def bytes_of(text: str, option: str) -> int:
+    """The size that an option gives; BadInput (DB505) for a text that is none."""
     found = _SIZE.fullmatch(text.strip())
     size = int(found[1]) * _UNITS[found[2].lower()] if found else 0
     if size == 0:
-        raise BadInput(Problem("DB505", f"expected a size such as 500M or 2G, got {shown(text)}", "--memory"))
+        raise BadInput(Problem("DB505", f"expected a size such as 500M or 2G, got {shown(text)}", option))
     return size

@@ -31,7 +31,8 @@ class Example:
 class Layered(Result):
     """The answer to `explore`: counts of the state graph, layer by layer, and what it shows of the game.
 
-    `stuck` says by which clauses nothing can happen at the dead end among the examples.
+    `stuck` says by which clauses nothing can happen at the dead end among the examples.  `disk_bytes` is how much room the states
+    took on disk, where they were kept there.
     """
 
     command: ClassVar[str] = "explore"
@@ -53,3 +54,4 @@ class Layered(Result):
     graph_file: str | None = None
     seconds: float = field(default=0.0, eq=False)
     stuck: str = ""
+    disk_bytes: int | None = None

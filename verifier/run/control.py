@@ -74,6 +74,18 @@ class Exploring(IntEnum):
     EXPANDED = 11  # in this call
 
 
+class Expanding(IntEnum):
+    """How far the states of a layer are expanded, for layers that are kept on disk."""
+
+    NEXT = 0  # to expand
+    FOUND = 1  # successors, each as often as an event leads to it
+    TRANSITIONS = 2
+    ENDS = 3
+    WHY = 4  # it stopped
+    AT = 5  # the state at which a rule failed
+    WHAT = 6  # and the event (-1 none)
+
+
 class Searching(IntEnum):
     """How far a search for the best line is, and what it is asked for."""
 

@@ -38,7 +38,7 @@ CALLED = {
     "add_state": "WORDS, h, status, came_from, event, store, parent, via, node, table, control",
 }
 _STATE_ARGUMENTS = "s, x"
-KERNELS = ("primitives", "chains", "play", "playouts", "explore", "beam", "coverage", "policy", "sides")
+KERNELS = ("primitives", "chains", "play", "playouts", "explore", "beam", "coverage", "policy", "sides", "layers")
 
 
 def names_of(program: Program) -> Names:

@@ -19,7 +19,7 @@ from verifier import clock
 from verifier.search.memory import allowed, resident
 
 Ending = Literal["closed", "goal", "property", "failed", "states", "seconds", "memory", "depth", "interrupted", "uncovered",
-                 "stuck", "bound"]
+                 "stuck", "bound", "disk"]
 
 CLOSING_STATES = 100_000  # what a deal may have to be closed without the bound: some seconds, compiled
 _LOOK_SECONDS = 0.05

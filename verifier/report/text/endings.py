@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 LIMITS = {"seconds": "the time limit was reached", "states": "the state limit was reached",
-          "memory": "the memory limit was reached", "depth": "the depth limit was reached"}  # by the option that raises it
+          "memory": "the memory limit was reached", "depth": "the depth limit was reached",
+          "disk": "the disk limit was reached"}  # by the option that raises it
 ENDINGS = {
     **{name: f"{text}; --{name} raises it" for name, text in LIMITS.items()},
     "decisions": "lines with more decisions were not searched", "work": "z3 gave up",

@@ -21,9 +21,10 @@ def explored(found: Layered) -> Page:
     yield line("")
     closed = "every state that can be reached" if found.ending == "closed" else f"not everything: {ENDINGS[found.ending]}"
     yield line(("Explored: ", "bold"), closed)
+    on_disk = [] if found.disk_bytes is None else [("on disk", f"{found.disk_bytes:,} bytes, {_each(found)} a state")]
     yield pairs([
         ("states", f"{found.states:,}{' (decisions, ends, open chance)' if found.compressed else ''}"),
-        ("transitions", f"{found.transitions:,}"),
+        ("transitions", f"{found.transitions:,}"), *on_disk,
         ("search", f"{found.strategy}, chance {'open' if found.chance == 'open' else 'as dealt'}{took(found.seconds)}"),
     ])
     if found.layers:
@@ -36,6 +37,10 @@ def explored(found: Layered) -> Page:
         yield counts(("states", "grade"), [(each.states, grade_text(each.grade)) for each in found.ends])
     yield line("")
     yield from _findings(found)
+
+
+def _each(found: Layered) -> str:
+    return f"{(found.disk_bytes or 0) / max(found.states, 1):.1f}"
 
 
 def _order(found: Layered) -> str:

@@ -42,6 +42,11 @@ def seldom(function: Callable[..., Any]) -> Callable[..., Any]:
     return function
 
 
+def _wide(value: int) -> int:
+    """A number of a narrow array, which numpy would calculate with in as few bits."""
+    return int(value)
+
+
 def guard(s: Array, x: Array, event: int) -> int:
     """0 when a decision is legal, otherwise 1 + the index of the clause that forbids it."""
     raise NotImplementedError
