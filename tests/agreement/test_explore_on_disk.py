@@ -30,7 +30,7 @@ from verifier.run.reference import Position, Reference
 from verifier.run.setting import Setting
 from verifier.search import external
 from verifier.search.explore import Explored, ExploreOptions, explore
-from verifier.search.external import ExploredOnDisk, OnDisk, explore_on_disk
+from verifier.search.external import MANIFEST, RUN, ExploredOnDisk, OnDisk, explore_on_disk
 from verifier.search.limits import Limits
 
 TINY = 2_000  # bytes for states in memory
@@ -132,14 +132,14 @@ def unfinished(tmp_path: Path) -> tuple[Tiles, Path]:
 def test_every_file_that_is_damaged_is_refused_by_name(unfinished: tuple[Tiles, Path]) -> None:
     asked, folder = unfinished
     names = sorted(path.name for path in folder.iterdir())
-    assert len(names) > 2 and "explored" in names
+    assert len(names) > 2 and MANIFEST in names
     for name in names:
         for index, broken in enumerate(_damaged((folder / name).read_bytes())):
             copied = Path(shutil.copytree(folder, folder.parent / f"{name}-{index}"))
             (copied / name).write_bytes(broken)
             with pytest.raises(BadInput) as refused:
                 explore_on_disk(*asked, OnDisk(copied, resume=True, buffer=TINY))
-            code = "DB548" if name == "explored" else "DB547"
+            code = "DB548" if name == MANIFEST else "DB547"
             assert [(each.code, each.path) for each in refused.value.problems] == [(code, str(copied / name))]
     same(explore_on_disk(*asked, OnDisk(folder, resume=True, buffer=TINY)), explore(*asked))
 
@@ -168,8 +168,18 @@ def test_a_full_disk_ends_it_and_more_room_goes_on(tmp_path: Path) -> None:
     asked, folder = tiles("2x3"), tmp_path / "there"
     found = explore_on_disk(*asked, OnDisk(folder, 2_000, buffer=TINY))
     assert found.ending == "disk" and 1 < found.states < 360
-    assert sum(path.stat().st_size for path in folder.glob("run-*")) <= 2_000
+    assert sum(path.stat().st_size for path in folder.glob(f"{RUN}*")) <= 2_000
     same(explore_on_disk(*asked, OnDisk(folder, 20_000, resume=True, buffer=TINY)), explore(*asked))
+
+
+def test_files_of_the_users_own_stay(tmp_path: Path) -> None:
+    mine = [tmp_path / name for name in ("run-1", "explored", "states")]
+    for path in mine:
+        path.write_text("mine")
+    asked = tiles("2x3")
+    explore_on_disk(*asked, OnDisk(tmp_path, buffer=TINY), limits=Limits(states=20))
+    assert explore_on_disk(*asked, OnDisk(tmp_path, resume=True, buffer=TINY)).ending == "closed"
+    assert sorted(tmp_path.iterdir()) == sorted(mine) and {path.read_text() for path in mine} == {"mine"}
 
 
 def test_ctrl_c_keeps_the_layers_before(tmp_path: Path) -> None:

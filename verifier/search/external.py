@@ -36,7 +36,7 @@ from verifier.search.runs import Coder, DiskFull, Run, RunWriter
 from verifier.visible import one_line
 
 Array = Any
-MANIFEST = "explored"
+MANIFEST, RUN = "daybreak-explored", "daybreak-states-"  # in a folder that may hold files of the user's own
 BUFFER_LEAST = 1 << 20  # bytes, however little memory there is
 PARTITIONS_FIRST, PARTITIONS_MOST, SPLIT = 4, 1 << 14, 4
 COPIES = 6  # of an array of states that are there at once while it is sorted or merged
@@ -279,7 +279,7 @@ class _External:
     def _written(self, parts: Iterator[tuple[int, Array]]) -> Run:
         """A run of what there is in each partition; its file is deleted if it does not become whole."""
         self._serial += 1
-        writer, claimed = RunWriter(self.disk.folder / f"run-{self._serial}", self.coder, self._claim), self._claimed
+        writer, claimed = RunWriter(self.disk.folder / f"{RUN}{self._serial}", self.coder, self._claim), self._claimed
         try:
             for partition, rows in parts:
                 writer.put(partition, rows)
@@ -329,7 +329,7 @@ class _External:
 
     def sweep(self, needed: set[str]) -> None:
         """Delete the runs that are not needed."""
-        for path in self.disk.folder.glob("run-*"):
+        for path in self.disk.folder.glob(f"{RUN}*"):
             if path.name not in needed:
                 path.unlink(missing_ok=True)
         self._claimed = sum(run.size for run in self.runs)
@@ -365,6 +365,7 @@ def explore_on_disk(backend: Backend, setting: Setting, start: Position, disk: O
     that is not finished (DB546), none to go on with (DB548), or damaged files (DB547).
     """
     search = _External(backend, setting, start, compress, open_chance, limits or Limits(), disk, report)
+    was_there = disk.folder.exists()
     kept = _kept(disk)
     failed: tuple[Array, int] | None = None
     try:
@@ -381,7 +382,8 @@ def explore_on_disk(backend: Backend, setting: Setting, start: Position, disk: O
         with suppress(OSError):
             (disk.folder / MANIFEST).unlink()
             search.sweep(set())
-            disk.folder.rmdir()
+            if not was_there:
+                disk.folder.rmdir()
     else:
         search.sweep({run.path.name for run in search.runs})
     return ExploredOnDisk(ending, search.counts, compress, open_chance, search.written, kept_bytes, failed)
