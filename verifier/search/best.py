@@ -11,8 +11,9 @@ In a long game the states of a wide pass are much alike, and many narrow passes 
 no line does any good by the first field of the grade (wins, say), as much work as went into a long pass goes into narrower ones
 whose estimates are shaken a little.  The noise is the same in every run, and what such a pass drops counts as in any other.
 
-The best-first search (`best_first.py`) goes on after each pass for as many states as the pass took: for more of them when it
-finds something better, else for fewer.  It finds its way where decisions can be taken back, and closes what fits into memory.
+The best-first search (`best_first.py`) takes turns with the passes, for as many states as they take: for more of them when it
+finds something better, for fewer when they do, and for few from the start in a game that says how far it has come, which
+goes forward anyhow.  It finds its way where decisions can be taken back, and closes what fits into memory.
 What lies around a new best line is looked at for a better one (`shorten.py`).
 
 Random games are played before the first pass and as the search goes on: what is
@@ -70,10 +71,11 @@ DECISIONS_FIRST = 2048
 _STATES_A_DECISION = 2
 _DECISIONS_AT_ONCE = 2048
 _PICKS_MOST = 4096
-# What is looked at around a new best line: this part of the states that were stored before, or of those of a pass.
-REPAIR, REPAIR_LEAST, REPAIR_MOST = 8, 2_000, 100_000
-# What best-first search gets of the states of each pass: more the more it finds.
-SHARE_LEAST, SHARE_FIRST, SHARE_MOST = 1 / 8, 1.0, 4.0
+# What is looked at around a line: this part of the states of a pass, for a better line, or of all of them, for a shorter one.
+REPAIR, SHORTEN, SHORTEN_LEAST, SHORTEN_MOST = 32, 8, 2_000, 100_000
+# What best-first search gets for each state of a pass: more the more it finds, the least where there is a measure of progress.
+# It takes its turn after so many states of a pass.
+SHARE_LEAST, SHARE_FIRST, SHARE_MOST, TURN = 1 / 8, 1.0, 4.0, 8192
 
 Ways = Literal["portfolio", "beam", "best-first"]
 
@@ -150,8 +152,9 @@ class Beam:
     passing: list[int] | None = None
     decisions_played: int = 0
     repaired: int = -1
+    best_then: int = -1
     around: int = 0
-    share: float = field(factory=lambda: SHARE_FIRST)
+    share: float = 0.0
     began: float = field(factory=clock.seconds)
 
     def __attrs_post_init__(self) -> None:
@@ -159,6 +162,8 @@ class Beam:
         self.watch = Watch(self.limits)
         self.playouts = Playouts(self.backend, self.setting, self.state, to_lose=self.loss > 0)
         self.best_first: BestFirst | None = None
+        goes_forward = self.ways == "portfolio" and self.backend.program.game.only("progress") is not None
+        self.share = min(SHARE_FIRST, SHARE_LEAST) if goes_forward else SHARE_FIRST
 
     def run_pass(self, width: int, shake: float = 0.0) -> Ending | None:
         """One pass: "goal" when the bound is attained; "closed", "uncovered" or "stuck" when nothing better was dropped.
@@ -169,7 +174,7 @@ class Beam:
         passes.begin(self.upper_bound)
         self._aim(passes)
         dropped_bound, waiting, seen = -1, np.zeros(1, dtype=np.int32), 1
-        decisions, decisions_most = Counter[int](), self._decisions_most(width)
+        decisions, decisions_most, turn = Counter[int](), self._decisions_most(width), 0
         while len(waiting):
             stage = int(passes.stages[waiting].min())
             now = passes.stages[waiting] == stage
@@ -187,8 +192,13 @@ class Beam:
                 return ending
             waiting, seen = np.concatenate([waiting[~now], found[passes.is_hopeful(found)]]), passes.states
             self.depth += 1
+            if passes.states - turn >= TURN:
+                if (ending := self._best_first(passes.states - turn)) is not None:
+                    return ending
+                self._aim(passes)
+                turn = passes.states
         self._bound_by(passes, dropped_bound)
-        return None if dropped_bound > self.best else passes.exhausted()
+        return self._best_first(passes.states - turn) if dropped_bound > self.best else passes.exhausted()
 
     def _decisions_most(self, width: int) -> float:
         """How many decisions a pass goes through without progress; any number where the game has no measure of it."""
@@ -318,7 +328,7 @@ class Beam:
             self._take_played(ending)
         if self.shorten and ending not in ("failed", "interrupted"):
             with suppress(KeyboardInterrupt):
-                most = max(REPAIR_LEAST, min(self.states // REPAIR, REPAIR_MOST))
+                most = max(SHORTEN_LEAST, min(self.states // SHORTEN, SHORTEN_MOST))
                 self._look_around(most, self.watch.limits.with_grace())
         return "goal" if self._is_enough() and ending in ("states", "seconds", "memory") else ending
 
@@ -329,9 +339,11 @@ class Beam:
             before = self.stored
             if self.ways != "best-first":
                 ending = self._counted_pass(width)
-            work = self.stored - before or width
+            else:
+                ending = self._best_first(width)
+            work = self.stored - before
             if ending is None:
-                ending = self._best_first(work) or self._repair(work)
+                ending = self._repair(work)
             if ending is None and work >= LONG_PASS and self.ways != "best-first":
                 ending = self._shaken_passes(width, work)
             width *= WIDTH_GROWTH
@@ -369,15 +381,18 @@ class Beam:
         if self.best_first is None:
             self.best_first = BestFirst(Frontier(self.backend, self.setting, self.state), self._expand)
             self.best_first.begin(self.upper_bound)
-        search, before = self.best_first, self.best
+        if self.ways == "portfolio" and self.best > self.best_then >= 0:  # by a pass
+            self.share = max(min(self.share, SHARE_LEAST), self.share / 2)
+        search, before, share = self.best_first, self.best, max(1, int(states * self.share))
         self._aim(search.frontier)
-        ending = search.run(search.frontier.states + int(states * self.share))
+        ending = search.run(search.frontier.states + share)
         if ending is None:
             left = search.most_waiting()
             self._bound_by(search.frontier, left)
             ending = None if left > self.best else search.frontier.exhausted()
-        if self.ways == "portfolio":
-            self.share = min(SHARE_MOST, 2 * self.share) if self.best > before else max(SHARE_LEAST, self.share / 2)
+        if self.ways == "portfolio" and self.best > before:
+            self.share = min(SHARE_MOST, 2 * self.share)
+        self.best_then = self.best
         return ending
 
     def _repair(self, work: int) -> Ending | None:
