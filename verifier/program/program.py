@@ -26,6 +26,7 @@ from verifier.lang.words import weight
 from verifier.ledger.clauses import Clause, load_clauses
 from verifier.ledger.readings import Readings, load_readings
 from verifier.ledger.terms import Term, load_terms
+from verifier.program.interchange import Interchange, interchange_of
 
 T = TypeVar("T")
 BESIDE_PLAY: tuple[Kind, ...] = ("lemma", "hidden")  # what no play and no search runs
@@ -67,9 +68,19 @@ class Program:
         return {event.text: event for event in self.events}
 
     @cached_property
+    def event_with(self) -> dict[tuple[str, tuple[int, ...]], int]:
+        """The numbers of events by the names of their rules and their arguments."""
+        return {(event.rule.name, event.arguments): event.number for event in self.events}
+
+    @cached_property
     def lines(self) -> dict[int, tuple[str, int]]:
         """Node id -> the rule and the source line it came from."""
         return {node.id: (name, node.line) for name, body in self.bodies.items() for node in ir.walk(body.body)}
+
+    @cached_property
+    def interchange(self) -> Interchange:
+        """What the rules, as they are in this program, let be exchanged."""
+        return interchange_of(self.game, self.bodies)
 
     @cached_property
     def bound_property(self) -> Rule | None:
@@ -156,7 +167,10 @@ def load(game: Game[Any, Any]) -> Program:
                      *_hidden_from_nobody(game)]
     if problems or phases is None or rulebook is None or readings is None:
         raise RuleRefused(dict.fromkeys(problems))
-    return Program(game, events, phases, tape_names(game), front.bodies, rulebook, readings, terms)
+    program = Program(game, events, phases, tape_names(game), front.bodies, rulebook, readings, terms)
+    if program.interchange.problems:
+        raise RuleRefused(program.interchange.problems)
+    return program
 
 
 def _kept(problems: list[Problem], work: Callable[[], T]) -> T | None:

@@ -56,6 +56,7 @@ class Asked(IntEnum):
     CHECK = 8  # 1: check properties
     STATES = 9  # expand nothing once there are so many (-1 none)
     LEAST = 10  # leave out what cannot be worth so much (0: nothing)
+    INTERCHANGE = 11  # 1: states that differ only in the order of interchangeable items are one
 
 
 class Exploring(IntEnum):

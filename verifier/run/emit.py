@@ -21,6 +21,7 @@ from verifier.lang.types import EnumType, FlagType, RecordType, Scalar
 from verifier.program.program import Program
 from verifier.run import control
 from verifier.run.blocks import Blocks, Guards
+from verifier.run.canonical import canonical_source
 from verifier.run.code import Code, Names, local
 from verifier.run.listing import Listing
 from verifier.run.packing import Packing, pack_source, packing_of
@@ -33,7 +34,8 @@ CALLED = {
     "is_wanted": "S, X, status, wanted",
     "step_property": "B, S, X, rule, k", "keeps_bound": "B, S, X",
     "grade": "S, X", "bound": "S, X", "estimate": "S, X", "progress": "S, X", "whose": "S, X", "outcome": "S, X, seat",
-    "pack": "S, WORDS",     "unpack": "WORDS, S", "copy": "S, T", "hash_of": "WORDS", "legal_events": "S, X, OUT",
+    "pack": "S, WORDS",     "unpack": "WORDS, S", "copy": "S, T", "canonical": "S", "hash_of": "WORDS",
+    "legal_events": "S, X, OUT",
     "possible_outcomes": "S, X, OUT, WEIGHTS", "settle": "S, X, tapes, lengths, open_chance, MARK",
     "add_state": "WORDS, h, status, came_from, event, store, parent, via, node, table, control",
 }
@@ -289,8 +291,8 @@ class _Emitter:
     # -- packing and constants ------------------------------------------------------------------------------------------------
 
     def packing(self) -> str:
-        """`pack` and `unpack`."""
-        return pack_source(self.packed)
+        """`pack` and `unpack`, and the `canonical` order of what is interchangeable."""
+        return f"{pack_source(self.packed)}\n\n\n{canonical_source(self.program.interchange)}"
 
     def constants(self) -> str:
         """Numbers that the kernels use."""

@@ -241,14 +241,13 @@ class Beam:
             frontier.expand(some)
             self.empty_chance |= frontier.now(Searching.EMPTY_CHANCE) > 0
             if frontier.now(Searching.STUCK_MOST) > self.stuck[0]:
-                events = tables.events_to(frontier.now(Searching.STUCK_AT))
-                event = frontier.now(Searching.STUCK_EVENT)
-                self.stuck = (frontier.now(Searching.STUCK_MOST), [*events, *([event] if event >= 0 else [])])
+                there = frontier.line_to(frontier.now(Searching.STUCK_AT), frontier.now(Searching.STUCK_EVENT))
+                self.stuck = (frontier.now(Searching.STUCK_MOST), there)
             if frontier.now(Searching.WHY) == Why.FAILED:
-                self.failed = [*tables.events_to(frontier.now(Searching.AT)), frontier.now(Searching.EVENT)]
+                self.failed = frontier.line_to(frontier.now(Searching.AT), frontier.now(Searching.EVENT))
                 return "failed"
             if frontier.now(Searching.BEST) > self.best:
-                self._better(frontier.now(Searching.BEST), tables.events_to(frontier.now(Searching.AT)))
+                self._better(frontier.now(Searching.BEST), frontier.line_to(frontier.now(Searching.AT)))
                 if self._is_enough():
                     return "goal"
             self.report(self.progress())

@@ -34,7 +34,7 @@ def solve_exhaustively(backend: Backend, reference: Reference, setting: Setting,
     def on_progress(so_far: Progress) -> None:
         report(BestProgress(so_far.states, so_far.transitions, 0, so_far.depth, -1, highest, so_far.seconds, so_far.bytes_used))
 
-    explored = explore(backend, setting, settled, ExploreOptions(), limits, on_progress)
+    explored = explore(backend, setting, settled, ExploreOptions(interchange=True), limits, on_progress)
     counts: dict[str, int | float] = {"states": explored.states, "transitions": explored.transitions, "width": 0,
                                       "seconds": explored.seconds}
     best = Best("unknown", None, None, highest, [], explored.ending, counts)
@@ -87,8 +87,9 @@ def _found_so_far(explored: Explored, best: Best, limits: Limits) -> Best:
 
 def _failed(backend: Backend, explored: Explored) -> list[Event]:
     """The line to a rule that fails."""
-    events = [] if explored.found is None else explored.events_to(explored.found)
-    return events if explored.found_event is None else [*events, backend.program.events[explored.found_event]]
+    if explored.found is not None:
+        return explored.events_to(explored.found, explored.found_event)
+    return [] if explored.found_event is None else [backend.program.events[explored.found_event]]
 
 
 def _decisions(events: list[Event]) -> list[Event]:

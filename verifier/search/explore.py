@@ -19,6 +19,7 @@ from verifier.run.backend import Backend
 from verifier.run.control import Asked, Exploring, Status, Wanted, Why
 from verifier.run.reference import Position, Reference
 from verifier.run.setting import Setting
+from verifier.search.concrete import concrete
 from verifier.search.limits import Ending, LimitReached, Limits, Watch
 from verifier.search.tables import Tables
 
@@ -35,7 +36,8 @@ class ExploreOptions:
     `open_chance` follows every chance outcome instead of the deal's; `goal` is the index of a goal of the game, WORST_END,
     or None; `properties` switches checking on (of every state and transition that is stored; the bound is one of them).
     `least` leaves out the states that the game's bound, and the ends that their grade, shows to be worth less than this grade:
-    whoever asks for it answers for the bound.
+    whoever asks for it answers for the bound.  `interchange` stores one of the states that differ only in the order of
+    interchangeable items; what tells them apart, a property or a goal, may not be asked for with it.
     """
 
     compress: bool = True
@@ -45,6 +47,7 @@ class ExploreOptions:
     edges: bool = False
     strategy: Strategy = "breadth-first"
     least: int = 0
+    interchange: bool = False
 
 
 @frozen
@@ -64,6 +67,7 @@ class Explored:
     """What an exploration found.  `ending` is "closed" when every reachable state was expanded.
 
     Breadth-first, the first `expanded` states are those that were expanded; the other strategies leave that at 0.
+    `first` is the state array of the start, run through to its node.
     `found` is the state that a goal, a broken property or a failed rule concerns, `found_event` the event that broke the
     property (leaving `tables.edges[-1][0]`) or failed (leaving `found`); None when it is the start itself.
     """
@@ -75,6 +79,7 @@ class Explored:
     ending: Ending
     tables: Tables
     context: Any
+    first: Any
     states: int
     transitions: int
     edge_count: int
@@ -97,9 +102,16 @@ class Explored:
         """At how many states play gets stuck: nothing is legal, or chance can bring nothing."""
         return len(self.numbers(Status.DEAD_END))
 
-    def events_to(self, number: int) -> list[Event]:
-        """The events of the nodes on the recorded way to a state (automatic events in between are not stored)."""
-        return [self.backend.program.events[event] for event in self.tables.events_to(number)]
+    def events_to(self, number: int, event: int | None = None) -> list[Event]:
+        """The events of the nodes on the recorded way to a state, and an event there (automatic ones in between are not stored).
+
+        From the start of the exploration, whatever interchangeable items are called in the states that are stored.
+        """
+        events = [*self.tables.events_to(number), *([] if event is None else [event])]
+        if self.options.interchange:
+            events = concrete(self.backend, self.setting, self.first, events, compress=self.options.compress,
+                              open_chance=self.options.open_chance)
+        return [self.backend.program.events[each] for each in events]
 
     def position(self, number: int) -> Position:
         """A stored state as a position."""
@@ -176,7 +188,7 @@ class _Search:
         asked = {
             Asked.COMPRESS: options.compress, Asked.OPEN_CHANCE: options.open_chance, Asked.EDGES: options.edges,
             Asked.GOAL: Wanted.NOTHING if options.goal is None else options.goal, Asked.DEPTH_FIRST: deep, Asked.DEPTH: -1,
-            Asked.UP_TO: 1, Asked.CHECK: self.checking.any(), Asked.LEAST: options.least,
+            Asked.UP_TO: 1, Asked.CHECK: self.checking.any(), Asked.LEAST: options.least, Asked.INTERCHANGE: options.interchange,
             Asked.STATES: -1 if self.limits.states is None else self.limits.states}
         for option, value in asked.items():
             self.switches[option] = value
@@ -194,7 +206,7 @@ class _Search:
 
     def restart(self) -> None:
         self.tables.clear(self.control)
-        self.tables.enter_start(self.state, self.status, self.control)
+        self.tables.enter_start(self.state, self.status, self.control, interchange=self.options.interchange)
 
     def run(self) -> Ending:
         """Explore until an ending; every strategy ends here."""
@@ -301,7 +313,7 @@ def explore(backend: Backend, setting: Setting, start: Position, options: Explor
     event = search.now(Exploring.WHAT) if ending == "failed" else int(search.tables.edges[-1][2]) if ending == "property" else -1
     found = search.now(Exploring.AT) if ending in ("goal", "property", "failed") and search.status != Status.FAILED else None
     return Explored(
-        backend, setting, start, options, ending, search.tables, search.context, search.now(Exploring.STATES),
+        backend, setting, start, options, ending, search.tables, search.context, search.state, search.now(Exploring.STATES),
         search.now(Exploring.TRANSITIONS), search.now(Exploring.EDGES), tuple(search.layers), search.watch.seconds, found,
         event if event >= 0 else None,
         search.names[search.now(Exploring.WHAT) - 1] if ending == "property" else None, backend.failed(search.context),

@@ -14,6 +14,7 @@ from verifier.lang.phases import DECISION
 from verifier.run.backend import Backend
 from verifier.run.control import Searching
 from verifier.run.setting import Setting
+from verifier.search.concrete import concrete
 from verifier.search.limits import Ending
 from verifier.search.tables import Tables
 
@@ -70,7 +71,7 @@ class Frontier:
     def begin(self, upper_bound: int) -> None:
         """Forget every state but the first, which can be worth `upper_bound`."""
         self.tables.clear(self.control)
-        self.tables.enter_start(self.state, DECISION, self.control)
+        self.tables.enter_start(self.state, DECISION, self.control, interchange=True)
         self.upper_bound = upper_bound
         self.control[Searching.LOSS], self.control[Searching.EDGES] = self.loss, 0 if self.edges else -1
         self.control[Searching.UNCOVERED_MOST] = self.control[Searching.STUCK_MOST] = -1
@@ -87,6 +88,11 @@ class Frontier:
         self.backend.call("expand", self._context, *self._tapes, picks, tables.store, tables.parent, tables.via, tables.node,
                           tables.table, self.score, self.bounds, self.stages, tables.edges, self.control, tables.scratch,
                           tables.out, tables.packed)
+
+    def line_to(self, number: int, event: int = -1) -> list[int]:
+        """The events from the start to a state, and an event there, if one is given (not -1)."""
+        return concrete(self.backend, self.setting, self.state,
+                        [*self.tables.events_to(number), *([event] if event >= 0 else [])])
 
     def is_hopeful(self, numbers: Array) -> Array:
         """Whether each state is a decision that could lead to something better."""

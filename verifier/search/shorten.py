@@ -18,6 +18,7 @@ from attrs import frozen
 from verifier.run.backend import Backend
 from verifier.run.control import Searching, Status, Why
 from verifier.run.setting import Setting
+from verifier.search.concrete import concrete, stored
 from verifier.search.frontier import Frontier
 from verifier.search.limits import Limits, Watch
 
@@ -63,7 +64,8 @@ class _Around:
     def look(self, line: Sequence[int], states: int) -> None:
         """Expand the states of a line, and then in the order in which they were found, until there are so many."""
         number, on_line = 0, set[int]()
-        for event in line:
+        frontier = self.frontier
+        for event in stored(frontier.backend, frontier.setting, frontier.state, line):
             on_line.add(number)
             before = self.frontier.now(Searching.EDGES)
             if not self._expand([number]):
@@ -112,4 +114,4 @@ class _Around:
         while number:
             number, event = came[number]
             line.append(event)
-        return Shortened(line[::-1], int(frontier.bounds[end]), 0)
+        return Shortened(concrete(frontier.backend, frontier.setting, frontier.state, line[::-1]), int(frontier.bounds[end]), 0)

@@ -40,7 +40,7 @@ def solve_sure(backend: Backend, reference: Reference, setting: Setting, start: 
         return unproved
     if states_max == 0:
         return evolve(unproved, ending="bound")
-    explored = explore(backend, setting, settled, ExploreOptions(), _left(limits, best, states_max))
+    explored = explore(backend, setting, settled, ExploreOptions(interchange=True), _left(limits, best, states_max))
     unproved = evolve(unproved, search={**best.search, "without_bound": explored.states})
     if not explored.closed:
         return evolve(unproved, ending=_ending(explored, limits, states_max))

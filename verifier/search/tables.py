@@ -97,8 +97,11 @@ class Tables:
         self._beside.append(grown)
         return grown
 
-    def enter_start(self, state: Array, status: int, control: Array) -> None:
-        """Make a state the first one."""
+    def enter_start(self, state: Array, status: int, control: Array, *, interchange: bool = False) -> None:
+        """Make a state the first one; with `interchange`, the canonical one of those that are equivalent."""
+        if interchange:
+            state = state.copy()
+            self.backend.call("canonical", state)
         self.backend.call("pack", state, self.packed)
         h = self.backend.call("hash_of", self.packed)
         self.backend.call("add_state", self.packed, h, status, -1, -1, self.store, self.parent, self.via, self.node, self.table,

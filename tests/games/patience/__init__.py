@@ -9,7 +9,7 @@ from enum import IntEnum
 from pathlib import Path
 from typing import Annotated
 
-from verifier.lang import Bag, By, Game, Pile, Range, Row, Size, clause, record, require, the, weight
+from verifier.lang import Bag, By, Game, Pile, Range, Row, Size, clause, interchangeable, record, require, the, weight
 
 RANKS, COLUMNS, COLUMN_MOST = 13, 8, 19  # seven cards dealt, and twelve upon an ace's better half
 
@@ -32,8 +32,9 @@ class Suit(IntEnum):
 
 
 Card = IntEnum("Card", {f"{'A23456789TJQK'[number // 4]}{'CDHS'[number % 4]}": number for number in range(52)})  # type: ignore[misc]
-Column = IntEnum("Column", {f"COLUMN_{number}": number for number in range(COLUMNS)})  # type: ignore[misc]
-Cell = IntEnum("Cell", {f"CELL_{number}": number for number in range(4)})  # type: ignore[misc]
+Column = interchangeable(except_in=(Phase.DEAL,))(
+    IntEnum("Column", {f"COLUMN_{number}": number for number in range(COLUMNS)}))  # type: ignore[misc]
+Cell = interchangeable(IntEnum("Cell", {f"CELL_{number}": number for number in range(4)}))  # type: ignore[misc]
 SUIT = tuple(Suit(number % 4) for number in range(52))
 RANK = tuple(number // 4 + 1 for number in range(52))
 IS_RED = tuple(SUIT[number] in (Suit.DIAMONDS, Suit.HEARTS) for number in range(52))

@@ -7,6 +7,7 @@ from verifier.run.kernels.contract import (
     LOWEST_STEP,
     apply,
     bound,
+    canonical,
     compiled,
     copy,
     estimate,
@@ -103,6 +104,7 @@ def expand(context, tapes, lengths, picks, store, parent, via, node, table, scor
             if most <= control[Searching.BEST]:
                 control[Searching.CUT] += 1
                 continue
+            canonical(t)
             pack(t, words)
             known = control[Searching.STATES]
             found = add_state(words, hash_of(words), status, number, event, store, parent, via, node, table, control)

@@ -82,6 +82,11 @@ def copy(s: Array, t: Array) -> None:
     raise NotImplementedError
 
 
+def canonical(s: Array) -> None:
+    """Put the interchangeable items of a state into their canonical order, in place; nothing where a game has none."""
+    raise NotImplementedError
+
+
 def invariant(s: Array, x: Array, k: int) -> bool:
     """Whether the k-th invariant holds."""
     raise NotImplementedError

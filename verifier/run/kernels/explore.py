@@ -15,6 +15,7 @@ from verifier.run.kernels.contract import (
     WORDS,
     apply,
     bound,
+    canonical,
     compiled,
     copy,
     goal,
@@ -219,14 +220,16 @@ def successors(number, x, tapes, lengths, options, checking, store, node, contro
         if x[ERROR] != 0:  # its grade or its bound
             control[Exploring.WHY], control[Exploring.AT], control[Exploring.WHAT] = Why.FAILED, number, out[index]
             return count
-        pack(t, pointer(found[count]))
-        hashes[count] = hash_of(pointer(found[count]))
         facts[count, 0], facts[count, 1], facts[count, 2], facts[count, 3] = number, out[index], status, 0
         if options[Asked.CHECK] == 1:
             facts[count, 3] = first_violated(s, t, x, -1 if options[Asked.COMPRESS] == 1 else out[index], checking)
             if x[ERROR] != 0:
                 control[Exploring.WHY], control[Exploring.AT], control[Exploring.WHAT] = Why.FAILED, number, out[index]
                 return count
+        if options[Asked.INTERCHANGE] == 1:
+            canonical(t)
+        pack(t, pointer(found[count]))
+        hashes[count] = hash_of(pointer(found[count]))
         count += 1
     return count
 
