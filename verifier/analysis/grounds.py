@@ -50,7 +50,9 @@ class Rechecked:
 
 def rechecked(instance: Instance, request: Request, found: Finding) -> Rechecked:
     """Have the independent checker re-establish what was found; EngineBug when it does not stand up to it."""
-    grounds = Grounds(request.certify is True, found.has_line, _search(request, found), bound_of(instance, request, found))
+    search = _search(request, found)
+    grounds = Grounds(request.certify is True, found.has_line, search, bound_of(instance, request, found),
+                      interchangeable=_interchangeable(instance) if search == "closed" else ())
     members, stop = _collected(instance, request, found, grounds)
     until = _room(request, found, grounds).until
     if members is not None:
@@ -121,6 +123,11 @@ def _search(request: Request, found: Finding) -> str | None:
     if found.proof not in (EXHAUSTED, SHORTEST):
         return None
     return "z3" if request.method is Method.Z3 else "closed"
+
+
+def _interchangeable(instance: Instance) -> tuple[str, ...]:
+    """The enums of whose members searches take any order for the same."""
+    return tuple(group.enum.__name__ for group in instance.program.interchange.groups)
 
 
 def _collected(instance: Instance, request: Request, found: Finding, grounds: Grounds) -> tuple[Members | None, str | None]:

@@ -65,7 +65,8 @@ class Grounds:
     one, so that neither the search nor the bound need be trusted, and `not_re_checked` why it did not.  `bound`:
     where the bound that the
     proof uses comes from ("highest": no grade is higher; "proved"; "taken" from the game, not proved).  `asked`: somebody
-    asked for the re-check.
+    asked for the re-check.  `interchangeable`: the enums of whose members a search that closed took any order for the same, as
+    was proved of the rules when they were loaded.
     """
 
     asked: bool = False
@@ -74,6 +75,7 @@ class Grounds:
     bound: str | None = None
     positions: int | None = None
     not_re_checked: str | None = None
+    interchangeable: tuple[str, ...] = ()
 
     @property
     def complete(self) -> bool:

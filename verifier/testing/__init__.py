@@ -8,6 +8,9 @@
         found = disagreements(program, setting, positions)
         assert not found, found[0]
 
+`asymmetries` compares states with those whose interchangeable items are in another order, event by event; there is nothing to
+ask of a game that declares none.
+
 `disagreements` compares the reference run with emitted code on everything they both say of a position, and with rules lifted
 to z3 if "symbolic" is among the engines.  `random_games` plays whole games and checks invariants, step properties and the
 bound on the way.  Nothing here proves anything: say how many positions or games were tried when you tell somebody that there
@@ -24,10 +27,12 @@ made as simple as they can be and written as a scenario and a line.  It alone ne
 from verifier.run.disagreement import Disagreement
 from verifier.run.positions import random_disturbed, random_reachable, random_setting, random_typed
 from verifier.testing.agreement import Compared, compare, disagreements, reproduced
+from verifier.testing.exchange import Asymmetry, asymmetries
 from verifier.testing.games import Broken, Played, random_games
 from verifier.testing.machine import game_machine
 from verifier.testing.reproducer import Failure
 from verifier.testing.symbolic import Symbolic
 
-__all__ = ["Broken", "Compared", "Disagreement", "Failure", "Played", "Symbolic", "compare", "disagreements", "game_machine",
-           "random_disturbed", "random_games", "random_reachable", "random_setting", "random_typed", "reproduced"]
+__all__ = ["Asymmetry", "Broken", "Compared", "Disagreement", "Failure", "Played", "Symbolic", "asymmetries", "compare",
+           "disagreements", "game_machine", "random_disturbed", "random_games", "random_reachable", "random_setting",
+           "random_typed", "reproduced"]

@@ -34,6 +34,7 @@ from verifier.scenarios.start import start_state
 from verifier.scenarios.writer import write_scenario
 from verifier.search.state_words import state_words
 from verifier.testing.agreement import disagreements
+from verifier.testing.exchange import asymmetries
 
 STEPS_MOST = 10_000  # in a row; a loop is found long before
 POSITIONS_KEPT = 10_000  # some 3 KB each
@@ -181,8 +182,16 @@ class Walk:
         found = disagreements(self.program, self.instance.setting, [self.position], list(self.asked.natives), most=1)
         if found:
             raise Fault(f"{found[0].engine} {found[0].what}", f"{found[0].engine} code disagrees: {found[0]}", found[0])
+        self._check_interchange()
         if not broken:
             self._check_file()
+
+    def _check_interchange(self) -> None:
+        """The state with its interchangeable items in another order is an equivalent one."""
+        if self.program.interchange.groups:
+            for native in self.asked.natives[:1]:
+                for each in asymmetries(native, self.instance.setting, [self.position], seed=len(self.events), most=1):
+                    raise Fault(f"interchangeable {each.what}", f"items that are interchangeable are told apart: {each}")
 
     def _check_encoding(self) -> None:
         program, state = self.program, self.position.state

@@ -146,6 +146,8 @@ def rests_on(grounds: Grounds) -> str:
     parts = ["line replayed by the plain rules"] if grounds.line else []
     if grounds.search is not None:
         parts.append(SEARCHES[grounds.search])
+    if grounds.interchangeable and grounds.positions is None:
+        parts[-1] += f", up to the order of {' and of '.join(grounds.interchangeable)}"
     if grounds.positions is not None:
         parts[-1] += f", re-checked position by position ({grounds.positions:,})"
     elif grounds.search is not None or grounds.not_re_checked is not None:
