@@ -297,7 +297,7 @@ def rules(seed: int, told: float) -> str:
     return "\n\n\n".join(writer.decision(name) for name in ("first", "second")[:1 + seed % 2])
 
 
-def game_of(folder: Path, text: str, *, interchangeable: bool = True) -> Any:
+def game_of(folder: Path, text: str, *, interchangeable: bool = True, declarations: str = DECLARATIONS) -> Any:
     """The game of some rules, imported and not loaded; without `interchangeable`, its places are not declared so."""
     name = f"places_{next(_modules)}"
     home = folder / name
@@ -305,7 +305,7 @@ def game_of(folder: Path, text: str, *, interchangeable: bool = True) -> Any:
     (home / "rulebook.toml").write_text(RULEBOOK, encoding="utf-8")
     (home / "readings.toml").write_text('schema = 1\ngame = "probe"\n', encoding="utf-8")
     (home / "edition-plain.toml").write_text(EDITION, encoding="utf-8")
-    declared = DECLARATIONS if interchangeable else DECLARATIONS.replace("@interchangeable\n", "")
+    declared = declarations if interchangeable else declarations.replace("@interchangeable\n", "")
     path = home / "__init__.py"
     path.write_text(f"{declared}\n\n{text}\n", encoding="utf-8")
     spec = importlib.util.spec_from_file_location(name, path, submodule_search_locations=[str(home)])
