@@ -37,7 +37,7 @@ def best(table: Table) -> Grade:
 
 
 @game.estimate
-def estimate(table: Table) -> Annotated[int, Range(-500, 2000)]:
+def estimate(table: Table) -> Annotated[int, Range(-2000, 2000)]:
     """Cards at home, empty cells, and columns in order."""
     return (4 * at_home(table) + 3 * sum(1 for cell in table.cells if cell is None)
             + 4 * sum(7 - number for number in table.dealt))

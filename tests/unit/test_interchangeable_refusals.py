@@ -136,7 +136,8 @@ def deal(table: Table) -> None:
     changed = (("    OVER = 2\n", "    OVER = 2\n    DEAL = 3\n"),
                ("@interchangeable\n", "@interchangeable(except_in=(Phase.DEAL,))\n"),
                ("@game.grade\n", dealing + "@game.grade\n"),
-               ("    table.phase = Phase.ACT\n\n\n@game.step(Phase.DEAL)", "    table.phase = Phase.DEAL\n\n\n@game.step(Phase.DEAL)"))
+               ("    table.phase = Phase.ACT\n\n\n@game.step(Phase.DEAL)",
+                "    table.phase = Phase.DEAL\n\n\n@game.step(Phase.DEAL)"))
     [group] = loaded(tmp_path, "table.heights[place] = 1", changed=changed).interchange.groups
     assert group.phases == {0, 1, 2}
     assert "first can enter the phase DEAL" in refused(tmp_path, "if table.time > 0:", "    table.phase = Phase.DEAL",
