@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 import pytest
@@ -31,6 +32,7 @@ from verifier.scenarios.loader import new_scenario
 from verifier.search.best import Best
 from verifier.search.explore import ExploreOptions, explore
 from verifier.search.limits import Limits
+from verifier.search.loss import quickest_loss
 from verifier.search.strategies import STRATEGIES, best_line
 from verifier.testing import random_reachable, random_setting, random_typed
 from verifier.testing.exchange import asymmetries
@@ -45,7 +47,10 @@ def first(table: Table, place: Place) -> None:
 """
 
 
-def accepted(folder: Path, seeds: range, told: float = 0.0) -> list[tuple[int, Program]]:
+ACCEPTED = (6, 7, 18, 20, 37, 52)  # six of the ten seeds up to 52 whose games are not refused; in 7 a rule fails
+
+
+def accepted(folder: Path, seeds: Iterable[int], told: float = 0.0) -> list[tuple[int, Program]]:
     """The random games that are not refused, with their seeds."""
     found = []
     for seed in seeds:
@@ -74,15 +79,15 @@ def worth(instance: Instance, best: Best) -> int | None:
 # -- what is accepted is so ---------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("first", [0, pytest.param(1000, marks=pytest.mark.long)])
-def test_random_rules_that_are_accepted_are_symmetrical(first: int, tmp_path: Path) -> None:
-    programs = accepted(tmp_path, range(first, first + (40 if first == 0 else 1500)), 0.01)
+@pytest.mark.parametrize("seeds", [ACCEPTED, pytest.param(range(1000, 2500), marks=pytest.mark.long)])
+def test_random_rules_that_are_accepted_are_symmetrical(seeds: Sequence[int], tmp_path: Path) -> None:
+    programs = accepted(tmp_path, seeds)
     for seed, program in programs:
         setting = random_setting(program, seed=seed, edition=blank(program.game.edition_type))
         positions = [*random_reachable(program, setting, seed=seed, count=20), *random_typed(program, seed=seed, count=40)]
         found = asymmetries(Native(program, "interpreted"), setting, positions, seed=seed)
         assert not found, found[0]
-    assert len(programs) > 3
+    assert len(programs) == len(ACCEPTED) if seeds == ACCEPTED else len(programs) > 100
 
 
 def taken_for_symmetrical(folder: Path, text: str) -> Program:
@@ -98,7 +103,7 @@ def taken_for_symmetrical(folder: Path, text: str) -> Program:
 def test_rules_that_tell_places_apart_are_seen_to_do_so(tmp_path: Path) -> None:
     """The kit is no proof; but of rules that are refused it mostly notices, if they are taken to be symmetrical."""
     seen = refused = 0
-    for seed in range(12):
+    for seed in range(7):
         text = rules(seed, 0.25)
         try:
             load(game_of(tmp_path, text))
@@ -108,7 +113,7 @@ def test_rules_that_tell_places_apart_are_seen_to_do_so(tmp_path: Path) -> None:
             setting = random_setting(program, seed=seed, edition=blank(program.game.edition_type))
             positions = [*random_reachable(program, setting, seed=seed, count=10), *random_typed(program, seed=seed, count=40)]
             seen += bool(asymmetries(Native(program, "interpreted"), setting, positions, seed=seed))
-    assert refused > 8 and seen > refused / 2
+    assert refused > 4 and seen > refused / 2
 
 
 def test_the_walk_of_the_kit_stops_where_items_are_told_apart(tmp_path: Path) -> None:
@@ -125,7 +130,7 @@ def test_mutants_of_a_patience_are_symmetrical_or_refused(tmp_path: Path) -> Non
     setting = random_setting(program, seed=1, edition=load_edition(program.game, "plain", program.game.folder).record)
     positions = [*random_reachable(program, setting, seed=1, count=40), *random_typed(program, seed=1, count=60)]
     assert not asymmetries(Native(program, "interpreted"), setting, positions)
-    for mutant in mutants(program)[::6]:
+    for mutant in mutants(program)[::12]:
         other = mutated(program, mutant)
         if not other.interchange.problems:
             found = asymmetries(Native(other, "interpreted"), setting, positions)
@@ -137,7 +142,7 @@ def test_mutants_of_a_patience_are_symmetrical_or_refused(tmp_path: Path) -> Non
 
 def test_random_games_have_the_same_best_grade_and_one_state_for_each_orbit(tmp_path: Path) -> None:
     compared = fewer = failed = 0
-    for seed, program in accepted(tmp_path, range(60)):
+    for seed, program in accepted(tmp_path, ACCEPTED):
         plain = load(game_of(tmp_path, rules(seed, 0.0), interchangeable=False))
         assert plain.interchange == Interchange()
         instance, other = dealt(program, seed), dealt(plain, seed)
@@ -161,8 +166,11 @@ def test_random_games_have_the_same_best_grade_and_one_state_for_each_orbit(tmp_
                                           bound_is_proved=False, strategy=name) for each in (instance, other))
             assert (with_it.verdict, with_it.grade, with_it.ending) == (without.verdict, without.grade, without.ending)
             assert worth(instance, with_it) == with_it.grade
+        lost, lost_without = (quickest_loss(each.native("interpreted"), each.setting, each.start) for each in (instance, other))
+        assert (lost.verdict, lost.grade is None, len(lost.line)) == (
+            lost_without.verdict, lost_without.grade is None, len(lost_without.line))
         compared, fewer = compared + 1, fewer + (reduced.states < whole.states)
-    assert compared > 3 and fewer > 2 and failed > 0
+    assert (compared, fewer, failed) == (5, 5, 1)
 
 
 def canonical_of(program: Program, state: list[int]) -> tuple[int, ...]:
