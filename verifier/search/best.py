@@ -12,8 +12,8 @@ no line does any good by the first field of the grade (wins, say), as much work 
 whose estimates are shaken a little.  The noise is the same in every run, and what such a pass drops counts as in any other.
 
 The best-first search (`best_first.py`) takes turns with the passes, for as many states as they take: for more of them when it
-finds something better, for fewer when they do, and for few from the start in a game that says how far it has come, which
-goes forward anyhow.  It finds its way where decisions can be taken back, and closes what fits into memory.
+finds something better, for fewer when they do.  In a game that says how far it has come it gets few of them, as long as no pass
+goes on without progress.  It finds its way where decisions can be taken back, and closes what fits into memory.
 What lies around a new best line is looked at for a better one (`shorten.py`).
 
 Random games are played before the first pass and as the search goes on: what is
@@ -162,8 +162,8 @@ class Beam:
         self.watch = Watch(self.limits)
         self.playouts = Playouts(self.backend, self.setting, self.state, to_lose=self.loss > 0)
         self.best_first: BestFirst | None = None
-        goes_forward = self.ways == "portfolio" and self.backend.program.game.only("progress") is not None
-        self.share = min(SHARE_FIRST, SHARE_LEAST) if goes_forward else SHARE_FIRST
+        self.goes_forward = self.ways == "portfolio" and self.backend.program.game.only("progress") is not None
+        self.share = min(SHARE_FIRST, SHARE_LEAST) if self.goes_forward else SHARE_FIRST
 
     def run_pass(self, width: int, shake: float = 0.0) -> Ending | None:
         """One pass: "goal" when the bound is attained; "closed", "uncovered" or "stuck" when nothing better was dropped.
@@ -180,6 +180,7 @@ class Beam:
             now = passes.stages[waiting] == stage
             decisions[stage] += 1
             if decisions[stage] > decisions_most:
+                self.share, self.goes_forward = SHARE_FIRST if self.goes_forward else self.share, False
                 dropped_bound, waiting = max(dropped_bound, int(passes.bounds[waiting[now]].max())), waiting[~now]
                 continue
             picks, most = self._choose(waiting[now])
