@@ -26,10 +26,10 @@ from tests.games.corridor import game
 from verifier.program.program import load
 from verifier.run.native import Native
 native = Native(load(game))
-print(native.call("hash_of", numpy.ones(native.constant("WORDS"), dtype=numpy.int64)), '_translator' in vars(native))
+rows = numpy.ones((1, native.constant("ROW")), dtype=numpy.int64)
+print(native.call("hash_of", rows, 0), '_translator' in vars(native))
 if "more" in sys.argv:  # another kernel
-    words = numpy.ones(native.constant("WORDS"), dtype=numpy.int64)
-    print(native.call("rehash", words[None].copy(), 0, words))
+    print(native.call("rehash", rows, 0, rows[0].copy()))
 """
 FOREIGN = """
 define i64 @daybreak_kernel(ptr %numbers) {

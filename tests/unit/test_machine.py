@@ -93,23 +93,23 @@ def test_a_translation_that_is_not_a_whole_kernel_is_refused(translation: str) -
 
 def test_each_kind_of_arguments_has_an_object_file_of_its_own(root: Path) -> None:
     native = Native(PROGRAM)
-    words = np.array([3] * native.constant("WORDS"), dtype=np.int64)
-    assert native.call("hash_of", words) == native.call("hash_of", words.copy())
+    rows = np.full((1, native.constant("ROW")), 3, dtype=np.int64)
+    assert native.call("hash_of", rows, 0) == native.call("hash_of", rows.copy(), 0)
     assert _objects(root) == ["hash_of"]
     for kind in (np.int64, np.int32):
-        native.call("rehash", words[None].copy(), 0, np.full(8, -1, dtype=kind))
+        native.call("rehash", rows, 0, np.zeros(8, dtype=kind))
     assert _objects(root) == ["hash_of", "rehash", "rehash"]
 
 
 def test_what_was_compiled_is_used_again_by_the_same_rules_on_the_same_machine_only(
         root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    words = np.ones(Native(PROGRAM).constant("WORDS"), dtype=np.int64)
-    hashed = Native(PROGRAM, "interpreted").call("hash_of", words)
-    assert Native(PROGRAM).call("hash_of", words) == hashed
+    rows = np.ones((1, Native(PROGRAM).constant("ROW")), dtype=np.int64)
+    hashed = Native(PROGRAM, "interpreted").call("hash_of", rows, 0)
+    assert Native(PROGRAM).call("hash_of", rows, 0) == hashed
     monkeypatch.setattr("verifier.run.native.assembled", None)  # nothing more is compiled
     again = Native(PROGRAM)
     assert again.warm
-    assert again.call("hash_of", words) == hashed
+    assert again.call("hash_of", rows, 0) == hashed
     monkeypatch.setattr(machine, "_features", lambda: "another")
     assert not Native(PROGRAM).warm
     monkeypatch.undo()
@@ -124,8 +124,8 @@ def test_what_was_compiled_is_used_again_by_the_same_rules_on_the_same_machine_o
 def test_once_compiled_nothing_is_translated(root: Path) -> None:
     program = ("import numpy; from tests.games.corridor import game; from verifier.program.program import load; "
                "from verifier.run.native import Engine, Native; native = Native(load(game)); "
-               "words = numpy.ones(native.constant('WORDS'), dtype=numpy.int64); "
-               "print(native.call('hash_of', words), '_translator' in vars(native))")
+               "rows = numpy.ones((1, native.constant('ROW')), dtype=numpy.int64); "
+               "print(native.call('hash_of', rows, 0), '_translator' in vars(native))")
     runs = [subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True,
                            cwd=Path(__file__).parents[2]).stdout.split() for _ in range(2)]
     assert [translated for _, translated in runs] == ["True", "False"]

@@ -286,7 +286,7 @@ def test_rules_are_not_compiled_where_the_compiler_would_end_the_process(monkeyp
     monkeypatch.setenv("DAYBREAK_CACHE", str(tmp_path))
     monkeypatch.setattr(address_space, "allowed", lambda: address_space.SEARCHING)
     with pytest.raises(OutOfMemory, match="DB508 compiling needs"):
-        Native(load(game), "native").call("hash_of", np.zeros(2, dtype=np.int64))
+        Native(load(game), "native").call("hash_of", np.zeros((1, 2), dtype=np.int64), 0)
 
 
 def test_a_library_that_cannot_be_loaded_is_too_little_memory(daybreak: Callable[..., Any],

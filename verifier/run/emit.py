@@ -28,19 +28,19 @@ from verifier.run.packing import Packing, pack_source, packing_of
 
 TAPE_BITS = 13  # a deal spells out at most 4,096 entries of a tape
 BATCH = 32
+PARTED = 3  # a state of so many words is stored in parts
+PART = 3
 CALLED = {
     "guard": "S, X, event", "weigh": "S, X, event", "apply": "S, X, event",
     "invariant": "S, X, k", "goal": "S, X, k",
     "is_wanted": "S, X, status, wanted",
     "step_property": "B, S, X, rule, k", "keeps_bound": "B, S, X",
     "grade": "S, X", "bound": "S, X", "estimate": "S, X", "progress": "S, X", "whose": "S, X", "outcome": "S, X, seat",
-    "pack": "S, WORDS",     "unpack": "WORDS, S", "copy": "S, T", "canonical": "S", "hash_of": "WORDS",
-    "legal_events": "S, X, OUT",
+    "pack": "S, WORDS",     "unpack": "WORDS, S", "copy": "S, T", "canonical": "S", "legal_events": "S, X, OUT",
     "possible_outcomes": "S, X, OUT, WEIGHTS", "settle": "S, X, tapes, lengths, open_chance, MARK",
-    "add_state": "WORDS, h, status, came_from, event, store, parent, via, node, table, control",
 }
 _STATE_ARGUMENTS = "s, x"
-KERNELS = ("primitives", "chains", "play", "playouts", "explore", "beam", "coverage", "policy", "sides", "layers")
+KERNELS = ("primitives", "chains", "play", "playouts", "visited", "explore", "beam", "coverage", "policy", "sides", "layers")
 
 
 def names_of(program: Program) -> Names:
@@ -57,6 +57,22 @@ def _packing(program: Program) -> Packing:
     return packing_of(program.game.state_type, len(program.tapes), TAPE_BITS)
 
 
+def _row(program: Program) -> dict[str, int]:
+    """How a state is stored, as `verifier.run.kernels.visited` has it: words when packed, numbers in a row, words of a part."""
+    words = _packing(program).words
+    part = 0 if words < PARTED else PART
+    return {"WORDS": words, "ROW": -(-words // part) if part else words, "PART": part}
+
+
+def _factors(count: int) -> tuple[int, ...]:
+    """Odd numbers of 31 bits without a pattern, to multiply with when hashing."""
+    numbers, number = [], 1
+    for _ in range(count):
+        number = number * 6364136223846793005 + 1442695040888963407 & 2**64 - 1
+        numbers.append(number >> 33 | 2**30 | 1)
+    return tuple(numbers)
+
+
 def numbers_of(program: Program) -> dict[str, int]:
     """The numbers that kernels and their callers use, by the names of `verifier.run.kernels.contract`."""
     game, state = program.game, program.game.state_type
@@ -64,7 +80,7 @@ def numbers_of(program: Program) -> dict[str, int]:
     record = grade.returned_record if grade else None
     return {
         "SLOTS": width(state), "TAPES": len(program.tapes), "CELLS": width(state) + len(program.tapes),
-        "WORDS": _packing(program).words, "PHASE": offset_of(state, "phase"), "EVENTS": len(program.events),
+        **_row(program), "PHASE": offset_of(state, "phase"), "EVENTS": len(program.events),
         "CLAUSES": len(program.clauses), "ERROR": names_of(program).counters - 2,
         "INVARIANTS": len(game.of_kind("invariant")), "GOALS": len(game.of_kind("goal")),
         "STEP_PROPERTIES": len(game.of_kind("step_property")),
@@ -299,10 +315,12 @@ class _Emitter:
         program = self.program
         listed = [number for phase in program.phases for number in phase.events]
         starts = [sum(len(each.events) for each in program.phases[:index]) for index in range(len(program.phases) + 1)]
-        lines = [f"{name} = {number}" for name, number in numbers_of(program).items()]
+        numbers = numbers_of(program)
+        lines = [f"{name} = {number}" for name, number in numbers.items()]
         lines += [
             f"KIND_OF_PHASE = table({tuple(phase.kind for phase in program.phases) + (0,)})",
             f"EVENT_LIST = table({(*listed, 0)})", f"EVENT_FROM = table({tuple(starts)})",
+            f"FACTORS = table({_factors(2 * max(numbers['ROW'], numbers['PART']))})",
             f"TAPE_OF_PHASE = table({tuple(phase.tape for phase in program.phases) + (0,)})",
         ]
         lines += [f"{name} = table({values})" for values, name in self._tables_first().items()]

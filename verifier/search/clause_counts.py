@@ -153,7 +153,7 @@ class _Tally:
         """Count what leaves some stored states."""
         tables = explored.tables
         self.backend.call(
-            "count_states", self.context, *self.tapes, int(explored.options.open_chance), tables.store, tables.node, begin, end,
+            "count_states", self.context, *self.tapes, int(explored.options.open_chance), *tables.stored, tables.node, begin, end,
             tables.scratch, self.out, self.weights, self.seen, self.shortest, self.where)
 
     def last_game(self) -> Events:

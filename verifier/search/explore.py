@@ -138,7 +138,7 @@ class Explored:
         watch = None if limits is None else Watch(limits)
         while begin < len(numbers):
             until = len(numbers) if watch is None else min(len(numbers), begin + watch.most)
-            done = int(backend.call("grade_states", context, tables.store, numbers, begin, until, tables.scratch, grades))
+            done = int(backend.call("grade_states", context, *tables.stored, numbers, begin, until, tables.scratch, grades))
             if backend.failed(context):
                 self._raise_failure(int(numbers[done]))
             if watch is not None and done < len(numbers) and (ending := watch.ending(0, done - begin)):
@@ -292,9 +292,9 @@ class _Search:
 
     def _kernel(self) -> None:
         tables = self.tables
-        self.backend.call("explore", self.context, *self.tape_arrays, self.switches, self.checking, tables.store, tables.parent,
-                         tables.via, tables.node, tables.table, tables.queue, tables.depth, tables.edges, self.control,
-                         tables.scratch, tables.out, tables.weights, tables.found, tables.hashes, tables.facts)
+        self.backend.call("explore", self.context, *self.tape_arrays, self.switches, self.checking, *tables.visited, tables.queue,
+                         tables.depth, tables.edges, self.control, tables.scratch, tables.out, tables.weights, *tables.rows,
+                         tables.facts)
 
     def progress(self) -> Progress:
         """How far the search is."""

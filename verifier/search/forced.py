@@ -157,7 +157,7 @@ def forced_to(explored: Explored, coalition: Collection[int], rule: Rule, *, tog
     rules = explored.backend.program.game.of_kind(rule.kind)
     there = np.zeros(explored.states, dtype=np.bool_)
     tables, context = explored.tables, explored.backend.context(explored.setting)
-    done = explored.backend.call("states_where", context, tables.store, 0, explored.states, rule.kind == "goal",
+    done = explored.backend.call("states_where", context, *tables.stored, 0, explored.states, rule.kind == "goal",
                                  rules.index(rule), tables.scratch, there)
     _raise_failure(explored, context, done, lambda reference, position: reference.holds(rule, position.state))
     ends = np.flatnonzero(there | (tables.node[:explored.states] == Status.END))
@@ -182,7 +182,8 @@ def seats_of(explored: Explored) -> Array:
     """Whose decision each state is, by the number of the seat; -1 where it is everybody's or nobody's."""
     seats = np.full(explored.states, -1, dtype=np.int64)
     tables, context = explored.tables, explored.backend.context(explored.setting)
-    done = explored.backend.call("seats_of_states", context, tables.store, tables.node, 0, explored.states, tables.scratch, seats)
+    done = explored.backend.call("seats_of_states", context, *tables.stored, tables.node, 0, explored.states, tables.scratch,
+                                 seats)
     _raise_failure(explored, context, done,
                    lambda reference, position: reference.seat(position, reference.events(position)[0].rule))
     return seats
@@ -198,7 +199,8 @@ def outcomes_of(explored: Explored, ends: Array, seat: int) -> Array:
     """What ends are worth to a seat, counted from 0 for the worst."""
     outcomes = np.zeros(len(ends), dtype=np.int64)
     tables, context = explored.tables, explored.backend.context(explored.setting)
-    done = explored.backend.call("outcomes_of_states", context, tables.store, ends, 0, len(ends), seat, tables.scratch, outcomes)
+    done = explored.backend.call("outcomes_of_states", context, *tables.stored, ends, 0, len(ends), seat, tables.scratch,
+                                 outcomes)
     rule = explored.backend.program.game.only("outcome")
     assert rule is not None and isinstance(rule.parameters[1][1], EnumType)
     member = rule.parameters[1][1].value(seat)

@@ -85,9 +85,8 @@ class Frontier:
     def expand(self, picks: Array) -> None:
         """Expand states, by their numbers, until one of the kernel's reasons to stop."""
         tables = self.tables
-        self.backend.call("expand", self._context, *self._tapes, picks, tables.store, tables.parent, tables.via, tables.node,
-                          tables.table, self.score, self.bounds, self.stages, tables.edges, self.control, tables.scratch,
-                          tables.out, tables.packed)
+        self.backend.call("expand", self._context, *self._tapes, picks, *tables.visited, self.score, self.bounds, self.stages,
+                          tables.edges, self.control, tables.scratch, tables.out, *tables.rows)
 
     def line_to(self, number: int, event: int = -1) -> list[int]:
         """The events from the start to a state, and an event there, if one is given (not -1)."""

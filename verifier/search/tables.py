@@ -1,6 +1,6 @@
 """The arrays of an exact search: packed states, parent links, and an open-addressing table of state numbers.
 
-All of them start small and grow with what is found: the arrays where they are, the table by doubling when it is three quarters
+All of them start small and grow with what is found: the arrays where they are, the tables by half when they are four fifths
 full.  Before anything grows it is asked whether the process may hold so much, and whether there is the time to fill a table anew.
 """
 
@@ -22,38 +22,61 @@ STATES_MOST = 2**31 - 2  # their numbers are 32 bits wide
 _GROWTHS = (2.0, 1.25, 1.0)  # where the system has no more to reserve, less will do
 
 
-class Tables:
-    """State number -> packed state, parent, event and status; packed state -> state number.
+class _Table:
+    """Entries, and how long it takes to enter one anew, in seconds, as last seen."""
 
-    A state costs 8 * WORDS + 7 bytes and 10.7 to 21.3 bytes of the table; with edges, 12 bytes for each transition.  Arrays are
+    def __init__(self, places: int) -> None:
+        self._memory = Growing(places, np.int32)
+        self.seconds = 0.0
+
+    @property
+    def array(self) -> Array:
+        return self._memory.array
+
+    def renew(self, places: int) -> None:
+        """Have so many places, all free.  What is entered stands elsewhere too: the old table need not be held beside the new."""
+        self._memory = Growing(1, np.int32)
+        self._memory = Growing(places, np.int32)
+
+
+class Tables:
+    """State number -> row of the store, parent, event and status; row -> state number.  Parts of states likewise.
+
+    A state costs what its row has, 6 bytes (7 where a game has many events) and 5 to 7.5 bytes of the table; with edges, 12
+    bytes for each transition.  Parts cost as much as a state and its place in a table, but many states share them.  Arrays are
     other objects after `make_room`.
     """
 
     def __init__(self, backend: Backend, *, edges: bool = False, queue: bool = False) -> None:
         self.backend = backend
-        self.words = backend.constant("WORDS")
-        room = backend.constant("EVENT_ROOM")
-        spare = 2 * room * backend.constant("BATCH")
-        self._store = Growing(spare, np.int64, self.words)
-        self._parent, self._via, self._node = Growing(spare, np.int32), Growing(spare, np.int16), Growing(spare, np.int8)
+        room, row, part = (backend.constant(name) for name in ("EVENT_ROOM", "ROW", "PART"))
+        self._batch = batch = backend.constant("BATCH") * room
+        number = np.int32 if part else np.int64
+        spare = 2 * batch
+        self._store = Growing(spare, number, row)
+        self._parent, self._via = Growing(spare, np.int32), Growing(spare, _event_type(backend.constant("EVENTS")))
+        self._node = Growing(spare, np.int8)
         self._queue = Growing(spare if queue else 1, np.int32)
         self._depth = Growing(spare if queue else 1, np.int32)
         self._edges = Growing(spare if edges else 1, np.int32, 3)
         self._beside: list[Growing] = [self._depth] if queue else []
-        self.table = np.full(max(TABLE_FIRST, 1 << (2 * spare).bit_length()), -1, dtype=np.int64)
-        self._rehash_seconds = 0.0  # for a state, when last seen
-        self.scratch = backend.blank(3)
+        self._table = _Table(max(TABLE_FIRST, 2 * spare))
+        self._part_rows = row if part else 0
+        self._parts = Growing(spare * row if part else 1, np.int64, max(1, part))
+        self._places = _Table(max(TABLE_FIRST, 2 * spare * row) if part else 1)
+        self.counts = np.zeros(1, dtype=np.int64)
+        width = row * max(1, part)
+        self.scratch = np.zeros((4, max(backend.constant("CELLS"), width)), dtype=np.int64)
         self.out = np.zeros(room, dtype=np.int64)
         self.weights = np.zeros(room, dtype=np.int64)
-        self.packed = np.zeros(self.words, dtype=np.int64)
-        batch = backend.constant("BATCH") * room
-        self.found = np.zeros((batch, self.words), dtype=np.int64)
-        self.hashes = np.zeros(batch, dtype=np.int64)
-        self.facts = np.zeros((batch, 4), dtype=np.int64)
+        self.packed = np.zeros((batch, width), dtype=np.int64)
+        self.found = np.zeros((batch, row), dtype=number)
+        self.hashes = np.zeros((batch, 1 + row), dtype=np.int64)
+        self.facts = np.zeros((batch, 5), dtype=np.int64)
 
     @property
     def store(self) -> Array:
-        """The packed states."""
+        """The states, each a row."""
         return self._store.array
 
     @property
@@ -72,6 +95,21 @@ class Tables:
         return self._node.array
 
     @property
+    def table(self) -> Array:
+        """The entries that find states."""
+        return self._table.array
+
+    @property
+    def parts(self) -> Array:
+        """The parts of states."""
+        return self._parts.array
+
+    @property
+    def places(self) -> Array:
+        """The entries that find parts."""
+        return self._places.array
+
+    @property
     def queue(self) -> Array:
         """The states that wait, of a depth-first search."""
         return self._queue.array
@@ -85,6 +123,21 @@ class Tables:
     def edges(self) -> Array:
         """From, to and event of each transition; the last row says where a search stopped for a property."""
         return self._edges.array
+
+    @property
+    def visited(self) -> tuple[Array, ...]:
+        """What kernels take that look for states and add them."""
+        return self.store, self.parent, self.via, self.node, self.table, self.parts, self.places, self.counts
+
+    @property
+    def stored(self) -> tuple[Array, Array]:
+        """What kernels take that read states."""
+        return self.store, self.parts
+
+    @property
+    def rows(self) -> tuple[Array, Array, Array]:
+        """What kernels take to make rows in: packed states, rows, hashes."""
+        return self.packed, self.found, self.hashes
 
     @property
     def capacity(self) -> int:
@@ -102,10 +155,7 @@ class Tables:
         if interchange:
             state = state.copy()
             self.backend.call("canonical", state)
-        self.backend.call("pack", state, self.packed)
-        h = self.backend.call("hash_of", self.packed)
-        self.backend.call("add_state", self.packed, h, status, -1, -1, self.store, self.parent, self.via, self.node, self.table,
-                         control)
+        self.backend.call("enter_start", state, status, *self.visited, self.scratch, *self.rows, control)
         self.depth[0] = 0
         self.queue[0] = 0
         control[Exploring.QUEUED] = 1
@@ -126,37 +176,38 @@ class Tables:
                 _grow(self._edges, edges + more + 1)
             if len(self._queue.array) > 1:
                 _grow(self._queue, queued + more)
-            return self._widen(count, needed, watch)
+            parts = int(self.counts[0])
+            _grow(self._parts, parts + self._batch * self._part_rows)
+            return self._widen(self._table, "rehash", self.store, count, needed, watch) or self._widen(
+                self._places, "rehash_parts", self.parts, parts, parts + self._batch * self._part_rows, watch)
         except MemoryError:
             return "memory"
 
-    def _widen(self, count: int, needed: int, watch: Watch) -> Ending | None:
-        """Double the table until so many states fill it no more than three quarters."""
-        size = len(self.table)
-        while needed * 4 > size * 3:
-            size *= 2
-        if size == len(self.table):
+    def _widen(self, table: _Table, rehash: str, rows: Array, count: int, needed: int, watch: Watch) -> Ending | None:
+        """Give a table half as many places more, or as many as it takes, if so many entries would fill more than four fifths."""
+        places = len(table.array)
+        if needed * 5 <= places * 4:
             return None
-        if not watch.has_time(self._rehash_seconds * count):
+        more = max(places // 2, needed * 5 // 4 + 1 - places)
+        if not watch.has_time(table.seconds * count):
             return "seconds"
-        if not watch.has_memory(8 * (size - len(self.table))):
+        if not watch.has_memory(more * table.array.itemsize):
             return "memory"
         began = clock.seconds()
-        self.table = np.empty(0, dtype=np.int64)  # every state is in the store: the old table need not be held beside the new
-        self.table = np.full(size, -1, dtype=np.int64)
-        self.backend.call("rehash", self.store, count, self.table)
-        self._rehash_seconds = (clock.seconds() - began) / max(count, 1)
+        table.renew(places + more)
+        self.backend.call(rehash, rows, count, table.array)
+        table.seconds = (clock.seconds() - began) / max(count, 1)
         return None
 
     def clear(self, control: Array) -> None:
         """Forget every state."""
-        self.table.fill(-1)
+        self.table.fill(0)
         control[:] = 0
 
     def state(self, number: int) -> Array:
         """A stored state as a state array."""
         state = self.backend.blank()
-        self.backend.call("unpack", self.store[number], state)
+        self.backend.call("state_at", *self.stored, number, self.scratch, state)
         return state
 
     def events_to(self, number: int) -> list[int]:
@@ -178,3 +229,7 @@ def _grow(array: Growing, needed: int) -> None:
             if growth == _GROWTHS[-1]:
                 raise
     return None
+
+
+def _event_type(events: int) -> type:
+    return np.uint8 if events < 2**8 else np.int16 if events < 2**15 else np.int32

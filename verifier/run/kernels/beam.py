@@ -4,6 +4,7 @@ from verifier.run.control import Searching, Status, Why
 from verifier.run.kernels.chains import settle
 from verifier.run.kernels.contract import (
     ERROR,
+    EVENT_ROOM,
     LOWEST_STEP,
     apply,
     bound,
@@ -17,9 +18,17 @@ from verifier.run.kernels.contract import (
     pack,
     pointer,
     progress,
-    unpack,
 )
-from verifier.run.kernels.explore import add_state, hash_of
+from verifier.run.kernels.visited import (
+    add_state,
+    begin_row,
+    end_row,
+    has_room_for_parts,
+    home_of,
+    number_bits,
+    number_parts,
+    read_state,
+)
 
 
 @compiled
@@ -44,27 +53,30 @@ def note_dead_end(most, number, event, control):
 
 
 @kernel
-def expand(context, tapes, lengths, picks, store, parent, via, node, table, score, limit, stage, edges, control, scratch,
-           outcomes, packed):
+def expand(context, tapes, lengths, picks, store, parent, via, node, table, parts, places, counts, score, limit, stage, edges,
+           control, scratch, outcomes, packed, found, hashes):
     """Expand the picked states; what is new is stored behind the others.
 
     `score` gets the estimate, `limit` what the state can be worth and `stage` the progress of each state; where losing is
     wanted, the estimate turned round and the decisions taken.  `control` are the numbers of Searching.  It stops at once when an
-    end is worth enough, and before the next state when there are as many as may be.  If transitions are to be noted, `edges` gets
-    from, to and event of each, and no end makes others worthless.
+    end is worth enough, and before the next state when there are as many as may be, or no room for its successors' parts.  If
+    transitions are to be noted, `edges` gets from, to and event of each, and no end makes others worthless.
     """
-    x, out, words = pointer(context), pointer(outcomes), pointer(packed)
+    x, out, known = pointer(context), pointer(outcomes), pointer(scratch[3])
+    bits, place_bits = number_bits(table), number_bits(places)
     s, t, mark = pointer(scratch[0]), pointer(scratch[1]), pointer(scratch[2])
     control[Searching.DONE], losing = 0, control[Searching.LOSS]
     for number in picks:
         if control[Searching.STATES] >= control[Searching.STATES_MOST]:
+            return
+        if not has_room_for_parts(parts, places, counts, EVENT_ROOM):
             return
         control[Searching.DONE] += 1
         taken = stage[number] + 1
         if limit[number] <= control[Searching.BEST]:
             control[Searching.CUT] += 1
             continue
-        unpack(pointer(store[number]), s)
+        read_state(store, number, parts, known, s)
         count = legal_events(s, x, out)
         if x[ERROR] != 0:
             control[Searching.WHY], control[Searching.AT], control[Searching.EVENT] = Why.FAILED, number, out[count - 1]
@@ -105,16 +117,19 @@ def expand(context, tapes, lengths, picks, store, parent, via, node, table, scor
                 control[Searching.CUT] += 1
                 continue
             canonical(t)
-            pack(t, words)
-            known = control[Searching.STATES]
-            found = add_state(words, hash_of(words), status, number, event, store, parent, via, node, table, control)
-            if found == known:
-                score[found], limit[found], stage[found] = -promise if losing > 0 else promise, most, come
+            pack(t, pointer(packed[0]))
+            begin_row(packed, 0, known, number, store, found, hashes, places)
+            number_parts(packed, 0, found, hashes, parts, places, place_bits, counts)
+            end_row(0, found, hashes, table)
+            before, at = control[Searching.STATES], home_of(table, hashes[0, 0])
+            state = add_state(found, 0, hashes[0, 0], at, status, number, event, store, parent, via, node, table, bits, control)
+            if state == before:
+                score[state], limit[state], stage[state] = -promise if losing > 0 else promise, most, come
             if control[Searching.EDGES] >= 0:
                 edge = control[Searching.EDGES]
-                edges[edge, 0], edges[edge, 1], edges[edge, 2] = number, found, event
+                edges[edge, 0], edges[edge, 1], edges[edge, 2] = number, state, event
                 control[Searching.EDGES] += 1
             elif status == Status.END:
-                control[Searching.BEST], control[Searching.AT] = most, found
+                control[Searching.BEST], control[Searching.AT] = most, state
                 if most >= control[Searching.ENOUGH]:
                     return

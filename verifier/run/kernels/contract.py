@@ -13,13 +13,14 @@ from typing import Any
 
 Array = Any
 
-SLOTS = TAPES = CELLS = WORDS = PHASE = EVENTS = CLAUSES = 0
+SLOTS = TAPES = CELLS = WORDS = ROW = PART = PHASE = EVENTS = CLAUSES = 0
 INVARIANTS = GOALS = STEP_PROPERTIES = GRADES = LOWEST_STEP = EVENT_ROOM = ERROR = BATCH = 0
 KIND_OF_PHASE: Array = ()
 EVENT_LIST: Array = ()
 EVENT_FROM: Array = ()
 TAPE_OF_PHASE: Array = ()
 RULE_OF_EVENT: Array = ()
+FACTORS: Array = ()
 
 
 def compiled(function: Callable[..., Any]) -> Callable[..., Any]:
@@ -35,6 +36,15 @@ def kernel(function: Callable[..., Any]) -> Callable[..., Any]:
 def pointer(array: Array) -> Array:
     """Where an array's numbers lie: what rules are given, since a whole array is several numbers."""
     return array
+
+
+def _wide(value: int) -> int:
+    """A number of an array as one of 64 bits."""
+    return int(value)
+
+
+def prefetch(item: int) -> None:
+    """Have an item of an array read from memory while other work goes on: compiled, it is not waited for."""
 
 
 def seldom(function: Callable[..., Any]) -> Callable[..., Any]:

@@ -16,10 +16,10 @@ from verifier.run.kernels.contract import (
     copy,
     kernel,
     pointer,
-    unpack,
 )
 from verifier.run.kernels.explore import node_events
 from verifier.run.kernels.play import next_random, random_event
+from verifier.run.kernels.visited import read_state
 
 
 @compiled
@@ -74,20 +74,20 @@ def count_games(start, state, context, games, seed, moves_most, outcomes, chance
 
 
 @kernel
-def count_states(context, tapes, lengths, open_chance, store, node, begin, end, scratch, outcomes, chances, seen, shortest,
-                 where):
+def count_states(context, tapes, lengths, open_chance, store, parts, node, begin, end, scratch, outcomes, chances, seen,
+                 shortest, where):
     """Count every event that leaves the stored states from `begin` up to `end`, and every move that is forbidden in them.
 
     The states are those of a breadth-first exploration that kept each one, so the first that moves a counter is at the end
     of a shortest line: `shortest` gets its number, and `where` the event (-1 for a forbidden move).  Stops when a rule fails.
     """
     x, out, weights = pointer(context), pointer(outcomes), pointer(chances)
-    s, t = pointer(scratch[0]), pointer(scratch[1])
+    s, t, words = pointer(scratch[0]), pointer(scratch[1]), pointer(scratch[3])
     known, least, found = pointer(seen), pointer(shortest), pointer(where)
     for number in range(begin, end):
         if node[number] == Status.END:
             continue
-        unpack(pointer(store[number]), s)
+        read_state(store, number, parts, words, s)
         events = node_events(s, x, tapes, lengths, open_chance == 1, out, weights)
         note(x, known, least, found, CLAUSES, number, -1)
         for index in range(events):

@@ -1,4 +1,4 @@
-"""Exhaustive exploration with an exact visited set: whole packed states are compared, never hashes alone."""
+"""Exhaustive exploration: successors of states, in batches, entered in the order of discovery."""
 
 from verifier.run.control import Asked, Exploring, Status, Wanted, Why
 from verifier.run.kernels.chains import automatic_event, possible_outcomes, settle
@@ -12,7 +12,6 @@ from verifier.run.kernels.contract import (
     PHASE,
     RULE_OF_EVENT,
     STEP_PROPERTIES,
-    WORDS,
     apply,
     bound,
     canonical,
@@ -25,43 +24,22 @@ from verifier.run.kernels.contract import (
     legal_events,
     pack,
     pointer,
+    prefetch,
     step_property,
-    unpack,
 )
-
-
-@compiled
-def hash_of(words):
-    """A number from a packed state; products stay below 2**62 so that every execution computes the same."""
-    h = 0
-    for k in range(WORDS):
-        a = ((h & 2147483647) ^ (words[k] & 2147483647)) * 668265263
-        b = ((h >> 31) ^ (words[k] >> 31)) * 374761393
-        h = (a ^ (b >> 7) ^ (b << 3 & 4611686018427387903)) & 4611686018427387903
-        h ^= h >> 29
-    return h ^ (h >> 15)
-
-
-@compiled
-def find(store, table, words, h):
-    """Where a packed state with hash `h` is: its number, or -(free place) - 1.
-
-    An entry is a state's number with 31 bits of its hash above it, so that most other states are told apart without
-    looking at the store; equal states are always compared in full.
-    """
-    mask = len(table) - 1
-    at, tag = h & mask, h >> 31
-    while table[at] >= 0:
-        if table[at] >> 32 == tag:
-            known, same = table[at] & 4294967295, True
-            for k in range(WORDS):
-                if store[known, k] != words[k]:
-                    same = False
-                    break
-            if same:
-                return known
-        at = (at + 1) & mask
-    return -at - 1
+from verifier.run.kernels.visited import (
+    add_state,
+    begin_row,
+    end_row,
+    has_room_for_parts,
+    home_of,
+    likely_place,
+    number_at,
+    number_bits,
+    number_parts,
+    read_state,
+    seek_parts,
+)
 
 
 @compiled
@@ -70,35 +48,6 @@ def is_wanted(s, x, status, wanted):
     if wanted == Wanted.WORST_END:
         return status == Status.END and grade(s, x) < LOWEST_STEP
     return wanted >= 0 and goal(s, x, wanted)
-
-
-@kernel
-def rehash(store, count, table):
-    """Enter every stored state into an empty table."""
-    mask = len(table) - 1
-    for number in range(count):
-        h = hash_of(pointer(store[number]))
-        at = h & mask
-        while table[at] >= 0:
-            at = (at + 1) & mask
-        table[at] = (h >> 31 << 32) | number
-
-
-@compiled
-def add_state(words, h, status, came_from, event, store, parent, via, node, table, control):
-    """The number of a state with hash `h`, storing it when it is new; `control` counts states."""
-    found = find(store, table, words, h)
-    if found >= 0:
-        return found
-    number = control[Exploring.STATES]
-    for k in range(WORDS):
-        store[number, k] = words[k]
-    parent[number] = came_from
-    via[number] = event
-    node[number] = status
-    table[-found - 1] = (h >> 31 << 32) | number
-    control[Exploring.STATES] += 1
-    return number
 
 
 @compiled
@@ -155,10 +104,12 @@ def next_number(options, queue, control):
 
 
 @compiled
-def has_room(options, store, table, edges, queue, control):
+def has_room(options, store, table, parts, places, counts, edges, queue, control):
     """Whether one more batch of expansions fits the arrays."""
     count = control[Exploring.STATES] + BATCH * EVENT_ROOM
-    if count > len(store) or count * 4 > len(table) * 3:
+    if count > len(store) or count * 5 > len(table) * 4:
+        return False
+    if not has_room_for_parts(parts, places, counts, BATCH * EVENT_ROOM):
         return False
     if options[Asked.DEPTH_FIRST] == 1 and control[Exploring.QUEUED] + EVENT_ROOM > len(queue):
         return False
@@ -188,21 +139,20 @@ def is_hopeless(s, x, status, least):
 
 
 @compiled
-def successors(number, x, tapes, lengths, options, checking, store, node, control, scratch, out, weights, found, hashes, facts,
-               count):
-    """Write the successors of a state behind the `count` that are there: packed, hashed, and as facts (from, event, status,
-    broken property); how many there are now.  A state that nothing follows has one fact, with event -1 and what it is instead.
-    When a rule fails, control says where.
+def successors(number, x, tapes, lengths, options, checking, store, parts, places, control, scratch, out, weights, packed, found,
+               hashes, facts, count):
+    """Write the successors of a state behind the `count` that are there: packed, as rows that are begun, and as facts (from,
+    event, status, broken property, place in the table); how many there are now.  A state that nothing follows has one fact, with
+    event -1 and what it is instead.  When a rule fails, control says where.
     """
-    s, t, mark = pointer(scratch[0]), pointer(scratch[1]), pointer(scratch[2])
-    unpack(pointer(store[number]), s)
+    s, t, mark, known = pointer(scratch[0]), pointer(scratch[1]), pointer(scratch[2]), pointer(scratch[3])
+    read_state(store, number, parts, known, s)
     events = node_events(s, x, tapes, lengths, options[Asked.OPEN_CHANCE] == 1, out, weights)
     if x[ERROR] != 0:
         control[Exploring.WHY], control[Exploring.AT] = Why.FAILED, number
         control[Exploring.WHAT] = out[events - 1] if events > 0 else -1
         return count
     if events <= 0:
-        hashes[count] = 0
         status = -events if events < 0 else Status.DEAD_END
         facts[count, 0], facts[count, 1], facts[count, 2], facts[count, 3] = number, -1, status, 0
         return count + 1
@@ -228,14 +178,34 @@ def successors(number, x, tapes, lengths, options, checking, store, node, contro
                 return count
         if options[Asked.INTERCHANGE] == 1:
             canonical(t)
-        pack(t, pointer(found[count]))
-        hashes[count] = hash_of(pointer(found[count]))
+        pack(t, pointer(packed[count]))
+        begin_row(packed, count, known, number, store, found, hashes, places)
         count += 1
     return count
 
 
 @compiled
-def enter(at, x, options, store, parent, via, node, table, queue, depth, edges, control, scratch, found, hashes, facts):
+def end_rows(count, store, table, bits, parts, places, place_bits, counts, packed, found, hashes, facts):
+    """Look up what a batch of rows needs, one thing for all of them before the next: memory is read for many at once."""
+    for at in range(count):
+        if facts[at, 1] >= 0:
+            seek_parts(at, found, hashes, parts, places, place_bits)
+    for at in range(count):
+        if facts[at, 1] >= 0:
+            number_parts(packed, at, found, hashes, parts, places, place_bits, counts)
+            end_row(at, found, hashes, table)
+    for at in range(count):
+        if facts[at, 1] >= 0:
+            h = hashes[at, 0]
+            place = likely_place(table, bits, h, home_of(table, h))
+            facts[at, 4] = place
+            if table[place] != 0:
+                prefetch(store[number_at(table, bits, place), 0])
+
+
+@compiled
+def enter(at, x, options, store, parent, via, node, table, bits, parts, queue, depth, edges, control, scratch, found, hashes,
+          facts):
     """Enter one successor.  Depth-first, what is new, or found again nearer to the start, is queued.
 
     Returns True when the search stops here: a property is broken or the goal is reached.  Everything is then as if states were
@@ -246,7 +216,8 @@ def enter(at, x, options, store, parent, via, node, table, queue, depth, edges, 
         node[number] = status
         return False
     control[Exploring.TRANSITIONS] += 1
-    state = add_state(pointer(found[at]), hashes[at], status, number, event, store, parent, via, node, table, control)
+    state = add_state(found, at, hashes[at, 0], facts[at, 4], status, number, event, store, parent, via, node, table, bits,
+                      control)
     if options[Asked.DEPTH_FIRST] == 1:
         away = depth[number] + 1
         if state == known or (options[Asked.DEPTH] >= 0 and away < depth[state]):
@@ -264,7 +235,7 @@ def enter(at, x, options, store, parent, via, node, table, queue, depth, edges, 
     if state == known and options[Asked.GOAL] != Wanted.NOTHING:
         failed = x[ERROR] != 0  # the rule that stopped this batch, behind the states that are entered here
         s = pointer(scratch[1])
-        unpack(pointer(found[at]), s)
+        read_state(found, at, parts, pointer(scratch[3]), s)
         if is_wanted(s, x, status, options[Asked.GOAL]):
             control[Exploring.WHY], control[Exploring.AT] = Why.GOAL, state
             return True
@@ -275,25 +246,24 @@ def enter(at, x, options, store, parent, via, node, table, queue, depth, edges, 
 
 
 @kernel
-def explore(context, tapes, lengths, options, checking, store, parent, via, node, table, queue, depth, edges, control, scratch,
-            outcomes, chances, found, hashes, facts):
+def explore(context, tapes, lengths, options, checking, store, parent, via, node, table, parts, places, counts, queue, depth,
+            edges, control, scratch, outcomes, chances, packed, found, hashes, facts):
     """Expand states until the work runs out, a limit is reached or something is found.
 
-    `options` are the numbers of Asked, `control` those of Exploring; scratch: three state arrays.  `node` gets the Status of each
-    state: what `settle` says, or a dead end for a decision with no legal move.
+    `options` are the numbers of Asked, `control` those of Exploring; scratch: three states and a packed one.  `node` gets the
+    Status of each state: what `settle` says, or a dead end for a decision with no legal move.
 
-    Breadth-first, states are expanded in batches: the table entries that a batch will need are touched first, so that the
-    memory is read for many of them at once.  The order of discovery is the same as one by one.
+    Breadth-first, states are expanded in batches (`end_rows` says what for).  The order of discovery is the same as one by one.
     """
     x, out, weights = pointer(context), pointer(outcomes), pointer(chances)
-    touched, control[Exploring.EXPANDED] = 0, 0
+    bits, place_bits, control[Exploring.EXPANDED] = number_bits(table), number_bits(places), 0
     while (options[Asked.DEPTH_FIRST] == 0 and control[Exploring.NEXT] < control[Exploring.STATES]) or (
             options[Asked.DEPTH_FIRST] == 1 and control[Exploring.QUEUED] > 0):
         waiting = batch_size(options, control, control[Exploring.EXPANDED])
         if waiting <= 0:
             control[Exploring.WHY] = Why.PAUSE
             return
-        if not has_room(options, store, table, edges, queue, control):
+        if not has_room(options, store, table, parts, places, counts, edges, queue, control):
             control[Exploring.WHY] = Why.ROOM
             return
         count = 0
@@ -305,16 +275,14 @@ def explore(context, tapes, lengths, options, checking, store, parent, via, node
             if options[Asked.DEPTH] >= 0 and depth[number] >= options[Asked.DEPTH]:
                 control[Exploring.CUT] = 1
                 continue
-            count = successors(number, x, tapes, lengths, options, checking, store, node, control, scratch, out, weights, found,
-                               hashes, facts, count)
+            count = successors(number, x, tapes, lengths, options, checking, store, parts, places, control, scratch, out, weights,
+                               packed, found, hashes, facts, count)
             if x[ERROR] != 0:
                 break
+        end_rows(count, store, table, bits, parts, places, place_bits, counts, packed, found, hashes, facts)
         for at in range(count):
-            touched ^= table[hashes[at] & (len(table) - 1)]
-        control[Exploring.TOUCHED] = touched
-        for at in range(count):
-            if enter(at, x, options, store, parent, via, node, table, queue, depth, edges, control, scratch, found, hashes,
-                     facts):
+            if enter(at, x, options, store, parent, via, node, table, bits, parts, queue, depth, edges, control, scratch, found,
+                     hashes, facts):
                 if options[Asked.DEPTH_FIRST] == 0:
                     control[Exploring.NEXT] = facts[at, 0] + 1
                 return
@@ -324,11 +292,11 @@ def explore(context, tapes, lengths, options, checking, store, parent, via, node
 
 
 @kernel
-def grade_states(context, store, numbers, begin, end, scratch, grades):
+def grade_states(context, store, parts, numbers, begin, end, scratch, grades):
     """The grades of the stored states `numbers` from `begin` up to `end`; how many were given one before a rule failed."""
-    x, s = pointer(context), pointer(scratch[0])
+    x, s, words = pointer(context), pointer(scratch[0]), pointer(scratch[3])
     for at in range(begin, end):
-        unpack(pointer(store[numbers[at]]), s)
+        read_state(store, numbers[at], parts, words, s)
         grades[at] = grade(s, x)
         if x[ERROR] != 0:
             return at

@@ -21,7 +21,19 @@ from verifier.run.kernels.contract import (
     pointer,
     unpack,
 )
-from verifier.run.kernels.explore import hash_of, node_events
+from verifier.run.kernels.explore import node_events
+
+
+@compiled
+def hash_of_words(words):
+    """A number from a packed state; products stay below 2**62 so that every execution computes the same."""
+    h = 0
+    for k in range(WORDS):
+        a = ((h & 2147483647) ^ (words[k] & 2147483647)) * 668265263
+        b = ((h >> 31) ^ (words[k] >> 31)) * 374761393
+        h = (a ^ (b >> 7) ^ (b << 3 & 4611686018427387903)) & 4611686018427387903
+        h ^= h >> 29
+    return h ^ (h >> 15)
 
 
 @compiled
@@ -90,7 +102,7 @@ def expand_states(context, tapes, lengths, options, rows, end, scratch, outcomes
 def partition_rows(rows, partitions, parts):
     """To which of so many partitions (a power of two) each row belongs."""
     for at in range(len(rows)):
-        parts[at] = hash_of(pointer(rows[at])) & (partitions - 1)
+        parts[at] = hash_of_words(pointer(rows[at])) & (partitions - 1)
 
 
 @compiled

@@ -1,17 +1,18 @@
 """Games with sides: whose decision each state is, what ends are worth to a seat, and what a coalition can force."""
 
 from verifier.run.control import Status
-from verifier.run.kernels.contract import ERROR, compiled, goal, invariant, kernel, outcome, pointer, unpack, whose
+from verifier.run.kernels.contract import ERROR, compiled, goal, invariant, kernel, outcome, pointer, whose
+from verifier.run.kernels.visited import read_state
 
 
 @kernel
-def seats_of_states(context, store, node, begin, end, scratch, seats):
+def seats_of_states(context, store, parts, node, begin, end, scratch, seats):
     """Whose decision each stored state is, from `begin` up to `end`; how many were asked before a rule failed."""
-    x, s = pointer(context), pointer(scratch[0])
+    x, s, words = pointer(context), pointer(scratch[0]), pointer(scratch[3])
     for number in range(begin, end):
         seats[number] = -1
         if node[number] == Status.DECISION:
-            unpack(pointer(store[number]), s)
+            read_state(store, number, parts, words, s)
             seats[number] = whose(s, x)
             if x[ERROR] != 0:
                 return number
@@ -19,11 +20,11 @@ def seats_of_states(context, store, node, begin, end, scratch, seats):
 
 
 @kernel
-def states_where(context, store, begin, end, is_goal, k, scratch, found):
+def states_where(context, store, parts, begin, end, is_goal, k, scratch, found):
     """Where the k-th goal is reached, or the k-th invariant broken; how many states were asked before a rule failed."""
-    x, s = pointer(context), pointer(scratch[0])
+    x, s, words = pointer(context), pointer(scratch[0]), pointer(scratch[3])
     for number in range(begin, end):
-        unpack(pointer(store[number]), s)
+        read_state(store, number, parts, words, s)
         found[number] = goal(s, x, k) if is_goal else not invariant(s, x, k)
         if x[ERROR] != 0:
             return number
@@ -31,11 +32,11 @@ def states_where(context, store, begin, end, is_goal, k, scratch, found):
 
 
 @kernel
-def outcomes_of_states(context, store, numbers, begin, end, seat, scratch, outcomes):
+def outcomes_of_states(context, store, parts, numbers, begin, end, seat, scratch, outcomes):
     """What the stored ends `numbers` are worth to a seat; how many were asked before a rule failed."""
-    x, s = pointer(context), pointer(scratch[0])
+    x, s, words = pointer(context), pointer(scratch[0]), pointer(scratch[3])
     for at in range(begin, end):
-        unpack(pointer(store[numbers[at]]), s)
+        read_state(store, numbers[at], parts, words, s)
         outcomes[at] = outcome(s, x, seat)
         if x[ERROR] != 0:
             return at

@@ -109,7 +109,8 @@ class Expressions:
         found = self.code.value(f"load {memory}, {place.typed}", memory)
         if item == "|b1":
             return self.code.value(f"icmp ne {found.typed}, 0", FLAG)
-        return found if memory == NUMBER else self.code.value(f"sext {found.typed} to i64", NUMBER)
+        widened = "zext" if item == "|u1" else "sext"
+        return found if memory == NUMBER else self.code.value(f"{widened} {found.typed} to i64", NUMBER)
 
     # -- by kind of expression ------------------------------------------------------------------------------------------------
 
@@ -209,6 +210,10 @@ class Expressions:
         name = node.func.id
         if name == "pointer":
             return self._pointer(node.args[0])
+        if name == "prefetch" and isinstance(node.args[0], ast.Subscript):
+            place, _ = self.place(node.args[0])
+            self.code.add(f"call void @llvm.prefetch.p0({place.typed}, i32 0, i32 3, i32 1)")
+            return Value("", NOTHING)
         view = self.view(node.args[0]) if name == "len" else None
         if view is not None:
             return view.shape[0]

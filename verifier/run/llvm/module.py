@@ -69,7 +69,8 @@ class Module:
         return f"@{name} = internal constant [{len(values)} x i64] [{', '.join(f'i64 {each}' for each in values)}]"
 
 
-_DECLARED = ("declare i64 @llvm.smin.i64(i64, i64)", "declare i64 @llvm.smax.i64(i64, i64)", "declare i64 @llvm.abs.i64(i64, i1)")
+_DECLARED = ("declare i64 @llvm.smin.i64(i64, i64)", "declare i64 @llvm.smax.i64(i64, i64)", "declare i64 @llvm.abs.i64(i64, i1)",
+             "declare void @llvm.prefetch.p0(ptr, i32, i32, i32)")
 
 
 def _returning(returned: str) -> list[str]:

@@ -9,7 +9,7 @@ from verifier.errors import EngineBug, Problem
 Kind = tuple[str, int]  # numpy's name for what an array holds, and how many axes it has
 Type = str | Kind  # of a local: LLVM's, or an array's kind
 NUMBER, FLAG, POINTER, NOTHING = "i64", "i1", "ptr", "void"
-ITEMS = {"<i8": "i64", "<i4": "i32", "<i2": "i16", "|i1": "i8", "|b1": "i8"}  # numpy's names of types, and LLVM's
+ITEMS = {"<i8": "i64", "<i4": "i32", "<i2": "i16", "|i1": "i8", "|u1": "i8", "|b1": "i8"}  # numpy's names of types, and LLVM's
 
 
 def untranslatable(what: str) -> EngineBug:
