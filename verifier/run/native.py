@@ -34,7 +34,7 @@ def compiled(function):
     return function
 
 
-kernel = seldom = compiled
+kernel = seldom = uncounted = compiled
 
 
 def pointer(array):

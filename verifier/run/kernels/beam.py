@@ -13,11 +13,11 @@ from verifier.run.kernels.contract import (
     copy,
     estimate,
     grade,
-    kernel,
     legal_events,
     pack,
     pointer,
     progress,
+    uncounted,
 )
 from verifier.run.kernels.visited import (
     add_state,
@@ -52,7 +52,7 @@ def note_dead_end(most, number, event, control):
         control[Searching.STUCK_MOST], control[Searching.STUCK_AT], control[Searching.STUCK_EVENT] = most, number, event
 
 
-@kernel
+@uncounted
 def expand(context, tapes, lengths, picks, store, parent, via, node, table, parts, places, counts, score, limit, stage, edges,
            control, scratch, outcomes, packed, found, hashes):
     """Expand the picked states; what is new is stored behind the others.

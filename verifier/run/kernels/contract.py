@@ -33,6 +33,11 @@ def kernel(function: Callable[..., Any]) -> Callable[..., Any]:
     return function
 
 
+def uncounted(function: Callable[..., Any]) -> Callable[..., Any]:
+    """Like `kernel`, for one that nobody asks which clauses were used: compiled, the rules do not count them there."""
+    return function
+
+
 def pointer(array: Array) -> Array:
     """Where an array's numbers lie: what rules are given, since a whole array is several numbers."""
     return array

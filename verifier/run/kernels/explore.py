@@ -26,6 +26,7 @@ from verifier.run.kernels.contract import (
     pointer,
     prefetch,
     step_property,
+    uncounted,
 )
 from verifier.run.kernels.visited import (
     add_state,
@@ -245,7 +246,7 @@ def enter(at, x, options, store, parent, via, node, table, bits, parts, queue, d
     return False
 
 
-@kernel
+@uncounted
 def explore(context, tapes, lengths, options, checking, store, parent, via, node, table, parts, places, counts, queue, depth,
             edges, control, scratch, outcomes, chances, packed, found, hashes, facts):
     """Expand states until the work runs out, a limit is reached or something is found.

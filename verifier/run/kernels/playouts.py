@@ -12,9 +12,9 @@ from verifier.run.kernels.contract import (
     compiled,
     copy,
     grade,
-    kernel,
     legal_events,
     pointer,
+    uncounted,
 )
 from verifier.run.kernels.play import next_random
 
@@ -47,7 +47,7 @@ def decisions_to_repeat(notes):
     return (notes[Playout.RANDOM] >> 4) % known if known > 0 and notes[Playout.GAMES] % 2 == 1 else 0
 
 
-@kernel
+@uncounted
 def play_on(start, state, context, tapes, lengths, most, outcomes, scratch, line, best, loss, stops, notes):
     """Go on playing games for about `most` decisions, or until there is no game left to play.
 

@@ -25,6 +25,9 @@ class Unit(Protocol):
     def tables(self) -> Mapping[str, tuple[int, ...]]:
         """Constant tables by name."""
 
+    def is_counter(self, node: ast.expr) -> bool:
+        """Whether a place is a counter that this kernel does without."""
+
     def function(self, name: str, types: tuple[Type, ...]) -> tuple[str, str]:
         """A function's name for arguments of these types, and the type of what it returns."""
 

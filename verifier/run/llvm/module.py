@@ -24,9 +24,12 @@ class Module:
         self._sources: dict[str, ast.FunctionDef] = {}
         self._symbols: dict[tuple[str, tuple[Type, ...]], tuple[str, str]] = {}
         self._functions: list[str] = []
+        self._uncounted, self._counts = set[str](), True
         for node in ast.parse(source).body:
             if isinstance(node, ast.FunctionDef):
                 self._sources[node.name] = node
+                if "uncounted" in map(ast.unparse, node.decorator_list):
+                    self._uncounted.add(node.name)
             elif isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name):
                 self._constant(node.targets[0].id, node.value)
 
@@ -35,6 +38,11 @@ class Module:
             self.tables[name] = ast.literal_eval(node.args[0])
         else:
             self.constants[name] = ast.literal_eval(node)
+
+    def is_counter(self, node: ast.expr) -> bool:
+        """Whether a place is a clause counter, behind the error slot of the context `x`, and the kernel does not count."""
+        return (not self._counts and isinstance(node, ast.Subscript) and isinstance(node.value, ast.Name) and node.value.id == "x"
+                and isinstance(node.slice, ast.Constant) and int(str(node.slice.value)) >= self.constants["ERROR"] + 2)
 
     def function(self, name: str, types: tuple[Type, ...]) -> tuple[str, str]:
         """A function's name for arguments of these types, and the type of what it returns."""
@@ -55,6 +63,7 @@ class Module:
         self._symbols.clear()
         self._functions.clear()
         name = f"call_{name}" if f"call_{name}" in self._sources else name
+        self._counts = name not in self._uncounted
         symbol, returned = self.function(name, tuple(NUMBER if kind is None else kind for kind in kinds))
         types = [each for kind in kinds for each in ([NUMBER] if kind is None else views(kind))]
         lines = [f"define i64 @{ENTRY}(ptr %numbers) nounwind {{"]

@@ -102,6 +102,8 @@ class Function(Expressions):
             self._assign_to(target, value)
 
     def _augassign_statement(self, node: ast.AugAssign) -> None:
+        if self.unit.is_counter(node.target):
+            return
         if isinstance(node.target, ast.Name):
             self._set(node.target.id, self.operated(node.op, self.number(node.target), self.number(node.value)))
         elif isinstance(node.target, ast.Subscript):
