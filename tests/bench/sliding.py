@@ -1,8 +1,9 @@
-"""Exhaustive search of the 2x5 sliding tiles: exact visited set, parent links kept; its rate, its ratio, its memory."""
+"""Exhaustive search of the 2x5 sliding tiles: exact visited set, parent links kept; its rate, its ratios, its memory."""
 
 from __future__ import annotations
 
 import resource
+import shutil
 import subprocess
 import sys
 import time
@@ -25,6 +26,8 @@ from verifier.search.limits import Limits
 STATES, DEPTH = 1_814_400, 55
 INTERPRETED_STATES = 20_000
 DISK_BUFFER = 20 << 20
+IN_C = Path(__file__).with_name("tiles.c")
+OF_C = 0.8  # of the states a second that the program in C finds
 
 
 def search(engine: Engine, size: str, limits: Limits | None = None) -> Explored:
@@ -44,7 +47,8 @@ def measure() -> Iterator[Measured]:
     slow_rate = slow.states / slow.seconds
     yield Measured("exhaustive search of 2x5 tiles (1,814,400 states, depth 55)", f"{rate / 1e6:.2f} M states/s, "
                    f"{rate / slow_rate:,.0f} x interpreted ({slow_rate:,.0f} states/s)", "2 M states/s", rate >= 2e6)
-    packed = 8 * runs[0].tables.words
+    yield from _against_c()
+    packed = 8 * runs[0].backend.constant("WORDS")
     each = float(subprocess.run([sys.executable, "-m", "tests.bench.sliding"], capture_output=True, text=True,
                                 check=True).stdout)
     yield Measured("memory of that search, peak", f"{each:.1f} bytes a state", f"{2 * (packed + 16)} bytes a state",
@@ -66,6 +70,30 @@ def _on_disk() -> Iterator[Measured]:
     each = found.bytes_kept / found.states
     yield Measured(f"the same with states on disk, {DISK_BUFFER >> 20} MB for those in memory",
                    f"{rate / 1e6:.2f} M states/s of CPU time, {each:.1f} bytes a state", "4 bytes a state", each <= 4)
+
+
+def _against_c() -> Iterator[Measured]:
+    """The ratio to a search for these tiles only, written in C: CPU time, in turns."""
+    name, wanted = "  ratio to a program in C for nothing but these tiles", f"{OF_C}"
+    compiler = shutil.which("cc")
+    if compiler is None:
+        yield Measured(name, "skipped: no C compiler (cc) is installed", wanted)
+        return
+    ours, theirs = [], []
+    with TemporaryDirectory() as folder:
+        program = str(Path(folder, "tiles"))
+        subprocess.run([compiler, "-O3", "-march=native", "-o", program, str(IN_C)], check=True)
+        for _ in range(5):
+            printed = subprocess.run([program], capture_output=True, text=True, check=True).stdout
+            *counts, seconds = printed.split()
+            theirs.append(float(seconds))
+            began = time.process_time()
+            run = search("native", "2x5")
+            ours.append(time.process_time() - began)
+            assert [run.states, run.transitions, len(run.layers) - 1] == [int(each) for each in counts]
+    ratio = median(theirs) / median(ours)
+    rates = " and ".join(f"{STATES / median(each) / 1e6:.2f}" for each in (ours, theirs))
+    yield Measured(name, f"{ratio:.2f} ({rates} M states/s of CPU time)", wanted, ratio >= OF_C)
 
 
 def _resident() -> int:

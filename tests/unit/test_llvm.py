@@ -30,7 +30,7 @@ def _compiled(source: str) -> Callable[..., int]:
 
 
 def _interpreted(source: str) -> Callable[..., int]:
-    names: dict[str, Any] = dict.fromkeys(("table", "pointer", "seldom"), lambda what: what)
+    names: dict[str, Any] = dict.fromkeys(("table", "pointer", "seldom", "prefetch", "uncounted"), lambda what: what)
     exec(source, names)
     asked: Callable[..., int] = names["asked"]
     return asked
@@ -238,3 +238,26 @@ def test_more_of_python_is_refused(body: str) -> None:
 def test_an_array_of_anything_else_is_refused() -> None:
     with pytest.raises(EngineBug, match="DB908"):
         Module("def asked(a):\n    return a[0]\n").translated("asked", (("<f8", 1),))
+
+
+def test_what_is_only_asked_for_changes_nothing() -> None:
+    source = "def asked(numbers, at):\n    prefetch(numbers[at])\n    return numbers[at]"
+    numbers = np.array([3, 5, 8], dtype=np.int32)
+    for call in (_compiled(source), _interpreted(source)):
+        assert [call(numbers, at) for at in range(3)] == [3, 5, 8]
+
+
+def test_numbers_without_a_sign_stay_above_0() -> None:
+    source = "def asked(numbers, at, value):\n    numbers[at] = value\n    return numbers[at]"
+    numbers = np.zeros(2, dtype=np.uint8)
+    assert [_compiled(source)(numbers, 1, value) for value in (0, 127, 128, 255)] == [0, 127, 128, 255]
+    assert numbers.tolist() == [0, 255]
+
+
+@pytest.mark.parametrize(("decorator", "counted"), [("compiled", 1), ("uncounted", 0)])
+def test_a_kernel_that_does_not_count_leaves_the_counters_alone(decorator: str, counted: int) -> None:
+    rule = "@compiled\ndef rule(x):\n    x[0] += 1\n    x[4] += 1\n"
+    source = f"ERROR = 2\n{rule}@{decorator}\ndef asked(numbers):\n    rule(pointer(numbers))"
+    numbers = np.zeros(5, dtype=np.int64)
+    _compiled(source)(numbers)
+    assert numbers.tolist() == [1, 0, 0, 0, counted]

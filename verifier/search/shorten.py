@@ -83,13 +83,15 @@ class _Around:
         """Expand decisions; whether to go on: not where a limit is reached or a rule fails."""
         frontier = self.frontier
         picks = np.array([number for number in numbers if frontier.tables.node[number] == Status.DECISION], dtype=np.int32)
-        if frontier.tables.make_room(frontier.states, self._watch, more=(1 + len(picks)) * self._room,
-                                     edges=frontier.now(Searching.EDGES)):
-            return False
-        frontier.expand(picks)
-        if frontier.now(Searching.WHY) == Why.FAILED:
-            return False
-        return self._watch.ending(frontier.states, len(picks)) is None
+        while len(picks):
+            if frontier.tables.make_room(frontier.states, self._watch, more=(1 + len(picks)) * self._room,
+                                         edges=frontier.now(Searching.EDGES)):
+                return False
+            frontier.expand(picks)
+            if frontier.now(Searching.WHY) == Why.FAILED or self._watch.ending(frontier.states, len(picks)) is not None:
+                return False
+            picks = picks[frontier.now(Searching.DONE):]
+        return True
 
     def shortest(self) -> Shortened | None:
         """The shortest way through all that was noted to the best of the ends, none of which is worth less than wanted."""

@@ -43,11 +43,6 @@ def pointer(array: Array) -> Array:
     return array
 
 
-def _wide(value: int) -> int:
-    """A number of an array as one of 64 bits."""
-    return int(value)
-
-
 def prefetch(item: int) -> None:
     """Have an item of an array read from memory while other work goes on: compiled, it is not waited for."""
 
