@@ -171,7 +171,7 @@ def test_no_line_is_proved_best_or_quickest_past_a_dead_end(
 
 @pytest.mark.parametrize("strategy", STRATEGIES)
 def test_of_the_lines_that_end_none_is_better_though_others_get_stuck(
-    strategy: str, scenario: Callable[..., Path], daybreak: Callable[..., Any],
+    strategy: str, scenario: Callable[..., Path], daybreak: Callable[..., Any], tmp_path: Path,
 ) -> None:
     """Who hides has nothing legal to do: that is no end, so that the best of the ends is named, and where play gets stuck."""
     asked = ("solve", scenario("dark", CAREFUL + SEED), "--strategy", strategy, *ENGINE)
@@ -185,6 +185,9 @@ def test_of_the_lines_that_end_none_is_better_though_others_get_stuck(
     assert "Proof: no line that comes to an end is better: the search closed" in ran.out
     assert "Nothing is legal, and the rules name no end, at 3 positions; after hide, play gets stuck in HIDDEN" in ran.out
     assert daybreak(*asked, "--certify").code == 124
+    page = tmp_path / "line.html"
+    assert daybreak(*asked, "--html", page).code == 0
+    assert "and the rules name no end, at 3 positions; after hide, play gets stuck in HIDDEN" in page.read_text(encoding="utf-8")
 
 
 def test_a_line_that_attains_the_bound_is_best_whatever_happens_elsewhere(

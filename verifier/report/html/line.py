@@ -12,7 +12,7 @@ from verifier.report.text.difficulty import LEGEND, legend, marks
 from verifier.report.text.page import edition_text, labelled, result_text
 from verifier.report.text.review import LEGEND as LEGEND_OF_MISTAKES
 from verifier.report.text.review import MARKS, headline, judgement
-from verifier.report.text.solve import MET, apart, besides, counts, is_lost, lost, no_return, rests_on, title, why
+from verifier.report.text.solve import MET, apart, besides, counts, is_lost, lost, no_return, rests_on, stuck, title, why
 from verifier.results.played import About
 from verifier.results.solved import NoReturn, Solved
 from verifier.results.stepped import Stepped
@@ -54,7 +54,7 @@ def _answer(found: Stepped, solved: Solved) -> dict[str, Any]:
         "verdict": str(solved.verdict), "is_lost": is_lost(solved), "why": why(solved), "title": title(solved),
         "grade": solved.grade, "bound": solved.upper_bound, "rests_on": rests_on(solved.rests_on),
         "search": counts(solved.search),
-        "apart": apart(solved), "besides": besides(solved), "legend": legend(marked),
+        "stuck": stuck(solved), "apart": apart(solved), "besides": besides(solved), "legend": legend(marked),
         "marks": {number: (mark, LEGEND[mark]) for number, mark in marked.items()},
         "expected": None if solved.expected is None else f"{solved.expected.text}: {MET[solved.expected.met]}",
         "head": None if solved.lost is None else lost(solved.lost),
