@@ -52,7 +52,7 @@ def _plain(kind: Any, info: Any, value: Any) -> Any:
     if isinstance(value, kind) and issubclass(kind, bool | str | Enum):
         return value
     if isinstance(value, str):
-        if kind is Path:
+        if kind is Path and "\0" not in value:
             return Path(value)
         if issubclass(kind, Enum) and value in {each.value for each in kind}:
             return kind(value)

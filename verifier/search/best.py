@@ -326,7 +326,7 @@ class Beam:
             self._count(frontier)
         if ending != "failed":
             self._take_played(ending)
-        if self.shorten and ending not in ("failed", "interrupted"):
+        if self.shorten and self.passing is None and ending not in ("failed", "interrupted"):
             with suppress(KeyboardInterrupt):
                 most = max(SHORTEN_LEAST, min(self.states // SHORTEN, SHORTEN_MOST))
                 self._look_around(most, self.watch.limits.with_grace())

@@ -71,7 +71,10 @@ class _Around:
             if not self._expand([number]):
                 return
             edges = self.frontier.tables.edges[before:self.frontier.now(Searching.EDGES)]
-            number = int(edges[edges[:, 2] == event][0, 1])
+            taken = edges[edges[:, 2] == event]
+            if not len(taken):  # the bound is wrong, and would have pruned the line itself
+                return
+            number = int(taken[0, 1])
         at = 0
         while at < self.frontier.states < states:
             until = min(at + _PICKS_MOST, self.frontier.states)
