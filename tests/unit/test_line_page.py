@@ -173,6 +173,7 @@ def games() -> Games:
 def walk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, daybreak: Run) -> Run:
     """Replays a line through the corridor, with a page."""
     monkeypatch.setattr("verifier.registry._found", games)
+    games().program("corridor")  # whole, before a test takes some of it away
     (tmp_path / "walk.toml").write_text('schema = 1\ngame = "corridor"\n[deal]\ndoor = ["opens"]\n')
 
     def replayed(line: str, *more: Any) -> Any:
