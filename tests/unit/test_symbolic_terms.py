@@ -353,3 +353,12 @@ def test_a_name_that_is_used_again_with_another_interval_is_another_variable() -
         solver = z3.Solver()
         solver.add(*map(terms.z3_flag, (wanted, kept, three)))
         assert solver.check() == can_be
+
+
+def test_a_conjunction_of_any_depth_is_taken_apart_in_order() -> None:
+    flags = [Cond(z3.Bool(f"flag {number}")) for number in range(5_000)]
+    joined = flags[0].term
+    for flag in flags[1:]:
+        joined = z3.And(joined, flag.term)
+    found = looked_into.parts(Cond(joined))
+    assert [str(each.term) for each in found if isinstance(each, Cond)] == [str(each.term) for each in flags]

@@ -98,19 +98,18 @@ class Searching(IntEnum):
     EVENT = 5  # that event
     CUT = 6  # successors that are worth no more
     UNCOVERED = 7  # lines that the deal does not cover
-    ENDS = 8
-    LOOPS = 9  # lines without a grade
-    ENOUGH = 10  # stop at once when an end is worth so much
-    STATES_MOST = 11  # stop before the next state when there are so many
-    DONE = 12  # picks
-    LOSS = 13  # as of `worth`
-    UNCOVERED_MOST = 14  # the best grade possible where the deal is silent (-1: none); only where losing is wanted
-    STUCK_MOST = 15  # the best grade possible beyond a dead end of the rules (-1: there is none)
-    STUCK_AT = 16  # the state that leads there
-    STUCK_EVENT = 17  # and the event (-1 none)
-    EDGES = 18  # how many transitions are noted (-1: none is to be)
-    DEAD_ENDS = 19  # expanded states where no decision is legal
-    EMPTY_CHANCE = 20  # transitions to chance that can bring nothing
+    LOOPS = 8  # lines without a grade
+    ENOUGH = 9  # stop at once when an end is worth so much
+    STATES_MOST = 10  # stop before the next state when there are so many
+    DONE = 11  # picks
+    LOSS = 12  # as of `worth`
+    UNCOVERED_MOST = 13  # the best grade possible where the deal is silent (-1: none); only where losing is wanted
+    STUCK_MOST = 14  # the best grade possible beyond a dead end of the rules (-1: there is none)
+    STUCK_AT = 15  # the state that leads there
+    STUCK_EVENT = 16  # and the event (-1 none)
+    EDGES = 17  # how many transitions are noted (-1: none is to be)
+    DEAD_ENDS = 18  # expanded states where no decision is legal
+    EMPTY_CHANCE = 19  # transitions to chance that can bring nothing
 
 
 class Playout(IntEnum):

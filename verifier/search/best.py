@@ -154,7 +154,7 @@ class Beam:
     repaired: int = -1
     best_then: int = -1
     around: int = 0
-    share: float = 0.0
+    share: float = field(init=False)
     began: float = field(factory=clock.seconds)
 
     def __attrs_post_init__(self) -> None:
@@ -162,7 +162,7 @@ class Beam:
         self.watch = Watch(self.limits)
         self.playouts = Playouts(self.backend, self.setting, self.state, to_lose=self.loss > 0)
         self.best_first: BestFirst | None = None
-        self.goes_forward = self.ways == "portfolio" and self.backend.program.game.only("progress") is not None
+        self.goes_forward = self.backend.program.game.only("progress") is not None
         self.share = min(SHARE_FIRST, SHARE_LEAST) if self.goes_forward else SHARE_FIRST
 
     def run_pass(self, width: int, shake: float = 0.0) -> Ending | None:
@@ -381,7 +381,7 @@ class Beam:
         if self.best_first is None:
             self.best_first = BestFirst(Frontier(self.backend, self.setting, self.state), self._expand)
             self.best_first.begin(self.upper_bound)
-        if self.ways == "portfolio" and self.best > self.best_then >= 0:  # by a pass
+        if self.best > self.best_then >= 0:  # by a pass
             self.share = max(min(self.share, SHARE_LEAST), self.share / 2)
         search, before, share = self.best_first, self.best, max(1, int(states * self.share))
         self._aim(search.frontier)
@@ -390,7 +390,7 @@ class Beam:
             left = search.most_waiting()
             self._bound_by(search.frontier, left)
             ending = None if left > self.best else search.frontier.exhausted()
-        if self.ways == "portfolio" and self.best > before:
+        if self.best > before:
             self.share = min(SHARE_MOST, 2 * self.share)
         self.best_then = self.best
         return ending

@@ -63,8 +63,11 @@ class BestFirst:
 
     def most_waiting(self) -> int:
         """The most that a state which waits can be worth; -1 where none that could be better does."""
-        waiting = np.flatnonzero(~self._done.array[:self._seen])
-        return int(self.frontier.bounds[waiting[self.frontier.is_hopeful(waiting)]].max(initial=-1))
+        by_bound = self._queues[0]
+        while by_bound and self._done.array[by_bound[0][2]]:
+            heappop(by_bound)
+        most = int(-by_bound[0][0]) if by_bound else -1
+        return most if most > self.frontier.now(Searching.BEST) else -1
 
     def _picks(self) -> Array:
         """The next states that could still be better, by the queue whose turn it is; none when nothing waits."""

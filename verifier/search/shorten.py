@@ -3,7 +3,7 @@
 All that can follow from the states of the line is looked at, then what follows from that, and so on, up to a number of states;
 the shortest way through all of it is taken, and then the same is done around that (plan neighbourhood graph search: Nakhost and
 Mueller, "Action elimination and plan neighborhood graph search", 2010).  Loops and detours go, whatever the search that found
-them; that no line is shorter is not shown by it (`shortest.py` does).
+them; that no line is shorter is not shown by it.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ def shortened(backend: Backend, setting: Setting, state: Any, line: Sequence[int
               limits: Limits | None = None) -> Shortened:
     """A line from a state that is no longer than this one, and whose end is worth no less; at most about so many states.
 
-    `state` is a decision, `worth` a grade as a number.  Memory and seconds of the limits are kept to.
+    `state` is a decision, `worth` a grade as a number.  The limits are kept to.
     """
     looked, best = 0, Shortened(line, worth, 0)
     while looked < states:
@@ -63,21 +63,20 @@ class _Around:
 
     def look(self, line: Sequence[int], states: int) -> None:
         """Expand the states of a line, and then in the order in which they were found, until there are so many."""
-        number, on_line = 0, set[int]()
-        frontier = self.frontier
+        frontier, number, on_line = self.frontier, 0, set[int]()
         for event in stored(frontier.backend, frontier.setting, frontier.state, line):
             on_line.add(number)
-            before = self.frontier.now(Searching.EDGES)
+            before = frontier.now(Searching.EDGES)
             if not self._expand([number]):
                 return
-            edges = self.frontier.tables.edges[before:self.frontier.now(Searching.EDGES)]
+            edges = frontier.tables.edges[before:frontier.now(Searching.EDGES)]
             taken = edges[edges[:, 2] == event]
             if not len(taken):  # the bound is wrong, and would have pruned the line itself
                 return
             number = int(taken[0, 1])
         at = 0
-        while at < self.frontier.states < states:
-            until = min(at + _PICKS_MOST, self.frontier.states)
+        while at < frontier.states < states:
+            until = min(at + _PICKS_MOST, frontier.states)
             if not self._expand([number for number in range(at, until) if number not in on_line]):
                 return
             at = until

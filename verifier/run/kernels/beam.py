@@ -52,6 +52,12 @@ def note_dead_end(most, number, event, control):
         control[Searching.STUCK_MOST], control[Searching.STUCK_AT], control[Searching.STUCK_EVENT] = most, number, event
 
 
+@compiled
+def note_failure(number, event, control):
+    """Say at which state a rule failed, and with which event."""
+    control[Searching.WHY], control[Searching.AT], control[Searching.EVENT] = Why.FAILED, number, event
+
+
 @uncounted
 def expand(context, tapes, lengths, picks, store, parent, via, node, table, parts, places, counts, score, limit, stage, edges,
            control, scratch, outcomes, packed, found, hashes):
@@ -79,7 +85,7 @@ def expand(context, tapes, lengths, picks, store, parent, via, node, table, part
         read_state(store, number, parts, known, s)
         count = legal_events(s, x, out)
         if x[ERROR] != 0:
-            control[Searching.WHY], control[Searching.AT], control[Searching.EVENT] = Why.FAILED, number, out[count - 1]
+            note_failure(number, out[count - 1], control)
             return
         if count == 0:
             control[Searching.DEAD_ENDS] += 1
@@ -91,12 +97,12 @@ def expand(context, tapes, lengths, picks, store, parent, via, node, table, part
             control[Searching.TRANSITIONS] += 1
             status = settle(t, x, tapes, lengths, False, mark) if x[ERROR] == 0 else Status.FAILED
             if x[ERROR] != 0:
-                control[Searching.WHY], control[Searching.AT], control[Searching.EVENT] = Why.FAILED, number, event
+                note_failure(number, event, control)
                 return
             if status == Status.DEAD_END:
                 most = bound(t, x) if losing == 0 else losing - taken
                 if x[ERROR] != 0:
-                    control[Searching.WHY], control[Searching.AT], control[Searching.EVENT] = Why.FAILED, number, event
+                    note_failure(number, event, control)
                     return
                 control[Searching.EMPTY_CHANCE] += 1
                 note_dead_end(most, number, event, control)
@@ -106,12 +112,11 @@ def expand(context, tapes, lengths, picks, store, parent, via, node, table, part
                 if status != Status.LOOP and losing > 0:
                     control[Searching.UNCOVERED_MOST] = max(control[Searching.UNCOVERED_MOST], losing - taken)
                 continue
-            control[Searching.ENDS] += 1 if status == Status.END else 0
             most = worth(t, x, status, taken, losing)
             promise = estimate(t, x) if status != Status.END else 0
             come = progress(t, x) if status != Status.END and losing == 0 else taken
             if x[ERROR] != 0:
-                control[Searching.WHY], control[Searching.AT], control[Searching.EVENT] = Why.FAILED, number, event
+                note_failure(number, event, control)
                 return
             if most <= control[Searching.BEST]:
                 control[Searching.CUT] += 1

@@ -116,3 +116,15 @@ def _parts_of(values: Iterable[Value], most: int | None = None) -> dict[int, tup
             found[ast.value] = ast, [each.value for each in parts]
             waiting += parts
     return found
+
+
+def parts(condition: Flag) -> list[Flag]:
+    """The conditions that a conjunction joins, also by conjunctions in it, however deep; any other condition alone."""
+    found, waiting = list[Flag](), [condition]
+    while waiting:
+        each = waiting.pop()
+        if isinstance(each, Cond) and z3.is_and(each.term):
+            waiting += [Cond(term) for term in reversed(each.term.children())]
+        else:
+            found.append(each)
+    return found

@@ -274,18 +274,6 @@ def _joined(terms: list[Cond], make: Any, empty: bool) -> Flag:
     return _flag(make(_REF, len(distinct), array))
 
 
-def parts(condition: Flag) -> list[Flag]:
-    """The conditions that a conjunction joins, also by conjunctions in it, however deep; any other condition alone."""
-    found, waiting = list[Flag](), [condition]
-    while waiting:
-        each = waiting.pop()
-        if isinstance(each, Cond) and z3.is_and(each.term):
-            waiting += [Cond(term) for term in reversed(each.term.children())]
-        else:
-            found.append(each)
-    return found
-
-
 # -- comparisons --------------------------------------------------------------------------------------------------------------
 
 

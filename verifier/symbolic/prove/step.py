@@ -19,7 +19,7 @@ from verifier.lang.game import Rule
 from verifier.lang.layout import offset_of
 from verifier.run.reference import Position, Reference, RuleBroke
 from verifier.run.setting import Setting
-from verifier.symbolic.lift.looked_into import size_of, sums_in, variables_of, with_variables
+from verifier.symbolic.lift.looked_into import parts, size_of, sums_in, variables_of, with_variables
 from verifier.symbolic.lift.rules import Fired
 from verifier.symbolic.lift.terms import (
     Cond,
@@ -33,7 +33,6 @@ from verifier.symbolic.lift.terms import (
     is_same,
     negation,
     number_variable,
-    parts,
     plain,
 )
 from verifier.symbolic.prove.cross_check import Claim, Unknowns, of_property, of_transition
