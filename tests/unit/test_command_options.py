@@ -155,3 +155,14 @@ def test_help_names_what_follows_and_no_types_of_python(name: str, daybreak: Run
     usage, rest = text.split("\n", 2)[1], re.sub(r"\[\d*<=?x<=?\d+\]", "", text)
     assert usage.strip().startswith(f"Usage: daybreak {name} [OPTIONS]")
     assert not re.search(r"<\w|\[\[|[{}]|\]\.\.\.|\b(Path|str|bool|int|float)\b", usage + rest), text
+
+
+@pytest.mark.parametrize("command", [("solve", "--no-certify"), ("solve", "--goal", "lose"), ("explore",)])
+def test_more_states_than_can_be_counted_are_no_limit(command: tuple[str, ...], daybreak: Callable[..., Any]) -> None:
+    ran = daybreak(command[0], str(SCENARIOS / "small-lost.toml"), *command[1:], "--states", 10**20)
+    assert ran.code == 0 and ran.err == ""
+
+
+def test_a_group_of_commands_alone_says_what_is_missing(daybreak: Callable[..., Any]) -> None:
+    ran = daybreak("find")
+    assert ran.code == 150 and ran.err == "DB500 no command is named; `daybreak find --help` says how it is used\n"

@@ -56,7 +56,7 @@ def _invoke(arguments: list[str]) -> int:
     except UsageError as error:
         named = _named(found, arguments)
         context = error.ctx.command_path if error.ctx is not None else named  # the parser forgets it where a value is missing
-        message = " ".join(visible(error.format_message()).split()).rstrip(".")
+        message = " ".join(visible(error.format_message()).split()).rstrip(".") or "no command is named"
         terminal.put_message(str(Problem("DB500", message, hint=f"`{context} --help` says how it is used")))
         return EXIT_BAD_INPUT
     return code if isinstance(code, int) else EXIT_OK

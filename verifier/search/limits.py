@@ -36,6 +36,11 @@ class LimitReached(Exception):
         self.ending = ending
 
 
+def _counted(states: int | None) -> int | None:
+    """A number of states as kernels count them: what they cannot count to is no limit."""
+    return None if states is None or states >= 2**62 else states
+
+
 @frozen
 class Limits:
     """At most this many states, seconds, bytes that the process holds, and decisions from the start; None is no limit.
@@ -43,7 +48,7 @@ class Limits:
     Seconds count from when a search begins, or, once they are `running`, until then (as `verifier.clock` counts).
     """
 
-    states: int | None = None
+    states: int | None = field(default=None, converter=_counted)
     seconds: float | None = None
     memory: int | None = None
     depth: int | None = None
