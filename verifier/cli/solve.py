@@ -83,6 +83,9 @@ def solve(
     scenario has an `expect` table, the answer is compared with it (exit code 12 if they differ).  The answer always says what it
     rests on; with --certify the exit code is 124 unless all of that was re-checked by the plain rules, or proved.
 
+    Where play can get stuck, because nothing is legal and the rules name no end, or can go round for ever, a search that closes
+    says instead that it is proved that no line which comes to an end is better, or that none comes to an end.
+
     --difficulty reports four numbers: the share of 100 seeded games that random play wins (every legal decision equally likely);
     the share that greedy play wins (it takes the best decision by the game's own bound and estimate, one decision ahead, and
     breaks ties at random); how many first decisions still win; and at how many decisions of the line only one decision wins
