@@ -22,26 +22,29 @@ SEEDS = range(40)
 SILENT = ("ran-out", "impossible", "dead-end")
 
 
-@pytest.fixture(params=[None, 1, 2, "best-first"], ids=["as-it-is", "width-1", "width-2", "best-first"])
-def width(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> int | str | None:
-    """Searches as they are; such as drop most of what they find or make no progress, shake estimates, take turns after each
-    state, and no random games; and best-first search alone, a few states at a time.
+WAYS = {"as-it-is": (None, "portfolio"), "width-1": (1, "beam"), "width-2": (2, "beam"), "in-turns": (1, "portfolio"),
+        "best-first": (1, "best-first")}
+
+
+@pytest.fixture(params=WAYS.values(), ids=WAYS)
+def width(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> int | None:
+    """Searches as they are; beams alone that drop most of what they find or make no progress, and shake estimates, without random
+    games; the same in turns with best-first search, state by state; and that alone.
     """
-    if request.param == "best-first":
-        monkeypatch.setattr("verifier.search.best.Beam._take_played", lambda *_: None)
-        monkeypatch.setattr("verifier.search.best_first.BATCH", 1)
-        monkeypatch.setitem(solve_best.__kwdefaults__, "ways", "best-first")
-    elif request.param is not None:
+    width, ways = request.param
+    if width is not None:
         monkeypatch.setattr("verifier.search.best.TURN", 1)
-        monkeypatch.setattr("verifier.search.best.WIDTH_FIRST", request.param)
+        monkeypatch.setattr("verifier.search.best_first.BATCH", 1)
+        monkeypatch.setattr("verifier.search.best.WIDTH_FIRST", width)
         monkeypatch.setattr("verifier.search.best.LONG_PASS", 0)
         monkeypatch.setattr("verifier.search.best.STAGE_DECISIONS", 1)
         monkeypatch.setattr("verifier.search.best.Beam._take_played", lambda *_: None)
-    return request.param
+        monkeypatch.setitem(solve_best.__kwdefaults__, "ways", ways)
+    return width
 
 
 @pytest.mark.parametrize("seeds", [range(40), pytest.param(range(40, 1_000), marks=pytest.mark.long)], ids=len)
-def test_the_best_line_is_the_best_end(seeds: range, width: int | str | None) -> None:
+def test_the_best_line_is_the_best_end(seeds: range, width: int | None) -> None:
     proved = left = of_ends = 0
     for seed in seeds:
         chart, slack = drawn(seed), (0, 1, 7)[seed % 3]
@@ -112,7 +115,7 @@ def could_be_better(chart: Drawn, edition: Any, highest: Worth) -> set[Any]:
 
 
 @pytest.mark.parametrize("seeds", [range(80), pytest.param(range(80, 1_000), marks=pytest.mark.long)], ids=len)
-def test_the_quickest_loss_is_the_nearest_losing_end(seeds: range, width: int | str | None) -> None:
+def test_the_quickest_loss_is_the_nearest_losing_end(seeds: range, width: int | None) -> None:
     verdicts: dict[str, int] = {}
     sooner = 0  # charts where the deal is silent a decision before the nearest loss: there it could be lost sooner, just
     for seed in seeds:
@@ -152,7 +155,7 @@ def test_a_start_at_which_nobody_decides_any_more(first: Phase, worth: Worth) ->
 
 
 @pytest.mark.parametrize("most", [1, 4, 12, 30])
-def test_a_search_for_lines_cut_short_proves_nothing_wrong(most: int, width: int | str | None) -> None:
+def test_a_search_for_lines_cut_short_proves_nothing_wrong(most: int, width: int | None) -> None:
     verdicts = set()
     for seed in SEEDS[::4]:
         chart = drawn(seed)
