@@ -22,11 +22,11 @@ SEEDS = range(40)
 SILENT = ("ran-out", "impossible", "dead-end")
 
 
-WAYS = {"as-it-is": (None, "portfolio"), "width-1": (1, "beam"), "width-2": (2, "beam"), "in-turns": (1, "portfolio"),
-        "best-first": (1, "best-first")}
+SEARCHES = {"as-it-is": (None, "portfolio"), "width-1": (1, "beam"), "width-2": (2, "beam"), "in-turns": (1, "portfolio"),
+            "best-first": (1, "best-first")}
 
 
-@pytest.fixture(params=WAYS.values(), ids=WAYS)
+@pytest.fixture(params=SEARCHES.values(), ids=SEARCHES)
 def width(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> int | None:
     """Searches as they are; beams alone that drop most of what they find or make no progress, and shake estimates, without random
     games; the same in turns with best-first search, state by state; and that alone.
