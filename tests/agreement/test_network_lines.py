@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections import Counter
 from random import Random
-from typing import Any
+from types import SimpleNamespace
+from typing import Any, cast
 
+import numpy as np
 import pytest
 
 from tests.games.network import NOWHERE, PLACES, WAYS, Phase
@@ -13,7 +15,8 @@ from tests.games.network.drawn import At, Drawn, Worth, chart_of, drawn, native
 from verifier.lang.bounds import BOUND_HOLDS
 from verifier.run.reference import Reference
 from verifier.run.setting import Setting
-from verifier.search.best import solve_best
+from verifier.search.best import Beam, solve_best
+from verifier.search.frontier import Frontier
 from verifier.search.limits import Limits
 from verifier.search.loss import quickest_loss
 from verifier.symbolic.prove.induction import Induction
@@ -70,6 +73,18 @@ def test_the_best_line_is_the_best_end(seeds: range, width: int | None) -> None:
             position = reference.settled(reference.apply(position, event).after)
         assert chart.grades[position.state.at] == max(ends) and chart.kinds[position.state.at] is Phase.OUT
     assert proved > len(seeds) // 3 and left > len(seeds) // 20 and of_ends > 0
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_a_pass_is_bound_by_the_most_that_it_drops(seed: int) -> None:
+    random, beam = np.random.default_rng(seed), Beam.__new__(Beam)
+    bounds, score = random.integers(0, 50, 30), random.random(30)
+    hopeful = bounds > 5
+    beam.passes = cast(Frontier, SimpleNamespace(is_hopeful=lambda numbers: hopeful[numbers], bounds=bounds, score=score))
+    beam.width, beam.shake, beam.random = 4, (0.0, 1.0)[seed % 2], random
+    picks, most = beam._choose(np.arange(30))
+    dropped = set(np.flatnonzero(hopeful).tolist()) - set(picks.tolist())
+    assert len(picks) == 4 and most == max(bounds[number] for number in dropped)
 
 
 def test_z3_proves_the_bound_where_it_is_one_and_only_there() -> None:
