@@ -10,22 +10,54 @@ back, it is not led astray by them.
 from __future__ import annotations
 
 from collections.abc import Callable
-from heapq import heappop, heappush
 from typing import Any
 
 import numpy as np
-from attrs import define, field
+from attrs import define
 
 from verifier.lang.phases import DECISION
+from verifier.run.backend import Backend
 from verifier.run.control import Searching
 from verifier.search.frontier import Frontier
+from verifier.search.growing import Growing
 from verifier.search.limits import Ending
 
 Array = Any
 PRICES = (0.0, 0.5, 1.0)  # of a decision, in what estimates change by
 # So many states are picked at once, and more of them among many: picking costs time, and choosing finely matters less then.
 BATCH, SHARE = 8, 4096
+_ROOM = 1024  # in a queue at first
+_NONE = np.empty(0, dtype=np.int32)
 _SAMPLE = 20_000  # states from which it is known what estimates change by
+
+
+class Queue:
+    """States by a key, the least first; of the same keys, by a tie, the greatest first.  `lengths[which]` says how many wait."""
+
+    def __init__(self, backend: Backend, lengths: Array, which: int, ties: Growing) -> None:
+        self._backend, self._lengths, self._which, self._ties = backend, lengths, which, ties
+        self._keys, self._numbers = Growing(_ROOM, np.int64), Growing(_ROOM, np.int32)
+
+    def enter(self, keys: Array, numbers: Array) -> None:
+        """Have states wait."""
+        length = int(self._lengths[self._which])
+        if length + len(numbers) > len(self._numbers.array):
+            for each in (self._keys, self._numbers):
+                each.grow(2 * (length + len(numbers)))
+        self._backend.call("enter_queue", self._keys.array, self._numbers.array, length, self._ties.array, keys, numbers)
+        self._lengths[self._which] = length + len(numbers)
+
+    def leave(self, most: int, done: Array, bounds: Array, best: int) -> Array:
+        """The first states, so many at most, that are not done and can be worth more than `best`: they are done now."""
+        picks = np.empty(most, dtype=np.int32)
+        count = self._backend.call("leave_queue", self._keys.array, self._numbers.array, self._lengths, self._which,
+                                   self._ties.array, done, bounds, best, picks)
+        return picks[:count]
+
+    def least_key(self, done: Array) -> int | None:
+        """The key of the first state that is not done."""
+        self._backend.call("drop_done", self._keys.array, self._numbers.array, self._lengths, self._which, self._ties.array, done)
+        return int(self._keys.array[0]) if self._lengths[self._which] else None
 
 
 @define(eq=False, slots=False)
@@ -34,15 +66,17 @@ class BestFirst:
 
     frontier: Frontier
     expand: Callable[[Frontier, Array], Ending | None]
-    _queues: list[list[tuple[float, int, int]]] = field(factory=lambda: [[] for _ in range(1 + len(PRICES))])
     _seen: int = 0
     _turn: int = 0
     _changes: float = 0.0
     _changed: int = 0
 
     def __attrs_post_init__(self) -> None:
-        self._decisions = self.frontier.tables.beside(np.int32)
-        self._done = self.frontier.tables.beside(np.bool_)
+        tables, backend = self.frontier.tables, self.frontier.backend
+        self._decisions, self._done = tables.beside(np.int32), tables.beside(np.int8)
+        self._lengths = np.zeros(1 + len(PRICES), dtype=np.int64)
+        self._by_bound = Queue(backend, self._lengths, 0, self.frontier.scores)
+        self._by_estimate = [Queue(backend, self._lengths, which, self._decisions) for which in range(1, 1 + len(PRICES))]
 
     def begin(self, upper_bound: int) -> None:
         """Start with the first state."""
@@ -63,26 +97,17 @@ class BestFirst:
 
     def most_waiting(self) -> int:
         """The most that a state which waits can be worth; -1 where none that could be better does."""
-        by_bound = self._queues[0]
-        while by_bound and self._done.array[by_bound[0][2]]:
-            heappop(by_bound)
-        most = int(-by_bound[0][0]) if by_bound else -1
-        return most if most > self.frontier.now(Searching.BEST) else -1
+        key = self._by_bound.least_key(self._done.array)
+        return -key if key is not None and -key > self.frontier.now(Searching.BEST) else -1
 
     def _picks(self) -> Array:
         """The next states that could still be better, by the queue whose turn it is; none when nothing waits."""
-        most, done, picks = max(BATCH, self._seen // SHARE), self._done.array, list[int]()
-        bounds, best = self.frontier.bounds, self.frontier.now(Searching.BEST)
-        while not picks and any(self._queues):
-            queue = self._queues[self._turn % len(self._queues)]
+        most, queues, picks = max(BATCH, self._seen // SHARE), [self._by_bound, *self._by_estimate], _NONE
+        while not len(picks) and self._lengths.any():
+            queue = queues[self._turn % len(queues)]
             self._turn += 1
-            while queue and len(picks) < most:
-                number = heappop(queue)[2]
-                if not done[number]:
-                    done[number] = True
-                    if bounds[number] > best:
-                        picks.append(number)
-        return np.array(picks, dtype=np.int32)
+            picks = queue.leave(most, self._done.array, self.frontier.bounds, self.frontier.now(Searching.BEST))
+        return picks
 
     def _enter(self) -> None:
         """What was found waits."""
@@ -93,17 +118,20 @@ class BestFirst:
         if first:
             decisions[first:last] = decisions[parents] + 1
             self._look_at_changes(score[first:last] - score[parents])
-        found = first + np.flatnonzero(frontier.tables.node[first:last] == DECISION)
+        found = np.flatnonzero(frontier.tables.node[first:last] == DECISION).astype(np.int32) + np.int32(first)
         price = self._changes / max(1, self._changed)
-        by_bound, *by_estimate = self._queues
-        for number, worth, most, count in zip(found.tolist(), score[found].tolist(), frontier.bounds[found].tolist(),
-                                              decisions[found].tolist(), strict=True):
-            heappush(by_bound, (-most, -worth, number))
-            for share, queue in zip(PRICES, by_estimate, strict=True):
-                heappush(queue, (share * price * count - worth, -count, number))
+        self._by_bound.enter(-frontier.bounds[found], found)
+        for share, queue in zip(PRICES, self._by_estimate, strict=True):
+            queue.enter(_ordered(share * price * decisions[found] - score[found]), found)
 
     def _look_at_changes(self, changes: Array) -> None:
         """What estimates mostly change by in one decision, of the first states."""
         if self._changed < _SAMPLE:
             self._changes += float(np.abs(changes).sum())
             self._changed += len(changes)
+
+
+def _ordered(values: Array) -> Array:
+    """Whole numbers in the order of these: of a float below zero all bits but its sign are turned round."""
+    bits = (values + 0.0).view(np.int64)  # -0.0 becomes 0.0
+    return np.where(bits < 0, bits ^ np.int64(2**63 - 1), bits)

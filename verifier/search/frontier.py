@@ -15,6 +15,7 @@ from verifier.run.backend import Backend
 from verifier.run.control import Searching
 from verifier.run.setting import Setting
 from verifier.search.concrete import concrete
+from verifier.search.growing import Growing
 from verifier.search.limits import Ending
 from verifier.search.tables import Tables
 
@@ -37,11 +38,12 @@ class Frontier:
     edges: bool = False
     control: Array = field(init=False)
     tables: Tables = field(init=False)
+    scores: Growing = field(init=False)
 
     def __attrs_post_init__(self) -> None:
         self._context, self._tapes = self.backend.context(self.setting), self.backend.tapes(self.setting)
         self.tables = Tables(self.backend, edges=self.edges)
-        self._score, self._bounds, self._stages = (self.tables.beside(np.int64) for _ in range(3))
+        self.scores, self._bounds, self._stages = (self.tables.beside(np.int64) for _ in range(3))
         self.control = np.zeros(len(Searching), dtype=np.int64)
 
     def now(self, what: Searching) -> int:
@@ -56,7 +58,7 @@ class Frontier:
     @property
     def score(self) -> Array:
         """The estimate of each state."""
-        return self._score.array
+        return self.scores.array
 
     @property
     def bounds(self) -> Array:
