@@ -28,6 +28,10 @@ class Backend(Protocol):
     def warm(self) -> bool:
         """Whether calls start at once, without compiling first."""
 
+    @property
+    def is_machine_code(self) -> bool:
+        """Whether several calls can run at the same time, in threads."""
+
     def call(self, name: str, *arguments: Any) -> Any:
         """Call a function or kernel."""
 

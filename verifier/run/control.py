@@ -57,6 +57,8 @@ class Asked(IntEnum):
     STATES = 9  # expand nothing once there are so many (-1 none)
     LEAST = 10  # leave out what cannot be worth so much (0: nothing)
     INTERCHANGE = 11  # 1: states that differ only in the order of interchangeable items are one
+    THREADS = 12  # so many expand the states up to UP_TO together (0: one that expands alone)
+    TAKE = 13  # together: how many states a thread takes at a time
 
 
 class Exploring(IntEnum):
@@ -73,6 +75,37 @@ class Exploring(IntEnum):
     CUT = 9  # 1: the depth limit cut something off
     TOUCHED = 10  # of no meaning: keeps the reads that warm the table
     EXPANDED = 11  # in this call
+    NOTES = 12  # together: where the thread's next note goes
+    NOTES_END = 13  # and where there is no room for more
+    SPARE = 14  # together: a part's number that was taken and not used, plus 1 (0: none)
+
+
+class Together(IntEnum):
+    """What threads that expand states together all see."""
+
+    FIRST = 0  # state of the round
+    TAKEN = 1  # the first state that nobody has taken
+    STOP = 2  # 1: take no more
+    NUMBERED = 3  # the first batch whose states nobody numbers
+    LINKED = 4  # the first batch whose edges nobody writes
+
+
+class Note(IntEnum):
+    """The columns of a note: a successor that a thread found, in a round of several."""
+
+    FROM = 0
+    EVENT = 1  # -1: nothing follows, and STATUS is what the state is instead
+    STATUS = 2
+    PLACE = 3  # of its entry in the table
+
+
+class Batch(IntEnum):
+    """The columns of a batch: what a thread took at a time."""
+
+    NOTES = 0  # its first note
+    NOTES_END = 1  # the one behind its last
+    EDGES = 2  # how many transitions it has; once they are counted, where the first goes
+    STATES = 3  # the number of the first state that is new in it
 
 
 class Expanding(IntEnum):

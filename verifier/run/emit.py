@@ -40,8 +40,8 @@ CALLED = {
     "possible_outcomes": "S, X, OUT, WEIGHTS", "settle": "S, X, tapes, lengths, open_chance, MARK",
 }
 _STATE_ARGUMENTS = "s, x"
-KERNELS = ("primitives", "chains", "play", "playouts", "visited", "explore", "beam", "coverage", "policy", "sides", "layers",
-           "queues")
+KERNELS = ("primitives", "chains", "play", "playouts", "visited", "together", "explore", "beam", "coverage", "policy", "sides",
+           "layers", "queues")
 
 
 def names_of(program: Program) -> Names:

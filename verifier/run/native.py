@@ -45,6 +45,22 @@ def prefetch(item):
     pass
 
 
+def seen(array, at):
+    return int(array[at])
+
+
+def swapped(array, at, old, new):
+    same = int(array[at]) == old
+    if same:
+        array[at] = new
+    return same
+
+
+def added(array, at, number):
+    array[at] += number
+    return int(array[at]) - number
+
+
 def table(values):
     return values
 
@@ -91,6 +107,11 @@ class Native:
         """Whether compiled code is waiting in the cache, so that calls start at once."""
         with clock.stopped():
             return self.engine == "interpreted" or self._folder().compiled
+
+    @property
+    def is_machine_code(self) -> bool:
+        """Whether several calls can run at the same time, in threads."""
+        return self.engine == "native"
 
     def call(self, name: str, *arguments: Any) -> Any:
         """Call an emitted function or kernel.  Compiled, the first call for arguments of a kind may compile it."""

@@ -7,6 +7,7 @@ chains of automatic transitions are run through); depth-first lines are not.
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any, Literal, NoReturn
 
 import numpy as np
@@ -21,7 +22,8 @@ from verifier.run.reference import Position, Reference
 from verifier.run.setting import Setting
 from verifier.search.concrete import concrete
 from verifier.search.limits import Ending, LimitReached, Limits, Watch
-from verifier.search.tables import Tables
+from verifier.search.tables import Tables, Workplace
+from verifier.search.together import Crew, Notes
 
 Strategy = Literal["breadth-first", "depth-first", "iterative"]
 WORST_END = int(Wanted.WORST_END)
@@ -37,7 +39,8 @@ class ExploreOptions:
     or None; `properties` switches checking on (of every state and transition that is stored; the bound is one of them).
     `least` leaves out the states that the game's bound, and the ends that their grade, shows to be worth less than this grade:
     whoever asks for it answers for the bound.  `interchange` stores one of the states that differ only in the order of
-    interchangeable items; what tells them apart, a property or a goal, may not be asked for with it.
+    interchangeable items; what tells them apart, a property or a goal, may not be asked for with it.  `threads` is how many
+    cores may be used for compiled rules, breadth-first; whatever it is, every number found is the same.
     """
 
     compress: bool = True
@@ -48,6 +51,7 @@ class ExploreOptions:
     strategy: Strategy = "breadth-first"
     least: int = 0
     interchange: bool = False
+    threads: int = 1
 
 
 @frozen
@@ -172,6 +176,8 @@ class _Search:
     watch: Watch = field(init=False)
     status: int = 0
     state: Any = None
+    crew: Crew | None = None  # as long as several threads expand states
+    alone: Notes = field(init=False)
 
     def __attrs_post_init__(self) -> None:
         options, backend = self.options, self.backend
@@ -193,6 +199,9 @@ class _Search:
         for option, value in asked.items():
             self.switches[option] = value
         self.watch = Watch(self.limits)
+        self.alone = Notes(backend)
+        if options.threads > 1 and not deep and backend.is_machine_code:
+            self.crew = Crew(backend, self.tables, self.context, options.threads)
         self.state = backend.state(self.start)
         mark = backend.blank()
         if options.compress:
@@ -214,6 +223,8 @@ class _Search:
             return self._run()
         except KeyboardInterrupt:
             return "interrupted"
+        finally:
+            self._part()
 
     def _run(self) -> Ending:
         self.restart()
@@ -275,7 +286,8 @@ class _Search:
         """Run the kernel, as long at a time as the limits allow, until it has nothing left (of the layer) or must stop."""
         while True:
             self.switches[Asked.MOST] = self.watch.most
-            self._kernel()
+            if not self._expanded_together():
+                self._call(self.context, self.switches, self.control, self.tables.workplace, self.alone)()
             why = self.now(Exploring.WHY)
             is_layer_done = not self.switches[Asked.DEPTH_FIRST] and self.now(Exploring.NEXT) >= self.switches[Asked.UP_TO]
             if why == Why.PAUSE and is_layer_done:
@@ -290,11 +302,26 @@ class _Search:
                 return ending
             self.report(self.progress())
 
-    def _kernel(self) -> None:
+    def _call(self, context: Any, switches: Any, control: Any, place: Workplace, notes: Notes) -> Callable[[], Any]:
+        """A call of the kernel, with what it needs of its own."""
         tables = self.tables
-        self.backend.call("explore", self.context, *self.tape_arrays, self.switches, self.checking, *tables.visited, tables.queue,
-                         tables.depth, tables.edges, self.control, tables.scratch, tables.out, tables.weights, *tables.rows,
-                         tables.facts)
+        return partial(self.backend.call, "explore", context, *self.tape_arrays, switches, self.checking, *tables.visited,
+                       tables.queue, tables.depth, tables.edges, control, place.scratch, place.out, place.weights, place.packed,
+                       place.found, place.hashes, place.facts, *notes.arrays)
+
+    def _expanded_together(self) -> bool:
+        """Whether threads have expanded states together; where they cannot, or have met what a search stops at, they part."""
+        if self.crew is None or not (until := self.crew.until(self.control, self.switches)):
+            return False
+        if self.crew.has_room(self.control, self.watch) and self.crew.expand(self.control, self.switches, until, self._call):
+            return True
+        self._part()
+        return False
+
+    def _part(self) -> None:
+        crew, self.crew = self.crew, None
+        if crew is not None:
+            crew.close()
 
     def progress(self) -> Progress:
         """How far the search is."""

@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
+from attrs import frozen
 
 from verifier import clock
 from verifier.run.backend import Backend
@@ -39,6 +40,31 @@ class _Table:
         self._memory = Growing(places, np.int32)
 
 
+@frozen(eq=False)
+class Workplace:
+    """What a kernel needs of its own while it expands states: room for states, events with their weights, and a batch of rows."""
+
+    scratch: Array
+    out: Array
+    weights: Array
+    packed: Array
+    found: Array
+    hashes: Array
+    facts: Array
+
+    @classmethod
+    def of(cls, backend: Backend) -> Workplace:
+        """A new one."""
+        room, row, part = (backend.constant(name) for name in ("EVENT_ROOM", "ROW", "PART"))
+        batch, width = backend.constant("BATCH") * room, row * max(1, part)
+
+        def empty(*shape: int) -> Array:
+            return np.zeros(shape, dtype=np.int64)
+
+        return cls(empty(4, max(backend.constant("CELLS"), width)), empty(room), empty(room), empty(batch, width),
+                   np.zeros((batch, row), dtype=np.int32 if part else np.int64), empty(batch, 1 + row), empty(batch, 5))
+
+
 class Tables:
     """State number -> row of the store, parent, event and status; row -> state number.  Parts of states likewise.
 
@@ -65,14 +91,9 @@ class Tables:
         self._parts = Growing(spare * row if part else 1, np.int64, max(1, part))
         self._places = _Table(max(TABLE_FIRST, 2 * spare * row) if part else 1)
         self.counts = np.zeros(1, dtype=np.int64)
-        width = row * max(1, part)
-        self.scratch = np.zeros((4, max(backend.constant("CELLS"), width)), dtype=np.int64)
-        self.out = np.zeros(room, dtype=np.int64)
-        self.weights = np.zeros(room, dtype=np.int64)
-        self.packed = np.zeros((batch, width), dtype=np.int64)
-        self.found = np.zeros((batch, row), dtype=number)
-        self.hashes = np.zeros((batch, 1 + row), dtype=np.int64)
-        self.facts = np.zeros((batch, 5), dtype=np.int64)
+        self.workplace = Workplace.of(backend)
+        self.scratch, self.facts = self.workplace.scratch, self.workplace.facts
+        self.out, self.weights = self.workplace.out, self.workplace.weights
 
     @property
     def store(self) -> Array:
@@ -137,7 +158,7 @@ class Tables:
     @property
     def rows(self) -> tuple[Array, Array, Array]:
         """What kernels take to make rows in: packed states, rows, hashes."""
-        return self.packed, self.found, self.hashes
+        return self.workplace.packed, self.workplace.found, self.workplace.hashes
 
     @property
     def capacity(self) -> int:
@@ -160,12 +181,15 @@ class Tables:
         self.queue[0] = 0
         control[Exploring.QUEUED] = 1
 
-    def make_room(self, count: int, watch: Watch, *, more: int | None = None, edges: int = 0, queued: int = 0) -> Ending | None:
+    def make_room(self, count: int, watch: Watch, *, more: int | None = None, edges: int = 0, queued: int = 0,
+                  threads: int = 1) -> Ending | None:
         """Make room for `more` states (default: those of a batch) beside the `count` there are, and for edges and queue.
+
+        Parts have room for those of a batch for each of the `threads`.
 
         When there is no room for that, the limit that stands against it; what there is can still be read, and nothing added.
         """
-        more = len(self.found) if more is None else more
+        more = self._batch if more is None else more
         needed = count + more
         if needed > STATES_MOST:
             return "memory"
@@ -177,9 +201,10 @@ class Tables:
             if len(self._queue.array) > 1:
                 _grow(self._queue, queued + more)
             parts = int(self.counts[0])
-            _grow(self._parts, parts + self._batch * self._part_rows)
+            parts_needed = parts + threads * (self._batch * self._part_rows + 1)
+            _grow(self._parts, parts_needed if self._part_rows else 1)
             return self._widen(self._table, "rehash", self.store, count, needed, watch) or self._widen(
-                self._places, "rehash_parts", self.parts, parts, parts + self._batch * self._part_rows, watch)
+                self._places, "rehash_parts", self.parts, parts, parts_needed if self._part_rows else 0, watch)
         except MemoryError:
             return "memory"
 
@@ -198,6 +223,11 @@ class Tables:
         self.backend.call(rehash, rows, count, table.array)
         table.seconds = (clock.seconds() - began) / max(count, 1)
         return None
+
+    def forget_entries(self, count: int) -> None:
+        """Have the table find the first `count` states and nothing else."""
+        self._table.renew(len(self.table))
+        self.backend.call("rehash", self.store, count, self.table)
 
     def clear(self, control: Array) -> None:
         """Forget every state."""

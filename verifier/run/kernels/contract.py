@@ -47,6 +47,21 @@ def prefetch(item: int) -> None:
     """Have an item of an array read from memory while other work goes on: compiled, it is not waited for."""
 
 
+def seen(array: Array, at: int) -> int:
+    """An item that other threads may write meanwhile, and with it all that they had written before."""
+    return int(array[at])
+
+
+def swapped(array: Array, at: int, old: int, new: int) -> bool:
+    """Write an item if it is what it was seen to be; whether it was, so that of several threads one succeeds."""
+    raise NotImplementedError
+
+
+def added(array: Array, at: int, number: int) -> int:
+    """Add to an item, whatever other threads add; what it was before."""
+    raise NotImplementedError
+
+
 def seldom(function: Callable[..., Any]) -> Callable[..., Any]:
     """Like `compiled`, for what hardly ever runs: it stays out of the functions that call it, which are smaller and faster so."""
     return function

@@ -1,6 +1,6 @@
 """Exhaustive exploration: successors of states, in batches, entered in the order of discovery."""
 
-from verifier.run.control import Asked, Exploring, Status, Wanted, Why
+from verifier.run.control import Asked, Batch, Exploring, Status, Together, Wanted, Why
 from verifier.run.kernels.chains import automatic_event, possible_outcomes, settle
 from verifier.run.kernels.contract import (
     BATCH,
@@ -28,6 +28,7 @@ from verifier.run.kernels.contract import (
     step_property,
     uncounted,
 )
+from verifier.run.kernels.together import enter_note, look_up, note_nothing, put_back, take
 from verifier.run.kernels.visited import (
     add_state,
     begin_row,
@@ -246,25 +247,55 @@ def enter(at, x, options, store, parent, via, node, table, bits, parts, queue, d
     return False
 
 
+@compiled
+def share(count, x, options, store, table, bits, parts, places, place_bits, counts, control, scratch, packed, found, hashes, facts,
+          noted, notes, holds, batches, together):
+    """Note what was found of a batch that a thread took; True when a search stops at something in it."""
+    batch, first, events = (control[Exploring.NEXT] - 1 - together[Together.FIRST]) // options[Asked.TAKE], control[Exploring.NOTES], 0
+    look_up(count, store, table, bits, parts, places, place_bits, counts, control, packed, found, hashes, facts)
+    for at in range(count):
+        if facts[at, 1] < 0:
+            note_nothing(at, control, facts, notes, holds)
+            continue
+        events += 1
+        is_new = enter_note(at, options, store, table, bits, control, found, hashes, facts, noted, notes, holds)
+        if facts[at, 3] > 0:
+            return True
+        if is_new and options[Asked.GOAL] != Wanted.NOTHING:
+            s = pointer(scratch[1])
+            read_state(found, at, parts, pointer(scratch[3]), s)
+            if is_wanted(s, x, facts[at, 2], options[Asked.GOAL]) or x[ERROR] != 0:
+                return True
+    batches[batch, Batch.NOTES], batches[batch, Batch.NOTES_END] = first, control[Exploring.NOTES]
+    batches[batch, Batch.EDGES] = events
+    control[Exploring.TRANSITIONS] += events
+    return False
+
+
 @uncounted
 def explore(context, tapes, lengths, options, checking, store, parent, via, node, table, parts, places, counts, queue, depth,
-            edges, control, scratch, outcomes, chances, packed, found, hashes, facts):
+            edges, control, scratch, outcomes, chances, packed, found, hashes, facts, noted, notes, holds, batches, together):
     """Expand states until the work runs out, a limit is reached or something is found.
 
     `options` are the numbers of Asked, `control` those of Exploring; scratch: three states and a packed one.  `node` gets the
     Status of each state: what `settle` says, or a dead end for a decision with no legal move.
 
     Breadth-first, states are expanded in batches (`end_rows` says what for).  The order of discovery is the same as one by one.
+    With Asked.THREADS this is one of several calls at a time, which `together.py` tells about; `control` is its own then.
     """
     x, out, weights = pointer(context), pointer(outcomes), pointer(chances)
     bits, place_bits, control[Exploring.EXPANDED] = number_bits(table), number_bits(places), 0
     while (options[Asked.DEPTH_FIRST] == 0 and control[Exploring.NEXT] < control[Exploring.STATES]) or (
             options[Asked.DEPTH_FIRST] == 1 and control[Exploring.QUEUED] > 0):
-        waiting = batch_size(options, control, control[Exploring.EXPANDED])
+        if options[Asked.THREADS] > 0:
+            waiting = take(options, control, parts, places, counts, together)
+        else:
+            waiting = batch_size(options, control, control[Exploring.EXPANDED])
         if waiting <= 0:
             control[Exploring.WHY] = Why.PAUSE
+            put_back(parts, control)
             return
-        if not has_room(options, store, table, parts, places, counts, edges, queue, control):
+        if options[Asked.THREADS] == 0 and not has_room(options, store, table, parts, places, counts, edges, queue, control):
             control[Exploring.WHY] = Why.ROOM
             return
         count = 0
@@ -280,6 +311,13 @@ def explore(context, tapes, lengths, options, checking, store, parent, via, node
                                packed, found, hashes, facts, count)
             if x[ERROR] != 0:
                 break
+        if options[Asked.THREADS] > 0:
+            if x[ERROR] != 0 or share(count, x, options, store, table, bits, parts, places, place_bits, counts, control, scratch,
+                                      packed, found, hashes, facts, noted, notes, holds, batches, together):
+                control[Exploring.WHY], together[Together.STOP] = Why.FAILED, 1
+                put_back(parts, control)
+                return
+            continue
         end_rows(count, store, table, bits, parts, places, place_bits, counts, packed, found, hashes, facts)
         for at in range(count):
             if enter(at, x, options, store, parent, via, node, table, bits, parts, queue, depth, edges, control, scratch, found,
@@ -290,6 +328,7 @@ def explore(context, tapes, lengths, options, checking, store, parent, via, node
         if x[ERROR] != 0:
             return
     control[Exploring.WHY] = Why.DONE
+    put_back(parts, control)
 
 
 @kernel

@@ -249,9 +249,11 @@ def rehash(store, count, table):
 
 @kernel
 def rehash_parts(parts, count, places):
-    """Enter every part into an empty table."""
+    """Enter every part into an empty table, but for numbers that are nobody's (`together.put_back`)."""
     bits = number_bits(places)
     for number in range(count):
+        if parts[number, 0] < 0:
+            continue
         h = hash_of_part(parts, number, 0)
         at = home_of(places, h)
         while places[at] != 0:

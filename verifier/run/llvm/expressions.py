@@ -217,6 +217,8 @@ class Expressions:
             place, _ = self.place(node.args[0])
             self.code.add(f"call void @llvm.prefetch.p0({place.typed}, i32 0, i32 3, i32 1)")
             return Value("", NOTHING)
+        if name in ("seen", "swapped", "added"):
+            return self._shared(name, node.args)
         view = self.view(node.args[0]) if name == "len" else None
         if view is not None:
             return view.shape[0]
@@ -227,6 +229,25 @@ class Expressions:
         if name == "_wide":
             return self.number(node.args[0])
         return self._called(name, node.args)
+
+    def _shared(self, name: str, arguments: list[ast.expr]) -> Value:
+        """An item of an array that several threads see, as whoever wrote it left it: read, exchanged or added to."""
+        view = self.view(arguments[0])
+        if view is None or view.item not in (NUMBER, "i32"):
+            raise untranslatable(f"{name}({ast.unparse(arguments[0])})")
+        place, code, memory = self._item(view, [self.number(arguments[1])]), self.code, view.item
+        given = [self._narrowed(self.number(each), memory) for each in arguments[2:]]
+        if name == "seen":
+            found = code.value(f"load atomic {memory}, {place.typed} acquire, align {int(memory[1:]) // 8}", memory)
+        elif name == "added":
+            found = code.value(f"atomicrmw add {place.typed}, {given[0].typed} acq_rel", memory)
+        else:
+            pair = code.value(f"cmpxchg {place.typed}, {given[0].typed}, {given[1].typed} acq_rel acquire", memory)
+            return code.value(f"extractvalue {{ {memory}, i1 }} {pair.text}, 1", FLAG)
+        return found if memory == NUMBER else code.value(f"sext {found.typed} to i64", NUMBER)
+
+    def _narrowed(self, number: Value, memory: str) -> Value:
+        return number if memory == NUMBER else self.code.value(f"trunc {number.typed} to {memory}", memory)
 
     def _extreme(self, name: str, values: list[Value]) -> Value:
         result = values[0]
