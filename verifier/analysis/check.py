@@ -91,8 +91,8 @@ class Question:
 
     `is_game` if it is a game that was asked about, not a scenario; `k` is how many states z3's induction takes together, and
     `close` how many it may look at one by one.  Rules are asked in `jobs` processes; with `mine`, lemmas are looked for where
-    the game's are not enough; `again` asks what was proved before, too.  Of the properties in `explain` it is wanted why they
-    hold.
+    the game's are not enough; `again` asks what was proved before, too; `threads` is how many explore.
+    Of the properties in `explain` it is wanted why they hold.
     """
 
     rules: list[Rule]
@@ -108,6 +108,7 @@ class Question:
     mine: bool = False
     again: bool = False
     explain: tuple[str, ...] = ()
+    threads: int = 1
 
     @property
     def explored(self) -> Question:
@@ -129,7 +130,8 @@ def checked(instance: Instance, question: Question) -> Checked:
                                "--property", "take --chance open"))
     waiting = {rule.name for rule in question.rules if rule.kind != "goal"}
     rows: dict[str, PropertyRow] = {}
-    options = ExploreOptions(compress=False, open_chance=open_chance, edges=bool(question.built_ins))
+    options = ExploreOptions(compress=False, open_chance=open_chance, edges=bool(question.built_ins),
+                             threads=question.threads)
     while True:
         left = question.limits.seconds_left
         limits = question.limits if left is None or not question.built_ins else question.limits.within(left * EXPLORING)

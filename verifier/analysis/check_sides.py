@@ -45,7 +45,8 @@ def checked_for(instance: Instance, question: Question, asked: Iterable[str], *,
     if others:
         raise BadInput(Problem("DB586", f"{others[0]} is no invariant and no goal, which is what seats can see to", "--property",
                                "leave out --for"))
-    wanted = [Request(seats, Against.REST, Endless.WORST, question.chance, question.engine, question.limits, to=rule.name)
+    wanted = [Request(seats, Against.REST, Endless.WORST, question.chance, question.engine, question.limits, to=rule.name,
+                      threads=question.threads)
               for rule in question.rules]
     if not wanted:
         raise BadInput(Problem("DB586", f"{instance.program.game.title} has no invariant and no goal", "--for", "leave it out"))

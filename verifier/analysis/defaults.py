@@ -8,6 +8,7 @@ from attrs import frozen
 WORK = 60_000_000  # of z3, for each question; as in `verifier.symbolic.solver`, which takes its time to import
 WORK_LEAST = 1_000
 JOBS_MOST = 64  # processes that ask z3
+THREADS_MOST = 64  # that explore together
 RANDOM_GAMES, RANDOM_GAMES_MOST = 1_000, 10**9  # for coverage, when no source is named
 GAMES_SEED_MOST = 2**31 - 3  # of random games
 

@@ -36,11 +36,12 @@ STOPS = {Status.LOOP: "loop", Status.RAN_OUT: "ran-out", Status.IMPOSSIBLE: "imp
          Status.DEAD_END: "dead-end"}
 
 def explored_from(instance: Instance, chance: ChanceChoice | None, strategy: StrategyChoice, choice: EngineChoice,
-                  limits: Limits, *, all_states: bool = False) -> tuple[Layered, Explored]:
+                  limits: Limits, *, all_states: bool = False, threads: int = 1) -> tuple[Layered, Explored]:
     """What can be reached from the start, as data, and the states and transitions themselves."""
     from verifier.search.explore import ExploreOptions
 
-    options = ExploreOptions(compress=not all_states, open_chance=is_open(instance, chance), edges=True, strategy=strategy.value)
+    options = ExploreOptions(compress=not all_states, open_chance=is_open(instance, chance), edges=True, strategy=strategy.value,
+                             threads=threads)
     limits = limits.running()
     explored = run(instance, choice, limits, options, "exploring")
     raise_failure(instance, explored)

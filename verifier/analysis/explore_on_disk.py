@@ -40,7 +40,8 @@ class DiskAsked:
     replace: bool = False
 
 
-def refuse_beside_disk(disk: int | None, folder: Path | None, resume: bool, graph: Path | None, strategy: StrategyChoice) -> None:
+def refuse_beside_disk(disk: int | None, folder: Path | None, resume: bool, graph: Path | None, strategy: StrategyChoice,
+                       threads: int | None = None) -> None:
     """BadInput (DB545) for what needs a disk and is given none, and for what cannot be asked where one is given."""
     problems = []
     if disk is None:
@@ -52,6 +53,8 @@ def refuse_beside_disk(disk: int | None, folder: Path | None, resume: bool, grap
             problems.append(Problem("DB545", "no transitions are kept on disk for a graph", "--graph", "leave out --disk"))
         if strategy is not StrategyChoice.BREADTH_FIRST:
             problems.append(Problem("DB545", "on disk the order is breadth-first", "--strategy", "leave out one of them"))
+        if threads is not None and threads > 1:
+            problems.append(Problem("DB545", "one thread explores on disk", "--threads", "leave it out"))
     if problems:
         raise BadInput(problems)
 

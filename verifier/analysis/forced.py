@@ -58,6 +58,7 @@ class Request:
     boards: bool = False
     to: str | None = None
     blind: bool = False
+    threads: int = 1
 
 
 def forced_by(instance: Instance, request: Request) -> tuple[Forced, Strategy | None, Found]:
@@ -83,7 +84,8 @@ def explored_for(instance: Instance, request: Request) -> Explored:
     from verifier.search.explore import ExploreOptions
 
     limits = request.limits
-    options = ExploreOptions(compress=request.to is None, open_chance=is_open(instance, request.chance), edges=True)
+    options = ExploreOptions(compress=request.to is None, open_chance=is_open(instance, request.chance), edges=True,
+                             threads=request.threads)
     half = limits if limits.seconds is None else limits.within(limits.seconds / 2)
     explored = run(instance, request.engine, half, options, "exploring")
     raise_failure(instance, explored)

@@ -43,7 +43,7 @@ class Request:
     """How to solve: the goal, the execution, the limits; whether to re-check proofs position by position (None: small ones).
 
     `difficulty` and `count` add the measures of `verifier.analysis.measure`; `strategy` is one of
-    `verifier.search.strategies`.
+    `verifier.search.strategies`, and `threads` how many explore where every state is explored.
     """
 
     goal: Goal
@@ -56,6 +56,7 @@ class Request:
     difficulty: bool = False
     count: bool = False
     strategy: str = DEFAULT
+    threads: int = 1
 
 
 def refuse(request: Request) -> None:
@@ -148,7 +149,7 @@ def _best(instance: Instance, request: Request) -> Finding:
             return best_line(backend, instance.reference, instance.setting, instance.start, limits, meter,
                              bound_is_proved=instance.bound_is_proved,
                              states_max=None if request.certify is True else CLOSING_STATES, shorten=True,
-                             strategy=request.strategy)
+                             strategy=request.strategy, threads=request.threads)
 
         try:
             best = searched(instance, request.engine, request.limits, meter, search)

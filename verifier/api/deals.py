@@ -48,6 +48,7 @@ from verifier.api.parameters import (
     refuse_numbers,
     seats_of,
     texts_of,
+    threads_of,
 )
 from verifier.errors import BadInput, Problem
 from verifier.files import refuse_page
@@ -113,10 +114,13 @@ def review(instance: Instance, line: Played, *, limits: Limits | None = None, en
 
 
 def explore(instance: Instance, *, chance: str | None = None, strategy: str = "breadth-first", all_states: bool = False,
-            limits: Limits | None = None, engine: str = "auto", graph: str | Path | None = None, disk: int | None = None,
-            disk_folder: str | Path | None = None, resume: bool = False, force: bool = False,
+            limits: Limits | None = None, engine: str = "auto", threads: int | None = None, graph: str | Path | None = None,
+            disk: int | None = None, disk_folder: str | Path | None = None, resume: bool = False, force: bool = False,
             on_progress: Watcher | None = None) -> Layered:
     """Explore every state that can be reached: counts by depth, ends by grade, dead ends, loops, points of no return.
+
+    So many `threads` (1 to 64; default: one for each core) explore together, breadth-first and by compiled rules, once there are
+    many states; the answer does not depend on it.
 
     With `disk`, states are kept in files of at most so many bytes, in `disk_folder` (default: in the cache), and half of the
     memory that `limits` leave is used; an exploration that was ended or killed goes on from the last whole layer with `resume`,
@@ -131,8 +135,9 @@ def explore(instance: Instance, *, chance: str | None = None, strategy: str = "b
     'closed'
     """
     refuse_numbers(disk=(disk, 1, None))
+    together = threads_of(threads)
     order = one_of(StrategyChoice, strategy, "strategy")
-    refuse_beside_disk(disk, path_of(disk_folder), resume, path_of(graph), order)
+    refuse_beside_disk(disk, path_of(disk_folder), resume, path_of(graph), order, threads)
     limits, write = limits_of(limits), written_graph(path_of(graph), force=force)
     with watched_by(on_progress):
         if disk is not None:
@@ -140,15 +145,16 @@ def explore(instance: Instance, *, chance: str | None = None, strategy: str = "b
             return explored_on_disk(instance_from(instance), chance_of(chance), engine_of(engine), limits, asked,
                                     all_states=all_states)
         found, explored = explored_from(instance_from(instance), chance_of(chance), order, engine_of(engine),
-                                        limits, all_states=all_states)
+                                        limits, all_states=all_states, threads=together)
         return found if write is None else evolve(found, graph_file=write(explored, limits))
 
 
 def force(instance: Instance, seats: str | Iterable[str], *, against: str = "nobody", endless: str = "worst",
           to: str | None = None, blind: bool = False, chance: str | None = None, certify: bool | None = None,
           boards: bool = False, certificate: str | Path | None = None, html: str | Path | None = None, force: bool = False,
-          limits: Limits | None = None, engine: str = "auto", with_: str = "explicit", decisions: int | None = None,
-          on_answer: Callable[[Forced], None] | None = None, on_progress: Watcher | None = None) -> Forced:
+          limits: Limits | None = None, engine: str = "auto", threads: int | None = None, with_: str = "explicit",
+          decisions: int | None = None, on_answer: Callable[[Forced], None] | None = None, on_progress: Watcher | None = None
+          ) -> Forced:
     """Find out what some seats of a game with sides can have, or force together whatever the others do; with the strategy.
 
     `seats` are words or numbers.  `against` "nobody" the answer is what the seats can have at best and the shortest line there;
@@ -159,7 +165,7 @@ def force(instance: Instance, seats: str | Iterable[str], *, against: str = "nob
     others', where nothing is forced) is written to the file `html`: of a large one the 300 positions nearest to the start, or as
     many as 4 MB hold.  An existing file is replaced only with `force`; `on_answer` is called with the answer before any is written.
 
-    Every state is explored, and what each is worth follows backwards from the ends; both strategies are then followed by the
+    Every state is explored (`threads` as of `explore`), and what each is worth follows backwards from the ends; both strategies are then followed by the
     plain rules, against all replies, if they are not too large (`certify` True: however large, False: not at all).  A decision
     may rest on everything that the state holds, also on what players would hide from each other; what is everybody's decision,
     the others make.
@@ -184,7 +190,7 @@ def force(instance: Instance, seats: str | Iterable[str], *, against: str = "nob
     """  # noqa: E501
     asked = ForceAsked(seats_of(seats), one_of(Against, against, "against"), one_of(Endless, endless, "endless"),
                        chance_of(chance), engine_of(engine), limits_of(limits), certify if certificate is None else True, boards,
-                       to, blind)
+                       to, blind, threads_of(threads))
     method = one_of(Method, with_, "with_")
     refuse_numbers(decisions=(decisions, 0, DECISIONS_MOST))
     refuse_decisions(method, decisions)

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from verifier.analysis.choices import ChanceChoice, EngineChoice
-from verifier.analysis.defaults import JOBS_MOST, WORK_LEAST
+from verifier.analysis.defaults import JOBS_MOST, THREADS_MOST, WORK_LEAST
 from verifier.errors import BadInput, Problem, did_you_mean
 from verifier.instance import Instance
 from verifier.line import Line, parse_line
@@ -91,6 +91,12 @@ def refuse_numbers(**numbers: tuple[float | None, float, float | None]) -> None:
 def cores() -> int:
     """How many processors this process may use."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+def threads_of(threads: int | None) -> int:
+    """How many threads explore: so many, else one for each core; BadInput (DB505) for a number that is none."""
+    refuse_numbers(threads=(threads, 1, THREADS_MOST))
+    return min(cores(), THREADS_MOST) if threads is None else threads
 
 
 def refuse_work(work: int, jobs: int = 1) -> None:

@@ -54,6 +54,7 @@ from verifier.api.parameters import (
     refuse_work,
     seats_of,
     texts_of,
+    threads_of,
 )
 from verifier.errors import BadInput, Problem
 from verifier.files import refuse_outputs, write_file
@@ -71,11 +72,12 @@ def check(what: str | Path | Instance, *, properties: Iterable[str] = (), with_:
           limits: Limits | None = None, engine: str = "auto", k: int | None = None, close: int | None = None,
           record: bool = False, jobs: int | None = None, mine: bool = False, lemmas: str | Path | None = None,
           again: bool = False, explain: Iterable[str] = (), seats: str | Iterable[str] = (), force: bool = False,
-          on_progress: Watcher | None = None) -> Checked:
+          threads: int | None = None, on_progress: Watcher | None = None) -> Checked:
     """Whether the properties of a game hold: by exploring every state, by z3 (`with_="z3"`), or by "both", compared.
 
     `what` is the name of a game (from its set-up; by z3 whatever the deal, under every reading), a scenario file, or an instance.
     Proved is what a closed search or an induction says; all else is `holds-within` a depth, refuted with a line, or unknown.
+    So many `threads` explore (1 to 64; default: one for each core; answers do not depend on it).
     For z3, `k` is how many consecutive states its induction takes together (1 to 9), and `close` how many states it may look at
     first, one by one; `record` keeps the proof that the bound holds for `solve`, in the game's package.  Rules are asked in
     `jobs` processes at a time (default: one for each core; answers do not depend on it).  With `mine`, lemmas are looked for in
@@ -96,8 +98,8 @@ def check(what: str | Path | Instance, *, properties: Iterable[str] = (), with_:
     """
     properties, explain = list(properties), list(explain)
     refuse_numbers(k=(k, 1, STATES_TOGETHER_MOST), close=(close, 1, None), jobs=(jobs, 1, JOBS_MOST))
-    limits, method = limits_of(limits).running(), one_of(Method, with_, "with_")
-    refuse_others(method, {"states": limits.states, "memory": limits.memory}, {
+    limits, method, together = limits_of(limits).running(), one_of(Method, with_, "with_"), threads_of(threads)
+    refuse_others(method, {"states": limits.states, "memory": limits.memory, "threads": threads}, {
         "k": k, "close": close, "record": record or None, "jobs": jobs, "mine": mine or None, "lemmas": lemmas,
         "again": again or None, "explain": explain or None})
     refuse_outputs([path_of(lemmas)], [], force)
@@ -109,7 +111,7 @@ def check(what: str | Path | Instance, *, properties: Iterable[str] = (), with_:
     explain = [rule.name for group in checks.wanted(instance, explain, method) for rule in group] if explain else []
     rules, built_ins = checks.wanted(instance, [*properties, *explain] or None, method)
     question = checks.Question(rules, built_ins, chance_of(chance), engine_of(engine), limits, True, is_game, k or 1, close,
-                               jobs or cores(), mine or lemmas is not None, again, tuple(explain))
+                               jobs or cores(), mine or lemmas is not None, again, tuple(explain), together)
     with watched_by(on_progress):
         found = checked_for(instance, question, named, all_that_can_be=not properties) if named else \
             answered(instance, question, method, record=record)

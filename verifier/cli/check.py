@@ -9,7 +9,7 @@ import typer
 
 from verifier.analysis.choices import ChanceChoice, EngineChoice, Method
 from verifier.analysis.defaults import JOBS_MOST, STATES_TOGETHER_MOST
-from verifier.cli.options import Engine, Force, HtmlReport, Json, Memory, Seconds, States, limits_of
+from verifier.cli.options import Engine, Force, HtmlReport, Json, Memory, Seconds, States, Threads, limits_of
 from verifier.cli.shown import show
 from verifier.errors import EXIT_INTERRUPTED
 from verifier.files import refuse_page
@@ -51,6 +51,7 @@ def check(
     states: States = None,
     memory: Memory = None,
     engine: Engine = EngineChoice.AUTO,
+    threads: Threads = None,
     html: HtmlReport = None,
     force: Force = False,
     json: Json = False,
@@ -89,6 +90,6 @@ def check(
     refuse_page(html, [Path(what)], force, lemmas)
     found = checked(what, properties=names or (), with_=method, chance=chance, limits=limits_of(seconds, states, memory, depth),
                     engine=engine, k=k, close=close, record=record, jobs=jobs, mine=mine, lemmas=lemmas, again=again,
-                    explain=explain or (), seats=seats or (), force=force)
+                    explain=explain or (), seats=seats or (), force=force, threads=threads)
     show(found, json=json, html=html, force=force)
     return EXIT_INTERRUPTED if found.ending == "interrupted" else gravest(row.verdict.exit_code for row in found.properties)

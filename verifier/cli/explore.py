@@ -8,7 +8,19 @@ from typing import Annotated
 import typer
 
 from verifier.analysis.choices import ChanceChoice, EngineChoice, StrategyChoice
-from verifier.cli.options import Engine, Force, HtmlReport, Json, Memory, ScenarioFile, Seconds, States, bytes_of, limits_of
+from verifier.cli.options import (
+    Engine,
+    Force,
+    HtmlReport,
+    Json,
+    Memory,
+    ScenarioFile,
+    Seconds,
+    States,
+    Threads,
+    bytes_of,
+    limits_of,
+)
 from verifier.cli.shown import show
 from verifier.errors import EXIT_INTERRUPTED, EXIT_LIMIT, EXIT_OK, EXIT_VIOLATED
 from verifier.files import refuse_page
@@ -35,6 +47,7 @@ def explore(
     states: States = None,
     memory: Memory = None,
     engine: Engine = EngineChoice.AUTO,
+    threads: Threads = None,
     html: HtmlReport = None,
     force: Force = False,
     json: Json = False,
@@ -48,6 +61,8 @@ def explore(
     than fit in memory.  Counts are the same; loops, points of no return and lines need transitions, which are not kept.  An
     exploration that a limit ended, or that was killed, is kept: --resume goes on, --force begins anew.
 
+    Threads work on compiled rules, breadth-first, in memory; all else is done by one.
+
     The exit code is 12 if there are dead ends of the rules: states where the game is not over and nothing is legal, or chance
     has no outcome.
     """
@@ -56,7 +71,7 @@ def explore(
     refuse_page(html, [scenario], force, graph)
     limits = limits_of(seconds, states, memory, depth)
     found = deals.explore(scenarios.scenario(scenario), chance=chance, strategy=strategy, all_states=all_states, limits=limits,
-                          engine=engine, graph=graph, disk=None if disk is None else bytes_of(disk, "--disk"),
+                          engine=engine, threads=threads, graph=graph, disk=None if disk is None else bytes_of(disk, "--disk"),
                           disk_folder=disk_folder, resume=resume, force=force)
     show(found, json=json, html=html, force=force)
     # The depth was asked for: reaching it is what was to be done, as reaching a limit is not.

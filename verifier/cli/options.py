@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from verifier.analysis.choices import EngineChoice
+from verifier.analysis.defaults import THREADS_MOST
 from verifier.errors import BadInput, Problem
 from verifier.visible import shown
 
@@ -28,6 +29,9 @@ Force = Annotated[bool, typer.Option("--force", help="Replace existing files.")]
 Alternatives = Annotated[bool, typer.Option(
     "--alternatives", help="Also search what every legal decision would still reach, and show it on the page.")]
 Work = Annotated[int, typer.Option(metavar="N", min=1_000, help="How much work z3 may do on each question, in its own units.")]
+Threads = Annotated[int | None, typer.Option(
+    "--threads", metavar="N", min=1, max=THREADS_MOST,
+    help="Let N threads explore together once there are many states; answers do not depend on it (default: one for each core).")]
 Seconds = Annotated[float | None, typer.Option(
     "--seconds", metavar="S",
     help="Stop after S seconds of work, or a tenth more; loading and compiling the rules, and replaying the line found, do not "

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from verifier.analysis.choices import Against, ChanceChoice, Endless, EngineChoice, Goal, Method
-from verifier.cli.options import Alternatives, Engine, Force, Html, Json, Memory, Seconds, States, limits_of
+from verifier.cli.options import Alternatives, Engine, Force, Html, Json, Memory, Seconds, States, Threads, limits_of
 from verifier.cli.terminal import put_message, put_out, put_page
 from verifier.errors import (
     EXIT_BUG,
@@ -72,6 +72,7 @@ def solve(
     states: States = None,
     memory: Memory = None,
     engine: Engine = EngineChoice.AUTO,
+    threads: Threads = None,
     html: Html = None,
     alternatives: Alternatives = False,
     force: Force = False,
@@ -105,6 +106,8 @@ def solve(
     within N decisions is proved, and says nothing of more decisions: the exit code is 124 then, as with z3 elsewhere, unless no
     play takes more.  With both, the search answers, and z3 says whether it agrees.
 
+    Threads are for what explores every state: --strategy exhaustive, --for, and a deal that is closed without its bound.
+
     --blind asks for decisions that rest only on what each of the seats sees then, in a game that says what it hides.  Who cannot
     force something with open cards cannot blind.  Where it can, a strategy without memory is looked for, and re-checked with the
     condition that the same is done wherever it looks the same; if none is found, nothing is settled, and the exit code is 124.
@@ -119,7 +122,8 @@ def solve(
         return _each(scenarios, json, partial(_forced, seats=seats, against=against or Against.NOBODY, json=json, options={
             "blind": blind, "endless": endless or Endless.WORST, "to": to, "chance": chance, "certify": certify,
             "boards": board and not json, "limits": limits_of(seconds, states, memory), "engine": engine,
-            "certificate": certificate, "html": html, "force": force, "with_": method, "decisions": decisions}))
+            "certificate": certificate, "html": html, "force": force, "with_": method, "decisions": decisions,
+            "threads": threads}))
     if (against, chance, endless, to) != (None,) * 4 or blind:
         raise BadInput(Problem("DB586", "--against, --chance, --endless, --to, --blind are for games with sides", "--for",
                                "name seats"))
@@ -128,7 +132,7 @@ def solve(
     options: dict[str, Any] = {
         "goal": goal, "engine": engine, "limits": limits_of(seconds, states, memory), "certify": certify,
         "boards": board and not json, "with_": method, "decisions": decisions, "difficulty": difficulty, "count": count,
-        "strategy": strategy, "html": html, "alternatives": alternatives, "certificate": certificate}
+        "strategy": strategy, "threads": threads, "html": html, "alternatives": alternatives, "certificate": certificate}
     solving.solve_request(**options)
     return _each(scenarios, json, partial(_one, options=options, force=force, json=json))
 

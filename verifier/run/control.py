@@ -88,6 +88,7 @@ class Together(IntEnum):
     STOP = 2  # 1: take no more
     NUMBERED = 3  # the first batch whose states nobody numbers
     LINKED = 4  # the first batch whose edges nobody writes
+    REHASHED = 5  # the first state that nobody enters into a table anew
 
 
 class Note(IntEnum):

@@ -19,7 +19,7 @@ from verifier.search.limits import LimitReached, Limits
 
 def solve_exhaustively(backend: Backend, reference: Reference, setting: Setting, start: Position, limits: Limits | None = None,
                        report: Callable[[BestProgress], None] = lambda progress: None, *, bound_is_proved: bool = False,
-                       enough: int | None = None, states_max: int | None = None, shorten: bool = False) -> Best:
+                       enough: int | None = None, states_max: int | None = None, shorten: bool = False, threads: int = 1) -> Best:
     """The best line of a deal by exploring all of it; of one that the limits leave open, the best end that was come to.
 
     Takes what every strategy takes, and has no use for `bound_is_proved`, `enough`, `states_max` and `shorten`: nothing is
@@ -34,7 +34,7 @@ def solve_exhaustively(backend: Backend, reference: Reference, setting: Setting,
     def on_progress(so_far: Progress) -> None:
         report(BestProgress(so_far.states, so_far.transitions, 0, so_far.depth, -1, highest, so_far.seconds, so_far.bytes_used))
 
-    explored = explore(backend, setting, settled, ExploreOptions(interchange=True), limits, on_progress)
+    explored = explore(backend, setting, settled, ExploreOptions(interchange=True, threads=threads), limits, on_progress)
     counts: dict[str, int | float] = {"states": explored.states, "transitions": explored.transitions, "width": 0,
                                       "seconds": explored.seconds}
     best = Best("unknown", None, None, highest, [], explored.ending, counts)

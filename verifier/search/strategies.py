@@ -52,13 +52,14 @@ class Strategy(Protocol):
 
     `enough` is a grade (as a number) with which the first line found will do.  Unless `bound_is_proved`, nothing that rests on
     the game's bound may be called proved; what that leaves open may be searched again without it, at most `states_max` states
-    of it (None: as many as the limits allow); to `shorten` is to
-    look for a line of fewer decisions that is as good.  Raises RuleFailed where a rule fails before the first decision.
+    of it (None: as many as the limits allow); to `shorten` is to look for a line of fewer decisions that is as good.  So many
+    `threads` do what explores every state.  Raises RuleFailed where a rule fails before the first decision.
     """
 
     def __call__(self, backend: Backend, reference: Reference, setting: Setting, start: Position, limits: Limits | None = None,
                  report: Callable[[BestProgress], None] = ..., *, bound_is_proved: bool, enough: int | None = None,
-                 states_max: int | None = CLOSING_STATES, shorten: bool = False, **options: Any) -> Best: ...
+                 states_max: int | None = CLOSING_STATES, shorten: bool = False, threads: int = 1,
+                 **options: Any) -> Best: ...
 
 
 def known(name: str, where: str) -> str:
@@ -71,10 +72,11 @@ def known(name: str, where: str) -> str:
 
 def best_line(backend: Backend, reference: Reference, setting: Setting, start: Position, limits: Limits | None = None,
               report: Callable[[BestProgress], None] = lambda progress: None, *, bound_is_proved: bool, enough: int | None = None,
-              states_max: int | None = CLOSING_STATES, shorten: bool = False, strategy: str = DEFAULT) -> Best:
+              states_max: int | None = CLOSING_STATES, shorten: bool = False, strategy: str = DEFAULT,
+              threads: int = 1) -> Best:
     """The best line by a strategy of `STRATEGIES`: what every search for one goes through."""
     module, name = STRATEGIES[strategy].function.split(":")
     with clock.stopped():  # loading is not counted
         search: Strategy = getattr(import_module(module), name)
     return search(backend, reference, setting, start, limits, report, bound_is_proved=bound_is_proved, enough=enough,
-                  states_max=states_max, shorten=shorten, **STRATEGIES[strategy].options)
+                  states_max=states_max, shorten=shorten, threads=threads, **STRATEGIES[strategy].options)

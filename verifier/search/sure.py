@@ -24,7 +24,7 @@ from verifier.search.limits import CLOSING_STATES, Ending, Limits
 def solve_sure(backend: Backend, reference: Reference, setting: Setting, start: Position, limits: Limits | None = None,
                report: Callable[[BestProgress], None] = lambda progress: None, *, bound_is_proved: bool,
                enough: int | None = None, states_max: int | None = CLOSING_STATES, shorten: bool = False,
-               ways: Ways = "portfolio") -> Best:
+               threads: int = 1, ways: Ways = "portfolio") -> Best:
     """`solve_best`; unless the bound is proved, what it says of lines that it did not find is taken back or found again.
 
     The deal is closed without the bound if it has about `states_max` states at most (None: as many as the limits allow).
@@ -40,7 +40,8 @@ def solve_sure(backend: Backend, reference: Reference, setting: Setting, start: 
         return unproved
     if states_max == 0:
         return evolve(unproved, ending="bound")
-    explored = explore(backend, setting, settled, ExploreOptions(interchange=True), _left(limits, best, states_max))
+    explored = explore(backend, setting, settled, ExploreOptions(interchange=True, threads=threads),
+                       _left(limits, best, states_max))
     unproved = evolve(unproved, search={**best.search, "without_bound": explored.states})
     if not explored.closed:
         return evolve(unproved, ending=_ending(explored, limits, states_max))

@@ -6,6 +6,8 @@ full.  Before anything grows it is asked whether the process may hold so much, a
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -92,6 +94,7 @@ class Tables:
         self._places = _Table(max(TABLE_FIRST, 2 * spare * row) if part else 1)
         self.counts = np.zeros(1, dtype=np.int64)
         self.workplace = Workplace.of(backend)
+        self.rehash: Callable[[Array, int, Array], object] | None = None  # what threads use instead of the kernel
         self.scratch, self.facts = self.workplace.scratch, self.workplace.facts
         self.out, self.weights = self.workplace.out, self.workplace.weights
 
@@ -203,12 +206,20 @@ class Tables:
             parts = int(self.counts[0])
             parts_needed = parts + threads * (self._batch * self._part_rows + 1)
             _grow(self._parts, parts_needed if self._part_rows else 1)
-            return self._widen(self._table, "rehash", self.store, count, needed, watch) or self._widen(
-                self._places, "rehash_parts", self.parts, parts, parts_needed if self._part_rows else 0, watch)
+            return self._widen(self._table, self._rehash, self.store, count, needed, watch) or self._widen(
+                self._places, partial(self.backend.call, "rehash_parts"), self.parts, parts,
+                parts_needed if self._part_rows else 0, watch)
         except MemoryError:
             return "memory"
 
-    def _widen(self, table: _Table, rehash: str, rows: Array, count: int, needed: int, watch: Watch) -> Ending | None:
+    def _rehash(self, rows: Array, count: int, table: Array) -> None:
+        if self.rehash is None:
+            self.backend.call("rehash", rows, count, table)
+        else:
+            self.rehash(rows, count, table)
+
+    def _widen(self, table: _Table, rehash: Callable[[Array, int, Array], object], rows: Array, count: int, needed: int,
+               watch: Watch) -> Ending | None:
         """Give a table half as many places more, or as many as it takes, if so many entries would fill more than four fifths."""
         places = len(table.array)
         if needed * 5 <= places * 4:
@@ -220,14 +231,14 @@ class Tables:
             return "memory"
         began = clock.seconds()
         table.renew(places + more)
-        self.backend.call(rehash, rows, count, table.array)
+        rehash(rows, count, table.array)
         table.seconds = (clock.seconds() - began) / max(count, 1)
         return None
 
     def forget_entries(self, count: int) -> None:
         """Have the table find the first `count` states and nothing else."""
         self._table.renew(len(self.table))
-        self.backend.call("rehash", self.store, count, self.table)
+        self._rehash(self.store, count, self.table)
 
     def clear(self, control: Array) -> None:
         """Forget every state."""

@@ -8,6 +8,7 @@ What they do within a round, and why the numbers are the same, is told in `verif
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from queue import SimpleQueue
 from threading import Thread
 from typing import Any
@@ -54,11 +55,14 @@ class Threads:
 
     def _work(self, inbox: SimpleQueue[Call | None]) -> None:
         while (call := inbox.get()) is not None:
+            raised: BaseException | None = None
             try:
                 call()
-                self._ended.put(None)
             except BaseException as error:
-                self._ended.put(error)
+                raised = error
+            del call  # its arrays grow where they are only if nobody looks at them
+            self._ended.put(raised)
+            del raised
 
     def close(self) -> None:
         """Wait until no thread works any more."""
@@ -91,7 +95,7 @@ class Notes:
     def __init__(self, backend: Backend, rows: int = 1, batches: int = 1) -> None:
         row, part = backend.constant("ROW"), backend.constant("PART")
         self.noted = np.zeros((rows, row), dtype=np.int32 if part else np.int64)
-        self.notes = np.zeros((rows, 4), dtype=np.int64)
+        self.notes = np.zeros((rows, 4), dtype=np.int32)
         self.holds = np.zeros(rows, dtype=np.int8)
         self.batches = np.zeros((batches, 4), dtype=np.int64)
         self.together = np.zeros(len(Together), dtype=np.int64)
@@ -131,7 +135,7 @@ class Crew:
                                      edges=int(control[Exploring.EDGES])) is None
 
     def expand(self, control: Array, switches: Array, until: int, call: Callable[..., Call]) -> bool:
-        """Expand states up to one, or as many as there is room for; False, and nothing is done, where a search stops at something.
+        """Expand states up to one, or as many as there is room for; False, with nothing done, where a search stops at something.
 
         `call` makes the call of one thread, from what it has of its own, the switches and the notes.
         """
@@ -165,21 +169,28 @@ class Crew:
         self._notes = Notes(self.backend, count * self.room, BATCHES_MOST)
         self._finish(0, 0)
         self._link(0)
+        self._rehash(self.tables.store, 0, np.zeros(1, dtype=np.int32))
+        self.tables.rehash = self._rehash
+
+    def _rehash(self, store: Array, count: int, table: Array) -> None:
+        together = self._notes.together
+        together[Together.REHASHED] = 0
+        self._everywhere(count, "rehash_together", store, count, table, together)
 
     def _finish(self, batches: int, known: int) -> None:
         tables, notes = self.tables, self._notes
-        self._everywhere("number_batches", batches, known, notes.batches, notes.noted, notes.notes, notes.holds, tables.store,
-                         tables.parent, tables.via, tables.node, tables.table, notes.together)
+        self._everywhere(batches, "number_batches", batches, known, notes.batches, notes.noted, notes.notes, notes.holds,
+                         tables.store, tables.parent, tables.via, tables.node, tables.table, notes.together)
 
     def _link(self, batches: int) -> None:
         tables, notes = self.tables, self._notes
-        self._everywhere("link_batches", batches, notes.batches, notes.notes, tables.table, tables.edges, notes.together)
+        self._everywhere(batches, "link_batches", batches, notes.batches, notes.notes, tables.table, tables.edges, notes.together)
 
-    def _everywhere(self, name: str, batches: int, *arguments: Any) -> None:
-        """Call a kernel in every thread, or here alone if there is nothing to do."""
-        call: Call = lambda: self.backend.call(name, batches, *arguments)  # noqa: E731
-        self.threads.run([call] * (self.threads.count if batches else 1))
+    def _everywhere(self, work: int, name: str, *arguments: Any) -> None:
+        """Call a kernel in every thread, or here alone if there is no work."""
+        self.threads.run([partial(self.backend.call, name, *arguments)] * (self.threads.count if work else 1))
 
     def close(self) -> None:
         """Wait until no thread works any more."""
+        self.tables.rehash = None
         self.threads.close()

@@ -248,10 +248,11 @@ def enter(at, x, options, store, parent, via, node, table, bits, parts, queue, d
 
 
 @compiled
-def share(count, x, options, store, table, bits, parts, places, place_bits, counts, control, scratch, packed, found, hashes, facts,
-          noted, notes, holds, batches, together):
+def share(count, x, options, store, table, bits, parts, places, place_bits, counts, control, scratch, packed, found, hashes,
+          facts, noted, notes, holds, batches, together):
     """Note what was found of a batch that a thread took; True when a search stops at something in it."""
-    batch, first, events = (control[Exploring.NEXT] - 1 - together[Together.FIRST]) // options[Asked.TAKE], control[Exploring.NOTES], 0
+    batch, first = (control[Exploring.NEXT] - 1 - together[Together.FIRST]) // options[Asked.TAKE], control[Exploring.NOTES]
+    events = 0
     look_up(count, store, table, bits, parts, places, place_bits, counts, control, packed, found, hashes, facts)
     for at in range(count):
         if facts[at, 1] < 0:

@@ -13,7 +13,7 @@ Threads wait for nobody within a round.  An entry of the table never becomes fre
 
 from verifier.run.control import Asked, Batch, Exploring, Note, Together
 from verifier.run.kernels.contract import BATCH, EVENT_ROOM, PART, ROW, _wide, added, compiled, kernel, prefetch, seen, swapped
-from verifier.run.kernels.visited import end_row, home_of, likely_place, number_at, number_bits, seek_parts, tag_of
+from verifier.run.kernels.visited import end_row, hash_of, home_of, likely_place, number_at, number_bits, seek_parts, tag_of
 
 
 @compiled
@@ -195,3 +195,23 @@ def link_batches(count, batches, notes, table, edges, together):
                     edges[edge, 0], edges[edge, 2] = notes[mine, Note.FROM], notes[mine, Note.EVENT]
                     edges[edge, 1] = number_at(table, bits, notes[mine, Note.PLACE])
                     edge += 1
+
+
+@kernel
+def rehash_together(store, count, table, together):
+    """What `rehash` does, among threads: each takes some rows, until all are entered."""
+    bits = number_bits(table)
+    while True:
+        first = added(together, Together.REHASHED, 256)
+        if first >= count:
+            return
+        until = min(count, first + 256)
+        for number in range(first, until):
+            prefetch(table[home_of(table, hash_of(store, number))])
+        for number in range(first, until):
+            h = hash_of(store, number)
+            at, entry = home_of(table, h), (tag_of(h, bits) << bits) | (number + 1)
+            while seen(table, at) != 0 or not swapped(table, at, 0, entry):
+                at += 1
+                if at == len(table):
+                    at = 0
