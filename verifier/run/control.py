@@ -105,7 +105,7 @@ class Batch(IntEnum):
 
     NOTES = 0  # its first note
     NOTES_END = 1  # the one behind its last
-    EDGES = 2  # how many transitions it has; once they are counted, where the first goes
+    EDGES = 2  # how many edges it has; once they are counted, where the first goes
     STATES = 3  # the number of the first state that is new in it
 
 

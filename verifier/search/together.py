@@ -24,7 +24,9 @@ Array = Any
 Call = Callable[[], object]
 ROUND_LEAST = 512  # states for each thread
 BATCHES_MOST = 4096  # of a round
-NOTES = 1 << 14  # for each thread: a megabyte or less, which its core holds near
+NOTES = 1 << 15  # for each thread: a megabyte or two
+TAKE = 32  # states at a time, or as many as a kernel expands together if these are fewer
+PLACES_MOST = 2**31 - 1  # of the table: notes have 32 bits for them
 
 
 class Threads:
@@ -111,7 +113,7 @@ class Crew:
 
     def __init__(self, backend: Backend, tables: Tables, context: Array, threads: int) -> None:
         self.backend, self.tables, self.threads = backend, tables, Threads(threads)
-        self.take = backend.constant("BATCH")
+        self.take = min(TAKE, backend.constant("BATCH"))
         self.successors = self.take * backend.constant("EVENT_ROOM")  # of what a thread takes, at most
         self.room = max(NOTES, 4 * self.successors)  # for notes, of each thread
         self._context, self._hands, self._notes = context, list[_Hand](), Notes(backend)
@@ -131,8 +133,9 @@ class Crew:
     def has_room(self, control: Array, watch: Watch) -> bool:
         """Make room for what a round can find; False where a limit stands against it."""
         count = self.threads.count
-        return self.tables.make_room(int(control[Exploring.STATES]), watch, more=count * self.room, threads=count,
-                                     edges=int(control[Exploring.EDGES])) is None
+        ending = self.tables.make_room(int(control[Exploring.STATES]), watch, more=count * self.room, threads=count,
+                                       edges=int(control[Exploring.EDGES]))
+        return ending is None and len(self.tables.table) <= PLACES_MOST
 
     def expand(self, control: Array, switches: Array, until: int, call: Callable[..., Call]) -> bool:
         """Expand states up to one, or as many as there is room for; False, with nothing done, where a search stops at something.

@@ -268,7 +268,7 @@ def share(count, x, options, store, table, bits, parts, places, place_bits, coun
             if is_wanted(s, x, facts[at, 2], options[Asked.GOAL]) or x[ERROR] != 0:
                 return True
     batches[batch, Batch.NOTES], batches[batch, Batch.NOTES_END] = first, control[Exploring.NOTES]
-    batches[batch, Batch.EDGES] = events
+    batches[batch, Batch.EDGES] = events if options[Asked.EDGES] == 1 else 0
     control[Exploring.TRANSITIONS] += events
     return False
 

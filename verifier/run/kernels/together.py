@@ -23,7 +23,7 @@ def take(options, control, parts, places, counts, together):
     count = seen(counts, 0) + more
     if PART > 0 and (count > len(parts) or count * 5 > len(places) * 4):
         together[Together.STOP] = 1
-    if control[Exploring.NOTES] + BATCH * EVENT_ROOM > control[Exploring.NOTES_END]:
+    if control[Exploring.NOTES] + options[Asked.TAKE] * EVENT_ROOM > control[Exploring.NOTES_END]:
         together[Together.STOP] = 1
     if seen(together, Together.STOP) != 0:
         return 0
