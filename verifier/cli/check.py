@@ -76,6 +76,8 @@ def check(
     What `solve` calls optimal often rests on the game's bound.  `--with z3 --property bound-holds --record` proves the bound
     once and keeps the proof until a rule changes.
 
+    The search takes --threads, which share what they find; z3 is asked in --jobs, which are processes. Answers depend on neither.
+
     Steps of induction that were proved are kept for the next run: after an edit only what it touched is asked again.  Where an
     invariant is true but a step breaks it from a position that no play leads to, a lemma is missing.  --mine plays random games,
     takes what holds in every state that they come to for candidates, and proves those that proofs need.  Where these are
