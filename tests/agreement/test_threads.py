@@ -24,6 +24,7 @@ from tests.games.sliding import game as sliding
 from verifier.instance import load_instance
 from verifier.ledger.editions import load_edition
 from verifier.program.program import load
+from verifier.run.control import Asked
 from verifier.run.native import Native
 from verifier.run.reference import Position, Reference
 from verifier.run.setting import Setting
@@ -33,7 +34,7 @@ from verifier.search.limits import Limits
 from verifier.search.memory import resident
 from verifier.search.tables import Tables
 
-Asked = tuple[Native, Setting, Position]
+Question = tuple[Native, Setting, Position]
 
 
 def told(found: Explored) -> dict[str, Any]:
@@ -52,7 +53,7 @@ def told(found: Explored) -> dict[str, Any]:
             "numbered": {name: array.tobytes() for name, array in numbered.items()}}
 
 
-def tiles(size: str, engine: Any = "native") -> Asked:
+def tiles(size: str, engine: Any = "native") -> Question:
     program = load(sliding)
     setting = Setting({}, load_edition(sliding, size, Path()).record)
     return _tiles(engine), setting, Reference(program, setting).set_up()
@@ -63,7 +64,7 @@ def _tiles(engine: Any) -> Native:
     return Native(load(sliding), engine)
 
 
-def dealt(chart: Drawn, seed: int, of: Native | None = None) -> Asked:
+def dealt(chart: Drawn, seed: int, of: Native | None = None) -> Question:
     of = of or native()
     setting = Setting({}, chart_of(chart, Random(seed)), (chart.tape or (),))
     return of, setting, Reference(of.program, setting).set_up()
@@ -77,7 +78,7 @@ def dealt(chart: Drawn, seed: int, of: Native | None = None) -> Asked:
 def test_random_graphs_are_numbered_alike(is_dealt: bool, compress: bool) -> None:
     switches = 0
     endings = Counter[str]()
-    for seed in range(40):
+    for seed in range(16):
         chart = drawn(seed, dealt=is_dealt)
         asked = dealt(chart, seed)
         wanted: list[dict[str, Any]] = [{}, {"edges": True}, {"goal": 0}]
@@ -86,22 +87,21 @@ def test_random_graphs_are_numbered_alike(is_dealt: bool, compress: bool) -> Non
             limits = Limits(depth=(None, 2)[seed % 2], states=(None, 9)[seed % 3 == 2])
             options = {"compress": compress, "open_chance": chart.tape is None, **more}
             alone = explore(*asked, ExploreOptions(**options), limits)
-            for threads in (2, 3):
-                with interleaved(asked[0], seed) as drawn_threads:
-                    found = explore(*asked, ExploreOptions(**options, threads=threads), limits)
-                assert told(found) == told(alone), (seed, more, threads)
-                switches += drawn_threads.switches
+            with interleaved(asked[0], seed) as drawn_threads:
+                found = explore(*asked, ExploreOptions(**options, threads=2 + seed % 2), limits)
+            assert told(found) == told(alone), (seed, more)
+            switches += drawn_threads.switches
             endings[alone.ending] += 1
-    assert switches > 1_000 and set(endings) == {"closed", "goal", "property", "depth", "states"}
+    assert switches > 200 and set(endings) == {"closed", "goal", "property", "depth", "states"}
 
 
 def test_tiles_are_numbered_alike() -> None:
     asked = tiles("2x3", "interpreted")
     alone = explore(*asked, ExploreOptions(edges=True))
-    for seed in range(3):
+    for seed in range(2):
         with interleaved(asked[0], seed) as drawn_threads:
             found = explore(*asked, ExploreOptions(edges=True, threads=4))
-        assert told(found) == told(alone) and drawn_threads.switches > 300
+        assert told(found) == told(alone) and drawn_threads.switches > 200
 
 
 def test_states_in_parts_are_numbered_alike() -> None:
@@ -136,14 +136,14 @@ def test_a_rule_that_fails_is_told_of_the_same_state(tmp_path: Path) -> None:
     text = "walker.at = chart.leads[walker.at * WAYS + way]"
     program = load(altered_game("tests.games.network", tmp_path, {"__init__.py": (text, f"{text} + 9 * int(walker.at > 9)")}))
     altered, failed = Native(program, "interpreted"), 0
-    for seed in range(40):
+    for seed in range(20):
         asked = dealt(drawn(seed, dealt=False), seed, altered)
         alone = explore(*asked, ExploreOptions(open_chance=True))
         with interleaved(altered, seed):
             found = explore(*asked, ExploreOptions(open_chance=True, threads=3))
         assert told(found) == told(alone), seed
         failed += alone.ending == "failed" and alone.found is not None
-    assert failed > 3
+    assert failed > 2
 
 
 def test_a_part_whose_number_was_taken_for_nothing_is_found_by_none() -> None:
@@ -157,6 +157,16 @@ def test_a_part_whose_number_was_taken_for_nothing_is_found_by_none() -> None:
     backend.call("rehash_parts", tables.parts, 3, tables.places)
     bits = int(backend.call("number_bits", tables.places))
     assert sorted((tables.places[tables.places != 0] & ((1 << bits) - 1)).tolist()) == [1, 3]
+
+
+def test_what_a_round_noted_is_forgotten_when_it_is_not_counted() -> None:
+    found = explore(*tiles("2x3", "interpreted"))
+    table = found.tables.table
+    bits = int(found.backend.call("number_bits", table))
+    table[np.flatnonzero(table == 0)[:50]] = found.states + 1
+    found.tables.forget_entries(found.states)
+    table = found.tables.table
+    assert sorted((table[table != 0] & ((1 << bits) - 1)).tolist()) == list(range(1, found.states + 1))
 
 
 # -- threads of the system ----------------------------------------------------------------------------------------------------
@@ -227,6 +237,30 @@ def test_ctrl_c_ends_it_with_what_was_found_and_without_threads() -> None:
     assert 2_000 < found.states < alone.states
     assert (found.tables.parent[:found.states] == alone.tables.parent[:found.states]).all()
     assert (found.tables.store[:found.states] == alone.tables.store[:found.states]).all()
+
+
+@pytest.mark.usefixtures("small_rounds")
+@pytest.mark.parametrize("kernel", ["explore", "count_round", "number_batches", "link_batches"])
+def test_ctrl_c_within_a_round_leaves_what_was_there_before(kernel: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked, call, rounds = tiles("3x3"), Native.call, 0
+    alone = explore(*asked, ExploreOptions(edges=True), Limits(depth=14))
+
+    def interrupted(of: Native, name: str, *arguments: Any) -> Any:
+        nonlocal rounds
+        found = call(of, name, *arguments)
+        if name == kernel and threading.current_thread() is threading.main_thread():
+            rounds += name != "explore" or int(arguments[3][Asked.THREADS]) > 0
+            if rounds == 20:
+                raise KeyboardInterrupt
+        return found
+
+    monkeypatch.setattr(Native, "call", interrupted)
+    found = explore(*asked, ExploreOptions(edges=True, threads=3))
+    assert found.ending == "interrupted" and 100 < found.states < alone.states
+    one, other, count = found.tables, alone.tables, found.states
+    assert (one.parent[:count] == other.parent[:count]).all() and (one.store[:count] == other.store[:count]).all()
+    assert (one.edges[:found.edge_count] == other.edges[:found.edge_count]).all()
+    assert 0 < found.edge_count == found.transitions
 
 
 @pytest.mark.usefixtures("small_rounds")

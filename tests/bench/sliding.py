@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import resource
 import shutil
 import subprocess
@@ -19,7 +20,7 @@ from verifier.program.program import load
 from verifier.run.native import Engine, Native
 from verifier.run.reference import Reference
 from verifier.run.setting import Setting
-from verifier.search.explore import Explored, explore
+from verifier.search.explore import Explored, ExploreOptions, explore
 from verifier.search.external import OnDisk, explore_on_disk
 from verifier.search.limits import Limits
 
@@ -28,13 +29,15 @@ INTERPRETED_STATES = 20_000
 DISK_BUFFER = 20 << 20
 IN_C = Path(__file__).with_name("tiles.c")
 OF_C = 0.8  # of the states a second that the program in C finds
+OF_C_BY_TWO = 1.4  # with two threads
 
 
-def search(engine: Engine, size: str, limits: Limits | None = None) -> Explored:
+def search(engine: Engine, size: str, limits: Limits | None = None, threads: int = 1) -> Explored:
     """Explore a frame breadth-first from its solved order."""
     program = load(game)
     setting = Setting({}, load_edition(game, size, Path()).record)
-    return explore(Native(program, engine), setting, Reference(program, setting).set_up(), limits=limits)
+    return explore(Native(program, engine), setting, Reference(program, setting).set_up(),
+                   ExploreOptions(threads=threads), limits)
 
 
 def measure() -> Iterator[Measured]:
@@ -79,21 +82,35 @@ def _against_c() -> Iterator[Measured]:
     if compiler is None:
         yield Measured(name, "skipped: no C compiler (cc) is installed", wanted)
         return
-    ours, theirs = [], []
+    ours, theirs, walls = [], [], list[tuple[float, float, float]]()
     with TemporaryDirectory() as folder:
         program = str(Path(folder, "tiles"))
         subprocess.run([compiler, "-O3", "-march=native", "-o", program, str(IN_C)], check=True)
         for _ in range(5):
+            at = time.perf_counter()
             printed = subprocess.run([program], capture_output=True, text=True, check=True).stdout
+            in_c = time.perf_counter() - at
             *counts, seconds = printed.split()
             theirs.append(float(seconds))
             began = time.process_time()
             run = search("native", "2x5")
             ours.append(time.process_time() - began)
-            assert [run.states, run.transitions, len(run.layers) - 1] == [int(each) for each in counts]
+            by_two = search("native", "2x5", threads=2)
+            walls.append((in_c, run.seconds, by_two.seconds))
+            for each in (run, by_two):
+                assert [each.states, each.transitions, len(each.layers) - 1] == [int(number) for number in counts]
     ratio = median(theirs) / median(ours)
     rates = " and ".join(f"{STATES / median(each) / 1e6:.2f}" for each in (ours, theirs))
     yield Measured(name, f"{ratio:.2f} ({rates} M states/s of CPU time)", wanted, ratio >= OF_C)
+    yield _by_two(walls)
+
+
+def _by_two(walls: list[tuple[float, float, float]]) -> Measured:
+    """What two threads make of it, in time on the wall: of the program in C, of one thread, of two, in turns."""
+    in_c, one, two = (median(each) for each in zip(*walls, strict=True))
+    is_idle = os.getloadavg()[0] < 2 <= (os.cpu_count() or 1)  # else others have had the second core
+    return Measured("  the same ratio with two threads, in time on the wall", f"{in_c / two:.2f}, {one / two:.2f} x one thread "
+                    f"(load average {os.getloadavg()[0]:.1f})", f"{OF_C_BY_TWO}", in_c / two >= OF_C_BY_TWO if is_idle else None)
 
 
 def _resident() -> int:

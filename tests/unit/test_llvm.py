@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from textwrap import indent
+from threading import Thread
 from typing import Any
 
 import numpy as np
 import pytest
 
 from verifier.errors import EngineBug
+from verifier.run import native
 from verifier.run.llvm.module import Module
 from verifier.run.machine import Kernel, Kinds, assembled, flattened, loaded
 
@@ -252,6 +255,56 @@ def test_numbers_without_a_sign_stay_above_0() -> None:
     numbers = np.zeros(2, dtype=np.uint8)
     assert [_compiled(source)(numbers, 1, value) for value in (0, 127, 128, 255)] == [0, 127, 128, 255]
     assert numbers.tolist() == [0, 255]
+
+
+SHARED = {
+    "seen": "return seen(items, at) + seen(items, at + 1)",
+    "swapped": "return swapped(items, at, 3, -9) * 4 + swapped(items, at, 3, 7) * 2 + swapped(items, at + 1, 4, 5)",
+    "added": "return added(items, at, -5) * 100 + added(items, at, 2) * 10 + items[at]",
+}
+
+
+@pytest.mark.parametrize("body", SHARED.values(), ids=SHARED)
+@pytest.mark.parametrize("item", [np.int64, np.int32])
+def test_what_threads_share_is_read_exchanged_and_added_to(item: type, body: str) -> None:
+    source = f"def asked(items, at):\n    {body}"
+    for at in (0, 1, 2):
+        ours, theirs = (np.array([3, 4, -3, 4], dtype=item) for _ in range(2))
+        assert _compiled(source)(ours, at) == _interpreted(native._INTERPRETED_HEAD + source)(theirs, at)
+        assert ours.tolist() == theirs.tolist()
+
+
+@pytest.mark.parametrize("source", [
+    "def asked(items, at):\n    return added(pointer(items), at, 1)",
+    "def asked(items, at):\n    return added(at, at, 1)",
+])
+def test_only_arrays_are_shared(source: str) -> None:
+    with pytest.raises(EngineBug, match="DB908"):
+        _compiled(source)(np.zeros(3, dtype=np.int64), 1)
+    with pytest.raises(EngineBug, match="DB908"):
+        _compiled("def asked(items, at):\n    return added(items, at, 1)")(np.zeros(3, dtype=np.int16), 1)
+
+
+def test_nothing_that_threads_add_is_lost_and_each_place_goes_to_one_of_them() -> None:
+    """Each thread adds to a sum, and exchanges as many zeros as it can for ones."""
+    source = """
+def asked(items, places, count):
+    mine = 0
+    for k in range(count):
+        added(items, 0, 1)
+        if swapped(places, k, 0, 1):
+            mine += 1
+    added(items, 1, mine)
+    return mine
+"""
+    asked, items, places = _compiled(source), np.zeros(2, dtype=np.int64), np.zeros(200_000, dtype=np.int32)
+    asked(items, places, 0)
+    threads = [Thread(target=partial(asked, items, places, len(places))) for _ in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert items.tolist() == [4 * len(places), len(places)] and places.all()
 
 
 @pytest.mark.parametrize(("decorator", "counted"), [("compiled", 1), ("uncounted", 0)])

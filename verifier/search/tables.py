@@ -22,6 +22,7 @@ from verifier.search.limits import Ending, Watch
 Array = Any
 TABLE_FIRST = 1 << 14
 STATES_MOST = 2**31 - 2  # their numbers are 32 bits wide
+_LINES = 128  # bytes: two lines, which some processors fetch together
 _GROWTHS = (2.0, 1.25, 1.0)  # where the system has no more to reserve, less will do
 
 
@@ -42,6 +43,12 @@ class _Table:
         self._memory = Growing(places, np.int32)
 
 
+def apart(*shape: int, dtype: type = np.int64) -> Array:
+    """An array of zeros that has its lines of a processor's cache for itself: threads wait when they write to one line."""
+    size, beside = int(np.prod(shape)), _LINES // np.dtype(dtype).itemsize
+    return np.zeros(beside + size + beside, dtype=dtype)[beside:beside + size].reshape(shape)
+
+
 @frozen(eq=False)
 class Workplace:
     """What a kernel needs of its own while it expands states: room for states, events with their weights, and a batch of rows."""
@@ -59,12 +66,8 @@ class Workplace:
         """A new one."""
         room, row, part = (backend.constant(name) for name in ("EVENT_ROOM", "ROW", "PART"))
         batch, width = backend.constant("BATCH") * room, row * max(1, part)
-
-        def empty(*shape: int) -> Array:
-            return np.zeros(shape, dtype=np.int64)
-
-        return cls(empty(4, max(backend.constant("CELLS"), width)), empty(room), empty(room), empty(batch, width),
-                   np.zeros((batch, row), dtype=np.int32 if part else np.int64), empty(batch, 1 + row), empty(batch, 5))
+        return cls(apart(4, max(backend.constant("CELLS"), width)), apart(room), apart(room), apart(batch, width),
+                   apart(batch, row, dtype=np.int32 if part else np.int64), apart(batch, 1 + row), apart(batch, 5))
 
 
 class Tables:
@@ -92,7 +95,7 @@ class Tables:
         self._part_rows = row if part else 0
         self._parts = Growing(spare * row if part else 1, np.int64, max(1, part))
         self._places = _Table(max(TABLE_FIRST, 2 * spare * row) if part else 1)
-        self.counts = np.zeros(1, dtype=np.int64)
+        self.counts = apart(1)
         self.workplace = Workplace.of(backend)
         self.rehash: Callable[[Array, int, Array], object] | None = None  # what threads use instead of the kernel
         self.scratch, self.facts = self.workplace.scratch, self.workplace.facts

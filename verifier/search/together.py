@@ -18,7 +18,7 @@ import numpy as np
 from verifier.run.backend import Backend
 from verifier.run.control import Asked, Exploring, Together, Why
 from verifier.search.limits import Watch
-from verifier.search.tables import Tables, Workplace
+from verifier.search.tables import Tables, Workplace, apart
 
 Array = Any
 Call = Callable[[], object]
@@ -79,8 +79,9 @@ class _Hand:
     """What one thread has of its own."""
 
     def __init__(self, backend: Backend, context: Array) -> None:
-        self.context, self.place = context.copy(), Workplace.of(backend)
-        self.control = np.zeros(max(Exploring) + 1, dtype=np.int64)
+        self.context, self.place = apart(len(context)), Workplace.of(backend)
+        self.context[:] = context
+        self.control = apart(max(Exploring) + 1)
 
     def begin(self, control: Array, notes: int, room: int) -> None:
         """A round begins, and notes go where it is said."""
@@ -100,7 +101,7 @@ class Notes:
         self.notes = np.zeros((rows, 4), dtype=np.int32)
         self.holds = np.zeros(rows, dtype=np.int8)
         self.batches = np.zeros((batches, 4), dtype=np.int64)
-        self.together = np.zeros(len(Together), dtype=np.int64)
+        self.together = apart(len(Together))
 
     @property
     def arrays(self) -> tuple[Array, ...]:
@@ -157,12 +158,14 @@ class Crew:
             return False
         done = min(until, int(notes.together[Together.TAKEN]))
         batches = -(-(done - first) // self.take)
-        self.backend.call("count_round", batches, notes.batches, notes.holds, control)
+        after = control.copy()  # until everything is written, Ctrl-C leaves what was there before
+        self.backend.call("count_round", batches, notes.batches, notes.holds, after)
         self._finish(batches, known)
         if switches[Asked.EDGES]:
             self._link(batches)
-        control[Exploring.NEXT], control[Exploring.EXPANDED], control[Exploring.WHY] = done, done - first, Why.PAUSE
-        control[Exploring.TRANSITIONS] += sum(int(hand.control[Exploring.TRANSITIONS]) for hand in self._hands)
+        after[Exploring.NEXT], after[Exploring.EXPANDED], after[Exploring.WHY] = done, done - first, Why.PAUSE
+        after[Exploring.TRANSITIONS] += sum(int(hand.control[Exploring.TRANSITIONS]) for hand in self._hands)
+        control[:] = after
         return True
 
     def _prepare(self) -> None:
