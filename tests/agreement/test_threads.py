@@ -180,6 +180,20 @@ def small_rounds(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(together, "TAKE", 4)
 
 
+@pytest.mark.usefixtures("small_rounds")
+def test_a_table_is_widened_by_all_threads() -> None:
+    """Each state is found, and nothing else."""
+    asked = tiles("3x3")
+    found = explore(*asked, ExploreOptions(threads=4), Limits(states=30_000))
+    again = np.zeros(len(found.tables.table), dtype=np.int32)
+    crew = together.Crew(found.backend, found.tables, found.context, 4)
+    crew._prepare()
+    crew._rehash(found.tables.store, found.states, again)
+    crew.close()
+    bits = int(found.backend.call("number_bits", again))
+    assert sorted((again[again != 0] & ((1 << bits) - 1)).tolist()) == list(range(1, found.states + 1))
+
+
 def test_machine_code_numbers_alike_in_any_number_of_threads() -> None:
     asked = tiles("3x3")
     alone = told(explore(*asked, ExploreOptions(edges=True)))
@@ -205,20 +219,6 @@ def test_a_limit_of_states_is_kept_alike(states: int) -> None:
     assert alone.ending == "states"
     for threads in (2, 8):
         assert told(explore(*asked, ExploreOptions(threads=threads), Limits(states=states))) == told(alone)
-
-
-@pytest.mark.usefixtures("small_rounds")
-def test_a_table_is_widened_by_all_threads() -> None:
-    """Each state is found, and nothing else."""
-    asked = tiles("3x3")
-    found = explore(*asked, ExploreOptions(threads=4), Limits(states=30_000))
-    again = np.zeros(len(found.tables.table), dtype=np.int32)
-    crew = together.Crew(found.backend, found.tables, found.context, 4)
-    crew._prepare()
-    crew._rehash(found.tables.store, found.states, again)
-    crew.close()
-    bits = int(found.backend.call("number_bits", again))
-    assert sorted((again[again != 0] & ((1 << bits) - 1)).tolist()) == list(range(1, found.states + 1))
 
 
 @pytest.mark.usefixtures("small_rounds")

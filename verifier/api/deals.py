@@ -165,10 +165,10 @@ def force(instance: Instance, seats: str | Iterable[str], *, against: str = "nob
     others', where nothing is forced) is written to the file `html`: of a large one the 300 positions nearest to the start, or as
     many as 4 MB hold.  An existing file is replaced only with `force`; `on_answer` is called with the answer before any is written.
 
-    Every state is explored (`threads` as of `explore`), and what each is worth follows backwards from the ends; both strategies are then followed by the
-    plain rules, against all replies, if they are not too large (`certify` True: however large, False: not at all).  A decision
-    may rest on everything that the state holds, also on what players would hide from each other; what is everybody's decision,
-    the others make.
+    Every state is explored (`threads` as of `explore`), and what each is worth follows backwards from the ends; both strategies
+    are then followed by the plain rules, against all replies, if they are not too large (`certify` True: however large, False: not
+    at all).  A decision may rest on everything that the state holds, also on what players would hide from each other; what is
+    everybody's decision, the others make.
 
     `blind`: each decision rests only on what the seat that makes it sees then, by the game's `@game.hidden`; the start is known.
     What cannot be forced with open cards cannot be forced so.  What can is looked for among strategies without memory, and counts
