@@ -207,7 +207,10 @@ def _decided(reference: Reference, position: Position, line: Line, number: int, 
     legal = reference.legal(position)
     options = ", ".join(each.text for each in legal) or "nothing: it is a dead end"
     if clause == "phase":
-        kind = event.rule.kind if event.rule.kind == KIND_NAMES[DECISION] else f"{event.rule.kind} event"
+        if event.rule.phase == position.state.phase:
+            raise BadInput(Problem("DB514", f'"{event.text}" happens by itself where no decision is legal, and here some are',
+                                   where, f"legal here: {options}"))
+        kind = event.rule.kind if event.rule.kind == KIND_NAMES[DECISION] else f"{event.happens_as} event"
         reason = f'the {kind} "{event.text}" belongs to {_phase(event)}, and this is {position.state.phase.name}'
         raise BadInput(Problem("DB514", reason, where, f"legal here: {options}"))
     paraphrase = reference.program.rulebook[clause].text if clause in reference.program.rulebook else ""

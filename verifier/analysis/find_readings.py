@@ -37,7 +37,8 @@ if TYPE_CHECKING:
 
 AUTOMATIC = ("chance", "step")
 PLACES_MOST = 4
-_ASKED_IN = {"decision": "decisions", "setup": "the set-up", "grade": "the grade"}
+_ASKED_IN = {"decision": "decisions", "stuck": "what happens where no decision is legal", "setup": "the set-up",
+             "grade": "the grade"}
 
 
 @frozen

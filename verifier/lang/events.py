@@ -31,6 +31,11 @@ class Event:
         return tuple(_value(kind, number) for kind, number in zip(kinds, self.arguments, strict=True))
 
     @property
+    def happens_as(self) -> str:
+        """What a transition by it is: a decision, chance or a step, which the rules make where no decision is legal too."""
+        return "step" if self.rule.kind == "stuck" else self.rule.kind
+
+    @property
     def outcome(self) -> str:
         """The words of the arguments alone: what a deal's list calls a chance outcome."""
         return " ".join(kind.word(number) for (_, kind), number in zip(self.rule.arguments, self.arguments, strict=True))

@@ -495,7 +495,7 @@ class Expressions(Loops):
         rule = next((each for each in self.scope.game.rules.values() if each.function is value), None)
         if rule is None or rule.kind not in TRANSITIONS or self.scope.rule.kind != "step_property":
             raise self.scope.refuse(node, "happened asks, in a step property, whether the event was of a rule",
-                                    "name a decision, chance or step: happened(fire)")
+                                    "name a decision, chance, step or when_stuck: happened(fire)")
         return ir.Happened(*self._at(node), rule.name, FLAG)
 
 

@@ -25,9 +25,9 @@ S = TypeVar("S")
 B = TypeVar("B")
 F = TypeVar("F", bound=Callable[..., Any])
 
-Kind = Literal["decision", "chance", "step", "rule", "setup", "completion", "invariant", "lemma", "step_property", "goal",
-               "grade", "bound", "estimate", "progress", "outcome", "hidden"]
-TRANSITIONS: tuple[Kind, ...] = ("decision", "chance", "step")
+Kind = Literal["decision", "chance", "step", "stuck", "rule", "setup", "completion", "invariant", "lemma", "step_property",
+               "goal", "grade", "bound", "estimate", "progress", "outcome", "hidden"]
+TRANSITIONS: tuple[Kind, ...] = ("decision", "chance", "step", "stuck")
 
 
 @frozen(eq=False)
@@ -168,6 +168,13 @@ class Game(Generic[S, B]):
     def step(self, phase: IntEnum, *, clause: str | tuple[str, ...] = ()) -> Callable[[F], F]:
         """A transition that the rules leave no choice about."""
         return self._decorator("step", phase=phase, clause=clause)
+
+    @written_as
+    def when_stuck(self, phase: IntEnum, *, clause: str | tuple[str, ...] = ()) -> Callable[[F], F]:
+        """What happens by itself in a phase of decisions where none of them is legal, as when play is over then: without it,
+        play gets stuck there.  Nobody chooses it, whoever's decision it would be, and it is in no line of decisions.
+        """
+        return self._decorator("stuck", phase=phase, clause=clause)
 
     @overload
     def rule(self, function: F) -> F: ...

@@ -88,6 +88,8 @@ def named(rule: Rule) -> str:
     """The kind of a rule, with its article."""
     if rule.kind == "hidden":
         return "a rule that hides"
+    if rule.kind == "stuck":
+        return "a rule for when no decision is legal"
     kind = rule.kind.replace("_", " ")
     return f"an {kind}" if kind[0] in "aeiou" else f"a {kind}"
 

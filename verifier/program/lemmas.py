@@ -20,7 +20,7 @@ from attrs import evolve, frozen
 
 from verifier.lang import ir
 from verifier.lang.front import Reader
-from verifier.lang.game import Game, Rule
+from verifier.lang.game import TRANSITIONS, Game, Rule
 from verifier.lang.types import EnumType, FlagType, Scalar, types_in
 from verifier.lang.words import the
 from verifier.program.program import Program
@@ -40,7 +40,7 @@ class Candidate:
 
 def state_name(program: Program) -> str:
     """What the game's properties call the state."""
-    for rule in program.game.of_kind("invariant", "decision", "step", "chance"):
+    for rule in program.game.of_kind("invariant", *TRANSITIONS):
         for name, kind in rule.parameters:
             if kind == program.game.state_type:
                 return name

@@ -93,8 +93,10 @@ class Program:
         return bound if bound is not None and name == bound.name else self.game.rules[name]
 
     def rules_at(self, phase: int) -> list[Rule]:
-        """The transitions of a phase, each once."""
-        return list(dict.fromkeys(self.events[number].rule for number in self.phases[phase].events))
+        """The transitions of a phase, each once; what happens where no decision is legal comes last."""
+        stuck = self.phases[phase].stuck
+        numbers = (*self.phases[phase].events, *(() if stuck < 0 else (stuck,)))
+        return list(dict.fromkeys(self.events[number].rule for number in numbers))
 
     def seat_rules(self, phase: int) -> tuple[Rule | None, ...]:
         """Which rules say whose the decisions of a phase are, each once; None among them where some are everybody's."""
@@ -108,11 +110,17 @@ class Program:
         return -self.phases[event.rule.phase].events.index(event.number) - 1
 
     def run_by(self, names: Iterable[str]) -> set[str]:
-        """Some rules, and all those that they call."""
+        """Some rules, and all those that they call.
+
+        What happens where no decision is legal runs the decisions of its phase: their guards say where that is.
+        """
         found = set(names)
         waiting = list(found)
         while waiting:
-            called = {node.rule.name for node in ir.walk(self.bodies[waiting.pop()].body) if isinstance(node, ir.Call)}
+            body = self.bodies[waiting.pop()]
+            called = {node.rule.name for node in ir.walk(body.body) if isinstance(node, ir.Call)}
+            if body.rule.kind == "stuck":
+                called |= {rule.name for rule in self.rules_at(int(body.rule.phase or 0))}
             waiting += called - found
             found |= called
         return found
@@ -316,7 +324,7 @@ def _silent_readings(front: FrontEnd, readings: Readings | None) -> Iterator[Pro
 def _phases_nobody_enters(front: FrontEnd) -> Iterator[Problem]:
     entered = {0}
     for body in front.bodies.values():
-        if body.rule.kind in ("decision", "chance", "step", "rule", "setup"):
+        if body.rule.kind in (*TRANSITIONS, "rule", "setup"):
             for node in ir.walk(body.body):
                 if isinstance(node, ir.Const) and isinstance(node.type, ir.EnumType) and node.type.enum is front.game.phases:
                     entered.add(node.value)

@@ -16,7 +16,7 @@ from attrs import field, frozen
 from verifier.errors import Problem
 from verifier.lang import ir
 from verifier.lang.expressions import returned
-from verifier.lang.game import Game
+from verifier.lang.game import TRANSITIONS, Game
 from verifier.lang.interchangeable import names, names_all, numbers
 from verifier.lang.source import Source
 from verifier.lang.types import RecordType, RowType, Scalar
@@ -334,7 +334,7 @@ class _Rule:
 
     def _reads_state_only(self) -> bool:
         """Whether the rule is asked about a state that it does not change, so that the phase stays what it was."""
-        return self.body.pure and self.body.rule.kind not in ("decision", "chance", "step", "rule")
+        return self.body.pure and self.body.rule.kind not in (*TRANSITIONS, "rule")
 
 
 def is_phase(game: Game[Any, Any], place: ir.Place) -> bool:

@@ -16,14 +16,14 @@ from verifier.lang.events import Event
 from verifier.lang.expressions import returned
 from verifier.lang.game import Game, Rule
 from verifier.lang.layout import offset_of, width
-from verifier.lang.phases import DECISION
+from verifier.lang.phases import DECISION, STEP
 from verifier.lang.types import EnumType, FlagType, RecordType, Scalar
 from verifier.program.program import Program
 from verifier.run import control
 from verifier.run.blocks import Blocks, Guards
 from verifier.run.canonical import canonical_source
 from verifier.run.code import Code, Names, local
-from verifier.run.listing import Listing
+from verifier.run.listing import Asking, Listing
 from verifier.run.packing import Packing, pack_source, packing_of
 
 TAPE_BITS = 13  # a deal spells out at most 4,096 entries of a tape
@@ -37,6 +37,7 @@ CALLED = {
     "step_property": "B, S, X, rule, k", "keeps_bound": "B, S, X",
     "grade": "S, X", "bound": "S, X", "estimate": "S, X", "progress": "S, X", "whose": "S, X", "outcome": "S, X, seat",
     "pack": "S, WORDS",     "unpack": "WORDS, S", "copy": "S, T", "canonical": "S", "legal_events": "S, X, OUT",
+    "kind_of": "S, X",
     "possible_outcomes": "S, X, OUT, WEIGHTS", "settle": "S, X, tapes, lengths, open_chance, MARK",
 }
 _STATE_ARGUMENTS = "s, x"
@@ -175,6 +176,9 @@ class _Emitter:
             parts += self._function(f"g_{rule.name}", rule, code, Guards(code).block(body.body[:body.guard], 1), ["    return 0"])
             listing = Listing(code, body, self._first_of(rule), self.names.counters - 2)
             parts += self._written(f"l_{rule.name}", code, ["s, x, out, count"], listing.lines())
+            if self.program.phases[int(rule.phase or 0)].stuck >= 0:
+                asking = Asking(code, body, self._first_of(rule), self.names.counters - 2)
+                parts += self._written(f"a_{rule.name}", code, [_STATE_ARGUMENTS], asking.lines())
         if kind == "chance":
             parts += self._function(f"w_{rule.name}", rule, code, Guards(code).block(body.body[:body.guard], 1), ["    return 1"])
         returned = rule.returned_record if kind in ("grade", "bound", "outcome") else None
@@ -213,6 +217,7 @@ class _Emitter:
             self._by_event("weigh", "w", chances, "return {}", "    return 0"),
             self._by_event("apply", "r", self.program.events, "{}\n{}return", "    return"),
             self._legal_events(),
+            self._kind_of(),
             self._whose(),
         ])
 
@@ -239,6 +244,16 @@ class _Emitter:
                         lines += [f"        if x[{error}] != 0:", "            return count"]
                     lines.append(f"        count = l_{rule}(s, x, out, count)")
         return "\n".join([*lines, "    return count"])
+
+    def _kind_of(self) -> str:
+        """`kind_of`: what a state is by its phase; a step where no decision is legal and the game says what happens then."""
+        error, lines = self.names.counters - 2, ["@compiled", f"def kind_of({_STATE_ARGUMENTS}):"]
+        for number, phase in enumerate(self.program.phases):
+            if phase.stuck >= 0:
+                rules = dict.fromkeys(self.program.events[each].rule.name for each in phase.events)
+                some = " or ".join(f"a_{rule}({_STATE_ARGUMENTS})" for rule in rules)
+                lines += [f"    if s[PHASE] == {number} and x[{error}] == 0:", f"        return {DECISION} if {some} else {STEP}"]
+        return "\n".join([*lines, "    return KIND_OF_PHASE[s[PHASE]]"])
 
     def _by_event(self, name: str, prefix: str, events: Sequence[Event], form: str, after: str) -> str:
         rules = list(dict.fromkeys(event.rule for event in events))
@@ -322,6 +337,7 @@ class _Emitter:
             f"KIND_OF_PHASE = table({tuple(phase.kind for phase in program.phases) + (0,)})",
             f"EVENT_LIST = table({(*listed, 0)})", f"EVENT_FROM = table({tuple(starts)})",
             f"FACTORS = table({_factors(2 * max(numbers['ROW'], numbers['PART']))})",
+            f"STEP_OF_PHASE = table({tuple(phase.by_itself for phase in program.phases) + (0,)})",
             f"TAPE_OF_PHASE = table({tuple(phase.tape for phase in program.phases) + (0,)})",
         ]
         lines += [f"{name} = table({values})" for values, name in self._tables_first().items()]

@@ -1,4 +1,5 @@
 """The legal decisions of a phase as Python source: one loop for each argument, each guard in the outermost loop possible.
+And, in the same loops, whether there is any.
 
 A phase of a thousand events is a rule of a few arguments, and most of its guards read only some of them.  A guard that reads
 none is evaluated once, one that reads the first argument once for each of its values, and so on.  The order in which guards
@@ -138,3 +139,30 @@ class Listing(Blocks):
 
     def _clauses(self, node: ir.Clauses) -> list[str]:
         return [f"{self.code.names.counter(each)} += {self._events}" for each in node.ids]
+
+
+class Asking(Listing):
+    """Writes the function that says whether any event of one decision rule is legal: `a_rule(s, x)`.
+
+    It stops at the first one, counts no clause of the guards, and leaves the error slot clear: a guard that fails refuses
+    nothing, and fails again where its event is listed.
+    """
+
+    def lines(self) -> list[str]:
+        """The body of the function."""
+        *lines, _ = super().lines()
+        return [*lines, f"{PAD}return False"]
+
+    def _listed(self) -> list[str]:
+        return [f"x[{self.error}] = 0", "return True"]
+
+    def _ended_if_failed(self) -> list[str]:
+        return []
+
+    def _require(self, node: ir.Require) -> list[str]:
+        failed = [f"if x[{self.error}] != 0:", *(PAD + each for each in self._listed())]
+        return [f"if not {self.code.text(node.condition)}:",
+                *(PAD + each for each in (*failed, "continue" if self.known else "return False"))]
+
+    def _clauses(self, node: ir.Clauses) -> list[str]:
+        return ["pass"]

@@ -95,6 +95,7 @@ class Reference:
 
     def __init__(self, program: Program, setting: Setting) -> None:
         self.program, self.setting = program, setting
+        self._asked: tuple[Position | None, bool] = None, False
         self.used = None if USES is None else USES.of(program.game.name, setting.rulings, program.default_rulings)
 
     def position(self, state: Any) -> Position:
@@ -118,17 +119,28 @@ class Reference:
         return self.position(state), tuple(run.clauses)
 
     def kind(self, position: Position) -> int:
-        """DECISION, CHANCE, STEP or END."""
-        kind: int = self.program.phases[position.state.phase].kind
-        return kind
+        """DECISION, CHANCE, STEP or END; STEP too where no decision is legal and the game says what happens then."""
+        phase = self.program.phases[position.state.phase]
+        return STEP if phase.stuck >= 0 and self._nothing_is_legal(position) else phase.kind
+
+    def _nothing_is_legal(self, position: Position) -> bool:
+        """Whether no decision of the phase is legal; of the position that was asked about last it is known."""
+        if self._asked[0] is not position:
+            self._asked = position, not any(self._legal(position))
+        return self._asked[1]
 
     def events(self, position: Position) -> list[Event]:
-        """Every event of the phase, legal or not."""
-        return [self.program.events[number] for number in self.program.phases[position.state.phase].events]
+        """Every event of the phase, legal or not; where no decision is legal and the game says what happens then, that alone."""
+        phase = self.program.phases[position.state.phase]
+        numbers = (phase.by_itself,) if self.kind(position) == STEP else phase.events
+        return [self.program.events[number] for number in numbers]
 
     def forbidden_by(self, position: Position, event: Event) -> str | None:
-        """The clause that forbids a decision here, or None when it is legal; a decision of another phase is `"phase"`."""
-        if event.rule.phase != position.state.phase:
+        """The clause that forbids a decision here, or None when it is legal.
+
+        It is `"phase"` for an event of another phase, and for one that happens only where no decision is legal, if one is.
+        """
+        if event.rule.phase != position.state.phase or event.rule.kind == "stuck" and self.kind(position) != STEP:
             return "phase"
         return self._forbidden(copied(position.state), event)
 
@@ -150,7 +162,8 @@ class Reference:
 
     def _legal(self, position: Position) -> Iterator[Event]:
         state = copied(position.state)
-        for event in self.events(position):
+        for number in self.program.phases[position.state.phase].events:
+            event = self.program.events[number]
             if self._forbidden(state, event) is None:
                 yield event
                 state = copied(position.state)
@@ -221,7 +234,9 @@ class Reference:
         return Applied(event, kind, clauses, Position(state, used), position)
 
     def automatic(self, position: Position) -> Applied | None:
-        """The next transition that nobody decides: a step, or chance as dealt; None at decisions and ends."""
+        """The next transition that nobody decides: a step, chance as dealt, or what the game says of a position where no decision
+        is legal; None at decisions and ends.
+        """
         kind = self.kind(position)
         if kind == STEP:
             return self.apply(position, self.events(position)[0])

@@ -156,7 +156,7 @@ class Samples:
             return picked(rng, outcomes) if outcomes else None
         if kind != DECISION:
             return reference.events(position)[0]
-        rules = self.program.rules_at(position.state.phase)
+        rules = [rule for rule in self.program.rules_at(position.state.phase) if rule.kind == "decision"]
         for _ in range(TRIES):
             event = self._any_event(picked(rng, rules), rng)
             if reference.forbidden_by(position, event) is None:
@@ -167,9 +167,7 @@ class Samples:
     # -- other states -----------------------------------------------------------------------------------------------------------
 
     def _any_event(self, rule: Rule, rng: Random) -> Event:
-        assert rule.phase is not None
-        return picked(rng, [each for number in self.program.phases[rule.phase].events
-                            if (each := self.program.events[number]).rule is rule])
+        return picked(rng, [each for each in self.program.events if each.rule is rule])
 
     def _tried(self, rule: Rule, numbers: list[int], rng: Random) -> Sample:
         """A state of the rule's phase with an event of it: one that can happen, if some tries find one."""

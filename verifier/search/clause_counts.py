@@ -121,6 +121,8 @@ def count_ways(backend: Backend, setting: Setting, start: Position, applied: Seq
             forbidden = backend.call("guard" if phase.kind == DECISION else "weigh", backend.state(position), context, number)
             if phase.kind == DECISION and not forbidden and number not in happens:
                 happens.append(number)
+        if phase.stuck >= 0 and not happens:
+            happens = [phase.stuck]
         for number in happens:
             backend.call("apply", backend.state(position), context, number)
         if each is not None:

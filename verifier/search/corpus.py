@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 from attrs import define, field, frozen
 
-from verifier.lang.phases import CHANCE, DECISION, END
+from verifier.lang.phases import CHANCE, DECISION, END, PhaseRules
 from verifier.run.backend import Backend
 from verifier.run.reference import Position
 from verifier.run.setting import Setting
@@ -81,7 +81,7 @@ class _Player:
         """One game to its end, to a rule that fails, or as long as GAME_TRANSITIONS_MAX."""
         for _ in range(GAME_TRANSITIONS_MAX):
             phase = self.backend.program.phases[int(state[self.backend.constant("PHASE")])]
-            event = None if phase.kind == END else self._chosen(state, phase.kind, phase.events)
+            event = None if phase.kind == END else self._chosen(state, phase)
             if event is None:
                 return
             before = state.copy()
@@ -90,15 +90,17 @@ class _Player:
             if self.backend.failed(self.context):
                 return
 
-    def _chosen(self, state: Any, kind: int, events: Sequence[int]) -> int | None:
+    def _chosen(self, state: Any, phase: PhaseRules) -> int | None:
         """A random event; None where none is possible."""
         backend, out = self.backend, self.out
         backend.clear(self.context)
-        if kind == DECISION:
+        if phase.kind == DECISION:
             count = int(backend.call("legal_events", state, self.context, out))
+            if count == 0 and phase.stuck >= 0:
+                return phase.stuck
             return int(out[self.chance.randrange(count)]) if count and not backend.failed(self.context) else None
-        if kind != CHANCE:
-            return events[0]
+        if phase.kind != CHANCE:
+            return phase.events[0]
         count = int(backend.call("possible_outcomes", state, self.context, out, self.weights))
         if not count or backend.failed(self.context):
             return None

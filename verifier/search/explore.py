@@ -207,7 +207,7 @@ class _Search:
         if options.compress:
             self.status = int(backend.call("settle", self.state, self.context, *self.tape_arrays, options.open_chance, mark))
         else:
-            self.status = backend.program.phases[int(self.state[backend.constant("PHASE")])].kind
+            self.status = int(backend.call("kind_of", self.state, self.context))
 
     def now(self, what: Exploring) -> int:
         """A number of the exploration as the kernel left it."""

@@ -41,7 +41,6 @@ from attrs import define, field
 from verifier.errors import BadInput, EngineBug, Problem, did_you_mean
 from verifier.lang.game import Rule
 from verifier.lang.layout import decode
-from verifier.lang.phases import KIND_NAMES
 from verifier.run.control import Status
 from verifier.run.reference import Reference
 from verifier.search.explore import Explored
@@ -179,7 +178,7 @@ class _Building:
     def _add_edges(self, graph: Graph, reference: Reference, replay: Replay) -> None:
         program = reference.program
         for number, event, target in self._rows():
-            text, kind = program.events[event].text, KIND_NAMES[program.phases[program.events[event].rule.phase or 0].kind]
+            text, kind = program.events[event].text, program.events[event].happens_as
             if graph.has_edge(number, target, text):
                 continue
             graph.add_edge(number, target, text, event=text, number=event, kind=kind,

@@ -129,7 +129,7 @@ class _Collecting:
 
     def _following(self, key: Key, *, decide: bool) -> tuple[list[Key], list[Key]]:
         """What each legal decision makes of a position, if it is wanted, and what happens there by itself."""
-        kind = self.backend.program.phases[key[self.phase]].kind
+        kind = self._call("kind_of", list(key), self.context)
         if kind == END:
             return [], []
         if kind == DECISION:

@@ -137,4 +137,5 @@ class Recorder:
         if phase.kind == DECISION or event is None:
             tried = [number for number in phase.events
                      if phase.kind not in (DECISION, CHANCE) or asked.possible(state, number) > 0]
+            tried += [phase.stuck] if phase.stuck >= 0 and not tried else []
         return self.moment(state, phase.events if phase.kind in (DECISION, CHANCE) else (), tried)

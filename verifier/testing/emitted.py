@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from verifier.lang.events import Event
-from verifier.lang.phases import CHANCE, DECISION
+from verifier.lang.phases import CHANCE, DECISION, STEP
 from verifier.run.native import Native
 from verifier.run.reference import Position
 from verifier.run.setting import Setting
@@ -45,9 +45,13 @@ class EmittedFacts:
             facts["weights", None] = self._weights(events)
         for event in events:
             facts["effect", event.text] = self._effect(event, facts, phase.kind)
+        if phase.stuck >= 0:
+            stuck = self.program.events[phase.stuck]
+            facts["effect", stuck.text] = self._effect(stuck, facts, STEP)
         if phase.kind == DECISION:
             self._listing(events, facts)
-        facts["stuck", None] = self._is_stuck(phase.kind)
+        facts["kind", None] = self._ask("kind_of")
+        facts["stuck", None] = self._is_stuck(facts["kind", None])
         self._properties(facts)
         if self.settles:
             facts["settled", None] = self._settled(open_chance=False)

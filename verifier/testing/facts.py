@@ -103,7 +103,7 @@ class ReferenceFacts:
         if kind == CHANCE:
             facts["weights", None] = self._weights(position)
         state = copied(position.state)
-        for event in self.reference.events(position):
+        for event in _everything(self._program, position):
             effect = facts["effect", event.text] = self._effect(position, event, state, facts)
             if not isinstance(effect, Forbidden):
                 state = copied(position.state)
@@ -119,6 +119,7 @@ class ReferenceFacts:
                 facts[each, None] = self._value(value, position)
         facts["properties leave the position alone", None] = one == position.state
         facts["stuck", None] = self._is_stuck(position)
+        facts["kind", None] = self._kind(position)
         if self.settles:
             facts["settled", None] = self._settled(lambda: self.reference.settled(position))
             facts["settled with open chance", None] = self._settled(lambda: self._open(position))
@@ -134,6 +135,12 @@ class ReferenceFacts:
     def _is_stuck(self, position: Position) -> Any:
         try:
             return self.reference.is_stuck(position)
+        except Exception as error:
+            return _failure(error)
+
+    def _kind(self, position: Position) -> Any:
+        try:
+            return self.reference.kind(position)
         except Exception as error:
             return _failure(error)
 
@@ -196,6 +203,12 @@ class ReferenceFacts:
         except Exception as error:
             return _failure(error)
         return Settled(SETTLED[self.reference.kind(position)], self.reference.key(position))
+
+
+def _everything(program: Program, position: Position) -> list[Event]:
+    """Every event of a position's phase, that for where no decision is legal too: what it would lead to is asked anywhere."""
+    phase = program.phases[position.state.phase]
+    return [program.events[number] for number in (*phase.events, *(() if phase.stuck < 0 else (phase.stuck,)))]
 
 
 def _failure(error: Exception) -> Failed | Crashed:

@@ -78,6 +78,7 @@ class _Player:
         self.grades = game.only("grade") is not None
         self.line: list[str] = []
         self.legal_events = native.on("legal_events", self.state, self.context, self.out)
+        self.kind = native.on("kind_of", self.state, self.context)
         self.outcomes = native.on("possible_outcomes", self.state, self.context, self.out, self.weights)
         self.apply = native.on("apply", self.state, self.context)
         self.invariant = native.on("invariant", self.state, self.checking)
@@ -92,7 +93,7 @@ class _Player:
         broken = len(self.played.broken)
         self._check_position()
         for _ in range(self.transitions_max):
-            kind = self.program.phases[int(self.state[self.phase])].kind
+            kind = int(self.kind())
             if kind == END:
                 self._end()
                 return
@@ -120,7 +121,7 @@ class _Player:
     def _any_event(self, kind: int) -> Event | None:
         events = self.program.events
         if kind == STEP:
-            only: Event = events[self.program.phases[int(self.state[self.phase])].events[0]]
+            only: Event = events[self.program.phases[int(self.state[self.phase])].by_itself]
             return only
         if kind == DECISION:
             count = int(self.legal_events())

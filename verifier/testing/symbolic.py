@@ -16,7 +16,7 @@ from attrs import frozen
 from verifier.lang.events import Event
 from verifier.lang.game import Rule
 from verifier.lang.layout import encode, offset_of
-from verifier.lang.phases import CHANCE
+from verifier.lang.phases import CHANCE, STEP, PhaseRules
 from verifier.program.program import Program
 from verifier.run.reference import Position
 from verifier.run.setting import Setting
@@ -175,8 +175,9 @@ class SymbolicFacts:
         self._ground(self.symbolic.table.turned(self.program.encode(position.state)))
         if phase.kind == CHANCE:
             self._weights(events, facts)
-        for event in events:
+        for event in (*events, *(() if phase.stuck < 0 else (self.program.events[phase.stuck],))):
             self._effect(event, facts)
+        self._kind(phase, facts)
         self._stuck(position.state.phase, facts)
         self._properties(facts)
         return facts
@@ -223,6 +224,16 @@ class SymbolicFacts:
                 return
             weights.append((event.outcome, answer.values[0]))
         facts[key] = [(outcome, weight) for outcome, weight in weights if weight > 0]
+
+    def _kind(self, phase: PhaseRules, facts: Facts) -> None:
+        """What the position is: a step where the game says what happens if no decision is legal, and none is."""
+        facts["kind", None] = phase.kind
+        if phase.stuck >= 0:
+            happens = "happens", str(int(phase.phase))
+            rule = self.program.events[phase.stuck].rule
+            answer = self._ask(("kind", None), happens, lambda: Asked([self.lifted.fire(rule, (), self.in_phase).enabled], ()))
+            if isinstance(answer, Answer) and answer.values[0]:
+                facts["kind", None] = STEP
 
     def _stuck(self, phase: int, facts: Facts) -> None:
         """Whether nothing can happen, which the lifter says at once of all events; where a weight fails, it fails first there.

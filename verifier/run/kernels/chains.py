@@ -9,10 +9,12 @@ from verifier.run.kernels.contract import (
     KIND_OF_PHASE,
     PHASE,
     SLOTS,
+    STEP_OF_PHASE,
     TAPE_OF_PHASE,
     apply,
     compiled,
     copy,
+    kind_of,
     weigh,
 )
 
@@ -71,10 +73,13 @@ def dealt_event(s, x, tapes, lengths):
 
 @compiled
 def automatic_event(s, x, tapes, lengths):
-    """The event of a step or of dealt chance (its tape counter moves); below 0 as `dealt_event`."""
+    """The event of a step, or of dealt chance (its tape counter moves); below 0 as `dealt_event`.
+
+    In a phase of decisions it is what happens where none is legal: whoever asks knows that none is.
+    """
     phase = s[PHASE]
-    if KIND_OF_PHASE[phase] == Status.STEP:
-        return EVENT_LIST[EVENT_FROM[phase]]
+    if KIND_OF_PHASE[phase] != Status.CHANCE:
+        return STEP_OF_PHASE[phase]
     event = dealt_event(s, x, tapes, lengths)
     if event >= 0:
         s[SLOTS + TAPE_OF_PHASE[phase]] += 1
@@ -90,7 +95,7 @@ def settle(s, x, tapes, lengths, open_chance, mark):
     """
     steps, next_mark = 0, 64
     while True:
-        kind = KIND_OF_PHASE[s[PHASE]]
+        kind = kind_of(s, x)
         if kind == Status.DECISION or kind == Status.END or (kind == Status.CHANCE and open_chance):
             return kind
         event = automatic_event(s, x, tapes, lengths)

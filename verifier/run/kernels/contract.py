@@ -18,6 +18,7 @@ INVARIANTS = GOALS = STEP_PROPERTIES = GRADES = LOWEST_STEP = EVENT_ROOM = ERROR
 KIND_OF_PHASE: Array = ()
 EVENT_LIST: Array = ()
 EVENT_FROM: Array = ()
+STEP_OF_PHASE: Array = ()
 TAPE_OF_PHASE: Array = ()
 RULE_OF_EVENT: Array = ()
 FACTORS: Array = ()
@@ -89,6 +90,14 @@ def apply(s: Array, x: Array, event: int) -> None:
 
 def legal_events(s: Array, x: Array, out: Array) -> int:
     """Write the legal decisions of a state to `out`; how many there are.  A guard that fails comes last, and ends the list."""
+    raise NotImplementedError
+
+
+def kind_of(s: Array, x: Array) -> int:
+    """What a state is by its phase, a Status; STEP too where no decision is legal and the game says what happens then.
+
+    Where a rule has failed before, it is only by its phase.  It counts no clause of a guard, and leaves the error slot alone.
+    """
     raise NotImplementedError
 
 

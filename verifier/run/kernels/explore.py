@@ -21,6 +21,7 @@ from verifier.run.kernels.contract import (
     grade,
     invariant,
     kernel,
+    kind_of,
     legal_events,
     pack,
     pointer,
@@ -83,7 +84,7 @@ def node_events(s, x, tapes, lengths, open_chance, out, weights):
 
     Below 0, minus a Status, when the deal does not say what happens, or cannot.  For dealt chance the tape counter of `s` moves.
     """
-    kind = KIND_OF_PHASE[s[PHASE]]
+    kind = kind_of(s, x)
     if kind == Status.DECISION:
         return legal_events(s, x, out)
     if kind == Status.CHANCE and open_chance:
@@ -161,7 +162,7 @@ def successors(number, x, tapes, lengths, options, checking, store, parts, place
     for index in range(events):
         copy(s, t)
         apply(t, x, out[index])
-        status = KIND_OF_PHASE[t[PHASE]]
+        status = kind_of(t, x)
         if options[Asked.COMPRESS] == 1 and x[ERROR] == 0:
             status = settle(t, x, tapes, lengths, options[Asked.OPEN_CHANCE] == 1, mark)
         if x[ERROR] != 0:

@@ -8,8 +8,6 @@ from verifier.run.kernels.chains import settle
 from verifier.run.kernels.contract import (
     ERROR,
     EVENT_ROOM,
-    KIND_OF_PHASE,
-    PHASE,
     WORDS,
     _wide,
     apply,
@@ -17,6 +15,7 @@ from verifier.run.kernels.contract import (
     copy,
     grade,
     kernel,
+    kind_of,
     pack,
     pointer,
     unpack,
@@ -46,7 +45,7 @@ def fails(control, number, event):
 def settled_status(s, t, x, tapes, lengths, options, mark):
     """What a stored state is: with chains run through, it ends one, so that `settle` says it again without leaving it."""
     if options[Asked.COMPRESS] == 0:
-        return KIND_OF_PHASE[s[PHASE]]
+        return kind_of(s, x)
     copy(s, t)
     return settle(t, x, tapes, lengths, options[Asked.OPEN_CHANCE] == 1, mark)
 

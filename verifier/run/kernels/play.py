@@ -4,15 +4,15 @@ from verifier.run.control import Status, Totals
 from verifier.run.kernels.chains import possible_outcomes
 from verifier.run.kernels.contract import (
     ERROR,
-    EVENT_FROM,
-    EVENT_LIST,
     KIND_OF_PHASE,
     PHASE,
+    STEP_OF_PHASE,
     apply,
     compiled,
     copy,
     grade,
     kernel,
+    kind_of,
     legal_events,
     pointer,
 )
@@ -27,10 +27,9 @@ def next_random(seed):
 @compiled
 def random_event(s, x, seed, out, weights):
     """A random legal decision, a random outcome by weight, or the step of the phase; -1 when nothing is possible."""
-    phase = s[PHASE]
-    kind = KIND_OF_PHASE[phase]
+    kind = kind_of(s, x)
     if kind == Status.STEP:
-        return EVENT_LIST[EVENT_FROM[phase]]
+        return STEP_OF_PHASE[s[PHASE]]
     if kind == Status.DECISION:
         count = legal_events(s, x, out)
         return out[(seed >> 4) % count] if count > 0 else -1

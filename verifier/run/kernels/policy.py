@@ -5,10 +5,9 @@ from verifier.run.kernels.chains import automatic_event, possible_outcomes, sett
 from verifier.run.kernels.contract import (
     CELLS,
     ERROR,
-    EVENT_FROM,
-    EVENT_LIST,
     KIND_OF_PHASE,
     PHASE,
+    STEP_OF_PHASE,
     apply,
     bound,
     compiled,
@@ -16,6 +15,7 @@ from verifier.run.kernels.contract import (
     estimate,
     grade,
     kernel,
+    kind_of,
     legal_events,
     pointer,
 )
@@ -133,7 +133,7 @@ def trace_line(start, context, tapes, lengths, line, count, positions):
     while number + 1 < len(positions):
         t = pointer(positions[number + 1])
         copy(pointer(positions[number]), t)
-        kind = KIND_OF_PHASE[t[PHASE]]
+        kind = kind_of(t, x)
         if kind == Status.END or (kind == Status.DECISION and at == count):
             break
         event = line[at] if kind == Status.DECISION else automatic_event(t, x, tapes, lengths)
@@ -171,13 +171,13 @@ def results_differ(s, t, u, x, y, event):
 @compiled
 def choices_at(s, x, out, weights):
     """The legal decisions, or the possible outcomes with their weights, or the step; how many.  Clears the error slot."""
-    kind = KIND_OF_PHASE[s[PHASE]]
+    kind = kind_of(s, x)
     if kind == Status.DECISION:
         count = legal_events(s, x, out)
     elif kind == Status.CHANCE:
         count = possible_outcomes(s, x, out, weights)
     else:
-        out[0], count = EVENT_LIST[EVENT_FROM[s[PHASE]]], 1
+        out[0], count = STEP_OF_PHASE[s[PHASE]], 1
     if x[ERROR] != 0:
         x[ERROR] = 0
         count = -1

@@ -24,7 +24,7 @@ from verifier.lang import ir
 from verifier.lang.events import Event
 from verifier.lang.game import TRANSITIONS, Rule
 from verifier.lang.layout import offset_of, width
-from verifier.lang.phases import DECISION, END, STEP
+from verifier.lang.phases import END, STEP
 from verifier.lang.types import EnumType, IntType, RecordType, RowType, Scalar
 from verifier.program.program import Program
 from verifier.run.reference import Applied, Position, Reference, RuleBroke
@@ -297,9 +297,9 @@ def parts(kind: RecordType) -> Iterator[tuple[str, range]]:
 def follows(reference: Reference, state: object, event: Event) -> Follows:
     """What an event leads to, by the reference: up to a decision, chance, an end, a rule that fails or a loop."""
     position = reference.position(state)
-    if reference.kind(position) == DECISION and reference.forbidden_by(position, event) is not None:
+    if event.rule.kind in ("decision", "stuck") and reference.forbidden_by(position, event) is not None:
         return Follows(())
-    if reference.kind(position) not in (DECISION, STEP) and event not in [each for each, _ in reference.outcomes(position)]:
+    if event.rule.kind == "chance" and event not in [each for each, _ in reference.outcomes(position)]:
         return Follows(())
     applied: list[Applied] = []
     seen: set[tuple[int, ...]] = set()

@@ -42,9 +42,9 @@ from verifier.symbolic.solver import Answer
 class Fired:
     """A transition rule with its arguments, lifted from given cells.
 
-    `enabled` is its guard (for chance: that its weight is above zero), or that the guard cannot be worked out; `fails` that
-    the guard or the rule leaves a range, which is possible only where no require refused first; `after` means something only
-    where it is enabled and does not fail.
+    `enabled` is its guard (for chance: that its weight is above zero; for what happens where no decision is legal: that none is),
+    or that the guard cannot be worked out; `fails` that the guard or the rule leaves a range, which is possible only where no
+    require refused first; `after` means something only where it is enabled and does not fail.
     """
 
     rule: Rule
@@ -190,31 +190,56 @@ class Lifted:
         if rule.kind == "chance":
             _, unweighed = self.weight(rule, arguments, cells)
             enabled = any_of((less(0, frame.weight), *(each.when for each in unweighed)))
+        elif rule.kind == "stuck":
+            enabled = self.nothing_is_legal(int(rule.phase or 0), cells)
         else:
             enabled = any_of((enabled, fails))
         return Fired(rule, enabled, fails, frame.weight, frame.arrays[STATE], tuple(notes.failures), tuple(notes.refusals),
                      tuple(notes.clauses), all_of(notes.facts))
 
     def stuck(self, phase: int, cells: Sequence[Value]) -> Flag:
-        """That nothing can happen in cells of a phase, which is no end: no decision is legal, no outcome has weight."""
+        """That nothing can happen in cells of a phase, which is no end: no decision is legal, no outcome has weight.
+
+        It is plainly false of a phase for which the game says what happens where no decision is legal.
+        """
         rules = self.program.phases[phase]
-        if rules.kind not in (DECISION, CHANCE):
+        if rules.kind == DECISION and rules.stuck < 0:
+            return self.nothing_is_legal(phase, cells)
+        if rules.kind != CHANCE:
             return False
         events = [self.program.events[number] for number in rules.events]
-        if rules.kind == CHANCE:
-            weights = [self.weight(event.rule, known_arguments(event), cells) for event in events]
-            return negation(any_of(any_of((less(0, weight), *(each.when for each in failures))) for weight, failures in weights))
-        return negation(any_of(self.fire(event.rule, known_arguments(event), cells).enabled for event in events))
+        weights = [self.weight(event.rule, known_arguments(event), cells) for event in events]
+        return negation(any_of(any_of((less(0, weight), *(each.when for each in failures))) for weight, failures in weights))
+
+    def is_decided(self, phase: int, cells: Sequence[Value]) -> Flag:
+        """That somebody has to decide in cells of a phase: not where no decision is legal and the game says what happens then."""
+        rules = self.program.phases[phase]
+        return rules.kind == DECISION and (rules.stuck < 0 or negation(self.nothing_is_legal(phase, cells)))
+
+    def nothing_is_legal(self, phase: int, cells: Sequence[Value]) -> Flag:
+        """That every decision of a phase is forbidden in some cells; one whose guard cannot be worked out is not."""
+        events = [self.program.events[number] for number in self.program.phases[phase].events]
+        return all_of(self._forbidden(event.rule, known_arguments(event), cells) for event in events)
+
+    def _forbidden(self, rule: Rule, arguments: Sequence[Value], cells: Sequence[Value]) -> Flag:
+        """That a decision is forbidden, by its guard alone: only there can a rule refuse."""
+        notes = self._begun(rule, arguments, cells).notes
+        return all_of((notes.refused, negation(notes.failed)))
 
     def weight(self, rule: Rule, arguments: Sequence[Value], cells: Sequence[Value]) -> tuple[Number, tuple[Failure, ...]]:
         """The weight of a chance outcome, and where working it out fails."""
+        frame = self._begun(rule, arguments, cells)
+        return frame.weight, tuple(frame.notes.failures)
+
+    def _begun(self, rule: Rule, arguments: Sequence[Value], cells: Sequence[Value]) -> Running:
+        """A transition rule with its arguments, run as far as its guard or its weight."""
         body = self.program.bodies[rule.name]
         frame = self._frame(cells)
         self._named(frame, rule)
         for (name, _), value in zip(rule.arguments, arguments, strict=True):
             frame.locals[name] = value
         frame.block(body.body[:body.guard])
-        return frame.weight, tuple(frame.notes.failures)
+        return frame
 
     def truth(self, rule: Rule, cells: Sequence[Value], before: Sequence[Value] | None = None, happened: str = "") -> Truth:
         """An invariant or goal of a state, or a step property of two and the rule that happened.

@@ -115,8 +115,9 @@ class DealtLines:
                 self._dead_ends.append((self.unrolling.depth, stuck))
                 self._elsewhere.append(stuck)
             if phase.kind == DECISION and node.decisions >= self.decisions:
-                self._elsewhere.append(node.here)
-                continue
+                self._elsewhere.append(all_of((node.here, self.unrolling.lifted.is_decided(node.phase, node.cells))))
+                if phase.stuck < 0:
+                    continue
             if phase.kind == CHANCE:
                 used = as_number(node.cells[len(node.cells) - len(self.program.tapes) + phase.tape])
                 self._elsewhere.append(all_of((node.here, at_most(len(self.setting.tapes[phase.tape]), used))))

@@ -18,7 +18,7 @@ from attrs import define, frozen
 from verifier.errors import EngineBug, Problem
 from verifier.lang.game import Rule
 from verifier.lang.layout import encode
-from verifier.lang.phases import CHANCE
+from verifier.lang.phases import CHANCE, STEP
 from verifier.lang.values import copied
 from verifier.lang.words import Refused
 from verifier.run.disagreement import Disagreement
@@ -62,10 +62,11 @@ class Judged:
     def _effect(self) -> tuple[str, Any]:
         if self.weight is None:
             return FAILS, None
-        if self.weight <= 0:
+        position, event = self.reference.position(self.before), self.sample.event
+        if self.weight <= 0 or event.rule.kind == "stuck" and self.reference.kind(position) != STEP:
             return FORBIDDEN, None
         try:
-            return HAPPENS, self.reference.apply(self.reference.position(self.before), self.sample.event).after.state
+            return HAPPENS, self.reference.apply(position, event).after.state
         except Refused:
             return FORBIDDEN, None
         except RuleBroke:

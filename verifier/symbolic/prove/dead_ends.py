@@ -41,7 +41,7 @@ def dead_ends(induction: Induction, lemmas: Sequence[str], progress: Callable[[s
     """Look for one in every phase, by the rules and readings of an induction, from some of its invariants."""
     used: set[str] = set()
     for phase in induction.program.phases:
-        if phase.kind != DECISION:
+        if phase.kind != DECISION or phase.stuck >= 0:  # the game says what happens where nothing is legal
             continue
         rule, name, proofs = induction.program.rules_at(int(phase.phase))[0], STUCK + phase.phase.name, induction.proofs
         kept = None if proofs is None else proofs.known(rule, name, lemmas)

@@ -14,7 +14,7 @@ from attrs import define, field
 
 from verifier.errors import EngineBug, Problem
 from verifier.lang.events import Event
-from verifier.lang.phases import CHANCE, DECISION
+from verifier.lang.phases import CHANCE, DECISION, STEP
 from verifier.run.reference import Position
 from verifier.symbolic.prove.sided_lines import Aim, Reply, SidedLines, Sides, Unanswered
 from verifier.symbolic.solver import Effort
@@ -100,7 +100,8 @@ class Refinement:
         return (False, kept[1]) if kept is not None and kept[0] >= decisions else None
 
     def _kind(self, position: Position) -> int:
-        return self.sides.program.phases[int(position.state.phase)].kind
+        phase = self.sides.program.phases[int(position.state.phase)]
+        return STEP if phase.stuck >= 0 and not self.plain.moves(position) else phase.kind
 
     def _settled(self, position: Position, decisions: int) -> tuple[Position, Mapping[str, Position]] | bool:
         """The next position at which something is chosen, with what follows; or whether play ends before as the seats want."""

@@ -79,20 +79,23 @@ class Sides:
 
     def ours(self, node: Node) -> Flag:
         """That the seats decide at a node."""
-        if self.program.phases[node.phase].kind != DECISION:
-            return False
         rule = next(iter(self.program.seat_rules(node.phase)), None)
-        if rule is None:
+        decided = self.lifted.is_decided(node.phase, node.cells)
+        if decided is False or rule is None:
             return False
         kind = returned(rule)
         assert isinstance(kind, EnumType)
         whose = as_number(self.lifted.alone(rule, {}, node.cells).results[0])
-        return any_of(equal(whose, seat + kind.first) for seat in sorted(self.seats))
+        return all_of((decided, any_of(equal(whose, seat + kind.first) for seat in sorted(self.seats))))
 
     def chooses(self, node: Node) -> bool:
-        """Whether somebody chooses what happens at a node, or open chance."""
+        """Whether somebody chooses what happens at a node, or open chance; but for what happens where no decision is legal."""
         kind = self.program.phases[node.phase].kind
         return kind == DECISION or kind == CHANCE and self.tapes is None
+
+    def may_be_stuck(self, node: Node) -> bool:
+        """Whether somebody chooses at a node, or open chance, and the game does not say what happens where nothing can be."""
+        return self.chooses(node) and self.program.phases[node.phase].stuck < 0
 
     def is_dealt(self, node: Node) -> bool:
         """Whether the deal says what happens at a node."""
@@ -143,11 +146,15 @@ class SidedLines:
 
     def _goes_on(self, node: Node) -> bool:
         kind = self.sides.program.phases[node.phase].kind
-        return kind != END and not self._is_late(node)
+        return kind != END and self._late(node) is not True
 
-    def _is_late(self, node: Node) -> bool:
-        """Whether there are no decisions left for the one that is next."""
-        return self.sides.program.phases[node.phase].kind == DECISION and node.decisions >= self.decisions
+    def _late(self, node: Node) -> Flag:
+        """That there are no decisions left for the one that is next."""
+        return node.decisions >= self.decisions and self.sides.lifted.is_decided(node.phase, node.cells)
+
+    def _is_over(self, node: Node) -> Flag:
+        """That a line goes no further than a node: it has ended there, or there are no decisions left."""
+        return self.sides.program.phases[node.phase].kind == END or self._late(node)
 
     # -- winning against replies ----------------------------------------------------------------------------------------------
 
@@ -202,7 +209,7 @@ class SidedLines:
         for reply, here in at:
             for option in layer.options:
                 taken = all_of((here, option.taken))
-                if not self.sides.chooses(option.node):
+                if not self.sides.chooses(option.node) or option.rule.kind == "stuck":
                     ways.setdefault(id(reply), (reply, []))[1].append(taken)
                     continue
                 for event, after in reply.after.items():
@@ -217,7 +224,7 @@ class SidedLines:
         if self._is_ours:
             ends = [all_of((node.here, self.sides.reached(node, aim))) for node in nodes]
             return any_of((*ends, *(self._silences(nodes) if aim.silence_wins else ())))
-        ends = [node.here for node in nodes if not self._goes_on(node)]
+        ends = [all_of((node.here, self._is_over(node))) for node in nodes]
         return all_of((any_of((*ends, *(() if aim.silence_wins else self._silences(nodes)))), self._not_reached(nodes, aim)))
 
     def _not_reached(self, nodes: Iterable[Node], aim: Aim) -> Flag:
@@ -261,7 +268,7 @@ class SidedLines:
         nodes = [node for layer in self.lines.layers for node in layer.nodes if self._goes_on(node)]
         depths = {id(node): depth for depth, layer in enumerate(self.lines.layers) for node in layer.nodes}
         dealt = [node for node in nodes if self.sides.is_dealt(node)]
-        named: dict[int, list[Flag]] = {id(node): [] for node in nodes if self.sides.chooses(node)}
+        named: dict[int, list[Flag]] = {id(node): [] for node in nodes if self.sides.may_be_stuck(node)}
         runs_out = [all_of((node.here, self._out_of_deal(node))) for node in dealt]
         for number in range(sum(len(self.sides.program.phases[node.phase].events) for node in nodes) + 1):
             stuck = [all_of((node.here, *named[id(node)])) for node in nodes if id(node) in named]
@@ -280,7 +287,7 @@ class SidedLines:
     def is_closed(self, aim: Aim) -> bool:
         """Whether no line takes more decisions, comes to where nobody knows what follows, or to a rule that fails."""
         nodes = [node for layer in self.lines.layers for node in layer.nodes]
-        late = [node.here for node in nodes if self._is_late(node)]
+        late = [all_of((node.here, self._late(node))) for node in nodes]
         elsewhere = any_of((*late, *self._silences(nodes), *self._failures))
         beyond = all_of((elsewhere, self._not_reached(nodes, aim) if self.sides.goal is not None else True))
         return self._asked("elsewhere", beyond).outcome is Outcome.UNSAT

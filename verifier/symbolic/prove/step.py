@@ -181,7 +181,8 @@ class InductiveStep:
         fired = self.fired
         if name == RANGES:
             return self.required
-        enabled = [fired.enabled] if self.rule.kind == "chance" else [negation(each.when) for each in fired.refusals]
+        is_refused = self.rule.kind == "decision"  # else something other than a require says where it can happen
+        enabled = [negation(each.when) for each in fired.refusals] if is_refused else [fired.enabled]
         return [*self.always, *enabled, *(negation(each.when) for each in fired.failures), *parts(fired.facts)]
 
     def refuting(self, answer: Answer, known: Collection[str]) -> list[str]:
