@@ -159,7 +159,7 @@ def _replay(reference: Reference, position: Position, line: Line) -> Iterator[Ap
             if event is None:
                 return
             applied = _decided(reference, position, line, number, event)
-        elif applied.event is not event and event is not None and event.rule.phase == position.state.phase:
+        elif applied.event is not event and event is not None and event.rule is applied.event.rule:
             raise BadInput(Problem("DB514", f'"{event.text}" is not what happens here: it is "{applied.event.text}"',
                                    line.where(number), "leave out what the deal and the rules decide"))
         number += applied.event is event

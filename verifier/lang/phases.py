@@ -107,5 +107,5 @@ def _stuck_elsewhere(phase: IntEnum, stuck: list[Rule], kinds: set[Kind]) -> Pro
     if kinds == {"decision"}:
         return Problem("DB309", f"{stuck[0].name} and {stuck[1].name} both say what happens in the phase {phase.name} where no "
                        "decision is legal", stuck[1].where, "keep one")
-    return Problem("DB309", f"{stuck[0].name} is for where no decision is legal, and the phase {phase.name} is not one of decisions "
-                   "alone", stuck[0].where, "name a phase of decisions, or decorate the rule with @game.step")
+    return Problem("DB309", f"{stuck[0].name} is for where no decision is legal, and the phase {phase.name} is not one of "
+                   "decisions alone", stuck[0].where, "name a phase of decisions, or decorate the rule with @game.step")
