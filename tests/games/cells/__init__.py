@@ -175,9 +175,9 @@ def go_home_from_cell(table: Table, card: Card) -> None:
     bring_home(table, card)
 
 
-@game.decision(Phase.PLAY, clause="CE-06")
-def give_up(table: Table) -> None:
-    """Nobody has to go on."""
+@game.when_stuck(Phase.PLAY, clause="CE-06")
+def lose(table: Table) -> None:
+    """No card can be moved any more."""
     table.phase = Phase.LOST
 
 
@@ -189,7 +189,7 @@ def grade(table: Table) -> Grade:
 
 @game.bound
 def bound(table: Table) -> Grade:
-    """Who gave up has lost."""
+    """Whoever cannot move any more has lost."""
     return Grade(won=table.phase != Phase.LOST)
 
 

@@ -10,7 +10,7 @@ from enum import IntEnum
 from pathlib import Path
 from typing import Annotated
 
-from verifier.lang import By, Game, Range, Row, clause, record, require, ruling
+from verifier.lang import By, Game, Range, Row, clause, happened, record, require, ruling
 
 SIZE = 7
 WAYS = 6
@@ -97,7 +97,7 @@ def empty(board: Board, place: Place) -> None:
     require(board.pegs[place], "PE-01")
     board.pegs[place] = False
     board.first = place
-    board.phase = Phase.JUMP if can_jump(board) else Phase.OVER
+    board.phase = Phase.JUMP
 
 
 @game.rule
@@ -107,24 +107,21 @@ def fits(board: Board, place: Place, way: Way) -> bool:
             and box.holes[TO[place * WAYS + way]] and box.ways[way])
 
 
-@game.rule
-def can_jump(board: Board) -> bool:
-    """Whether any peg can jump."""
-    return any(fits(board, place, way) for place in Place if board.pegs[place] for way in Way)
-
-
 @game.decision(Phase.JUMP, clause="PE-02")
 def jump(board: Board, place: Place, way: Way) -> None:
-    """A peg jumps over another, which is taken away; the game is over when none can."""
+    """A peg jumps over another, which is taken away."""
     require(board.pegs[place], "PE-02")
     require(fits(board, place, way), "PE-02")
     board.pegs[place] = False
     board.pegs[OVER[place * WAYS + way]] = False
     board.pegs[TO[place * WAYS + way]] = True
-    if not can_jump(board):
-        clause("PE-03")
-        clause("PE-04", when=left(board) == 1)
-        board.phase = Phase.OVER
+
+
+@game.when_stuck(Phase.JUMP, clause="PE-03")
+def over(board: Board) -> None:
+    """The game is over when no peg can jump."""
+    clause("PE-04", when=left(board) == 1)
+    board.phase = Phase.OVER
 
 
 @game.rule
@@ -168,10 +165,11 @@ def pegs_are_in_holes(board: Board) -> bool:
 @game.invariant(clause="PE-03")
 def over_is_over(board: Board) -> bool:
     """The game is over only when no peg can jump."""
-    return board.phase != Phase.OVER or not can_jump(board)
+    return board.phase != Phase.OVER or not any(
+        fits(board, place, way) for place in Place if board.pegs[place] for way in Way)
 
 
 @game.step_property(clause="PE-02")
 def one_peg_goes_at_a_time(before: Board, after: Board) -> bool:
-    """Every event takes exactly one peg off the board."""
-    return left(after) == left(before) - 1
+    """Every event takes exactly one peg off the board, until none can jump."""
+    return left(after) == left(before) - int(not happened(over))
