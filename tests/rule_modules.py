@@ -263,7 +263,11 @@ class Both:
             referred, emitted = self.referred(state, event), self.emitted(state, event)
             if referred != emitted:
                 return f"{event.text}: {self._told(referred)}, emitted code {self._told(emitted)}"
-        return None
+        kind, array = self.reference.kind(self.reference.position(state)), self.native.blank()
+        array[:] = self.native.state(self.reference.position(state))
+        self.context[:] = self.first_context
+        emitted_kind = int(self.native.call("kind_of", array, self.context))
+        return None if kind == emitted_kind else f"the kind of the position: {kind}, emitted code {emitted_kind}"
 
     def _told(self, outcome: Outcome) -> str:
         if outcome.state is None:

@@ -89,7 +89,7 @@ def named(rule: Rule) -> str:
     if rule.kind == "hidden":
         return "a rule that hides"
     if rule.kind == "stuck":
-        return "a rule for when no decision is legal"
+        return "a rule for where no decision is legal"
     kind = rule.kind.replace("_", " ")
     return f"an {kind}" if kind[0] in "aeiou" else f"a {kind}"
 

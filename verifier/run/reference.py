@@ -212,9 +212,11 @@ class Reference:
             why, clauses = "no decision is legal", dict.fromkeys(self.forbidden_by(position, event) or "" for event in events)
         words = ", ".join(rule.name for rule in rules) + (f"; clauses {', '.join(clauses)}" if clauses else "")
         code = events[0].rule.function.__code__
+        where = f"{type(position.state.phase).__name__}.{phase}"
+        said = "say in the rules" if self.kind(position) == CHANCE else f"say by @game.when_stuck({where})"
         return DeadEnd(Problem("DB406", f"play gets stuck in {phase}: {why} ({words})",
                                f"{Path(code.co_filename).name}:{code.co_firstlineno}",
-                               "say in the rules what happens then, or correct the rule that leads there"))
+                               f"{said} what happens then, or correct the rule that leads there"))
 
     def apply(self, position: Position, event: Event, state: Any = None) -> Applied:
         """Fire an event.  Refused is raised for an illegal decision, RuleBroke when a value leaves its range.
