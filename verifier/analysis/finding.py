@@ -7,7 +7,7 @@ from typing import Any
 
 from attrs import frozen
 
-from verifier.results.solved import DeadEnds
+from verifier.results.solved import DeadEnds, Shortest
 from verifier.verdict import Verdict
 
 
@@ -23,6 +23,7 @@ class Finding:
     line: tuple[str, ...]
     counts: Mapping[str, Any]
     dead_ends: DeadEnds | None = None
+    shortest: Shortest | None = None
 
     @property
     def has_line(self) -> bool:

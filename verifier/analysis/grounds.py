@@ -22,7 +22,7 @@ from verifier.errors import BadInput, EngineBug, Problem, RuleFailed
 from verifier.instance import Instance
 from verifier.judge import Judge, highest_grade, lowest_first
 from verifier.line import Line, replay
-from verifier.results.solved import Grounds, Settled
+from verifier.results.solved import Grounds, Settled, Shortest
 from verifier.search import members as collecting
 from verifier.search.members import Members, Room
 from verifier.search.memory import allowed, resident
@@ -41,15 +41,23 @@ STOPS_REPORTED = {"dead-end": "some line gets stuck at a dead end of the rules",
 
 @frozen
 class Rechecked:
-    """What was claimed of an answer and stood up to the checker, what it rests on, and the line as the rules played it."""
+    """What was claimed of an answer and stood up to the checker, what it rests on, and the line as the rules played it.
+
+    `shortest` is what the answer says of the line's length, with how far that stood up to it, too.
+    """
 
     claim: Claim | LossClaim | None
     grounds: Grounds
     played: Sequence[Applied] = field(default=(), eq=False)
+    shortest: Shortest | None = None
 
 
 def rechecked(instance: Instance, request: Request, found: Finding) -> Rechecked:
     """Have the independent checker re-establish what was found; EngineBug when it does not stand up to it."""
+    return evolve(_rechecked(instance, request, found), shortest=_shortest(instance, request, found))
+
+
+def _rechecked(instance: Instance, request: Request, found: Finding) -> Rechecked:
     search = _search(request, found)
     grounds = Grounds(request.certify is True, found.has_line, search, bound_of(instance, request, found),
                       interchangeable=_interchangeable(instance) if search == "closed" else ())
@@ -68,6 +76,29 @@ def rechecked(instance: Instance, request: Request, found: Finding) -> Rechecked
     claim = _claim(request, found, None)
     with clock.stopped():  # a line is replayed whatever that takes: otherwise it could not be shown
         return Rechecked(claim, grounds, _checked(instance, found, claim, None)[1].played)
+
+
+def _shortest(instance: Instance, request: Request, found: Finding) -> Shortest | None:
+    """What is said of the line's length; if it is proved shortest, re-established by distances, as of a quickest loss.
+
+    What nearer positions lead to is expanded by the plain rules alone: nothing is left out for the bound.
+    """
+    shortest = found.shortest
+    if shortest is None or not shortest.proved:
+        return shortest
+    if request.certify is False:
+        return evolve(shortest, not_re_checked="unasked")
+    room, decisions = _room_for(request, request.certify is True), len(found.line)
+    with Meter("collecting the positions to re-check") as meter:
+        collected = collecting.members(instance.native("interpreted"), instance.setting, instance.start, decisions, room,
+                                       meter.step)
+    if collected.stop:
+        return evolve(shortest, not_re_checked=collected.stop)
+    claim = LossClaim(found.line, found.grade, {key: decisions - layer for key, layer in collected.layers.items()})
+    try:
+        return evolve(shortest, positions=_checked(instance, found, claim, room.until, found.grade)[0].positions)
+    except _Unfinished as unfinished:
+        return evolve(shortest, not_re_checked=unfinished.stop)
 
 
 def attest(instance: Instance, claim: Claim | LossClaim) -> Grounds:
@@ -163,7 +194,11 @@ def _passed_over(collected: Members, grounds: Grounds, decisions: int | None) ->
 
 def _room(request: Request, found: Finding, grounds: Grounds) -> Room:
     """What the limits leave; at most what is re-checked without being asked, unless a search is to be re-checked on demand."""
-    limits, all_of_them = request.limits, grounds.asked and grounds.search is not None
+    return _room_for(request, grounds.asked and grounds.search is not None)
+
+
+def _room_for(request: Request, all_of_them: bool) -> Room:
+    limits = request.limits
     if all_of_them:
         return Room(limits.states, None, limits.memory, limits.until)
     most = collecting.POSITIONS_UNASKED
@@ -182,9 +217,10 @@ def _claim(request: Request, found: Finding, members: Members | None) -> Claim |
                  None if members is None else members.layers)
 
 
-def _checked(instance: Instance, found: Finding, claim: Claim | LossClaim, until: float | None) -> tuple[Certified, Judge]:
+def _checked(instance: Instance, found: Finding, claim: Claim | LossClaim, until: float | None,
+             least: tuple[int, ...] | None = None) -> tuple[Certified, Judge]:
     with Meter("re-checking every position") as meter:
-        judge = _Watched(instance, meter, until)
+        judge = _Watched(instance, meter, until, least)
         try:
             return _established(judge, instance, claim), judge
         except RuleFailed:  # the game's own bound or grade cannot be evaluated: the search did not ask it there
@@ -216,11 +252,20 @@ class _Unfinished(Exception):
 
 
 class _Watched(Judge):
-    """A judge that reports how far the checker is, and stops it when the time is up."""
+    """A judge that reports how far the checker is, and stops it when the time is up.
 
-    def __init__(self, instance: Instance, meter: Meter, until: float | None) -> None:
+    With a grade `least`, ends that are worth it or more are what distances are to, instead of those that lose.
+    """
+
+    def __init__(self, instance: Instance, meter: Meter, until: float | None, least: tuple[int, ...] | None = None) -> None:
         super().__init__(instance)
-        self._meter, self._until, self._count = meter, until, 0
+        self._meter, self._until, self._count, self._least = meter, until, 0, least
+
+    def loses(self, position: Position) -> bool:
+        """Whether an end is one that distances are to."""
+        if self._least is None:
+            return super().loses(position)
+        return (self.grade(position) or ()) >= self._least
 
     def at(self, key: tuple[int, ...]) -> Position:
         """The position of a key; the checker asks for each once."""

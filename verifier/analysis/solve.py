@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from attrs import evolve, frozen
@@ -21,10 +21,10 @@ from verifier.errors import BadInput, EngineBug, Problem
 from verifier.instance import Instance
 from verifier.line import evaluated
 from verifier.results.played import Replayed
-from verifier.results.solved import DeadEnds, NoReturn, Solved
+from verifier.results.solved import DeadEnds, NoReturn, Shortest, Solved
 from verifier.run.reference import DeadEnd
 from verifier.search.limits import CLOSING_STATES
-from verifier.search.strategies import DEFAULT, best_line, known
+from verifier.search.strategies import DEFAULT, STRATEGIES, best_line, known
 from verifier.verdict import Verdict
 
 if TYPE_CHECKING:
@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from verifier.lang.events import Event
     from verifier.run.backend import Backend
     from verifier.search.best import Best
+    from verifier.search.fewest import Fewest
     from verifier.search.limits import Limits
     from verifier.search.loss import Loss
 
@@ -43,7 +44,8 @@ class Request:
     """How to solve: the goal, the execution, the limits; whether to re-check proofs position by position (None: small ones).
 
     `difficulty` and `count` add the measures of `verifier.analysis.measure`; `strategy` is one of
-    `verifier.search.strategies`, and `threads` how many explore where every state is explored.
+    `verifier.search.strategies`, and `threads` how many explore where every state is explored; `shortest` asks for the fewest
+    decisions among the best lines.
     """
 
     goal: Goal
@@ -57,17 +59,21 @@ class Request:
     count: bool = False
     strategy: str = DEFAULT
     threads: int = 1
+    shortest: bool = False
 
 
 def refuse(request: Request) -> None:
     """BadInput for what cannot be asked together: DB526 (a loss has no difficulty), DB542 (only z3 counts decisions), and
-    DB527 for a strategy that there is not, or where there is no choice of one.
+    DB527 for a strategy that there is not, or where there is no choice of one; DB528 where no shortest line is looked for.
     """
     refuse_decisions(request.method, request.decisions)
     known(request.strategy, "--strategy")
     if request.strategy != DEFAULT and (request.goal is Goal.LOSE or request.method is Method.Z3):
         raise BadInput(Problem("DB527", "strategies are for the best line of a search", "--strategy",
                                "leave it out with --goal lose and --with z3"))
+    if request.shortest and (request.goal is Goal.LOSE or request.method is Method.Z3):
+        raise BadInput(Problem("DB528", "shorter lines are looked for by a search, among those to the best grade", "--shortest",
+                               "leave it out with --goal lose, which looks for the fewest decisions anyhow, and with --with z3"))
     if request.goal is Goal.LOSE and (request.difficulty or request.count):
         raise BadInput(Problem("DB526", "a loss has no difficulty, and best lines are not counted for it",
                                "--difficulty" if request.difficulty else "--count", "leave out --goal lose"))
@@ -114,7 +120,7 @@ def certified(instance: Instance, request: Request) -> tuple[Solved, Claim | Los
         answer.about(instance), request.goal, found.verdict, found.proof, found.ending, grade,
         answer.grade(instance, found.upper_bound), found.line, found.counts, checked.grounds,
         fields, played, no_return, compared_with_expected(expect, found.verdict, grade), second, short, lost, found.dead_ends,
-        difficulty_of(instance, request, found, lost), lines_of(instance, request, found)), checked.claim
+        difficulty_of(instance, request, found, lost), lines_of(instance, request, found), checked.shortest), checked.claim
 
 
 def _searching(limits: Limits) -> Limits:
@@ -141,20 +147,42 @@ def _search(instance: Instance, request: Request) -> Finding:
     return _quickest_loss(instance, request) if request.goal is Goal.LOSE else _best(instance, request)
 
 
+@frozen(eq=False)
+class _Searched:
+    """A best line, and how short it is if that was asked; `ending` is that of the last search that did not come to its end."""
+
+    best: Best
+    fewest: Fewest | None = None
+
+    @property
+    def ending(self) -> str:
+        return self.best.ending if self.fewest is None or self.fewest.ending == "closed" else self.fewest.ending
+
+    @property
+    def shortest(self) -> Shortest | None:
+        """What is known of the line's length, as data."""
+        return None if self.fewest is None else Shortest(
+            len(self.best.line), self.fewest.at_least, self.fewest.ending, self.fewest.states)
+
+
 def _best(instance: Instance, request: Request) -> Finding:
     fields = grades(instance, request.engine)
 
     with Meter("solving", lambda number: "/".join(str(field) for field in fields(number))) as meter:
-        def search(backend: Backend, limits: Limits) -> Best:
-            return best_line(backend, instance.reference, instance.setting, instance.start, limits, meter,
-                             bound_is_proved=instance.bound_is_proved,
-                             states_max=None if request.certify is True else CLOSING_STATES, shorten=True,
-                             strategy=request.strategy, threads=request.threads)
+        def search(backend: Backend, limits: Limits) -> _Searched:
+            def best(limits: Limits) -> Best:
+                return best_line(backend, instance.reference, instance.setting, instance.start, limits, meter,
+                                 bound_is_proved=instance.bound_is_proved,
+                                 states_max=None if request.certify is True else CLOSING_STATES, shorten=True,
+                                 strategy=request.strategy, threads=request.threads)
+
+            return _shortest(instance, request, backend, limits, best) if request.shortest else _Searched(best(limits))
 
         try:
-            best = searched(instance, request.engine, request.limits, meter, search)
+            found = searched(instance, request.engine, request.limits, meter, search)
         except DeadEnd:  # before the first decision
             raise dead_end(instance, []) from None
+    best = found.best
     if best.failed_line is not None:
         raise_failure(instance, best.failed_line)
     dead_ends: DeadEnds | None = None
@@ -165,11 +193,28 @@ def _best(instance: Instance, request: Request) -> Finding:
         dead_ends = DeadEnds(best.dead_ends, tuple(event.text for event in best.stuck_line), stuck.problems[0].message)
     return Finding(Verdict(best.verdict), best.proof, best.ending, None if best.grade is None else fields(best.grade),
                    None if best.upper_bound < 0 else fields(best.upper_bound), tuple(event.text for event in best.line),
-                   _rounded(best.search), dead_ends)
+                   _rounded(best.search), dead_ends, found.shortest)
+
+
+def _shortest(instance: Instance, request: Request, backend: Backend, limits: Limits, search: Callable[[Limits], Best]
+              ) -> _Searched:
+    """A best line, if there is one, with as few decisions as what the search for it leaves of the limits gives it."""
+    from verifier.search.fewest import fewest_decisions, for_the_best
+    from verifier.search.frontier import decisions_of
+
+    limits = limits.running()
+    best = search(for_the_best(limits))
+    if best.grade is None:
+        return _Searched(best)
+    by_bound = instance.bound_is_proved and STRATEGIES[request.strategy].prunes
+    with Meter("looking for a shorter line", lambda worth: f"{decisions_of(worth)} decisions") as meter:
+        return _Searched(*fewest_decisions(backend, instance.reference, instance.setting, instance.start, best, limits, meter,
+                                           bound_is_proved=by_bound))
 
 
 def _quickest_loss(instance: Instance, request: Request) -> Finding:
-    from verifier.search.loss import decisions_of, quickest_loss
+    from verifier.search.frontier import decisions_of
+    from verifier.search.loss import quickest_loss
 
     with Meter("looking for the quickest loss", lambda worth: f"{decisions_of(worth)} decisions") as meter:
         def search(backend: Backend, limits: Limits) -> Loss:

@@ -33,17 +33,18 @@ from verifier.search.strategies import DEFAULT
 
 def solve(instance: Instance, *, goal: str = "best", limits: Limits | None = None, engine: str = "auto",
           certify: bool | None = None, with_: str = "explicit", decisions: int | None = None, difficulty: bool = False,
-          count: bool = False, strategy: str = DEFAULT, threads: int | None = None, boards: bool = False,
+          count: bool = False, shortest: bool = False, strategy: str = DEFAULT, threads: int | None = None, boards: bool = False,
           certificate: str | Path | None = None, html: str | Path | None = None, alternatives: bool = False,
           force: bool = False, on_answer: Callable[[Solved], None] | None = None, on_progress: Watcher | None = None) -> Solved:
     """Find the best line of a deal with the proof that none is better, or with `goal="lose"` its quickest loss.
 
     `certify` re-checks the proof position by position, however long that takes (None: only if it takes seconds).
     `with_` is "explicit", "z3" (lines of at most `decisions`) or "both", compared.  `difficulty` and `count` add the numbers of
-    `daybreak solve --difficulty` and `--count`.  `strategy` is "portfolio", "beam" or
-    "best-first", all guided and pruned by the game's own bound, or "exhaustive", every state of the deal; what they prove agrees.
-    Where every state is explored, so many `threads` (1 to 64; default: one for each core) do it; answers do not depend on it.
-    `boards` draws the table after each event, for `to_text`.
+    `daybreak solve --difficulty` and `--count`.  With `shortest` the line has as few decisions as can be among those to the best
+    grade, and the answer's `shortest` says whether that number is proved; the search for the grade has half of the limits.
+    `strategy` is "portfolio", "beam" or "best-first", all guided and pruned by the game's own bound, or "exhaustive", every state
+    of the deal; what they prove agrees.  Where every state is explored, so many `threads` (1 to 64; default: one for each core) do
+    it; answers do not depend on it.  `boards` draws the table after each event, for `to_text`.
 
     What was re-checked is written to the file `certificate`, for `certify`; nothing is written if nothing was re-checked.  A page
     to step through the line is written to the file `html`, with `alternatives` also what each other decision would still reach.
@@ -56,7 +57,7 @@ def solve(instance: Instance, *, goal: str = "best", limits: Limits | None = Non
     True
     """
     asked = solve_request(goal=goal, limits=limits, engine=engine, certify=certify, with_=with_, decisions=decisions,
-                          difficulty=difficulty, count=count, strategy=strategy, threads=threads, boards=boards,
+                          difficulty=difficulty, count=count, shortest=shortest, strategy=strategy, threads=threads, boards=boards,
                           certificate=certificate, html=html, alternatives=alternatives)
     page, proof = path_of(html), path_of(certificate)
     inputs = instance_from(instance).files
@@ -78,7 +79,7 @@ def solve(instance: Instance, *, goal: str = "best", limits: Limits | None = Non
 
 def solve_request(*, goal: str = "best", limits: Limits | None = None, engine: str = "auto", certify: bool | None = None,
                   with_: str = "explicit", decisions: int | None = None, difficulty: bool = False, count: bool = False,
-                  strategy: str = DEFAULT, threads: int | None = None, boards: bool = False,
+                  shortest: bool = False, strategy: str = DEFAULT, threads: int | None = None, boards: bool = False,
                   certificate: str | Path | None = None, html: str | Path | None = None, alternatives: bool = False) -> Request:
     """What `solve` asks of a deal; BadInput for what it would refuse of every deal.
 
@@ -89,6 +90,6 @@ def solve_request(*, goal: str = "best", limits: Limits | None = None, engine: s
     if certificate is not None and certify is False:
         raise BadInput(Problem("DB524", "a certificate is for what was re-checked", "--certificate", "leave out --no-certify"))
     asked = Request(one_of(Goal, goal, "goal"), engine_of(engine), limits_of(limits), certify if certificate is None else True,
-                       boards, one_of(Method, with_, "with_"), decisions, difficulty, count, strategy, threads_of(threads))
+                    boards, one_of(Method, with_, "with_"), decisions, difficulty, count, strategy, threads_of(threads), shortest)
     refuse_together(asked)
     return asked

@@ -66,6 +66,8 @@ def solve(
         "only moves of the line (marked).")] = False,
     count: Annotated[bool, typer.Option(
         "--count", help="How many best lines there are, and how many up to the order of independent decisions.")] = False,
+    shortest: Annotated[bool, typer.Option(
+        "--shortest", help="Among the best lines, one with the fewest decisions: proved, or the shortest found.")] = False,
     strategy: Annotated[str, typer.Option(metavar="NAME", help="How to search for the best line: " + "; ".join(
         f"{name}, {each.text}" for name, each in STRATEGIES.items()) + ".")] = DEFAULT,
     seconds: Seconds = None,
@@ -93,8 +95,13 @@ def solve(
     though others are legal.  A deal is won if the first field of the grade is above its lowest value.
 
     --count counts the best lines.  Two lines are the same up to order if one becomes the other by exchanging neighbouring
-    decisions that are legal in both orders with the same outcome.  With either option the exit code is 124 if any of these
-    numbers is not known.
+    decisions that are legal in both orders with the same outcome.
+
+    --shortest looks for a line with as few decisions as can be among those to the best grade; chance of a deal and what happens
+    by itself are no decisions.  A search that closes proves the number, otherwise the answer says how many decisions every line
+    as good takes at least.  The search for the best grade has half of the limits, or what it needs of them.
+
+    With any of these three options the exit code is 124 if one of their numbers is not known.
 
     --for asks of a game with sides what some seats can have: with --against rest what they can force, whatever the others and
     open chance do, else with everybody's help.  Of several seats the one counts that an end is worth least to.  Every state is
@@ -116,8 +123,8 @@ def solve(
 
     if seats is not None:
         _refuse_several(scenarios, html, certificate)
-        _refuse_beside_seats(goal=goal is not Goal.BEST, difficulty=difficulty, count=count, strategy=strategy != DEFAULT,
-                             alternatives=alternatives)
+        _refuse_beside_seats(goal=goal is not Goal.BEST, difficulty=difficulty, count=count, shortest=shortest,
+                             strategy=strategy != DEFAULT, alternatives=alternatives)
         refuse_page(html, scenarios, force, certificate)
         return _each(scenarios, json, partial(_forced, seats=seats, against=against or Against.NOBODY, json=json, options={
             "blind": blind, "endless": endless or Endless.WORST, "to": to, "chance": chance, "certify": certify,
@@ -132,7 +139,8 @@ def solve(
     options: dict[str, Any] = {
         "goal": goal, "engine": engine, "limits": limits_of(seconds, states, memory), "certify": certify,
         "boards": board and not json, "with_": method, "decisions": decisions, "difficulty": difficulty, "count": count,
-        "strategy": strategy, "threads": threads, "html": html, "alternatives": alternatives, "certificate": certificate}
+        "shortest": shortest, "strategy": strategy, "threads": threads, "html": html, "alternatives": alternatives,
+        "certificate": certificate}
     solving.solve_request(**options)
     return _each(scenarios, json, partial(_one, options=options, force=force, json=json))
 
@@ -236,14 +244,19 @@ def _exit_code(found: Solved) -> int:
         return EXIT_VIOLATED
     if found.expected is not None and found.expected.met is None:
         return EXIT_LIMIT
-    extras = [each.ending for each in (found.best_lines, found.difficulty) if each is not None]
+    extras = [each.ending for each in (found.best_lines, found.difficulty, found.shortest) if each is not None]
+    extras += [] if found.shortest is None else [found.shortest.not_re_checked or ""]
     if "interrupted" in (found.rests_on.not_re_checked, *extras):
         return EXIT_INTERRUPTED
-    is_open = found.rests_on.asked and not found.rests_on.complete or not is_known(found)
+    short = found.shortest
+    is_open = found.rests_on.asked and (not found.rests_on.complete or short is not None and short.positions is None
+                                        ) or not is_known(found)
     return found.verdict.exit_code or (EXIT_LIMIT if is_open else EXIT_OK)
 
 
 def is_known(found: Solved) -> bool:
     """Whether nothing that was asked besides the best line is left open."""
-    count, hard = found.best_lines, found.difficulty
+    count, hard, short = found.best_lines, found.difficulty, found.shortest
+    if short is not None and not short.proved:
+        return False
     return (count is None or (count.exact and count.up_to_order_exact)) and (hard is None or hard.is_known)

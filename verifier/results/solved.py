@@ -49,6 +49,28 @@ class DeadEnds:
 
 
 @frozen
+class Shortest:
+    """How short the line is among all that are as good: none with fewer than `at_least` decisions has its grade, or a better one.
+
+    `ending` says why the search for a shorter one ended, after it had stored so many `states`; `positions` is how many positions
+    the checker then expanded again to re-establish the number, and `not_re_checked` why it did not (None: nothing is proved).
+    Of lines that come to an end; where play gets stuck, nobody knows what a rule would make of it.
+    """
+
+    decisions: int
+    at_least: int
+    ending: str
+    states: int
+    positions: int | None = None
+    not_re_checked: str | None = None
+
+    @property
+    def proved(self) -> bool:
+        """Whether no line as good has fewer decisions."""
+        return self.decisions <= self.at_least
+
+
+@frozen
 class Expected:
     """What the scenario expected and whether it came out: None when a limit keeps it open."""
 
@@ -100,7 +122,7 @@ class Solved(Result):
 
     `short_deal` says what stops games on a deal that is too short for any at random to end; it is empty for all others.
     `dead_ends` is about lines that come to no end, if there are such, and the bound would allow something better behind them.
-    `difficulty` and `best_lines` are None where nobody asked.
+    `shortest`, `difficulty` and `best_lines` are None where nobody asked.
     """
 
     command: ClassVar[str] = "solve"
@@ -124,6 +146,7 @@ class Solved(Result):
     dead_ends: DeadEnds | None = None
     difficulty: Difficulty | None = None
     best_lines: CountedLines | None = None
+    shortest: Shortest | None = None
 
 
 @frozen

@@ -136,14 +136,16 @@ class Searching(IntEnum):
     ENOUGH = 9  # stop at once when an end is worth so much
     STATES_MOST = 10  # stop before the next state when there are so many
     DONE = 11  # picks
-    LOSS = 12  # as of `worth`
-    UNCOVERED_MOST = 13  # the best grade possible where the deal is silent (-1: none); only where losing is wanted
+    SOON = 12  # as of `worth`
+    UNCOVERED_MOST = 13  # the most that can be worth where the deal is silent (-1: none); only where an end is wanted soon
     STUCK_MOST = 14  # the best grade possible beyond a dead end of the rules (-1: there is none)
     STUCK_AT = 15  # the state that leads there
     STUCK_EVENT = 16  # and the event (-1 none)
     EDGES = 17  # how many transitions are noted (-1: none is to be)
     DEAD_ENDS = 18  # expanded states where no decision is legal
     EMPTY_CHANCE = 19  # transitions to chance that can bring nothing
+    LEAST = 20  # as of `worth`
+    PRUNE = 21  # 1: where the bound is below LEAST, no wanted end follows
 
 
 class Playout(IntEnum):

@@ -47,7 +47,7 @@ from verifier.run.control import Searching, Why
 from verifier.run.reference import Position, Reference
 from verifier.run.setting import Setting
 from verifier.search.best_first import BestFirst
-from verifier.search.frontier import Frontier
+from verifier.search.frontier import SOON_WORTH, Frontier, Soon
 from verifier.search.limits import Ending, Limits, Watch
 from verifier.search.passed_bound import passed_bound
 from verifier.search.playouts import Playouts
@@ -125,7 +125,7 @@ def can_be_won(backend: Backend, best: Best) -> bool | None:
 
 @define(eq=False, slots=False)
 class Beam:
-    """A search for the line that is worth most: the best grade or, with `loss` above 0, `loss` less the decisions of a loss."""
+    """A search for the line that is worth most: the best grade or, if an end is wanted `soon`, the fewest decisions."""
 
     backend: Backend
     setting: Setting
@@ -134,7 +134,7 @@ class Beam:
     report: Callable[[BestProgress], None]
     upper_bound: int
     enough: int | None = None
-    loss: int = 0
+    soon: Soon | None = None
     shorten: bool = False
     ways: Ways = "portfolio"
     best: int = -1
@@ -158,9 +158,9 @@ class Beam:
     began: float = field(factory=clock.seconds)
 
     def __attrs_post_init__(self) -> None:
-        self.passes = Frontier(self.backend, self.setting, self.state, self.loss)
+        self.passes = Frontier(self.backend, self.setting, self.state, self.soon)
         self.watch = Watch(self.limits)
-        self.playouts = Playouts(self.backend, self.setting, self.state, to_lose=self.loss > 0)
+        self.playouts = Playouts(self.backend, self.setting, self.state, to_lose=self.soon is not None and self.soon.loses)
         self.best_first: BestFirst | None = None
         self.goes_forward = self.backend.program.game.only("progress") is not None
         self.share = min(SHARE_FIRST, SHARE_LEAST) if self.goes_forward else SHARE_FIRST
@@ -203,7 +203,7 @@ class Beam:
 
     def _decisions_most(self, width: int) -> float:
         """How many decisions a pass goes through without progress; any number where the game has no measure of it."""
-        if self.loss or self.backend.program.game.only("progress") is None:
+        if self.soon is not None or self.backend.program.game.only("progress") is None:
             return inf
         return STAGE_DECISIONS * sqrt(width / WIDTH_FIRST)
 
@@ -283,13 +283,18 @@ class Beam:
 
         What they find counts between the passes only, so that nothing depends on when in a pass they are played.
         """
-        due = self.stored // (1 if self.loss else _STATES_A_DECISION) - self.decisions_played
-        if due < least:
+        due = self.stored // (_STATES_A_DECISION if self.soon is None else 1) - self.decisions_played
+        if due < least or not self._plays:
             return None
         self.decisions_played += due
         ending = self.playouts.play(due, due, self.watch.limits)
         self.watch.begin()
         return ending
+
+    @property
+    def _plays(self) -> bool:
+        """Whether games at random can be worth more than the line in hand: they are no shorter than one that was searched for."""
+        return self.soon is None or self.soon.loses
 
     @property
     def stored(self) -> int:
@@ -305,6 +310,14 @@ class Beam:
         transitions = self.transitions + sum(each.now(Searching.TRANSITIONS) for each in self._frontiers)
         return BestProgress(self.stored, transitions, self.width, self.depth, self.best, self.upper_bound,
                             clock.seconds() - self.began, self.watch.held)
+
+    def grade_of(self, line: Sequence[int]) -> int:
+        """The grade, as a number, of the end that a line leads to."""
+        state, mark, context = self.state.copy(), self.backend.blank(), self.playouts.context
+        for event in line:
+            self.backend.call("apply", state, context, event)
+            self.backend.call("settle", state, context, *self.playouts.tape_arrays, False, mark)
+        return int(self.backend.call("grade", state, context))
 
     def counts(self) -> dict[str, int | float]:
         """What the search did, in numbers."""
@@ -334,7 +347,7 @@ class Beam:
 
     def _widen(self) -> Ending:
         width = WIDTH_FIRST
-        ending: Ending | None = self.playouts.play(GAMES_FIRST, DECISIONS_FIRST, self.watch.limits)
+        ending = self.playouts.play(GAMES_FIRST, DECISIONS_FIRST, self.watch.limits) if self._plays else None
         while ending is None:
             before = self.stored
             if self.ways != "best-first":
@@ -353,7 +366,7 @@ class Beam:
         """Passes of the widths below one, with shaken estimates, of so many states in all, as long as no line does any good."""
         width, until, lowest = WIDTH_FIRST, self.states + work, self.backend.constant("LOWEST_STEP")
         ending: Ending | None = None
-        while ending is None and not self.loss and self.best < lowest and self.states < until:
+        while ending is None and self.soon is None and self.best < lowest and self.states < until:
             ending = self._counted_pass(width, SHAKE)
             width = width * WIDTH_GROWTH if width * WIDTH_GROWTH < below else WIDTH_FIRST
         return ending
@@ -376,7 +389,7 @@ class Beam:
         if self.best_first is not None and self.ways == "portfolio" and 2 * self.watch.held > self.watch.memory:
             self._count(self.best_first.frontier)
             self.best_first, self.share = None, 0.0
-        if self.loss or self.share == 0 or self.ways == "beam":
+        if self.soon is not None or self.share == 0 or self.ways == "beam":
             return None
         if self.best_first is None:
             self.best_first = BestFirst(Frontier(self.backend, self.setting, self.state), self._expand)
@@ -397,7 +410,7 @@ class Beam:
 
     def _repair(self, work: int) -> Ending | None:
         """Look around a new best line for a better one."""
-        if self.loss or self.best <= self.repaired:
+        if self.best <= self.repaired:
             return None
         most = work // REPAIR if self.limits.states is None else min(work // REPAIR, self.limits.states - self.stored)
         self._look_around(most, self.watch.limits)
@@ -409,7 +422,7 @@ class Beam:
         """Search the neighbourhood of the best line, if there is one, for one that is better or shorter."""
         if not self.line:
             return
-        found = shortened(self.backend, self.setting, self.state, self.line, self.best, states, limits)
+        found = shortened(self.backend, self.setting, self.state, self.line, self.best, states, limits, self.soon)
         self.around += found.states
         self.best, self.line = found.worth, list(found.line)
         if self.best > self.upper_bound:
@@ -427,14 +440,14 @@ class Beam:
 
         None can be above a true bound.
         """
-        played = self.playouts.quickest_loss if self.loss else self.playouts.best
-        if played is not None:
-            worth = self.loss - len(played.line) if self.loss else played.grade
+        played = self.playouts.best if self.soon is None else self.playouts.quickest_loss
+        if played is not None and self._plays:
+            worth = played.grade if self.soon is None else SOON_WORTH - len(played.line)
             if worth > self.upper_bound:
                 self.passing = list(played.line)
             if ending != "goal":
                 self._better(worth, played.line)
-        if self.loss and self.best >= 0:
+        if self.soon is not None and self.best >= 0:
             self.playouts.give_up_after(len(self.line) - 1)
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-from attrs import define, field
+from attrs import define, field, frozen
 
 from verifier.lang.phases import DECISION
 from verifier.run.backend import Backend
@@ -21,11 +21,33 @@ from verifier.search.tables import Tables
 
 Array = Any
 _NEVER = 2**62
+SOON_WORTH = 1_000_000  # of an end that is wanted soon, before the first decision; each decision makes it one less
+
+
+@frozen
+class Soon:
+    """That an end is wanted after as few decisions as can be: one worth `least` (a grade as a number) or more, or one that loses.
+
+    With `by_bound`, whatever the game's bound puts below `least` is left out.
+    """
+
+    least: int | None = None
+    by_bound: bool = False
+
+    @property
+    def loses(self) -> bool:
+        """Whether it is losing that is wanted."""
+        return self.least is None
+
+
+def decisions_of(worth: int) -> int:
+    """How many decisions a line takes to an end that is wanted soon and is worth so much."""
+    return SOON_WORTH - worth
 
 
 @define(eq=False, slots=False)
 class Frontier:
-    """The states found from `state`; a line is worth its grade or, with `loss` above 0, `loss` less the decisions of a loss.
+    """The states found from `state`.  A line is worth its grade or, if an end is wanted `soon`, SOON_WORTH less its decisions.
 
     With `edges` every transition is noted.
     """
@@ -33,7 +55,7 @@ class Frontier:
     backend: Backend
     setting: Setting
     state: Array
-    loss: int = 0
+    soon: Soon | None = None
     upper_bound: int = 0
     edges: bool = False
     control: Array = field(init=False)
@@ -75,7 +97,10 @@ class Frontier:
         self.tables.clear(self.control)
         self.tables.enter_start(self.state, DECISION, self.control, interchange=True)
         self.upper_bound = upper_bound
-        self.control[Searching.LOSS], self.control[Searching.EDGES] = self.loss, 0 if self.edges else -1
+        self.control[Searching.EDGES] = 0 if self.edges else -1
+        if self.soon is not None:
+            self.control[Searching.SOON], self.control[Searching.PRUNE] = SOON_WORTH, self.soon.by_bound
+            self.control[Searching.LEAST] = -1 if self.soon.least is None else self.soon.least
         self.control[Searching.UNCOVERED_MOST] = self.control[Searching.STUCK_MOST] = -1
         self.score[0], self.bounds[0], self.stages[0] = 0, upper_bound, 0
 
@@ -101,7 +126,7 @@ class Frontier:
 
     def silent(self) -> int:
         """The most that lines which the deal does not cover could be worth; -1 when there are none."""
-        if self.loss:
+        if self.soon is not None:
             return self.now(Searching.UNCOVERED_MOST)
         return self.upper_bound if self.control[Searching.UNCOVERED] else -1
 

@@ -2,7 +2,8 @@
 
 The same search as for the best line (`verifier.search.best`), with another worth: the fewer decisions, the more a loss is worth.
 Games at random find a loss first; passes through the deal, decision by decision, the least promising states kept, find shorter
-ones.  A pass in which nothing that was dropped could lose sooner proves the loss shortest, or that no line loses.
+ones, and what lies around a new one is looked at.  A pass in which nothing that was dropped could lose sooner proves the loss
+shortest, or that no line loses.
 """
 
 from __future__ import annotations
@@ -20,9 +21,8 @@ from verifier.run.control import Status
 from verifier.run.reference import Position
 from verifier.run.setting import Setting
 from verifier.search.best import Beam, BestProgress
+from verifier.search.frontier import SOON_WORTH, Soon, decisions_of
 from verifier.search.limits import Ending, Limits
-
-LOSS_WORTH = 1_000_000  # of a loss without a decision; each decision makes it one less
 
 
 @frozen(eq=False)
@@ -45,11 +45,6 @@ class Loss:
     stuck_line: list[Event] | None = None
 
 
-def decisions_of(worth: int) -> int:
-    """How many decisions a loss takes that is worth so much."""
-    return LOSS_WORTH - worth
-
-
 def quickest_loss(backend: Backend, setting: Setting, start: Position, limits: Limits | None = None,
                   report: Callable[[BestProgress], None] = lambda progress: None) -> Loss:
     """The line with the fewest decisions to an end with the worst first grade field, for the deal of the setting."""
@@ -57,14 +52,14 @@ def quickest_loss(backend: Backend, setting: Setting, start: Position, limits: L
     status = int(backend.call("settle", state, context, *backend.tapes(setting), False, backend.blank()))
     if status != DECISION:
         return _without_decisions(backend, state, context, status)
-    beam = Beam(backend, setting, state, limits or Limits(), report, LOSS_WORTH - 1, loss=LOSS_WORTH)
+    beam = Beam(backend, setting, state, limits or Limits(), report, SOON_WORTH - 1, soon=Soon(), shorten=True)
     ending = beam.run()
     events = backend.program.events
     if beam.passing is not None:
         line = " / ".join(events[number].text for number in beam.passing)
         raise EngineBug(Problem("DB905", f"a game loses sooner than the search says any can: {line}"))
-    return Loss(_verdict(beam, ending), _grade(backend, beam), [events[number] for number in beam.line],
-                decisions_of(beam.upper_bound), ending, beam.counts(),
+    return Loss(_verdict(beam, ending), None if beam.best < 0 else beam.grade_of(beam.line),
+                [events[number] for number in beam.line], decisions_of(beam.upper_bound), ending, beam.counts(),
                 None if beam.failed is None else [events[number] for number in beam.failed], beam.stuck_line)
 
 
@@ -72,17 +67,6 @@ def _verdict(beam: Beam, ending: Ending) -> Literal["optimal", "best-found", "pr
     if beam.best >= 0:
         return "optimal" if beam.best >= beam.upper_bound else "best-found"
     return "proved" if ending == "closed" else "unknown"
-
-
-def _grade(backend: Backend, beam: Beam) -> int | None:
-    """The grade of the end that the line of a search leads to."""
-    if beam.best < 0:
-        return None
-    state, mark = beam.state.copy(), backend.blank()
-    for event in beam.line:
-        backend.call("apply", state, beam.playouts.context, event)
-        backend.call("settle", state, beam.playouts.context, *beam.playouts.tape_arrays, False, mark)
-    return int(backend.call("grade", state, beam.playouts.context))
 
 
 def _without_decisions(backend: Backend, state: object, context: object, status: int) -> Loss:

@@ -8,7 +8,6 @@ them; that no line is shorter is not shown by it.
 
 from __future__ import annotations
 
-from collections import deque
 from collections.abc import Sequence
 from typing import Any
 
@@ -19,10 +18,11 @@ from verifier.run.backend import Backend
 from verifier.run.control import Searching, Status, Why
 from verifier.run.setting import Setting
 from verifier.search.concrete import concrete, stored
-from verifier.search.frontier import Frontier
-from verifier.search.limits import Limits, Watch
+from verifier.search.frontier import SOON_WORTH, Frontier, Soon
+from verifier.search.limits import LimitReached, Limits, Watch
 
 _PICKS_MOST = 256
+_LOOK = 1024  # states of a way through, until the limits are looked at again
 
 
 @frozen
@@ -35,14 +35,15 @@ class Shortened:
 
 
 def shortened(backend: Backend, setting: Setting, state: Any, line: Sequence[int], worth: int, states: int,
-              limits: Limits | None = None) -> Shortened:
+              limits: Limits | None = None, soon: Soon | None = None) -> Shortened:
     """A line from a state that is no longer than this one, and whose end is worth no less; at most about so many states.
 
-    `state` is a decision, `worth` a grade as a number.  The limits are kept to.
+    `state` is a decision, `worth` a grade as a number or, if an end is wanted `soon`, what the line is worth by its decisions.
+    The limits are kept to.
     """
     looked, best = 0, Shortened(line, worth, 0)
     while looked < states:
-        around = _Around(backend, setting, state, best.worth, Watch(limits or Limits()))
+        around = _Around(backend, setting, state, best.worth, Watch(limits or Limits()), soon)
         around.look(best.line, states - looked)
         looked += around.frontier.states
         better = around.shortest()
@@ -55,11 +56,13 @@ def shortened(backend: Backend, setting: Setting, state: Any, line: Sequence[int
 class _Around:
     """The states around a line, and every transition from those that were expanded."""
 
-    def __init__(self, backend: Backend, setting: Setting, state: Any, worth: int, watch: Watch) -> None:
-        self.frontier, self._watch = Frontier(backend, setting, state, edges=True), watch
+    def __init__(self, backend: Backend, setting: Setting, state: Any, worth: int, watch: Watch, soon: Soon | None) -> None:
+        self.frontier, self._watch, self._soon = Frontier(backend, setting, state, soon, edges=True), watch, soon
         self._room = backend.constant("EVENT_ROOM")
-        self.frontier.begin(backend.constant("GRADES"))
-        self.frontier.aim(worth - 1, backend.constant("GRADES"), None)
+        most = backend.constant("GRADES") if soon is None else SOON_WORTH
+        self.frontier.begin(most)
+        # What lies far away by the way that it was found first may be near by another.
+        self.frontier.aim(worth - 1 if soon is None else -1, most, None)
 
     def look(self, line: Sequence[int], states: int) -> None:
         """Expand the states of a line, and then in the order in which they were found, until there are so many."""
@@ -96,26 +99,42 @@ class _Around:
         return True
 
     def shortest(self) -> Shortened | None:
-        """The shortest way through all that was noted to the best of the ends, none of which is worth less than wanted."""
+        """The shortest way through all that was noted to the best of the ends, none of which is worth less than wanted.
+
+        None where there is none, or where a limit is reached before it is found.
+        """
         frontier = self.frontier
-        following = list[list[tuple[int, int]]]([] for _ in range(frontier.states))
-        for number, to, event in frontier.tables.edges[:frontier.now(Searching.EDGES)].tolist():
-            following[number].append((to, event))
-        came: dict[int, tuple[int, int]] = {0: (-1, -1)}
-        ends, waiting = list[int](), deque([0])
-        while waiting:
-            number = waiting.popleft()
-            if frontier.tables.node[number] == Status.END:
+        edges = frontier.tables.edges[:frontier.now(Searching.EDGES)]
+        edges = edges[np.argsort(edges[:, 0], kind="stable")]
+        first = np.searchsorted(edges[:, 0], np.arange(frontier.states + 1)).tolist()
+        leads, events, node = edges[:, 1].tolist(), edges[:, 2].tolist(), frontier.tables.node
+        came = [-1] * frontier.states  # the transition by which each was come to first
+        ends, waiting = list[int](), [0]  # all that were come to, in this order
+        for done, number in enumerate(waiting):
+            if done % _LOOK == 0 and self._is_over():
+                return None
+            if node[number] == Status.END:
                 ends.append(number)
-            for to, event in following[number]:
-                if to not in came:
-                    came[to] = number, event
+            for edge in range(first[number], first[number + 1]):
+                to = leads[edge]
+                if to and came[to] < 0:
+                    came[to] = edge
                     waiting.append(to)
         if not ends:
             return None
-        end = max(ends, key=lambda number: int(frontier.bounds[number]))  # of equal ones the first, which is nearest
+        # Of equal ones the first, which is nearest; where an end is wanted soon, they are all alike.
+        end = ends[0] if self._soon is not None else max(ends, key=lambda number: int(frontier.bounds[number]))
         line, number = list[int](), end
         while number:
-            number, event = came[number]
-            line.append(event)
-        return Shortened(concrete(frontier.backend, frontier.setting, frontier.state, line[::-1]), int(frontier.bounds[end]), 0)
+            line.append(events[came[number]])
+            number = int(edges[came[number], 0])
+        worth = int(frontier.bounds[end]) if self._soon is None else SOON_WORTH - len(line)
+        return Shortened(concrete(frontier.backend, frontier.setting, frontier.state, line[::-1]), worth, 0)
+
+    def _is_over(self) -> bool:
+        """Whether a limit of time or memory is reached."""
+        try:
+            self._watch.limits.check()
+        except LimitReached:
+            return True
+        return False

@@ -9,7 +9,7 @@ from verifier.report.text.difficulty import counted, legend, marks, rows
 from verifier.report.text.endings import ENDINGS, LIMITS
 from verifier.report.text.page import Page, about, grade_text, line, order_fact, pairs
 from verifier.report.text.play import decisions
-from verifier.results.solved import Grounds, Lost, NoReturn, Settled, Solved
+from verifier.results.solved import Grounds, Lost, NoReturn, Settled, Shortest, Solved
 from verifier.verdict import Verdict
 
 PROOFS = {
@@ -59,9 +59,8 @@ def solved(found: Solved) -> Page:
         yield line(apart_from)
     yield pairs(_facts(found))
     if found.played is not None:
-        count = len(found.line)
         yield line("")
-        yield line((title(found), "bold"), f" ({count} decision{'s' if count != 1 else ''})")
+        yield line((title(found), "bold"), f" ({_decisions(len(found.line))})")
         yield line("")
         yield from decisions(found.played, marks(found.difficulty))
         yield line("")
@@ -135,9 +134,25 @@ def _facts(found: Solved) -> list[tuple[str, str]]:
     return [*facts, ("rests on", rests_on(found.rests_on)), ("search", f"{text}{took(seconds)}"), *besides(found)]
 
 
+def shortest(found: Shortest) -> str:
+    """How short the line is among those that are as good, in words."""
+    count = _decisions(found.decisions)
+    if not found.proved:
+        return f"{count}, best found; no line as good has fewer than {found.at_least}: {ENDINGS.get(found.ending, found.ending)}"
+    text = f"{count}, proved: every line with fewer was followed, and none ends so well"
+    if found.positions is not None:
+        return f"{text}; re-checked position by position ({found.positions:,})"
+    return f"{text}; not re-checked" + (f" ({STOPS[found.not_re_checked]})" if found.not_re_checked is not None else "")
+
+
+def _decisions(count: int) -> str:
+    return f"{count} decision{'s' if count != 1 else ''}"
+
+
 def besides(found: Solved) -> list[tuple[str, str]]:
-    """What is reported besides the best line: the measures of difficulty, and how many best lines there are."""
-    facts = [] if found.difficulty is None else rows(found.difficulty)
+    """What is reported besides the best line: how short it is, how difficult the deal, and how many best lines there are."""
+    facts = [] if found.shortest is None else [("shortest", shortest(found.shortest))]
+    facts += [] if found.difficulty is None else rows(found.difficulty)
     return facts if found.best_lines is None else [*facts, ("lines", counted(found.best_lines))]
 
 

@@ -32,17 +32,22 @@ from verifier.run.kernels.visited import (
 
 
 @compiled
-def worth(s, x, status, decisions, loss):
+def worth(s, x, status, decisions, soon, least, prune):
     """The most that a line through a state can be worth: its grade at an end, elsewhere its bound.
 
-    To whom `loss` is above 0, an end is worth what is left of it after so many decisions if the game is lost there (-1 if it
-    is not), and whatever is no end could be lost with the next decision.
+    To whom `soon` is above 0, an end is worth what is left of it after so many decisions if it is wanted (-1 if it is not): if
+    its grade is at least `least` or, with a `least` below 0, if the game is lost there.  Whatever is no end could come to one
+    with the next decision, if `prune` is 0 or the bound does not say otherwise.
     """
-    if loss == 0:
+    if soon == 0:
         return grade(s, x) if status == Status.END else bound(s, x)
     if status == Status.END:
-        return loss - decisions if grade(s, x) < LOWEST_STEP else -1
-    return loss - decisions - 1
+        value = grade(s, x)
+        wanted = value >= least if least >= 0 else value < LOWEST_STEP
+        return soon - decisions if wanted else -1
+    if prune != 0 and bound(s, x) < least:
+        return -1
+    return soon - decisions - 1
 
 
 @compiled
@@ -63,15 +68,18 @@ def expand(context, tapes, lengths, picks, store, parent, via, node, table, part
            control, scratch, outcomes, packed, found, hashes):
     """Expand the picked states; what is new is stored behind the others.
 
-    `score` gets the estimate, `limit` what the state can be worth and `stage` the progress of each state; where losing is
-    wanted, the estimate turned round and the decisions taken.  `control` are the numbers of Searching.  It stops at once when an
-    end is worth enough, and before the next state when there are as many as may be, or no room for its successors' parts.  If
-    transitions are to be noted, `edges` gets from, to and event of each, and no end makes others worthless.
+    `score` gets the estimate, `limit` what the state can be worth and `stage` the progress of each state; where an end is wanted
+    soon, the decisions taken, and the estimate is turned round where that is one that loses.  `control` are the numbers of
+    Searching.  It stops at once when an end is worth enough, and before the next state when there are as many as may be, or no
+    room for its successors' parts.  If transitions are to be noted, `edges` gets from, to and event of each, and no end makes
+    others worthless.
     """
     x, out, known = pointer(context), pointer(outcomes), pointer(scratch[3])
     bits, place_bits = number_bits(table), number_bits(places)
     s, t, mark = pointer(scratch[0]), pointer(scratch[1]), pointer(scratch[2])
-    control[Searching.DONE], losing = 0, control[Searching.LOSS]
+    soon, least, prune = control[Searching.SOON], control[Searching.LEAST], control[Searching.PRUNE]
+    sign = -1 if soon > 0 and least < 0 else 1
+    control[Searching.DONE] = 0
     for number in picks:
         if control[Searching.STATES] >= control[Searching.STATES_MOST]:
             return
@@ -89,7 +97,8 @@ def expand(context, tapes, lengths, picks, store, parent, via, node, table, part
             return
         if count == 0:
             control[Searching.DEAD_ENDS] += 1
-            note_dead_end(limit[number], number, -1, control)
+            if soon == 0 or least < 0:
+                note_dead_end(limit[number], number, -1, control)
         for index in range(count):
             event = out[index]
             copy(s, t)
@@ -100,7 +109,7 @@ def expand(context, tapes, lengths, picks, store, parent, via, node, table, part
                 note_failure(number, event, control)
                 return
             if status == Status.DEAD_END:
-                most = bound(t, x) if losing == 0 else losing - taken
+                most = bound(t, x) if soon == 0 else soon - taken
                 if x[ERROR] != 0:
                     note_failure(number, event, control)
                     return
@@ -109,18 +118,21 @@ def expand(context, tapes, lengths, picks, store, parent, via, node, table, part
                 continue
             if status > Status.END:
                 control[Searching.LOOPS if status == Status.LOOP else Searching.UNCOVERED] += 1
-                if status != Status.LOOP and losing > 0:
-                    control[Searching.UNCOVERED_MOST] = max(control[Searching.UNCOVERED_MOST], losing - taken)
+                if status != Status.LOOP and soon > 0:
+                    control[Searching.UNCOVERED_MOST] = max(control[Searching.UNCOVERED_MOST], soon - taken)
                 continue
-            most = worth(t, x, status, taken, losing)
-            promise = estimate(t, x) if status != Status.END else 0
-            come = progress(t, x) if status != Status.END and losing == 0 else taken
+            most = worth(t, x, status, taken, soon, least, prune)
             if x[ERROR] != 0:
                 note_failure(number, event, control)
                 return
             if most <= control[Searching.BEST]:
                 control[Searching.CUT] += 1
                 continue
+            promise = estimate(t, x) if status != Status.END else 0
+            come = progress(t, x) if status != Status.END and soon == 0 else taken
+            if x[ERROR] != 0:
+                note_failure(number, event, control)
+                return
             canonical(t)
             pack(t, pointer(packed[0]))
             begin_row(packed, 0, known, number, store, found, hashes, places)
@@ -129,7 +141,7 @@ def expand(context, tapes, lengths, picks, store, parent, via, node, table, part
             before, at = control[Searching.STATES], home_of(table, hashes[0, 0])
             state = add_state(found, 0, hashes[0, 0], at, status, number, event, store, parent, via, node, table, bits, control)
             if state == before:
-                score[state], limit[state], stage[state] = -promise if losing > 0 else promise, most, come
+                score[state], limit[state], stage[state] = sign * promise, most, come
             if control[Searching.EDGES] >= 0:
                 edge = control[Searching.EDGES]
                 edges[edge, 0], edges[edge, 1], edges[edge, 2] = number, state, event
