@@ -126,7 +126,7 @@ def test_a_search_cut_short_proves_nothing_wrong(most: int, width: None) -> None
 
 
 def test_a_better_line_on_the_way_is_taken() -> None:
-    """Where the best grade is not known, the line in hand may be a worse one: the fewest decisions are those to what is better."""
+    """Where the best grade is not known, the line in hand may be a worse one: what counts are lines to what is better."""
     better = 0
     for seed in range(60):
         chart = drawn(seed)

@@ -22,7 +22,6 @@ from verifier.search.frontier import SOON_WORTH, Frontier, Soon
 from verifier.search.limits import LimitReached, Limits, Watch
 
 _PICKS_MOST = 256
-_LOOK = 1024  # states of a way through, until the limits are looked at again
 
 
 @frozen
@@ -106,28 +105,29 @@ class _Around:
         frontier = self.frontier
         edges = frontier.tables.edges[:frontier.now(Searching.EDGES)]
         edges = edges[np.argsort(edges[:, 0], kind="stable")]
-        first = np.searchsorted(edges[:, 0], np.arange(frontier.states + 1)).tolist()
-        leads, events, node = edges[:, 1].tolist(), edges[:, 2].tolist(), frontier.tables.node
-        came = [-1] * frontier.states  # the transition by which each was come to first
-        ends, waiting = list[int](), [0]  # all that were come to, in this order
-        for done, number in enumerate(waiting):
-            if done % _LOOK == 0 and self._is_over():
+        first = np.searchsorted(edges[:, 0], np.arange(frontier.states + 1))
+        came = np.full(frontier.states, -1)  # the transition by which each was come to first; for the start it is of no meaning
+        came[0] = 0
+        ends, layer = list[int](), np.zeros(1, dtype=np.int64)
+        while len(layer):
+            if self._is_over():
                 return None
-            if node[number] == Status.END:
-                ends.append(number)
-            for edge in range(first[number], first[number + 1]):
-                to = leads[edge]
-                if to and came[to] < 0:
-                    came[to] = edge
-                    waiting.append(to)
+            ends += layer[frontier.tables.node[layer] == Status.END].tolist()
+            counts = first[layer + 1] - first[layer]
+            taken = np.repeat(first[layer] - counts.cumsum() + counts, counts) + np.arange(counts.sum())
+            taken = taken[came[edges[taken, 1]] < 0]
+            _, new = np.unique(edges[taken, 1], return_index=True)
+            taken = taken[np.sort(new)]
+            layer = edges[taken, 1].astype(np.int64)
+            came[layer] = taken
         if not ends:
             return None
         # Of equal ones the first, which is nearest; where an end is wanted soon, they are all alike.
         end = ends[0] if self._soon is not None else max(ends, key=lambda number: int(frontier.bounds[number]))
         line, number = list[int](), end
         while number:
-            line.append(events[came[number]])
-            number = int(edges[came[number], 0])
+            number, _, event = edges[came[number]].tolist()
+            line.append(event)
         worth = int(frontier.bounds[end]) if self._soon is None else SOON_WORTH - len(line)
         return Shortened(concrete(frontier.backend, frontier.setting, frontier.state, line[::-1]), worth, 0)
 
