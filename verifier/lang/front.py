@@ -310,9 +310,9 @@ def uncalled(front: FrontEnd) -> list[Problem]:
     """A rule of kind `rule` that nothing calls, directly or through others that are called, is an error at load."""
     called: set[str] = set()
     queue = [name for name, body in front.bodies.items() if body.rule.kind != "rule"]
-    seats = {getattr(body.rule.seat, "__name__", "") for body in front.bodies.values()} & front.bodies.keys()
-    called |= seats
-    queue += seats
+    named = {getattr(rule, "__name__", "") for body in front.bodies.values() for rule in (body.rule.seat, body.rule.safe)}
+    called |= named & front.bodies.keys()
+    queue += called
     while queue:
         for node in ir.walk(front.bodies[queue.pop()].body):
             if isinstance(node, ir.Call) and node.rule.name not in called:

@@ -47,6 +47,7 @@ class Rule:
     order_of: str | None = None
     given_unless: str | None = None
     seat: Callable[..., Any] | None = None
+    safe: Callable[..., Any] | None = None
     parameters: tuple[tuple[str, Type], ...] = field(factory=tuple)
     unknown: frozenset[str] = frozenset()
     refused: tuple[Problem, ...] = ()
@@ -123,7 +124,8 @@ class Game(Generic[S, B]):
 
     def _register(self, function: Callable[..., Any], kind: Kind, *, phase: IntEnum | None = None,
                   clause: str | tuple[str, ...] = (), tape: str | None = None, order_of: str | None = None,
-                  given_unless: str | None = None, seat: Callable[..., Any] | None = None) -> Rule:
+                  given_unless: str | None = None, seat: Callable[..., Any] | None = None,
+                  safe: Callable[..., Any] | None = None) -> Rule:
         name = function.__name__
         clauses = (clause,) if isinstance(clause, str) else clause
         said = declared(function, numbers=kind == "rule", returns=kind != "completion")
@@ -132,8 +134,8 @@ class Game(Generic[S, B]):
             problems += (Problem("DB331", f"{name}: a clause is named by its id, and this is {visible(repr(clause))}",
                                  where(function), 'write clause="UD-T04", or a tuple of ids'),)
             clauses = ()
-        rule = Rule(name, kind, function, phase, clauses, tape, order_of, given_unless, seat, said.parameters, said.unknown,
-                    problems)
+        rule = Rule(name, kind, function, phase, clauses, tape, order_of, given_unless, seat, safe, said.parameters,
+                    said.unknown, problems)
         if name in self.rules:
             places = f"{self.rules[name].where} and {where(function)}"
             twice = Problem("DB303", f"two rules are named {name}", places, "rename one")
@@ -145,12 +147,14 @@ class Game(Generic[S, B]):
 
     @written_as
     def decision(self, phase: IntEnum, *, seat: Callable[[S], IntEnum | None] | None = None,
-                 clause: str | tuple[str, ...] = ()) -> Callable[[F], F]:
+                 safe: Callable[..., bool] | None = None, clause: str | tuple[str, ...] = ()) -> Callable[[F], F]:
         """A transition that somebody chooses; the `require` lines at its start are its guard.
 
         `seat` is a rule of the state that says whose decision it is, by a member of an enum; None where it is everybody's.
+        `safe` is a rule of the state and of what is chosen that says whether the decision, where it is legal, never hurts: the
+        best grade behind it is as good as any other's.  Searches try it first, and prove nothing by it.
         """
-        return self._decorator("decision", phase=phase, clause=clause, seat=seat)
+        return self._decorator("decision", phase=phase, clause=clause, seat=seat, safe=safe)
 
     @written_as
     def chance(self, phase: IntEnum, *, tape: str, order_of: str | None = None, given_unless: str | None = None,

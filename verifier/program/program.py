@@ -83,6 +83,11 @@ class Program:
         return interchange_of(self.game, self.bodies)
 
     @cached_property
+    def safe_rules(self) -> dict[Rule, Rule]:
+        """The decisions that may be safe, and which rule says so of each."""
+        return {rule: self.game.rules[rule.safe.__name__] for rule in self.game.of_kind("decision") if rule.safe is not None}
+
+    @cached_property
     def bound_property(self) -> Rule | None:
         """That no line passes the game's bound, as one more step property; None for a game without a bound."""
         return bound_property(self.game)
@@ -129,8 +134,8 @@ class Program:
     def beside_play(self) -> set[str]:
         """The lemmas and what hides, with the rules that nothing else calls: no play and no search runs them."""
         kinds = {name: body.rule.kind for name, body in self.bodies.items()}
-        seats = {rule.seat.__name__ for rule in self.game.of_kind("decision") if rule.seat is not None}
-        others = self.run_by({name for name, kind in kinds.items() if kind not in (*BESIDE_PLAY, "rule")} | seats)
+        named = {each.__name__ for rule in self.game.of_kind("decision") for each in (rule.seat, rule.safe) if each is not None}
+        others = self.run_by({name for name, kind in kinds.items() if kind not in (*BESIDE_PLAY, "rule")} | named)
         return self.run_by(name for name, kind in kinds.items() if kind in BESIDE_PLAY) - others
 
     @property
@@ -163,7 +168,7 @@ def load(game: Game[Any, Any]) -> Program:
     for kind in _ONLY:
         _kept(problems, partial(game.only, kind))
     problems += [*_other_orders(game), *_other_flags(game), *_other_seats(game), *_other_outcomes(game),
-                 *_other_bounds(game)]
+                 *_other_bounds(game), *_other_safe(game)]
     events = _kept(problems, partial(events_of, game)) or ()
     phases = _kept(problems, partial(phases_of, game, events))
     rulebook, readings = _kept(problems, partial(load_clauses, game.folder)), _kept(problems, partial(load_readings, game.folder))
@@ -176,8 +181,8 @@ def load(game: Game[Any, Any]) -> Program:
     if problems or phases is None or rulebook is None or readings is None:
         raise RuleRefused(dict.fromkeys(problems))
     program = Program(game, events, phases, tape_names(game), front.bodies, rulebook, readings, terms)
-    if program.interchange.problems:
-        raise RuleRefused(program.interchange.problems)
+    if problems := [*program.interchange.problems, *_safe_by_happening(program)]:
+        raise RuleRefused(problems)
     return program
 
 
@@ -248,6 +253,34 @@ def _hidden_from_nobody(game: Game[Any, Any]) -> Iterator[Problem]:
         for rule in game.of_kind("hidden"):
             yield Problem("DB318", f"{rule.name} hides things from a seat, and no decision is a seat's", rule.where,
                           "say whose decisions are: @game.decision(..., seat=whose_turn)")
+
+
+def _other_safe(game: Game[Any, Any]) -> Iterator[Problem]:
+    """Whether a decision is safe, a rule says that takes what the decision takes."""
+    for rule in game.of_kind("decision"):
+        if rule.safe is None:
+            continue
+        named = getattr(rule.safe, "__name__", "safe")
+        found = game.rules.get(named)
+        if found is None or found.kind != "rule" or unwrap(found.function) is not unwrap(rule.safe) \
+                or [kind for _, kind in found.parameters] != [kind for _, kind in rule.parameters]:
+            yield Problem("DB322", f"{rule.name}: {named} is no rule of the state and of what {rule.name} chooses", rule.where,
+                          f"write safe=is_safe, where is_safe is a function under @game.rule that takes what {rule.name} takes")
+        elif not isinstance(returned(found), FlagType):
+            yield Problem("DB322", f"{rule.name}: {named} does not say whether it is safe", found.where,
+                          "return true or false: -> bool")
+
+
+def _safe_by_happening(program: Program) -> Iterator[Problem]:
+    """What says whether a decision is safe only reads the state: nothing happens there, and no clause is counted."""
+    for rule, said_by in program.safe_rules.items():
+        if not program.bodies[said_by.name].pure:
+            yield Problem("DB322", f"{rule.name}: {said_by.name} changes the state", said_by.where, "only read the state here")
+        named = [name for name in program.run_by([said_by.name]) if program.bodies[name].rule.clauses
+                 or any(isinstance(node, ir.Clauses) for node in ir.walk(program.bodies[name].body))]
+        if named:
+            yield Problem("DB322", f"{rule.name}: {min(named)} counts clauses, and whether a decision is safe is only asked",
+                          said_by.where, "leave the clauses to what happens: split the rule in two")
 
 
 def _other_bounds(game: Game[Any, Any]) -> Iterator[Problem]:

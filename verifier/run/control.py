@@ -146,6 +146,9 @@ class Searching(IntEnum):
     EMPTY_CHANCE = 19  # transitions to chance that can bring nothing
     LEAST = 20  # as of `worth`
     PRUNE = 21  # 1: where the bound is below LEAST, no wanted end follows
+    SAFE = 22  # 1: where a decision is safe, only the first that is so is made, and the others are deferred
+    DEFERRED_MOST = 23  # what a state whose other decisions are deferred can be worth at most (-1: there is none)
+    DEFERRED = 24  # how many there were
 
 
 class Playout(IntEnum):

@@ -31,7 +31,7 @@ BATCH = 32
 PARTED = 3  # a state of so many words is stored in parts
 PART = 3
 CALLED = {
-    "guard": "S, X, event", "weigh": "S, X, event", "apply": "S, X, event",
+    "guard": "S, X, event", "safe": "S, X, event", "weigh": "S, X, event", "apply": "S, X, event",
     "invariant": "S, X, k", "goal": "S, X, k",
     "is_wanted": "S, X, status, wanted",
     "step_property": "B, S, X, rule, k", "keeps_bound": "B, S, X",
@@ -88,7 +88,7 @@ def numbers_of(program: Program) -> dict[str, int]:
         "STEP_PROPERTIES": len(game.of_kind("step_property")),
         "GRADES": radix(record) if record else 1,
         "LOWEST_STEP": radix(record) // radix(RecordType(record.record, record.fields[:1])) if record else 1,
-        "OUTCOMES": outcomes(game), "BATCH": BATCH,
+        "OUTCOMES": outcomes(game), "BATCH": BATCH, "SAFE": int(bool(program.safe_rules)),
         "EVENT_ROOM": max(len(phase.events) for phase in program.phases) + 2,
     }
 
@@ -218,8 +218,18 @@ class _Emitter:
             self._by_event("apply", "r", self.program.events, "{}\n{}return", "    return"),
             self._legal_events(),
             self._kind_of(),
+            self._safe(),
             self._whose(),
         ])
+
+    def _safe(self) -> str:
+        """`safe`: whether a decision never hurts where it is legal, as the rule says that its declaration names."""
+        lines = ["@compiled", f"def safe({_STATE_ARGUMENTS}, event):"]
+        for rule in self.program.safe_rules:
+            first, count = self._first_of(rule), sum(event.rule is rule for event in self.program.events)
+            call = f"r_{self.program.safe_rules[rule].name}({_STATE_ARGUMENTS}{self._arguments(rule, first)})"
+            lines += [f"    if {first} <= event < {first + count}:", f"        return {call}"]
+        return "\n".join([*lines, "    return False"])
 
     def _whose(self) -> str:
         """`whose`: the number of the seat whose decision a state is, -1 where it is everybody's and where nobody decides."""

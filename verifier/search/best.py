@@ -17,6 +17,10 @@ finds something better, for fewer when they do.  In a game that says how far it 
 goes on without progress.  It finds its way where decisions can be taken back, and closes what fits into memory.
 What lies around a new best line is looked at for a better one (`shorten.py`).
 
+Where the game says that a decision is safe, it is made at once, and what else could be decided there is deferred until nothing
+better waits.  Then it is searched like everything else.  So a declaration makes wins come sooner, and no proof rests on it: to a
+bound and to a closed space deferred states count as what their bounds allow.
+
 Random games are played before the first pass and as the search goes on: what is
 found is never worse than the best of them.  They are kept in hand until the pass is over, for its own lines look better.
 
@@ -149,6 +153,7 @@ class Beam:
     states: int = 0
     transitions: int = 0
     cut: int = 0
+    deferred: int = 0
     failed: list[int] | None = None
     empty_chance: bool = False
     stuck: tuple[int, list[int]] = (-1, [])
@@ -157,10 +162,12 @@ class Beam:
     repaired: int = -1
     best_then: int = -1
     around: int = 0
+    safe: bool = field(init=False)
     share: float = field(init=False)
     began: float = field(factory=clock.seconds)
 
     def __attrs_post_init__(self) -> None:
+        self.safe = self.soon is None and self.backend.constant("SAFE") == 1
         self.passes = Frontier(self.backend, self.setting, self.state, self.soon)
         self.watch = Watch(self.limits)
         self.playouts = Playouts(self.backend, self.setting, self.state, to_lose=self.soon is not None and self.soon.loses)
@@ -174,11 +181,12 @@ class Beam:
         Otherwise None; the bounds of what was dropped are then a bound of the whole deal.
         """
         passes, self.width, self.shake, self.depth = self.passes, width, shake, 0
+        passes.safe = self.safe
         passes.begin(self.upper_bound)
         self._aim(passes)
         dropped_bound, waiting, seen = -1, np.zeros(1, dtype=np.int32), 1
         decisions, decisions_most, turn = Counter[int](), self._decisions_most(width), 0
-        while len(waiting):
+        while len(waiting := self._or_deferred(waiting, dropped_bound)):
             stages = passes.stages[waiting] if self.goes_forward or self.soon is not None else np.zeros(len(waiting))
             stage = int(stages.min())
             now = stages == stage
@@ -203,6 +211,13 @@ class Beam:
                 turn = passes.states
         self._bound_by(passes, dropped_bound)
         return self._best_first(passes.states - turn) if dropped_bound > self.best else passes.exhausted()
+
+    def _or_deferred(self, waiting: Any, dropped_bound: int) -> Any:
+        """What waits in a pass; where nothing does, and nothing better was dropped, what was deferred for safe decisions."""
+        if len(waiting) or dropped_bound > self.best:
+            return waiting
+        self.safe = False  # they found nothing better, and proved nothing
+        return self.passes.undefer()
 
     def _decisions_most(self, width: int) -> float:
         """How many decisions a pass goes through without progress; any number where the game has no measure of it."""
@@ -325,9 +340,10 @@ class Beam:
     def counts(self) -> dict[str, int | float]:
         """What the search did, in numbers."""
         uncovered, loops = (max(each.now(what) for each in self._frontiers) for what in (Searching.UNCOVERED, Searching.LOOPS))
+        deferred = {"deferred": self.deferred} if self.backend.constant("SAFE") else {}
         return {"states": self.states, "transitions": self.transitions, "cut": self.cut, "width": self.width,
                 "around": self.around, "playouts": self.playouts.games, "uncovered": uncovered, "without_grade": loops,
-                "seconds": clock.seconds() - self.began}
+                **deferred, "seconds": clock.seconds() - self.began}
 
     def run(self) -> Ending:
         """Games at random, passes of growing width and best-first search, until one ends the search."""
@@ -396,7 +412,7 @@ class Beam:
         if self.soon is not None or self.share == 0 or self.ways == "beam":
             return None
         if self.best_first is None:
-            self.best_first = BestFirst(Frontier(self.backend, self.setting, self.state), self._expand)
+            self.best_first = BestFirst(Frontier(self.backend, self.setting, self.state, safe=self.safe), self._expand)
             self.best_first.begin(self.upper_bound)
         if self.best > self.best_then >= 0:  # by a pass
             self.share = max(min(self.share, SHARE_LEAST), self.share / 2)
@@ -438,7 +454,9 @@ class Beam:
         self.states += frontier.states
         self.transitions += frontier.now(Searching.TRANSITIONS)
         self.cut += frontier.now(Searching.CUT)
-        frontier.control[Searching.STATES] = frontier.control[Searching.TRANSITIONS] = frontier.control[Searching.CUT] = 0
+        self.deferred += frontier.now(Searching.DEFERRED)
+        for counted in (Searching.STATES, Searching.TRANSITIONS, Searching.CUT, Searching.DEFERRED):
+            frontier.control[counted] = 0
 
     def _take_played(self, ending: Ending | None = None) -> None:
         """The best game that was played at random is the best line, if it is better, unless the pass has found what was wanted.

@@ -88,7 +88,12 @@ class BestFirst:
         while self.frontier.states < states:
             picks = self._picks()
             if not len(picks):
-                return None
+                deferred = self.frontier.undefer()
+                if not len(deferred):
+                    return None
+                self._done.array[deferred] = 0
+                self._queue(deferred)
+                continue
             ending = self.expand(self.frontier, picks)
             self._enter()
             if ending is not None:
@@ -96,9 +101,10 @@ class BestFirst:
         return None
 
     def most_waiting(self) -> int:
-        """The most that a state which waits can be worth; -1 where none that could be better does."""
+        """The most that a state which waits or is deferred can be worth; -1 where none that could be better is."""
         key = self._by_bound.least_key(self._done.array)
-        return -key if key is not None and -key > self.frontier.now(Searching.BEST) else -1
+        most = max(-1 if key is None else -key, self.frontier.now(Searching.DEFERRED_MOST))
+        return most if most > self.frontier.now(Searching.BEST) else -1
 
     def _picks(self) -> Array:
         """The next states that could still be better, by the queue whose turn it is; none when nothing waits."""
@@ -118,7 +124,11 @@ class BestFirst:
         if first:
             decisions[first:last] = decisions[parents] + 1
             self._look_at_changes(score[first:last] - score[parents])
-        found = np.flatnonzero(frontier.tables.node[first:last] == DECISION).astype(np.int32) + np.int32(first)
+        self._queue(np.flatnonzero(frontier.tables.node[first:last] == DECISION).astype(np.int32) + np.int32(first))
+
+    def _queue(self, found: Array) -> None:
+        """States wait, each in every queue."""
+        frontier, score, decisions = self.frontier, self.frontier.score, self._decisions.array
         price = self._changes / max(1, self._changed)
         self._by_bound.enter(-frontier.bounds[found], found)
         for share, queue in zip(PRICES, self._by_estimate, strict=True):

@@ -49,7 +49,8 @@ def decisions_of(worth: int) -> int:
 class Frontier:
     """The states found from `state`.  A line is worth its grade or, if an end is wanted `soon`, SOON_WORTH less its decisions.
 
-    With `edges` every transition is noted.
+    With `edges` every transition is noted.  With `safe` only the first decision is made where one is safe; the state is then
+    deferred: what its other decisions lead to is not known until `undefer` gives it back and it is expanded once more.
     """
 
     backend: Backend
@@ -58,6 +59,7 @@ class Frontier:
     soon: Soon | None = None
     upper_bound: int = 0
     edges: bool = False
+    safe: bool = False
     control: Array = field(init=False)
     tables: Tables = field(init=False)
     scores: Growing = field(init=False)
@@ -66,6 +68,7 @@ class Frontier:
         self._context, self._tapes = self.backend.context(self.setting), self.backend.tapes(self.setting)
         self.tables = Tables(self.backend, edges=self.edges)
         self.scores, self._bounds, self._stages = (self.tables.beside(np.int64) for _ in range(3))
+        self._deferred = self.tables.beside(np.int8)
         self.control = np.zeros(len(Searching), dtype=np.int64)
 
     def now(self, what: Searching) -> int:
@@ -101,6 +104,8 @@ class Frontier:
         if self.soon is not None:
             self.control[Searching.SOON], self.control[Searching.PRUNE] = SOON_WORTH, self.soon.by_bound
             self.control[Searching.LEAST] = -1 if self.soon.least is None else self.soon.least
+        self.control[Searching.SAFE], self.control[Searching.DEFERRED_MOST] = self.safe, -1
+        self._deferred.array[0] = 0
         self.control[Searching.UNCOVERED_MOST] = self.control[Searching.STUCK_MOST] = -1
         self.score[0], self.bounds[0], self.stages[0] = 0, upper_bound, 0
 
@@ -113,7 +118,7 @@ class Frontier:
         """Expand states, by their numbers, until one of the kernel's reasons to stop."""
         tables = self.tables
         self.backend.call("expand", self._context, *self._tapes, picks, *tables.visited, self.score, self.bounds, self.stages,
-                          tables.edges, self.control, tables.scratch, tables.out, *tables.rows)
+                          self._deferred.array, tables.edges, self.control, tables.scratch, tables.out, *tables.rows)
 
     def line_to(self, number: int, event: int = -1) -> list[int]:
         """The events from the start to a state, and an event there, if one is given (not -1)."""
@@ -124,6 +129,13 @@ class Frontier:
         """Whether each state is a decision that could lead to something better."""
         return (self.bounds[numbers] > self.control[Searching.BEST]) & (self.tables.node[numbers] == DECISION)
 
+    def undefer(self) -> Array:
+        """The deferred states that could lead to something better, to be expanded once more: from now on nothing is deferred."""
+        count = self.states if self.now(Searching.SAFE) else 0
+        numbers = np.flatnonzero(self._deferred.array[:count]).astype(np.int32)
+        self.control[Searching.SAFE], self.control[Searching.DEFERRED_MOST] = 0, -1
+        return numbers[self.is_hopeful(numbers)]
+
     def silent(self) -> int:
         """The most that lines which the deal does not cover could be worth; -1 when there are none."""
         if self.soon is not None:
@@ -132,7 +144,7 @@ class Frontier:
 
     def most_left(self, left: int) -> int:
         """What lines can be worth that were not followed to an end, where those dropped or waiting can be worth `left`."""
-        return max(left, self.silent(), self.now(Searching.STUCK_MOST))
+        return max(left, self.silent(), self.now(Searching.STUCK_MOST), self.now(Searching.DEFERRED_MOST))
 
     def exhausted(self) -> Ending:
         """What it means that nothing better waits and nothing better was dropped: "closed", or why it is not."""

@@ -157,7 +157,21 @@ def bring_back(table: Table, card: Card, onto: Column) -> None:
     table.columns[onto].put_top(card)
 
 
-@game.decision(Phase.PLAY, clause="CE-04")
+@game.rule
+def bears_nothing(table: Table, card: Card) -> bool:
+    """Whether every card that could be laid upon a card is at home: where it lies, it is of no use."""
+    if box.by_suit:
+        return table.home[SUIT[card]] + 1 >= RANK[card]
+    return all(table.home[suit] + 1 >= RANK[card] for suit in Suit if IS_RED[suit] != IS_RED[card])
+
+
+@game.rule
+def is_done(table: Table, column: Column) -> bool:
+    """Whether nobody needs the top card of a column any more."""
+    return bears_nothing(table, table.columns[column][0])
+
+
+@game.decision(Phase.PLAY, safe=is_done, clause="CE-04")
 def go_home(table: Table, column: Column) -> None:
     """The top card of a column goes home, next in its suit."""
     require(table.columns[column].size > 0, "CE-04")
@@ -166,7 +180,7 @@ def go_home(table: Table, column: Column) -> None:
     bring_home(table, card)
 
 
-@game.decision(Phase.PLAY, clause="CE-04")
+@game.decision(Phase.PLAY, safe=bears_nothing, clause="CE-04")
 def go_home_from_cell(table: Table, card: Card) -> None:
     """A card in a cell goes home, next in its suit."""
     require(table.cells[card] > 0, "CE-04")

@@ -172,7 +172,16 @@ def move(table: Table, column: Column, onto: Column) -> None:
     uncover(table, column)
 
 
-@game.decision(Phase.PLAY, clause="KL-04")
+@game.rule
+def is_done(table: Table, column: Column) -> bool:
+    """Whether nobody needs the top card of a column any more: all that could ever be laid upon it is at home, and so is what
+    could be laid upon that, and so on.
+    """
+    card = table.columns[column][0]
+    return all(table.home[suit] + (1 if IS_RED[suit] != IS_RED[card] else 2) >= RANK[card] for suit in Suit)
+
+
+@game.decision(Phase.PLAY, safe=is_done, clause="KL-04")
 def go_home(table: Table, column: Column) -> None:
     """The top card of a column goes home."""
     require(table.columns[column].size > 0, "KL-04")

@@ -53,11 +53,14 @@ class Walker:
 
 @record
 class Chart:
-    """The component data; `leads` and `weights` have an item for each way of each place, a place's together, `pays` each seat."""
+    """The component data; `leads`, `weights` and `sure` have an item for each way of each place, a place's together, `pays` each
+    seat.
+    """
 
     kinds: Annotated[Row[Phase], Size(PLACES)]
     leads: Annotated[Row[int], Size(PLACES * WAYS), Range(0, NOWHERE)]
     weights: Annotated[Row[int], Size(PLACES * WAYS), Range(0, 3)]
+    sure: Annotated[Row[bool], Size(PLACES * WAYS)]
     safe: Annotated[Row[bool], Size(PLACES)]
     worth: Annotated[Row[int], Size(PLACES), Range(0, 7)]
     may_be_safe: Annotated[Row[bool], Size(PLACES)]
@@ -114,7 +117,13 @@ def whose_choice(walker: Walker) -> Seat:
     return chart.owners[walker.at]
 
 
-@game.decision(Phase.CHOOSE, seat=whose_choice, clause="NE-02")
+@game.rule
+def is_sure(walker: Walker, way: Way) -> bool:
+    """What the chart says, true or not."""
+    return chart.sure[walker.at * WAYS + way]
+
+
+@game.decision(Phase.CHOOSE, seat=whose_choice, safe=is_sure, clause="NE-02")
 def choose(walker: Walker, way: Way) -> None:
     """Any way that there is."""
     require(chart.leads[walker.at * WAYS + way] != NOWHERE, "NE-01")

@@ -142,8 +142,10 @@ def drawn(seed: int, *, dealt: bool = True, luck: bool = True) -> Drawn:
 
 def chart_of(drawn: Drawn, random: Random, *, slack: int = 0) -> Chart:
     """The chart as component data, with a bound that holds (`slack` above the best that can follow; with 7 anything could) and
-    random hints."""
+    random hints, among them which ways are said to be safe: none in one chart of three, true or not in the others."""
     chart: Chart = blank(game.edition_type)
+    sure = Random(str(drawn.leads))
+    share = sure.choice((0.0, 0.2, 0.6))
     best, hours = drawn.best(), random.choice((0, 9))  # of one hour, everything is compared with everything else
     for place in range(PLACES):
         chart.kinds[place] = drawn.kinds[place]
@@ -153,4 +155,5 @@ def chart_of(drawn: Drawn, random: Random, *, slack: int = 0) -> Chart:
         for way in range(WAYS):
             chart.leads[place * WAYS + way] = drawn.leads[place][way]
             chart.weights[place * WAYS + way] = drawn.weights[place][way]
+            chart.sure[place * WAYS + way] = sure.random() < share
     return chart

@@ -26,7 +26,7 @@ SEARCHES = {"closed": "search closed", "z3": "z3 followed every line", "certific
 BOUNDS = {"highest": "no grade is higher", "proved": "bound proved by z3", "taken": "bound taken from the game, not proved"}
 COUNTS = {"cut": "pruned by the bound", "width": "beam width", "playouts": "random games",
           "uncovered": "lines that the deal does not cover", "without_grade": "lines that loop",
-          "without_bound": "states searched without the bound"}
+          "deferred": "states with a safe decision", "without_bound": "states searched without the bound"}
 FEWEST = "none_with_fewer"  # decisions: among the numbers of a search for a loss, where the loss is not proved shortest
 STYLES = {Verdict.OPTIMAL: "bold green", Verdict.PROVED: "bold green", Verdict.BEST_FOUND: "bold yellow",
           Verdict.REFUTED: "bold red", Verdict.UNKNOWN: "bold yellow", Verdict.HOLDS_WITHIN: "bold yellow"}

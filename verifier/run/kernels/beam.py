@@ -17,6 +17,7 @@ from verifier.run.kernels.contract import (
     pack,
     pointer,
     progress,
+    safe,
     uncounted,
 )
 from verifier.run.kernels.visited import (
@@ -63,16 +64,31 @@ def note_failure(number, event, control):
     control[Searching.WHY], control[Searching.AT], control[Searching.EVENT] = Why.FAILED, number, event
 
 
+@compiled
+def only_safe(s, x, out, count):
+    """Of the legal decisions in `out` leave the first that is safe, or all if none is; how many are left.
+
+    Where the rule that says so fails, the decision that it fails for comes last.
+    """
+    for index in range(count):
+        if safe(s, x, out[index]):
+            out[0] = out[index]
+            return 1
+        if x[ERROR] != 0:
+            return index + 1
+    return count
+
+
 @uncounted
-def expand(context, tapes, lengths, picks, store, parent, via, node, table, parts, places, counts, score, limit, stage, edges,
-           control, scratch, outcomes, packed, found, hashes):
+def expand(context, tapes, lengths, picks, store, parent, via, node, table, parts, places, counts, score, limit, stage,
+           deferred, edges, control, scratch, outcomes, packed, found, hashes):
     """Expand the picked states; what is new is stored behind the others.
 
     `score` gets the estimate, `limit` what the state can be worth and `stage` the progress of each state; where an end is wanted
-    soon, the decisions taken, and the estimate is turned round where that is one that loses.  `control` are the numbers of
-    Searching.  It stops at once when an end is worth enough, and before the next state when there are as many as may be, or no
-    room for its successors' parts.  If transitions are to be noted, `edges` gets from, to and event of each, and no end makes
-    others worthless.
+    soon, the decisions taken, and the estimate is turned round where that is one that loses.  `deferred` is set where a safe
+    decision is all that was made.  `control` are the numbers of Searching.  It stops at once when an end is worth enough, and
+    before the next state when there are as many as may be, or no room for its successors' parts.  If transitions are to be noted,
+    `edges` gets from, to and event of each, and no end makes others worthless.
     """
     x, out, known = pointer(context), pointer(outcomes), pointer(scratch[3])
     bits, place_bits = number_bits(table), number_bits(places)
@@ -92,6 +108,13 @@ def expand(context, tapes, lengths, picks, store, parent, via, node, table, part
             continue
         read_state(store, number, parts, known, s)
         count = legal_events(s, x, out)
+        if control[Searching.SAFE] == 1 and x[ERROR] == 0:
+            legal = count
+            count = only_safe(s, x, out, count)
+            if count < legal:
+                deferred[number] = 1
+                control[Searching.DEFERRED] += 1
+                control[Searching.DEFERRED_MOST] = max(control[Searching.DEFERRED_MOST], limit[number])
         if x[ERROR] != 0:
             note_failure(number, out[count - 1], control)
             return
@@ -142,6 +165,8 @@ def expand(context, tapes, lengths, picks, store, parent, via, node, table, part
             state = add_state(found, 0, hashes[0, 0], at, status, number, event, store, parent, via, node, table, bits, control)
             if state == before:
                 score[state], limit[state], stage[state] = sign * promise, most, come
+                if control[Searching.SAFE] == 1:
+                    deferred[state] = 0
             if control[Searching.EDGES] >= 0:
                 edge = control[Searching.EDGES]
                 edges[edge, 0], edges[edge, 1], edges[edge, 2] = number, state, event

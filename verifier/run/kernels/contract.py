@@ -14,7 +14,7 @@ from typing import Any
 Array = Any
 
 SLOTS = TAPES = CELLS = WORDS = ROW = PART = PHASE = EVENTS = CLAUSES = 0
-INVARIANTS = GOALS = STEP_PROPERTIES = GRADES = LOWEST_STEP = EVENT_ROOM = ERROR = BATCH = 0
+INVARIANTS = GOALS = STEP_PROPERTIES = GRADES = LOWEST_STEP = EVENT_ROOM = ERROR = BATCH = SAFE = 0
 KIND_OF_PHASE: Array = ()
 EVENT_LIST: Array = ()
 EVENT_FROM: Array = ()
@@ -75,6 +75,11 @@ def _wide(value: int) -> int:
 
 def guard(s: Array, x: Array, event: int) -> int:
     """0 when a decision is legal, otherwise 1 + the index of the clause that forbids it."""
+    raise NotImplementedError
+
+
+def safe(s: Array, x: Array, event: int) -> bool:
+    """Whether a legal decision never hurts, by what the game declares; False where it declares nothing."""
     raise NotImplementedError
 
 

@@ -1,6 +1,7 @@
 """Queues of stored states, each by a key: binary heaps.
 
-The least key comes first; of the same keys the state with the greatest tie, then the least number.  A queue holds a state once.
+The least key comes first; of the same keys the state with the greatest tie, then the least number.  A state that is in a queue
+more than once is picked once.
 """
 
 from verifier.run.kernels.contract import _wide, compiled, kernel
