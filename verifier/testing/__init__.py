@@ -11,6 +11,9 @@
 `asymmetries` compares states with those whose interchangeable items are in another order, event by event; there is nothing to
 ask of a game that declares none.
 
+`safety` says of each decision that a game calls safe, at each position, whether all others are answered from behind it; if they
+are wherever play can come to, it never hurts.
+
 `disagreements` compares the reference run with emitted code on everything they both say of a position, and with rules lifted
 to z3 if "symbolic" is among the engines.  `random_games` plays whole games and checks invariants, step properties and the
 bound on the way.  Nothing here proves anything: say how many positions or games were tried when you tell somebody that there
@@ -31,8 +34,9 @@ from verifier.testing.exchange import Asymmetry, asymmetries
 from verifier.testing.games import Broken, Played, random_games
 from verifier.testing.machine import game_machine
 from verifier.testing.reproducer import Failure
+from verifier.testing.safety import Safety, safety
 from verifier.testing.symbolic import Symbolic
 
-__all__ = ["Asymmetry", "Broken", "Compared", "Disagreement", "Failure", "Played", "Symbolic", "asymmetries", "compare",
-           "disagreements", "game_machine", "random_disturbed", "random_games", "random_reachable", "random_setting",
-           "random_typed", "reproduced"]
+__all__ = ["Asymmetry", "Broken", "Compared", "Disagreement", "Failure", "Played", "Safety", "Symbolic", "asymmetries",
+           "compare", "disagreements", "game_machine", "random_disturbed", "random_games", "random_reachable", "random_setting",
+           "random_typed", "reproduced", "safety"]

@@ -35,9 +35,11 @@ from verifier.scenarios.writer import write_scenario
 from verifier.search.state_words import state_words
 from verifier.testing.agreement import disagreements
 from verifier.testing.exchange import asymmetries
+from verifier.testing.safety import safety
 
 STEPS_MOST = 10_000  # in a row; a loop is found long before
 POSITIONS_KEPT = 10_000  # some 3 KB each
+SAFETY_STATES = 300  # that may be explored where a safe decision is not seen to be so without
 
 
 class Fault(Exception):
@@ -183,6 +185,7 @@ class Walk:
         if found:
             raise Fault(f"{found[0].engine} {found[0].what}", f"{found[0].engine} code disagrees: {found[0]}", found[0])
         self._check_interchange()
+        self._check_safety()
         if not broken:
             self._check_file()
 
@@ -192,6 +195,14 @@ class Walk:
             for native in self.asked.natives[:1]:
                 for each in asymmetries(native, self.instance.setting, [self.position], seed=len(self.events), most=1):
                     raise Fault(f"interchangeable {each.what}", f"items that are interchangeable are told apart: {each}")
+
+    def _check_safety(self) -> None:
+        """A decision that the game calls safe does not lower the best grade, as far as that can be seen from here."""
+        if self.program.safe_rules and self.strict:
+            for native in self.asked.natives[:1]:
+                for each in safety(native, self.instance.setting, [self.position], states_max=SAFETY_STATES):
+                    if each.found == "hurts":
+                        raise Fault(f"safe {each.event.rule.name}", f"what is called safe hurts: {each}")
 
     def _check_encoding(self) -> None:
         program, state = self.program, self.position.state
