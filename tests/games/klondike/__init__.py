@@ -175,7 +175,7 @@ def move(table: Table, column: Column, onto: Column) -> None:
 @game.rule
 def is_done(table: Table, column: Column) -> bool:
     """Whether nobody needs the top card of a column any more: all that could ever be laid upon it is at home, and so is what
-    could be laid upon that, and so on.
+    could be laid upon that, and so on.  (Cards of the talon are never safe: taking one changes which others can be reached.)
     """
     card = table.columns[column][0]
     return all(table.home[suit] + (1 if IS_RED[suit] != IS_RED[card] else 2) >= RANK[card] for suit in Suit)
