@@ -15,8 +15,9 @@ from verifier.lang.annotations import RESULT, annotation, declared
 from verifier.lang.authored import where
 from verifier.lang.decorators import caller, written_as
 from verifier.lang.flaw import Check
+from verifier.lang.patterns import Patterns
 from verifier.lang.picture import Picture
-from verifier.lang.types import INT_MAX, INT_MIN, EnumType, IntType, RecordType, Scalar, Type, record_type
+from verifier.lang.types import INT_MAX, INT_MIN, EnumType, IntType, RecordType, RowType, Scalar, Type, record_type
 from verifier.lang.values import checked
 from verifier.lang.words import current
 from verifier.visible import one_line, visible
@@ -113,6 +114,7 @@ class Game(Generic[S, B]):
         self.rules: dict[str, Rule] = {}
         self.twice: list[Rule] = []  # rules whose names others had before: refused when the game is loaded
         self.edition_checks: list[Check[B]] = []
+        self.pattern_sets: list[Patterns] = []
         self.grade_order = ""
         self.drawing: Callable[[S], str] | None = None
         self.painting: Callable[[S], Picture] | None = None
@@ -259,6 +261,18 @@ class Game(Generic[S, B]):
         """A grade that no line from the state can pass (admissible; checked against searches without it)."""
         self._register(function, "bound")
         return function
+
+    def patterns(self, *, counts: str = "", keeps: tuple[str, ...] = (), row: str = "",
+                 groups: tuple[tuple[Any, ...], ...] = ()) -> None:
+        """Have a bound derived from the rules, by pattern databases: see `verifier.lang.patterns.Patterns`.
+
+        Each pattern keeps the phase, the fields of `keeps`, and where in `row` the values of a group are.  Bounds of the groups of
+        one declaration are added up; of several declarations the best counts.
+        """
+        kind = self.state_type.field(row) if row else None
+        first = kind.item.first if isinstance(kind, RowType) and isinstance(kind.item, EnumType) else 0
+        numbers = tuple(tuple(int(value) + first for value in group) for group in groups)
+        self.pattern_sets.append(Patterns(counts, tuple(keeps), row, numbers, caller()))
 
     @written_as
     def estimate(self, function: F) -> F:

@@ -6,6 +6,7 @@ from contextlib import AbstractContextManager
 from typing import Any, Protocol
 
 from verifier.lang import ir
+from verifier.lang.patterns import Patterns
 from verifier.program.program import Program
 from verifier.run.reference import Position
 from verifier.run.setting import Setting
@@ -67,6 +68,13 @@ class Backend(Protocol):
 
     def grade_number(self, fields: tuple[int, ...]) -> int:
         """The number of a grade from its fields."""
+
+    def projected(self, patterns: Patterns) -> Backend:
+        """The rules as they are for patterns of states (`verifier.run.kernels.patterns`), in the same execution."""
+
+    @property
+    def source(self) -> str:
+        """All that it runs, as Python: what is kept of what it worked out is good for the same source only."""
 
     def altered(self, *bodies: ir.RuleBody) -> AbstractContextManager[None]:
         """Run other bodies in the place of their rules', while the context lasts; EngineBug (DB925) if rules are compiled."""

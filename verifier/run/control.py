@@ -192,3 +192,20 @@ class Totals(IntEnum):
     SEED = 2  # to go on with
     UNFINISHED = 3
     EVENTS = 4  # of the last game
+
+
+class Part(IntEnum):
+    """What a cell of the state is to a pattern."""
+
+    OUT = 0
+    FIELD = 1  # kept as it is
+    ROW = 2  # some values are told apart
+
+
+class Widening(IntEnum):
+    """How far the exploration of patterns is."""
+
+    STATES = 0
+    NEXT = 1  # to expand
+    MOST = 2  # expansions in this call
+    WHY = 3  # it stopped: one of Why; FAILED where an event can go on in too many ways

@@ -95,10 +95,10 @@ def numbers_of(program: Program) -> dict[str, int]:
 
 def module_source(program: Program) -> str:
     """The whole generated module, without its first lines (which say how to compile)."""
-    emitter = _Emitter(program)
-    parts = [_kernel("primitives"), emitter.rules(), emitter.dispatch(), emitter.properties(), emitter.packing()]
-    parts += [_kernel(name) for name in KERNELS[1:]]
-    parts += [_called_with_arrays(name, arguments) for name, arguments in CALLED.items()]
+    emitter = Emitter(program)
+    parts = [kernel_source("primitives"), emitter.rules(), emitter.dispatch(), emitter.properties(), emitter.packing()]
+    parts += [kernel_source(name) for name in KERNELS[1:]]
+    parts += [called_with_arrays(name, arguments) for name, arguments in CALLED.items()]
     return emitter.constants() + "\n\n\n".join(parts) + "\n"
 
 
@@ -107,7 +107,7 @@ def rule_writer(program: Program) -> Callable[[Iterable[ir.RuleBody]], str]:
 
     Tables that it does not have stand before the rules.
     """
-    emitter = _Emitter(program)
+    emitter = Emitter(program)
     emitter.rules()
 
     def write(bodies: Iterable[ir.RuleBody]) -> str:
@@ -121,7 +121,7 @@ def rule_writer(program: Program) -> Callable[[Iterable[ir.RuleBody]], str]:
     return write
 
 
-def _kernel(name: str) -> str:
+def kernel_source(name: str) -> str:
     """A kernel file's text, without its docstring and its imports, and with numbers for the names of `verifier.run.control`."""
     lines = (Path(__file__).parent / "kernels" / f"{name}.py").read_text(encoding="utf-8").splitlines()
     end = next(index for index, line in enumerate(lines) if line.startswith("@"))
@@ -129,14 +129,18 @@ def _kernel(name: str) -> str:
                   "\n".join(lines[end:]).strip())
 
 
-def _called_with_arrays(name: str, arguments: str) -> str:
+def called_with_arrays(name: str, arguments: str) -> str:
     """A version of an emitted function or kernel for Python: the arguments in capitals are arrays whose pointers it passes."""
     given = [each.strip() for each in arguments.split(",")]
     passed = ", ".join(f"pointer({each.lower()})" if each.isupper() else each for each in given)
     return f"@kernel\ndef call_{name}({arguments.lower()}):\n    return {name}({passed})"
 
 
-class _Emitter:
+class Emitter:
+    """Writes the parts of a generated module; FLAG is how a number is given as a flag."""
+
+    FLAG = "{} != 0"
+
     def __init__(self, program: Program) -> None:
         self.program, self.names = program, names_of(program)
         self.tables: dict[tuple[int, ...], str] = {}
@@ -175,10 +179,10 @@ class _Emitter:
         if kind == "decision":
             parts += self._function(f"g_{rule.name}", rule, code, Guards(code).block(body.body[:body.guard], 1), ["    return 0"])
             listing = Listing(code, body, self._first_of(rule), self.names.counters - 2)
-            parts += self._written(f"l_{rule.name}", code, ["s, x, out, count"], listing.lines())
+            parts += self.written(f"l_{rule.name}", code, ["s, x, out, count"], listing.lines())
             if self.program.phases[int(rule.phase or 0)].stuck >= 0:
                 asking = Asking(code, body, self._first_of(rule), self.names.counters - 2)
-                parts += self._written(f"a_{rule.name}", code, [_STATE_ARGUMENTS], asking.lines())
+                parts += self.written(f"a_{rule.name}", code, [_STATE_ARGUMENTS], asking.lines())
         if kind == "chance":
             parts += self._function(f"w_{rule.name}", rule, code, Guards(code).block(body.body[:body.guard], 1), ["    return 1"])
         returned = rule.returned_record if kind in ("grade", "bound", "outcome") else None
@@ -195,9 +199,9 @@ class _Emitter:
                 arguments.append(local(parameter))
             elif kind != self.program.game.state_type:
                 arguments.append(f"o_{parameter}")
-        return self._written(name, code, arguments, [*lines, *after])
+        return self.written(name, code, arguments, [*lines, *after])
 
-    def _written(self, name: str, code: Code, arguments: list[str], lines: list[str]) -> list[str]:
+    def written(self, name: str, code: Code, arguments: list[str], lines: list[str]) -> list[str]:
         """A function's text, behind those of the folds in it."""
         folds, code.folds = code.folds, []
         return [*folds, "\n".join(["@compiled", f"def {name}({', '.join(arguments)}):", *lines])]
@@ -213,9 +217,9 @@ class _Emitter:
         decisions = [event for event in self.program.events if event.rule.kind == "decision"]
         chances = [event for event in self.program.events if event.rule.kind == "chance"]
         return "\n\n\n".join([
-            self._by_event("guard", "g", decisions, "return {}", "    return 0"),
-            self._by_event("weigh", "w", chances, "return {}", "    return 0"),
-            self._by_event("apply", "r", self.program.events, "{}\n{}return", "    return"),
+            self.by_event("guard", "g", decisions, "return {}", "    return 0"),
+            self.by_event("weigh", "w", chances, "return {}", "    return 0"),
+            self.by_event("apply", "r", self.program.events, "{}\n{}return", "    return"),
             self._legal_events(),
             self._kind_of(),
             self._safe(),
@@ -265,7 +269,7 @@ class _Emitter:
                 lines += [f"    if s[PHASE] == {number} and x[{error}] == 0:", f"        return {DECISION} if {some} else {STEP}"]
         return "\n".join([*lines, "    return KIND_OF_PHASE[s[PHASE]]"])
 
-    def _by_event(self, name: str, prefix: str, events: Sequence[Event], form: str, after: str) -> str:
+    def by_event(self, name: str, prefix: str, events: Sequence[Event], form: str, after: str) -> str:
         rules = list(dict.fromkeys(event.rule for event in events))
         spans = [(rule, self._first_of(rule)) for rule in rules]
         lines = ["@compiled", f"def {name}({_STATE_ARGUMENTS}, event):"]
@@ -291,7 +295,7 @@ class _Emitter:
             if len(rule.arguments) > 1:
                 index = f"({index} % {count})"
             number = f"{index} + {kind.low}" if kind.low else index
-            texts.append(f"{number} != 0" if isinstance(kind, FlagType) else number)
+            texts.append(self.FLAG.format(number) if isinstance(kind, FlagType) else number)
             step *= count
         return "".join(f", {text}" for text in reversed(texts))
 

@@ -14,6 +14,7 @@ from verifier import clock
 from verifier.errors import EngineBug, OutOfMemory, Problem
 from verifier.lang import ir
 from verifier.lang.layout import encode, number_of, values_of
+from verifier.lang.patterns import Patterns
 from verifier.lang.types import Scalar
 from verifier.program.program import Program
 from verifier.run import address_space
@@ -21,6 +22,7 @@ from verifier.run.cache import OBJECT, CompiledFolder, content_key
 from verifier.run.emit import module_source, names_of, numbers_of, rule_writer
 from verifier.run.llvm.module import Module
 from verifier.run.machine import Kernel, Kinds, assembled, compiler_source, flattened, loaded, machine
+from verifier.run.projected import projected_numbers, projected_source
 from verifier.run.reference import Position
 from verifier.run.setting import Setting
 
@@ -73,13 +75,20 @@ def _wide(value):
 
 
 class Native:
-    """A program as emitted code.  `engine` says whether it is compiled; both compute the same."""
+    """A program as emitted code.  `engine` says whether it is compiled; both compute the same.
 
-    def __init__(self, program: Program, engine: Engine = "native") -> None:
+    With `patterns`, of its rules what they can do to a pattern of a state (`verifier.run.projected`), and no search.
+    """
+
+    def __init__(self, program: Program, engine: Engine = "native", patterns: Patterns | None = None) -> None:
         self.program, self.engine = program, engine
         self.names = names_of(program)
         self._numbers = numbers_of(program)
-        self._body = module_source(program)
+        if patterns is None:
+            self._body = module_source(program)
+        else:
+            self._numbers |= projected_numbers(program, patterns)
+            self._body = projected_source(program, patterns)
         self.folder: CompiledFolder | None = None
         self._kernels: dict[tuple[str, Kinds], Kernel] = {}
 
@@ -161,6 +170,16 @@ class Native:
         """One of the numbers that emitted code uses (WORDS, CELLS, GRADES, ...)."""
         return self._numbers[name]
 
+    def projected(self, patterns: Patterns) -> Native:
+        """The rules as they are for patterns of states, in the same execution."""
+        with clock.stopped():
+            return Native(self.program, self.engine, patterns)
+
+    @property
+    def source(self) -> str:
+        """All that is compiled, as Python."""
+        return self._body
+
     # -- other rules in the place of some; interpreted only ----------------------------------------------------------------------
 
     @contextmanager
@@ -204,7 +223,8 @@ class Native:
     def context(self, setting: Setting) -> Array:
         """The context array of a setting: choices in force, the edition, a clear error slot, clause counters at zero."""
         chosen = [self.names.choices[id_][setting.rulings[id_]] for id_ in self.names.readings]
-        context = np.zeros(self.names.counters + 2 * len(self.program.clauses), dtype=np.int64)
+        cells = self._numbers.get("CONTEXT", self.names.counters + 2 * len(self.program.clauses))
+        context = np.zeros(cells, dtype=np.int64)
         numbers = chosen + encode(self.program.game.edition_type, setting.edition)
         context[:len(numbers)] = numbers
         return context

@@ -52,6 +52,7 @@ from verifier.run.control import Searching, Why
 from verifier.run.reference import Position, Reference
 from verifier.run.setting import Setting
 from verifier.search.best_first import BestFirst
+from verifier.search.derived import Derived, derived_bounds
 from verifier.search.frontier import SOON_WORTH, Frontier, Soon
 from verifier.search.limits import Ending, Limits, Watch
 from verifier.search.passed_bound import passed_bound
@@ -144,6 +145,7 @@ class Beam:
     soon: Soon | None = None
     shorten: bool = False
     ways: Ways = "portfolio"
+    derived: Sequence[Derived] = ()
     best: int = -1
     line: list[int] = field(factory=list)
     width: int = 0
@@ -168,7 +170,7 @@ class Beam:
 
     def __attrs_post_init__(self) -> None:
         self.safe = self.soon is None and self.backend.constant("SAFE") == 1
-        self.passes = Frontier(self.backend, self.setting, self.state, self.soon)
+        self.passes = Frontier(self.backend, self.setting, self.state, self.soon, derived=self.derived)
         self.watch = Watch(self.limits)
         self.playouts = Playouts(self.backend, self.setting, self.state, to_lose=self.soon is not None and self.soon.loses)
         self.best_first: BestFirst | None = None
@@ -350,6 +352,8 @@ class Beam:
         self.passes.expand(np.empty(0, dtype=np.int32))  # compiling is not searching: the clock starts behind it
         self.playouts.warm_up()
         self.began = clock.seconds()
+        self.passes.begin(self.upper_bound)
+        self.upper_bound = min(self.upper_bound, int(self.passes.bounds[0]))
         ending: Ending = "interrupted"
         with suppress(KeyboardInterrupt):
             ending = self._widen()
@@ -412,7 +416,8 @@ class Beam:
         if self.soon is not None or self.share == 0 or self.ways == "beam":
             return None
         if self.best_first is None:
-            self.best_first = BestFirst(Frontier(self.backend, self.setting, self.state, safe=self.safe), self._expand)
+            self.best_first = BestFirst(Frontier(self.backend, self.setting, self.state, safe=self.safe, derived=self.derived),
+                                        self._expand)
             self.best_first.begin(self.upper_bound)
         if self.best > self.best_then >= 0:  # by a pass
             self.share = max(min(self.share, SHARE_LEAST), self.share / 2)
@@ -476,10 +481,10 @@ class Beam:
 
 def solve_best(backend: Backend, reference: Reference, setting: Setting, start: Position, limits: Limits | None = None,
                report: Callable[[BestProgress], None] = lambda progress: None, *, enough: int | None = None,
-               shorten: bool = False, ways: Ways = "portfolio") -> Best:
+               shorten: bool = False, ways: Ways = "portfolio", patterns: bool = True) -> Best:
     """The best line from a position for the deal of the setting, or the first one found whose grade is `enough`.
 
-    With `shorten` what lies around the line is looked at, up to an eighth as many states again, for a shorter one.  Not promised:
+    Besides the game's own bound it prunes by those that are derived from the `patterns` that the game declares.  With `shorten` what lies around the line is looked at, up to an eighth as many states again, for a shorter one.  Not promised:
     that the line is the shortest among the best.  Ties are broken the same way in every run that is not cut
     short by time or memory.  Raises RuleFailed (DB407) when a random game exceeds the bound that the search would prune by.
     """
@@ -489,7 +494,9 @@ def solve_best(backend: Backend, reference: Reference, setting: Setting, start: 
     upper_bound = int(backend.call("bound", state, context))
     if over := over_at_once(backend, reference, setting, settled):
         return over
-    beam = Beam(backend, setting, state, limits or Limits(), report, upper_bound, enough, shorten=shorten, ways=ways)
+    limits = (limits or Limits()).running()
+    derived = derived_bounds(backend, setting, state, limits) if patterns else []
+    beam = Beam(backend, setting, state, limits, report, upper_bound, enough, shorten=shorten, ways=ways, derived=derived)
     ending = beam.run()
     events = backend.program.events
     if beam.passing is not None:

@@ -5,6 +5,7 @@ A search chooses which of them to expand; the kernel stores what is new behind t
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -15,6 +16,7 @@ from verifier.run.backend import Backend
 from verifier.run.control import Searching
 from verifier.run.setting import Setting
 from verifier.search.concrete import concrete
+from verifier.search.derived import Derived
 from verifier.search.growing import Growing
 from verifier.search.limits import Ending
 from verifier.search.tables import Tables
@@ -51,6 +53,7 @@ class Frontier:
 
     With `edges` every transition is noted.  With `safe` only the first decision is made where one is safe; the state is then
     deferred: what its other decisions lead to is not known until `undefer` gives it back and it is expanded once more.
+    What states can be worth is lowered by each bound that is `derived`.
     """
 
     backend: Backend
@@ -60,6 +63,7 @@ class Frontier:
     upper_bound: int = 0
     edges: bool = False
     safe: bool = False
+    derived: Sequence[Derived] = ()
     control: Array = field(init=False)
     tables: Tables = field(init=False)
     scores: Growing = field(init=False)
@@ -108,6 +112,7 @@ class Frontier:
         self._deferred.array[0] = 0
         self.control[Searching.UNCOVERED_MOST] = self.control[Searching.STUCK_MOST] = -1
         self.score[0], self.bounds[0], self.stages[0] = 0, upper_bound, 0
+        self._tighten(0)
 
     def aim(self, best: int, enough: int, states_most: int | None) -> None:
         """From now on only what is worth more than `best` counts, what is worth `enough` will do, and so many states may be."""
@@ -116,9 +121,15 @@ class Frontier:
 
     def expand(self, picks: Array) -> None:
         """Expand states, by their numbers, until one of the kernel's reasons to stop."""
-        tables = self.tables
+        tables, before = self.tables, self.states
         self.backend.call("expand", self._context, *self._tapes, picks, *tables.visited, self.score, self.bounds, self.stages,
                           self._deferred.array, tables.edges, self.control, tables.scratch, tables.out, *tables.rows)
+        self._tighten(before)
+
+    def _tighten(self, first: int) -> None:
+        """Lower what the states from a number on can be worth."""
+        for each in self.derived if self.states > first else ():
+            each.tighten(self.tables, self.bounds, first, self.states)
 
     def line_to(self, number: int, event: int = -1) -> list[int]:
         """The events from the start to a state, and an event there, if one is given (not -1)."""

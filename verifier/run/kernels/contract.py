@@ -22,6 +22,13 @@ STEP_OF_PHASE: Array = ()
 TAPE_OF_PHASE: Array = ()
 RULE_OF_EVENT: Array = ()
 FACTORS: Array = ()
+# Of patterns alone (`verifier.run.projected` writes them).
+ANY = OTHER = NOWHERE = NO_WAY = SPENT = OWNED = LOST = AT = DEPTH = CHOICES = RADICES = FORKS = PATHS = 0
+MAP = BACK = CODES = ROW_LOW = ROW_COUNT = COUNT_CELL = COUNT_LOW = 0
+PART_OF: Array = ()
+LOWS: Array = ()
+HIGHS: Array = ()
+KEPT: Array = ()
 
 
 def compiled(function: Callable[..., Any]) -> Callable[..., Any]:
