@@ -266,8 +266,8 @@ class Game(Generic[S, B]):
                  groups: tuple[tuple[Any, ...], ...] = ()) -> None:
         """Have a bound derived from the rules, by pattern databases: see `verifier.lang.patterns.Patterns`.
 
-        Each pattern keeps the phase, the fields of `keeps`, and where in `row` the values of a group are.  Bounds of the groups of
-        one declaration are added up; of several declarations the best counts.
+        Each pattern keeps the phase, the fields of `keeps`, and where in `row` the values of a group are.  Bounds of the groups
+        of one declaration are added up; of several declarations the best counts.
         """
         kind = self.state_type.field(row) if row else None
         first = kind.item.first if isinstance(kind, RowType) and isinstance(kind.item, EnumType) else 0

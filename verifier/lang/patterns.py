@@ -22,10 +22,10 @@ CODES_MOST = 2**62  # a pattern is one number
 
 @frozen
 class Patterns:
-    """Fields of the state that every pattern keeps, besides the phase; a row of which each pattern keeps some values; what counts.
+    """What patterns keep: the phase, the fields of `keeps`, and of `row` the values of one of the `groups`.
 
-    `groups` has, by number, the values that each pattern tells apart in `row`; all others are alike to it.  `counts` is a field that
-    rules only add to ("" for none): how much of it is still to come is what is bounded.
+    Values, and the members of an enum, are numbers here; all that are in no group, or in another, are alike to a pattern.
+    `counts` is a field that rules only add to ("" for none): how much of it is still to come is what is bounded.
     """
 
     counts: str
@@ -61,9 +61,8 @@ def problems_of(patterns: Patterns, state: RecordType, *, has_grade: bool) -> li
     """What is wrong with a declaration (DB342)."""
     found: list[tuple[str, str]] = []
     names = [name for name, _ in state.fields]
-    for name in (*patterns.keeps, *filter(None, (patterns.counts, patterns.row))):
-        if name not in names:
-            found.append((f"{shown(name)} is not a field of the state", did_you_mean(name, names)))
+    named = (*patterns.keeps, *filter(None, (patterns.counts, patterns.row)))
+    found += [(f"{shown(name)} is not a field of the state", did_you_mean(name, names)) for name in named if name not in names]
     if not has_grade:
         found.append(("there is no grade to bound", "write a @game.grade"))
     found += [*_of_row(patterns, state), *_of_fields(patterns, state)]

@@ -27,6 +27,7 @@ from verifier.ledger.clauses import Clause, load_clauses
 from verifier.ledger.readings import Readings, load_readings
 from verifier.ledger.terms import Term, load_terms
 from verifier.program.interchange import Interchange, interchange_of
+from verifier.program.patterns import pattern_problems
 
 T = TypeVar("T")
 BESIDE_PLAY: tuple[Kind, ...] = ("lemma", "hidden")  # what no play and no search runs
@@ -181,6 +182,8 @@ def load(game: Game[Any, Any]) -> Program:
     if problems or phases is None or rulebook is None or readings is None:
         raise RuleRefused(dict.fromkeys(problems))
     program = Program(game, events, phases, tape_names(game), front.bodies, rulebook, readings, terms)
+    if problems := list(pattern_problems(game, front.bodies, program.played, game.pattern_sets)):
+        raise RuleRefused(problems)
     if problems := [*program.interchange.problems, *_safe_by_happening(program)]:
         raise RuleRefused(problems)
     return program

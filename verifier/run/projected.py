@@ -1,7 +1,7 @@
 """Rules as code for states of which only a part is known: what a pattern keeps (`verifier.lang.patterns`).
 
-The same intermediate form that the rules are compiled from is written out once more, with other words for reading, calculating and
-writing (`kernels/patterns.py`): what nobody knows is ANY, a branch on it is taken both ways, and a guard on it may hold.  So
+The same intermediate form that the rules are compiled from is written out once more, with other words for reading, calculating
+and writing (`kernels/patterns.py`): what nobody knows is ANY, a branch on it is taken both ways, and a guard on it may hold.  So
 whatever an event can do to a state, it can do to the state's pattern, and this is so for every program of the language: what is
 written here may know less than there is to be known, but never more.
 """
@@ -11,10 +11,10 @@ from __future__ import annotations
 from attrs import define, field
 
 from verifier.lang import ir
-from verifier.lang.game import Rule
 from verifier.lang.layout import offset_of, width
 from verifier.lang.patterns import Patterns
 from verifier.lang.types import EnumType, IntType, PileType, RecordType, RowType, Scalar
+from verifier.program.patterns import added
 from verifier.program.program import Program
 from verifier.run.blocks import PAD, Blocks
 from verifier.run.code import Address, Code, local
@@ -30,9 +30,14 @@ _CALLED = ("guard", "weigh", "apply", "grade")
 
 @define
 class ProjectedCode(Code):
-    """Writes expressions as numbers, which may be ANY; a flag is 0 or 1.  `exact` has the locals that are always known."""
+    """Writes expressions as numbers, which may be ANY; a flag is 0 or 1.  `exact` has the locals that are always known.
+
+    `pins` says that a place has to be had, so that every one is tried that an index may name; `assigned` are the locals that get
+    values anywhere in the rule, which is no number of a loop's for certain.
+    """
 
     exact: set[str] = field(factory=set)
+    assigned: frozenset[str] = frozenset()
     pins: bool = False
 
     def checked(self, value: ir.Expr, low: int, high: int, node: int) -> str:
@@ -56,7 +61,7 @@ class ProjectedCode(Code):
         """Where a place lies; far off where nobody knows."""
         if isinstance(place, ir.ElementOf):
             return Address(self.address(place.base).array, 0, ("ANY",))
-        return super(ProjectedCode, self).address(place)
+        return super().address(place)
 
     def _const(self, node: ir.Const) -> str:
         return f"({int(node.value)})" if node.value < 0 else str(int(node.value))
@@ -149,7 +154,7 @@ class ProjectedCode(Code):
 
     def _call(self, node: ir.Call) -> str:
         before, self.pins = self.pins, True
-        text = super(ProjectedCode, self)._call(node)
+        text = super()._call(node)
         self.pins = before
         return text
 
@@ -206,9 +211,9 @@ class ProjectedCode(Code):
     def loop_head(self, loop: ir.ForRange | ir.ForEach) -> list[str]:
         """The lines that open a loop over numbers or over a row; the body is one level deeper."""
         if isinstance(loop, ir.ForRange):
-            self.exact.add(loop.name)
-            ends = [self.text(each) if self._is_exact(each) else f"_pinned(x, {self.text(each)}, {each.type.low}, {each.type.high})"
-                    for each in (loop.first, loop.last)]
+            self.exact |= {loop.name} - self.assigned
+            ends = [self.text(each) if self._is_exact(each) else
+                    f"_pinned(x, {self.text(each)}, {each.type.low}, {each.type.high})" for each in (loop.first, loop.last)]
             return [f"for {local(loop.name)} in range({', '.join(ends)}):"]
         base, kind = self.pinned(loop.container), loop.container.type
         assert isinstance(kind, RowType)
@@ -253,7 +258,7 @@ class ProjectedBlocks(Blocks):
         if self._is_left_out(node.place):
             return []
         if self.patterns.counts and self._top(node.place) == self.patterns.counts:
-            more = added(node, self.patterns)
+            more = added(node)
             return [] if more is None else [f"x[SPENT] += _more_by({self.code.text(more)}, {more.type.low})"]
         address = self.code.pinned(node.place)
         return [f"_put({address.array}, x, {address.text}, {self.code.text(node.value)})"]
@@ -341,17 +346,6 @@ class ProjectedGuards(ProjectedBlocks):
         return [f"return {self.code.text(node.value)}"]
 
 
-def added(node: ir.Store, patterns: Patterns) -> ir.Expr | None:
-    """What a store to the field that counts adds to it; None where it does not just add, or may take away."""
-    value = node.value
-    if not isinstance(value, ir.Binary) or value.operator != "+":
-        return None
-    for old, more in ((value.left, value.right), (value.right, value.left)):
-        if isinstance(old, ir.Read) and ir.alike(old.place, node.place) and more.type.low >= 0:
-            return more
-    return None
-
-
 class _Projected(Emitter):
     """Writes the module of a game's patterns."""
 
@@ -385,7 +379,8 @@ class _Projected(Emitter):
         plain = self._code(body.rule)
         set_here = {each.name for each in ir.walk(body.body) if isinstance(each, ir.Assign)}
         exact = {name for name, _ in body.rule.arguments} - set_here if body.rule.kind != "rule" else set()
-        return ProjectedCode(plain.names, plain.state_type, plain.state_roots, plain.tables, exact=exact)
+        return ProjectedCode(plain.names, plain.state_type, plain.state_roots, plain.tables, exact=exact,
+                             assigned=frozenset(set_here))
 
     def events(self) -> str:
         """`guard`, `weigh`, `apply` by event, and the grade."""
@@ -434,13 +429,15 @@ def projected_numbers(program: Program, patterns: Patterns) -> dict[str, int]:
     first = names.counters + 2 * len(program.clauses)
     choices = first + 5
     codes = choices + 2 * FORKS
-    is_counted = isinstance(counts, IntType)
-    return {"ANY": ANY, "OTHER": ANY + 1, "NOWHERE": ANY // 4, "NO_WAY": 10**6, "FORKS": FORKS, "PATHS": PATHS, "SPENT": first, "OWNED": first + 1,
-            "LOST": first + 2, "AT": first + 3, "DEPTH": first + 4, "CHOICES": choices, "RADICES": choices + FORKS, "CODES": codes,
-            "MAP": codes + 1, "BACK": codes + 1 + count, "CONTEXT": codes + 2 + 2 * count, "ROW_LOW": low, "ROW_COUNT": count,
-            "COUNT_CELL": offset_of(state, patterns.counts) if is_counted else -1,
-            "COUNT_LOW": counts.low if isinstance(counts, IntType) else 0,
-            "COUNT_HIGH": counts.high if isinstance(counts, IntType) else 0}
+    return {
+        "ANY": ANY, "OTHER": ANY + 1, "NOWHERE": ANY // 4, "NO_WAY": 10**6, "FORKS": FORKS, "PATHS": PATHS,
+        "SPENT": first, "OWNED": first + 1, "LOST": first + 2, "AT": first + 3, "DEPTH": first + 4,
+        "CHOICES": choices, "RADICES": choices + FORKS, "CODES": codes, "MAP": codes + 1, "BACK": codes + 1 + count,
+        "CONTEXT": codes + 2 + 2 * count, "ROW_LOW": low, "ROW_COUNT": count,
+        "COUNT_CELL": offset_of(state, patterns.counts) if patterns.counts else -1,
+        "COUNT_LOW": counts.low if isinstance(counts, IntType) else 0,
+        "COUNT_HIGH": counts.high if isinstance(counts, IntType) else 0,
+    }
 
 
 def projected_source(program: Program, patterns: Patterns) -> str:

@@ -1,15 +1,16 @@
 """Bounds that are derived from the rules: pattern databases (J. Culberson and J. Schaeffer, 1996), for what a game declares.
 
 All patterns that can follow the start's are found, by rules that take what a pattern leaves out for anything
-(`verifier.run.projected`), and from the ends of the game backwards it is worked out how much of what counts each of them still
-costs at the least.  No line from a state costs less than the same line costs its pattern, so that a state is worth no more than the
-best of the ends that are near enough.
+(`verifier.run.projected`).  From the ends of the game backwards it is worked out how much of what counts each of them still costs
+at the least.  No line costs a pattern more than it costs the state, so that a state is worth no more than the best of the ends
+that are near enough.
 
-Patterns of several groups of values are added up (R. Korf and A. Felner, 2002): an event costs something in that group alone which
-owns the first value of any group that it writes to the row.  That is one group at most, whatever the rules are.
+Patterns of several groups of values are added up (R. Korf and A. Felner, 2002): an event costs something in that group alone
+which owns the first value of any group that it writes to the row.  That is one group at most, whatever the rules are.
 
 Ends are told apart by what they are graded without the row, in at most `CLASSES` classes, so that a bound also says which ends
-can still be come to.  Not promised: a bound better than the game's own, or any, where there are more patterns than the budget allows.
+can still be come to.  Not promised: a bound better than the game's own, or any, where there are more patterns than the budget
+allows.
 """
 
 from __future__ import annotations
@@ -34,13 +35,15 @@ from verifier.search.tables import Tables
 Array = Any
 STATES_MOST = 8_000_000  # patterns of a group: more are not worked out
 CLASSES = 16
+HELD_MOST = 4  # declarations whose tables a process has at hand: deals of one game are solved one after the other
 GRADED_MOST = 2**26  # ends times the values of what counts
-_EDGES_FIRST = 1 << 20
+_ROOM_FIRST, _EDGES_FIRST = 1 << 16, 1 << 20
+_HELD: dict[str, dict[int, _Group]] = {}
 
 
 @frozen(eq=False)
 class Found:
-    """The patterns of a group as numbers, and how far each is from the ends of each class, 255 being no way (`away`, a row a class).
+    """The patterns of a group as numbers; how far each is from the ends of each class (a row of `away`, 255 for no way).
 
     `grades` has the least and the greatest grade of a class as told without the row; `worths`, by class and value of what counts,
     what the best of its ends is worth.
@@ -81,7 +84,7 @@ class Derived:
     worths: Array = field(init=False)
 
     def __attrs_post_init__(self) -> None:
-        """An end is of one class of each group: a column for each way to be of several, with the least that any of them allows."""
+        """An end is of one class of each group: a column for each way to be of several, with the least that any allows."""
         ways: list[tuple[int, int, tuple[int, ...]]] = [(0, self.backend.constant("GRADES"), ())]
         for group in self.groups:
             ways = [(max(low, least), min(high, most), (*classes, number)) for low, high, classes in ways
@@ -114,7 +117,7 @@ def derived_bounds(backend: Backend, setting: Setting, state: Array, limits: Lim
                    states_max: int = STATES_MOST) -> list[Derived]:
     """The bounds of the declarations of a game, as far as they can be worked out within limits; `state` is where play starts.
 
-    What was worked out is kept, for the same rules, edition and rulings, and good for every start whose pattern is among those found.
+    What was worked out is kept for the same rules, edition and rulings, and good for every start whose pattern was found.
     """
     found = []
     for patterns in backend.program.game.pattern_sets:
@@ -126,27 +129,33 @@ def derived_bounds(backend: Backend, setting: Setting, state: Array, limits: Lim
 
 def _derived(backend: Backend, patterns: Patterns, setting: Setting, state: Array, limits: Limits, states_max: int
              ) -> Derived | None:
-    groups: list[_Group] = []
+    several = len(patterns.groups) > 1
     edition = encode(backend.program.game.edition_type, setting.edition)
-    name = content_key(backend.source, repr(edition), repr(sorted(setting.rulings.items())))
+    what = (edition, sorted(setting.rulings.items()), patterns.groups)
+    name = content_key(backend.source, *map(repr, what))
     folder = SealedFolder(f"{backend.program.game.name}-patterns-{name}", "pattern databases")
+    held = _HELD.get(folder.name, {})
+    groups: dict[int, _Group] = {}
     for number, values in enumerate(patterns.groups or ((),)):
-        context = _context(backend, patterns, setting, values)
+        context = context_of(backend, patterns, setting, values)
         start = int(backend.call("key_of", state, context))
-        kept = folder.kept(file := f"{number}-{content_key(repr(patterns.groups))}")
-        group = None if kept is None else _Group.of(backend, context, _read(kept))
+        group = held.get(number)
+        if group is None and (kept := folder.kept(str(number))) is not None:
+            group = _Group.of(backend, context, _read(kept))
         if group is None or not backend.call("has_pattern", group.keys, start):
-            widening = _Widening(backend, context, limits, states_max, owned_only=len(patterns.groups) > 1)
-            found = widening.found(start)
+            found = _Widening(backend, context, limits, states_max, owned_only=several).found(start)
             if found is None:
                 return None
-            folder.keep(file, _written(found))
+            folder.keep(str(number), _written(found))
             group = _Group.of(backend, context, found)
-        groups.append(group)
-    return Derived(backend, groups)
+        groups[number] = group
+    if len(_HELD) >= HELD_MOST:
+        _HELD.clear()
+    _HELD[folder.name] = groups
+    return Derived(backend, list(groups.values()))
 
 
-def _context(backend: Backend, patterns: Patterns, setting: Setting, values: Sequence[int]) -> Array:
+def context_of(backend: Backend, patterns: Patterns, setting: Setting, values: Sequence[int]) -> Array:
     """The context of a group: which values it tells apart."""
     context = backend.context(setting)
     low, at, back = (backend.constant(name) for name in ("ROW_LOW", "MAP", "BACK"))
@@ -168,38 +177,33 @@ class _Widening:
 
     def found(self, start: int) -> Found | None:
         """All that can follow a pattern; None where limits, the budget, or rules that branch too often stand against it."""
-        room = 1 << 16
-        while True:
-            patterns, ways = self._widened(start, min(room, self._states_max))
-            if patterns is not None:
-                return self._measured(patterns, *ways)
-            if room >= self._states_max or ways is None:
-                return None
-            room *= 8
-
-    def _widened(self, start: int, room: int) -> tuple[Array | None, Any]:
-        """The patterns and the ways between them; None and None where there is no use in more room."""
-        keys, numbers = np.zeros(2 * room + 2, dtype=np.int64), np.zeros(2 * room + 2, dtype=np.int32)
-        found, firsts = np.zeros(room + 1, dtype=np.int64), np.zeros(room + 2, dtype=np.int64)
-        targets, costs = Growing(_EDGES_FIRST, np.int32), Growing(_EDGES_FIRST, np.uint8)
+        room, edges = min(_ROOM_FIRST, self._states_max), _EDGES_FIRST
+        found, firsts = Growing(room, np.int64), Growing(room + 1, np.int64)
+        targets, costs = Growing(edges, np.int32), Growing(edges, np.uint8)
+        keys, numbers = _table(room)
         control = np.zeros(len(Widening), dtype=np.int64)
-        self._backend.call("enter_first", start, found, keys, numbers, control)
+        self._backend.call("enter_first", start, found.array, keys, numbers, control)
         watch = Watch(self._limits)
         while control[Widening.NEXT] < control[Widening.STATES]:
-            before = int(control[Widening.NEXT])
-            control[Widening.MOST] = watch.most
-            self._backend.call("widen", self._context, found, keys, numbers, firsts, targets.array, costs.array,
+            before, control[Widening.MOST] = int(control[Widening.NEXT]), watch.most
+            self._backend.call("widen", self._context, found.array, keys, numbers, firsts.array, targets.array, costs.array,
                                self._owned_only, control, self._scratch)
             if control[Widening.WHY] == Why.FAILED or watch.ending(0, int(control[Widening.NEXT]) - before) is not None:
-                return None, None
-            if control[Widening.STATES] >= len(found):
-                return None, ()
-            if control[Widening.WHY] == Why.ROOM:
-                size = 2 * len(targets.array)
-                targets.grow(size)
-                costs.grow(size)
+                return None
+            if control[Widening.WHY] == Why.ROOM and control[Widening.STATES] < room:
+                edges *= 2
+                targets.grow(edges)
+                costs.grow(edges)
+            elif control[Widening.WHY] == Why.ROOM:
+                if room == self._states_max:
+                    return None
+                room = min(2 * room, self._states_max)
+                found.grow(room)
+                firsts.grow(room + 1)
+                keys, numbers = _table(room)
+                self._backend.call("enter_again", found.array, int(control[Widening.STATES]), keys, numbers)
         count = int(control[Widening.STATES])
-        return found[:count].copy(), (firsts, targets.array, costs.array)
+        return self._measured(found.array[:count].copy(), firsts.array, targets.array, costs.array)
 
     def _measured(self, patterns: Array, firsts: Array, targets: Array, costs: Array) -> Found:
         count, edges = len(patterns), int(firsts[len(patterns)])
@@ -232,6 +236,11 @@ class _Widening:
         grades = np.zeros(max(1, len(patterns)), dtype=np.int64)
         self._backend.call("grade_ends", self._context, patterns, len(patterns), counted, whole, grades, self._scratch)
         return grades[:len(patterns)]
+
+
+def _table(room: int) -> tuple[Array, Array]:
+    """A table that finds the numbers of so many patterns, half of it free."""
+    return np.zeros(2 * room, dtype=np.int64), np.zeros(2 * room, dtype=np.int32)
 
 
 def _written(found: Found) -> bytes:

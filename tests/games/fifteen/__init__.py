@@ -58,6 +58,8 @@ class Grade:
 
 game = Game(name="fifteen", title="Fifteen puzzle", state=Board, edition=Frame, folder=Path(__file__).parent, ends=(Phase.DONE,),
             wins="puts the tiles in order")
+game.patterns(counts="slides", keeps=("hole",), row="tiles",
+              groups=((1, 4, 5, 8, 9), (2, 3, 6, 7, 11), (10, 12, 13, 14, 15)))
 frame = game.edition
 
 
@@ -90,7 +92,7 @@ def slide(board: Board, to: Place) -> None:
     board.tiles[to] = HOLE
     board.hole = to
     board.slides += 1
-    if board.far == 0:
+    if board.far == 0 and all(board.tiles[place] == place for place in range(PLACES)):
         clause("FI-03")
         board.phase = Phase.DONE
 

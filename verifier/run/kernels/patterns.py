@@ -1,9 +1,9 @@
 """Pattern databases: states of which only a part is known, what rules can do to them, and how far they are from an end.
 
 A number of the state, or one that a rule works out, is ANY where nobody knows it, and OTHER where it is a value that the pattern
-does not tell from others.  A branch on what is not known is taken both ways: a *path* is the list of the choices that were made so
-far in one event, and events are run again until every path was taken.  What fails on the way (a row without such an item, a number
-out of its range) is ANY, or stays as it was: a line that comes there for certain ends there.
+does not tell from others.  A branch on what is not known is taken both ways: a *path* is the list of the choices that were made
+so far in one event, and events are run again until every path was taken.  What fails on the way (a row without such an item, a
+number out of its range) is ANY, or stays as it was: a line that comes there for certain ends there.
 
 The context `x` has, behind what it has elsewhere: what the event added to the field that counts (SPENT), whose the event is
 (OWNED: 0 nobody's so far, 1 this pattern's, 2 another's), the path, and the values of the pattern (MAP: by value its code from 1
@@ -320,6 +320,14 @@ def enter_first(key, found, keys, numbers, control):
 
 
 @kernel
+def enter_again(found, count, keys, numbers):
+    """Enter every pattern into an empty table."""
+    for number in range(count):
+        at = place_of(keys, found[number])
+        keys[at], numbers[at] = found[number] + 1, number
+
+
+@kernel
 def widen(context, found, keys, numbers, firsts, targets, costs, owned_only, control, scratch):
     """Find what can follow the patterns that were found, with what it costs; stop where there is no more room.
 
@@ -406,7 +414,7 @@ def measure(count, into, sources, prices, waiting, away):
 
 @kernel
 def grade_ends(context, found, count, counted, whole, grades, scratch):
-    """The best grade that each pattern can have if the game is over there, -1 where it is not; `counted` is the field that counts.
+    """The best grade that each pattern can have if the game is over there, and the field that counts is `counted`; else -1.
 
     With `whole` at 0 the row is left out of account.
     """
@@ -474,7 +482,7 @@ def add_distances(context, store, parts, first, last, scratch, keys, distances, 
 
 @kernel
 def tighten(totals, count, worths, values, limits, first):
-    """Lower what states can be worth to what the ends that are near enough are worth: `worths`, by column and what was counted."""
+    """Lower what states can be worth to what ends that are near enough are worth: `worths`, by column and what was counted."""
     columns = len(worths)
     for number in range(count):
         most = 0
