@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from tests.agreement.falling import dead_ends, falling, twins
 from tests.contract.test_games_with_sides import instance, program
 from tests.games import network, tiles
 from tests.games.network import Phase
@@ -107,6 +108,21 @@ def test_no_place_of_random_networks_is_worth_more(kept: Patterns, seeds: range,
         assert (bounds >= truth).all(), seed
         close, reached = close + int((bounds == np.maximum(truth, 0)).sum()), reached + len(truth)
     assert (close == reached) == bool(kept.keeps)
+
+
+@pytest.mark.parametrize("kept", KEPT, ids=["place", "phase"])
+def test_no_place_where_one_falls_is_worth_more(kept: Patterns, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What happens where no decision is legal leads on from a pattern, too."""
+    monkeypatch.setattr(falling().game, "pattern_sets", [kept])
+    native = Native(falling(), "interpreted")
+    falls = 0
+    for seed in range(40):
+        _, of, _ = twins(seed)
+        chart = drawn(seed)
+        truth, bounds = compared(native, of.setting, of.start)
+        assert (bounds >= truth).all(), seed
+        falls += bool(dead_ends(chart)) and int(truth.max()) > 0
+    assert falls > 3
 
 
 @pytest.mark.parametrize("seeds", [range(20), pytest.param(range(20, 300), marks=pytest.mark.long)], ids=len)

@@ -43,8 +43,8 @@ def solve(instance: Instance, *, goal: str = "best", limits: Limits | None = Non
     `daybreak solve --difficulty` and `--count`.  With `shortest` the line has as few decisions as can be among those to the best
     grade, and the answer's `shortest` says whether that number is proved; the search for the grade has half of the limits.
     `strategy` is "portfolio", "beam" or "best-first", all guided and pruned by the game's own bound, or "exhaustive", every state
-    of the deal; what they prove agrees.  Where every state is explored, so many `threads` (1 to 64; default: one for each core) do
-    it; answers do not depend on it.  `boards` draws the table after each event, for `to_text`.
+    of the deal; what they prove agrees.  Where every state is explored, so many `threads` do it (1 to 64; default: one for each
+    core); answers do not depend on it.  `boards` draws the table after each event, for `to_text`.
 
     What was re-checked is written to the file `certificate`, for `certify`; nothing is written if nothing was re-checked.  A page
     to step through the line is written to the file `html`, with `alternatives` also what each other decision would still reach.
@@ -57,8 +57,8 @@ def solve(instance: Instance, *, goal: str = "best", limits: Limits | None = Non
     True
     """
     asked = solve_request(goal=goal, limits=limits, engine=engine, certify=certify, with_=with_, decisions=decisions,
-                          difficulty=difficulty, count=count, shortest=shortest, strategy=strategy, threads=threads, boards=boards,
-                          certificate=certificate, html=html, alternatives=alternatives)
+                          difficulty=difficulty, count=count, shortest=shortest, strategy=strategy, threads=threads,
+                          boards=boards, certificate=certificate, html=html, alternatives=alternatives)
     page, proof = path_of(html), path_of(certificate)
     inputs = instance_from(instance).files
     refuse_page(page, inputs, force)

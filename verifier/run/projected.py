@@ -11,6 +11,7 @@ from __future__ import annotations
 from attrs import define, field
 
 from verifier.lang import ir
+from verifier.lang.game import TRANSITIONS
 from verifier.lang.layout import offset_of, width
 from verifier.lang.patterns import Patterns
 from verifier.lang.types import EnumType, IntType, PileType, RecordType, RowType, Scalar
@@ -354,7 +355,7 @@ class _Projected(Emitter):
     def __init__(self, program: Program, patterns: Patterns) -> None:
         super().__init__(program)
         self.patterns = patterns
-        bodies = program.run_by(rule.name for rule in program.game.of_kind("decision", "chance", "step", "grade"))
+        bodies = program.run_by(rule.name for rule in program.game.of_kind(*TRANSITIONS, "grade"))
         self.wanted = [name for name in program.bodies if name in bodies]
 
     def rules(self) -> str:

@@ -41,6 +41,7 @@ from verifier.run.kernels.contract import (
     ROW_LOW,
     SLOTS,
     SPENT,
+    STEP_OF_PHASE,
     apply,
     compiled,
     grade,
@@ -327,6 +328,12 @@ def enter_again(found, count, keys, numbers):
         keys[at], numbers[at] = found[number] + 1, number
 
 
+@compiled
+def stuck_event(phase):
+    """What happens where no decision of a phase is legal, or -1: of a pattern it may be that none is, whatever is known."""
+    return STEP_OF_PHASE[phase] if KIND_OF_PHASE[phase] == Status.DECISION else -1
+
+
 @kernel
 def widen(context, found, keys, numbers, firsts, targets, costs, owned_only, control, scratch):
     """Find what can follow the patterns that were found, with what it costs; stop where there is no more room.
@@ -340,8 +347,11 @@ def widen(context, found, keys, numbers, firsts, targets, costs, owned_only, con
         edge, paths = firsts[number], 0
         from_key(found[number], s, x)
         phase = s[PHASE]
-        for index in range(EVENT_FROM[phase], EVENT_FROM[phase + 1]):
-            event = EVENT_LIST[index]
+        last = EVENT_FROM[phase + 1]
+        for index in range(EVENT_FROM[phase], last + 1):
+            event = EVENT_LIST[index] if index < last else stuck_event(phase)
+            if event < 0:
+                continue
             x[DEPTH] = 0
             more = 1
             while more == 1:
@@ -353,7 +363,7 @@ def widen(context, found, keys, numbers, firsts, targets, costs, owned_only, con
                 for cell in range(SLOTS):
                     t[cell] = s[cell]
                 possible = 1
-                if KIND_OF_PHASE[phase] == Status.DECISION and guard(t, x, event) != 0:
+                if KIND_OF_PHASE[phase] == Status.DECISION and index < last and guard(t, x, event) != 0:
                     possible = 0
                 if KIND_OF_PHASE[phase] == Status.CHANCE and weigh(t, x, event) <= 0:
                     possible = 0
