@@ -9,11 +9,11 @@ from random import Random
 from typing import Any
 
 import pytest
-from attrs import asdict, has
+from attrs import asdict, evolve, has
 
 import verifier as daybreak
 from tests.agreement.falling import dead_ends, falling, native, twins
-from tests.games.network import PLACES, SEATS, Phase, Seat
+from tests.games.network import NOWHERE, PLACES, SEATS, WAYS, Phase, Seat
 from tests.games.network.drawn import drawn
 from tests.games.network.drawn import native as network_native
 from verifier.analysis import cross_check
@@ -26,6 +26,7 @@ from verifier.lang.bounds import BOUND_HOLDS
 from verifier.lang.phases import STEP
 from verifier.lang.values import copied
 from verifier.run.reference import Reference
+from verifier.scenarios.deal import Deal
 from verifier.search.explore import ExploreOptions, explore
 from verifier.search.limits import Limits
 from verifier.symbolic.prove import best_line, sided_lines
@@ -210,6 +211,31 @@ def test_z3_says_the_same_of_lines(monkeypatch: pytest.MonkeyPatch) -> None:
             assert one_says == other_says, seed
             told[f"bounded: {found[0].bounded}, found: {found[0].grade is not None}"] += 1
     assert len(told) >= 3, told
+
+
+def last_decision() -> Instance:
+    """A network where the only decision of the good line leads to where there is no way, and the fall to an end that pays."""
+    _, made, _ = twins(0)
+    chart = made.setting.edition
+    for place in range(PLACES):
+        chart.kinds[place] = Phase.CHOOSE if place < 2 else Phase.OUT
+        chart.safe[place], chart.may_be_safe[place], chart.hope[place] = place == 2, True, 7
+        for way in range(WAYS):
+            chart.leads[place * WAYS + way] = (1, 3, NOWHERE)[way] if place == 0 else NOWHERE
+        for seat in range(SEATS):
+            chart.owners[place], chart.pays[place * SEATS + seat] = Seat.NORTH, 3 if place == 2 else 0
+    start = made.reference.set_up()
+    scenario = evolve(made.scenario, deal=Deal(given={"ways": (0,)}))
+    return Instance(scenario, made.program, made.setting, made.reference, start)
+
+
+def test_z3_goes_on_where_nothing_is_legal_once_the_decisions_are_used_up() -> None:
+    made = last_decision()
+    forced, strategy = forced_by_z3(made, request(("north",), None), 1)
+    assert (forced.least, forced.exact) == (3, True) and strategy is not None
+    found = cross_check.opinion(made, Goal.BEST, 1, None)[0]
+    assert found.closed and found.grade is not None and found.grade[0] == 1
+    assert [event.text for event in found.line] == ["choose left"]
 
 
 def test_it_is_a_step_whoever_would_have_decided() -> None:
