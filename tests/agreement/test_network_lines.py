@@ -22,6 +22,7 @@ from verifier.search.loss import quickest_loss
 from verifier.symbolic.prove.induction import Induction
 
 SEEDS = range(40)
+DEFERRING = (44, 162, 175, 279)  # where beams that are cut short have what is best among what safe decisions deferred
 SILENT = ("ran-out", "impossible", "dead-end")
 
 
@@ -172,7 +173,7 @@ def test_a_start_at_which_nobody_decides_any_more(first: Phase, worth: Worth) ->
 @pytest.mark.parametrize("most", [1, 4, 12, 30])
 def test_a_search_for_lines_cut_short_proves_nothing_wrong(most: int, width: int | None) -> None:
     verdicts = set()
-    for seed in SEEDS[::4]:
+    for seed in (*SEEDS[::4], *DEFERRING):
         chart = drawn(seed)
         setting = Setting({}, chart_of(chart, Random(seed), slack=2), (chart.tape or (),))
         reference = Reference(native().program, setting)
