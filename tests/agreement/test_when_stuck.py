@@ -34,6 +34,7 @@ from verifier.symbolic.prove.dead_ends import dead_ends as dead_ends_left
 from verifier.symbolic.prove.induction import Induction
 from verifier.symbolic.solver import Outcome
 from verifier.testing.agreement import compare
+from verifier.testing.games import random_games
 
 SEEDS = range(24)
 FEW = Limits(states=20_000)
@@ -251,3 +252,15 @@ def test_it_is_a_step_whoever_would_have_decided() -> None:
             assert applied is not None and applied.event.text == "fall" and applied.kind == STEP
             assert reference.seat(position, applied.event.rule) is None
             assert applied.after.state.at == (place + 1) % PLACES
+
+
+def test_random_games_of_the_kit_never_get_stuck_there() -> None:
+    """They end as those of the twin do: nobody is stuck but where chance can bring nothing."""
+    falls = 0
+    for seed in range(8):
+        _, one, other = twins(seed)
+        found = [random_games(emitted, made.setting, games=20, seed=seed, transitions_max=200)
+                 for emitted, made in zip((native(), network_native()), (one, other), strict=True)]
+        assert (found[0].ends, found[0].dead_ends, found[0].loops) == (found[1].ends, found[1].dead_ends, found[1].loops), seed
+        falls += found[0].exercised["NE-04"]
+    assert falls > 10
