@@ -16,32 +16,31 @@ SCENARIOS = Path(__file__).parents[2] / "scenarios" / "until-dawn"
 WON = SCENARIOS / "reshuffle.toml"
 
 
-def test_the_fewest_decisions_are_told_and_were_re_checked(daybreak: Callable[..., Any], tmp_path: Path) -> None:
+def test_the_fewest_decisions_are_told(daybreak: Callable[..., Any], tmp_path: Path) -> None:
     page = tmp_path / "page.html"
-    ran = daybreak("solve", WON, "--shortest", "--html", page)
+    ran = daybreak("solve", WON, "--shortest", "--no-certify", "--html", page)
     assert (ran.code, ran.err) == (0, "")
-    told = "4 decisions, proved: every line with fewer was followed, and none ends so well; re-checked position by position ("
+    told = "4 decisions, proved: every line with fewer was followed, and none ends so well; not re-checked (--no-certify)"
     assert told in " ".join(ran.out.split()) and "The best line (4 decisions)" in ran.out
     assert told in page.read_text()
-    found = json.loads(daybreak("solve", WON, "--shortest", "--json").out)["results"][0]
+    found = json.loads(daybreak("solve", WON, "--shortest", "--no-certify", "--json").out)["results"][0]
     assert found["shortest"]["decisions"] == found["shortest"]["at_least"] == len(found["line"]) == 4
-    assert found["shortest"]["positions"] > 1_000 and found["shortest"]["not_re_checked"] is None
+    assert found["shortest"]["proved"] and found["shortest"]["not_re_checked"] == "unasked"
 
 
 def test_what_is_not_known_does_not_exit_with_0(daybreak: Callable[..., Any]) -> None:
-    ran = daybreak("solve", SCENARIOS / "small-perfect.toml", "--shortest", "--states", 40_000, "--json")
+    ran = daybreak("solve", SCENARIOS / "small-perfect.toml", "--shortest", "--states", 10_000, "--json")
     found = json.loads(ran.out)["results"][0]
     assert (ran.code, found["verdict"]) == (124, "optimal")
     assert 1 < found["shortest"]["at_least"] < found["shortest"]["decisions"] and found["shortest"]["ending"] == "states"
-    assert found["shortest"]["states"] + found["search"]["states"] <= 40_100
+    assert not found["shortest"]["proved"] and found["shortest"]["states"] + found["search"]["states"] <= 10_100
 
 
 def test_a_proof_that_was_to_be_re_checked_and_was_not_does_not_exit_with_0(daybreak: Callable[..., Any]) -> None:
-    lost = SCENARIOS / "small-lost.toml"
-    assert daybreak("solve", lost, "--shortest", "--no-certify").code == 0
-    ran = daybreak("solve", lost, "--shortest", "--certify", "--states", 9_000, "--json")
+    ran = daybreak("solve", WON, "--shortest", "--certify", "--states", 2_800, "--json")  # 3,049 positions are to be expanded
     found = json.loads(ran.out)["results"][0]
-    assert (ran.code, found["verdict"], found["shortest"]["positions"]) == (124, "optimal", None)
+    assert (ran.code, found["verdict"], found["rests_on"]["complete"]) == (124, "optimal", True)
+    assert found["shortest"]["proved"] and found["shortest"]["positions"] is None
 
 
 def test_nobody_who_did_not_ask_is_told(daybreak: Callable[..., Any]) -> None:
