@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import product
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -23,7 +24,7 @@ from verifier.run.native import Native
 from verifier.run.reference import Position, Reference
 from verifier.run.setting import Setting
 from verifier.search.best import solve_best
-from verifier.search.derived import derived_bounds
+from verifier.search.derived import context_of, derived_bounds
 from verifier.search.explore import ExploreOptions, explore
 from verifier.search.limits import Limits
 
@@ -88,6 +89,31 @@ def test_no_order_of_a_larger_frame_is_worth_more() -> None:
     of = frame(14, rows=3, columns=3)
     truth, bounds = compared(of.native("native"), of.setting, of.start)
     assert len(truth) > 3_000 and (bounds >= truth).all() and (bounds == truth).mean() > 0.02
+
+
+def test_what_is_worked_out_holds_for_every_value_there_may_be() -> None:
+    """The words that rules are written in: where they know a result, it is that of all the numbers that may be meant."""
+    of = frame(24)
+    native = Native(program(tiles), "interpreted").projected(TILES["one-group"][0])
+    context = context_of(native, TILES["one-group"][0], of.setting, (1, 3, 4))
+    names, any_value, other = native.module.__dict__, native.constant("ANY"), native.constant("OTHER")
+    meant = {any_value: range(-1, 7), other: (0, 2, 5), **{value: (value,) for value in (-1, 0, 1, 2, 4)}}
+    flags = {any_value: (0, 1), 0: (0,), 1: (1,)}
+    words = {"_plus": lambda a, b: a + b, "_minus": lambda a, b: a - b, "_times": lambda a, b: a * b, "_less_of": min,
+             "_more_of": max, "_below": lambda a, b: int(a < b), "_equal": lambda a, b: int(a == b)}
+    known = 0
+    for name, word in words.items():
+        for one, other_one in product(meant, meant):
+            found = names[name](*([context] if name == "_equal" else []), one, other_one)
+            results = {word(a, b) for a in meant[one] for b in meant[other_one]}
+            assert found >= any_value or results == {found}, (name, one, other_one)
+            known += found < any_value and max(one, other_one) >= any_value
+    for name, word in {"_and": min, "_or": max}.items():
+        for one, other_one in product(flags, flags):
+            found = names[name](one, other_one)
+            assert found >= any_value or {word(a, b) for a in flags[one] for b in flags[other_one]} == {found}, (name, one)
+            known += found < any_value and max(one, other_one) >= any_value
+    assert known > 4  # what a pattern tells apart is none of the others; a false part makes a conjunction false
 
 
 KEPT = [Patterns("", ("at",), "", (), ""), Patterns("", (), "", (), "")]
