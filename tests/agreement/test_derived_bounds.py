@@ -116,6 +116,29 @@ def test_what_is_worked_out_holds_for_every_value_there_may_be() -> None:
     assert known > 4  # what a pattern tells apart is none of the others; a false part makes a conjunction false
 
 
+def test_an_event_is_of_the_group_that_owns_the_first_value_of_any() -> None:
+    of, declared = frame(24), TILES["added"][0]
+    native = Native(program(tiles), "interpreted").projected(declared)
+    put, owned, row = native.module.__dict__["_put"], native.constant("OWNED"), 2
+    for values, wanted in (((4, 1), (2, 1)), ((1, 4), (1, 2)), ((0, 8, 5, 2), (2, 1)), ((0, 8), (0, 0)), ((3,), (1, 2))):
+        found = []
+        for group in ADDED:
+            context, state = context_of(native, declared, of.setting, group), native.blank()
+            for cell, value in enumerate(values, row):
+                put(state, context, cell, value)
+            found.append(int(context[owned]))
+        assert tuple(found) == wanted and found.count(1) <= 1, values
+
+
+def test_a_state_whose_pattern_was_not_found_is_worth_what_it_was() -> None:
+    of = frame(24)
+    native = Native(program(tiles), "interpreted").projected(TILES["added"][0])
+    assert of.start and native.constant("COUNT_CELL") >= 0
+    limits, worths = np.full(2, 99, dtype=np.int64), np.array([[9, 8, 7, 6]], dtype=np.int64)
+    native.call("tighten", np.array([[2, 1, 0], [2, 1, 1]], dtype=np.int64), 2, worths, 4, limits, 0)
+    assert limits.tolist() == [6, 99]
+
+
 KEPT = [Patterns("", ("at",), "", (), ""), Patterns("", (), "", (), "")]
 
 
