@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from attrs import evolve
 
 from tests.agreement.falling import dead_ends, falling, twins
 from tests.contract.test_games_with_sides import instance, program
@@ -167,11 +168,32 @@ def test_no_place_where_one_falls_is_worth_more(kept: Patterns, monkeypatch: pyt
     falls = 0
     for seed in range(40):
         _, of, _ = twins(seed)
-        chart = drawn(seed)
-        truth, bounds = compared(native, of.setting, of.start)
+        truth, bounds = compared(native, evolve(of.setting, tapes=((),)), of.start)
         assert (bounds >= truth).all(), seed
-        falls += bool(dead_ends(chart)) and int(truth.max()) > 0
+        falls += bool(dead_ends(drawn(seed))) and int(truth.max()) > 0
     assert falls > 3
+
+
+@pytest.mark.parametrize("kept", KEPT, ids=["place", "phase"])
+@pytest.mark.parametrize("ways", ["portfolio", "beam", "best-first"])
+def test_searches_where_one_falls_find_what_they_find_of_the_twin(ways: Any, kept: Patterns, monkeypatch: pytest.MonkeyPatch
+                                                                  ) -> None:
+    """Everything together: falls, ways said to be safe, and derived bounds, against the plain network without any of them."""
+    monkeypatch.setattr("verifier.search.best.TURN", 1)
+    monkeypatch.setattr("verifier.search.best_first.BATCH", 1)
+    monkeypatch.setattr("verifier.search.best.WIDTH_FIRST", 1)
+    monkeypatch.setattr("verifier.search.best.Beam._take_played", lambda *_: None)
+    monkeypatch.setattr(falling().game, "pattern_sets", [kept])
+    falls = Native(falling(), "interpreted")
+    proved = 0
+    for seed in range(24):
+        chart, of, twin = twins(seed, slack=(0, 1, 7)[seed % 3])
+        best = solve_best(falls, of.reference, of.setting, of.start, ways=ways)
+        plain = solve_best(network_native(), twin.reference, twin.setting, twin.start, ways="beam", patterns=False)
+        assert best.grade == plain.grade, seed
+        assert best.verdict != "best-found" or plain.verdict != "optimal", seed
+        proved += bool(dead_ends(drawn(seed))) and best.verdict == "optimal"
+    assert proved > 3
 
 
 @pytest.mark.parametrize("seeds", [range(20), pytest.param(range(20, 300), marks=pytest.mark.long)], ids=len)

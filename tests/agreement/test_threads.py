@@ -14,6 +14,8 @@ from typing import Any
 import numpy as np
 import pytest
 
+from tests.agreement.falling import dead_ends, twins
+from tests.agreement.falling import native as falling_native
 from tests.agreement.interleaved import interleaved
 from tests.agreement.test_interchangeable import ACCEPTED, accepted
 from tests.agreement.test_interchangeable import dealt as interchangeable
@@ -93,6 +95,20 @@ def test_random_graphs_are_numbered_alike(is_dealt: bool, compress: bool) -> Non
             switches += drawn_threads.switches
             endings[alone.ending] += 1
     assert switches > 200 and set(endings) == {"closed", "goal", "property", "depth", "states"}
+
+
+@pytest.mark.parametrize("compress", [True, False], ids=["chains", "every state"])
+def test_networks_in_which_one_falls_are_numbered_alike(compress: bool) -> None:
+    falls = 0
+    for seed in range(8):
+        _, of, _ = twins(seed)
+        asked = falling_native(), of.setting, of.start
+        alone = explore(*asked, ExploreOptions(compress=compress, edges=True))
+        with interleaved(asked[0], seed):
+            found = explore(*asked, ExploreOptions(compress=compress, edges=True, threads=3))
+        assert told(found) == told(alone), seed
+        falls += bool(dead_ends(drawn(seed)))
+    assert falls > 1
 
 
 def test_tiles_are_numbered_alike() -> None:
