@@ -216,6 +216,7 @@ class _Search:
     def restart(self) -> None:
         self.tables.clear(self.control)
         self.tables.enter_start(self.state, self.status, self.control, interchange=self.options.interchange)
+        self.control[Exploring.QUEUED] = 1
 
     def run(self) -> Ending:
         """Explore until an ending; every strategy ends here."""

@@ -15,7 +15,6 @@ from attrs import frozen
 
 from verifier import clock
 from verifier.run.backend import Backend
-from verifier.run.control import Exploring
 from verifier.search.growing import Growing
 from verifier.search.limits import Ending, Watch
 
@@ -185,7 +184,6 @@ class Tables:
         self.backend.call("enter_start", state, status, *self.visited, self.scratch, *self.rows, control)
         self.depth[0] = 0
         self.queue[0] = 0
-        control[Exploring.QUEUED] = 1
 
     def make_room(self, count: int, watch: Watch, *, more: int | None = None, edges: int = 0, queued: int = 0,
                   threads: int = 1) -> Ending | None:
