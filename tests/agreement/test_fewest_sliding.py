@@ -116,7 +116,7 @@ def test_cut_short_no_more_is_said_than_is_known(program: Program) -> None:
     far = slides(2, 3)
     tiles = max(far, key=far.__getitem__)
     said = set()
-    for states in (20, 60, 120, 240, 400, 800, 1200):
+    for states in (20, 60, 120, 240, 400, 800, 1200, 4000):
         found = daybreak.solve(ordered(program, "2x3", tiles), shortest=True, engine="interpreted", certify=False,
                                limits=daybreak.Limits(states=states))
         if found.shortest is not None:

@@ -75,7 +75,7 @@ def test_counters_of_rows_are_what_they_count() -> None:
     program = installed().program("dawn-of-the-zeds")
     symbolic = Symbolic(program, 1.0, counters=True)
     assert symbolic.ghosts is not None and {each.step for each in symbolic.ghosts.tallies} >= {1, 3}
-    for seed in range(3):
+    for seed in range(2):
         setting = random_setting(program, seed=seed)
         met = list(random_reachable(program, setting, seed=seed, count=400))[::80]
         agreed(compare(program, setting, [*met, *random_disturbed(program, met, seed=seed)], [symbolic], settles=False))

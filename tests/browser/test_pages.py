@@ -185,7 +185,7 @@ def test_arrow_keys_step_and_the_board_changes(solved: Path, opened: Callable[..
     before = drawn(page)
     page.keyboard.press("ArrowRight")
     assert number(page) == 1 and drawn(page) != before
-    assert "Decision 1 (event 1): barricade 0" in page.locator("#status").inner_text()
+    assert "Decision 1 (event 1): pass" in page.locator("#status").inner_text()
     page.keyboard.press("ArrowLeft")
     page.keyboard.press("ArrowLeft")
     assert number(page) == 0 and drawn(page) == before

@@ -110,7 +110,8 @@ def test_four_in_a_row_on_larger_boards_is_a_draw(columns: int, rows: int) -> No
     draws(columns, rows, POSITIONS[columns, rows], "native")
 
 
-@pytest.mark.parametrize("seats", ["player-1", "player-2", "player-3", "player-1,player-2", "player-1,player-3"])
+@pytest.mark.parametrize("seats", ["player-1", "player-1,player-2", *(
+    pytest.param(seats, marks=pytest.mark.long) for seats in ("player-2", "player-3", "player-1,player-3"))])
 def test_check_says_of_each_property_what_force_does(seats: str) -> None:
     instance = daybreak.scenario("scenarios/dead-til-dawn/refusing-to-help.toml")
     names = ["somebody-sees-the-dawn", "the-hideout-is-one", "rounds-are-counted"]

@@ -95,7 +95,7 @@ class Reference:
 
     def __init__(self, program: Program, setting: Setting) -> None:
         self.program, self.setting = program, setting
-        self._asked: tuple[Position | None, bool] = None, False
+        self._asked_about: tuple[Position | None, bool] = None, False
         self.used = None if USES is None else USES.of(program.game.name, setting.rulings, program.default_rulings)
 
     def position(self, state: Any) -> Position:
@@ -125,9 +125,9 @@ class Reference:
 
     def _nothing_is_legal(self, position: Position) -> bool:
         """Whether no decision of the phase is legal; of the position that was asked about last it is known."""
-        if self._asked[0] is not position:
-            self._asked = position, not any(self._legal(position))
-        return self._asked[1]
+        if self._asked_about[0] is not position:
+            self._asked_about = position, not any(self._legal(position))
+        return self._asked_about[1]
 
     def events(self, position: Position) -> list[Event]:
         """Every event of the phase, legal or not; where no decision is legal and the game says what happens then, that alone."""

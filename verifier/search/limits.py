@@ -38,7 +38,7 @@ class LimitReached(Exception):
 
 def _counted(states: int | None) -> int | None:
     """A number of states as kernels count them: what they cannot count to is no limit."""
-    return None if states is None or states >= 2**62 else states
+    return None if isinstance(states, int) and states >= 2**62 else states
 
 
 @frozen
