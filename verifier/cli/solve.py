@@ -244,13 +244,12 @@ def _exit_code(found: Solved) -> int:
         return EXIT_VIOLATED
     if found.expected is not None and found.expected.met is None:
         return EXIT_LIMIT
-    extras = [each.ending for each in (found.best_lines, found.difficulty, found.shortest) if each is not None]
-    extras += [] if found.shortest is None else [found.shortest.not_re_checked or ""]
-    if "interrupted" in (found.rests_on.not_re_checked, *extras):
-        return EXIT_INTERRUPTED
     short = found.shortest
-    is_open = found.rests_on.asked and (not found.rests_on.complete or short is not None and short.positions is None
-                                        ) or not is_known(found)
+    extras = [each.ending for each in (found.best_lines, found.difficulty, short) if each is not None]
+    if "interrupted" in (found.rests_on.not_re_checked, None if short is None else short.not_re_checked, *extras):
+        return EXIT_INTERRUPTED
+    is_re_checked = found.rests_on.complete and (short is None or short.positions is not None)
+    is_open = found.rests_on.asked and not is_re_checked or not is_known(found)
     return found.verdict.exit_code or (EXIT_LIMIT if is_open else EXIT_OK)
 
 

@@ -31,8 +31,9 @@ def pattern_problems(game: Game[Any, Any], bodies: Mapping[str, ir.RuleBody], pl
 
 def field_of(place: ir.Place, game: Game[Any, Any]) -> str | None:
     """The field of the state that a place is, if it is one."""
-    is_field = isinstance(place, ir.FieldOf) and isinstance(place.base, ir.Root) and place.base.type == game.state_type
-    return place.name if is_field and isinstance(place, ir.FieldOf) else None
+    if isinstance(place, ir.FieldOf) and isinstance(place.base, ir.Root) and place.base.type == game.state_type:
+        return place.name
+    return None
 
 
 def added(node: ir.Store) -> ir.Expr | None:

@@ -91,6 +91,7 @@ class Native:
             self._body = projected_source(program, patterns)
         self.folder: CompiledFolder | None = None
         self._kernels: dict[tuple[str, Kinds], Kernel] = {}
+        self._projected: dict[Patterns, Native] = {}
 
     @cached_property
     def module(self) -> ModuleType:
@@ -172,8 +173,10 @@ class Native:
 
     def projected(self, patterns: Patterns) -> Native:
         """The rules as they are for patterns of states, in the same execution."""
-        with clock.stopped():
-            return Native(self.program, self.engine, patterns)
+        if patterns not in self._projected:
+            with clock.stopped():
+                self._projected[patterns] = Native(self.program, self.engine, patterns)
+        return self._projected[patterns]
 
     @property
     def source(self) -> str:

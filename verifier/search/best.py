@@ -38,7 +38,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from math import inf, sqrt
+from math import sqrt
 from typing import Any, Literal
 
 import numpy as np
@@ -174,7 +174,7 @@ class Beam:
         self.watch = Watch(self.limits)
         self.playouts = Playouts(self.backend, self.setting, self.state, to_lose=self.soon is not None and self.soon.loses)
         self.best_first: BestFirst | None = None
-        self.goes_forward = self.backend.program.game.only("progress") is not None
+        self.goes_forward = self.soon is None and self.backend.program.game.only("progress") is not None
         self.share = min(SHARE_FIRST, SHARE_LEAST) if self.goes_forward else SHARE_FIRST
 
     def run_pass(self, width: int, shake: float = 0.0) -> Ending | None:
@@ -187,7 +187,8 @@ class Beam:
         passes.begin(self.upper_bound)
         self._aim(passes)
         dropped_bound, waiting, seen = -1, np.zeros(1, dtype=np.int32), 1
-        decisions, decisions_most, turn = Counter[int](), self._decisions_most(width), 0
+        decisions, turn = Counter[int](), 0
+        decisions_most = STAGE_DECISIONS * sqrt(width / WIDTH_FIRST)  # without progress
         while len(waiting := self._or_deferred(waiting, dropped_bound)):
             stages = passes.stages[waiting] if self.goes_forward or self.soon is not None else np.zeros(len(waiting))
             stage = int(stages.min())
@@ -220,12 +221,6 @@ class Beam:
             return waiting
         self.safe = False  # they found nothing better, and proved nothing
         return self.passes.undefer()
-
-    def _decisions_most(self, width: int) -> float:
-        """How many decisions a pass goes through without progress; any number where the game has no measure of it."""
-        if self.soon is not None or self.backend.program.game.only("progress") is None:
-            return inf
-        return STAGE_DECISIONS * sqrt(width / WIDTH_FIRST)
 
     def _aim(self, frontier: Frontier) -> None:
         """Only what is better than the best line so far counts, and what is enough will do."""
@@ -352,8 +347,9 @@ class Beam:
         self.passes.expand(np.empty(0, dtype=np.int32))  # compiling is not searching: the clock starts behind it
         self.playouts.warm_up()
         self.began = clock.seconds()
-        self.passes.begin(self.upper_bound)
-        self.upper_bound = min(self.upper_bound, int(self.passes.bounds[0]))
+        if self.derived:
+            self.passes.begin(self.upper_bound)
+            self.upper_bound = min(self.upper_bound, int(self.passes.bounds[0]))
         ending: Ending = "interrupted"
         with suppress(KeyboardInterrupt):
             ending = self._widen()

@@ -96,7 +96,6 @@ class Derived:
             least = np.min([group.found.worths[each] for group, each in zip(self.groups, classes, strict=True)], axis=0)
             worths[way] = np.maximum.accumulate(least[::-1])[::-1]
         self.worths = worths
-        self._scratch = np.zeros((2, 2 * self.backend.constant("CELLS") + 64), dtype=np.int64)
 
     @property
     def states(self) -> int:
@@ -108,7 +107,7 @@ class Derived:
         columns, values = self.worths.shape
         totals = np.zeros((last - first, columns + 2), dtype=np.int64)
         for group, numbers in zip(self.groups, self.columns, strict=True):
-            self.backend.call("add_distances", group.context, *tables.stored, first, last, self._scratch, group.keys,
+            self.backend.call("add_distances", group.context, *tables.stored, first, last, tables.scratch, group.keys,
                               group.distances, numbers, totals)
         self.backend.call("tighten", totals, last - first, self.worths, values, bounds, first)
 
@@ -149,7 +148,7 @@ def _derived(backend: Backend, patterns: Patterns, setting: Setting, state: Arra
             folder.keep(str(number), _written(found))
             group = _Group.of(backend, context, found)
         groups[number] = group
-    if len(_HELD) >= HELD_MOST:
+    if folder.name not in _HELD and len(_HELD) >= HELD_MOST:
         _HELD.clear()
     _HELD[folder.name] = groups
     return Derived(backend, list(groups.values()))

@@ -60,7 +60,7 @@ def fewest_decisions(backend: Backend, reference: Reference, setting: Setting, s
     if not best.line or best.ending == "interrupted" or limits.states is not None and spent >= limits.states:
         return best, Fewest(min(1, len(best.line)), best.ending if best.line else "closed", 0)
     state = backend.state(reference.settled(start))
-    line, grade, states = [backend.program.events.index(event) for event in best.line], best.grade, int(best.search["states"])
+    line, grade, states = [event.number for event in best.line], best.grade, int(best.search["states"])
     before, began = states, clock.seconds()
     while True:
         left = limits if limits.states is None else evolve(limits, states=max(1, limits.states - states))

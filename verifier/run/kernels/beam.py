@@ -79,6 +79,36 @@ def only_safe(s, x, out, count):
     return count
 
 
+@compiled
+def decisions_to_make(s, x, out, number, limit, deferred, control):
+    """The decisions to make at a state, in `out`: all that are legal, or a safe one, and the others are deferred; how many."""
+    legal = legal_events(s, x, out)
+    if control[Searching.SAFE] == 0 or x[ERROR] != 0:
+        return legal
+    count = only_safe(s, x, out, legal)
+    if count < legal:
+        deferred[number] = 1
+        control[Searching.DEFERRED] += 1
+        control[Searching.DEFERRED_MOST] = max(control[Searching.DEFERRED_MOST], limit)
+    return count
+
+
+@compiled
+def note_without_grade(t, x, status, number, event, taken, soon, control):
+    """Note that an event leads to no decision and no end: round for ever, to where the deal is silent, or to a dead end."""
+    if status == Status.DEAD_END:
+        most = bound(t, x) if soon == 0 else soon - taken
+        if x[ERROR] == 0:
+            control[Searching.EMPTY_CHANCE] += 1
+            note_dead_end(most, number, event, control)
+    elif status == Status.LOOP:
+        control[Searching.LOOPS] += 1
+    else:
+        control[Searching.UNCOVERED] += 1
+        if soon > 0:
+            control[Searching.UNCOVERED_MOST] = max(control[Searching.UNCOVERED_MOST], soon - taken)
+
+
 @uncounted
 def expand(context, tapes, lengths, picks, store, parent, via, node, table, parts, places, counts, score, limit, stage,
            deferred, edges, control, scratch, outcomes, packed, found, hashes):
@@ -107,14 +137,7 @@ def expand(context, tapes, lengths, picks, store, parent, via, node, table, part
             control[Searching.CUT] += 1
             continue
         read_state(store, number, parts, known, s)
-        count = legal_events(s, x, out)
-        if control[Searching.SAFE] == 1 and x[ERROR] == 0:
-            legal = count
-            count = only_safe(s, x, out, count)
-            if count < legal:
-                deferred[number] = 1
-                control[Searching.DEFERRED] += 1
-                control[Searching.DEFERRED_MOST] = max(control[Searching.DEFERRED_MOST], limit[number])
+        count = decisions_to_make(s, x, out, number, limit[number], deferred, control)
         if x[ERROR] != 0:
             note_failure(number, out[count - 1], control)
             return
@@ -128,21 +151,12 @@ def expand(context, tapes, lengths, picks, store, parent, via, node, table, part
             apply(t, x, event)
             control[Searching.TRANSITIONS] += 1
             status = settle(t, x, tapes, lengths, False, mark) if x[ERROR] == 0 else Status.FAILED
+            if x[ERROR] == 0 and status > Status.END:
+                note_without_grade(t, x, status, number, event, taken, soon, control)
             if x[ERROR] != 0:
                 note_failure(number, event, control)
                 return
-            if status == Status.DEAD_END:
-                most = bound(t, x) if soon == 0 else soon - taken
-                if x[ERROR] != 0:
-                    note_failure(number, event, control)
-                    return
-                control[Searching.EMPTY_CHANCE] += 1
-                note_dead_end(most, number, event, control)
-                continue
             if status > Status.END:
-                control[Searching.LOOPS if status == Status.LOOP else Searching.UNCOVERED] += 1
-                if status != Status.LOOP and soon > 0:
-                    control[Searching.UNCOVERED_MOST] = max(control[Searching.UNCOVERED_MOST], soon - taken)
                 continue
             most = worth(t, x, status, taken, soon, least, prune)
             if x[ERROR] != 0:
