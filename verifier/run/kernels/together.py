@@ -13,7 +13,17 @@ Threads wait for nobody within a round.  An entry of the table never becomes fre
 
 from verifier.run.control import Asked, Batch, Exploring, Note, Together
 from verifier.run.kernels.contract import BATCH, EVENT_ROOM, PART, ROW, _wide, added, compiled, kernel, prefetch, seen, swapped
-from verifier.run.kernels.visited import end_row, hash_of, home_of, likely_place, number_at, number_bits, seek_parts, tag_of
+from verifier.run.kernels.visited import (
+    end_row,
+    hash_of,
+    home_of,
+    is_part,
+    likely_place,
+    number_at,
+    number_bits,
+    seek_parts,
+    tag_of,
+)
 
 
 @compiled
@@ -48,13 +58,8 @@ def shared_part(packed, row, first, h, at, parts, places, bits, counts, control)
                 control[Exploring.SPARE] = 0
                 return number
         elif entry >> bits == tag:
-            number, same = (entry & mask) - 1, True
-            for k in range(PART):
-                if parts[number, k] != packed[row, first + k]:
-                    same = False
-                    break
-            if same:
-                return number
+            if is_part(parts, (entry & mask) - 1, packed, row, first):
+                return (entry & mask) - 1
             at += 1
         else:
             at += 1

@@ -169,6 +169,15 @@ def number_parts(packed, row, rows, hashes, parts, places, bits, counts):
 
 
 @compiled
+def is_part(parts, number, packed, row, first):
+    """Whether the part with a number is the one of a packed state that begins at a word."""
+    for k in range(PART):
+        if parts[number, k] != packed[row, first + k]:
+            return False
+    return True
+
+
+@compiled
 def part_number(packed, row, first, h, at, parts, places, bits, counts):
     """The number of the part with hash `h` that begins at a word of a packed state; `at` is where to begin."""
     while True:
@@ -176,12 +185,7 @@ def part_number(packed, row, first, h, at, parts, places, bits, counts):
         number = number_at(places, bits, at)
         if number < 0:
             break
-        same = True
-        for k in range(PART):
-            if parts[number, k] != packed[row, first + k]:
-                same = False
-                break
-        if same:
+        if is_part(parts, number, packed, row, first):
             return number
         at += 1
         if at == len(places):
