@@ -116,15 +116,16 @@ class BrokeOff(RuleFailed):
         super().__init__([*cause.problems, Problem("DB405", f"the line there: {' / '.join(words) or 'nothing yet'}")])
 
 
-def replay(reference: Reference, start: Position, line: Line) -> Iterator[Applied]:
+def replay(reference: Reference, start: Position, line: Line, begun: int = 0, told: Sequence[str] = ()) -> Iterator[Applied]:
     """Every transition of a line, the automatic ones included, up to the next decision after it.
 
-    Raises BadInput (DB512 to DB515) at an event that cannot happen: which it is, the clause that forbids it, and what would
+    So many events of the line lie before `start` already, and what was `told` up to there goes before it in messages.  Raises
+    BadInput (DB512 to DB515) at an event that cannot happen: which it is, the clause that forbids it, and what would
     be legal there; BrokeOff when a rule fails.
     """
-    words: list[str] = []
+    words = list(told)
     try:
-        for applied in _replay(reference, start, line):
+        for applied in _replay(reference, start, line, begun):
             words.append(applied.event.text)
             yield applied
     except BrokeOff:
@@ -147,13 +148,12 @@ def evaluated(reference: Reference, start: Position, events: Sequence[str]) -> N
         raise BrokeOff(error, words) from error
 
 
-def _replay(reference: Reference, position: Position, line: Line) -> Iterator[Applied]:
-    wanted = [_event(reference, line, number) for number in range(len(line.events))]
-    number = 0
+def _replay(reference: Reference, position: Position, line: Line, number: int) -> Iterator[Applied]:
+    wanted = {at: _event(reference, line, at) for at in range(number, len(line.events))}
     chain: list[str] = []
     seen = {reference.key(position): 0}
     while True:
-        event = wanted[number] if number < len(wanted) else None
+        event = wanted.get(number)
         applied = _automatic(reference, position, event)
         if applied is None:
             if event is None:

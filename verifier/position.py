@@ -69,8 +69,16 @@ class Position:
         return moves_after(self.instance, self._played)
 
     def after(self, *events: str) -> Position:
-        """The table after some decisions, and what follows from them; BadInput (DB512, DB513) for one that is not legal."""
-        return Position(self.instance, [*self.line, *events])
+        """The table after some decisions, and what follows from them; BadInput (DB512, DB513) for one that is not legal.
+
+        What led here is not played again.
+        """
+        there = Position.__new__(Position)
+        there.instance, there.line = self.instance, (*self.line, *events)
+        events = lines.replay(self.instance.reference, self._table, Line(there.line), len(self.line),
+                              [applied.event.text for applied in self._played])
+        there._played = [*self._played, *events]
+        return there
 
     @property
     def is_over(self) -> bool:

@@ -26,6 +26,7 @@ from tests.only_games import install_only
 from verifier.cli.app import command, commands
 from verifier.report.formats import kinds
 from verifier.results.result import Result
+from verifier.run.reference import Reference
 
 LINE = ("barricade 0", "end-turn")
 LATE = "scenarios/until-dawn/positions/breach-in-the-assault.toml"  # 18 positions
@@ -272,6 +273,27 @@ def test_a_table_is_played_at() -> None:
     assert end.is_over and end.legal() == [] and end.grade == api_solved().grade
     with pytest.raises(daybreak.BadInput, match="nobody decides"):
         end.why_not("pass")
+
+
+def test_a_table_is_played_on_from_where_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Step by step as at once, messages too; and no event is played twice."""
+    first, line = daybreak.start(daybreak.scenario(LOST)), api_solved().line
+    applied: list[str] = []
+    apply = Reference.apply
+    monkeypatch.setattr(Reference, "apply", lambda self, table, event: applied.append(event.text) or apply(self, table, event))
+    at_once = first.after(*line)
+    played = len(applied)
+    step_by_step = first
+    for event in line:
+        step_by_step = step_by_step.after(event)
+    assert len(applied) == 2 * played > len(line)
+    assert (step_by_step.line, step_by_step.state, step_by_step.moves()) == (at_once.line, at_once.state, at_once.moves())
+    said = []
+    for there, rest in ((first, (*line[:2], "fire 99")), (first.after(*line[:2]), ("fire 99",))):
+        with pytest.raises(daybreak.BadInput) as refused:
+            there.after(*rest)
+        said.append([(each.code, each.path, each.message) for each in refused.value.problems])
+    assert said[0] == said[1]
 
 
 def test_a_scenario_may_be_a_dict() -> None:
