@@ -22,6 +22,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from hashlib import blake2b
+from itertools import count as from_0
+from struct import Struct
 from typing import TypeVar
 
 T = TypeVar("T")
@@ -31,19 +33,22 @@ SEED_MOST = 2**64 - 1
 NUMBER_RANGE = 232_792_560  # lcm(1..22)
 
 _SPAN = 2**32
+_INTEGERS = Struct("<16I")
 
 
 def stream(seed: int, tape: str, purpose: str) -> Iterator[int]:
     """The unsigned 32-bit integers of a seed for a tape and a purpose, without end; ValueError for a seed beyond 64 bits."""
+    for digest in _blocks(seed, tape, purpose):
+        yield from _INTEGERS.unpack(digest)
+
+
+def _blocks(seed: int, tape: str, purpose: str) -> Iterator[bytes]:
+    """The digests of a stream, one after the other."""
     if not 0 <= seed <= SEED_MOST:
         raise ValueError(f"a seed is 0..{SEED_MOST}, not {seed}")
     start = b"\0".join((NAME.encode(), purpose.encode(), tape.encode(), seed.to_bytes(8, "little")))
-    block = 0
-    while True:
-        digest = blake2b(start + block.to_bytes(8, "little")).digest()
-        for place in range(0, 64, 4):
-            yield int.from_bytes(digest[place:place + 4], "little")
-        block += 1
+    for block in from_0():
+        yield blake2b(start + block.to_bytes(8, "little")).digest()
 
 
 def below(limit: int, integers: Iterator[int]) -> int:
@@ -64,5 +69,10 @@ def shuffled(items: Sequence[T], seed: int, tape: str) -> list[T]:
 
 def numbers(seed: int, tape: str, count: int) -> list[int]:
     """The first `count` numbers 0..232792559 of a seed for a tape."""
-    integers = stream(seed, tape, "numbers")
-    return [below(NUMBER_RANGE, integers) for _ in range(count)]
+    found: list[int] = []
+    fair = _SPAN - _SPAN % NUMBER_RANGE
+    for digest in _blocks(seed, tape, "numbers"):  # a block at once: deals are made of thousands of numbers
+        if len(found) >= count:
+            break
+        found += [integer % NUMBER_RANGE for integer in _INTEGERS.unpack(digest) if integer < fair]
+    return found[:count]
