@@ -75,9 +75,9 @@ class Position:
         """
         there = Position.__new__(Position)
         there.instance, there.line = self.instance, (*self.line, *events)
-        events = lines.replay(self.instance.reference, self._table, Line(there.line), len(self.line),
-                              [applied.event.text for applied in self._played])
-        there._played = [*self._played, *events]
+        then = lines.replay(self.instance.reference, self._table, Line(there.line), len(self.line),
+                            [applied.event.text for applied in self._played])
+        there._played = [*self._played, *then]
         return there
 
     @property
