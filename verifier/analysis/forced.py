@@ -9,6 +9,7 @@ from attrs import evolve, field, frozen
 
 from verifier.analysis import answer
 from verifier.analysis.choices import Against, ChanceChoice, Endless, EngineChoice
+from verifier.analysis.engine import searched
 from verifier.analysis.explore import ending_of, is_open, raise_failure, run
 from verifier.analysis.outcomes import fields_of_outcome, outcome_in_words, seats_named
 from verifier.analysis.progress import Meter
@@ -24,6 +25,7 @@ from verifier.results.forced import Forced, Recheck
 from verifier.run.reference import Applied, DeadEnd, Impossible, Loops, RanOut, Reference
 from verifier.search.limits import LimitReached
 from verifier.search.members import POSITIONS_UNASKED, WORK_UNASKED, work_of
+from verifier.search.strategies import PROOF_NUMBER, SIDED_DEFAULT, known_of_sides
 from verifier.visible import shown
 
 if TYPE_CHECKING:
@@ -31,6 +33,7 @@ if TYPE_CHECKING:
 
     from verifier.instance import Instance
     from verifier.lang.game import Rule
+    from verifier.run.backend import Backend
     from verifier.search.explore import Explored
     from verifier.search.forced import Choice
     from verifier.search.forced import Forced as Found
@@ -45,7 +48,7 @@ class Request:
     """Who wants to know, against whom, and how far; `certify` re-checks the strategies however large (False: not at all).
 
     `to` names a goal that the seats want to come to, or an invariant that they want to keep; None asks for outcomes.  `blind`: by
-    decisions that rest only on what the game does not hide from whoever makes them.
+    decisions that rest only on what the game does not hide from whoever makes them.  `strategy` is one of `strategies.SIDED`.
     """
 
     seats: tuple[str, ...]
@@ -59,18 +62,23 @@ class Request:
     to: str | None = None
     blind: bool = False
     threads: int = 1
+    strategy: str = SIDED_DEFAULT
 
 
 def forced_by(instance: Instance, request: Request) -> tuple[Forced, Strategy | None, Found]:
     """What the seats can force, or have with everybody's help, the strategy, if it stood up to the checker, and what the search
     found.
 
-    Every state that can be reached is explored for it.
+    Every state that can be reached is explored for it, or, by proof numbers, those that settle it.  BadInput (DB527) for a
+    strategy that there is not, or where there is no choice of one.
     """
     seats_named(instance, request.seats)
+    _refuse_strategy(request)
     if request.blind:
         _refuse_blind(instance, request, is_open(instance, request.chance))
     request = evolve(request, limits=request.limits.running())
+    if request.strategy == PROOF_NUMBER:
+        return _answered(instance, request, *_by_proof_numbers(instance, request))
     return forced_in(instance, request, explored_for(instance, request))
 
 
@@ -92,19 +100,71 @@ def explored_for(instance: Instance, request: Request) -> Explored:
     return explored
 
 
+def _refuse_strategy(request: Request) -> None:
+    """BadInput (DB527) for a strategy that there is not, and for proof numbers where everything has to be explored."""
+    if known_of_sides(request.strategy, "--strategy") != PROOF_NUMBER:
+        return
+    if request.against is Against.NOBODY:
+        raise BadInput(Problem("DB527", "where everybody helps there is nobody to prove anything against", "--strategy",
+                               "add --against rest, or leave it out"))
+    if request.blind:
+        raise BadInput(Problem("DB527", "what is done by what is seen is looked for among all states", "--strategy",
+                               "leave it out with --blind"))
+
+
 def forced_in(instance: Instance, request: Request, explored: Explored) -> tuple[Forced, Strategy | None, Found]:
     """What `forced_by` answers, in what was explored for it or for a request of the same kind."""
-    from verifier.search.forced import NEVER, forced, forced_to
+    from verifier.search.forced import forced, forced_to
 
+    numbers, together = _numbers(instance, request), request.against is Against.NOBODY
+    if request.to is None:
+        found = forced(explored, numbers, endless=_endless(request, explored.backend), together=together)
+    else:
+        found = forced_to(explored, numbers, rule_named(instance, request.to), together=together)
+    return _answered(instance, request, explored, found)
+
+
+def _numbers(instance: Instance, request: Request) -> set[int]:
+    """The seats by their numbers."""
+    return {int(instance.seats[seat]) for seat in seats_named(instance, request.seats)}
+
+
+def _endless(request: Request, backend: Backend) -> int:
+    """What play that never ends is worth: less than any end, or more."""
+    from verifier.search.forced import NEVER
+
+    return NEVER if request.endless is Endless.WORST else backend.constant("OUTCOMES")
+
+
+def _by_proof_numbers(instance: Instance, request: Request) -> tuple[Explored, Found]:
+    """What was explored to settle the question, and what can be forced by it; half of the time is left for the strategies."""
+    from verifier.search.proof_number import forced_by_proof_numbers
+
+    rule = None if request.to is None else rule_named(instance, request.to)
+    limits = request.limits
+    half = limits if limits.seconds is None else limits.within(limits.seconds / 2)
+    known: dict[int, Found | None] = {}
+
+    with Meter("proving") as meter:
+        def search(backend: Backend, limits: Limits) -> Explored:
+            explored, found = forced_by_proof_numbers(
+                backend, instance.setting, instance.start, _numbers(instance, request), rule=rule,
+                endless=_endless(request, backend), open_chance=is_open(instance, request.chance), limits=limits, report=meter)
+            known[id(explored)] = found
+            return explored
+
+        explored = searched(instance, request.engine, half, meter, search)
+    raise_failure(instance, explored)
+    found = known[id(explored)]
+    assert found is not None
+    return explored, found
+
+
+def _answered(instance: Instance, request: Request, explored: Explored, found: Found) -> tuple[Forced, Strategy | None, Found]:
+    """The answer, by what was found in what was explored."""
     seats = seats_named(instance, request.seats)
     rule = None if request.to is None else rule_named(instance, request.to)
     open_chance, limits = is_open(instance, request.chance), request.limits
-    numbers, together = {int(instance.seats[seat]) for seat in seats}, request.against is Against.NOBODY
-    if rule is None:
-        endless = NEVER if request.endless is Endless.WORST else explored.backend.constant("OUTCOMES")
-        found = forced(explored, numbers, endless=endless, together=together)
-    else:
-        found = forced_to(explored, numbers, rule, together=together)
     asked = _Asked(instance, request, seats, rule, open_chance, limits)
     sure = asked.by_what_is_seen(found) if request.blind else asked.with_open_cards(found)
     replies, _ = asked.rechecked(found.strategy(of_others=True), found, found.most.at(0), of_others=True)

@@ -61,6 +61,7 @@ from verifier.results.likely import Likely
 from verifier.results.solved import Reviewed
 from verifier.results.winnable import Winnability
 from verifier.search.limits import Limits
+from verifier.search.strategies import SIDED_DEFAULT, known_of_sides
 from verifier.visible import one_line, shown
 
 
@@ -153,8 +154,8 @@ def force(instance: Instance, seats: str | Iterable[str], *, against: str = "nob
           to: str | None = None, blind: bool = False, chance: str | None = None, certify: bool | None = None,
           boards: bool = False, certificate: str | Path | None = None, html: str | Path | None = None, force: bool = False,
           limits: Limits | None = None, engine: str = "auto", threads: int | None = None, with_: str = "explicit",
-          decisions: int | None = None, on_answer: Callable[[Forced], None] | None = None, on_progress: Watcher | None = None
-          ) -> Forced:
+          decisions: int | None = None, strategy: str = SIDED_DEFAULT, on_answer: Callable[[Forced], None] | None = None,
+          on_progress: Watcher | None = None) -> Forced:
     """Find out what some seats of a game with sides can have, or force together whatever the others do; with the strategy.
 
     `seats` are words or numbers.  `against` "nobody" the answer is what the seats can have at best and the shortest line there;
@@ -170,6 +171,10 @@ def force(instance: Instance, seats: str | Iterable[str], *, against: str = "nob
     at all).  A decision may rest on everything that the state holds, also on what players would hide from each other; what is
     everybody's decision, the others make.
 
+    `strategy` "proof-number", for what is forced against the rest, expands the states first that may settle the answer: where a win
+    can be forced in few decisions, or a few replies refute the seats, it explores a small part of the game and is as sure (`states`
+    says how many); where nothing is settled before the end, nearly all of it, at several times the cost for each state.
+
     `blind`: each decision rests only on what the seat that makes it sees then, by the game's `@game.hidden`; the start is known.
     What cannot be forced with open cards cannot be forced so.  What can is looked for among strategies without memory, and counts
     as forced once one is found, which is followed by the plain rules under the condition that it does the same wherever it looks
@@ -179,7 +184,8 @@ def force(instance: Instance, seats: str | Iterable[str], *, against: str = "nob
     forced then comes with a strategy that the plain rules have followed, and what is not is not forced within so many (`settled`).
     Invariants and `endless` "best" are not asked of it.  With "both" the search answers, and `cross_check` is what z3 says.
 
-    BadInput (DB542) for `decisions` without z3, and RuleRefused (DB601 and others) for rules that z3 cannot be asked about.
+    BadInput (DB527) for a `strategy` that there is not, and for proof numbers with everybody's help, `blind` or z3 alone; (DB542) for
+    `decisions` without z3, and RuleRefused (DB601 and others) for rules that z3 cannot be asked about.
     BadInput (DB586) for a game that does not say what its ends are worth to whom, and for seats that it does not have; (DB587) for
     `blind` with everybody's help, by a deal, and in a game that hides nothing.
 
@@ -190,10 +196,12 @@ def force(instance: Instance, seats: str | Iterable[str], *, against: str = "nob
     """  # noqa: E501
     asked = ForceAsked(seats_of(seats), one_of(Against, against, "against"), one_of(Endless, endless, "endless"),
                        chance_of(chance), engine_of(engine), limits_of(limits), certify if certificate is None else True, boards,
-                       to, blind, threads_of(threads))
+                       to, blind, threads_of(threads), strategy)
     method = one_of(Method, with_, "with_")
     refuse_numbers(decisions=(decisions, 0, DECISIONS_MOST))
     refuse_decisions(method, decisions)
+    if method is Method.Z3 and known_of_sides(strategy, "--strategy") != SIDED_DEFAULT:
+        raise BadInput(Problem("DB527", "strategies are for the search", "--strategy", "leave it out with --with z3"))
     page, file, inputs = path_of(html), path_of(certificate), instance_from(instance).files
     if blind and (page is not None or method is not Method.EXPLICIT):
         raise BadInput(Problem("DB587", "strategies that rest on what is seen have no page, and z3 does not look for them",
@@ -205,17 +213,17 @@ def force(instance: Instance, seats: str | Iterable[str], *, against: str = "nob
     refuse_page(file, inputs, force, page)
     with watched_by(on_progress):
         if method is Method.EXPLICIT:
-            found, strategy, searched = forced_by(instance, asked)
+            found, claimed, searched = forced_by(instance, asked)
         else:
-            found, strategy = (forced_by_z3 if method is Method.Z3 else forced_by_both)(instance, asked, decisions)
+            found, claimed = (forced_by_z3 if method is Method.Z3 else forced_by_both)(instance, asked, decisions)
     if on_answer is not None:
         on_answer(found)
     if page is not None:
         from verifier.analysis.strategy_page import write_strategy_page
 
         write_strategy_page(page, instance, found, searched, force=force)
-    if file is not None and strategy is not None:
-        write_strategy(file, instance, strategy, force=force)
+    if file is not None and claimed is not None:
+        write_strategy(file, instance, claimed, force=force)
     return found
 
 

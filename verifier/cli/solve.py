@@ -23,7 +23,7 @@ from verifier.errors import (
     Problem,
 )
 from verifier.files import refuse_page
-from verifier.search.strategies import DEFAULT, STRATEGIES
+from verifier.search.strategies import DEFAULT, SIDED, SIDED_DEFAULT, STRATEGIES
 from verifier.verdict import gravest
 from verifier.visible import one_line
 
@@ -68,8 +68,9 @@ def solve(
         "--count", help="How many best lines there are, and how many up to the order of independent decisions.")] = False,
     shortest: Annotated[bool, typer.Option(
         "--shortest", help="Among the best lines, one with the fewest decisions: proved, or the shortest found.")] = False,
-    strategy: Annotated[str, typer.Option(metavar="NAME", help="How to search for the best line: " + "; ".join(
-        f"{name}, {each.text}" for name, each in STRATEGIES.items()) + ".")] = DEFAULT,
+    strategy: Annotated[str | None, typer.Option(metavar="NAME", help="How to search for the best line: " + "; ".join(
+        f"{name}, {each.text}" for name, each in STRATEGIES.items()) + f" (default: {DEFAULT}).  With --for: " + "; ".join(
+        f"{name}, {text}" for name, text in SIDED.items()) + f" (default: {SIDED_DEFAULT}).", show_default=False)] = None,
     seconds: Seconds = None,
     states: States = None,
     memory: Memory = None,
@@ -108,6 +109,10 @@ def solve(
     explored; decisions may rest on all that the state holds, also on what players would hide from each other.  The exit code is
     124 if the answer is two bounds.  With --html the page is one to play on, against the strategy.
 
+    --for, --against rest and --strategy proof-number give the same answer by proof-number search: where something can be forced
+    in few decisions, or a few replies keep the seats from it, a small part of the game settles it.  Where it takes all decisions
+    to say, nearly everything is explored after all, and that takes several times as long.
+
     --for with --with z3 asks the same of play of at most N decisions of all sides together, outcomes from the best down, or a
     goal.  Yes comes with a strategy, which the plain rules have followed against every reply.  That something is not forced
     within N decisions is proved, and says nothing of more decisions: the exit code is 124 then, as with z3 elsewhere, unless no
@@ -124,13 +129,13 @@ def solve(
     if seats is not None:
         _refuse_several(scenarios, html, certificate)
         _refuse_beside_seats(goal=goal is not Goal.BEST, difficulty=difficulty, count=count, shortest=shortest,
-                             strategy=strategy != DEFAULT, alternatives=alternatives)
+                             alternatives=alternatives)
         refuse_page(html, scenarios, force, certificate)
         return _each(scenarios, json, partial(_forced, seats=seats, against=against or Against.NOBODY, json=json, options={
             "blind": blind, "endless": endless or Endless.WORST, "to": to, "chance": chance, "certify": certify,
             "boards": board and not json, "limits": limits_of(seconds, states, memory), "engine": engine,
             "certificate": certificate, "html": html, "force": force, "with_": method, "decisions": decisions,
-            "threads": threads}))
+            "threads": threads, "strategy": strategy or SIDED_DEFAULT}))
     if (against, chance, endless, to) != (None,) * 4 or blind:
         raise BadInput(Problem("DB586", "--against, --chance, --endless, --to, --blind are for games with sides", "--for",
                                "name seats"))
@@ -139,7 +144,7 @@ def solve(
     options: dict[str, Any] = {
         "goal": goal, "engine": engine, "limits": limits_of(seconds, states, memory), "certify": certify,
         "boards": board and not json, "with_": method, "decisions": decisions, "difficulty": difficulty, "count": count,
-        "shortest": shortest, "strategy": strategy, "threads": threads, "html": html, "alternatives": alternatives,
+        "shortest": shortest, "strategy": strategy or DEFAULT, "threads": threads, "html": html, "alternatives": alternatives,
         "certificate": certificate}
     solving.solve_request(**options)
     return _each(scenarios, json, partial(_one, options=options, force=force, json=json))

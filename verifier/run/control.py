@@ -209,3 +209,44 @@ class Widening(IntEnum):
     NEXT = 1  # to expand
     MOST = 2  # expansions in this call
     WHY = 3  # it stopped: one of Why; FAILED where an event can go on in too many ways
+
+
+class Proving(IntEnum):
+    """What a proof-number search is asked for, and how far it is."""
+
+    AIM = 0  # what the coalition is to be sure of
+    ATTACKS = 1  # 1: the coalition is the prover, 0: the others are, who have to keep it below
+    KIND = 2  # what ends: 0 ends alone, 1 where a goal is reached too, 2 where an invariant is broken too
+    RULE = 3  # which one
+    MOST = 4  # a number that stands for infinity
+    WALKS = 5  # in this call
+    UNTIL = 6  # pause once there are so many states
+    PICKED = 7  # how many of the states that were picked are expanded
+    WALK = 8  # the number of the last walk
+    LENGTH = 9  # of its way
+    NEXT = 10  # to evaluate
+    LAST = 11  # behind the last that waits to be evaluated
+    EXPANDED = 12
+    IN_VAIN = 13  # walks since the last expansion
+    IN_VAIN_MOST = 14
+
+
+class Known(IntEnum):
+    """What a proof-number search knows of a state: the columns of an array."""
+
+    STATE = 0  # 0 open, 1 proved, 2 disproved
+    PROOF = 1
+    DISPROOF = 2
+    DEPTH = 3  # on the way on which it was found
+    COUNT = 4  # events that leave it, once it is expanded
+    WORTH = 5  # of an end (-1: it is none)
+    OURS = 6  # 1: the coalition decides
+    WALK = 7  # the last walk that came there
+    QUEUED = 8  # 1: it waits to be evaluated
+
+
+class Link(IntEnum):
+    """Where the edges of a state are, in a proof-number search: the columns of an array."""
+
+    FIRST = 0  # of those that leave it (-1: it is not expanded)
+    INTO = 1  # the last of those that lead to it (-1: there is none); for each edge there is the one before

@@ -42,7 +42,7 @@ CALLED = {
 }
 _STATE_ARGUMENTS = "s, x"
 KERNELS = ("primitives", "chains", "play", "playouts", "visited", "together", "explore", "beam", "coverage", "policy", "sides",
-           "layers", "queues")
+           "layers", "queues", "proof_numbers")
 
 
 def names_of(program: Program) -> Names:

@@ -70,7 +70,8 @@ class Progress:
 class Explored:
     """What an exploration found.  `ending` is "closed" when every reachable state was expanded.
 
-    Breadth-first, the first `expanded` states are those that were expanded; the other strategies leave that at 0.
+    Breadth-first, the first `expanded` states are those that were expanded; the other strategies leave that at 0, and a search
+    that expands states in an order of its own says of each state whether it `is_expanded`.
     `first` is the state array of the start, run through to its node.
     `found` is the state that a goal, a broken property or a failed rule concerns, `found_event` the event that broke the
     property (leaving `tables.edges[-1][0]`) or failed (leaving `found`); None when it is the start itself.
@@ -94,6 +95,7 @@ class Explored:
     property_name: str | None = None
     failure: tuple[str, int, int] | None = None
     expanded: int = 0
+    is_expanded: Any = None
     _graded: tuple[Any, Any] | None = field(default=None, init=False)
 
     @property

@@ -220,7 +220,9 @@ def _raise_failure(explored: Explored, context: Array, number: int, ask: Callabl
 def _unknown(explored: Explored, stops: Array) -> Array:
     """The states of which nobody knows what they are worth: not expanded, not covered by the deal, or dead ends of the rules."""
     node = explored.tables.node[:explored.states]
-    expanded = explored.closed | (np.arange(explored.states) < explored.expanded)
+    expanded = explored.is_expanded
+    if expanded is None:
+        expanded = explored.closed | (np.arange(explored.states) < explored.expanded)
     return np.flatnonzero(~(stops | (node == Status.LOOP) | expanded & (node <= Status.STEP)))
 
 

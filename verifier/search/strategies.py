@@ -6,7 +6,7 @@ All take the same question and give the same kind of answer, and where two of th
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, Protocol
 
@@ -46,6 +46,13 @@ STRATEGIES: Mapping[str, Entry] = {
     "exhaustive": Entry("verifier.search.exhaustive:solve_exhaustively", "every state of the deal", prunes=False),
 }
 
+SIDED_DEFAULT, PROOF_NUMBER = "exhaustive", "proof-number"
+# The ways to find out what seats can force, with what each does.
+SIDED: Mapping[str, str] = {
+    SIDED_DEFAULT: "every state of the game",
+    PROOF_NUMBER: "the states that may settle it first, against the rest: short forced wins without exploring the whole game",
+}
+
 
 class Strategy(Protocol):
     """A search for the best line from `start` for the deal of `setting`, within limits.
@@ -64,9 +71,22 @@ class Strategy(Protocol):
 
 def known(name: str, where: str) -> str:
     """A name of a strategy; BadInput (DB527) with those there are."""
-    if name not in STRATEGIES:
-        raise BadInput(Problem("DB527", f"there is no strategy {shown(name)}", where,
-                               did_you_mean(name, STRATEGIES) or f"take {' or '.join(STRATEGIES)}"))
+    if name == PROOF_NUMBER:
+        raise BadInput(Problem("DB527", "proof-number search is for what seats can force: where nobody is against the player, "
+                               "best-first search by the game's estimate is what it comes to", where,
+                               "take best-first, or add --for and --against rest"))
+    return _one_of(name, STRATEGIES, where)
+
+
+def known_of_sides(name: str, where: str) -> str:
+    """A name of a strategy for what seats can force; BadInput (DB527) with those there are."""
+    return _one_of(name, SIDED, where)
+
+
+def _one_of(name: str, names: Iterable[str], where: str) -> str:
+    if name not in names:
+        raise BadInput(Problem("DB527", f"there is no strategy {shown(name)} here", where,
+                               did_you_mean(name, names) or f"take {' or '.join(names)}"))
     return name
 
 

@@ -170,9 +170,9 @@ class Tables:
         """How many states there is room for without growing."""
         return len(self._node.array)
 
-    def beside(self, dtype: type) -> Growing:
-        """Another number for each state, in an array that grows with the others."""
-        grown = Growing(self.capacity, dtype)
+    def beside(self, dtype: type, width: int | None = None) -> Growing:
+        """Another number (or a row of so many) for each state, in an array that grows with the others."""
+        grown = Growing(self.capacity, dtype, width)
         self._beside.append(grown)
         return grown
 
