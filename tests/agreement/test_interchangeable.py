@@ -33,7 +33,7 @@ from verifier.search.best import Best
 from verifier.search.explore import ExploreOptions, explore
 from verifier.search.limits import Limits
 from verifier.search.loss import quickest_loss
-from verifier.search.strategies import STRATEGIES, best_line
+from verifier.search.strategies import CLOSING, best_line
 from verifier.testing import random_reachable, random_setting, random_typed
 from verifier.testing.exchange import asymmetries
 from verifier.testing.walk import Fault, Walk, WalkOptions
@@ -161,7 +161,7 @@ def test_random_games_have_the_same_best_grade_and_one_state_for_each_orbit(tmp_
         orbits = {canonical_of(program, whole.tables.state(number)) for number in range(whole.states)}
         assert {tuple(reduced.tables.state(number).tolist()) for number in range(reduced.states)} == orbits
         assert reduced.states == len(orbits)
-        for name in STRATEGIES:
+        for name in CLOSING:
             with_it, without = (best_line(each.native("interpreted"), each.reference, each.setting, each.start,
                                           bound_is_proved=False, strategy=name) for each in (instance, other))
             assert (with_it.verdict, with_it.grade, with_it.ending) == (without.verdict, without.grade, without.ending)

@@ -15,7 +15,7 @@ from tests.only_games import install_only
 from verifier.analysis import progress
 from verifier.cli.app import command, commands
 from verifier.registry import Games
-from verifier.search.strategies import STRATEGIES
+from verifier.search.strategies import CLOSING
 
 Run = Callable[..., Any]
 SCENARIOS = Path(__file__).parents[2] / "scenarios" / "until-dawn"
@@ -123,7 +123,7 @@ def test_long_work_says_how_long_it_has_taken(monkeypatch: pytest.MonkeyPatch) -
 
 def test_a_deal_by_another_strategy(daybreak: Callable[..., Any]) -> None:
     found = {name: json.loads(daybreak("solve", str(SCENARIOS / "small-lost.toml"), "--strategy", name, "--json").out)
-             for name in STRATEGIES}
+             for name in CLOSING}
     results = {name: document["results"][0] for name, document in found.items()}
     assert {(each["verdict"], str(each["grade"])) for each in results.values()} == {("optimal", str(results["beam"]["grade"]))}
     assert len({str({**each["search"], "seconds": 0}) for each in results.values()}) >= 3

@@ -17,7 +17,7 @@ from verifier.registry import Games
 from verifier.run.native import Native
 from verifier.run.reference import DeadEnd, Impossible, Position, RanOut, Reference
 from verifier.run.setting import Setting
-from verifier.search.strategies import STRATEGIES
+from verifier.search.strategies import CLOSING
 
 ENGINE = ("--engine", "interpreted")
 RED, WHITE = urn.Marble.RED, urn.Marble.WHITE
@@ -169,7 +169,7 @@ def test_no_line_is_proved_best_or_quickest_past_a_dead_end(
     assert ran.code == 75 and ran.out == "" and "DB406 play gets stuck in" in ran.err and line in ran.err
 
 
-@pytest.mark.parametrize("strategy", STRATEGIES)
+@pytest.mark.parametrize("strategy", CLOSING)
 def test_of_the_lines_that_end_none_is_better_though_others_get_stuck(
     strategy: str, scenario: Callable[..., Path], daybreak: Callable[..., Any], tmp_path: Path,
 ) -> None:

@@ -43,8 +43,10 @@ def solve(instance: Instance, *, goal: str = "best", limits: Limits | None = Non
     `daybreak solve --difficulty` and `--count`.  With `shortest` the line has as few decisions as can be among those to the best
     grade, and the answer's `shortest` says whether that number is proved; the search for the grade has half of the limits.
     `strategy` is "portfolio", "beam" or "best-first", all guided and pruned by the game's own bound, or "exhaustive", every state
-    of the deal; what they prove agrees.  Where every state is explored, so many `threads` do it (1 to 64; default: one for each
-    core); answers do not depend on it.  `boards` draws the table after each event, for `to_text`.
+    of the deal; what they prove agrees.  "rollouts" plays at random and learns from the best games, until a limit, for puzzles
+    where no estimate guides; it proves nothing but that a grade is the highest that can be.  Where every state is explored, so
+    many `threads` do it (1 to 64; default: one for each core); answers do not depend on it.  `boards` draws the table after each
+    event, for `to_text`.
 
     What was re-checked is written to the file `certificate`, for `certify`; nothing is written if nothing was re-checked.  A page
     to step through the line is written to the file `html`, with `alternatives` also what each other decision would still reach.

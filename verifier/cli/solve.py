@@ -118,6 +118,10 @@ def solve(
     within N decisions is proved, and says nothing of more decisions: the exit code is 124 then, as with z3 elsewhere, unless no
     play takes more.  With both, the search answers, and z3 says whether it agrees.
 
+    --strategy rollouts is for puzzles where no estimate says which way is good, and games at random come to an end all the
+    same: it finds good lines sooner than they do.  It goes on until a limit or Ctrl-C, and proves nothing by itself.  Where the
+    game has a good estimate or bound, the other strategies mostly find as much, and prove it.
+
     Threads are for what explores every state: --strategy exhaustive, --for, and a deal that is closed without its bound.
 
     --blind asks for decisions that rest only on what each of the seats sees then, in a game that says what it hides.  Who cannot

@@ -169,6 +169,24 @@ class Playout(IntEnum):
     REPEATED = 12  # decisions of that line which this game repeats
 
 
+class Rolling(IntEnum):
+    """How far nested rollouts are, and what they are asked for."""
+
+    RANDOM = 0
+    LEVELS = 1  # of the search that is on
+    LEVELS_MOST = 2  # after each search the next has a level more, up to so many
+    TRIES = 3  # searches of the level below that a search makes
+    STEP = 4  # how much more is preferred at a time
+    ROOM = 5  # after so many decisions a game is given up
+    ENOUGH = 6  # stop when a line is worth so much
+    DECISIONS = 7  # of the game that is on (-1: none is)
+    PLAYED = 8  # decisions in all
+    GAMES = 9
+    BEST = 10  # grade (-1: none)
+    BEST_DECISIONS = 11
+    FAILED = 12  # 1: a rule failed at the end of the game that is on
+
+
 class Policy(IntEnum):
     """What a game that a policy played came to."""
 

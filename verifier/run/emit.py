@@ -42,7 +42,7 @@ CALLED = {
 }
 _STATE_ARGUMENTS = "s, x"
 KERNELS = ("primitives", "chains", "play", "playouts", "visited", "together", "explore", "beam", "coverage", "policy", "sides",
-           "layers", "queues", "proof_numbers")
+           "layers", "queues", "proof_numbers", "rollouts")
 
 
 def names_of(program: Program) -> Names:

@@ -29,11 +29,15 @@ DEFAULT = "portfolio"
 
 @frozen
 class Entry:
-    """A strategy: the function ("module:name") with its own options, what it does, and whether it prunes by the game's bound."""
+    """A strategy: the function ("module:name") with its own options, and what it does.
+
+    It `prunes` if it looks at the game's bound, and `closes` if it ends by itself on a deal that is small enough.
+    """
 
     function: str
     text: str
     prunes: bool = True
+    closes: bool = True
     options: Mapping[str, str] = {}
 
 
@@ -44,7 +48,11 @@ STRATEGIES: Mapping[str, Entry] = {
     "best-first": Entry("verifier.search.sure:solve_sure", "the most promising state next, where decisions can be taken back",
                         options={"ways": "best-first"}),
     "exhaustive": Entry("verifier.search.exhaustive:solve_exhaustively", "every state of the deal", prunes=False),
+    "rollouts": Entry("verifier.search.rollouts:solve_by_rollouts", "random games that learn from the best of them, for "
+                      "puzzles where no estimate guides: good lines until a limit, proved best only where no grade can be higher",
+                      closes=False),
 }
+CLOSING = tuple(name for name, each in STRATEGIES.items() if each.closes)
 
 SIDED_DEFAULT, PROOF_NUMBER = "exhaustive", "proof-number"
 # The ways to find out what seats can force, with what each does.
