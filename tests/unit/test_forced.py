@@ -72,6 +72,19 @@ def test_a_goal_that_the_others_keep_one_from(daybreak: Run) -> None:
     assert "DB530" in daybreak("solve", EMPTY, "--for", "cross", "--to", "home", *INTERPRETED).err
 
 
+def test_proof_numbers_say_that_what_was_not_explored_makes_no_difference(daybreak: Run, tmp_path: Path) -> None:
+    page = tmp_path / "page.html"
+    asked = ("solve", EMPTY, "--for", "cross", "--against", "rest", "--strategy", "proof-number", *INTERPRETED)
+    ran = daybreak(*asked, "--html", page)
+    assert ran.code == 0 and "cross can force an outcome of 1, and no more" in ran.out and page.exists()
+    assert "what was not explored makes no difference" in ran.out and "strategy re-checked position by position" in ran.out
+    for more in (("--blind",), ("--with", "z3"), ("--against", "nobody"), ("--strategy", "beam")):
+        refused = daybreak(*asked, *more)
+        assert refused.code == 150 and ("DB527" in refused.err or "DB587" in refused.err), more
+    short = daybreak(*asked, "--states", "50")
+    assert short.code == 124 and "states left to explore" in short.out
+
+
 def test_two_bounds_are_a_limit(daybreak: Run) -> None:
     ran = daybreak("solve", EMPTY, "--for", "cross", "--against", "rest", "--states", "50", *INTERPRETED)
     assert ran.code == 124 and "nothing for certain, and at most an outcome of 2" in ran.out
