@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from verifier.results import result as _result
 
 if TYPE_CHECKING:
+    from verifier.api.batches import batch, batch_export, batch_show
     from verifier.api.deals import certify, explore, find_order, force, odds, review, winnability
     from verifier.api.games import games, moves, new_game, replay, rules, start
     from verifier.api.reports import load_result, reports
@@ -31,6 +32,9 @@ __all__ = [
     "Position",
     "RuleFailed",
     "Verdict",
+    "batch",
+    "batch_export",
+    "batch_show",
     "certify",
     "check",
     "coverage",
@@ -58,6 +62,7 @@ __all__ = [
     "write_deal",
 ]
 _MODULES = {  # where the names are, so that nothing is loaded that is not asked for
+    "verifier.api.batches": ("batch", "batch_export", "batch_show"),
     "verifier.api.deals": ("certify", "explore", "find_order", "force", "odds", "review", "winnability"),
     "verifier.api.games": ("games", "moves", "new_game", "replay", "rules", "start"),
     "verifier.api.reports": ("load_result", "reports"),

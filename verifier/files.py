@@ -17,6 +17,7 @@ import tempfile
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
+from typing import BinaryIO
 
 from verifier.errors import BadInput, Problem
 from verifier.visible import one_line, visible
@@ -71,20 +72,29 @@ def write_file(path: Path, text: str, *, force: bool) -> None:
 
     BadInput when that cannot be done (DB507), or the file is there and not to be replaced (DB516): then nothing has changed.
     """
+    with written_whole(path, force=force) as file:
+        file.write(text.encode("utf-8"))
+
+
+@contextmanager
+def written_whole(path: Path, *, force: bool) -> Iterator[BinaryIO]:
+    """A file to write bytes to, which gets its name when all of them are written; BadInput as for `write_file`."""
     name = one_line(str(path))
     with _as_bad_input("file cannot be written", name):
         target = os.path.realpath(path) if force else str(path)
         if _is_other(target) or (force and os.path.islink(target)):
             raise BadInput(Problem("DB507", "expected a file to write to, this is something else", name))
-        _replace(target, text.encode("utf-8"), name, force)
+        with _replaced(target, name, force) as file:
+            yield file
 
 
-def _replace(target: str, content: bytes, name: str, force: bool) -> None:
+@contextmanager
+def _replaced(target: str, name: str, force: bool) -> Iterator[BinaryIO]:
     folder, last = os.path.split(target)
     handle, temporary = tempfile.mkstemp(dir=folder or os.curdir, prefix=f".{last[:64]}.")
     try:
         with open(handle, "wb") as file:
-            file.write(content)
+            yield file
             file.flush()
             os.fsync(file.fileno())
         os.chmod(temporary, _mode(target))

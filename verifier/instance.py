@@ -200,7 +200,21 @@ def _like(path: Path) -> str:
 
 def instance_of(scenario: Scenario, program: Program) -> Instance:
     """A scenario, ready to run; BadInput when its start or its deal is impossible."""
-    state = start_state(scenario)
+    return _dealt(scenario, program, start_state(scenario))
+
+
+class Dealer:
+    """The deals of one scenario by their seeds: what no seed changes is worked out once."""
+
+    def __init__(self, scenario: Scenario, program: Program) -> None:
+        self.scenario, self.program, self._start = scenario, program, start_state(scenario)
+
+    def instance(self, seed: int) -> Instance:
+        """The deal of a seed, ready to run: what `instance_of` gives."""
+        return _dealt(evolve(self.scenario, deal=evolve(self.scenario.deal, seed=seed)), self.program, self._start)
+
+
+def _dealt(scenario: Scenario, program: Program, state: Any) -> Instance:
     dealt: Mapping[str, tuple[int, ...]] = tapes(scenario.game, scenario.deal, state)
     setting = Setting(scenario.rulings, scenario.edition.record, tuple(dealt[name] for name in program.tapes))
     reference = Reference(program, setting)

@@ -8,14 +8,14 @@ from collections.abc import Callable, Iterator
 from rich.console import Console
 from rich.table import Table
 
-from tests.bench import correctness, find, induction, play, sliding, startup, until_dawn
+from tests.bench import batch, correctness, find, induction, play, sliding, startup, until_dawn
 from tests.bench.measure import Measured
 
 BENCHES: dict[str, Callable[[], Iterator[Measured]]] = {
     "play": play.measure, "tiles": sliding.measure, "exhaustive": until_dawn.measure_exhaustive, "startup": startup.measure,
     "solve": until_dawn.measure_solve, "agreement": correctness.measure_agreement,
     "agreement-symbolic": correctness.measure_lifted, "bounded": correctness.measure_bounded,
-    "fuzz": correctness.measure_fuzz, "find": find.measure, "induction": induction.measure,
+    "batch": batch.measure, "fuzz": correctness.measure_fuzz, "find": find.measure, "induction": induction.measure,
 }
 
 

@@ -56,3 +56,19 @@ class Method(StrEnum):
     Z3 = "z3"
     BOTH = "both"
 
+
+
+class BatchAsk(StrEnum):
+    """What a batch asks about each deal."""
+
+    SOLVE = "solve"
+    POLICY = "policy"
+    READINGS = "readings"
+
+
+class ExportFormat(StrEnum):
+    """What rows of deals are written as."""
+
+    CSV = "csv"
+    JSONL = "jsonl"
+    PARQUET = "parquet"

@@ -17,6 +17,8 @@ STATES_TOGETHER_MOST = 9  # of z3's induction
 DEALS_MOST = 100_000  # to solve
 DEAL_STATES = 1_000_000  # a deal that takes more stays undecided
 DEAL_GAMES, DEAL_GAMES_MOST = 100, 10_000  # random ones and greedy ones, on each deal that is won
+SHARD_DEALS, SHARD_DEALS_MOST = 256, 100_000  # that one worker answers at a time in a batch
+BATCH_JOBS_MOST = 1024  # processes
 DECISION_STATES = 50_000  # to judge one decision: a twentieth of a second, compiled
 
 ODDS_STATES = 250_000

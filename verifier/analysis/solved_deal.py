@@ -47,18 +47,6 @@ class SolvedDeal:
 OfLine = Callable[[SolvedDeal], tuple[LinePoint, ...]]
 
 
-def judged(instance: Instance, seed: int, best: Best, games: int, limits: Limits) -> SolvedDeal:
-    """What the search said of a deal; one that is won is measured."""
-    from verifier.analysis.difficulty import Measures
-    from verifier.search.best import can_be_won
-
-    won = can_be_won(instance.native("native"), best)
-    why = _why_not(instance, best) if won is None else ""
-    line = tuple(event.text for event in best.line)
-    found = SolvedDeal(seed, won, best.grade if best.verdict == "optimal" else None, int(best.search["states"]), why, line)
-    return evolve(found, difficulty=_measured(instance, found, Measures(games, line=False), limits)) if won else found
-
-
 def _measured(instance: Instance, deal: SolvedDeal, measures: Measures, limits: Limits) -> Difficulty | None:
     """How difficult a won deal is; None where the time was up before that was measured."""
     from verifier.analysis.difficulty import difficulty
@@ -69,7 +57,7 @@ def _measured(instance: Instance, deal: SolvedDeal, measures: Measures, limits: 
     return found if found.ending == "done" else None
 
 
-def _why_not(instance: Instance, best: Best) -> str:
+def why_not(instance: Instance, best: Best) -> str:
     """The rule that keeps a deal from being settled, as the reference says it; empty where the search was only too short."""
     try:
         if best.failed_line is not None:

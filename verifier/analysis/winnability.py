@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 from functools import partial
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from attrs import evolve, frozen
@@ -15,20 +16,21 @@ from verifier.analysis.deal import rulings_of
 from verifier.analysis.defaults import DEAL_GAMES, DECISION_STATES
 from verifier.analysis.engine import NO_GRADE
 from verifier.analysis.progress import Meter
-from verifier.analysis.solved_deal import SEEDS_SHOWN, OfLine, SolvedDeal, by_difficulty, judged, line_measured
+from verifier.analysis.solved_deal import SEEDS_SHOWN, OfLine, SolvedDeal, by_difficulty, line_measured
 from verifier.analysis.unweighed import refuse_unweighed
-from verifier.errors import BadInput, Problem, RuleFailed, did_you_mean
-from verifier.instance import instance_of
+from verifier.batches.answering import searched, solved_deal
+from verifier.batches.question import asked
+from verifier.batches.store import Store, kept_in
+from verifier.errors import BadInput, Problem, did_you_mean
+from verifier.instance import Dealer, instance_of
 from verifier.lang.types import IntType
 from verifier.lang.values import copied
 from verifier.ledger.editions import flaws
 from verifier.registry import installed
 from verifier.results.share import Share, share
 from verifier.results.winnable import DealRow, GradeShare, Winnability, WinnabilityPoint
-from verifier.scenarios.deal import Deal
 from verifier.scenarios.loader import new_scenario
 from verifier.search.limits import LimitReached, Limits
-from verifier.search.strategies import best_line
 from verifier.visible import shown
 
 if TYPE_CHECKING:
@@ -52,6 +54,7 @@ class Request:
     games: int = DEAL_GAMES
     memory: int | None = None
     decision_states: int = DECISION_STATES
+    store: Path | None = None
 
 
 def solved_deals(request: Request) -> Winnability:
@@ -67,13 +70,13 @@ def solved_deals(request: Request) -> Winnability:
     is_proved = True
     ending, began = "done", clock.seconds()
     limits = Limits(request.states, request.seconds, request.memory).running()
-    with Meter("solving deals") as meter:
+    with Meter("solving deals") as meter, kept_in(request.store) as store:
         for value in values:
             own = scenario if field is None else _with_value(scenario, field, value)
             is_proved = is_proved and instance_of(own, program).bound_is_proved
             looked: list[SolvedDeal] = []
             try:
-                for deal in _deals(own, request, limits, meter):
+                for deal in _deals(own, request, limits, meter, store):
                     looked.append(deal)
                     meter.step(f"{'' if field is None else f'{field} {value}, '}{len(looked)} of {request.deals}")
             except LimitReached as reached:
@@ -123,27 +126,28 @@ def _with_value(scenario: Scenario, field: str, value: int) -> Scenario:
     return evolve(scenario, edition=evolve(scenario.edition, record=record))
 
 
-def _deals(scenario: Scenario, request: Request, limits: Limits, meter: Meter) -> Iterator[SolvedDeal]:
-    """The deals, solved one by one; raises LimitReached when the time is up, or the memory that was asked for is used up."""
+def _deals(scenario: Scenario, request: Request, limits: Limits, meter: Meter, store: Store | None) -> Iterator[SolvedDeal]:
+    """The deals one by one, solved or as they are kept; raises LimitReached when the time is up, or the memory that was asked for
+    is used up."""
     program = installed().program(request.game)
-    for seed in range(request.seed, request.seed + request.deals):
+    dealer, question = Dealer(scenario, program), asked(scenario, program, "solve", states=request.states, games=request.games)
+    last = request.seed + request.deals - 1
+    known = {} if store is None else store.of(question, request.seed, last)
+    for seed in range(request.seed, last + 1):
+        instance = dealer.instance(seed)
+        if seed in known:
+            yield solved_deal(known[seed], instance, request.games)
+            continue
         if limits.seconds_left == 0.0 or limits.memory is not None:
             limits.check()
-        instance = instance_of(evolve(scenario, deal=Deal(seed)), program)
-        backend = instance.native("native")
-        if not backend.warm:
+        if not instance.native("native").warm:
             meter.say(f"compiling the rules of {program.game.title} (once per machine and version)...")
-        try:
-            best = best_line(backend, instance.reference, instance.setting, instance.start, limits,
-                              bound_is_proved=instance.bound_is_proved)
-        except RuleFailed as error:  # before the first decision, or a line passes the bound
-            yield SolvedDeal(seed, None, None, 0, error.problems[0].message)
-            continue
-        if best.ending == "interrupted":
-            raise KeyboardInterrupt
-        if best.ending == "seconds" or (best.ending == "memory" and limits.memory is not None):
-            raise LimitReached(best.ending)
-        yield judged(instance, seed, best, request.games, limits)
+        row = searched(instance, seed, limits, request.games, bound_is_proved=instance.bound_is_proved)
+        if row.ending == "seconds" or (row.ending == "memory" and limits.memory is not None):
+            raise LimitReached("seconds" if row.ending == "seconds" else "memory")
+        if store is not None and (row.random_won is not None or not row.won):  # what is half measured is not kept
+            store.add(question, [row])
+        yield solved_deal(row, instance, request.games)
 
 
 def _point(instance: Instance, value: int | None, looked: list[SolvedDeal], of_line: OfLine | None = None) -> WinnabilityPoint:

@@ -251,12 +251,14 @@ def odds(instance: Instance, *, at_least: Texts | str | None = None, goal: str |
 
 def winnability(game: str, *, seeds: range = range(1, 101), edition: str | None = None, rulings: Texts | None = None,
                 vary: str | None = None, states: int = DEAL_STATES, seconds: float | None = None, games: int = DEAL_GAMES,
-                memory: int | None = None, decision_states: int = DECISION_STATES, on_progress: Watcher | None = None
-                ) -> Winnability:
+                memory: int | None = None, decision_states: int = DECISION_STATES, store: str | Path | None = None,
+                on_progress: Watcher | None = None) -> Winnability:
     """Solve many seeded deals: which of them can be won, and how difficult they are.
 
     A deal that takes more than `states` is undecided.  The random and the greedy player play `games` each to measure difficulty;
-    for the hardest and the easiest deals, each decision of the line is judged by a search of at most `decision_states`.
+    for the hardest and the easiest deals, each decision of the line is judged by a search of at most `decision_states`.  Deals
+    that the folder `store` has answers of are not solved again, and the others are added to it; a folder of `daybreak.batch` is
+    one.
 
     >>> import verifier as daybreak
     >>> few = {"states": 1_000, "games": 1, "decision_states": 100}
@@ -269,7 +271,7 @@ def winnability(game: str, *, seeds: range = range(1, 101), edition: str | None 
                    decision_states=(decision_states, 1, None))
     limits = limits_of(Limits(seconds=seconds, memory=memory))
     asked = WinnabilityAsked(game, len(seeds), seeds.start, edition, vary, texts_of(rulings), states, limits.seconds, games,
-                             limits.memory, decision_states)
+                             limits.memory, decision_states, path_of(store))
     with watched_by(on_progress):
         return solved_deals(asked)
 

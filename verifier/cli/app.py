@@ -11,6 +11,7 @@ from importlib import import_module
 from typing import Annotated, Any
 
 import typer
+from typer.core import TyperGroup
 
 from verifier import __version__
 from verifier.cli.arguments import read_quickly
@@ -49,11 +50,13 @@ PANELS: dict[str, dict[str, str]] = {
                     "which never.",
         "mutants": "Alter the rules one thing at a time, and find out what kills each mutant.",
         "winnability": "Solve many seeded deals: how many can be won, knowing the whole deal, and what the best grades are.",
+        "batch": "Answer the same question about thousands or millions of deals, keep the answers, and show or export them.",
         "reports": "Write every report of a game: rule coverage, winnability, readings, mutants; each as JSON, Markdown and "
                    "HTML.",
     },
 }
-FIND = ("readings", "position", "order")  # a group: each is a function of `verifier.cli.find`
+# Commands that have some of their own: each is a function of the command's module, `find_readings` of `verifier.cli.find`.
+GROUPS = {"find": ("readings", "position", "order"), "batch": ("run", "show", "export")}
 ABOUT = "Check and solve the rules of tabletop games."
 EPILOG = ("Exit codes: 0 as expected, 12 violated or not as expected, 75 a rule failed, 124 limit reached, "
           "130 interrupted, 143 terminated, 150 bad input, 255 our fault.")
@@ -99,18 +102,28 @@ def _app(names: Iterable[str]) -> typer.Typer:
     app.callback()(daybreak)
     for panel, each in PANELS.items():
         for name in each:
-            if name in names and name == "find":
-                app.add_typer(_finding(), name=name, rich_help_panel=panel, help=PANELS[panel][name])
+            if name in names and name in GROUPS:
+                app.add_typer(_group(name), name=name, rich_help_panel=panel, help=PANELS[panel][name])
             elif name in names:
                 function = getattr(import_module(f"verifier.cli.{name}"), name)
                 app.command(rich_help_panel=panel, help=_paragraphs(function.__doc__ or ""))(_interruptible(function))
     return app
 
 
-def _finding() -> typer.Typer:
-    found, module = typer.Typer(no_args_is_help=True, rich_markup_mode="rich"), import_module("verifier.cli.find")
-    for name in FIND:
-        function = getattr(module, f"find_{name}")
+class _RunsByItself(TyperGroup):
+    """A group that has a command `run`, whose name may be left out: `batch GAME` is `batch run GAME`."""
+
+    def resolve_command(self, ctx: Any, args: list[str]) -> Any:
+        """The command that the arguments call."""
+        is_game = "run" in self.commands and args[0] not in self.commands and not args[0].startswith("-")
+        return super().resolve_command(ctx, ["run", *args] if is_game else args)
+
+
+def _group(group: str) -> typer.Typer:
+    found, module = typer.Typer(cls=_RunsByItself, no_args_is_help=True, rich_markup_mode="rich"), import_module(
+        f"verifier.cli.{group}")
+    for name in GROUPS[group]:
+        function = getattr(module, f"{group}_{name}")
         found.command(name, help=_paragraphs(function.__doc__ or ""))(_interruptible(function))
     return found
 

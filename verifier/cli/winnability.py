@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -28,6 +29,8 @@ def winnability(
         metavar="N", min=1, help="Search at most N states to judge a decision of a listed deal's line.")] = DECISION_STATES,
     games: Annotated[int, typer.Option(
         metavar="N", min=1, max=DEAL_GAMES_MOST, help="Play N random and N greedy games on each won deal.")] = DEAL_GAMES,
+    store: Annotated[Path | None, typer.Option(
+        metavar="FOLDER", help="Take what is kept there, and keep what is new; `daybreak batch` writes such folders.")] = None,
     seconds: Seconds = None,
     memory: Memory = None,
     html: HtmlReport = None,
@@ -54,7 +57,7 @@ def winnability(
     refuse_page(html, [], force)
     limits = limits_of(seconds, states, memory)
     found = solved_deals(game, seeds=range(seed, seed + deals), edition=edition, rulings=ruling, vary=vary, states=states,
-                         seconds=seconds, games=games, memory=limits.memory, decision_states=decision_states)
+                         seconds=seconds, games=games, memory=limits.memory, decision_states=decision_states, store=store)
     show(found, json=json, html=html, force=force)
     is_stuck = any(point.stuck for point in found.points)
     return gravest([{"interrupted": EXIT_INTERRUPTED, "seconds": EXIT_LIMIT, "memory": EXIT_LIMIT}.get(found.ending, EXIT_OK),

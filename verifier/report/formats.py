@@ -7,6 +7,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from verifier.results.attested import Attested
+from verifier.results.batched import Batched, BatchExported, BatchShown
 from verifier.results.checked import Checked
 from verifier.results.covered import Covered
 from verifier.results.effects import MeasuredReadings
@@ -26,6 +27,9 @@ if TYPE_CHECKING:
 
 # By the command: the renderer below `verifier.report.text`, loaded when an answer is shown, and its options.
 PAGES: dict[str, tuple[str, str, dict[str, Any]]] = {
+    "batch": ("batch", "batched", {}),
+    "batch-export": ("batch", "exported", {}),
+    "batch-show": ("batch", "shown", {}),
     "certify": ("certify", "attested", {}),
     "check": ("check", "checked", {}),
     "coverage": ("coverage", "covered", {}),
@@ -60,6 +64,7 @@ def page_of(found: Result, *, whole: bool = False) -> Iterator[Any]:
 
 def kinds() -> dict[str, type[Result]]:
     """The classes of answers, by the command that gives them."""
-    found = (Attested, Checked, Covered, Dealt, FoundOrder, FoundPosition, FoundReadings, Forced, Games, Laid, Layered,
-             Likely, MeasuredReadings, Moves, Mutated, Replayed, ReportsMade, Reviewed, RulesOverview, Solved, Winnability)
+    found = (Attested, Batched, BatchExported, BatchShown, Checked, Covered, Dealt, FoundOrder, FoundPosition, FoundReadings,
+             Forced, Games, Laid, Layered, Likely, MeasuredReadings, Moves, Mutated, Replayed, ReportsMade, Reviewed,
+             RulesOverview, Solved, Winnability)
     return {kind.command: kind for kind in found}

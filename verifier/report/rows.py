@@ -9,8 +9,8 @@ from verifier.report.json import document
 from verifier.results.result import Result
 
 # What there is a row of, by the command; of the other answers there is one row.
-LISTED = {"check": "properties", "coverage": "clauses", "explore": "ends", "games": "games", "mutants": "mutants",
-          "odds": "choices", "replay": "events", "review": "decisions"}
+LISTED = {"batch-show": "tallies", "check": "properties", "coverage": "clauses", "explore": "ends", "games": "games",
+          "mutants": "mutants", "odds": "choices", "replay": "events", "review": "decisions"}
 UNLISTED = ("deal", "rulings", "search", "clauses")  # what would only swell the row of an answer as a whole
 
 

@@ -9,7 +9,9 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Mapping, Sequence
+from functools import cache
 from itertools import accumulate, product
+from types import MappingProxyType
 from typing import Any
 
 from attrs import field, frozen
@@ -59,7 +61,8 @@ class Tape:
         return entry if entry >= 0 else self.outcomes[-entry - 1]
 
 
-def tapes_of(game: Game[Any, Any]) -> dict[str, Tape]:
+@cache
+def tapes_of(game: Game[Any, Any]) -> Mapping[str, Tape]:
     """The tapes of a game by name; raises RuleRefused when rules of one tape have different outcomes."""
     found: dict[str, Tape] = {}
     for rule in game.of_kind("chance"):
@@ -70,7 +73,7 @@ def tapes_of(game: Game[Any, Any]) -> dict[str, Tape]:
                                       rule.where, "give the rule the same arguments, or a tape of its own"))
         if other is None or other.order_of is None:
             found[tape.name] = tape
-    return found
+    return MappingProxyType(found)
 
 
 def _tape(rule: Rule) -> Tape:

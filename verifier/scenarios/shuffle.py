@@ -24,7 +24,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from hashlib import blake2b
 from itertools import count as from_0
-from struct import Struct
+from itertools import islice
+from struct import Struct, unpack
 from typing import TypeVar
 
 T = TypeVar("T")
@@ -71,9 +72,8 @@ def shuffled(items: Sequence[T], seed: int, tape: str) -> list[T]:
 def numbers(seed: int, tape: str, count: int) -> list[int]:
     """The first `count` numbers 0..232792559 of a seed for a tape."""
     found: list[int] = []
-    fair = _SPAN - _SPAN % NUMBER_RANGE
-    for digest in _blocks(seed, tape, "numbers"):  # a block at once: deals are made of thousands of numbers
-        if len(found) >= count:
-            break
-        found += [integer % NUMBER_RANGE for integer in _INTEGERS.unpack(digest) if integer < fair]
+    fair, blocks = _SPAN - _SPAN % NUMBER_RANGE, _blocks(seed, tape, "numbers")
+    while len(found) < count:  # many blocks at once: deals are made of thousands of numbers
+        some = b"".join(islice(blocks, (count - len(found)) // 15 + 1))  # of sixteen integers less than one is skipped
+        found += [integer % NUMBER_RANGE for integer in unpack(f"<{len(some) // 4}I", some) if integer < fair]
     return found[:count]

@@ -1,0 +1,47 @@
+"""Dask as the executor of a batch: processes here (`local`), or a scheduler that runs already (`tcp://host:8786`).
+
+Dask is the extra `cluster`; nothing else of Daybreak needs it.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Iterator
+from contextlib import contextmanager
+from importlib import import_module
+
+from verifier.batches.driver import Pool
+from verifier.errors import BadInput, Problem
+from verifier.run.cache import CompiledFolder
+from verifier.visible import shown, visible
+
+WAIT_SECONDS = 10  # for a scheduler to answer
+DEATHS_MOST = 10  # of workers on one shard, before Dask gives it up
+
+
+@contextmanager
+def dask(address: str, jobs: int, folder: CompiledFolder) -> Iterator[Pool]:
+    """A pool of Dask's workers; BadInput (DB621) if Dask is not installed, or nothing answers at the address."""
+    try:
+        configured, distributed = import_module("dask.config"), import_module("distributed")
+    except ImportError as error:
+        raise BadInput(Problem("DB621", "Dask is not installed", "--cluster", "pip install 'daybreak-rules[cluster]'")) from error
+    with configured.set({"distributed.scheduler.allowed-failures": DEATHS_MOST}):
+        cluster = None
+        if address == "local":
+            cluster = distributed.LocalCluster(n_workers=jobs, threads_per_worker=1, dashboard_address=None)
+        try:
+            client = distributed.Client(cluster or address, timeout=WAIT_SECONDS)
+        except (OSError, TimeoutError, ValueError) as error:
+            raise BadInput(Problem(
+                "DB621", f"no scheduler of Dask answers at {shown(address)}: {visible(str(error))}", "--cluster",
+                "start one by `dask scheduler`, and workers by `dask worker ADDRESS`; or --cluster local")) from error
+        try:
+            client.wait_for_workers(1, timeout=WAIT_SECONDS)
+            workers = len(client.scheduler_info(n_workers=-1)["workers"])
+            yield Pool(lambda: client.get_executor(pure=False), workers, folder, again=False, sends_code=True)
+        finally:
+            logging.getLogger("distributed").setLevel(logging.CRITICAL)  # workers of ours complain that the scheduler goes first
+            client.close()
+            if cluster is not None:
+                cluster.close()
