@@ -69,7 +69,7 @@ PAIRS: dict[str, tuple[tuple[Any, ...], Callable[[], Result]]] = {
         lambda: daybreak.find_readings("ferry", "FE-Q1", size=1, given={"tickets": "1"})[0]),
 }
 # Commands whose functions are compared with them in tests of their own.
-COMPARED_APART = {"certify", "deal", "new", "replay", "reports", "review"}
+COMPARED_APART = {"batch export", "batch run", "batch show", "certify", "deal", "new", "replay", "reports", "review"}
 
 # What answers are asked for of deals of the ferry, each to name its edition.
 ANSWERS = {

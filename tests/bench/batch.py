@@ -10,9 +10,9 @@ from statistics import median
 
 import verifier as daybreak
 from tests.bench.measure import Measured
-from verifier.batches.question import Asked, asked
-from verifier.batches.row import Row
-from verifier.batches.store import Store
+from verifier.analysis.batches.question import Asked, asked
+from verifier.analysis.batches.row import Row
+from verifier.analysis.batches.store import Store
 from verifier.registry import installed
 from verifier.scenarios.loader import new_scenario
 from verifier.search.limits import Limits
@@ -60,15 +60,18 @@ def _rows(here: Asked) -> Iterator[Measured]:
         folder = Path(name)
         with Store.opened(folder, make=True) as store:
             for first in range(1, ROWS, 10_000):
-                store.add(here.question, [
-                    Row(seed, "optimal", "bound-attained", "goal", seed % 50 > 0, (int(seed % 50 > 0), seed % 3, seed % 5, seed % 9),
-                        (1, 2, 4, 8), 40 + seed % 9, seed % 300, seed % 20, 0, seed % 30, 0, (9, 4, 0), "", tuple(range(40)), 0.01)
-                    for seed in range(first, first + 10_000)])
+                store.add(here.question, [_row(seed) for seed in range(first, first + 10_000)])
         for to in ("csv", "jsonl", "parquet"):
             seconds = _cpu(lambda to=to: daybreak.batch_export(folder, folder / f"rows.{to}"))  # type: ignore[misc]
             yield Measured(f"{ROWS:,} rows exported as {to}, CPU time", f"{seconds:.1f} s", "10 s", seconds <= 10)
         seconds = _cpu(lambda: daybreak.batch_show(folder))
         yield Measured(f"{ROWS:,} rows in a table, CPU time", f"{seconds:.2f} s", "1 s", seconds <= 1)
+
+
+def _row(seed: int) -> Row:
+    won = seed % 50 > 0
+    return Row(seed, "optimal", "bound-attained", "goal", won, (int(won), seed % 3, seed % 5, seed % 9), (1, 2, 4, 8),
+               40 + seed % 9, seed % 300, seed % 20, 0, seed % 30, 0, (9, 4, 0), "", tuple(range(40)), 0.01)
 
 
 def _cpu(work: Callable[[], object]) -> float:

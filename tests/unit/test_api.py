@@ -136,7 +136,8 @@ def ranges() -> list[tuple[str, str, float | None, float | None]]:
 @pytest.mark.parametrize(("name", "parameter", "low", "high"), ranges())
 def test_a_number_that_a_command_refuses_is_refused_by_its_function(
         name: str, parameter: str, low: float | None, high: float | None) -> None:
-    function = getattr(daybreak, {"deal": "write_deal", "new": "new_game"}.get(name, name.replace(" ", "_")))
+    others = {"batch run": "batch", "deal": "write_deal", "new": "new_game"}
+    function = getattr(daybreak, others.get(name, name.replace(" ", "_")))
     takes = inspect.signature(function).parameters
     first = [daybreak.scenario(each) if each == LOST and name != "check" else each for each in FIRST.get(name, ("until-dawn",))]
     wrong = [low - 1] if low is not None else []
@@ -155,6 +156,8 @@ def test_a_number_that_a_command_refuses_is_refused_by_its_function(
             given = {"seeds": range(value, 5) if parameter == "seed" else range(1, value + 1)}
         if name == "find order":
             given["wins"] = True
+        if name == "batch run":
+            given |= {"seeds": range(1, 3), "out": "nowhere"}
         with pytest.raises(daybreak.BadInput, match="DB505|DB594" if name == "winnability" else f"DB505 .*{parameter}"):
             function(*first, **given)
 

@@ -19,7 +19,7 @@ OURS = {"verifier": ROOT, "daybreak_games": ROOT / "models"}  # each package by 
 EVERYWHERE = {"attrs"}
 CERTIFICATE = "verifier.certificate"
 SLOW = {"cattrs", "hypothesis", "llvmlite", "networkx", "numpy", "rich", "z3"}  # to load: ARCHITECTURE.md lists them
-NOT_EVERYWHERE = {"resource"}
+NOT_EVERYWHERE = {"dask", "distributed", "pyarrow", "resource"}
 
 
 @frozen

@@ -20,13 +20,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import verifier as daybreak
-from verifier.batches import driver, parts, question, run, worker
-from verifier.batches.parts import Shard
-from verifier.batches.plan import Plan, kept
-from verifier.batches.question import Asked, Question, asked, question_of
-from verifier.batches.row import Row, read, written
-from verifier.batches.store import NAME, Store
-from verifier.batches.summary import shown
+from verifier.analysis.batches import driver, parts, question, run, worker
+from verifier.analysis.batches.parts import Shard
+from verifier.analysis.batches.plan import Plan, kept
+from verifier.analysis.batches.question import Asked, Question, asked, question_of
+from verifier.analysis.batches.row import Row, read, written
+from verifier.analysis.batches.store import NAME, Store
+from verifier.analysis.batches.summary import shown
 from verifier.errors import BadInput
 from verifier.registry import installed
 from verifier.scenarios.loader import new_scenario
@@ -62,7 +62,7 @@ def question_here() -> Question:
     return asked(new_scenario(program.game, title="x"), program, "solve", states=STATES)
 
 
-# -- the same rows, however the work is shared ------------------------------------------------------------------------------------
+# -- the same rows, however the work is shared ----------------------------------------------------------------------------------
 
 
 def test_a_row_says_what_solve_says(rows: bytes) -> None:
@@ -113,7 +113,8 @@ def test_a_batch_goes_on_where_it_was_ended(rows: bytes, tmp_path: Path, monkeyp
     assert rows_in(tmp_path) == rows
 
 
-def test_more_deals_may_be_asked_for_and_none_is_solved_twice(rows: bytes, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_more_deals_may_be_asked_for_and_none_is_solved_twice(
+        rows: bytes, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     made(tmp_path, range(3, 9))
     seen: list[int] = []
     answers = run.answers
@@ -191,7 +192,8 @@ if __name__ == "__main__":
 
 def killed(folder: Path, script: Path, seconds: float) -> bool:
     """Kill a batch, driver and all, after some time; whether it was done before."""
-    with subprocess.Popen([sys.executable, script, folder], env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}) as process:
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
+    with subprocess.Popen([sys.executable, script, folder], env=environment) as process:
         try:
             process.wait(seconds)
         except subprocess.TimeoutExpired:
@@ -305,27 +307,28 @@ def answered_in(folder: Path) -> int:
 
 def test_a_scheduler_that_does_not_answer_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     pytest.importorskip("distributed")
-    from verifier.batches import cluster
+    from verifier.analysis.batches import cluster
 
     monkeypatch.setattr(cluster, "WAIT_SECONDS", 1)
     with pytest.raises(BadInput, match="DB621 no scheduler"):
         made(tmp_path, cluster="nonsense")
 
 
-# -- what is wrong ----------------------------------------------------------------------------------------------------------------
+# -- what is wrong --------------------------------------------------------------------------------------------------------------
 
 
 def test_another_batch_in_the_same_folder_is_refused(tmp_path: Path) -> None:
     made(tmp_path, range(1, 3))
-    for options, said in (({"states": 400}, "states 300, not 400"), ({"rulings": {"UD-35": "nothing"}}, "choices none, not UD-35=nothing"),
-                          ({"shard_deals": 6}, "5 seeds, not 6"), ({"games": 1}, "games none, not 1")):
+    for options, said in (({"states": 400}, "states 300, not 400"), ({"shard_deals": 6}, "5 seeds, not 6"),
+                          ({"rulings": {"UD-35": "nothing"}}, "choices none, not UD-35=nothing"),
+                          ({"games": 1}, "games none, not 1")):
         with pytest.raises(BadInput, match=f"DB619 .*{said}"):
             made(tmp_path, range(1, 3), **options)
     assert kept(tmp_path) is not None and rows_in(tmp_path)
 
 
 def test_a_second_driver_is_refused_with_the_name_of_the_first(tmp_path: Path) -> None:
-    from verifier.batches.holding import held
+    from verifier.analysis.batches.holding import held
 
     made(tmp_path, range(1, 3))
     with held(tmp_path), pytest.raises(BadInput, match=f"DB618 .*process {os.getpid()} on "):
@@ -436,8 +439,8 @@ def test_a_shard_that_finds_no_room_leaves_nothing_half_written(tmp_path: Path, 
 @pytest.mark.parametrize(("options", "code"), [
     ({"seeds": range(5, 5)}, "DB594"), ({"seeds": range(2**63, 2**63 + 2)}, "DB622"), ({"shard": "4/3"}, "DB623"),
     ({"shard": "0/3"}, "DB623"), ({"shard": "1/2/3"}, "DB623"), ({"shard": "1/2", "cluster": "local"}, "DB625"),
-    ({"ask": "dance"}, "DB505"), ({"ask": "policy"}, "DB505"), ({"rulings": {"UD-99": "x"}}, "DB2"), ({"editions": ["no"]}, "DB208"),
-    ({"jobs": 0}, "DB505"), ({"states": 0}, "DB505"), ({"shard_deals": 0}, "DB505")])
+    ({"ask": "dance"}, "DB505"), ({"ask": "policy"}, "DB505"), ({"rulings": {"UD-99": "x"}}, "DB2"),
+    ({"editions": ["no"]}, "DB208"), ({"jobs": 0}, "DB505"), ({"states": 0}, "DB505"), ({"shard_deals": 0}, "DB505")])
 def test_what_makes_no_sense_is_refused_before_anything_is_written(tmp_path: Path, options: dict[str, Any], code: str) -> None:
     with pytest.raises(BadInput, match=code):
         made(tmp_path / "batch", **({"seeds": SEEDS} | options))
@@ -458,8 +461,9 @@ def test_a_format_that_there_is_not_and_a_file_that_is_there_are_refused(tmp_pat
 
 ROWS = st.builds(
     Row, st.integers(0, 2**63 - 1), st.sampled_from(["optimal", "unknown"]), st.none() | st.just("exhausted"), st.none(),
-    st.none() | st.booleans(), st.none() | st.tuples(st.integers(0, 1), st.integers(0, 9)), st.none(), st.none() | st.integers(0, 99),
-    st.integers(0, 10**9), *[st.none() | st.integers(0, 100)] * 4, st.none() | st.tuples(*[st.integers(0, 9)] * 3),
+    st.none() | st.booleans(), st.none() | st.tuples(st.integers(0, 1), st.integers(0, 9)), st.none(),
+    st.none() | st.integers(0, 99), st.integers(0, 10**9), *[st.none() | st.integers(0, 100)] * 4,
+    st.none() | st.tuples(*[st.integers(0, 9)] * 3),
     st.text(max_size=20).filter(lambda text: "\0" not in text and text.isprintable()),
     st.lists(st.integers(0, 2**16 - 1)).map(tuple), st.floats(0, 100))
 
@@ -475,8 +479,8 @@ def test_rows_survive_files_and_the_store(tmp_path_factory: pytest.TempPathFacto
 def test_a_question_survives_its_text_and_its_key_is_of_everything() -> None:
     here = question_here()
     assert question_of(here.text) == here
-    changes: list[dict[str, Any]] = [{"states": 301}, {"rules": "x"}, {"engine": "x"}, {"rulings": {"UD-35": "nothing"}}, {"games": 1},
-                                     {"edition": "other"}, {"ask": "policy"}, {"seconds": 1.0}, {"version": "x"},
+    changes: list[dict[str, Any]] = [{"states": 301}, {"rules": "x"}, {"engine": "x"}, {"rulings": {"UD-35": "nothing"}},
+                                     {"games": 1}, {"edition": "other"}, {"ask": "policy"}, {"seconds": 1.0}, {"version": "x"},
                                      {"bound_is_proved": not here.bound_is_proved}, {"values": {}}, {"game": "x"}]
     assert len({each.key for each in (here, *(evolve(here, **change) for change in changes))}) == len(changes) + 1
     for text in ("[]", "{}", "3", '{"game": 1}'):
@@ -554,7 +558,12 @@ def test_winnability_takes_what_a_store_has_and_keeps_what_is_new(tmp_path: Path
     made(tmp_path, range(1, 4), states=20_000, games=3)
     plain, searched = asked_for(), list[int]()
     search = winnability.searched
-    monkeypatch.setattr(winnability, "searched", lambda instance, seed, *a, **k: searched.append(seed) or search(instance, seed, *a, **k))
+
+    def seen(instance: Any, seed: int, *arguments: Any, **named: Any) -> Row:
+        searched.append(seed)
+        return search(instance, seed, *arguments, **named)
+
+    monkeypatch.setattr(winnability, "searched", seen)
     assert asked_for(store=tmp_path) == plain and searched == [4, 5, 6, 7, 8]
     assert asked_for(store=tmp_path) == plain and searched == [4, 5, 6, 7, 8]
 

@@ -12,15 +12,15 @@ from attrs import evolve, frozen
 
 from verifier import clock
 from verifier.analysis import answer
+from verifier.analysis.batches.answering import searched, solved_deal
+from verifier.analysis.batches.question import asked
+from verifier.analysis.batches.store import Store, kept_in
 from verifier.analysis.deal import rulings_of
 from verifier.analysis.defaults import DEAL_GAMES, DECISION_STATES
 from verifier.analysis.engine import NO_GRADE
 from verifier.analysis.progress import Meter
 from verifier.analysis.solved_deal import SEEDS_SHOWN, OfLine, SolvedDeal, by_difficulty, line_measured
 from verifier.analysis.unweighed import refuse_unweighed
-from verifier.batches.answering import searched, solved_deal
-from verifier.batches.question import asked
-from verifier.batches.store import Store, kept_in
 from verifier.errors import BadInput, Problem, did_you_mean
 from verifier.instance import Dealer, instance_of
 from verifier.lang.types import IntType

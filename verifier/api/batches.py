@@ -6,15 +6,15 @@ from collections.abc import Iterable
 from concurrent.futures import Executor
 from pathlib import Path
 
+from verifier.analysis.batches import run
+from verifier.analysis.batches.export import exported
+from verifier.analysis.batches.summary import shown as summary
+from verifier.analysis.batches.variants import variants
 from verifier.analysis.choices import BatchAsk, ExportFormat
 from verifier.analysis.deal import rulings_of
 from verifier.analysis.defaults import BATCH_JOBS_MOST, DEAL_GAMES_MOST, DEAL_STATES, SHARD_DEALS, SHARD_DEALS_MOST
 from verifier.analysis.progress import Watcher, watched_by
 from verifier.api.parameters import Texts, cores, limits_of, one_of, refuse_numbers, texts_of
-from verifier.batches import run
-from verifier.batches.export import exported
-from verifier.batches.summary import shown as summary
-from verifier.batches.variants import variants
 from verifier.errors import BadInput, Problem
 from verifier.files import refuse_outputs
 from verifier.results.batched import Batched, BatchExported, BatchShown

@@ -13,9 +13,9 @@ from multiprocessing import get_context
 
 from attrs import define, field
 
-from verifier.batches.parts import Shard
-from verifier.batches.row import Row, read
-from verifier.batches.worker import MISSING, Code, answered, begin, code_of
+from verifier.analysis.batches.parts import Shard
+from verifier.analysis.batches.row import Row, read
+from verifier.analysis.batches.worker import MISSING, Code, answered, begin, code_of
 from verifier.errors import BadInput, Problem
 from verifier.run.cache import CompiledFolder
 

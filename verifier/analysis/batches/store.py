@@ -14,8 +14,8 @@ from typing import Any
 
 from attrs import define, frozen
 
-from verifier.batches.question import Question, question_of
-from verifier.batches.row import COLUMNS, Row, made
+from verifier.analysis.batches.question import Question, question_of
+from verifier.analysis.batches.row import COLUMNS, Row, made
 from verifier.errors import BadInput, Problem
 from verifier.files import make_folder
 from verifier.lang.types import Scalar

@@ -14,17 +14,18 @@ from pathlib import Path
 from attrs import define, field, frozen
 
 from verifier import clock
+from verifier.analysis.batches import parts, plan
+from verifier.analysis.batches.answering import answers
+from verifier.analysis.batches.cluster import dask
+from verifier.analysis.batches.driver import Driver, Pool, local
+from verifier.analysis.batches.holding import held
+from verifier.analysis.batches.parts import Shard
+from verifier.analysis.batches.question import Ask, Asked, Question, asked
+from verifier.analysis.batches.row import Row, written
+from verifier.analysis.batches.store import SEED_MOST, Store
 from verifier.analysis.defaults import SHARD_DEALS
 from verifier.analysis.progress import Meter, elapsed
 from verifier.analysis.unweighed import refuse_unweighed
-from verifier.batches import parts, plan
-from verifier.batches.answering import answers
-from verifier.batches.driver import Driver, Pool, local
-from verifier.batches.holding import held
-from verifier.batches.parts import Shard
-from verifier.batches.question import Ask, Asked, Question, asked
-from verifier.batches.row import Row, written
-from verifier.batches.store import SEED_MOST, Store
 from verifier.errors import BadInput, Problem
 from verifier.files import make_folder
 from verifier.registry import installed
@@ -196,8 +197,6 @@ class _Run:
     def _pool(self) -> AbstractContextManager[Pool]:
         folder = self.made[0].instance(0).native("native").compiled_folder
         if self.request.cluster is not None:
-            from verifier.batches.cluster import dask
-
             return dask(self.request.cluster, self.workers, folder)
         if self.request.executor is not None:
             executor = self.request.executor

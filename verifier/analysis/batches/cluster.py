@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from importlib import import_module
 
-from verifier.batches.driver import Pool
+from verifier.analysis.batches.driver import Pool
 from verifier.errors import BadInput, Problem
 from verifier.run.cache import CompiledFolder
 from verifier.visible import shown, visible

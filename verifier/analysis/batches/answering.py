@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 
 from attrs import evolve
 
+from verifier.analysis.batches.row import Row
 from verifier.analysis.difficulty import Measures, difficulty
 from verifier.analysis.solved_deal import SolvedDeal, why_not
-from verifier.batches.row import Row
 from verifier.errors import RuleFailed
 from verifier.results.difficult import Difficulty, Kept
 from verifier.results.share import share
@@ -19,7 +19,7 @@ from verifier.search.limits import Limits
 from verifier.search.strategies import best_line
 
 if TYPE_CHECKING:
-    from verifier.batches.question import Asked
+    from verifier.analysis.batches.question import Asked
     from verifier.instance import Instance
 
 

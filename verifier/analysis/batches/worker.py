@@ -15,9 +15,9 @@ from multiprocessing.connection import wait
 
 from attrs import frozen
 
-from verifier.batches.answering import answers
-from verifier.batches.question import Asked, question_of
-from verifier.batches.row import written
+from verifier.analysis.batches.answering import answers
+from verifier.analysis.batches.question import Asked, question_of
+from verifier.analysis.batches.row import written
 from verifier.registry import installed
 from verifier.run.cache import CompiledFolder
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from attrs import evolve, frozen
 
-from verifier.batches.question import Question, question_of
+from verifier.analysis.batches.question import Question, question_of
 from verifier.errors import BadInput, Problem
 from verifier.files import write_file
 from verifier.visible import one_line

@@ -12,7 +12,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any, BinaryIO
 
-from verifier.batches.store import Kept, Store, fields_of
+from verifier.analysis.batches.store import Kept, Store, fields_of
 from verifier.errors import BadInput, Problem
 from verifier.files import written_whole
 from verifier.lang.types import FlagType, Scalar

@@ -16,8 +16,8 @@ from pathlib import Path
 
 from attrs import frozen
 
-from verifier.batches.question import Question, question_of
-from verifier.batches.row import Row, read
+from verifier.analysis.batches.question import Question, question_of
+from verifier.analysis.batches.row import Row, read
 from verifier.errors import BadInput, Problem
 from verifier.visible import one_line, visible
 

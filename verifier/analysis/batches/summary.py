@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from verifier.batches.run import asking
-from verifier.batches.store import Kept, Store, fields_of
+from verifier.analysis.batches.run import asking
+from verifier.analysis.batches.store import Kept, Store, fields_of
 from verifier.results.batched import BatchShown, Compared, Graded, Tally, named
 from verifier.results.share import Share, share
 from verifier.search.state_words import scalar_words

@@ -10,7 +10,7 @@ from contextlib import contextmanager, suppress
 from datetime import UTC, datetime
 from pathlib import Path
 
-from verifier.batches.store import cannot
+from verifier.analysis.batches.store import cannot
 from verifier.errors import BadInput, Problem
 from verifier.visible import one_line
 
