@@ -74,11 +74,10 @@ def imports() -> tuple[Import, ...]:
 
 
 def _imports(module: str, tree: ast.Module) -> Iterator[Import]:
-    typed = {id(inner) for node in ast.walk(tree) if isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING"
-             for inner in ast.walk(node)}
-    later = {id(inner) for node in ast.walk(tree) for inner in ast.walk(node)
-             if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)
-             or (isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING")}
+    types = [node for node in ast.walk(tree) if isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING"]
+    typed = {id(inner) for node in types for inner in ast.walk(node)}
+    functions = [node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)]
+    later = typed | {id(inner) for node in functions for inner in ast.walk(node)}
     for node in ast.walk(tree):
         if isinstance(node, ast.Call) and ast.unparse(node.func).split(".")[-1] in ("import_module", "__import__"):
             named = _named_by_text(node.args[0], tree)
@@ -180,10 +179,16 @@ def test_searches_are_written_against_the_protocol_of_a_backend() -> None:
     assert "verifier.run.backend" in named and "verifier.run.native" not in named
 
 
+@cache
+def at_load() -> nx.DiGraph:
+    """Which module loads which."""
+    return nx.DiGraph((each.module, each.named) for each in imports() if each.at_load)
+
+
+@cache
 def slow_libraries(module: str) -> frozenset[str]:
     """Which of the slow libraries are loaded with a module."""
-    graph = nx.DiGraph((each.module, each.named) for each in imports() if each.at_load)
-    reached = {module, *(nx.descendants(graph, module) if module in graph else ())}
+    reached = {module, *(nx.descendants(at_load(), module) if module in at_load() else ())}
     return frozenset(name.split(".")[0] for name in reached) & SLOW
 
 
