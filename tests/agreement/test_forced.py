@@ -41,6 +41,7 @@ class Naive:
         self.chart, self.owners, self.pays, self.coalition = chart, owners, pays, coalition
         start = chart.settled((0, 0))
         self.start: At = ROUND if start is None else start
+        self.known: dict[At, list[At]] = {ROUND: []}
         self.positions, waiting = {self.start}, [self.start]
         for at in waiting:
             for after in self.after(at):
@@ -50,9 +51,9 @@ class Naive:
 
     def after(self, at: At) -> list[At]:
         """Where play can come from a position."""
-        if at == ROUND:
-            return []
-        return [ROUND if each is None else each for each in map(self.chart.settled, self.chart.transitions(at))]
+        if at not in self.known:
+            self.known[at] = [ROUND if each is None else each for each in map(self.chart.settled, self.chart.transitions(at))]
+        return self.known[at]
 
     def is_ours(self, at: At) -> bool:
         """Whether the coalition decides."""

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable
 from functools import cache
 from random import Random
 
-from attrs import frozen
+from attrs import field, frozen
 
 from tests.games.network import NOWHERE, PLACES, WAYS, Chart, Phase, game
 from verifier.lang.values import blank
@@ -37,9 +37,16 @@ class Drawn:
     weights: list[list[int]]
     grades: list[Worth]
     tape: tuple[int, ...] | None
+    _next: dict[At, list[At] | str] = field(factory=dict, init=False)  # what was asked already: the textbook asks again and again
+    _settled: dict[At, At | None] = field(factory=dict, init=False)
 
     def next(self, at: At) -> list[At] | str:
         """What follows a position; in words, why nothing does."""
+        if at not in self._next:
+            self._next[at] = self._following(at)
+        return self._next[at]
+
+    def _following(self, at: At) -> list[At] | str:
         place, used = at
         ways = [(way, lead) for way, lead in enumerate(self.leads[place]) if lead != NOWHERE]
         match self.kinds[place]:
@@ -76,6 +83,11 @@ class Drawn:
 
     def settled(self, at: At) -> At | None:
         """Where what follows by itself comes to rest; None if it goes round for ever."""
+        if at not in self._settled:
+            self._settled[at] = self._rest(at)
+        return self._settled[at]
+
+    def _rest(self, at: At) -> At | None:
         seen = set()
         while self.is_automatic(at):
             if at in seen:
