@@ -12,7 +12,7 @@ from attrs import evolve
 import verifier as daybreak
 from tests.altered_games import altered_game
 from tests.games.patience import game
-from tests.small_patience import GRADED
+from tests.small_patience import GRADED, small_patience
 from verifier.instance import instance_of
 from verifier.lang.phases import CHANCE
 from verifier.ledger.editions import load_edition
@@ -46,10 +46,11 @@ def test_a_game_keeps_its_invariants(seed: int) -> None:
     assert events > 60
 
 
-def test_dealing_keeps_every_card_in_one_place() -> None:
-    """52 sums of 13 numbers each: by counters for the cards of columns and cells, in one question."""
-    induction = Induction(PROGRAM, SETTING)
-    step = induction.step(PROGRAM.game.rules["deal"])
+@pytest.mark.parametrize("cards", [16, pytest.param(52, marks=pytest.mark.long)])
+def test_dealing_keeps_every_card_in_one_place(cards: int, tmp_path: Path) -> None:
+    """As many sums of 13 numbers each: by counters for the cards of columns and cells, in one question."""
+    program = PROGRAM if cards == 52 else small_patience(tmp_path, ranks=cards // 4, columns=8, cells=4)
+    step = Induction(program, SETTING).step(program.game.rules["deal"])
     [kept] = Asking(step).answers(["every_card_is_in_one_place"], Stage.EASY)
     assert kept.outcome is Outcome.UNSAT
     step.cross_check()
