@@ -166,8 +166,9 @@ def wait_for_work(process: subprocess.Popen[str], seconds: float) -> None:
 ENDS = [(signal.SIGINT, 130), (signal.SIGTERM, 143)]
 
 
-@pytest.mark.parametrize(("name", "sent", "code"), [("explore", *ENDS[0]), ("explore", *ENDS[1]), ("check", *ENDS[0]),
-                                                    ("solve", *ENDS[1])])
+@pytest.mark.parametrize(("name", "sent", "code"), [
+    ("explore", *ENDS[0]), ("solve", *ENDS[1]),
+    *(pytest.param(*each, marks=pytest.mark.long) for each in (("explore", *ENDS[1]), ("check", *ENDS[0])))])
 def test_a_signal_in_a_search_gives_what_is_there(name: str, sent: signal.Signals, code: int) -> None:
     process = command(name, str(SCENARIOS / "demo.toml"), *INTERPRETED)
     wait_for_work(process, 3)
@@ -239,7 +240,7 @@ def test_signals_are_python_s_again_when_a_command_is_over(daybreak: Run) -> Non
 
 def test_a_reader_that_goes_away_changes_nothing() -> None:
     program = "import sys; from verifier.cli import main; sys.exit(main())"
-    for arguments, code in ((["games"], 0), (["check", "until-dawn", "--states", "50", *INTERPRETED], 124)):
+    for arguments, code in ((["games", "until-dawn"], 0), (["check", "until-dawn", "--states", "50", *INTERPRETED], 124)):
         reader, writer = os.pipe()
         os.close(reader)
         ran = subprocess.run([sys.executable, "-c", program, *arguments], stdout=writer, stderr=subprocess.PIPE, text=True,
@@ -252,8 +253,8 @@ def test_a_reader_that_goes_away_changes_nothing() -> None:
 def test_an_answer_that_cannot_be_written_is_told() -> None:
     with open("/dev/full", "w") as full:
         program = "import sys; from verifier.cli import main; sys.exit(main())"
-        ran = subprocess.run([sys.executable, "-c", program, "games"], stdout=full, stderr=subprocess.PIPE, text=True, cwd=ROOT,
-                             check=False)
+        ran = subprocess.run([sys.executable, "-c", program, "moves", RESHUFFLE], stdout=full, stderr=subprocess.PIPE,
+                             text=True, cwd=ROOT, check=False)
     assert ran.returncode == 150 and "DB506" in ran.stderr and "Traceback" not in ran.stderr
 
 
@@ -273,7 +274,7 @@ def test_the_help_does_not_wait_for_numbers() -> None:
 
 
 def test_small_commands_do_not_wait_for_the_compiler() -> None:
-    program = (f"import sys; from verifier.cli import main; main(['moves', {RESHUFFLE!r}]); main(['games']); "
+    program = (f"import sys; from verifier.cli import main; main(['moves', {RESHUFFLE!r}]); main(['games', 'until-dawn']); "
                "print([name for name in ('networkx', 'z3') if name in sys.modules], file=sys.stderr)")
     ran = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, cwd=ROOT, check=True)
     assert ran.stderr.strip() == "[]"
@@ -281,7 +282,8 @@ def test_small_commands_do_not_wait_for_the_compiler() -> None:
 
 def test_small_commands_do_not_look_for_garbage() -> None:
     program = ("import gc, sys; from verifier.cli import main; seen = []; "
-               "gc.callbacks.append(lambda phase, info: seen.append(phase)); main(['games']); print(seen, file=sys.stderr)")
+               "gc.callbacks.append(lambda phase, info: seen.append(phase)); main(['games', 'until-dawn']); "
+               "print(seen, file=sys.stderr)")
     ran = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, cwd=ROOT, check=True)
     assert ran.stderr.strip() == "[]"
 
