@@ -416,11 +416,19 @@ def test_long_work_says_how_far_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
     assert any(said)
 
 
-def test_the_examples_run() -> None:
+EXAMPLES_LONG = {"reports", "find_position"}  # of the public functions: what is asked there takes many seconds
+
+
+@pytest.mark.parametrize("long", [False, pytest.param(True, marks=pytest.mark.long)])
+def test_the_examples_run(long: bool) -> None:
     modules = {sys.modules[getattr(daybreak, name).__module__] for name in daybreak.__all__ if name[0].islower()}
     assert len(modules) == 6
-    found = [doctest.testmod(module) for module in (*modules, verifier.position)]
-    assert sum(each.attempted for each in found) >= 60 and not any(each.failed for each in found)
+    tests = [test for module in (*modules, verifier.position) for test in doctest.DocTestFinder().find(module) if test.examples]
+    chosen = [test for test in tests if (test.name.split(".")[-1] in EXAMPLES_LONG) is long]
+    found = [doctest.DocTestRunner().run(test) for test in chosen]
+    assert len(chosen) == (len(EXAMPLES_LONG) if long else len(tests) - len(EXAMPLES_LONG))
+    assert not any(each.failed for each in found)
+    assert sum(len(test.examples) for test in tests) >= 60 and all(each.attempted for each in found)
 
 
 def test_the_readme_runs(capsys: pytest.CaptureFixture[str]) -> None:
