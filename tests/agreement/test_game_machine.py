@@ -87,7 +87,7 @@ def install(monkeypatch: pytest.MonkeyPatch, module: ModuleType) -> None:
 @pytest.mark.parametrize("name", GAMES)
 def test_games_are_clean(name: str, tmp_path: Path) -> None:
     program, breaks = GAMES[name]
-    run(game_machine(program(), folder=tmp_path, ignoring=breaks), *SIZES.get(name, (12, 15)))
+    run(game_machine(program(), folder=tmp_path, ignoring=breaks), *SIZES.get(name, (5, 12)))
     assert list(tmp_path.iterdir()) == []
 
 

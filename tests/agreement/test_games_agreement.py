@@ -13,7 +13,7 @@ from verifier.run.reference import Position, Reference
 from verifier.run.setting import Setting
 from verifier.testing import Compared, Symbolic, compare, random_disturbed, random_reachable, random_setting, random_typed
 
-POSITIONS, BATCH = 90, 10
+POSITIONS, BATCH = 60, 10
 GAMES = {"survive-until-daylight": survive_until_daylight_bulk, "until-daylight": until_daylight_bulk,
          "dead-til-dawn": dead_til_dawn_bulk}
 of_each_game = pytest.mark.parametrize("game", GAMES)
@@ -60,7 +60,7 @@ def keeps_the_invariants(game: str, settings: int, seed: int) -> None:
 
 @of_each_game
 def test_play_keeps_the_invariants(game: str) -> None:
-    keeps_the_invariants(game, 60, 5)
+    keeps_the_invariants(game, 12, 5)
 
 
 @pytest.mark.long

@@ -37,17 +37,17 @@ class Expected:
 
 GAMES = {
     "survive-until-daylight": Expected(
-        survive_until_daylight_pairs.GAMES, games=40, games_of_readings=25, ends=("won", "lost"),
+        survive_until_daylight_pairs.GAMES, games=10, games_of_readings=6, ends=("won", "lost"),
         transitions=100, questions=60, decisions=30,
         always=("aim", "assault", "choose", "combat", "enemy", "found", "load", "loss", "place", "rearrange", "rubble", "search",
                 "strike", "tie", "to", "trade", "turn", "type", "wave", "wave-choice")),
     "until-daylight": Expected(
-        until_daylight_pairs.GAMES, games=40, games_of_readings=40, ends=("won", "lost"),
+        until_daylight_pairs.GAMES, games=12, games_of_readings=10, ends=("won", "lost"),
         transitions=100, questions=60, decisions=20,
         always=("act", "aim", "assign", "enemy-roll", "fate", "gong", "horde", "keep", "lose", "objective", "prepare", "roll",
                 "rubble")),
     "dead-til-dawn": Expected(
-        dead_til_dawn_pairs.GAMES, games=40, games_of_readings=40, ends=("dawn", "all dead"),
+        dead_til_dawn_pairs.GAMES, games=10, games_of_readings=8, ends=("dawn", "all dead"),
         transitions=150, questions=60, decisions=40,
         always=("accept", "characters", "equipment", "events", "haunt", "join", "limit", "loot", "lose", "pick-up", "play",
                 "prowl", "save", "tie", "trade", "vote", "zombies")),
