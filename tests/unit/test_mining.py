@@ -12,6 +12,7 @@ import pytest
 from attrs import evolve
 
 from tests.rule_modules import READINGS, written
+from tests.sampling import one_in
 from verifier.lang.types import EnumType, IntType
 from verifier.ledger.editions import default_edition, load_edition
 from verifier.program.lemmas import Candidate, not_in, phase_of_lemma, with_lemmas
@@ -39,7 +40,7 @@ def sampled(name: str, states: int) -> tuple[Reference, np.ndarray]:
     return reference, np.concatenate(list(sampler.batches(states)))
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", one_in(2, GAMES))
 def test_every_candidate_holds_in_every_state_of_the_sample(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """As the reference says, which runs the text that an author would paste."""
     monkeypatch.setattr(mining, "SEEN_LEAST", 5)
@@ -158,8 +159,9 @@ def test_a_rule_that_is_called_like_the_state_is_not_asked(tmp_path: Path) -> No
     assert [each.text for each in features_by_rules(probe(tmp_path / "plain"))] == ["low(table)"]
 
 
-def test_nothing_is_said_of_what_was_hardly_seen() -> None:
-    reference, rows = sampled("dawn-of-the-zeds", 60)
+@pytest.mark.parametrize("name", one_in(2, GAMES))
+def test_nothing_is_said_of_what_was_hardly_seen(name: str) -> None:
+    reference, rows = sampled(name, 60)
     observers = Observers(reference)
     observers.look(rows)
     assert not any(f"Phase.{phase.phase.name} " in each.condition for each in observers.candidates()
